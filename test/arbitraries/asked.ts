@@ -1,4 +1,4 @@
-/** What deciders are asked, beside the state: signals with few numbers, sensible or not. */
+/** Commands for deciders: signals with few numbers, sensible or not. */
 import { origins, verdicts } from '@crabtrail/core'
 import fc from 'fast-check'
 import { documentFormats } from '../../packages/core/src/domain/documents/document.ts'

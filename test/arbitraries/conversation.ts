@@ -1,4 +1,4 @@
-/** What a host tells a memory of its conversations, at random: turns and their ends, sessions, heartbeats, what a person says next, and time. */
+/** Random signals of a host to a memory: turns and their ends, sessions, heartbeats, next messages of a person, and time. */
 import { type Origin, origins } from '@crabtrail/core'
 import fc from 'fast-check'
 
@@ -131,7 +131,7 @@ const notGiven = fc
     ],
   )
 
-/** What a host was busy with a day ago. */
+/** Heartbeat, and a recall just before, at or just after the end of a day. */
 const dayAfter = fc.tuple(saidAs('heartbeat'), fc.constantFrom(86_399, 86_400, 86_401), saidAs('recall')).map(
   ([heartbeat, seconds, recall]): ReadonlyArray<AnySaid> => [
     { ...heartbeat, tags: [0, 1] },
@@ -158,7 +158,7 @@ const corrected = fc.tuple(saidAs('recall'), saidAs('complete'), saidAs('hear'))
   ],
 )
 
-/** What seldom meets by chance. */
+/** Combinations that seldom meet by chance. */
 const together = fc.oneof(triedAgain, notGiven, dayAfter, complaint, corrected)
 
 /** Begins with two turns, and ends with everything learned. */

@@ -38,7 +38,7 @@ export interface RunningMemory {
   readonly now: () => number
   readonly rows: () => ReadonlyArray<CommitRow>
   readonly log: () => Log
-  /** What was logged behind a position. */
+  /** Returns the log behind a position. */
   readonly since: (position: number) => Log
 }
 

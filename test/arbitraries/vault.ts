@@ -24,7 +24,7 @@ const link = fc.constantFrom('', '', ...links)
 const headings = ['One', 'Two', 'Three']
 const word = fc.constantFrom('crab', 'tide', 'moon', 'harbour')
 
-/** What several notes name: by turns, few, many, or all of them. */
+/** Text with names that several notes share: none, some or all of three. */
 const named = fc.subarray(['Orion', 'Vega', 'Rigel']).map((names) => names.map((name) => `We saw ${name} there.`).join(' '))
 
 /** Always with a text above all headings, and no heading twice: then a link names one passage whenever the document was read. */

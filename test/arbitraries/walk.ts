@@ -27,9 +27,9 @@ export interface WalkSpec {
   readonly edges: ReadonlyArray<EdgeSpec>
   /** Node → what its text scores; those above 0 are seeds, as many as the settings allow. */
   readonly scores: ReadonlyArray<number>
-  /** What the best text holds of the question, in nano-units. */
+  /** Share of the question that the best text holds, in nano-units. */
   readonly covered: number
-  /** How alike each cue's question is. */
+  /** Similarity of each cue's question to this one. */
   readonly alike: ReadonlyArray<number>
   /** Words of each node, as bits: what one says beyond another is what it has more. */
   readonly words: ReadonlyArray<number>
@@ -154,7 +154,7 @@ export const graphOf = (spec: WalkSpec): GraphView => {
   return brainState(foldOf([...nodes, ...edges, ...dead])).graph
 }
 
-/** What the walk is given. Cues are never seeds, and neither cues nor the dead can be walked to. */
+/** Makes the input of the walk. Cues are never seeds, and neither cues nor the dead can be walked to. */
 export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkInput => {
   const { alike, covered, cues, dead, favoured, gate, kernel, scores, settings, uncounted = [], words } = spec
   const isLive = (node: NodeNumber) => node >= 1 && node <= spec.nodes && !cues.includes(node) && !dead.includes(node)

@@ -24,7 +24,7 @@ const signal = keyDigest('signal')
 export const commandOf = (first: number) => ({ key: keyDigest(`command ${first}`), signal })
 export const fingerprintKey = keyDigest('a key') + keyDigest('another')
 
-/** Where the log ends then. */
+/** Appends all commits, and returns the end of the log. */
 export const appendAll = Effect.fnUntraced(function* (
   { brain = hotBrain, crypto, durability, store }: WrittenLog,
   commits: ReadonlyArray<HotCommit>,

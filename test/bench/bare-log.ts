@@ -3,7 +3,7 @@ import type { CommitRow } from '@crabtrail/core'
 import Database from 'better-sqlite3'
 import type { HotCommit } from './hot-log.ts'
 
-/** As in the store: `power` is synchronous FULL, `process` is NORMAL. */
+/** Durability of the store: `power` is synchronous FULL, `process` is NORMAL. */
 export type Durability = 'process' | 'power'
 
 export interface BareLog<Commit> {
@@ -26,7 +26,7 @@ export const rowTable = (path: string, durability: Durability): BareLog<CommitRo
   })
 }
 
-/** What an append leaves behind: its commit, the answer to its command, and the head moved on. */
+/** Rows of one append: its commit, the answer to its command, and the head moved on. */
 export interface AllRows {
   readonly row: CommitRow
   readonly key: string

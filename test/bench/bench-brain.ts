@@ -53,7 +53,10 @@ const fill = async ({ memory, ports }: OpenMemory, edges: number): Promise<void>
   }
 }
 
-/** As use leaves them: most dormant, some habitual, few reflexes, one in thirty inhibits; both ends in the same topic by the order of numbers. */
+/**
+ * Makes an edge as use leaves it: most dormant, some habitual, few reflexes, one in thirty inhibits; both ends in the same topic by the
+ * order of numbers.
+ */
 export const learnedEdge = (draw: Random, edge: number, nodes: number): NewEvent => {
   const source = draw.between(1, nodes)
   const near = Math.min(nodes, Math.max(1, source + draw.between(-200, 200)))

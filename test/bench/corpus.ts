@@ -14,7 +14,7 @@ interface Section {
   readonly document: string
   readonly topic: number
   readonly heading: string
-  /** Of its text, without the words that say nothing. */
+  /** Words of its text, without the words that say nothing. */
   readonly words: ReadonlyArray<string>
 }
 

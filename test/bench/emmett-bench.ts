@@ -53,7 +53,7 @@ export const emmettBench = async (folder: string, crypto: Cryptography['Service'
   say('both expect the position that they append at; CPU time counts all threads')
 }
 
-/** What is used of Emmett, as its types say. */
+/** Part of Emmett that is used, as its types say. */
 interface Emmett {
   readonly version: string
   readonly sqliteConnection: (options: { readonly fileName: string }) => EmmettConnection
@@ -130,7 +130,7 @@ const enterWal = (fileName: string): void => {
   database.close()
 }
 
-/** As it comes, or with one connection of this durability. */
+/** Opens Emmett with its own settings, or with one connection of this durability. */
 const openEmmett = async (emmett: Emmett, fileName: string, durability?: Durability) => {
   // It asks for this mode itself and does not wait for it: on a slow machine that comes in the midst of its first transaction, and fails.
   enterWal(fileName)

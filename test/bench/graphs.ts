@@ -2,7 +2,7 @@
 import { MultiDirectedGraph } from 'graphology'
 import type { EdgeView, GraphView } from '../../packages/core/src/domain/graph.ts'
 
-/** As one would write it first. */
+/** Builds the graph in the plainest way, with maps. */
 export const mapGraph = (graph: GraphView): GraphView => {
   const outgoing = new Map<string, Array<EdgeView>>()
   const edges = new Map<string, EdgeView>()

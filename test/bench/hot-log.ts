@@ -8,7 +8,9 @@ import type { Ports } from './memory.ts'
 
 export type HotCommit = ReadonlyArray<NewEvent>
 
-/** What was appended from a position on, a commit each; what makes nodes and edges is left out, for they are there already. */
+/**
+ * Returns the events that were appended from a position on, commit by commit, without those that make nodes and edges, which exist already.
+ */
 export const hotCommits = async ({ events }: Ports, brain: BrainKey, from: number): Promise<ReadonlyArray<ReadonlyArray<BrainEvent>>> => {
   const rows = await Effect.runPromise(events.read(brain, from, commitsPerRead))
   const commits = await Effect.runPromise(Effect.forEach(rows, (row) => decodeRow(brain, row)))

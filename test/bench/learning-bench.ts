@@ -1,6 +1,6 @@
 /**
- * What the learner takes, and what a recall takes while it works: a backlog of verdicts is worked off at the worker thread that a host has, a
- * few at a time as the plugin does it, beside questions asked of the same thread. Then verdicts given one after the other without a pause.
+ * Times the learner, and recalls while it works: a backlog of verdicts is worked off at the worker thread that a host has, a few at a time
+ * as the plugin does it, beside questions asked of the same thread. Then verdicts given one after the other without a pause.
  */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { heading, number, percentiles, say, table } from './print.ts'
 import { random } from './random.ts'
 
 const feedbacks = 10_000
-/** As many as a verdict may be late by. */
+/** Number of turns by which a verdict may be late at most. */
 const turns = 1_000
 const deadlineMs = 60_000
 /** A person asks now and then: between two questions so many milliseconds. */

@@ -1,4 +1,4 @@
-/** What one commit costs at the end of a short log and at the end of a long one. */
+/** Times one commit at the end of a short log and at the end of a long one. */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cryptography } from '@crabtrail/core'

@@ -1,6 +1,6 @@
 /**
- * How the bench takes its numbers: variants interleaved in shuffled order inside one process, medians with least and most,
- * ratios between runs of one round only, CPU time beside wall time, and a fixed loop that shows how busy the machine was.
+ * Measures the bench: variants interleaved in shuffled order inside one process, medians with least and most, ratios between runs of one
+ * round only, CPU time beside wall time, and a fixed loop that shows how busy the machine was.
  */
 import { random } from './random.ts'
 
@@ -64,7 +64,10 @@ export const interleave = async <const Name extends string>(
   return Object.fromEntries(taken) as Rounds<Name>
 }
 
-/** How many times faster `one` is than `other`, round by round. CPU time says more on a busy machine, and nothing of waiting for a disk. */
+/**
+ * Returns how many times faster `one` is than `other`, round by round. CPU time says more on a busy machine, and nothing of waiting for a
+ * disk.
+ */
 export const ratio = (one: Readonly<Taken>, other: Readonly<Taken>, by: keyof Taken): Spread =>
   spread(one[by].map((ms, round) => (other[by][round] ?? Number.NaN) / ms))
 

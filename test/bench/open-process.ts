@@ -19,7 +19,7 @@ export interface Opened {
   readonly edges: number
   readonly bytesANode: number
   readonly bytesAnEdge: number
-  /** Of them, those of the columns that a walk reads. */
+  /** Bytes of an edge in the columns that a walk reads. */
   readonly walkedAnEdge: number
 }
 

@@ -61,7 +61,7 @@ const within = async (folder: string, from: string, use: (run: Run) => Promise<v
 
 const after = (base: number, event: NewEvent): NewEvent => (event.cause === undefined ? event : { ...event, cause: event.cause + base })
 
-/** As a process opens it: from its newest snapshot, level with its log. */
+/** Opens the brain like a process: from its newest snapshot, level with its log. */
 const restored = Effect.gen(function* () {
   const brain = openBrain(brainKey, '', () => '', yield* restoreFold(brainKey))
   yield* catchUp(brain)

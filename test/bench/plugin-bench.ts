@@ -1,4 +1,4 @@
-/** What the plugin adds to a turn, and how long it keeps the host's event loop from everything else. */
+/** Times what the plugin adds to a turn, and how long it keeps the host's event loop from everything else. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -19,7 +19,7 @@ export interface Conversed {
   /** Milliseconds of each turn. */
   readonly with: ReadonlyArray<number>
   readonly without: ReadonlyArray<number>
-  /** How many of the turns had memories put before their message. */
+  /** Number of turns with memories before their message. */
   readonly reminded: number
   /** Milliseconds that the event loop was late, p50, p99 and most: in turns with the plugin and while it worked on behind them, and without. */
   readonly late: { readonly with: Late; readonly without: Late }
@@ -27,7 +27,7 @@ export interface Conversed {
 
 export type Late = readonly [p50: number, p99: number, most: number]
 
-/** As long as a person needs at the least: what goes on behind a turn (its end, learning) is measured in it. */
+/** Shortest pause of a person between turns: work behind a turn (its end, learning) is measured in it. */
 const betweenMs = 60
 const resolutionMs = 1
 

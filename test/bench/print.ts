@@ -1,4 +1,4 @@
-/** How the bench prints: plain text in columns, one line a measurement. */
+/** Output of the bench: plain text in columns, one line a measurement. */
 import { percentile, type Spread } from './measure.ts'
 
 export const say = (line = ''): void => {

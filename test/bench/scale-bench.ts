@@ -1,4 +1,4 @@
-/** What a recall takes in a small and in a large brain, where the question's words say enough and where vectors have to. */
+/** Times a recall in a small and in a large brain, where the question's words say enough and where vectors have to. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { layerHashed } from '@crabtrail/models/hashed'

@@ -13,12 +13,12 @@ const wanted = 20
 /** Characters of a text. */
 const textLength = 400
 const clusters = 1_000
-/** How far a vector lies from the middle of its cluster, beside how far these lie from each other. */
+/** Distance of a vector from the middle of its cluster, in units of the distance between the middles. */
 const scatter = 1.2
 
 interface Drawn {
   readonly name: string
-  /** Of the vector with this number. */
+  /** Returns the vector with this number. */
   readonly vector: (number: number) => Float32Array
   readonly questions: ReadonlyArray<Float32Array>
 }
@@ -75,7 +75,7 @@ const texts = (most: number): Drawn => {
   return { name: 'texts', vector: (of) => hashedVector(passages[of - 1] ?? ''), questions: questions.map(hashedVector) }
 }
 
-/** As models make them: in clusters, all of which lie a little to one side. */
+/** Draws vectors like those of models: in clusters, all of which lie a little to one side. */
 const clustered = (): Drawn => {
   const draw = random(67)
   const side = bells(draw).map((one) => one / 2)

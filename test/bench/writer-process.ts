@@ -9,7 +9,7 @@ import { keyDigest } from './bench-brain.ts'
 import type { HotCommit } from './hot-log.ts'
 import { openMemory, type Ports } from './memory.ts'
 
-/** What it was told: `brain` may be another writer's too. */
+/** Task of the process: `brain` may be another writer's too. */
 export interface WriterTask {
   readonly path: string
   readonly brain: string
@@ -24,7 +24,7 @@ export interface WriterTask {
 export interface Written {
   readonly began: number
   readonly ended: number
-  /** How often another writer was quicker and the commit was made anew. */
+  /** Number of times that another writer was quicker and the commit was made anew. */
   readonly lost: number
   /** Errors that reached the caller, a lost race apart. */
   readonly failed: ReadonlyArray<string>
@@ -44,7 +44,7 @@ const write = async ({ brain, commits, from, name, path, to }: WriterTask): Prom
   return { began, ended, ...counts }
 }
 
-/** As a signal is appended: on the head that was seen, and after two lost races with the brain's lock. */
+/** Appends like a signal: on the head that was seen, and after two lost races with the brain's lock. */
 const writeAll = Effect.fnUntraced(function* (
   { events: store }: Ports,
   crypto: Cryptography['Service'],

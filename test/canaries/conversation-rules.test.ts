@@ -9,7 +9,7 @@ import { withMore } from '../arbitraries/use.ts'
 import { type Broken, type Step, spoken, transcriptOf } from '../models/conversation.ts'
 import { conversationComplaints } from '../models/conversation-rules.ts'
 
-/** Whether a rule, in as many conversations as `pnpm test` has, says anything. */
+/** Tells whether a rule, in as many conversations as `pnpm test` has, says anything. */
 const complains = (rule: string, broken: Broken, tamper: (steps: ReadonlyArray<Step>) => ReadonlyArray<Step>): boolean =>
   fc.check(
     fc.property(conversation, (said) => !conversationComplaints(tamper(transcriptOf(said, broken))).some((one) => one.startsWith(rule))),

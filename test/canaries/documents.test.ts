@@ -18,7 +18,7 @@ const readWhole = (memory: AskedMemory, notes: Vault) =>
     prune: true,
   })
 
-/** What the folder's own readings say there is: live memories by number or by id, and the edges between them. */
+/** Returns the graph by the folder's own readings: live memories by number or by id, and the edges between them. */
 const graphOf = async (memory: AskedMemory, named: 'by id' | 'by number') => {
   const { contents, events } = readLog((await memory.export({})).lines)
   const { edges, nodes } = graphAt(events, events.length)
@@ -48,7 +48,7 @@ const withMemory = async <A>(broken: Broken, use: (memory: AskedMemory) => Promi
   }
 }
 
-/** Whether one of so many folders with a past has another graph than the same folder without one. */
+/** Tells whether one of so many folders with a past has another graph than the same folder without one. */
 const dependsOnThePast = async (broken: Broken): Promise<boolean> => {
   const history = vault.chain((last) => fc.record({ last: fc.constant(last), before: changedFrom(last) }))
   const { failed } = await fc.check(
@@ -68,7 +68,7 @@ const dependsOnThePast = async (broken: Broken): Promise<boolean> => {
   return failed
 }
 
-/** Whether one of so many folders that are back as they were has lost its numbers, its edges, or what was learned of them. */
+/** Tells whether one of so many folders that are back as they were has lost its numbers, its edges, or what was learned of them. */
 const losesOnTheWay = async (broken: Broken): Promise<boolean> => {
   const detour = distinctVault.chain((first) => fc.record({ first: fc.constant(first), meanwhile: changedFrom(first) }))
   const { failed } = await fc.check(

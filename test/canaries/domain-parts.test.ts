@@ -16,7 +16,7 @@ import { grow, plainGraph, plainValue } from '../properties/plain-graph.ts'
 import { type Evolve, mutationsBy } from '../properties/pure-evolve.ts'
 import { limitComplaints, recordComplaints } from '../properties/walk-record.ts'
 
-/** Whether a property, as often as it runs in `pnpm test`, finds what is wrong. */
+/** Tells whether a property, as often as it runs in `pnpm test`, finds the fault. */
 const finds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): boolean =>
   fc.check(property, { numRuns: 100, seed: 1 }).failed
 

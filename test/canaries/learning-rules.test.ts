@@ -32,7 +32,7 @@ const brokenRules = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   return logRules.filter(({ breaches }) => breaches(log).length > 0).map(({ name }) => name)
 }
 
-/** Whether the memory itself finds it, and where. */
+/** Tells whether the memory itself finds the fault, and where. */
 const verified = async (lines: ReadonlyArray<string>) => {
   const store = openStore()
   const memory = await store.memory()

@@ -1,4 +1,4 @@
-/** What a terminal is told besides the answer: commands that can be pasted, and answers that fit a screen. */
+/** Lines that a terminal is told besides the answer: commands that can be pasted, and answers that fit a screen. */
 import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'

@@ -24,13 +24,13 @@ export interface Place {
   readonly fail: (...args: ReadonlyArray<string>) => Promise<readonly [code: number | null, error: Json]>
   /** A process of its own. */
   readonly start: (...args: ReadonlyArray<string>) => ChildProcess
-  /** What `start` starts, for a shell. */
+  /** Command line that `start` starts, for a shell. */
   readonly argv: (...args: ReadonlyArray<string>) => ReadonlyArray<string>
   readonly write: (path: string, text: string | Uint8Array) => string
   readonly remove: () => void
 }
 
-/** As decoded: tests look into it and say what they expect. */
+/** Decoded JSON of any shape: tests look into it and say what they expect. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer of another process
 export type Json = any
 

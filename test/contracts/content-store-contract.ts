@@ -1,4 +1,4 @@
-/** What every content store does. */
+/** Contract of every content store. */
 import { type ContentRef, type ContentRow, ContentStore, EventStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** What every source of digests and randomness gives: the published test vectors, byte for byte. */
+/** Contract of every source of digests and randomness: the published test vectors, byte for byte. */
 import { Cryptography } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import type * as Layer from 'effect/Layer'

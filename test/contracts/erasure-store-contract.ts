@@ -1,4 +1,4 @@
-/** What every store does with what is to be forgotten. */
+/** Contract of erasure, in every store. */
 import { ContentStore, type Erasing, ErasureStore, EventStore, type IndexChange, SearchIndex } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What appending to an event store does, and what it leaves when it refuses. */
+/** Contract of appends to an event store, and of the state that a refused append leaves. */
 import { EventStore, type StoreUnavailable, type WrongExpectedPosition } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'

@@ -1,4 +1,4 @@
-/** What every event store does, whatever it is made of. */
+/** Contract of every event store, whatever it is made of. */
 import { EventStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { describe, expect, test } from 'vitest'

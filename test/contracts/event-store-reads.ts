@@ -1,4 +1,4 @@
-/** What reading from an event store gives. */
+/** Contract of reads from an event store. */
 import { type CommitRow, EventStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** What holding a brain's lock means, in every store. */
+/** Contract of a brain's lock, in every store. */
 import { ContentStore, EventStore, type LockedBrain, SearchIndex, WrongExpectedPosition } from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
 import * as Deferred from 'effect/Deferred'

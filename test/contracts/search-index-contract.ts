@@ -1,4 +1,4 @@
-/** What every text index does: for any position it answers as if nothing had happened since. */
+/** Contract of every text index: for any position it answers as if nothing had happened since. */
 import { EventStore, type IndexChange, type IndexSpace, postingLine, SearchIndex, textLine, tokeniserVersion } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
@@ -42,7 +42,7 @@ const changes: fc.Arbitrary<ReadonlyArray<IndexChange>> = fc
 /** Nodes whose documents are counted apart; one of them never has any. */
 const some = [2, 3, 99]
 
-/** What a position answers: of the store, and of the model. */
+/** Returns the answers for a position, of the store and of the model. */
 const answers = Effect.fnUntraced(function* (at?: number) {
   const index = yield* SearchIndex
   return yield* Effect.forEach(spaces, (space) =>

@@ -1,4 +1,4 @@
-/** What every store of snapshots does. */
+/** Contract of every store of snapshots. */
 import { type BrainKey, EventStore, type SnapshotBlock, type SnapshotRecord, SnapshotStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
@@ -102,7 +102,7 @@ const snapshots: fc.Arbitrary<ReadonlyArray<Snapshot>> = fc.array(
   { maxLength: 6 },
 )
 
-/** What a store holds after these were written, in this order. */
+/** Returns the snapshots that a store holds after these were written, in this order. */
 const lastOf = (written: ReadonlyArray<Snapshot>): ReadonlyArray<Snapshot> =>
   [...new Map(written.map((one) => [one.record.position, one])).values()].sort((a, b) => a.record.position - b.record.position)
 

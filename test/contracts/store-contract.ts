@@ -8,7 +8,7 @@ import { durableSnapshotStoreContract, snapshotStoreChecks, snapshotStoreContrac
 import type { Check, MakeLayer } from './store-layer.ts'
 import { durableVectorStoreContract, vectorStoreChecks, vectorStoreContract } from './vector-store-contract.ts'
 
-/** For one that forgets when it is closed. */
+/** Contract of a store that forgets when it is closed. */
 export const storeContract = (name: string, makeLayer: MakeLayer): void => {
   eventStoreContract(name, makeLayer)
   lockContract(name, makeLayer)
@@ -19,7 +19,7 @@ export const storeContract = (name: string, makeLayer: MakeLayer): void => {
   erasureStoreContract(name, makeLayer)
 }
 
-/** For one that remembers. */
+/** Contract of a store that remembers. */
 export const durableStoreContract = (name: string, makeLayer: MakeLayer): void => {
   storeContract(name, makeLayer)
   durableEventStoreContract(name, makeLayer)

@@ -1,4 +1,4 @@
-/** What a contract asks of a store: a layer over an empty place. Building the same layer again opens the same place again. */
+/** Requirement of a contract: a layer over an empty place. Building the same layer again opens the same place again. */
 import type { StorePorts, StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import type * as Layer from 'effect/Layer'

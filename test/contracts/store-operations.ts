@@ -22,7 +22,7 @@ import type { Stores } from './store-layer.ts'
 interface Writing {
   readonly op: 'append' | 'locked'
   readonly brain: BrainKey
-  /** How far the expected position is from the head. */
+  /** Distance of the expected position from the head. */
   readonly behind: number
   readonly create: boolean
   readonly count: number
@@ -30,7 +30,7 @@ interface Writing {
   readonly bodies: ReadonlyArray<string>
   readonly changes: ReadonlyArray<readonly [node: number, words: ReadonlyArray<string>]>
   readonly gate: boolean | undefined
-  /** What the body of a lock does at last. */
+  /** End of the body of a lock. */
   readonly ending: 'well' | 'fails' | 'dies'
 }
 
@@ -178,7 +178,7 @@ const snapshot = ({ brain: key, positions: [position = 1], text: word }: Snapsho
   return SnapshotStore.use((store) => store.write(key, { position, hash: sha256(word), version: 1, blocks }, data))
 }
 
-/** Of contents that may be there, or never were. */
+/** Stores vectors of contents that exist, or never existed. */
 const putVectors = ({ brain: key, text: word, vectors }: Embedding, place: number) => {
   const made = vectors.map(([node, ago]) => ({
     node,

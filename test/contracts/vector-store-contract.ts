@@ -1,4 +1,4 @@
-/** What every store of vectors does. */
+/** Contract of every store of vectors. */
 import { type ContentRef, ErasureStore, EventStore, type NodeVector, VectorStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'

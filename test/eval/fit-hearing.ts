@@ -35,7 +35,7 @@ interface Looked extends Pick<SaidNext, 'kind'> {
   readonly memories: ReadonlyArray<{ readonly isHolder: boolean; readonly signs: HolderSigns }>
 }
 
-/** As in `hearing/hearing.ts`: only the memory that the answer came from can be corrected. */
+/** Selects the memories that can be corrected: only the one that the answer came from, as in `hearing/hearing.ts`. */
 const looked = ({ drawn, half, holder, kind, notes, question, says }: SaidNext): Looked => {
   const spoken = hearSaying(says)
   const isLooked = spoken !== undefined || mayState(says, `${question}\n${drawn.title}\n${drawn.text}`)
@@ -64,7 +64,7 @@ const isCorrection = (kind: SaidKind): boolean => kind === 'held' || kind === 's
 
 type Weights = ReadonlyArray<number>
 
-/** For each kind: messages that are taken for a correction; of corrections, those with the right memory first. */
+/** Counts for each kind the messages that are taken for a correction, and the corrections with the right memory first. */
 const counted = (all: ReadonlyArray<Looked>, weightsFor: (language: string) => Weights, more: number): string => {
   const counts = new Map<SaidKind, [number, number]>(saidKinds.map((kind) => [kind, [0, 0]]))
   for (const { kind, language, memories } of all) {

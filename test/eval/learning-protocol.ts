@@ -160,7 +160,9 @@ export const wrongAgain = (set: LearningSet, { rankings }: Asked): { readonly sh
   return { n: shares.length, share: shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length) }
 }
 
-/** Of the questions asked twice: share of the wrong rows among the first five that are there again, and recall@5. Both times 100. */
+/**
+ * Returns the share of wrong rows among the first five that are there again, and recall@5, for the questions asked twice. Both times 100.
+ */
 export const secondAsk = ({ again, rankings }: Asked): { readonly wrong: number; readonly recall5: number } => {
   let [wrong, repeated, found] = [0, 0, 0]
   for (const [question, ranking] of again) {

@@ -23,7 +23,7 @@ export const absence = (name: string): string | undefined => {
   return problem
 }
 
-/** As `crabtrail eval retrieval` with every `nth` question and the named variants. */
+/** Measures like `crabtrail eval retrieval`, with every `nth` question and the named variants. */
 export const measure = async (name: string, nth: number, variants: ReadonlyArray<string>): Promise<MeasuredSet> => {
   const set = everyNth(Result.getOrThrow(readSet(filesOf(name), 'crabtrail')), nth)
   const chosen = Result.getOrThrow(variantsOf('all')).filter((variant) => variants.includes(variant.name))

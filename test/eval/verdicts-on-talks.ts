@@ -29,7 +29,7 @@ interface Blamed {
   readonly changed: ReadonlyArray<string>
 }
 
-/** For every `nth` question: calls its first memory not relevant to three similar questions, then compares all rankings. */
+/** Calls the first memory of every `nth` question not relevant to three similar questions, then compares all rankings. */
 export const blameFirst = async ({ memory, questions }: Conversation, nth: number): Promise<Blamed> => {
   const [unmoved, stayed, changed] = [[], [], []] as [Array<string>, Array<string>, Array<string>]
   let apart = 0

@@ -15,7 +15,7 @@ interface Question extends Row {
   readonly goldIds: ReadonlyArray<string>
 }
 
-/** Of a set with several conversations only the first is read. */
+/** Makes a history of a question set; only the first conversation of a set with several is read. */
 export const questionSetHistory = (name: string): History => {
   const files = filesIn(name)
   const absent = files === undefined ? absence(name) : undefined

@@ -6,7 +6,7 @@ import type { History, Stage } from './transcript.ts'
 
 interface RandomHistory {
   readonly seed: number
-  /** How many signals are played after the notes were read in. */
+  /** Number of signals that are played after the notes were read in. */
   readonly signals: number
   readonly profile: string
   readonly settings: Readonly<Record<string, number>>

@@ -4,7 +4,7 @@ import { editOne, fillFolder, readKilled, readTwice } from './large-folder.ts'
 import { madeNotes, type Note } from './made-notes.ts'
 
 const count = 200
-/** Of 256 documents each. */
+/** Number of documents that take two commits, of at most 256 documents each. */
 const severalCommits = 400
 let place: Place
 beforeEach(() => {

@@ -1,4 +1,6 @@
-/** What must hold of any folder of notes, however large: a second run writes nothing, an edit touches its own nodes, an interrupted run goes on. */
+/**
+ * Properties of any folder of notes, however large: a second run writes nothing, an edit touches its own nodes, an interrupted run goes on.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'

@@ -53,12 +53,12 @@ const code = (draw: Random): string => `\`\`\`sh\n${word(draw)} --${word(draw)} 
 const beginnings = 'b br ch d dr f gl gr h k l m n p pr qu r s st t tr v w'.split(' ')
 const middles = 'a e i o u ai ea ou'.split(' ')
 
-/** Of some thirty thousand. */
+/** Draws one of some thirty thousand words. */
 const word = (draw: Random): string => Array.from({ length: draw.between(1, 3) }, () => draw.pick(beginnings) + draw.pick(middles)).join('')
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Of four thousand, a few of them in many notes and most in a few. */
+/** Draws one of four thousand names, a few of them in many notes and most in a few. */
 const name = (draw: Random): string => {
   const rank = Math.floor(4_000 * draw.next() ** 3)
   const own = random(rank + 1)

@@ -37,14 +37,14 @@ export const changeSettings = (store: OpenStore, change: Partial<Profile>): Prom
   ])
 }
 
-/** As maintenance prunes the edges of a cue that it merges into another. */
+/** Appends a pruning of edges, as maintenance does for a cue that it merges into another. */
 export const pruneEdges = (store: OpenStore, edges: ReadonlyArray<number>): Promise<void> =>
   appendFacts(
     store,
     edges.map((edge): NewEvent => ({ type: 'EdgePruned', data: { edge, reason: 'merge' } })),
   )
 
-/** As maintenance will let fade what was not used since turn `cutoff`: every kind that the registry lets decay. */
+/** Appends a decay of the edges that were not used since turn `cutoff`, as maintenance does: every kind that decays by the registry. */
 export const decayUnused = (store: OpenStore, factor: number, cutoff: number): Promise<void> =>
   appendFacts(store, [
     {

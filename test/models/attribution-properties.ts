@@ -1,4 +1,4 @@
-/** What feedback may move, and what it may not. */
+/** Properties of feedback: the strengths that it may move, and those that it may not. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { lessonOf } from './credit-rule.ts'

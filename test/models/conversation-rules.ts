@@ -1,4 +1,4 @@
-/** What must hold of every conversation: each rule looks at one step with what was known before it, and says what breaks it. */
+/** Rules that must hold of every conversation: each looks at one step with what was known before it, and says what breaks it. */
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { mute, type Step } from './conversation.ts'
 import { hintRules } from './hint-rules.ts'

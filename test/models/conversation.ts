@@ -18,13 +18,16 @@ export interface Step {
   readonly events: Log
   readonly refused: string | undefined
   readonly answer: unknown
-  /** What a look without a trace ranks, before it and after it: for the question of a recall before it, for always the same one else. */
+  /**
+   * Rankings of recalls that record nothing, before and after the step: for the question of a recall before it, for one fixed question
+   * after others.
+   */
   readonly looks: { readonly before?: Ranking; readonly after?: Ranking }
 }
 
 export type Ranking = ReadonlyArray<readonly [node: string, score: number]>
 
-/** How the memory is broken for a canary. */
+/** Breaks the memory in one way, for a canary. */
 export type Broken = (methods: MemoryMethods) => MemoryMethods
 
 const sessionKeys = ['cli', 'talk', 'pulse'] as const
@@ -77,7 +80,7 @@ export const transcriptOf = (said: ReadonlyArray<AnySaid>, broken: Broken = (met
   })
 }
 
-/** What is only heard: it teaches nothing at once. */
+/** Tells whether a step is only heard, and teaches nothing at once. */
 const isHeard = ({ kind }: AnySaid): boolean => ['complete', 'hear', 'heartbeat', 'session', 'skip'].includes(kind)
 
 /** Looks again only where something was logged since. */

@@ -9,7 +9,7 @@ import { asEver, type RuleSettings, timingOf } from './rule-settings.ts'
 import { endless, nearestOnly, shareOut, Talk } from './sharing-rule.ts'
 import { depthOf, edgeLearns, learnedBetween, type Walked, walkedIn, waysInto } from './walked-ways.ts'
 
-/** What a fact should do: the moves it makes, in order, or why it makes none. */
+/** Expected effects of a fact: its moves in order, or the reason why it has none. */
 export interface Expected {
   readonly cause: number
   readonly refused: string | undefined
@@ -37,7 +37,7 @@ export class Lesson {
   readonly expected: Array<Expected> = []
   readonly #turns = new Map<number, Walked>()
   readonly #sessions = new Map<number, string>()
-  /** What was learned after each fact that teaches, for going back to it. */
+  /** Learned strengths and utilities after each fact that teaches, for rollbacks. */
   readonly #learned: Array<{ readonly fact: number; readonly strengths: Map<number, number>; readonly utilities: Map<number, number> }> = []
   readonly #talk = new Talk()
   /** Cue and memory → 1 or −1: what the owner said last, outright. */
@@ -131,7 +131,7 @@ export class Lesson {
     })
   }
 
-  /** What follows from the end of a turn alone. */
+  /** Applies the effects of the end of a turn alone. */
   #end(event: BrainEventOf<'TurnCompleted'>): void {
     const walked = this.#turns.get(event.turn ?? 0)
     const settings = this.#settings
@@ -188,7 +188,10 @@ export class Lesson {
     return undefined
   }
 
-  /** What is heard: the cue's edge by each memory's part, as low as a usual one where nothing is named instead; and use is taken back. */
+  /**
+   * Applies a heard correction: the cue's edge moves by each memory's part, as low as a usual one if nothing is named instead; use is taken
+   * back.
+   */
   #hearOf(walked: Walked, judged: ReadonlyArray<number>, data: BrainEventOf<'FeedbackGiven'>['data'], settings: RuleSettings): undefined {
     const { conscious, spoken } = settings.learning
     const lowest = nano(conscious.cue * spoken)
@@ -219,7 +222,7 @@ export class Lesson {
     if (to !== strength) this.#moveEdge(edge, to)
   }
 
-  /** Whether the owner's last word on a memory for this kind of question is the opposite. */
+  /** Tells whether the owner's last word on a memory for this kind of question is the opposite. */
   #isHeld(cue: number | undefined, node: number, outcome: number): boolean {
     const word = this.#words.get(`${cue}/${node}`)
     return word !== undefined && word * outcome < 0

@@ -1,4 +1,6 @@
-/** What follows from the end of a turn by the rule: what drifts, and what went well together and comes nearer. */
+/**
+ * Model of the effects of the end of a turn: drift of the edges that were looked at, and growth between memories that went well together.
+ */
 import type { EventData } from '../../packages/core/src/domain/events/brain-event.ts'
 import { isLive, type NaiveGraph } from './naive-graph.ts'
 import type { RuleSettings } from './rule-settings.ts'
@@ -15,7 +17,7 @@ export function* movesOfEnd(graph: NaiveGraph, walked: Walked, data: EventData<'
   if (data.outcome === 'success') yield* growing(graph, walked, data, settings)
 }
 
-/** Of each pair of ends that the turn looked at, what learns: a little more where it was followed, a little less where it was passed over. */
+/** Moves the edges that learn: a little up where the turn followed them, a little down where it passed them over. */
 function* drifting(graph: NaiveGraph, { followed, skipped }: Walked, step: number): Generator<Delta> {
   if (step === 0) return
   const passed = skipped.flatMap(({ edge, reason }) => (reason === 'inhibited' ? [] : [edge]))
@@ -28,7 +30,7 @@ function* drifting(graph: NaiveGraph, { followed, skipped }: Walked, step: numbe
   }
 }
 
-/** What stood side by side in the context, and what of it stood before a tool that worked, comes nearer, and stays below 1. */
+/** Strengthens edges between memories that stood side by side in the context, and from these to a tool that worked; they stay below 1. */
 function* growing(
   graph: NaiveGraph,
   { included }: Walked,

@@ -28,7 +28,7 @@ export const equalStores = (folder: string): Property => {
   )
 }
 
-/** What came of every step, and all that is left after the last. */
+/** Returns the outcome of every step, and everything that is left after the last one. */
 const played = async (player: StorePlayer, asked: ReadonlyArray<Step>): Promise<unknown> => {
   const outcomes = await outcomesOf(player, asked)
   const memory = await player.reopen()
@@ -43,6 +43,6 @@ const snapshots = Effect.flatMap(dump, (brains) =>
   SnapshotStore.use((store) => Effect.forEach(brains, ({ record }) => store.list(record.brain))),
 )
 
-/** As it would be told of a store that has no place. */
+/** Replaces the place of a store in an answer by the name of a store without a place. */
 const named = (told: unknown, place: string | undefined): unknown =>
   JSON.parse(place === undefined ? JSON.stringify(told) : JSON.stringify(told).replaceAll(place, 'memory'))

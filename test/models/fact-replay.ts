@@ -14,7 +14,7 @@ const key = Result.getOrThrow(parseBrainKey('default'))
 const effectTypes: ReadonlySet<string> = new Set(['FeedbackAttributed', 'StrengthAdjusted', 'UtilityAdjusted'])
 const isEffect = ({ type }: Pick<BrainEvent, 'type'>): boolean => effectTypes.has(type)
 
-/** What every fact taught, by its place among the facts: free of positions, which depend on when the learner ran. */
+/** Effects of every fact, by its place among the facts. They hold no positions, which depend on when the learner ran. */
 export type Taught = ReadonlyArray<readonly [fact: number, effects: string]>
 
 export const taughtIn = ({ events }: Pick<RecordedLog, 'events'>): Taught => {
@@ -27,7 +27,7 @@ export const taughtIn = ({ events }: Pick<RecordedLog, 'events'>): Taught => {
   })
 }
 
-/** How many learners run after a commit; or one that takes so many facts at most, and leaves the rest waiting. */
+/** Number of learners that run after a commit, or one learner that takes at most so many facts and leaves the rest waiting. */
 export type Learners = 0 | 1 | 2 | { readonly most: number }
 /** Also: just before the next fact that teaches, when others have come after the one that waits. */
 export type Schedule = ReadonlyArray<Learners> | 'late'

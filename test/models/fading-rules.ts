@@ -1,4 +1,4 @@
-/** What forgetting may let go, whoever asked for it. */
+/** Rules of decay: the edges and cues that maintenance may remove, whoever asked for it. */
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { along, type LogRule } from './log-rule.ts'
 import { learns, type NaiveGraph } from './naive-graph.ts'

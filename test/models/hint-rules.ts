@@ -1,4 +1,4 @@
-/** What a host knows beside the question changes what a recall begins with, where it says so, and nothing else. */
+/** Rules of hints: knowledge of the host beside the question changes the seeds of a recall where the host gives it, and nothing else. */
 
 import type { Answer } from '@crabtrail/core'
 import { ContentStore } from '@crabtrail/core'
@@ -93,7 +93,7 @@ const once = <A>(make: () => A): (() => A) => {
   }
 }
 
-/** Of each question what its words alone score, as a memory says that nothing else was ever said to. */
+/** Returns the scores of each question by its words alone, in a memory that was never told anything else. */
 const plainSeeds = once(() =>
   asks.map((question) => {
     const memory = noted()

@@ -15,7 +15,7 @@ export interface History {
 }
 
 export interface Beginning extends StoreOptions {
-  /** What the brain begins with, if not the usual profile. */
+  /** Profile of the brain, if not the usual one. */
   readonly profile?: string
   readonly settings?: Request.InitRequest['settings']
 }

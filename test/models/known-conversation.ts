@@ -1,4 +1,4 @@
-/** What a listener with a pencil knows of a conversation: who is in which session, which turns there were, and what was said of them. */
+/** Knowledge of a plain listener about a conversation: the session of each person, the turns, and the verdicts on them. */
 import type { BrainEventOf, EventType } from '../../packages/core/src/domain/events/brain-event.ts'
 import { natureOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { Step } from './conversation.ts'
@@ -14,9 +14,9 @@ export interface KnownTurn {
   absent: boolean
   readonly recalled: boolean
   outcome: string | undefined
-  /** What its reply drew on, as far as that was told. */
+  /** Memories that the reply drew on, as far as the log tells. */
   drew: ReadonlyArray<{ readonly node: number; readonly share: number }>
-  /** What the reply was found to have used, in all completions. */
+  /** Memories that the reply was found to have used, in all completions. */
   readonly used: Set<number>
 }
 
@@ -57,7 +57,7 @@ export const openSession = ({ sessions }: Known, key: string | undefined): numbe
 
 export const knownTurn = ({ turns }: Known, turn: number | undefined): KnownTurn | undefined => turns.find((one) => one.turn === turn)
 
-/** Where something is said: in the session of its turn, if it is about one under the same key, else in the open one. */
+/** Returns the session of a step: that of its turn, if it is about one under the same key, else the open one. */
 export const saidIn = (known: Known, { said, session, turn }: Step): number | undefined => {
   const about = said.kind === 'complete' || (said.kind === 'skip' && said.late) ? knownTurn(known, turn) : undefined
   return about !== undefined && about.key === session ? about.session : openSession(known, session)

@@ -1,4 +1,4 @@
-/** What must hold in every log, whoever wrote it: each rule reads the log and says, event by event, what breaks it. */
+/** Rules that must hold in every log, whoever wrote it: each rule reads the log and says, event by event, what breaks it. */
 import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { fadingRules } from './fading-rules.ts'

@@ -91,7 +91,7 @@ export const commands: fc.Arbitrary<Iterable<Command>> = fc.commands(
   { maxCommands: 20, size: 'max' },
 )
 
-/** What was accepted counts once: a key that was answered before adds nothing. */
+/** Counts an accepted request once: a key that was answered before adds nothing. */
 const count = (model: Model, { call, refused }: Played): void => {
   if (refused !== undefined) return
   const { key, session } = { key: undefined, session: undefined, ...call.request }

@@ -1,4 +1,4 @@
-/** What went on in the museum: a turn, what was said of it, what was concluded, and how it was taken back. */
+/** Turns in the museum: a recall, verdicts on it, the effects, and the rollback. */
 import type { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { morning } from './hand-clock.ts'
 import { digest, type HandMadeCommit, settings } from './museum-commit.ts'

@@ -1,4 +1,4 @@
-/** How a museum is built: a brain with its sources, memories and edges, and what went on in it. Numbers of later commits count on these. */
+/** Builds a museum: a brain with its sources, memories and edges, and what went on in it. Numbers of later commits count on these. */
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { digest, type HandMadeCommit, settings } from './museum-commit.ts'

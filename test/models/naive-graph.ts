@@ -196,13 +196,13 @@ const fade = (edge: NaiveEdge, { cutoff, factor, floor, kinds, spares }: EventDa
   edge.strength = Math.sign(edge.strength) * size + 0
 }
 
-/** What rollback takes back: strengths of edges whose kind learns, and utilities, by number. */
+/** Returns the part that a rollback restores: strengths of edges whose kind learns, and utilities, by number. */
 export const learnedPart = ({ edges, nodes }: NaiveGraph): object => ({
   strengths: [...edges].flatMap(([number, edge]) => (learns(edge) ? [[number, edge.strength]] : [])),
   utilities: [...nodes].map(([number, { utility }]) => [number, utility]),
 })
 
-/** What it leaves alone. Whether an edge that learns is linked belongs to neither: a pruned one comes back. */
+/** Returns the part that a rollback leaves alone. The link of an edge that learns belongs to neither: a pruned edge comes back. */
 export const lastingPart = ({ edges, nodes }: NaiveGraph): object => ({
   edges: [...edges].map(([number, { first, kind, linked, skips, source, strength, target, uses }]) => [
     number,

@@ -11,7 +11,7 @@ import { type Property, property } from './property.ts'
 import { eventsOf } from './recorded-log.ts'
 import { anything, type Signal, signals, teaching } from './signals.ts'
 
-/** How a signal is delivered: so many times at once, and again at the end, to a memory that was opened anew or not. */
+/** Delivery of a signal: so many times at once, and again at the end, to a memory that was opened anew or not. */
 interface Delivery {
   readonly times: number
   readonly again: boolean
@@ -30,7 +30,10 @@ const keyedApart = (call: Call, place: number): Call =>
 const plainly = (history: ReadonlyArray<Signal>): ReadonlyArray<Signal> =>
   history.filter(({ signal }) => signal !== 'repeat').map((signal) => ('key' in signal ? { ...signal, key: undefined } : signal))
 
-/** What is worth nothing is never used up; what names no turn is about other turns when it is said again. */
+/**
+ * Returns the feedback that a repetition uses up. Feedback with outcome 0 is never used up, and feedback without a turn is about other
+ * turns when it is repeated.
+ */
 const feedbackOf = (played: ReadonlyArray<Played>): ReadonlyArray<Call> =>
   played.flatMap((one) =>
     one.call.method === 'feedback' && one.refused === undefined && one.call.request.outcome !== 0 && isOnATurn(one) ? [onItsTurn(one)] : [],
@@ -38,7 +41,7 @@ const feedbackOf = (played: ReadonlyArray<Played>): ReadonlyArray<Call> =>
 
 const isOnATurn = ({ answer }: Played): boolean => Reflect.get(Object(answer), 'turn') !== null
 
-/** Where none was named, the memory chose the turn by what was newest then. */
+/** Names the turn that the memory chose, if the call named none: it chose by what was newest then. */
 const onItsTurn = ({ answer, call: { request } }: Played): Call =>
   ({ method: 'feedback', request: { ...request, turn: String(Reflect.get(Object(answer), 'turn')) } }) as Call
 
@@ -166,7 +169,7 @@ const deliver = async (
   for (const call of late.reverse()) await send(current, call)
 }
 
-/** What a repeated request must answer. Effects are told with the position where the log ends by now; a recall is told as it was. */
+/** Returns the answer that a repeated request must get. Effects are told with the present end of the log; a recall is told as it was. */
 const answered = ({ answer, call, refused }: Partial<Played>, when: 'at once' | 'later' = 'at once'): unknown => {
   if (answer === undefined) return refused
   const { latencyMs: _, position, ...rest } = Object(answer)

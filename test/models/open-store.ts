@@ -47,13 +47,13 @@ export interface OpenStore {
 
 export interface StoreOptions {
   readonly layer?: Layer.Layer<Stores, StoreUnavailable>
-  /** What stands between the memory and its store. */
+  /** Wraps the store that the memory gets. */
   readonly between?: (stores: Context.Context<Stores>) => Context.Context<Stores>
   readonly seed?: number | string
   /** Instead of a seed: randomness that goes on where another opening left it. */
   readonly cryptography?: Layer.Layer<Cryptography>
   readonly clock?: HandClock
-  /** What can be seen of folders; absent: nothing. */
+  /** State of the folders that the memory can see; absent: none. */
   readonly places?: SourcePlaces
   /** Absent: there are no vectors. */
   readonly embedder?: Embedder['Service']

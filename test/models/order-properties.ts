@@ -1,4 +1,7 @@
-/** What is learned depends on the facts in their order, and on nothing else: not on when the learner ran, how often, or how many there were. */
+/**
+ * Learning depends on the facts and their order, and on nothing else: not on when the learner ran, how often, or on how many facts it took
+ * at once.
+ */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type Learners, replayFacts, type Schedule, taughtIn } from './fact-replay.ts'

@@ -1,4 +1,4 @@
-/** What must hold of outcomes that name no turn. */
+/** Rules that must hold of outcomes that name no turn. */
 import { along, type LogRule } from './log-rule.ts'
 
 const unit = 1_000_000_000

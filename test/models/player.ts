@@ -18,7 +18,7 @@ export interface Refused {
 export interface Played {
   readonly signal: Signal
   readonly call: Call
-  /** As plain JSON; absent when it was refused. */
+  /** Answer as plain JSON; absent if the call was refused. */
   readonly answer: unknown
   readonly refused: Refused | undefined
 }
@@ -51,7 +51,7 @@ export interface Player {
   readonly played: ReadonlyArray<Played>
   /** Head of the log after each request. */
   readonly marks: ReadonlyArray<number>
-  /** What a signal means now; undefined for what is no request. */
+  /** Returns the request that a signal means now; undefined if it is none. */
   readonly callOf: (signal: Signal) => Call | undefined
   readonly send: (call: Call, signal: Signal) => Promise<Played>
   readonly play: (signal: Signal) => Promise<Played | undefined>

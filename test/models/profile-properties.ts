@@ -1,4 +1,4 @@
-/** What is claimed of learning under each profile by name, with changes of profile in the log. */
+/** Claims about learning under each profile by name, with changes of profile in the log. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
@@ -163,7 +163,7 @@ const unkeyed = (played: ReadonlyArray<Signal>): ReadonlyArray<Signal> =>
 const canBeKeyed = ({ method }: Call): boolean =>
   ['recall', 'skip', 'feedback', 'strength', 'rollback', 'complete', 'profile'].includes(method)
 
-/** Where none was named, the memory chose the turn by what was newest then. */
+/** Names the turn that the memory chose, if the call named none: it chose by what was newest then. */
 const onItsTurn = (call: Call, answer: unknown): Call => {
   const turn: unknown = Reflect.get(Object(answer), 'turn')
   return typeof turn === 'string' ? ({ ...call, request: { ...call.request, turn } } as Call) : call

@@ -14,7 +14,7 @@ export type Asked = {
 
 export type Step =
   | ({ readonly step: 'ask' } & Asked)
-  /** What the memory exports now, as it is or with one line changed, into this brain. */
+  /** Import of the memory's present export, unchanged or with one line changed, into this brain. */
   | {
       readonly step: 'import'
       readonly brain: string

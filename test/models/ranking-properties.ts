@@ -1,4 +1,6 @@
-/** What a ranking may depend on: the ordered (node, score) list of a question at a position, as DESIGN section 6 defines it. */
+/**
+ * Properties of what a ranking may depend on: the ordered (node, score) list of a question at a position, as DESIGN section 6 defines it.
+ */
 import { join } from 'node:path'
 import type { Answer } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
@@ -45,7 +47,7 @@ const many = (places: ReadonlyArray<number>, titles: ReadonlyArray<string>): Rea
   return [...new Set(places.map((place) => all[place % all.length] ?? ''))]
 }
 
-/** What a recorded turn looked at. */
+/** Nodes and edges that a recorded turn looked at. */
 interface Touched {
   readonly nodes: ReadonlySet<number>
   readonly edges: ReadonlySet<number>
@@ -69,7 +71,10 @@ const touchedBy = (events: ReadonlyArray<BrainEvent>, turn: number): Touched => 
 /** More than any walk of the profile in force goes. */
 const hops = 3
 
-/** What lies within a walk's reach behind the nodes that it had no room for: what it saw there is not recorded, and decided that it has none. */
+/**
+ * Returns the nodes within a walk's reach behind those that it had no room for. The walk saw them, which is not recorded, and their scores
+ * decided that there was no room.
+ */
 const within = ({ edges }: NaiveGraph, beyond: ReadonlySet<number>): ReadonlySet<number> => {
   const seen = new Set([...beyond].map((edge) => edges.get(edge)?.target ?? 0))
   for (let hop = 1; hop < hops; hop++) {
@@ -79,7 +84,7 @@ const within = ({ edges }: NaiveGraph, beyond: ReadonlySet<number>): ReadonlySet
   return seen
 }
 
-/** Whether an effect lies on what the turn walked from or along, or on a node of its ranking. */
+/** Tells whether an effect lies on an edge or a node that the turn walked, or on a node of its ranking. */
 const reaches = (effects: ReadonlyArray<BrainEvent>, graph: NaiveGraph, touched: Touched, isRanked: (node: number) => boolean): boolean => {
   const { edges } = graph
   const beyond = within(graph, touched.beyond)

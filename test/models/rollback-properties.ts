@@ -16,7 +16,7 @@ const place = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ m
 /** Places among the edges, to be pruned as weak before going back. */
 const pruned = fc.array(fc.nat(), { maxLength: 3 })
 const endAt = (log: RecordedLog, share: number): number => [0, ...commitEnds(log)][Math.round(share * log.commits.length)] ?? 0
-/** What a request to go back may append, with whoever asks for it. */
+/** Types of events that change sources and nodes. A rollback appends none of them, so their changes stay. */
 const contentTypes: ReadonlySet<string> = new Set([
   'SourceAdded',
   'SourceRevised',

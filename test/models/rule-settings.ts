@@ -1,4 +1,4 @@
-/** What the model of the rule knows of settings. */
+/** Settings that the model of the rule knows. */
 import type { MostSaid, SharingSettings } from './sharing-rule.ts'
 
 /** The settings the rule needs, as `BrainCreated` and `ProfileChanged` record them. */

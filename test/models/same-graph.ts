@@ -1,4 +1,7 @@
-/** What documents make, told apart from what it was before: an edge stays while its first strength would differ by less than 0.05. */
+/**
+ * Asserts that documents made the same graph. Strengths may differ by less than 0.05: an edge stays while its first strength would differ
+ * by less.
+ */
 import { expect } from 'vitest'
 import { nano } from '../../packages/core/src/domain/strength.ts'
 

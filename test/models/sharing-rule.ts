@@ -1,4 +1,6 @@
-/** How an outcome that names no turn is shared, written down from DESIGN section 8 and not from the code; and how much may be said. */
+/**
+ * Model of the shares of an outcome that names no turn, written from DESIGN section 8 and not from the code; and of the limits on outcomes.
+ */
 export interface SharingSettings {
   readonly fade: number
   readonly closeness: number
@@ -11,7 +13,7 @@ export interface MostSaid {
   readonly day: number
 }
 
-/** Of logs that say nothing of it. */
+/** Limits of logs that record none. */
 export const endless: MostSaid = { turn: Number.POSITIVE_INFINITY, session: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY }
 export const nearestOnly: SharingSettings = { fade: 5, closeness: 0, sharing: 'fractional' }
 

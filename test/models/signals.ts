@@ -64,7 +64,7 @@ export interface OtherSignal {
   readonly signal: 'skip' | 'learn' | 'maintain'
 }
 
-/** How a turn ended, `back` turns ago. */
+/** Completion of the turn `back` turns ago. */
 export interface CompleteSignal {
   readonly signal: 'complete'
   readonly back: number
@@ -79,7 +79,7 @@ export interface ProfileSignal {
   readonly key: number | undefined
 }
 
-/** Whether the learner can append from here on. */
+/** Switch that lets the learner append from here on, or stops it. */
 export interface LearnerSignal {
   readonly signal: 'hold' | 'free'
 }

@@ -53,7 +53,7 @@ const ownWorld = () => {
 
 export type Outcome = { readonly answer: unknown } | { readonly refused: { readonly _tag: string } }
 
-/** What came of every step that asks something; before them notes are read in and two turns taken. */
+/** Returns the outcome of every step that asks something; before them notes are read in and two turns taken. */
 export const outcomesOf = async (player: StorePlayer, asked: ReadonlyArray<Step>): Promise<ReadonlyArray<Outcome>> => {
   let memory = await player.restart()
   await memory.ingest({ documents: firstNotes })

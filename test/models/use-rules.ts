@@ -1,4 +1,4 @@
-/** What nobody said out loud counts little: rules of what a reply is taken to have used. */
+/** Rules of use that nobody stated: the use that a reply shows counts little. */
 import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { mute, type Step } from './conversation.ts'

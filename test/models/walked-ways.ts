@@ -1,4 +1,4 @@
-/** What a turn walked, and by which ways it came to a memory: looked up anew each time. */
+/** Edges that a turn walked, and the ways by which it came to a memory: looked up anew each time. */
 import { learns, type NaiveGraph } from './naive-graph.ts'
 
 export interface Walked {
@@ -8,13 +8,13 @@ export interface Walked {
   readonly skipped: Array<{ readonly edge: number; readonly reason: string }>
   /** Its recall came too late to be used. */
   late: boolean
-  /** What went before the model. */
+  /** Memories that were put before the model. */
   included: ReadonlyArray<number>
   /** Verdicts already spent on this turn: said, heard and moving something. */
   readonly spent: Set<string>
   /** Tiers of outcomes it had a share of. */
   readonly paid: Set<string>
-  /** What was credited, by tier. */
+  /** Credits of the turn, by tier. */
   readonly credited: Array<string>
   /** Agents' words that memories were used: by which memory each moved what. */
   readonly used: Array<{ readonly node: number; readonly edge: number; readonly by: number }>
@@ -33,7 +33,7 @@ export const walkedIn = (session: number | undefined): Walked => ({
   used: [],
 })
 
-/** Where the walk first came to a node; NaN where it never did, as to a cue. */
+/** Returns the depth at which the walk first came to a node; NaN if it never did, as with a cue. */
 export const depthOf = (graph: NaiveGraph, { followed, seeds }: Walked, node: number): number => {
   if (seeds.includes(node)) return 0
   const into = followed.filter(({ edge }) => graph.edges.get(edge)?.target === node)

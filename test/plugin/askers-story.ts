@@ -1,4 +1,4 @@
-/** Who says what to an agent, where: stories that are told twice, over two private memories. */
+/** Stories of several people who talk to an agent at several doors; each is told twice, over two private memories. */
 import fc from 'fast-check'
 import { type ChatRequest, currentUserText } from '../src/chat-request.ts'
 import { calling, deferred, inTurn, type Script } from '../src/model-script.ts'
@@ -40,14 +40,14 @@ export const story: fc.Arbitrary<Story> = fc.record({
   steps: fc.array(fc.record({ door: fc.constantFrom(...doors), doing: fc.constantFrom(...doings) }), { minLength: 8, maxLength: 14 }),
 })
 
-/** What the owner says in private, or sets off. */
+/** Tells whether the owner says it in private, or sets it off. */
 export const isPrivate = ({ door }: Step): boolean => ['owner direct', 'web', 'terminal', 'heartbeat'].includes(door)
 export const isOthers = ({ door }: Step): boolean => door.startsWith('stranger')
 
 /** Nobody else says it. */
 export const wordOf = (step: number): string => `zebrawort${step}mint`
 
-/** As the doing asks for it; the words of the question are in every note. */
+/** Returns a script that answers as the doing of the step asks; the words of the question are in every note. */
 export const answering =
   (spawn: () => Step['doing'] | undefined): Script =>
   (request: ChatRequest) => {

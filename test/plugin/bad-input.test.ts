@@ -144,7 +144,7 @@ const head = (path: string) =>
     EventStore.use((store) => store.brain(brainNamed(brain))),
   )
 
-/** What a newer program would append: well chained, and not to be read here. */
+/** Appends a commit as a newer program would: well chained, and not to be read here. */
 const appendNewer = async (path: string) => {
   const body = packBody([{ type: 'MoonRisen', version: 1, data: {} }])
   await inStore(

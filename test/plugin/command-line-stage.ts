@@ -120,7 +120,7 @@ export const run = async (command: string, ...given: ReadonlyArray<unknown>) => 
 export const json = async (command: string, options: object = {}, ...words: ReadonlyArray<unknown>) =>
   JSON.parse((await run(command, ...words, { ...options, json: true })).out)
 
-/** What a gateway remembered that answered one question and went without memory once; made once, and copied. */
+/** Folder with the memory of a gateway that answered one question and went without memory once; made once, and copied. */
 let remembered: string
 beforeAll(async () => {
   remembered = mkdtempSync(join(tmpdir(), 'cli-remembered-'))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { commandNames } from '../../packages/cli/src/commands/table.ts'
 import { folder, path, program, remember, run, setPluginConfig } from './command-line-stage.ts'
 
-/** What a command printed as a JSON document. */
+/** Runs a command and parses the JSON document that it prints. */
 const asked = async (command: string, ...words: ReadonlyArray<string>) => JSON.parse((await run(command, [...words, '--json'])).out)
 
 describe('every command of crabtrail', () => {

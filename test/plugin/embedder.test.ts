@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const patience = { timeout: 30_000, interval: 20 }
 const brain = 'local/main/default'
-/** Where the seeds of the newest turn came from. */
+/** Returns the sources of the seeds of the newest turn. */
 const sources = async (one: Stage) => (await one.log()).findLast(({ type }) => type === 'SeedsSelected')?.data['sources']
 const isInForce = (one: Stage) => vi.waitUntil(async () => (await one.types()).includes('EmbedderChanged'), patience)
 const report = (one: Stage, is: (report: HealthReport) => boolean) =>

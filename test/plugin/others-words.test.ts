@@ -1,4 +1,4 @@
-/** What an agent wrote down from a page, in the fake host: none of it in any prompt, until its owner trusts it. */
+/** An agent wrote down text from a page, in the fake host: no prompt has any of it, until the owner trusts it. */
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -188,11 +188,11 @@ interface Kept {
 }
 
 const keptFile = ({ state }: FakeHost): string => join(state, 'crabtrail', 'crabtrail.db.reading.json')
-/** What outlives the process of what the agent read. */
+/** Returns the record of the agent's reading that outlives the process. */
 const keptOf = (host: FakeHost): Kept | undefined =>
   existsSync(keptFile(host)) ? JSON.parse(readFileSync(keptFile(host), 'utf8')).brains[brain] : undefined
 
-/** What a process knows ends with it: the next host of this test is to be another one. */
+/** Deletes everything that a process knows, so that the next host of this test acts as another process. */
 const forgetProcess = () => {
   for (const key of Object.getOwnPropertySymbols(globalThis)) {
     if (/^@crabtrail\/openclaw .* state$/.test(key.description ?? '')) Reflect.deleteProperty(globalThis, key)

@@ -25,7 +25,7 @@ export interface Stage {
   readonly note: (source: string, text: string, agent?: string) => Promise<void>
   /** When nothing of what was said so far is still to be recorded or learned from. */
   readonly quiet: () => Promise<void>
-  /** What happened, in order, when it is quiet. */
+  /** Returns the events in order, as soon as nothing is being written. */
   readonly log: (agent?: string) => Promise<ReadonlyArray<Answer.LoggedEvent>>
   readonly types: (agent?: string) => Promise<ReadonlyArray<string>>
   /** The threads of all memories that were started since. */
@@ -36,7 +36,7 @@ export interface Stage {
 }
 
 export interface StageOptions extends Partial<Pick<FakeHostOptions, 'agents' | 'script' | 'hostTools' | 'clock'>> {
-  /** Of the plugin. */
+  /** Configuration of the plugin. */
   readonly config?: object
   readonly hostConfig?: object
   /** Stands between the plugin and the host. */

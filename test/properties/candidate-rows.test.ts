@@ -50,7 +50,7 @@ const change: fc.Arbitrary<NewEvent> = fc.oneof(
   ),
 )
 
-/** What is weighed otherwise, and cues, are not what was kept. */
+/** Requests for a row. A kept row must not answer for another kernel or for a cue. */
 const asked = fc.record({
   number,
   kernel: fc.constantFrom(plainKernel, plainKernel, { SEQ: 1.6, SIM: 1, CAUSE: 1 }),

@@ -12,7 +12,7 @@ import { runs } from './runs.ts'
 
 const events = fc.array(anyEvent, { minLength: 1, maxLength: 8 })
 const commit = { at: 7, actor: 1 }
-/** What a file or a wire makes of a text. */
+/** Encodes and decodes a text, as a file or a wire does. */
 const throughUtf8 = (text: string): string => new TextDecoder('utf-8', { fatal: true }).decode(new TextEncoder().encode(text))
 /** The places of an event at which numbers stand. */
 const numberPlaces = (value: unknown): ReadonlyArray<ReadonlyArray<string>> =>

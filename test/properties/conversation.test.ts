@@ -7,7 +7,7 @@ import { type Step, transcriptOf } from '../models/conversation.ts'
 import { conversationComplaints } from '../models/conversation-rules.ts'
 import { runs } from './runs.ts'
 
-/** How often a step of a kind left an event, so that no rule holds for want of what it speaks of. */
+/** Counts how often a step of a kind left an event, so that no rule holds only because its events are absent. */
 const count = (reached: Map<string, number>, steps: ReadonlyArray<Step>): void => {
   for (const { events, refused, said } of steps) {
     const left = new Set([...events.map(({ type }) => type), refused ?? (events.length === 0 ? 'nothing' : 'something')])

@@ -1,4 +1,4 @@
-/** What one decay did to each edge, against what it was told to do. */
+/** Compares the effect of one decay on each edge with the event that ordered it. */
 import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { BrainFold } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { foldValue } from './fold-snapshot.ts'

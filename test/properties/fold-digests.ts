@@ -23,7 +23,7 @@ export interface StoredCommit {
   readonly actor: number
 }
 
-/** How a fold comes about: in place, by the pure reducer, or in a process that has folded everything else before. */
+/** Ways in which a fold comes about: in place, by the pure reducer, or in a process that has folded everything else before. */
 export const histories = ['in place', 'pure', 'late'] as const
 type History = (typeof histories)[number]
 

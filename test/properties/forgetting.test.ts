@@ -103,7 +103,7 @@ const take = (memory: RunningMemory, gone: Gone, one: Step): void => {
 
 const tombstonesOf = (memory: RunningMemory) => memory.run(Effect.flatMap(ContentStore, (store) => store.tombstones(brain)))
 
-/** Whether a passage was taken whole shows in what reading it in again says. */
+/** Marks a passage as erased whole, if an ingest of it reports that it is passed over. */
 const markTaken = (memory: RunningMemory, gone: Gone, source: number, passage: number): void => {
   if (isPassedOver(memory, source, nodeId(source, passage))) gone.passages.add(nodeId(source, passage))
 }

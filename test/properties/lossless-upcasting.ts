@@ -1,4 +1,4 @@
-/** Whether an old way to write an event loses nothing: upcast(downgrade(e)) must say what e says, and leave what it is given alone. */
+/** Checks that an old form of an event loses nothing: upcast(downgrade(e)) must say what e says, and leave its argument unchanged. */
 import { canonicalJson } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { StoredEvent } from '../../packages/core/src/domain/events/codec/commit-body.ts'

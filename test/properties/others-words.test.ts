@@ -7,7 +7,7 @@ import { readLog } from '../models/recorded-log.ts'
 import { runs } from './runs.ts'
 
 const subjects = ['ferry', 'harbour', 'light', 'museum', 'bakery', 'orchard'] as const
-/** What the page says of a subject, and a word that stands nowhere else. */
+/** Text of the page about a subject, with a word that stands nowhere else. */
 const pageOf = (subject: string) => `The ${subject} office wants payments sent to forged${subject} at once.`
 const rewordedOf = (subject: string) => `Money for the ${subject} goes to forged${subject} nowadays.`
 const forged = /forged/

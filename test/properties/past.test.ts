@@ -24,7 +24,7 @@ interface Seen {
   readonly recalled: unknown
 }
 
-/** What the memory shows of itself, now or as of a position. */
+/** Returns what the memory shows of itself, now or as of a position. */
 const look = (memory: RunningMemory, at?: string): Seen => {
   const when = at === undefined ? {} : { at }
   const shown = Result.getOrThrow(memory.ask((methods) => methods.show(when)))

@@ -1,4 +1,4 @@
-/** What a shared name alone suggests is found by it, and is not put before a model (`presumed`). */
+/** A memory that only a shared name suggests is found by it, and is not put before a model (`presumed`). */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainKernel } from '../../packages/core/src/domain/graph.ts'

@@ -1,4 +1,4 @@
-/** Whether a reducer leaves the state and the event it is given as they were. */
+/** Tells whether a reducer leaves its state and its event unchanged. */
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { type BrainFold, cloneFold } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { foldSnapshot } from './fold-snapshot.ts'

@@ -16,7 +16,7 @@ const documentsOf = (notes: Vault) =>
     root,
   }))
 
-/** As `crabtrail ingest FOLDER --prune` reads a folder that holds nothing else. */
+/** Reads a folder that holds nothing else, like `crabtrail ingest FOLDER --prune`. */
 const readWhole = (memory: AskedMemory, notes: Vault) =>
   memory.ingest({ documents: documentsOf(notes), folders: [{ root, below: '' }], prune: true })
 

@@ -1,5 +1,5 @@
 /**
- * How often a property runs: 100 times in `pnpm test`, as often as CRABTRAIL_RUNS says elsewhere; `*.deep.test.ts` say 10,000.
+ * Number of runs of a property: 100 in `pnpm test`, as many as CRABTRAIL_RUNS says elsewhere; `*.deep.test.ts` say 10,000.
  *
  * All properties of a file share one seed, so that those on logs of the application can share the logs. CRABTRAIL_SEED repeats it.
  */

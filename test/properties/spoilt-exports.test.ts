@@ -86,7 +86,7 @@ describe.each(stores)('into a store $kind', ({ ...options }) => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** As the command line reads a file; absent where that refuses it for not being text. */
+/** Reads the lines of a file like the command line; absent if that refuses the file for not being text. */
 const linesIn = (bytes: Uint8Array): ReadonlyArray<string> | undefined => {
   try {
     return utf8.decode(bytes).replace(/\n$/, '').split('\n')

@@ -15,7 +15,7 @@ import { runs } from './runs.ts'
 const question = 'When is the fridge of the kitchen emptied?'
 const session = { session: 'talk', sessionKind: 'interactive' } as const
 
-/** What may be said of the first memory of the question, in a turn of its own. */
+/** Verdicts on the first memory of the question, each in a turn of its own. */
 const words = [
   'own used',
   'own not-relevant',

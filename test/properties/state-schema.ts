@@ -1,4 +1,4 @@
-/** What a fold may hold, whatever the log said: the schema of the values of `foldValue`. */
+/** Schema of the values of `foldValue`: a fold holds no others, whatever the log says. */
 import * as Schema from 'effect/Schema'
 import { tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
@@ -49,7 +49,7 @@ const Edge = Schema.Struct({
   lastRenewed: Count,
 })
 
-/** What was said of a memory, or of the turn as a whole, in a turn. */
+/** Verdict on a memory, or on the turn as a whole, in a turn. */
 const said = {
   node: Maybe(Numbered),
   word: Schema.Literals([...verdicts, 'instead', 'outcome']),

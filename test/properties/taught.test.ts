@@ -6,7 +6,7 @@ import { one } from '../../packages/core/src/domain/strength.ts'
 import { graphOf, inputOf, type WalkSpec, walkSpec } from '../arbitraries/walk.ts'
 import { runs } from './runs.ts'
 
-/** What all cues together bring to each memory, less what they take. */
+/** Returns the score that all cues together bring to each memory, less what they take. */
 const broughtIn = (spec: WalkSpec): ReadonlyMap<NodeNumber, number> => {
   const graph = graphOf(spec)
   const brought = new Map<NodeNumber, number>()

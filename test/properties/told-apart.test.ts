@@ -1,4 +1,7 @@
-/** How well a sentence of a note is told from what others wrote, on texts that the rule was tuned on and on texts that it was not. */
+/**
+ * Measures how well a sentence of a note is told apart from others' words, on texts that the rule was tuned on and on texts that it was
+ * not.
+ */
 import { describe, expect, test } from 'vitest'
 import { type Background, isOthers, marksOfRead, marksOfSaid } from '../../packages/core/src/domain/ingest/passage-origin.ts'
 import { heldOut, type Reading, tuned } from './told-apart.ts'

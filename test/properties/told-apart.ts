@@ -1,9 +1,9 @@
 /** Sentences of notes with whose words they are, to count how often the rule tells right. Two sets: one to tune on, one that was written before. */
 
 export interface Reading {
-  /** What the agent had read. */
+  /** Page that the agent had read. */
   readonly page: string
-  /** What the owner had said, a message each. */
+  /** Messages of the owner. */
   readonly said: ReadonlyArray<string>
   /** Sentences of the note that the agent or the owner wrote of themselves, and those that repeat the page, word for word or nearly. */
   readonly own: ReadonlyArray<string>

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([without.close(), alongside.close()]))
 
-/** Of what was kept: a secret that was read in is not, nor what only it says. */
+/** Returns the words of the texts that were kept: a secret that was read in is not, nor a word that only it says. */
 const wordsOf = async (memory: AskedMemory): Promise<ReadonlyArray<string>> => {
   const log = readLog((await memory.export({})).lines)
   const kept = eventsOf(log, 'NodeAdded').flatMap(({ data }) => log.contents.get(data.text) ?? [])

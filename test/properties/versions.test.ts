@@ -111,7 +111,7 @@ describe('versions of events', () => {
 
 const plain = ({ session, ...row }: { readonly session: number | undefined }) => ({ ...row, session: session ?? 0 })
 
-/** What a newer program would append: well chained, and not to be read here. */
+/** Appends a commit as a newer program would: well chained, and not to be read here. */
 const appendNewer = (memory: RunningMemory, stranger: StoredEvent): void =>
   memory.run(
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** What a walk must leave on record, checked against the graph it went through. */
+/** Checks the record that a walk must leave against the graph it went through. */
 import type { EdgeNumber, NodeNumber } from '../../packages/core/src/domain/identity.ts'
 import type { Walk, WalkInput } from '../../packages/core/src/domain/recall/walk-record.ts'
 import { nano, one } from '../../packages/core/src/domain/strength.ts'

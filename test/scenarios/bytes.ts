@@ -1,8 +1,8 @@
-/** What lies on the disk, looked through byte by byte: for what must not be there any more. */
+/** Searches the bytes on the disk for texts that must be gone. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Of these texts, those that any file in the folder of a database holds, in any case, in UTF-8 or UTF-16, with the file. */
+/** Returns the texts that any file in the folder of a database holds, in any case, in UTF-8 or UTF-16, each with the file. */
 export const heldIn = (database: string, texts: ReadonlyArray<string>): ReadonlyArray<string> => {
   const folder = dirname(database)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile())
@@ -17,7 +17,7 @@ export const heldIn = (database: string, texts: ReadonlyArray<string>): Readonly
   })
 }
 
-/** Whether any file in the folder of a database holds these bytes. */
+/** Tells whether any file in the folder of a database holds these bytes. */
 export const holdsBytes = (database: string, bytes: Uint8Array): boolean => {
   const folder = dirname(database)
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

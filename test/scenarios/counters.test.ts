@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.leave())
 
-/** What the numbers rose by. */
+/** Returns the increase of each counter by the work. */
 const countsOf = async (work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> => {
   const before: Readonly<Record<string, unknown>> = { ...(await memory.counters({})) }
   await work()

@@ -1,4 +1,7 @@
-/** What may not be put before a model keeps nothing out that may: neither by number, nor by fitting better, nor by lying beside its links. */
+/**
+ * Memories that may not be put before a model keep no others out: neither by number, nor by a better score, nor by their place beside
+ * links.
+ */
 import { hashedEmbedder } from '@crabtrail/models'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'

@@ -13,7 +13,7 @@ const question = 'How do we roll back a bad deploy of the API?'
 let stage: Stage
 let rows: ReadonlyArray<{ readonly first: number; readonly count: number }>
 let head: number
-/** What the first memory of the answer says. */
+/** Text of the first memory of the answer. */
 let text: string
 /** Made once; every test spoils a copy. */
 let whole: string

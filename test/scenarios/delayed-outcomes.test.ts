@@ -1,4 +1,4 @@
-/** How it went, said later and of no recall in particular: S3.66 to S3.73, and the brakes on what is said too often. */
+/** Outcomes that are told later and name no recall: S3.66 to S3.73, and the limits on outcomes that are told too often. */
 import type { Request } from '@crabtrail/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'

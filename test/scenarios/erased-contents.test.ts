@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.leave())
 
-/** As erasure does it: a fact in the log, and the row is gone. */
+/** Erases like the application: a fact in the log, and the row is gone. */
 const erase = Effect.gen(function* () {
   const store = yield* EventStore
   const crypto = yield* Cryptography

@@ -1,4 +1,4 @@
-/** What is not used fades, is let go and dies; what is used again comes back; all of it stands in the log and can be taken back. */
+/** Unused memories decay, are pruned and die; used ones come back; all of it is in the log and can be rolled back. */
 import { describe, expect, test } from 'vitest'
 import { clock, deploy, eventsOf, inFadingStory, linked, memory, pass, strengthOf, teach, typesSince } from '../models/fading-story.ts'
 

@@ -1,4 +1,4 @@
-/** What is left out of a context although it was found: what stands in the prompt, what adds nothing, what another subject was searched for. */
+/** Memories that were found and are left out of a context: because they stand in the prompt, add nothing, or belong to another subject. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { germanLater } from '../conversations/corpus/german-later.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'

@@ -1,4 +1,4 @@
-/** What a memory of a few notes answers: nothing is rare in it, and its first questions are asked of it nevertheless. */
+/** Answers of a memory of a few notes: no word is rare in it, and it has to answer its first questions nevertheless. */
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
 

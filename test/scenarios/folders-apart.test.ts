@@ -6,7 +6,7 @@ import { type AskedMemory, type OpenStore, openStore } from '../models/open-stor
 import { eventsOf, readLog } from '../models/recorded-log.ts'
 
 type Folder = Readonly<Record<string, string>>
-/** What lies where, by root. */
+/** Files on the disk, by root. */
 let disk: Map<string, Folder>
 let store: OpenStore
 let memory: AskedMemory

@@ -1,4 +1,4 @@
-/** What people look for in all the ways they write it: each question finds its one note first, among the others. */
+/** Questions in all the ways that people write them: each finds its one note first, among the others. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage } from './stage.ts'
 

@@ -1,4 +1,4 @@
-/** What a recall asks the store for while the tags of a heartbeat hold. */
+/** Reads of the store by a recall while the tags of a heartbeat hold. */
 import { ContentStore } from '@crabtrail/core'
 import * as Context from 'effect/Context'
 import { expect, test } from 'vitest'

@@ -80,7 +80,7 @@ describe('an index that a newer tokeniser made', () => {
   })
   afterEach(() => stage.leave())
 
-  /** As another program leaves it that builds the index anew. */
+  /** Marks the index as one that another version of the program built. */
   const madeBy = (version: number) => {
     const file = new Database(stage.path)
     file.prepare('update index_statistics set tokeniser = ?, version = version + 1').run(version)

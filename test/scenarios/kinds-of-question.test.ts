@@ -56,7 +56,7 @@ describe.each(['route', 'spread'] as const)('by the engine %s', (engine) => {
   })
 })
 
-/** What the followed edges of a family brought in a turn. */
+/** Sums the score that the followed edges of a family brought into a turn. */
 const carriedBy = async (turns: ReadonlyMap<string, string>) => {
   const log = await stage.log()
   const kinds = new Map(eventsOf(log, 'EdgeLinked').map(({ data }) => [data.edge, data.kind]))

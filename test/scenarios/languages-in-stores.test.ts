@@ -1,4 +1,4 @@
-/** What the words of several languages come to is the same in every store, at any position, and leaves with the note that had them. */
+/** Words of several languages give the same answers in every store, at any position, and leave with the note that had them. */
 import { expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
 import { heldIn } from './bytes.ts'

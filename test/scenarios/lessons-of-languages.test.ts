@@ -1,10 +1,10 @@
-/** What was taught for one question comes with questions about the same thing, and with no other, in every language. */
+/** A lesson for one question applies to questions about the same thing, and to no other, in every language. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { functionWordsOf, languages } from '../../packages/core/src/domain/text/language.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 
-/** How people ask for the user's time zone, ask it otherwise, and ask for something that has nothing to do with it. */
+/** Questions about the user's time zone, in two wordings, and one about something else. */
 const asked = {
   en: ['How do I change the time zone of the user?', 'Where can a user change the time zone?', 'How do I cook the pasta for the guests?'],
   de: ['Wie ändere ich die Zeitzone des Benutzers?', 'Wo ändert man Zeitzonen der Benutzer?', 'Wie koche ich die Nudeln?'],

@@ -64,7 +64,7 @@ test('an export holds every content that an event names, and calls none erased t
 })
 
 describe('one changed byte of a stored commit', () => {
-  /** Where a commit's body lies in the closed database file. */
+  /** Finds the places of the commits' bodies in the closed database file. */
   const bodies = () => {
     const database = new Database(stage.path, { readonly: true })
     const rows = database
@@ -201,7 +201,7 @@ describe('a log that was tampered with', () => {
 })
 
 const pageBytes = 4_096
-/** What the page of an index that has no pages below it begins with. */
+/** First byte of an index page that has no pages below it. */
 const indexLeaf = 10
 
 const placesOf = (file: Buffer, sought: Buffer): ReadonlyArray<number> => {

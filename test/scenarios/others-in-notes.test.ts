@@ -1,4 +1,4 @@
-/** What an agent wrote down from a page is told from what it wrote of itself, passage by passage, and stays so. */
+/** Passages that an agent wrote down from a page are told apart from its own, passage by passage, and stay so. */
 import { marksOfRead, marksOfSaid, type Request } from '@crabtrail/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
@@ -22,7 +22,7 @@ const background = (afterOthers: boolean): Request.NoteBackground => ({
   others: [...marksOfRead(page)],
   owner: [[...marksOfSaid(said)]],
 })
-/** Of one who read nothing and heard nothing. */
+/** Background of an agent that read nothing and heard nothing. */
 const nothing: Request.NoteBackground = { afterOthers: false, others: [], owner: [] }
 const note = (text: string, known?: Request.NoteBackground, source = 'memory/today.md'): Request.DocumentInput => ({
   source,

@@ -1,4 +1,4 @@
-/** What the owner protects is kept. */
+/** A memory that the owner protects is kept. */
 import { describe, expect, test } from 'vitest'
 import { inFadingStory, linked, memory, pass, strengthOf, teach } from '../models/fading-story.ts'
 

@@ -281,7 +281,7 @@ describe('two programs that read the same documents in at once', () => {
         })
       return Context.add(stores, EventStore, { ...events, append })
     }
-    /** What an interruption writes is not interrupted. */
+    /** Runs the other work at once; its own writes are not interrupted. */
     const interrupting = async (first: () => Promise<unknown>) => {
       const rest = waiting.splice(0)
       await first()

@@ -1,4 +1,4 @@
-/** What a run reads of a memory that knows much: no more than what changed asks for. */
+/** A run of ingest on a memory that knows much reads no more than the changes need. */
 import { ContentStore, EventStore } from '@crabtrail/core'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'

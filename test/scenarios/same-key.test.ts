@@ -9,7 +9,7 @@ import { openStage, type Stage } from './stage.ts'
 let stage: Stage
 let late: OpenStore
 let ours: AskedMemory
-/** What another process does between our first look at the log and our look for the key. */
+/** Work of another process between our first look at the log and our look for the key. */
 let meanwhile: ((theirs: AskedMemory) => Promise<unknown>) | undefined
 
 const question = 'How do we roll back a bad deploy of the API?'

@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What this memory says, in a process that opens it anew. */
+/** Returns the answers of this memory, for comparison with a process that opens it anew. */
 const told = async (memory: AskedMemory) => {
   const [found, shown] = [await memory.recall({ question, record: false }), await memory.show({})]
   return { ranking: ranking(found), position: shown.position, digest: shown.digest }
@@ -51,7 +51,7 @@ const told = async (memory: AskedMemory) => {
 /** A memory that has no brain open yet. */
 const opened = () => store.memory()
 
-/** What a memory says that left a snapshot behind. */
+/** Returns the answers of a memory that left a snapshot behind. */
 const kept = async () => {
   const memory = await opened()
   const before = await told(memory)

@@ -1,4 +1,4 @@
-/** Who may teach, and whose words reach the model: origins follow the text, and mute speakers move nothing. */
+/** Rules of who may teach, and whose words reach the model: origins follow the text, and mute speakers move nothing. */
 import { layerMemory, layerRedactor, Memory, type Request } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import { layerInMemory } from '@crabtrail/store/in-memory'

@@ -13,7 +13,7 @@ import { runs } from '../properties/runs.ts'
 
 const brain = BrainKey.make('local/main/default')
 
-/** What stands between the reader and the store: counts what was read, and may have trouble. */
+/** State of the layer between the reader and the store, which counts the commits read and can fail. */
 const way = { commits: 0, trouble: 0, elsewhere: undefined as EventStore['Service'] | undefined }
 
 const between = (stores: Context.Context<Stores>): Context.Context<Stores> => {

@@ -1,4 +1,4 @@
-/** What `why` says of a memory that was asked for by name: why it was recalled so, or why not, by the record and the memory of that moment. */
+/** Answers of `why` about a memory that was named: why it was recalled, or why not, by the record and the memory of that moment. */
 import type { Answer } from '@crabtrail/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStage, type Stage } from './stage.ts'

@@ -1,4 +1,4 @@
-/** What a host sends to a model, and where in it the message of this turn stands. */
+/** A request of a host to a model, and the place of this turn's message in it. */
 
 export interface ChatMessage {
   readonly role: string
@@ -40,7 +40,7 @@ export const prefixBefore = (request: ChatRequest): string => {
   return request.body.slice(0, start)
 }
 
-/** Of these bytes those of the conversation: what stands behind the system's message. */
+/** Returns the part of the prefix that is conversation: everything after the system's message. */
 export const historyBefore = (request: ChatRequest): string => {
   const system = JSON.stringify(messageAt(request, 0))
   const prefix = prefixBefore(request)
@@ -55,7 +55,7 @@ export const toolTexts = (request: ChatRequest): ReadonlyArray<string> =>
     .filter(({ role }) => role === 'tool')
     .map(textOf)
 
-/** How often the model has answered in this turn already. */
+/** Counts the answers that the model has given in this turn already. */
 export const roundsBefore = (request: ChatRequest): number => sinceCurrentUser(request).filter(({ role }) => role === 'assistant').length
 
 /**

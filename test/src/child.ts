@@ -12,7 +12,7 @@ export interface Command {
 /** Those that `run` waits for. */
 const running = new Set<ChildProcess>()
 
-/** What it printed; a failure says what it printed too. */
+/** Runs a program and returns its output; the error of a failure has the output, too. */
 export const run = async ({ args, command, cwd, env, timeoutMs }: Command): Promise<string> => {
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

@@ -7,7 +7,7 @@ export interface GatewayCalls {
   readonly close: () => void
 }
 
-/** What the gateway says, whose shape is its own. */
+/** Answer of the gateway, whose shape is its own. */
 export type Answered = { readonly [field: string]: unknown }
 
 interface Frame {

@@ -1,10 +1,10 @@
-/** What a scripted model answers: a function of what it is asked, without memory of its own. */
+/** Answers of a scripted model: a function of the request, without memory of its own. */
 import { type ChatRequest, roundsBefore } from './chat-request.ts'
 
 export interface ToolCall {
   readonly name: string
   readonly arguments: object
-  /** For requests that are to be the same in two runs. Absent: made of the numbers of the request and of the call. */
+  /** Fixed id, if requests must be the same in two runs. Absent: made of the numbers of the request and of the call. */
   readonly id?: string
 }
 

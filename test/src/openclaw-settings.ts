@@ -12,7 +12,7 @@ export interface Places {
   readonly temporary: string
 }
 
-/** What may outlive a test: npm's downloads and V8's compiled code (half of the host's start is compilation). */
+/** Cache that may outlive a test: npm's downloads and V8's compiled code (half of the host's start is compilation). */
 const cache = (name: string) => join(root, 'node_modules/.cache', name)
 
 /** Built from nothing: the host has test doubles of its own behind a test runner's variables, and leaves locks in the temporary folder. */
@@ -96,7 +96,7 @@ const pluginsOf = (linked: ReadonlyArray<LinkedPlugin>) => ({
   ),
 })
 
-/** As the gateway's own `config.patch`: objects become one, null takes away, everything else is replaced. */
+/** Merges like the gateway's own `config.patch`: objects are merged, null removes, everything else is replaced. */
 export const merged = (base: unknown, change: unknown): unknown => {
   if (!isPlain(change)) return change
   const kept = isPlain(base) ? base : {}

@@ -34,7 +34,7 @@ export interface HostOptions {
 export interface Host {
   readonly places: Places
   readonly state: string
-  /** Of the first agent. */
+  /** Workspace of the first agent. */
   readonly workspace: string
   readonly workspaceOf: (agent: string) => string
   /** Installs a tarball, with the permission to hear conversations and this configuration of its own. */

@@ -11,9 +11,9 @@ export interface Said {
 }
 
 export interface Telegram {
-  /** For `channels.telegram`: where the bot finds this server, and nobody is asked who may write to it. */
+  /** Value for `channels.telegram`: the address of this server, and no question to anybody about who may write to the bot. */
   readonly config: object
-  /** What the bot answered there. */
+  /** Sends a message, and returns the answer of the bot there. */
   readonly say: (said: Said) => Promise<string>
   readonly stop: () => Promise<void>
 }

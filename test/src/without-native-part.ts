@@ -1,4 +1,4 @@
-/** For a process whose tests are to run where the native part of better-sqlite3 cannot be loaded. */
+/** Makes the native part of better-sqlite3 impossible to load in this process. */
 import Database from 'better-sqlite3'
 
 process.dlopen = () => {

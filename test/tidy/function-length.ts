@@ -56,7 +56,9 @@ const opening = (code: string, from: number): number => {
   return 0
 }
 
-/** Where an expression that begins after `from` ends: at a comma, semicolon or closing bracket, or at a line that does not go on with it. */
+/**
+ * Returns the end of an expression that begins after `from`: a comma, semicolon or closing bracket, or a line that does not go on with it.
+ */
 const expressionEnd = (code: string, from: number): number => {
   let last = from + code.slice(from).search(/\S|$/)
   for (let at = last; at < code.length; at++) {

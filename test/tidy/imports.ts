@@ -36,11 +36,11 @@ const packageFolders: ReadonlyMap<string, string> = new Map([
 export interface Target {
   /** A file of this repository; undefined for a foreign package or a Node module. */
   readonly path: string | undefined
-  /** What follows the package name: '' is the package's root. */
+  /** Rest of the specifier after the package name: '' is the package's root. */
   readonly subpath: string
 }
 
-/** Where an import leads. A package name leads to the folder's index, a subpath to the file of that name. */
+/** Resolves an import to a path. A package name leads to the folder's index, a subpath to the file of that name. */
 export const targetOf = ({ from, specifier }: Import): Target => {
   if (specifier.startsWith('.')) return { path: posix.join(posix.dirname(from), specifier), subpath: '' }
   for (const [name, folder] of packageFolders) {

@@ -1,4 +1,4 @@
-/** What must not stand in this tree, and how long things may be: the rules of style that neither compiler nor linter can say. */
+/** Rules of style that neither compiler nor linter can check: texts that must not stand in this tree, and lengths. */
 import { posix } from 'node:path'
 import { eventDefinitions } from '../../packages/core/src/domain/events/brain-event.ts'
 import { functionsOf } from './function-length.ts'
@@ -38,7 +38,7 @@ interface Rule {
 
 const domain = 'packages/core/src/domain/'
 const replayed = /^((events|projections|recall|learning|decay|growth|hearing|ingest|recording|erasure)\/|(decide|decision|strength)\.ts$)/
-/** Where events are decided, folded or walked. A policy may compute what is recorded as a result. */
+/** Tells whether events are decided, folded or walked in a file. A policy may compute values that are recorded as a result. */
 const isReplayed = (path: string): boolean =>
   path.startsWith(domain) && replayed.test(path.slice(domain.length)) && !path.endsWith('-policy.ts') && !isTest(path)
 

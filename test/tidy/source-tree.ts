@@ -26,7 +26,10 @@ export const readTree = (folder = ''): ReadonlyMap<string, string> => {
 /** A folder `testing` holds what only the tests beside it import. */
 export const isTest = (path: string): boolean => /\.(test|bench)\.ts$|\/testing\//.test(path) || path.startsWith('test/')
 
-/** What is committed or staged; without git, or before the first commit, every file but the logs that a run leaves at the root. */
+/**
+ * Reads the files that are committed or staged; without git, or before the first commit, every file but the logs that a run leaves at the
+ * root.
+ */
 export const readTracked = (): ReadonlyMap<string, string> => {
   const { stdout, status } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   const tracked = new Set(status === 0 ? stdout.split('\0') : [])

@@ -13,7 +13,7 @@ const bodyOf = (chance: Random, first: number): string =>
 
 export const bareKey = (first: number) => ({ key: digest(`key ${first}`), signal: digest(`signal ${first}`) })
 
-/** What the commit at a position brings along. */
+/** Returns the content that comes with the commit at a position. */
 export const bareContent = (first: number): ContentRow => {
   const [salt, body] = [digest(`salt ${first}`), `of the commit at ${first}`]
   const ref = hash('sha256', Buffer.concat([Buffer.from(salt, 'hex'), Buffer.from(body)])) as ContentRef

@@ -8,7 +8,7 @@ const script = bundled(new URL('./competitor.ts', import.meta.url))
 
 export interface Competition {
   readonly met: ReadonlyArray<Met>
-  /** How many commits each had when the first one was through. */
+  /** Number of commits that each competitor had when the first one was through. */
   readonly shares: ReadonlyArray<number>
 }
 

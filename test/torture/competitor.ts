@@ -20,7 +20,7 @@ export interface Met {
   readonly conflicts: number
   readonly locks: number
   readonly errors: ReadonlyArray<string>
-  /** What the slowest signal took. */
+  /** Time of the slowest signal. */
   readonly longestMs: number
   readonly ms: number
 }

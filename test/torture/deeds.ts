@@ -1,4 +1,4 @@
-/** What is done to a store while it is being ended: one thing of each kind. */
+/** Deeds that are done to a store while it is being ended: one of each kind. */
 import { layerMemory, layerRedactor, Memory, type MemoryError, type MemoryHere } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import * as Effect from 'effect/Effect'

@@ -9,7 +9,7 @@ export interface Deaths {
   readonly ofThemPower: number
   /** Commits that were there though nobody was told so any more. */
   readonly unacknowledged: number
-  /** How often it died while it was about what. */
+  /** Number of kills by the work that they interrupted. */
   readonly during: Readonly<Record<string, number>>
   readonly events: number
   readonly megabytes: number

@@ -9,16 +9,16 @@ const script = bundled(new URL('./writer.ts', import.meta.url))
 /** When to kill: so many things told, of that kind, and a little later. */
 export interface Moment {
   readonly after: 'commit' | 'began'
-  /** Of a beginning: of what; absent: of anything. */
+  /** Work that a `began` report names; absent: any. */
   readonly what?: string
   readonly count: number
   readonly delayMs: number
 }
 
 export interface Life {
-  /** What was acknowledged before the end, in order. */
+  /** Commits that were acknowledged before the end, in order. */
   readonly acknowledged: ReadonlyArray<Acknowledged>
-  /** What it was about when it was killed. */
+  /** Work that the writer was doing when it was killed. */
   readonly during: string
 }
 

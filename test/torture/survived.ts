@@ -22,10 +22,10 @@ import { blockDigest } from './bare-snapshots.ts'
 import type { Life } from './lives.ts'
 import { tortured } from './memory-signals.ts'
 
-/** Where each brain’s log ended when it was looked at last. */
+/** End of each brain’s log when it was looked at last. */
 export type Ends = Map<string, Head>
 
-/** What the killed writer left behind. */
+/** State of the store that the killed writer left behind. */
 export interface Left {
   readonly commits: number
   /** There, though nobody was told so any more. */
@@ -66,7 +66,10 @@ export const inspect = (
 const nameOf = ({ brain, count, first, hash }: Pick<CommitRow, 'first' | 'count' | 'hash'> & { readonly brain: string }): string =>
   `${brain} ${first}+${count} ${hash}`
 
-/** What came since, each commit chained to the one before by a hash that is right. Its chain also holds what was there before. */
+/**
+ * Returns the rows that came since `end`, after proving that each is chained to the one before by a right hash. The chain also holds all
+ * rows before.
+ */
 const newRows = Effect.fnUntraced(function* (brain: Parameters<EventStore['Service']['read']>[0], end: Head) {
   const store = yield* EventStore
   const rows: Array<CommitRow> = []

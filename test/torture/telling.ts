@@ -1,4 +1,4 @@
-/** What a writer tells: one line of JSON each, written at once, so that nothing told is lost when it is killed. */
+/** Reports of a writer: one line of JSON each, written at once, so that no report is lost when the writer is killed. */
 import { writeSync } from 'node:fs'
 import { type Append, EventStore } from '@crabtrail/core'
 import * as Context from 'effect/Context'
@@ -7,11 +7,11 @@ import type { Stores } from '../contracts/store-layer.ts'
 
 export type Told =
   | { readonly ready: true }
-  /** What it is about to do, and that it did it. */
+  /** Work that the writer is about to do, or has done. */
   | { readonly began: string }
   | { readonly ended: string }
   | { readonly commit: Acknowledged }
-  /** How many statements the database was given. */
+  /** Number of statements that the database was given. */
   | { readonly statements: number }
 
 export interface Acknowledged {

@@ -116,7 +116,7 @@ describe('a snapshot', () => {
 })
 
 describe('the files beside a database, as a process that was killed leaves them', () => {
-  /** As they are while somebody writes: nothing was closed, and part of the log is in no other file. */
+  /** Copies the files as they are while somebody writes: nothing was closed, and part of the log is in no other file. */
   const abandoned = async (...suffixes: ReadonlyArray<string>) => {
     const path = join(place.home, `abandoned-${copies++}`, 'a.db')
     const store = openStore({ layer: layerSqlite({ path }) })

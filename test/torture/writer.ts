@@ -31,7 +31,7 @@ const live = Effect.fnUntraced(function* (seed: number) {
 })
 
 const [, , path = '', seed = '1'] = process.argv
-/** What one engine left behind the other finds. */
+/** Engine of this life. Lives take turns, so each engine reads files that the other one wrote. */
 const engine = engineNames[Number(seed) % engineNames.length] ?? 'better-sqlite3'
 const store = Layer.effectContext(Effect.map(Layer.build(layerSqlite({ path, busyTimeoutMs: 30_000, engine })), telling))
 const memory = layerMemory.pipe(Layer.provideMerge(Layer.mergeAll(store, layerCryptography, layerRedactor)))

@@ -89,7 +89,7 @@ const session: MemoryMethods['session'] = (request) =>
     return Effect.succeed({ brain, session: 's1', position: append({ type, ...request }) })
   })
 
-/** Of a turn that is recorded under the key it is named by. */
+/** Completes the turn whose recall has the key of the request. */
 const complete: MemoryMethods['complete'] = (request) =>
   Effect.suspend((): ReturnType<MemoryMethods['complete']> => {
     if (isLocked()) return Effect.fail(locked())

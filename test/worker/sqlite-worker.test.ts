@@ -39,7 +39,7 @@ const answered = async (worker: MemoryWorker, session: string): Promise<Answer.R
   return outcome.answer
 }
 
-/** What the log says of the turns of a session: recorded, or gone on without memory. */
+/** Returns the turns of a session by the log: recorded, or gone on without memory. */
 const turnsOf = async (worker: MemoryWorker, session: string): Promise<ReadonlyArray<string>> => {
   const { events } = await worker.ask('log', { brain, session }, patient)
   const told = events.filter(({ type }) => type === 'TurnStarted' || type === 'RecallSkipped')

@@ -6,7 +6,7 @@ import { bundled } from '../../src/bundled/bundled.ts'
 import type { Order, Report } from './rival.ts'
 
 export interface Rival {
-  /** What came of an order. */
+  /** Gives an order, and returns its outcome. */
   readonly obey: (order: Order) => Promise<Report>
   /** Gives an order that the process does not survive. */
   readonly perish: (order: Order) => Promise<void>

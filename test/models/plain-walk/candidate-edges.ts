@@ -15,7 +15,7 @@ export interface Candidate {
   readonly kinds: ReadonlyArray<EdgeKind>
   readonly strength: Nano
   readonly tier: Tier
-  /** What the strength carries: (s − habitual) / slope from habitual up, 0 between, s below zero. In units. */
+  /** Weight of the strength s: (s − habitual) / slope from habitual up, 0 between, s below zero. In units. */
   readonly weight: number
 }
 

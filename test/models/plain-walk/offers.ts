@@ -1,4 +1,4 @@
-/** What an edge would carry to its target, by its kind; and which of the offers into a node count. */
+/** Computes what an edge carries to its target, by its kind, and which of the offers into a node count. */
 import type { SkipReason } from '../../../packages/core/src/domain/events/turn-events.ts'
 import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/identity.ts'
 import type { WalkInput } from '../../../packages/core/src/domain/recall/walk-record.ts'
@@ -6,14 +6,20 @@ import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain
 import { type Candidate, pull } from './candidate-edges.ts'
 import { taughtBy } from './taught.ts'
 
-/** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
+/**
+ * Score that is carried, and its parts where they are told apart: what the target adds to the question's words, and what its source passes
+ * on.
+ */
 export interface Carried {
   readonly energy: Nano
   readonly residual?: Nano
   readonly spread?: Nano
 }
 
-/** What a candidate would carry. Cues and neighbours in a sequence add up; of other edges into a node the best one counts. */
+/**
+ * Offer of a candidate to its target. Offers of cues and of neighbours in a sequence add up; of other edges into a node the best one
+ * counts.
+ */
 export interface Offer extends Carried {
   readonly candidate: Candidate
   readonly depth: number
@@ -67,7 +73,7 @@ const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano,
   return { energy: lends + passed.energy }
 }
 
-/** What a seed says of the question that its neighbour does not is half an answer to it: the neighbour is the other half. */
+/** Returns the score that a seed lends its neighbour for words of the question that only the seed has: together they are one answer. */
 const lent = ({ favour, residual }: WalkInput, { source, target }: Candidate, weight: number, depth: number): Nano =>
   depth > 0 ? 0 : roundHalfAway(weight * favour(target) * residual(source, target))
 
@@ -78,8 +84,8 @@ const weightOf = ({ graph, kernel, settings: { tiers, walk } }: WalkInput, edges
 }
 
 /**
- * What the target adds to the question's words, and a share of what its source scores. What documents say joins the two is held to the gate
- * of its kind; what use taught beside it is not. What was learned against it takes from the first, so blame never brings more.
+ * Returns the gain of the target by the question's words, and a share of its source's score. Edges that documents made are held to the gate
+ * of their kind; learned edges beside them are not. Learned suppression takes from the first part, so blame never brings more.
  */
 const passedOn = (input: WalkInput, candidate: Candidate, depth: number, best: Nano, scored: Nano): Carried => {
   const { graph, settings } = input
@@ -98,7 +104,7 @@ const passedOn = (input: WalkInput, candidate: Candidate, depth: number, best: N
   return { energy: residual + spread, residual, spread }
 }
 
-/** Whether names alone, and perhaps what use taught, join the two. */
+/** Tells whether the edges between the two, learned ones aside, are mentions only. */
 const isMention = ({ kinds }: Candidate): boolean => {
   const laid = kinds.filter((kind) => !grown.has(kind))
   return laid.length > 0 && laid.every((kind) => kind === 'mention')

@@ -1,4 +1,7 @@
-/** What one edge of a cue brings or takes, as it is defined: everything is looked up anew for every edge and every word. */
+/**
+ * Computes what one edge of a cue brings or takes, straight from the definition: everything is looked up anew for every edge and every
+ * word.
+ */
 
 import type { WalkInput } from '../../../packages/core/src/domain/recall/walk-record.ts'
 import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'

@@ -1,4 +1,7 @@
-/** How well sixty notes are found by eighty questions that word them otherwise, in one language; the same notes and questions in each. */
+/**
+ * Measures how well sixty notes are found by eighty questions that word them otherwise, in one language; notes and questions are the same
+ * in each.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OpenStore, openStore, type StoreOptions } from '../../models/open-store.ts'

@@ -1,6 +1,6 @@
 /**
- * What tests start as threads and processes, bundled once in a run. From its sources each start loads seven hundred modules, which takes
- * three times as long as everything else that it does.
+ * Bundles the programs that tests start as threads and processes, once in a run. From its sources each start loads seven hundred modules,
+ * which takes three times as long as everything else that it does.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'

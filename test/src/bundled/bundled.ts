@@ -1,4 +1,4 @@
-/** What a process of a test is started with: the bundle of this source, or the source itself where none was made. */
+/** Returns the file that starts a process of a test: the bundle of this source, or the source itself if no bundle was made. */
 import { fileURLToPath } from 'node:url'
 
 export const bundled = (source: URL): string => {

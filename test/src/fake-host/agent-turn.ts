@@ -52,7 +52,7 @@ export const runTurn = async (parts: TurnParts, turn: Turn): Promise<Outcome> =>
 
 interface Attempt {
   readonly outcome: Outcome
-  /** Of this turn, without what the user said. */
+  /** Messages of this turn, without the user's. */
   readonly messages: ReadonlyArray<Message>
 }
 
@@ -106,7 +106,7 @@ const runAttempt = async (parts: TurnParts, turn: Turn, history: ReadonlyArray<M
   return { outcome, messages }
 }
 
-/** What a gate that blocks has the sender told. */
+/** Returns the message that a blocking gate has for the sender. */
 const stopped = (decisions: ReadonlyArray<unknown>): string | undefined =>
   (decisions as ReadonlyArray<{ readonly outcome?: string; readonly message?: string }>).find(({ outcome }) => outcome === 'block')?.message
 
@@ -129,7 +129,7 @@ interface Given {
   readonly systemAfter: ReadonlyArray<string>
 }
 
-/** What hooks contribute, in their order. */
+/** Collects the contributions of hooks, in their order. */
 const given = (answers: ReadonlyArray<unknown>): Given => {
   const texts = (field: string) =>
     answers.flatMap((answer) => {
@@ -221,7 +221,7 @@ const requestOf = ({ context, history, said, spoken, systemPrompt, turn }: Sent)
   return readRequest(JSON.stringify({ model: 'scripted', messages, stream: true }))
 }
 
-/** What the user said before and nobody answered is one message with what is said now. */
+/** Joins the user's earlier messages that nobody answered with the one of now. */
 const currentUser = (turn: Turn, history: ReadonlyArray<Message>, at: number): Message => {
   const unanswered = history.slice(withoutUnanswered(history).length).map(textsOf)
   const said = turn.door === 'heartbeat' ? '[OpenClaw heartbeat poll]' : turn.prompt

@@ -121,9 +121,9 @@ export interface Commanded {
   /** With its slash. */
   readonly body: string
   readonly args: string | undefined
-  /** Who wrote it over Telegram; absent in web chat. */
+  /** The person who wrote it over Telegram; absent in web chat. */
   readonly person?: Person | undefined
-  /** Of the command. Only one that asks for any is told who the sender is: the owner here, whose scopes no command finds too few. */
+  /** Scopes that the command requires. Only a command that requires any is told who the sender is: here the owner, who has every scope. */
   readonly requiredScopes: ReadonlyArray<string>
 }
 

@@ -42,7 +42,7 @@ export interface FakeHostOptions {
 type AsReal = 'state' | 'workspace' | 'workspaceOf' | 'start' | 'stop' | 'turn' | 'chat' | 'reset' | 'heartbeat' | 'reconfigure' | 'log'
 
 export interface FakeHost extends Pick<Host, AsReal>, Pick<LoadedPlugin, 'look'> {
-  /** What the model was sent. */
+  /** Requests that were sent to the model. */
   readonly requests: ReadonlyArray<ChatRequest>
   readonly follow: (script: Script) => void
   /** A message over Telegram; the first agent answers it. */
@@ -88,7 +88,7 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
       if ('text' in outcome) return outcome.text
       throw new Error(`the turn failed with 502: ${outcome.message}`)
     })
-  /** Of a chat or a heartbeat: their first message is told as a start. */
+  /** Opens the session of a chat or of a heartbeat: their first message is told as a start. */
   const opened = (key: string, agent: string): Session => {
     const { isNew, session } = sessions.at(key, agent)
     if (isNew) sessions.start(plugin.current().userSide, session)
@@ -164,7 +164,7 @@ interface Typed {
   readonly person?: Person
 }
 
-/** What a command of the plugin answers; nothing when the message is none. No model is asked. */
+/** Returns the answer of a command of the plugin; nothing if the message is no command. No model is asked. */
 const commanded = async ({ config, userSide }: Loaded, { body, person, session, state }: Typed): Promise<string | undefined> => {
   const [, name, args = ''] = body.match(/^\/(\S+)\s*([\s\S]*)$/) ?? []
   const command = userSide.commands.find((one) => one.name === name)

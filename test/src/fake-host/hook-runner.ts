@@ -10,9 +10,9 @@ export interface Called {
 }
 
 export interface HookRunner {
-  /** What the handlers answered, without those that failed or were late. */
+  /** Returns the answers of the handlers, without those that failed or were late. */
   readonly ask: (called: Called) => Promise<ReadonlyArray<unknown>>
-  /** As `ask`, for hooks that decide: the first failure is thrown. */
+  /** Works like `ask`, for hooks that decide: the first failure is thrown. */
   readonly decide: (called: Called) => Promise<ReadonlyArray<unknown>>
   /** Nobody waits for the handlers. */
   readonly tell: (called: Called) => void
@@ -20,7 +20,7 @@ export interface HookRunner {
   readonly settled: () => Promise<void>
   /** When every handler has returned, however late. Never, if one never does. */
   readonly idle: () => Promise<void>
-  /** How many have not returned. */
+  /** Number of handlers that have not returned. */
   readonly running: () => number
 }
 

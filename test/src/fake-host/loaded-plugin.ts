@@ -39,7 +39,7 @@ export interface PluginParts {
   readonly events: SystemEvents
 }
 
-/** How long the host waits for a service to start or stop, and for handlers that a reload finds running. */
+/** Longest time that the host waits for a service to start or stop, and for handlers that a reload finds running. */
 const serviceMs = 5_000
 const retirementMs = 5_000
 

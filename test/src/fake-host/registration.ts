@@ -1,8 +1,8 @@
-/** What a plugin registers: the host asks it several times in a process, each time for another purpose. */
+/** Registration of a plugin: the host asks for it several times in a process, each time for another purpose. */
 import { join } from 'node:path'
 import { heardHooks } from '../probe-plugin/hooks.ts'
 
-/** Of each registration the host loads the plugin's files anew. */
+/** A plugin of the host. The host loads the plugin's files anew for each registration. */
 export interface HostedPlugin {
   readonly id: string
   readonly register: (api: never) => void
@@ -68,7 +68,7 @@ export interface PluginEntry {
   }
 }
 
-/** What the fake host can drive; asking for more is a fault of the test that uses it. */
+/** Hooks that the fake host can drive; a test that needs another one is at fault. */
 const drivenHooks: ReadonlyArray<string> = heardHooks
 
 const ofConversations = new Set([

@@ -10,14 +10,14 @@ export interface Session {
   messages: ReadonlyArray<Message>
   /** A start of it was told in this process, so its end will be. */
   started: boolean
-  /** What the next turn of it waits for. */
+  /** Work that the next turn of the session waits for. */
   busy: Promise<unknown>
 }
 
 /** Through the HTTP door, as web chat, over Telegram, by a heartbeat, or by another session. */
 export type Door = 'http' | 'chat' | 'telegram' | 'heartbeat' | 'subagent'
 
-/** Who wrote over Telegram, and in which chat. */
+/** A person who wrote over Telegram, and the chat. */
 export interface Person {
   readonly from: string
   readonly chat: string
@@ -27,7 +27,7 @@ export interface Person {
 export interface Turn {
   readonly session: Session
   readonly door: Door
-  /** Of a message over Telegram. */
+  /** Sender of a message over Telegram. */
   readonly person?: Person | undefined
   readonly runId: string
   readonly prompt: string

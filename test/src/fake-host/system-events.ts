@@ -1,4 +1,4 @@
-/** What the next heartbeat of a session is told beside its prompt. */
+/** Events that the next heartbeat of a session is told beside its prompt. */
 import type { HostClock } from './host-clock.ts'
 
 export interface SystemEvents {

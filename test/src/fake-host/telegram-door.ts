@@ -1,8 +1,8 @@
-/** Where a message over Telegram goes, and whether its sender is the owner, by the configuration of the host. */
+/** Routes a message over Telegram by the configuration of the host, and tells whether its sender is the owner. */
 import type { Said } from '../telegram.ts'
 import type { Person } from './session.ts'
 
-/** What of the host's configuration says where messages go. */
+/** Part of the host's configuration that says where messages go. */
 export interface RoutingConfig {
   readonly commands?: { readonly ownerAllowFrom?: ReadonlyArray<string> }
   readonly session?: { readonly dmScope?: string; readonly groupScope?: string }

@@ -11,10 +11,10 @@ import { type CallPart, type Message, type ToolResult, textPart, toolAnswered } 
 export type HostTool = (args: object) => Answered | Promise<Answered>
 
 export interface TurnTools {
-  /** What the system prompt says of those whose schemas are kept back. */
+  /** Lines of the system prompt about tools whose schemas are kept back. */
   readonly directory: string
   readonly run: (call: CallPart) => Promise<Message>
-  /** What calls within calls left behind; the host keeps it behind the answer. */
+  /** Messages that calls within calls left behind; the host keeps them behind the answer. */
   readonly nested: () => ReadonlyArray<Message>
 }
 

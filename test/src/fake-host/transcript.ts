@@ -94,7 +94,10 @@ export const toolAnswered = (call: CallPart, { content, details }: ToolResult, f
   timestamp: at,
 })
 
-/** As later turns find it: ids of calls without underscores, no details, no failed answers, nothing that was never for a model. */
+/**
+ * Returns the messages in the form that later turns find: ids of calls without underscores, no details, no failed answers, nothing that was
+ * never for a model.
+ */
 export const asHistory = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
   messages.filter(({ excludeFromContext, stopReason }) => excludeFromContext !== true && stopReason !== 'error').map(withoutDetails)
 

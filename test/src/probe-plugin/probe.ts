@@ -10,7 +10,7 @@ import { type Recorded, record } from './recording.ts'
 
 type Api = Parameters<(typeof plugin)['register']>[0]
 
-/** What a message may make `before_prompt_build` do, and how long the host waits for it then. */
+/** Words in a message that make `before_prompt_build` fail, be late, give context or block; below, the time that the host waits for it. */
 export const wishes = { throw: 'probe:throw', late: 'probe:late', context: 'probe:context', block: 'probe:block' } as const
 const promptTimeoutMs = 300
 const contribution = 'PROBE CONTEXT'

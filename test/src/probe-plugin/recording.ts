@@ -8,7 +8,7 @@ export interface Recorded {
   readonly mode: string
   /** Its number in the process, from 1. */
   readonly registration: number
-  /** What it was called with, by name. */
+  /** Arguments of the call, by name. */
   readonly given: { readonly [argument: string]: unknown }
 }
 
@@ -19,7 +19,7 @@ const itemsMax = 40
 /** The host's whole configuration comes with many contexts, and is the same everywhere. */
 const wholes = new Set(['config', 'runtimeConfig', 'cfg'])
 
-/** What JSON would lose is named in brackets: `[undefined]`, `[function]`, `[AbortSignal]`. */
+/** Copies a value for JSON. Values that JSON would lose are named in brackets: `[undefined]`, `[function]`, `[AbortSignal]`. */
 const kept = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return value.length > textMax ? `${value.slice(0, textMax)}…` : value
   if (typeof value === 'function' || value === undefined) return `[${typeof value}]`
