@@ -42,6 +42,6 @@ describe('a verdict in words', () => {
 
   test('says that nothing changed, or why it teaches nothing', () => {
     expect(verdictInWords(answer)).toBe('Noted as f3 on t17: wrong. Nothing had to be changed.')
-    expect(verdictInWords({ ...answer, refused: 'outranked' })).toMatch(/^Noted as f3 on t17: wrong\. It teaches nothing: .+\.$/)
+    expect(verdictInWords({ ...answer, refused: 'standing' })).toMatch(/^Noted as f3 on t17: wrong\. It teaches nothing: .+\.$/)
   })
 })
