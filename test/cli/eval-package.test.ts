@@ -74,7 +74,7 @@ describe('where the package is not installed', () => {
 
   test('one line says how to get it', async () => {
     const line =
-      'crabtrail eval needs the package @crabtrail/eval, which is not installed: run npx -y pnpm@12 -s crabtrail eval in a checkout of Crabtrail'
+      'crabtrail eval needs the package @crabtrail/eval, which is not installed: run npx -y pnpm@12 --silent crabtrail eval in a checkout of Crabtrail'
 
     const error = { tag: 'PackageMissing', message: line, command: 'eval', package: '@crabtrail/eval' }
 

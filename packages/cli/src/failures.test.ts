@@ -59,7 +59,7 @@ const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
   [
     new PackageMissing({ command: 'eval', package: '@crabtrail/eval' }),
     1,
-    'crabtrail eval needs the package @crabtrail/eval, which is not installed: run npx -y pnpm@12 -s crabtrail eval in a checkout of Crabtrail',
+    'crabtrail eval needs the package @crabtrail/eval, which is not installed: run npx -y pnpm@12 --silent crabtrail eval in a checkout of Crabtrail',
     { command: 'eval', package: '@crabtrail/eval' },
   ],
   [

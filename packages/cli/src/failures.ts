@@ -43,7 +43,7 @@ export class PackageMissing extends Schema.TaggedError<PackageMissing>()('Packag
   package: Schema.String,
 }) {
   override get message() {
-    return `crabtrail ${this.command} needs the package ${this.package}, which is not installed: run npx -y pnpm@12 -s crabtrail ${this.command} in a checkout of Crabtrail`
+    return `crabtrail ${this.command} needs the package ${this.package}, which is not installed: run npx -y pnpm@12 --silent crabtrail ${this.command} in a checkout of Crabtrail`
   }
 }
 

@@ -57,7 +57,7 @@ export const demo = command({
 )
 
 /** The call of the program: in a checkout the command is not on the path. */
-const called = import.meta.url.endsWith('.ts') ? 'npx -y pnpm@12 -s crabtrail' : 'crabtrail'
+const called = import.meta.url.endsWith('.ts') ? 'npx -y pnpm@12 --silent crabtrail' : 'crabtrail'
 
 const ending = (path: string | undefined): string => {
   if (path === undefined) return '\nNothing is left behind. demo --no-host --keep leaves the store and says how to go on with it.\n'

@@ -41,7 +41,7 @@ export const FeedbackRequest = Schema.Struct({
   }),
   answering: optional(
     Answering,
-    'The message that an agent answers while it says so. The memory then chooses the turn among the last of the session, also where the turn that is named did not show the nodes; see `learning/judged-turn.ts`.',
+    'The message that an agent answers while it says so. The memory then chooses the turn among the last of the session, even if the named turn did not show the nodes.',
     { host: true },
   ),
   nodes: required(Schema.Array(NodeText), 'The memories it is about.', { option: 'node', value: 'NODE' }),
