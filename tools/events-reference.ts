@@ -36,7 +36,7 @@ const says: Readonly<Record<EventType, string>> = {
   RollbackRequested:
     'Learning returns to its state at `to`, the end of a commit. `through` is the newest fact whose effects stand at or before it.',
   UnlearnRequested:
-    'The facts at the positions in `signals` count no longer; `nodes` are retired with them. The selection is a number, or an origin.',
+    'The facts at the positions in `signals` count no longer; `nodes` are retired with them. The selection is a list of numbers, an origin, or a part of the log.',
   UnlearnWithdrawn: 'The unlearning requested at position `request` no longer stands.',
 
   ActorNamed: 'A speaker got a number: somebody spoke for the first time.',
@@ -99,6 +99,10 @@ const says: Readonly<Record<EventType, string>> = {
   StrengthsDecayed:
     'Every linked edge of the named kinds that was last used before turn `cutoff` is multiplied by `factor` (nano-units), rounded, and stops at `floor`. Following an edge uses it, and so does making it; where `spares` is `spoken`, linking it again or moving it by a verdict does too. The one event whose fold computes.',
   StrengthsRestored: 'Strengths and utilities were put back; the cause is the request that asked for it.',
+  TurnRestated:
+    'What counts for a turn after an unlearning: the verdicts that taught, and what an agent used. It replaces what was known of the turn.',
+  LearningRestated:
+    'What else counts after an unlearning where it differs from before: the owner’s last words, replacements, the counts of the caps, and when edges were last renewed.',
 }
 
 /** Capabilities that are designed and not built yet. */
@@ -110,8 +114,6 @@ const reservedEvents: Partial<Record<EventType, Capability>> = {
   BrainForked: 'time machine',
   BrainPromoted: 'time machine',
   TagCreated: 'time machine',
-  UnlearnRequested: 'time machine',
-  UnlearnWithdrawn: 'time machine',
   NoveltyAssessed: 'growth',
   RoutingRequested: 'routing by a model',
   RoutingDecided: 'routing by a model',

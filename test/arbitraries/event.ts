@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { type EventData, type EventType, eventDefinitions, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { manners, sharedVerdicts, tiers, unattributedReasons, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { decaySpares, refusals } from '../../packages/core/src/domain/events/learning-events.ts'
+import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
 import {
   absenceReasons,
   chatKinds,
@@ -131,13 +132,15 @@ const control = {
   RollbackRequested: fields({ to: position, through: position }),
   UnlearnRequested: fields(
     {
-      selector: literal(['session', 'turn', 'feedback', 'origin', 'actor']),
-      selected: number,
+      selector: literal(selectors),
+      selected: counts,
       selectedOrigin: literal(origins),
+      since: number,
+      until: number,
       signals: numbers,
       nodes: numbers,
     },
-    ['selected', 'selectedOrigin', 'nodes'],
+    ['selectedOrigin', 'since', 'until', 'nodes'],
   ),
   UnlearnWithdrawn: fields({ request: number }),
 } satisfies Partial<DataArbitraries>
@@ -255,6 +258,8 @@ const turn = {
   ),
 } satisfies Partial<DataArbitraries>
 
+const lists = <A>(list: fc.Arbitrary<A>) => fc.array(list, { maxLength: 3 })
+
 const learning = {
   FeedbackGiven: fields(
     {
@@ -310,6 +315,35 @@ const learning = {
     utilityFrom: strengths,
     utilityTo: strengths,
   }),
+  TurnRestated: fields({
+    cue: count,
+    nodes: counts,
+    words: fc.array(literal([...verdicts, 'instead', 'outcome']), { maxLength: 3 }),
+    tiers: fc.array(literal(tiers), { maxLength: 3 }),
+    actors: counts,
+    feedbacks: numbers,
+    uses: numbers,
+    used: lists(numbers),
+    moved: lists(numbers),
+    by: lists(strengths),
+  }),
+  LearningRestated: fields(
+    {
+      edges: numbers,
+      renewed: numbers,
+      cues: numbers,
+      nodes: numbers,
+      words: fc.array(literal(['for', 'against', 'none']), { maxLength: 3 }),
+      said: counts,
+      replaced: numbers,
+      replacements: lists(lists(counts)),
+      sessions: numbers,
+      agent: counts,
+      conscious: counts,
+      today: counts,
+    },
+    ['today'],
+  ),
 } satisfies Partial<DataArbitraries>
 
 export const dataOf: DataArbitraries = { ...content, ...control, ...session, ...turn, ...learning }

@@ -169,8 +169,8 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
   },
   {
     events: [
-      { type: 'UnlearnRequested', data: { selector: 'feedback', selected: 1, signals: [37], nodes: [5] } },
-      { type: 'UnlearnRequested', data: { selector: 'origin', selectedOrigin: 'untrusted', signals: [39] } },
+      { type: 'UnlearnRequested', data: { selector: 'feedback', selected: [1], signals: [37], nodes: [5] } },
+      { type: 'UnlearnRequested', data: { selector: 'origin', selected: [], selectedOrigin: 'untrusted', signals: [39] } },
       {
         type: 'StrengthsRestored',
         cause: 51,

@@ -25,6 +25,7 @@ export interface FoldValue {
   readonly sources: unknown
   readonly settings: unknown
   readonly owner: unknown
+  readonly unlearnings: unknown
   readonly progress: unknown
   readonly erased: unknown
 }
@@ -43,6 +44,7 @@ export const foldValue = (fold: BrainFold): FoldValue => {
     sources: plain(state.sources),
     settings: plain(state.settings),
     owner: plain(state.owner),
+    unlearnings: plain(state.unlearnings),
     progress: plain(state.progress),
     erased: plain(state.erased),
   }

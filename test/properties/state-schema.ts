@@ -140,6 +140,11 @@ const State = Schema.Struct({
     embedder: Maybe(Embedder),
     tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
   }),
+  unlearnings: Schema.Struct({
+    requests: Schema.Array(Schema.Tuple([Numbered, Schema.Struct({ signals: Schema.Array(Numbered), nodes: Schema.Array(Numbered) })])),
+    changes: Schema.Array(Schema.Struct({ at: Numbered, request: Numbered, stands: Schema.Boolean })),
+    rollbacks: Schema.Array(Schema.Struct({ at: Numbered, to: Count, through: Count })),
+  }),
   owner: Schema.Struct({
     standing: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Tuple([Numbered, StandingWord])).check(Schema.isMinLength(1))])),
     replacements: Schema.Array(

@@ -129,6 +129,7 @@ const memory: MemoryMethods = {
   why: elsewhere,
   blame: elsewhere,
   rollback: elsewhere,
+  unlearn: elsewhere,
   forget: elsewhere,
   verify: elsewhere,
   export: elsewhere,

@@ -37,6 +37,7 @@ import { rollback } from './signals/rollback.ts'
 import { heartbeat, session } from './signals/session.ts'
 import { exportBrain } from './transfer/export.ts'
 import { importBrain } from './transfer/import.ts'
+import { unlearn } from './undo/unlearn.ts'
 import { embedRead } from './vectors/follow-vectors.ts'
 
 /** The built-in redactor: the common key patterns. */
@@ -76,6 +77,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   strength,
   learn,
   rollback,
+  unlearn,
   maintain,
   protect,
   trust,

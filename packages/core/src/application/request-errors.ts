@@ -13,7 +13,20 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()('Invali
 
 /** The request names something that does not exist (exit code 3). */
 export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
-  what: Schema.Literals(['brain', 'node', 'edge', 'turn', 'session', 'source', 'tag', 'position', 'feedback']),
+  what: Schema.Literals([
+    'brain',
+    'node',
+    'edge',
+    'turn',
+    'session',
+    'source',
+    'tag',
+    'position',
+    'feedback',
+    'actor',
+    'signal',
+    'unlearning',
+  ]),
   name: Schema.String,
   hint: Schema.String,
   /** Turn that did not show a memory which exists. */

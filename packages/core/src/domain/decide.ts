@@ -19,7 +19,6 @@ import { type DecidedFeedback, decideFeedback, type Feedback } from './learning/
 import { decideEffects, type LearnedFact } from './learning/learning.ts'
 import { decideOutcome, type Outcome } from './learning/outcome.ts'
 import { decideProtection, decideStrength, decideTrust, type OwnerMark, type StrengthSetting } from './learning/owner-marks.ts'
-import { decideRollback, type Rollback } from './learning/rollback.ts'
 import type { ChangedSetting } from './profiles/own-settings.ts'
 import type { Profile } from './profiles/profile.ts'
 import type { BrainState } from './projections/brain-fold.ts'
@@ -41,6 +40,8 @@ import {
   type SessionEnd,
 } from './recording/participants.ts'
 import { type Absence, type Completion, decideAbsence, decideCompletion, decideTurn, type RecalledTurn } from './recording/turn.ts'
+import { decideRollback, type Rollback } from './undo/rollback.ts'
+import { decideUnlearn, decideWithdrawal, type Unlearn, type Withdrawal } from './undo/unlearn.ts'
 
 interface Asks<Data, Answer> {
   readonly data: Data
@@ -67,6 +68,8 @@ interface Commands {
   readonly Trust: Asks<OwnerMark, void>
   readonly Learn: Asks<LearnedFact, void>
   readonly RollBack: Asks<Rollback, void>
+  readonly Unlearn: Asks<Unlearn, void>
+  readonly WithdrawUnlearning: Asks<Withdrawal, void>
   readonly Maintain: Asks<MaintenanceCommand, Maintenance | Waiting>
   readonly ReadDocuments: Asks<IngestChanges & { readonly origin: Origin }, IngestCounts>
   readonly LinkPassages: Asks<WantedLinks, ChangedEdges>
@@ -94,6 +97,8 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   Trust: decideTrust,
   Learn: decideEffects,
   RollBack: decideRollback,
+  Unlearn: decideUnlearn,
+  WithdrawUnlearning: decideWithdrawal,
   Maintain: decideMaintenance,
   ReadDocuments: decideIngest,
   LinkPassages: decideIngestLinks,

@@ -48,12 +48,15 @@ const absent = ({ name, what }: NotFound, reader: Reader): string | undefined =>
         : `no turn ${name} is known; ${lists[reader]}`
     case 'brain':
       return reader === 'terminal' ? `nothing is remembered for ${name} yet; openclaw crabtrail status lists who remembers` : undefined
+    case 'actor':
     case 'edge':
     case 'feedback':
     case 'position':
     case 'session':
+    case 'signal':
     case 'source':
     case 'tag':
+    case 'unlearning':
       return undefined
     default:
       return what satisfies never

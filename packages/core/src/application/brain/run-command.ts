@@ -39,6 +39,7 @@ export type KeyedMethod =
   | 'feedback'
   | 'strength'
   | 'rollback'
+  | 'unlearn'
   | 'profile'
 
 /** Digests the request as it came in, without times, random bytes, positions or numbers of ours. A key is valid for one kind of signal. */

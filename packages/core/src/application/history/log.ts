@@ -106,7 +106,7 @@ const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: Even
 })
 
 /** Finds a session by its number (`s17`), or all sessions that had this key one after the other. */
-const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
+export const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   if (text === '') return yield* new InvalidRequest({ field: 'session', problem: 'it is empty' })
   const numbered = /^s([1-9]\d{0,14})$/.exec(text)
   if (numbered?.[1] !== undefined && brain.state.participants.sessions.has(Number(numbered[1]))) return new Set([Number(numbered[1])])

@@ -5,13 +5,17 @@ import { type BrainEvent, type BrainEventOf, type EventType, type NewEvent, natu
 import type { GraphView } from '../../domain/graph.ts'
 import type { Position } from '../../domain/identity.ts'
 import { learn } from '../../domain/learning/learning.ts'
-import { restoration } from '../../domain/learning/rollback.ts'
 import { type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { cloneColumns, emptyColumns, graphView } from '../../domain/projections/graph/graph-columns.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { restatement } from '../../domain/undo/restatement.ts'
+import { restoration } from '../../domain/undo/rollback.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { forEachEvent, type RowFault } from '../brain/read-row.ts'
 
+import { derivedThere } from '../signals/rollback.ts'
 import { skippedByTurn } from '../signals/turn-lookup.ts'
+import { derive, endBefore } from '../undo/derive.ts'
 
 export interface Rederived {
   /** Effects that were derived again. */
@@ -22,8 +26,8 @@ export interface Rederived {
   readonly differs: RowFault | undefined
 }
 
-/** Requests whose effects only maintenance and unlearning can derive. */
-const underived: ReadonlySet<EventType> = new Set(['MaintenanceRequested', 'UnlearnRequested', 'UnlearnWithdrawn'])
+/** Requests whose effects are taken as recorded. */
+const underived: ReadonlySet<EventType> = new Set(['MaintenanceRequested'])
 
 /**
  * Derives the effects of all facts, in log order, each right after its fact: effects are derived in this order whenever the learner runs.
@@ -59,10 +63,12 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
     else {
       const expected =
         type === 'RollbackRequested'
-          ? restored(fact, state, learnedBy, kept)
-          : isAnswered(fact, brain)
-            ? yield* learnedFrom(brain, state, fact)
-            : []
+          ? yield* restored(brain, fact, state, learnedBy, kept)
+          : fact.type === 'UnlearnRequested' || fact.type === 'UnlearnWithdrawn'
+            ? yield* restated(brain, fact, state)
+            : isAnswered(fact, brain)
+              ? yield* learnedFrom(brain, state, fact)
+              : []
       if (expected === undefined || told(expected) !== told(recorded)) {
         const differs = { position, problem: `the effects of the fact at ${position} do not follow from it` }
         return { derived, taken, differs } satisfies Rederived
@@ -113,17 +119,31 @@ const factsAndEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
  * Returns what a rollback restores; undefined if the request itself differs from what the log says. Edges that it pruned or linked again
  * are facts.
  */
-const restored = (
-  { data, origin = 'untrusted', position }: BrainEventOf<'RollbackRequested'>,
-  { erased, graph }: BrainState,
+const restored = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  fact: BrainEventOf<'RollbackRequested'>,
+  state: BrainState,
   learnedBy: LearnedBy,
   kept: ReadonlyMap<Position, GraphView>,
-): ReadonlyArray<NewEvent> | undefined => {
+) {
+  const { data, origin = 'untrusted', position } = fact
   const { through, to } = data
   const then = kept.get(through)
   if (to >= position || through !== learnedBy(to) || then === undefined) return undefined
-  return restoration({ graph, erased }, { to, through, graph: then }, position, origin).filter(({ type }) => natureOf(type) === 'effect')
-}
+  const derived = yield* derivedThere(brain, state, { to, through, end: yield* endBefore(brain, position) })
+  const values =
+    derived === undefined ? restoration(state, { to, through, graph: then }, position, origin) : restatement(state, derived, position)
+  return values.filter(isEffect)
+})
+
+const isEffect = ({ type }: NewEvent): boolean => natureOf(type) === 'effect'
+
+/** Returns what an unlearning or its withdrawal restores: `state` holds the request already, and no effect of it. */
+const restated = Effect.fnUntraced(function* (brain: OpenBrain, { position }: BrainEvent, state: BrainState) {
+  const out = signalsOut(state.unlearnings, standingRequests(state.unlearnings))
+  const derived = yield* derive(brain, { out, to: yield* endBefore(brain, position) })
+  return restatement(state, derived, position).filter(isEffect)
+})
 
 const told = (effects: ReadonlyArray<NewEvent>): string =>
   canonicalJson(effects.map(({ cause, data, turn, type }) => ({ cause, data, turn, type })))

@@ -67,7 +67,7 @@ interface Draft {
 const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, weigh: Weigh, most: number): Survey => {
   const { now, protections } = known
   const fade = decays.length === 0 ? graph.strengthOf : fadingIn(graph, decays)
-  const after = (edge: EdgeNumber): Nano => inShelter(graph, edge, fade(edge), known)
+  const after = (edge: EdgeNumber): Nano => shelteredIn(graph, edge, fade(edge), known)
   const drafts = mortals(graph)
   const pruned: Array<PrunedEdge> = []
   const sheltered = new Map<EdgeNumber, Nano>()
@@ -80,7 +80,7 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
     for (const end of ends) if (end !== undefined) end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
     if (!graph.isLinked(edge)) continue
     const left = fade(edge)
-    const strength = inShelter(graph, edge, left, known)
+    const strength = shelteredIn(graph, edge, left, known)
     if (strength !== graph.strengthOf(edge)) fades++
     if (strength !== left) sheltered.set(edge, left)
     const isKept = protections.has(graph.targetOf(edge))
@@ -113,13 +113,22 @@ const fadingIn = (graph: GraphView, decays: ReadonlyArray<Decay>): ((edge: EdgeN
   }
 }
 
+/** An edge in a run: its target, its strength before the run, and the strength that the decays alone leave. */
+interface Decayed {
+  readonly target: NodeNumber
+  readonly was: Nano
+  readonly left: Nano
+}
+
 /** Returns the strength after decay of an edge into a protected memory: at least the floor, or its former strength if that is less. */
-const inShelter = (graph: GraphView, edge: EdgeNumber, left: Nano, { protections, shelter }: Known): Nano => {
-  const was = graph.strengthOf(edge)
-  if (left === was || !protections.has(graph.targetOf(edge))) return left
+export const inShelter = ({ left, target, was }: Decayed, { protections, shelter }: Pick<Known, 'protections' | 'shelter'>): Nano => {
+  if (left === was || !protections.has(target)) return left
   const size = Math.min(Math.abs(was), Math.max(shelter, Math.abs(left)))
   return (was < 0 ? -size : size) + 0
 }
+
+const shelteredIn = (graph: GraphView, edge: EdgeNumber, left: Nano, known: Known): Nano =>
+  inShelter({ target: graph.targetOf(edge), was: graph.strengthOf(edge), left }, known)
 
 const mortals = (graph: GraphView): Map<NodeNumber, Draft> => {
   const drafts = new Map<NodeNumber, Draft>()

@@ -49,7 +49,14 @@ export const isEventType = (type: string): type is EventType => Object.hasOwn(ev
 export const natureOf = (type: EventType): EventNature => eventDefinitions[type].nature
 
 /** The facts that are answered with effects. */
-const teaching: ReadonlySet<EventType> = new Set(['FeedbackGiven', 'OutcomeGiven', 'StrengthSet', 'RollbackRequested'])
+const teaching: ReadonlySet<EventType> = new Set([
+  'FeedbackGiven',
+  'OutcomeGiven',
+  'StrengthSet',
+  'RollbackRequested',
+  'UnlearnRequested',
+  'UnlearnWithdrawn',
+])
 export const teaches = (type: EventType): boolean => teaching.has(type)
 
 /** A content that an event names. */
@@ -88,8 +95,8 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
  */
 
 /**
- * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `progress`, `erased contents`: the folds of a brain's
- * state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
+ * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `progress`, `erased contents`: the folds of
+ * a brain's state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
  * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`: answers read
  * from the log. `mentions`: decides whose names must be joined anew. `erasure`: finds the contents that belong together.
@@ -101,6 +108,7 @@ export type Reader =
   | 'sources'
   | 'settings'
   | 'owner'
+  | 'unlearnings'
   | 'progress'
   | 'erased contents'
   | 'text index'
@@ -127,9 +135,9 @@ const readersOf = {
   BrainPromoted: [],
   TagCreated: ['settings'],
   MaintenanceRequested: ['progress'],
-  RollbackRequested: ['owner'],
-  UnlearnRequested: [],
-  UnlearnWithdrawn: [],
+  RollbackRequested: ['owner', 'unlearnings'],
+  UnlearnRequested: ['unlearnings'],
+  UnlearnWithdrawn: ['unlearnings'],
 
   ActorNamed: ['participants'],
   SessionStarted: ['participants'],
@@ -180,6 +188,8 @@ const readersOf = {
   UtilityAdjusted: ['graph', 'graph ahead', 'utility moves'],
   StrengthsDecayed: ['graph', 'changed edges'],
   StrengthsRestored: ['graph', 'graph ahead', 'progress', 'changed edges', 'strength moves', 'utility moves'],
+  TurnRestated: ['turns'],
+  LearningRestated: ['graph', 'participants', 'owner'],
 } as const satisfies Readonly<Record<EventType, ReadonlyArray<Reader>>>
 
 /** The types of the events that a reader must handle. */

@@ -3,9 +3,9 @@
  */
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../graph.ts'
-import { EdgeNumber, FeedbackNumber, NodeNumber } from '../identity.ts'
-import { Count, Edges, effect, NanoList, NanoUnits, Nodes, Turns, UnitInterval, Word } from './event-definition.ts'
-import { tiers } from './feedback-events.ts'
+import { EdgeNumber, FeedbackNumber, NodeNumber, SessionNumber } from '../identity.ts'
+import { Count, Counts, Edges, EventPositions, effect, NanoList, NanoUnits, Nodes, Turns, UnitInterval, Word } from './event-definition.ts'
+import { tiers, verdicts } from './feedback-events.ts'
 
 export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'unlearned', 'unattributed', 'standing'] as const
 export type Refusal = (typeof refusals)[number]
@@ -67,5 +67,41 @@ export const learningEvents = {
     nodes: Nodes,
     utilityFrom: NanoList,
     utilityTo: NanoList,
+  }),
+  /**
+   * The verdicts and uses that count for a turn after an unlearning; the turn is in the envelope. They replace what was known of it. `cue` is
+   * the cue that later verdicts move, 0 for none. `nodes` to `feedbacks` are parallel: the verdicts that taught, node 0 for the turn as a
+   * whole. `uses` to `by` are parallel: what an agent used, and the edges that it moved, each by how much.
+   */
+  TurnRestated: effect({
+    cue: Count,
+    nodes: Counts,
+    words: Schema.Array(Schema.Literals([...verdicts, 'instead', 'outcome'])),
+    tiers: Schema.Array(Schema.Literals(tiers)),
+    actors: Counts,
+    feedbacks: Schema.Array(FeedbackNumber),
+    uses: EventPositions,
+    used: Schema.Array(Nodes),
+    moved: Schema.Array(Edges),
+    by: Schema.Array(NanoList),
+  }),
+  /**
+   * What else counts after an unlearning, where it differs from what was known. The turns at which edges were last renewed. The owner's last
+   * verdicts on memories for cues, with their positions, 0 for `none`. The replacements of memories, each as cue, replacing memory and
+   * position. The number of feedbacks said in sessions; and today, by the agent and consciously.
+   */
+  LearningRestated: effect({
+    edges: Edges,
+    renewed: Turns,
+    cues: Nodes,
+    nodes: Nodes,
+    words: Schema.Array(Schema.Literals(['for', 'against', 'none'])),
+    said: Counts,
+    replaced: Nodes,
+    replacements: Schema.Array(Schema.Array(Counts)),
+    sessions: Schema.Array(SessionNumber),
+    agent: Counts,
+    conscious: Counts,
+    today: Schema.optionalKey(Counts),
   }),
 }

@@ -5,6 +5,7 @@ import { origins } from '../graph.ts'
 import { ActorNumber, Position, SessionNumber } from '../identity.ts'
 import {
   Count,
+  Counts,
   EventPosition,
   EventPositions,
   fact,
@@ -12,7 +13,6 @@ import {
   Milliseconds,
   NanoList,
   Nodes,
-  Numbered,
   Ref,
   Refs,
   Word,
@@ -21,6 +21,9 @@ import {
 
 export const actorKinds = ['owner', 'agent', 'host', 'tool', 'other'] as const
 export const sessionKinds = ['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const
+
+/** What an unlearning selects its signals by. */
+export const selectors = ['session', 'turn', 'feedback', 'origin', 'actor', 'range'] as const
 
 export const endReasons = ['reset', 'shutdown', 'idle', 'closed'] as const
 
@@ -69,16 +72,22 @@ export const controlEvents = {
   MaintenanceRequested: fact({ tasks: Words }),
   /** A rollback was requested. `to` is a commit end, `through` the newest fact whose effects are at or before it. */
   RollbackRequested: fact({ to: Position, through: Position }),
-  /** Learning from some facts was to be undone. `signals` are the positions of these facts. */
+  /**
+   * Learning from some signals was undone. `signals` are the positions of these facts, rising. Their walks, contents and structure stay;
+   * `nodes` are the memories that were retired with them.
+   */
   UnlearnRequested: fact({
-    selector: Schema.Literals(['session', 'turn', 'feedback', 'origin', 'actor']),
-    /** The number of the selected thing. An origin is named in `selectedOrigin` instead. */
-    selected: Schema.optionalKey(Numbered),
+    selector: Schema.Literals(selectors),
+    /** The numbers of the selected sessions, turn, feedback or actor. An origin is named in `selectedOrigin` instead. */
+    selected: Counts,
     selectedOrigin: Schema.optionalKey(Schema.Literals(origins)),
+    /** The first and the last position that the selection was limited to. */
+    since: Schema.optionalKey(EventPosition),
+    until: Schema.optionalKey(EventPosition),
     signals: EventPositions,
     nodes: Schema.optionalKey(Nodes),
   }),
-  /** The request at that position no longer applies. */
+  /** The unlearning that was requested at that position no longer applies: its signals teach again. */
   UnlearnWithdrawn: fact({ request: EventPosition }),
 }
 

@@ -13,6 +13,7 @@ import { cloneSettings, foldSettings, noSettings, type SettingsRecords } from '.
 import { cloneSources, foldSources, noSources, type SourceRecords } from './sources.ts'
 import { cloneLedger, emptyLedger, foldTurns, type TurnLedger } from './turns/turn-ledger.ts'
 import type { AbsentTurn, TurnRecord } from './turns/turn-record.ts'
+import { cloneUnlearnings, foldUnlearnings, noUnlearnings, type UnlearnRecords } from './unlearnings.ts'
 
 /** The state that one fold owns. Only `foldEvent` and `foldCommit` write to it. */
 export interface BrainFold {
@@ -24,6 +25,7 @@ export interface BrainFold {
   readonly sources: SourceRecords
   readonly settings: SettingsRecords
   readonly owner: OwnersWords
+  readonly unlearnings: UnlearnRecords
   readonly progress: Progress
   /** Contents that were erased. Any other missing content was lost. */
   readonly erased: Set<ContentRef>
@@ -38,6 +40,7 @@ export const emptyFold = (): BrainFold => ({
   sources: noSources(),
   settings: noSettings(),
   owner: noWords(),
+  unlearnings: noUnlearnings(),
   progress: noProgress(),
   erased: new Set(),
 })
@@ -51,6 +54,7 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   sources: cloneSources(fold.sources),
   settings: cloneSettings(fold.settings),
   owner: cloneWords(fold.owner),
+  unlearnings: cloneUnlearnings(fold.unlearnings),
   progress: cloneProgress(fold.progress),
   erased: new Set(fold.erased),
 })
@@ -66,6 +70,7 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   foldSources(fold.sources, event)
   foldSettings(fold.settings, event)
   foldWords(fold.owner, event)
+  foldUnlearnings(fold.unlearnings, event)
   for (const ref of erasedContents(event)) fold.erased.add(ref)
 }
 
@@ -98,6 +103,7 @@ export interface BrainState {
   /** The profile of the settings in force, or why they cannot be read; undefined before the first event. Decoded once for each change. */
   readonly profile: () => Result.Result<Profile, string> | undefined
   readonly owner: OwnersWords
+  readonly unlearnings: Readonly<UnlearnRecords>
   readonly progress: Readonly<Progress>
   readonly erased: ReadonlySet<ContentRef>
 }
@@ -124,6 +130,7 @@ export const brainState = (fold: BrainFold): BrainState => ({
   settings: fold.settings,
   profile: profileInForce(fold.settings),
   owner: fold.owner,
+  unlearnings: fold.unlearnings,
   progress: fold.progress,
   erased: fold.erased,
 })

@@ -5,7 +5,7 @@
  * A verdict is explicit if the owner gave it and it names the memory. Corrections heard in messages, use inferred from replies, verdicts of
  * agents and verdicts on a whole turn are not.
  */
-import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 
@@ -71,6 +71,8 @@ export const foldWords = (words: OwnersWords, event: BrainEvent): void => {
     case 'FeedbackGiven':
       if (isOutright(event)) stand(words, event)
       return replace(words, event)
+    case 'LearningRestated':
+      return restate(words, event.data)
     case 'NodeProtected':
       return mark(protections, event.data.node, event.data.protection === 'on')
     case 'NodeAdded':
@@ -106,6 +108,26 @@ const stand = ({ standing }: OwnersWords, { data, position }: BrainEventOf<'Feed
 
 /** Maximum replacements of one memory. The newest are kept. */
 const replacementsKept = 8
+
+/** Sets verdicts and replacements as an unlearning left them. */
+const restate = ({ replacements, standing }: OwnersWords, data: EventData<'LearningRestated'>): void => {
+  for (const [i, cue] of data.cues.entries()) {
+    const [node = 0, word = 'none', position = 0] = [data.nodes[i], data.words[i], data.said[i]]
+    const words = standing.get(cue) ?? new Map<NodeNumber, StandingWord>()
+    if (word === 'none' || position === 0 || node === 0) words.delete(node)
+    else words.set(node, { is: word, position })
+    if (words.size === 0) standing.delete(cue)
+    else standing.set(cue, words)
+  }
+  for (const [i, node] of data.replaced.entries()) {
+    const restated = (data.replacements[i] ?? [])
+      .map(([cue = 0, by = 0, position = 0]) => ({ cue, by, position }))
+      .filter(({ by, cue, position }) => Math.min(by, cue, position) > 0)
+      .slice(-replacementsKept)
+    if (restated.length === 0) replacements.delete(node)
+    else replacements.set(node, restated)
+  }
+}
 
 const replace = ({ replacements }: OwnersWords, event: BrainEventOf<'FeedbackGiven'>): void => {
   const { cue, instead, nodes, outcome, tier } = event.data

@@ -63,6 +63,8 @@ export const foldParticipants = (records: ParticipantRecords, event: BrainEvent)
     case 'FeedbackGiven':
     case 'OutcomeGiven':
       return count(records, event)
+    case 'LearningRestated':
+      return restate(records, event.data)
     default:
       ignore<'participants'>(event.type)
   }
@@ -74,4 +76,11 @@ const count = (records: ParticipantRecords, { commit, data }: BrainEventOf<'Feed
   records.feedbacks = Math.max(records.feedbacks, data.feedback)
   records.today = { day, said: more(day === records.today.day ? records.today.said : nothingSaid) }
   if (commit.session !== undefined) update(records.sessions, commit.session, (session) => ({ ...session, said: more(session.said) }))
+}
+
+/** Sets the counts of sessions and of today as an unlearning left them. */
+const restate = (records: ParticipantRecords, { agent, conscious, sessions, today }: EventData<'LearningRestated'>): void => {
+  for (const [i, number] of sessions.entries())
+    update(records.sessions, number, (session) => ({ ...session, said: { agent: agent[i] ?? 0, conscious: conscious[i] ?? 0 } }))
+  if (today !== undefined) records.today = { ...records.today, said: { agent: today[0] ?? 0, conscious: today[1] ?? 0 } }
 }

@@ -93,6 +93,9 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
       return decayStrengths(columns, event)
     case 'StrengthsRestored':
       return restoreStrengths(columns, event)
+    case 'LearningRestated':
+      for (const [i, edge] of event.data.edges.entries()) if (hasEdge(columns, edge)) columns.lastRenewed[edge] = event.data.renewed[i] ?? 0
+      return
     default:
       ignore<'graph'>(event.type)
   }

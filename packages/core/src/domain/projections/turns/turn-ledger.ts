@@ -81,6 +81,7 @@ export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
     case 'EdgeFollowed':
     case 'ContextBundled':
     case 'FeedbackGiven':
+    case 'TurnRestated':
       return turn === undefined ? undefined : foldTurn(ledger, turn, event)
     default:
       ignore<'turns'>(event.type)
@@ -186,7 +187,15 @@ const follow = (record: TurnDraft, { depth, edge, energy }: FollowedEdge): void 
   record.followed.push({ edge, depth, energy })
 }
 
-type OfTurn = 'SeedsSelected' | 'NodeFired' | 'NodeInhibited' | 'EdgeFollowed' | 'ContextBundled' | 'FeedbackGiven' | 'FeedbackAttributed'
+type OfTurn =
+  | 'SeedsSelected'
+  | 'NodeFired'
+  | 'NodeInhibited'
+  | 'EdgeFollowed'
+  | 'ContextBundled'
+  | 'FeedbackGiven'
+  | 'FeedbackAttributed'
+  | 'TurnRestated'
 
 const foldTurn = ({ turns }: TurnLedger, turn: TurnNumber, event: BrainEventOf<OfTurn>): void => {
   const record = turns.get(turn)
@@ -216,9 +225,25 @@ const foldTurn = ({ turns }: TurnLedger, turn: TurnNumber, event: BrainEventOf<O
       return
     case 'FeedbackAttributed':
       return answer(record, event)
+    case 'TurnRestated':
+      return restate(record, event.data)
     default:
       event satisfies never
   }
+}
+
+/** Sets the verdicts and uses of a turn as an unlearning left them. */
+const restate = (record: TurnDraft, data: BrainEventOf<'TurnRestated'>['data']): void => {
+  record.cue = data.cue === 0 ? undefined : data.cue
+  record.verdicts = data.feedbacks.map((feedback, i) => {
+    const [node = 0, word = 'outcome', tier = 'conscious', actor] = [data.nodes[i], data.words[i], data.tiers[i], data.actors[i]]
+    return { ...(node === 0 ? { node: undefined, actor: undefined } : { node, actor }), word, tier, feedback }
+  })
+  record.uses = data.uses.map((cause, i) => ({
+    cause,
+    nodes: data.used[i] ?? [],
+    moves: (data.moved[i] ?? []).map((edge, j) => [edge, data.by[i]?.[j] ?? 0] as const),
+  }))
 }
 
 const verdictsOf = ({ commit, data }: BrainEventOf<'FeedbackGiven'>): ReadonlyArray<SaidVerdict> => [

@@ -8,6 +8,7 @@ import type { ContentRef, EdgeNumber, NodeNumber, Position } from '../identity.t
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { Nano } from '../strength.ts'
+import { type Derived, restatement } from './restatement.ts'
 
 export interface RollbackTarget {
   /** The position to go back to, a commit end. */
@@ -21,19 +22,29 @@ export interface RollbackTarget {
 export interface Rollback extends RollbackTarget {
   /** True: only shows what a rollback would do. It writes nothing, so facts that are pending do not prevent it. */
   readonly rehearsal: boolean
+  /**
+   * The state that follows at the target's learning, where other unlearnings stood there than stand now. `undefined`: the same stand, and
+   * the graph of the target is enough.
+   */
+  readonly derived?: Derived | undefined
 }
 
 /** Decides a rollback. It is refused for speakers and sessions that may not undo learning, and while the learner is behind. */
 export const decideRollback = (
-  { first, origin, rehearsal, session, ...target }: Rollback & Speaker,
-  { erased, graph, progress }: BrainState,
+  { derived, first, origin, rehearsal, session, ...target }: Rollback & Speaker,
+  state: BrainState,
   profile: Profile,
 ): Decision<void> => {
   if (!mayRollBack(profile, origin, session)) return Result.fail({ _tag: 'SpeakerIsMute' })
   // A verdict that arrived meanwhile is learned from first, in its order.
-  if (progress.pending.length > 0 && !rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
-  return Result.succeed({ events: restoration({ graph, erased }, target, first, origin), answer: undefined })
+  if (state.progress.pending.length > 0 && !rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
+  const restored = restoration(state, target, first, origin)
+  const events = derived === undefined ? restored : [...restored.filter(isStructure), ...restatement(state, derived, first)]
+  return Result.succeed({ events, answer: undefined })
 }
+
+/** True for the events of a rollback that say what it asks and which edges it links again. All others restore values. */
+export const isStructure = ({ type }: NewEvent): boolean => type === 'RollbackRequested' || type === 'EdgeRestored'
 
 /** The graph that is restored, and the contents erased by now: their words raise no doubt again. */
 export interface RestoredGraph {
@@ -74,6 +85,7 @@ export const restoration = (
     { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
     ...restored,
     ...doubtsOfThen({ erased, graph: now }, target.graph, request),
+    ...trustOfThen(now, target.graph, request),
     {
       type: 'StrengthsRestored',
       cause: request,
@@ -107,6 +119,18 @@ const doubtsOfThen = ({ erased, graph: now }: RestoredGraph, then: GraphView, re
   return changes
 }
 
+/** Restores what the owner trusted, and trusts nothing whose text has changed since. */
+const trustOfThen = (now: GraphView, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
+  const changes: Array<NewEvent> = []
+  for (let number = 1; number <= now.nodes; number++) {
+    const [known, before] = [now.node(number), then.node(number)]
+    const trusted = before?.trusted === true && before.text === known?.text
+    if (known === undefined || known.trusted === trusted || (known.trusted && before?.trusted === true)) continue
+    changes.push({ type: 'NodeTrusted', cause: request, data: { node: number, trust: trusted ? 'on' : 'off' } })
+  }
+  return changes
+}
+
 /** True where this speaker may undo learning. */
-const mayRollBack = ({ learning }: Profile, origin: Origin, session: SessionKind): boolean =>
+export const mayRollBack = ({ learning }: Profile, origin: Origin, session: SessionKind): boolean =>
   !learning.muteOrigins.includes(origin) && !learning.muteSessions.includes(session)

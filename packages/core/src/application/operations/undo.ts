@@ -1,0 +1,53 @@
+/** Takes back what some signals taught, and withdraws such requests. */
+import * as Schema from 'effect/Schema'
+import { origins } from '../../domain/graph.ts'
+import { dryRun, inBrain, inSession, keyed, optional, PositionText, required, speaker, TurnText, text, writing } from './operation.ts'
+import { EdgeChange, UtilityChange } from './teaching.ts'
+
+/** The fields of the speaker. The command line has them for its own, because `--session` and `--origin` select here. */
+const teacher = {
+  ...speaker,
+  ...inSession,
+  ...keyed,
+  origin: optional(Schema.Literals(origins), 'The trust in the one who asks.', { absent: 'owner', host: true }),
+  session: optional(text(), 'The conversation in which it is asked.', { absent: 'cli', host: true }),
+}
+
+export const UnlearnRequest = Schema.Struct({
+  ...inBrain,
+  ...teacher,
+  ofSession: optional(text(), 'Everything that was taught in this session: its key, or its number as `s17`.', {
+    option: 'session',
+    value: 'NAME',
+  }),
+  ofTurn: optional(TurnText, 'Everything that was said of this turn: `t17` or `17`.', { option: 'turn', value: 'TURN' }),
+  ofFeedback: optional(text(), 'One verdict: `f17` or `17`.', { option: 'feedback', value: 'FEEDBACK' }),
+  ofOrigin: optional(Schema.Literals(origins), 'Everything that speakers of this origin taught.', { option: 'origin', value: 'ORIGIN' }),
+  ofActor: optional(text(), 'Everything that this speaker taught.', { option: 'actor', value: 'NAME' }),
+  since: optional(PositionText, 'Only what was said after this position.', { value: 'POS' }),
+  until: optional(PositionText, 'Only what was said up to this position.', { absent: 'now', value: 'POS' }),
+  withNodes: optional(Schema.Boolean, 'Also retires the memories that come from the selection alone.', { option: 'with-nodes' }),
+  undo: optional(PositionText, 'Withdraws the request at this position: its signals teach again.', { value: 'POS' }),
+  ...dryRun,
+})
+export type UnlearnRequest = typeof UnlearnRequest.Type
+
+export const UnlearnAnswer = Schema.Struct({
+  brain: Schema.String,
+  request: required(
+    Schema.NullOr(Schema.Int),
+    'The position of the request, by which it is withdrawn; `null` after a dry run, and where nothing had to be done.',
+  ),
+  signals: required(Schema.Array(Schema.Int), 'The positions of the signals that it takes out, or that teach again.'),
+  restored: Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) }),
+  nodes: required(Schema.Array(Schema.String), 'The memories that were retired with them, or are back.'),
+  position: Schema.Int,
+})
+export type UnlearnAnswer = typeof UnlearnAnswer.Type
+
+export const unlearn = writing({
+  sentence: 'Takes back what was learned from some signals; what was learned from all others stays.',
+  brain: 'refuse',
+  request: UnlearnRequest,
+  answer: UnlearnAnswer,
+})

@@ -1,0 +1,147 @@
+/** Finds the signals that an unlearning selects: by session, turn, feedback, origin, actor or a part of the log. */
+import * as Effect from 'effect/Effect'
+import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
+import { isLive } from '../../domain/graph.ts'
+import { type ActorNumber, type FeedbackNumber, type NodeNumber, type Position, printedFeedback } from '../../domain/identity.ts'
+import { isSignal } from '../../domain/undo/restatement.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { forEachEvent } from '../brain/read-row.ts'
+import { resolveSessions } from '../history/log.ts'
+import { readNumber, resolveTurn } from '../naming/names.ts'
+import { resolvePosition } from '../naming/positions.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+import type { UnlearnRequest } from '../requests.ts'
+
+/** The selection of a request, with its names looked up. */
+export interface Selection {
+  readonly asked: Omit<EventData<'UnlearnRequested'>, 'signals' | 'nodes'>
+  /** True for an event that the selection means. */
+  readonly means: (event: BrainEvent) => boolean
+  readonly from: Position
+  readonly to: Position
+}
+
+/** The fields of a request that select by a name, and what each selects by. */
+const names = { ofSession: 'session', ofTurn: 'turn', ofFeedback: 'feedback', ofOrigin: 'origin', ofActor: 'actor' } as const
+type Name = keyof typeof names
+const fields = Object.keys(names) as ReadonlyArray<Name>
+
+/** True if the request selects anything. */
+export const selects = (request: UnlearnRequest): boolean =>
+  fields.some((name) => request[name] !== undefined) || [request.since, request.until, request.withNodes].some((one) => one !== undefined)
+
+/** Reads the selection of a request: one name, a part of the log, or one name within a part of the log. */
+export const readSelection = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
+  const given = fields.filter((name) => request[name] !== undefined)
+  const [name, other] = given
+  if (other !== undefined)
+    return yield* new InvalidRequest({
+      field: names[other],
+      problem: 'only one of session, turn, feedback, origin and actor can be selected',
+    })
+  if (name === undefined && request.since === undefined)
+    return yield* new InvalidRequest({
+      field: 'session',
+      problem: 'nothing is selected: name a session, a turn, a feedback, an origin, an actor, or since',
+    })
+  const since = request.since === undefined ? undefined : (yield* resolvePosition(brain, request.since)) + 1
+  const until = request.until === undefined ? undefined : yield* resolvePosition(brain, request.until)
+  if ((since ?? 1) > (until ?? brain.state.position))
+    return yield* new InvalidRequest({ field: 'until', problem: 'it is before the beginning of the selection; exchange the two' })
+  const part = { ...(since === undefined ? {} : { since }), ...(until === undefined || until === 0 ? {} : { until }) }
+  const range = { from: since ?? 1, to: until ?? brain.state.position }
+  const named = yield* readName(brain, request, name)
+  return { ...range, means: named.means, asked: { ...named.asked, ...part } } satisfies Selection
+})
+
+type Means = Selection['means']
+const selected = (selector: EventData<'UnlearnRequested'>['selector'], numbers: Iterable<number>, means: Means) => ({
+  asked: { selector, selected: [...numbers] },
+  means,
+})
+
+const readName = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest, name: Name | undefined) {
+  const text = (name === undefined ? undefined : request[name]) ?? ''
+  switch (name) {
+    case 'ofSession': {
+      const sessions = yield* resolveSessions(brain, text)
+      return selected(names[name], sessions, ({ commit }) => commit.session !== undefined && sessions.has(commit.session))
+    }
+    case 'ofTurn': {
+      const turn = yield* resolveTurn(brain.state, text)
+      const isOf = (event: BrainEvent) =>
+        event.turn === turn || (event.type === 'OutcomeGiven' && event.data.turns.length === 1 && event.data.turns[0] === turn)
+      return selected(names[name], [turn], isOf)
+    }
+    case 'ofFeedback': {
+      const feedback = yield* readNumber('feedback', text)
+      if (feedback > brain.state.participants.feedbacks) return yield* unknownFeedback(brain, feedback)
+      return selected(names[name], [feedback], (event) => feedbackOf(event) === feedback)
+    }
+    case 'ofActor': {
+      const actor = yield* findActor(brain, text)
+      return selected(names[name], [actor], ({ commit }) => commit.actor === actor)
+    }
+    case 'ofOrigin': {
+      const { ofOrigin: origin = 'owner' } = request
+      const means: Means = (event) => event.origin === origin
+      return { asked: { selector: names[name], selected: [], selectedOrigin: origin }, means }
+    }
+    default:
+      return selected('range', [], () => true)
+  }
+})
+
+const feedbackOf = (event: BrainEvent): FeedbackNumber | undefined =>
+  event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven' ? event.data.feedback : undefined
+
+const unknownFeedback = ({ state }: OpenBrain, feedback: FeedbackNumber) => {
+  const { feedbacks } = state.participants
+  const hint = feedbacks === 0 ? 'no verdict was given yet' : `the newest is ${printedFeedback(feedbacks)}`
+  return new NotFound({ what: 'feedback', name: printedFeedback(feedback), hint })
+}
+
+const findActor = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+  const contents = yield* ContentStore
+  const [found] = yield* contents.find(brain.key, 'actor-name', brain.fingerprint('actor-name', name))
+  if (found !== undefined) return found.number satisfies ActorNumber
+  return yield* new NotFound({ what: 'actor', name: name.slice(0, 200), hint: 'nobody of that name said anything; log lists the actors' })
+})
+
+export interface SelectedSignals {
+  /** Positions of signals, rising. */
+  readonly signals: ReadonlyArray<Position>
+  /** The memories that come from the selection alone: cues of its verdicts, and notes that were added in it. */
+  readonly nodes: ReadonlyArray<NodeNumber>
+}
+
+/** Finds the signals of a selection. Turns whose end moved strengths are signals, too. */
+export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from, means, to }: Selection) {
+  const signals = new Set<Position>()
+  const ends = new Set<Position>()
+  const added = new Set<NodeNumber>()
+  const kept = new Set<NodeNumber>()
+  yield* forEachEvent(brain, from, brain.state.position, (event) => {
+    if (event.cause !== undefined && ends.has(event.cause)) signals.add(event.cause)
+    if (event.position > to || !means(event)) {
+      for (const node of judgedNodes(event)) kept.add(node)
+      return
+    }
+    // A mark that an unlearning or a rollback restored belongs to its request.
+    const isRestored = event.type === 'NodeTrusted' && event.cause !== undefined
+    if (isSignal(event) && !isRestored) signals.add(event.position)
+    else if (event.type === 'TurnCompleted') ends.add(event.position)
+    else if (event.type === 'NodeAdded') added.add(event.data.node)
+  })
+  const nodes = [...added].filter((node) => !kept.has(node) && isLive(brain.state.graph.stateOf(node)))
+  return { signals: [...signals].sort((a, b) => a - b), nodes } satisfies SelectedSignals
+})
+
+/** Returns the memories that a verdict judges, names or moves. */
+const judgedNodes = (event: BrainEvent): ReadonlyArray<NodeNumber> => {
+  if (event.type === 'OutcomeGiven') return event.data.cues
+  if (event.type !== 'FeedbackGiven') return []
+  const { cue = 0, instead = [], nodes } = event.data
+  return [cue, ...nodes, ...instead]
+}

@@ -1,0 +1,104 @@
+/**
+ * Takes back what was learned from some signals, or withdraws such a request. Everything else that was learned stays, and is what it would
+ * have been without the signals, walks as walked.
+ */
+import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { Position } from '../../domain/identity.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import type { UnlearnAnswer } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { forEachEvent } from '../brain/read-row.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { nodeNames } from '../naming/names.ts'
+import { resolvePosition } from '../naming/positions.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+import type { UnlearnRequest } from '../requests.ts'
+import { type Done, edgeChanges, lastPosition, utilityChanges, workBacklogOff } from '../signals/learner.ts'
+import { derive } from './derive.ts'
+import { findSignals, readSelection, type Selection, selects } from './selection.ts'
+
+export const unlearn = (brain: OpenBrain, request: UnlearnRequest) =>
+  request.undo === undefined ? takeOut(brain, request) : withdraw(brain, request, request.undo)
+
+const takeOut = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
+  const selection = yield* readSelection(brain, request)
+  const signal = yield* beginSignal(brain, request, 'unlearn')
+  const rehearsal = request.dryRun === true
+  if (!rehearsal) yield* workBacklogOff(brain)
+  const done = yield* runCommand(signal, {
+    durability: 'power',
+    rehearsal,
+    gather: Effect.fnUntraced(function* ({ state }) {
+      const found = yield* findSignals(brain, selection)
+      const nodes = request.withNodes === true ? found.nodes : []
+      const before = signalsOut(state.unlearnings, standingRequests(state.unlearnings))
+      const fresh = found.signals.filter((position) => !before.has(position))
+      if (found.signals.length === 0 && nodes.length === 0) return yield* nothingSelected(selection)
+      if (fresh.length === 0 && nodes.length === 0) return undefined
+      const derived = yield* derive(brain, { out: new Set([...before, ...found.signals]) })
+      return { _tag: 'Unlearn' as const, selection: selection.asked, signals: found.signals, nodes, derived, rehearsal }
+    }),
+  })
+  return yield* answerOf(brain, done, rehearsal)
+})
+
+const nothingSelected = ({ asked }: Selection) =>
+  new NotFound({
+    what: 'signal',
+    name: `of that ${asked.selector}`,
+    hint: 'no verdict, strength set by hand or trust was said there; log lists what was said',
+  })
+
+const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest, undo: string) {
+  if (selects(request)) return yield* new InvalidRequest({ field: 'undo', problem: 'a withdrawal selects nothing; give undo alone' })
+  const asked = yield* resolvePosition(brain, undo)
+  const signal = yield* beginSignal(brain, request, 'unlearn')
+  const rehearsal = request.dryRun === true
+  if (!rehearsal) yield* workBacklogOff(brain)
+  const done = yield* runCommand(signal, {
+    durability: 'power',
+    rehearsal,
+    gather: Effect.fnUntraced(function* ({ state }) {
+      const standing = standingRequests(state.unlearnings)
+      if (!state.unlearnings.requests.has(asked)) return yield* noRequest(asked, standing)
+      if (!standing.has(asked)) return undefined
+      const left = [...standing].filter((one) => one !== asked)
+      const derived = yield* derive(brain, { out: signalsOut(state.unlearnings, left) })
+      return { _tag: 'WithdrawUnlearning' as const, request: asked, derived, rehearsal }
+    }),
+  })
+  return yield* answerOf(brain, done, rehearsal)
+})
+
+const noRequest = (asked: Position, standing: ReadonlySet<Position>) => {
+  const hint = standing.size === 0 ? 'nothing is unlearned' : `these stand: ${[...standing].slice(-8).join(', ')}`
+  return new NotFound({ what: 'unlearning', name: `at position ${asked}`, hint })
+}
+
+/** Tells what the commit restored, read back from the log where the request was answered before. */
+const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, done: Done<void>, rehearsal: boolean) {
+  const events = done.recorded === undefined ? done.events : yield* recordedEvents(brain, done.recorded.first, done.recorded.count)
+  const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
+  const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
+  return {
+    brain: brain.key,
+    request: request === undefined || rehearsal ? null : request.position,
+    signals: signalsOf(brain, request),
+    restored: { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) },
+    nodes: nodes.map((node) => names.id(node)),
+    position: done.recorded === undefined ? brain.state.position : lastPosition(done),
+  } satisfies UnlearnAnswer
+})
+
+const signalsOf = ({ state }: OpenBrain, request: BrainEvent | undefined): ReadonlyArray<Position> => {
+  if (request?.type === 'UnlearnRequested') return request.data.signals
+  return request?.type === 'UnlearnWithdrawn' ? (state.unlearnings.requests.get(request.data.request)?.signals ?? []) : []
+}
+
+const recordedEvents = Effect.fnUntraced(function* (brain: OpenBrain, first: Position, count: number) {
+  const events: Array<BrainEvent> = []
+  yield* forEachEvent(brain, first, first + count - 1, (event) => events.push(event))
+  return events as ReadonlyArray<BrainEvent>
+})

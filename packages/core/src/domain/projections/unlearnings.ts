@@ -1,0 +1,95 @@
+/**
+ * Folds which unlearnings stand: a signal does not teach while at least one standing request names it. A rollback restores which requests
+ * stand, like a strength. Also lists the rollbacks, because a derivation that leaves signals out must restore what they restored.
+ */
+import type { BrainEvent, EventData } from '../events/brain-event.ts'
+import { ignore } from '../events/brain-event.ts'
+import type { NodeNumber, Position } from '../identity.ts'
+
+export type Selector = EventData<'UnlearnRequested'>['selector']
+
+export interface Unlearning {
+  /** The positions of the signals that it takes out, rising. */
+  readonly signals: ReadonlyArray<Position>
+  /** The memories that were retired with the signals. */
+  readonly nodes: ReadonlyArray<NodeNumber>
+}
+
+/** From `at` on, the request stands or no longer stands. */
+interface StandingChange {
+  readonly at: Position
+  readonly request: Position
+  readonly stands: boolean
+}
+
+/** A rollback at a position, as its request records it. */
+export interface PastRollback {
+  readonly at: Position
+  readonly to: Position
+  readonly through: Position
+}
+
+export interface UnlearnRecords {
+  /** Every request, by its position. */
+  readonly requests: Map<Position, Unlearning>
+  /** Oldest first. */
+  readonly changes: Array<StandingChange>
+  /** Oldest first. */
+  readonly rollbacks: Array<PastRollback>
+}
+
+export const noUnlearnings = (): UnlearnRecords => ({ requests: new Map(), changes: [], rollbacks: [] })
+
+export const cloneUnlearnings = ({ changes, requests, rollbacks }: UnlearnRecords): UnlearnRecords => ({
+  requests: new Map(requests),
+  changes: changes.slice(),
+  rollbacks: rollbacks.slice(),
+})
+
+/** Returns the positions of the requests that stand; with `at`, of those that stood there. */
+export const standingRequests = (
+  { changes }: Pick<UnlearnRecords, 'changes'>,
+  at: Position = Number.MAX_SAFE_INTEGER,
+): ReadonlySet<Position> => {
+  const standing = new Set<Position>()
+  for (const change of changes) {
+    if (change.at > at) break
+    if (change.stands) standing.add(change.request)
+    else standing.delete(change.request)
+  }
+  return standing
+}
+
+/** Returns the positions of the signals that do not teach while these requests stand. */
+export const signalsOut = ({ requests }: Pick<UnlearnRecords, 'requests'>, standing: Iterable<Position>): ReadonlySet<Position> => {
+  const out = new Set<Position>()
+  for (const request of standing) for (const signal of requests.get(request)?.signals ?? []) out.add(signal)
+  return out
+}
+
+/** Folds one event into `records`, which the caller owns. */
+export const foldUnlearnings = (records: UnlearnRecords, event: BrainEvent): void => {
+  const { position: at } = event
+  switch (event.type) {
+    case 'UnlearnRequested':
+      records.requests.set(at, { signals: event.data.signals, nodes: event.data.nodes ?? [] })
+      records.changes.push({ at, request: at, stands: true })
+      return
+    case 'UnlearnWithdrawn':
+      if (records.requests.has(event.data.request)) records.changes.push({ at, request: event.data.request, stands: false })
+      return
+    case 'RollbackRequested':
+      return rollBack(records, { at, to: event.data.to, through: event.data.through })
+    default:
+      ignore<'unlearnings'>(event.type)
+  }
+}
+
+const rollBack = (records: UnlearnRecords, rollback: PastRollback): void => {
+  const [now, then] = [standingRequests(records), standingRequests(records, rollback.to)]
+  for (const request of records.requests.keys()) {
+    const stands = then.has(request)
+    if (stands !== now.has(request)) records.changes.push({ at: rollback.at, request, stands })
+  }
+  records.rollbacks.push(rollback)
+}

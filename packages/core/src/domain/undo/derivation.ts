@@ -1,0 +1,287 @@
+/**
+ * Derives again what follows from the facts of a log: with some signals left out, or under other settings. Pure.
+ *
+ * Walks, contents and structure stay as they were recorded, and so do the turn numbers, the numbers of a decay, and what maintenance pruned,
+ * retired and merged. Effects are derived right after their facts: an effect depends only on the facts up to its cause and the effects before
+ * it, so this is what the learner derives whenever it runs. Without signals left out and with the recorded settings, the result is what was
+ * recorded.
+ */
+import * as Result from 'effect/Result'
+import { inShelter } from '../decay/maintenance.ts'
+import type { BrainEvent, BrainEventOf, EventType, NewEvent } from '../events/brain-event.ts'
+import { natureOf, teaches } from '../events/brain-event.ts'
+import { placed } from '../events/codec/event-codec.ts'
+import type { Doubt, GraphView } from '../graph.ts'
+import { type EdgeNumber, type FeedbackNumber, type NodeNumber, type Position, systemActor } from '../identity.ts'
+import type { SkippedEdges } from '../learning/credit.ts'
+import { learnedEdge } from '../learning/credit-path.ts'
+import { learn } from '../learning/learning.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { type BrainFold, type BrainState, brainState, foldEvent } from '../projections/brain-fold.ts'
+import { cloneColumns, emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
+import type { PastRollback } from '../projections/unlearnings.ts'
+import { boundsOf, clamp, type Nano, nano } from '../strength.ts'
+import type { Attribution, Derived } from './restatement.ts'
+import { isStructure, restoration } from './rollback.ts'
+
+export interface DerivationPlan {
+  /**
+   * A fold at a commit end before every signal left out, before the newest fact that any of `rollbacks` restores, and in which no fact waits
+   * for the learner. The derivation owns it from now on.
+   */
+  readonly fold: BrainFold
+  /** The positions of the signals that do not teach. */
+  readonly out: ReadonlySet<Position>
+  /** Settings to learn by instead of those in force at each fact. */
+  readonly profile?: Profile | undefined
+  /** The rollbacks that may come after the fold. */
+  readonly rollbacks: ReadonlyArray<Pick<PastRollback, 'to' | 'through'>>
+}
+
+/** A derivation after the commits so far. */
+export interface Derivation extends Derived {
+  readonly fold: BrainFold
+  /** Derives one commit. `skipped` are the edges that the turn of a fact passed over, where the settings ask for them (`asksSkipped`). */
+  readonly commit: (events: ReadonlyArray<BrainEvent>, skipped?: ReadonlyMap<Position, SkippedEdges>) => void
+  /** Restores what a rollback restores, though the log has none. */
+  readonly rollBack: (target: Pick<PastRollback, 'to' | 'through'>) => void
+}
+
+export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): Derivation => {
+  const state = brainState(fold)
+  const settings = (): Profile => profile ?? profileOf(state)
+  const pasts = keptPasts(fold, rollbacks)
+  const attributions = keptAttributions()
+  const outFeedbacks = new Set<FeedbackNumber>()
+  /** Requests that restore: what they restored is derived, and their own events are not folded. */
+  const resets = new Set<Position>()
+
+  const conclude = (position: Position, effects: ReadonlyArray<NewEvent>): void => {
+    for (const effect of effects) {
+      attributions.derive(effect)
+      foldEvent(fold, placed(effect, position, { at: fold.at, actor: systemActor }))
+    }
+  }
+  const restore = (position: Position, target: Pick<PastRollback, 'to' | 'through'>): void => {
+    const restored = restoration(state, { ...target, graph: pasts.at(target) }, position, 'owner')
+    conclude(
+      position,
+      restored.filter((event) => !isStructure(event)),
+    )
+  }
+  const foldFact = (fact: BrainEvent, skipped: SkippedEdges): void => {
+    if (out.has(fact.position) && fact.type !== 'TurnCompleted') {
+      leaveOut(fact)
+      return
+    }
+    if (isLeftOut(fact, outFeedbacks) || isRestated(fact, resets)) return
+    foldEvent(fold, fact)
+    const { position } = fact
+    if (fact.type === 'RollbackRequested') restore(position, fact.data)
+    else if (isRequest(fact.type)) conclude(position, [nothingRestored(position)])
+    else if (!out.has(position) && (teaches(fact.type) || fact.type === 'TurnCompleted'))
+      conclude(position, learn(fact, state, settings(), skipped))
+  }
+  const leaveOut = (fact: BrainEvent): void => {
+    if (fact.type === 'FeedbackGiven' || fact.type === 'OutcomeGiven') attributions.leaveOut(fact)
+    fold.position = fact.position
+    fold.at = fact.commit.at
+  }
+  return {
+    state,
+    fold,
+    recorded: attributions.recorded,
+    derived: attributions.derived,
+    commit: (events, skipped = new Map()) => {
+      for (const event of events) {
+        if (isReset(event.type)) resets.add(event.position)
+        attributions.record(event)
+        if (out.has(event.position) && (event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'))
+          outFeedbacks.add(event.data.feedback)
+      }
+      const request = events.find((event) => event.type === 'MaintenanceRequested')
+      if (request !== undefined) maintain(fold, state, settings(), { request: request.position, events, conclude })
+      else
+        for (const event of events) {
+          if (natureOf(event.type) === 'effect') continue
+          foldFact(event, skipped.get(event.position) ?? [])
+          pasts.keep(event.position)
+        }
+      const last = events.at(-1)
+      if (last !== undefined) fold.position = last.position
+      pasts.keepCommit(events)
+    },
+    rollBack: (target) => restore(fold.position, target),
+  }
+}
+
+const profileOf = (state: BrainState): Profile => {
+  const read = state.profile()
+  if (read === undefined) throw new Error('a log begins with the settings of its brain')
+  return Result.getOrThrow(read)
+}
+
+/** Requests whose effects restore values. */
+const isRequest = (type: EventType): boolean => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn'
+const isReset = (type: EventType): boolean => isRequest(type) || type === 'RollbackRequested'
+
+/** True for a doubt of a feedback that is left out. */
+const isLeftOut = (fact: BrainEvent, outFeedbacks: ReadonlySet<FeedbackNumber>): boolean =>
+  fact.type === 'NodeDoubted' && outFeedbacks.has(fact.data.feedback)
+
+/** True for a doubt or a trust that a restoring request set: it follows from the request and is derived. */
+const isRestated = ({ cause, type }: BrainEvent, resets: ReadonlySet<Position>): boolean =>
+  cause !== undefined && resets.has(cause) && (type === 'NodeDoubted' || type === 'DoubtLifted' || type === 'NodeTrusted')
+
+/** An effect without a change, so that the request counts as answered. */
+const nothingRestored = (cause: Position): NewEvent => ({
+  type: 'StrengthsRestored',
+  cause,
+  data: { edges: [], from: [], to: [], nodes: [], utilityFrom: [], utilityTo: [] },
+})
+
+/* Keeps what each feedback got. */
+
+const keptAttributions = () => {
+  const recorded = new Map<FeedbackNumber, Attribution>()
+  const derived = new Map<FeedbackNumber, Attribution>()
+  const turnOf = ({ turn }: Pick<BrainEvent, 'turn'>) => (turn === undefined ? {} : { turn })
+  return {
+    recorded,
+    derived,
+    record: (event: BrainEvent): void => {
+      if (event.type === 'FeedbackAttributed') recorded.set(event.data.feedback, { ...event.data, ...turnOf(event) })
+    },
+    derive: (event: NewEvent): void => {
+      if (event.type === 'FeedbackAttributed') derived.set(event.data.feedback, { ...event.data, ...turnOf(event) })
+    },
+    leaveOut: (fact: BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'>): void => {
+      const { feedback } = fact.data
+      derived.set(feedback, { feedback, turns: [], shares: [], reason: 'unlearned', ...turnOf(fact) })
+    },
+  }
+}
+
+/* Keeps the graphs that rollbacks restore. */
+
+/** What a rollback reads of an earlier position beside its strengths. */
+interface PastMarks {
+  readonly doubts: ReadonlyMap<NodeNumber, ReadonlyArray<Doubt>>
+  readonly graph: GraphView
+}
+
+/**
+ * Keeps, for each rollback to come, the graph right after the newest fact that was learned from by its target (strengths and utilities), and
+ * the graph at the target (doubts, trust and texts).
+ */
+const keptPasts = (fold: BrainFold, rollbacks: ReadonlyArray<Pick<PastRollback, 'to' | 'through'>>) => {
+  const empty = graphView(emptyColumns())
+  const learned = new Map<Position, GraphView>([[0, empty]])
+  const targets = new Map<Position, PastMarks>([[0, { doubts: new Map(), graph: empty }]])
+  const wanted = { through: new Set(rollbacks.map(({ through }) => through)), to: new Set(rollbacks.map(({ to }) => to)) }
+  const copy = () => graphView(cloneColumns(fold.columns))
+  const keepTarget = (position: Position) => {
+    if (wanted.to.has(position)) targets.set(position, { doubts: new Map(fold.columns.doubts), graph: copy() })
+  }
+  const keep = (position: Position) => {
+    if (wanted.through.has(position)) learned.set(position, copy())
+  }
+  keepTarget(fold.position)
+  return {
+    keep,
+    keepCommit: (events: ReadonlyArray<BrainEvent>): void => {
+      const last = events.at(-1)
+      for (const { position, type } of events) if (type === 'MaintenanceRequested') keep(position)
+      if (last !== undefined) keepTarget(last.position)
+    },
+    at: ({ through, to }: Pick<PastRollback, 'to' | 'through'>): GraphView => {
+      const [values, marks] = [learned.get(through), targets.get(to)]
+      if (values === undefined || marks === undefined)
+        throw new Error(`the derivation began after ${Math.min(through, to)}, which a rollback restores`)
+      const { doubts, graph } = marks
+      return { ...values, node: graph.node, doubted: graph.doubted, doubtsOf: (node) => doubts.get(node) ?? [] }
+    },
+  }
+}
+
+/* Derives a run of maintenance: its decays move the derived strengths, and merged cues keep the larger of the derived strengths. */
+
+interface Run {
+  readonly request: Position
+  readonly events: ReadonlyArray<BrainEvent>
+  readonly conclude: (position: Position, effects: ReadonlyArray<NewEvent>) => void
+}
+
+const maintain = (fold: BrainFold, state: BrainState, profile: Profile, { conclude, events, request }: Run): void => {
+  const { graph } = state
+  const adjusted = new Map<EdgeNumber, Nano>()
+  for (const [i, event] of events.entries()) {
+    if (event.type === 'MaintenanceRequested') {
+      foldEvent(fold, event)
+      decay(fold, state, profile, { conclude, events, request })
+    } else if (event.type === 'EdgePruned' && event.data.reason === 'merge') {
+      const merged = mergedInto(events, i)
+      if (merged !== undefined) {
+        const edge = keptEdge(graph, events.slice(0, i), event.data.edge, merged)
+        const from = edge === undefined ? 0 : (adjusted.get(edge) ?? graph.strengthOf(edge))
+        const to = clamp(graph.strengthOf(event.data.edge), boundsOf(profile.strength))
+        if (edge !== undefined && Math.abs(to) > Math.abs(from)) {
+          if (!adjusted.has(edge)) adjusted.set(edge, from)
+          conclude(request, [mergedStrength(edge, graph.strengthOf(edge), to, request)])
+        }
+      }
+      foldEvent(fold, event)
+    } else if (natureOf(event.type) === 'fact') foldEvent(fold, event)
+  }
+}
+
+/** Folds the decays of a run, and lifts the edges into protected memories back to their floor. */
+const decay = (fold: BrainFold, { graph, owner }: BrainState, profile: Profile, { conclude, events, request }: Run): void => {
+  const decays = events.filter((event) => event.type === 'StrengthsDecayed')
+  const before = decays.length === 0 ? [] : edgesInto(graph, owner.protections).map((edge) => [edge, graph.strengthOf(edge)] as const)
+  for (const event of decays) foldEvent(fold, event)
+  const known = { protections: owner.protections, shelter: nano(profile.forgetting.decay.protectedFloor) }
+  const lifted = before.flatMap(([edge, was]) => {
+    const from = graph.strengthOf(edge)
+    const to = inShelter({ target: graph.targetOf(edge), was, left: from }, known)
+    return to === from ? [] : [{ edge, from, to }]
+  })
+  if (lifted.length === 0) return
+  const data = {
+    edges: lifted.map(({ edge }) => edge),
+    from: lifted.map(({ from }) => from),
+    to: lifted.map(({ to }) => to),
+    nodes: [],
+    utilityFrom: [],
+    utilityTo: [],
+  }
+  conclude(request, [{ type: 'StrengthsRestored', cause: request, data }])
+}
+
+const edgesInto = (graph: GraphView, targets: ReadonlySet<NodeNumber>): ReadonlyArray<EdgeNumber> => {
+  if (targets.size === 0) return []
+  const edges: Array<EdgeNumber> = []
+  for (let edge = 1; edge <= graph.edges; edge++) if (graph.isLinked(edge) && targets.has(graph.targetOf(edge))) edges.push(edge)
+  return edges
+}
+
+/** Returns the cue that the edges at this place of a commit were merged into. */
+const mergedInto = (events: ReadonlyArray<BrainEvent>, from: number): NodeNumber | undefined => {
+  for (let i = from; i < events.length; i++) {
+    const event = events[i]
+    if (event?.type === 'NodeMerged') return event.data.into
+  }
+  return undefined
+}
+
+/** Returns the edge of the keeper that takes the strength of a merged edge: the one linked for it, or the one that was there. */
+const keptEdge = (graph: GraphView, before: ReadonlyArray<BrainEvent>, given: EdgeNumber, keeper: NodeNumber): EdgeNumber | undefined => {
+  const linked = before.findLast((event) => event.type === 'EdgeLinked' && event.data.evidence === given)
+  return linked?.type === 'EdgeLinked' ? linked.data.edge : learnedEdge(graph, keeper, graph.targetOf(given))
+}
+
+const mergedStrength = (edge: EdgeNumber, from: Nano, to: Nano, cause: Position): NewEvent => ({
+  type: 'StrengthAdjusted',
+  cause,
+  data: { edge, from, to, asked: to - from, tier: 'agent', rule: 'merge', reason: 'merged' },
+})

@@ -1,0 +1,179 @@
+/**
+ * Compares what is known with what was derived without some signals, and returns the events that bring the one to the other: strengths,
+ * utilities, doubts, trust, verdicts that count, the owner's words and the counts of the caps.
+ */
+import type { BrainEvent, EventData, NewEvent, NewEventOf } from '../events/brain-event.ts'
+import type { Doubt, GraphView } from '../graph.ts'
+import type { FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import type { OwnersWords, Replacement } from '../projections/owners-words.ts'
+import type { ParticipantRecords } from '../projections/participants.ts'
+import type { TurnRecord } from '../projections/turns/turn-record.ts'
+
+/** The share that a feedback got, and the turn of the feedback where it names one. */
+export interface Attribution extends EventData<'FeedbackAttributed'> {
+  readonly turn?: TurnNumber
+}
+
+/** The result of a derivation. */
+export interface Derived {
+  /** The derived state. */
+  readonly state: BrainState
+  /** What each feedback got as recorded last, and as derived. A feedback that was left out got nothing. */
+  readonly recorded: ReadonlyMap<FeedbackNumber, Attribution>
+  readonly derived: ReadonlyMap<FeedbackNumber, Attribution>
+}
+
+/** Returns the events that make `now` equal to the derived state. `request` is the position of the request that they follow from. */
+export const restatement = (now: BrainState, to: Derived, request: Position): ReadonlyArray<NewEvent> => [
+  ...marks(now, to.state, request),
+  strengths(now.graph, to.state.graph, request),
+  ...attributions(to, request),
+  ...turns(now, to.state, request),
+  ...learning(now, to.state, request),
+]
+
+/** True if a restatement changes no strength, no mark and no verdict. */
+export const isEmptyRestatement = (events: ReadonlyArray<NewEvent>): boolean =>
+  events.every((event) => event.type === 'StrengthsRestored' && event.data.edges.length + event.data.nodes.length === 0)
+
+const strengths = (now: GraphView, then: GraphView, cause: Position): NewEventOf<'StrengthsRestored'> => {
+  const [edges, nodes]: [Array<number>, Array<number>] = [[], []]
+  for (let edge = 1; edge <= now.edges; edge++) if (now.strengthOf(edge) !== then.strengthOf(edge)) edges.push(edge)
+  for (let node = 1; node <= now.nodes; node++) if (now.utilityOf(node) !== then.utilityOf(node)) nodes.push(node)
+  return {
+    type: 'StrengthsRestored',
+    cause,
+    data: {
+      edges,
+      from: edges.map(now.strengthOf),
+      to: edges.map(then.strengthOf),
+      nodes,
+      utilityFrom: nodes.map(now.utilityOf),
+      utilityTo: nodes.map(then.utilityOf),
+    },
+  }
+}
+
+/** Doubts of a memory are set anew where they differ, so that they keep their order. */
+const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, cause: Position): ReadonlyArray<NewEvent> => {
+  const changes: Array<NewEvent> = []
+  for (const node of [...new Set([...now.doubted(), ...then.doubted()])].sort((a, b) => a - b)) {
+    const [known, wanted] = [now.doubtsOf(node), then.doubtsOf(node).filter(({ said }) => !erased.has(said))]
+    if (sameDoubts(known, wanted)) continue
+    for (const { feedback } of known) changes.push({ type: 'DoubtLifted', cause, data: { node, feedback, reason: 'unlearned' } })
+    for (const { at: saidAt, feedback, said } of wanted)
+      changes.push({ type: 'NodeDoubted', cause, data: { node, feedback, said, saidAt } })
+  }
+  for (let node = 1; node <= now.nodes; node++) {
+    const trusted = then.node(node)?.trusted
+    if (trusted !== undefined && now.node(node)?.trusted !== trusted)
+      changes.push({ type: 'NodeTrusted', cause, data: { node, trust: trusted ? 'on' : 'off' } })
+  }
+  return changes
+}
+
+const sameDoubts = (one: ReadonlyArray<Doubt>, other: ReadonlyArray<Doubt>): boolean =>
+  one.length === other.length && one.every(({ feedback }, i) => feedback === other[i]?.feedback)
+
+const attributions = ({ derived, recorded }: Derived, cause: Position): ReadonlyArray<NewEvent> =>
+  [...derived].flatMap(([feedback, { turn, ...data }]): ReadonlyArray<NewEvent> => {
+    const { turn: _, ...known } = recorded.get(feedback) ?? { turns: undefined }
+    if (same(known, data)) return []
+    return [{ type: 'FeedbackAttributed', cause, ...(turn === undefined ? {} : { turn }), data }]
+  })
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+/* The verdicts and uses of the turns that are kept. */
+
+const turns = (now: BrainState, then: BrainState, cause: Position): ReadonlyArray<NewEvent> => {
+  const restated: Array<NewEvent> = []
+  for (const record of then.recentTurns()) {
+    const known = now.turn(record.turn)
+    const data = countedIn(record)
+    if (known === undefined || same(countedIn(known), data)) continue
+    restated.push({ type: 'TurnRestated', cause, turn: record.turn, data })
+  }
+  return restated.reverse()
+}
+
+/** The part of a turn's record that follows from verdicts. */
+export const countedIn = ({ cue = 0, uses, verdicts }: TurnRecord): EventData<'TurnRestated'> => ({
+  cue,
+  nodes: verdicts.map(({ node = 0 }) => node),
+  words: verdicts.map(({ word }) => word),
+  tiers: verdicts.map(({ tier }) => tier),
+  actors: verdicts.map(({ actor = 0 }) => actor),
+  feedbacks: verdicts.map(({ feedback }) => feedback),
+  uses: uses.map((use) => use.cause),
+  used: uses.map(({ nodes }) => nodes),
+  moved: uses.map(({ moves }) => moves.map(([edge]) => edge)),
+  by: uses.map(({ moves }) => moves.map(([, by]) => by)),
+})
+
+/* What else follows from signals. */
+
+const learning = (now: BrainState, then: BrainState, cause: Position): ReadonlyArray<NewEvent> => {
+  const data = {
+    ...renewals(now.graph, then.graph),
+    ...standingWords(now.owner, then.owner),
+    ...replacements(now.owner, then.owner),
+    ...saidCounts(now.participants, then.participants),
+  }
+  const isEmpty = Object.values(data).every((list) => list.length === 0)
+  return isEmpty ? [] : [{ type: 'LearningRestated', cause, data }]
+}
+
+const renewals = (now: GraphView, then: GraphView) => {
+  const edges: Array<number> = []
+  for (let edge = 1; edge <= now.edges; edge++) if (now.lastRenewedOf(edge) !== then.lastRenewedOf(edge)) edges.push(edge)
+  return { edges, renewed: edges.map(then.lastRenewedOf) }
+}
+
+const standingWords = ({ standing: now }: OwnersWords, { standing: then }: OwnersWords) => {
+  const changed = [...new Set([...now.keys(), ...then.keys()])].flatMap((cue) =>
+    [...new Set([...(now.get(cue)?.keys() ?? []), ...(then.get(cue)?.keys() ?? [])])].flatMap((node) => {
+      const [known, wanted] = [now.get(cue)?.get(node), then.get(cue)?.get(node)]
+      if (known?.is === wanted?.is && known?.position === wanted?.position) return []
+      return [{ cue, node, word: wanted?.is ?? ('none' as const), said: wanted?.position ?? 0 }]
+    }),
+  )
+  const inOrder = changed.sort((a, b) => a.cue - b.cue || a.node - b.node)
+  return {
+    cues: inOrder.map(({ cue }) => cue),
+    nodes: inOrder.map(({ node }) => node),
+    words: inOrder.map(({ word }) => word),
+    said: inOrder.map(({ said }) => said),
+  }
+}
+
+const replacements = ({ replacements: now }: OwnersWords, { replacements: then }: OwnersWords) => {
+  const cells = (list: ReadonlyArray<Replacement> = []) => list.map(({ by, cue, position }) => [cue, by, position])
+  const wanted = (node: NodeNumber) => cells(then.get(node))
+  const replaced = [...new Set([...now.keys(), ...then.keys()])]
+    .filter((node) => !same(cells(now.get(node)), wanted(node)))
+    .sort((a, b) => a - b)
+  return { replaced, replacements: replaced.map(wanted) }
+}
+
+const saidCounts = (now: Readonly<ParticipantRecords>, then: Readonly<ParticipantRecords>) => {
+  const sessions: Array<SessionNumber> = []
+  for (const [session, { said }] of now.sessions) if (!same(said, then.sessions.get(session)?.said ?? said)) sessions.push(session)
+  const said = sessions.map((session) => then.sessions.get(session)?.said ?? { agent: 0, conscious: 0 })
+  const today = now.today.day === then.today.day ? then.today.said : { agent: 0, conscious: 0 }
+  return {
+    sessions,
+    agent: said.map(({ agent }) => agent),
+    conscious: said.map(({ conscious }) => conscious),
+    ...(same(now.today.said, today) ? {} : { today: [today.agent, today.conscious] }),
+  }
+}
+
+/** True for a fact that teaches, or that marks a memory: what an unlearning can take out. */
+export const isSignal = ({ type }: Pick<BrainEvent, 'type'>): boolean =>
+  type === 'FeedbackGiven' || type === 'OutcomeGiven' || type === 'StrengthSet' || type === 'NodeTrusted'

@@ -1,0 +1,80 @@
+/** What was learned, as one JSON value: strengths, utilities, marks, verdicts that count, the owner's words and the counts of the caps. */
+import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import { signalsOut, standingRequests } from '../../packages/core/src/domain/projections/unlearnings.ts'
+import { type Derivation, derivation } from '../../packages/core/src/domain/undo/derivation.ts'
+import { countedIn } from '../../packages/core/src/domain/undo/restatement.ts'
+import type { RecordedLog } from './recorded-log.ts'
+
+export const foldOf = ({ events }: Pick<RecordedLog, 'events'>, to = events.length): BrainFold => {
+  const fold = emptyFold()
+  for (const event of events) if (event.position <= to) foldEvent(fold, event)
+  return fold
+}
+
+export const learnedOf = (log: Pick<RecordedLog, 'events'>, to?: number) => learnedValue(brainState(foldOf(log, to)))
+
+/** Positions of a log stay out where `positions` is false, so that two logs with the same facts at other positions compare equal. */
+export const learnedValue = (state: BrainState, { positions = true }: { readonly positions?: boolean } = {}) => {
+  const { graph, owner, participants } = state
+  const at = (position: number) => (positions ? position : 0)
+  const numbers = (most: number) => Array.from({ length: most }, (_, i) => i + 1)
+  return {
+    edges: numbers(graph.edges).flatMap((edge) => {
+      const view = graph.edge(edge)
+      return view === undefined ? [] : [[edge, view.strength, view.lastRenewed, view.linked]]
+    }),
+    nodes: numbers(graph.nodes).flatMap((node) => {
+      const view = graph.node(node)
+      return view === undefined
+        ? []
+        : [[node, view.utility, view.trusted, view.state, graph.doubtsOf(node).map(({ feedback }) => feedback)]]
+    }),
+    turns: [...state.recentTurns()].map((turn) => {
+      const counted = countedIn(turn)
+      return [turn.turn, { ...counted, uses: counted.uses.map(at) }]
+    }),
+    words: [...owner.standing]
+      .flatMap(([cue, words]) => [...words].map(([node, { is, position }]) => [cue, node, is, at(position)] as const))
+      .sort(([a, b], [c, d]) => a - c || b - d),
+    replacements: [...owner.replacements]
+      .map(([node, list]) => [node, list.map(({ by, cue, position }) => [by, cue, at(position)])] as const)
+      .sort(([a], [b]) => a - b),
+    said: [...participants.sessions].map(([session, { said }]) => [session, said.agent, said.conscious]),
+    today: [participants.today.said.agent, participants.today.said.conscious],
+  }
+}
+
+/** Derives a whole log from its first event, with these signals out. */
+export const derivedFromScratch = (log: RecordedLog, out: ReadonlySet<number>): Derivation => {
+  const { rollbacks } = foldOf(log).unlearnings
+  const derived = derivation({ fold: emptyFold(), out, rollbacks })
+  for (const { count, first } of log.commits) derived.commit(log.events.slice(first - 1, first - 1 + count))
+  return derived
+}
+
+/** The signals that are out at the end of a log. */
+export const outOf = (log: Pick<RecordedLog, 'events'>): ReadonlySet<number> => {
+  const { unlearnings } = foldOf(log)
+  return signalsOut(unlearnings, standingRequests(unlearnings))
+}
+
+/** The facts of a log without some signals and the doubts that they raised. */
+export const withoutSignals = (log: RecordedLog, out: ReadonlySet<number>): RecordedLog => {
+  const said = new Set<number>()
+  for (const { data, position, type } of log.events)
+    if (out.has(position) && (type === 'FeedbackGiven' || type === 'OutcomeGiven')) said.add(data.feedback)
+  const isOut = (event: BrainEvent) =>
+    (out.has(event.position) && event.type !== 'TurnCompleted') ||
+    event.type === 'UnlearnRequested' ||
+    event.type === 'UnlearnWithdrawn' ||
+    (event.type === 'NodeDoubted' && said.has(event.data.feedback))
+  const commits: Array<RecordedLog['commits'][number]> = []
+  const events: Array<BrainEvent> = []
+  for (const commit of log.commits) {
+    const kept = log.events.slice(commit.first - 1, commit.first - 1 + commit.count).filter((event) => !isOut(event))
+    if (kept.length > 0) commits.push({ ...commit, first: events.length + 1, count: kept.length })
+    events.push(...kept)
+  }
+  return { ...log, commits, events }
+}

@@ -1,0 +1,237 @@
+/** An unlearning takes back what its signals taught and nothing else, to the bit, and can be withdrawn. */
+import type { Request } from '@crabtrail/core'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import { replayFacts } from './fact-replay.ts'
+import { forgetful } from './fading-settings.ts'
+import { type Beginning, type History, inHistory as inAnyHistory } from './history.ts'
+import { derivedFromScratch, foldOf, learnedOf, learnedValue, outOf, withoutSignals } from './learned-value.ts'
+import { complaints } from './log-rules.ts'
+import { openStore } from './open-store.ts'
+import { playAll } from './player.ts'
+import { type Property, property } from './property.ts'
+import { eventsOf, type RecordedLog, readLog } from './recorded-log.ts'
+import { anything, completeSignal, learnerSignal, passingSignal, profileSignal, type Signal, signals, teaching } from './signals.ts'
+
+/** What to select, in terms that make sense in any log: the n-th of what there is. */
+interface Selected {
+  readonly by: 'session' | 'turn' | 'feedback' | 'actor' | 'origin' | 'range'
+  readonly place: number
+  readonly length: number
+}
+
+const selection: fc.Arbitrary<Selected> = fc.record({
+  by: fc.constantFrom('session', 'session', 'turn', 'feedback', 'feedback', 'actor', 'origin', 'range'),
+  place: fc.nat(40),
+  length: fc.nat(60),
+})
+
+const nth = <A>(list: ReadonlyArray<A>, place: number): A | undefined => list[place % Math.max(1, list.length)]
+
+const asked = ({ by, length, place }: Selected, log: RecordedLog): Request.UnlearnRequest => {
+  const { events } = log
+  const since = place % Math.max(1, events.length)
+  const range = { since: String(since), until: String(Math.min(events.length, since + 1 + length)) }
+  switch (by) {
+    case 'session':
+      return { ofSession: `s${nth(eventsOf(log, 'SessionStarted'), place)?.data.session ?? 1}` }
+    case 'turn':
+      return { ofTurn: `t${nth(eventsOf(log, 'TurnStarted'), place)?.turn ?? 1}` }
+    case 'feedback':
+      return { ofFeedback: `f${nth([...eventsOf(log, 'FeedbackGiven'), ...eventsOf(log, 'OutcomeGiven')], place)?.data.feedback ?? 1}` }
+    case 'actor':
+      return { ofActor: nth(['person', 'other', 'cli'], place) ?? 'cli' }
+    case 'origin':
+      return { ofOrigin: nth(['owner', 'agent'] as const, place) ?? 'owner', ...range }
+    case 'range':
+      return range
+    default:
+      return by satisfies never
+  }
+}
+
+/** A refusal because nothing was said there is an answer, too. */
+const isNothing = (error: unknown): boolean => error instanceof Error && '_tag' in error && error._tag === 'NotFound'
+
+const unlearnSome = async ({ log, memory }: History, selected: Selected) => {
+  try {
+    return await memory.unlearn(asked(selected, await log()))
+  } catch (error) {
+    if (!isNothing(error)) throw error
+    return undefined
+  }
+}
+
+type Kinds = ReadonlyArray<fc.WeightedArbitrary<Signal>>
+interface Told {
+  readonly beginning: Beginning
+  readonly played: ReadonlyArray<Signal>
+  readonly later: ReadonlyArray<Signal>
+}
+const told = (kinds: Kinds, beginning: Beginning = {}): fc.Arbitrary<Told> =>
+  fc.record({ beginning: fc.constant(beginning), played: signals(kinds), later: signals(kinds, 8) })
+
+const mixed: Kinds = [
+  ...anything,
+  { weight: 1, arbitrary: learnerSignal },
+  { weight: 2, arbitrary: completeSignal },
+  { weight: 1, arbitrary: profileSignal },
+]
+const histories = fc.oneof(told(mixed), told([...mixed, { weight: 8, arbitrary: passingSignal }], forgetful))
+/** Without what belongs to positions of one log alone: rollbacks and runs of forgetting. */
+const plain = told([...teaching, { weight: 1, arbitrary: learnerSignal }])
+
+const inHistory = ({ beginning, played }: Told, check: (history: History) => Promise<void>) => inAnyHistory(played, check, beginning)
+
+const isWhole = async ({ log, memory }: History) => {
+  const verified = await memory.verify({ rederive: true })
+  expect(verified.checks.filter(({ ok }) => !ok)).toEqual([])
+  expect(complaints(await log())).toEqual([])
+}
+
+export const unlearnProperties: ReadonlyArray<Property> = [
+  property(
+    'INV-104 after an unlearning, and after what is taught later, is learned what a brain learns that never got its signals',
+    30,
+    fc.tuple(plain, selection),
+    ([story, selected]) =>
+      inHistory(story, async (history) => {
+        await history.memory.learn({})
+        await unlearnSome(history, selected)
+        await playAll(history.player, story.later)
+        await history.memory.learn({})
+        const log = await history.log()
+
+        const other = openStore()
+        try {
+          await replayFacts(other, withoutSignals(log, outOf(log)), [1])
+          const memory = await other.memory()
+          const never = readLog((await memory.export({})).lines)
+
+          const apart = { positions: false }
+          expect(learnedValue(brainState(foldOf(log)), apart)).toEqual(learnedValue(brainState(foldOf(never)), apart))
+        } finally {
+          await other.close()
+        }
+      }),
+  ),
+
+  property(
+    'INV-104 whatever was unlearned, withdrawn, rolled back and forgotten, is known what follows from the signals that teach, from the first event on',
+    40,
+    fc.tuple(
+      histories,
+      selection,
+      selection,
+      fc.array(fc.constantFrom('unlearn', 'undo', 'play', 'rollback'), { maxLength: 4 }),
+      fc.nat(100),
+    ),
+    ([story, first, second, steps, place]) =>
+      inHistory(story, async (history) => {
+        const { log, memory } = history
+        await memory.learn({})
+        await unlearnSome(history, first)
+        for (const step of steps) {
+          const known = await log()
+          if (step === 'unlearn') await unlearnSome(history, second)
+          else if (step === 'play') await playAll(history.player, story.later)
+          else if (step === 'rollback') await memory.rollback({ to: String(place % (known.events.length + 1)) })
+          else {
+            const request = nth(eventsOf(known, 'UnlearnRequested'), place)
+            if (request !== undefined) await memory.unlearn({ undo: String(request.position) })
+          }
+        }
+        await memory.learn({})
+
+        const after = await log()
+        expect(learnedOf(after)).toEqual(learnedValue(derivedFromScratch(after, outOf(after)).state))
+        await isWhole(history)
+      }),
+  ),
+
+  property(
+    'INV-104 unlearned and withdrawn is never done; what was learned in between stays',
+    30,
+    fc.tuple(histories, selection, fc.boolean(), fc.boolean()),
+    ([story, selected, between, withNodes]) =>
+      inHistory(story, async (history) => {
+        const { log, memory } = history
+        await memory.learn({})
+        const before = learnedOf(await log())
+        let request: number | null | undefined
+        try {
+          request = (await memory.unlearn({ ...asked(selected, await log()), withNodes })).request
+        } catch (error) {
+          if (!isNothing(error)) throw error
+        }
+        if (typeof request !== 'number') return
+        if (between) {
+          await playAll(history.player, story.later)
+          await memory.learn({})
+        }
+
+        await memory.unlearn({ undo: String(request) })
+
+        const after = await log()
+        if (!between) expect(learnedOf(after)).toEqual(before)
+        expect(learnedOf(after)).toEqual(learnedValue(derivedFromScratch(after, outOf(after)).state))
+        await isWhole(history)
+      }),
+  ),
+
+  property('INV-104 the same unlearning twice appends nothing the second time', 20, fc.tuple(histories, selection), ([story, selected]) =>
+    inHistory(story, async (history) => {
+      const { lines, memory } = history
+      await memory.learn({})
+      const request = asked(selected, await history.log())
+      if ((await unlearnSome(history, selected)) === undefined) return
+      const once = await lines()
+
+      const again = await memory.unlearn(request)
+
+      expect(again).toMatchObject({ request: null, restored: { edges: [], utilities: [] } })
+      expect(await lines()).toEqual(once)
+    }),
+  ),
+
+  property(
+    'INV-104 a rollback to before an unlearning brings back what was learned there, and its requests that stood',
+    30,
+    fc.tuple(histories, selection, fc.boolean()),
+    ([story, selected, between]) =>
+      inHistory(story, async (history) => {
+        const { log, memory } = history
+        await memory.learn({})
+        const start = await log()
+        const { digest } = await memory.show({})
+        if ((await unlearnSome(history, selected)) === undefined) return
+        if (between) await memory.learn({})
+
+        await memory.rollback({ to: String(start.events.length) })
+
+        const after = await log()
+        expect(outOf(after)).toEqual(outOf(start))
+        expect((await memory.show({})).digest).toBe(digest)
+        await isWhole(history)
+      }),
+  ),
+
+  property('a dry run tells what an unlearning would do, and writes nothing', 20, fc.tuple(histories, selection), ([story, selected]) =>
+    inHistory(story, async (history) => {
+      const { lines, log, memory } = history
+      await memory.learn({})
+      const before = await lines()
+      const request = asked(selected, await log())
+      try {
+        const would = await memory.unlearn({ ...request, dryRun: true })
+        expect(await lines()).toEqual(before)
+        const done = await memory.unlearn(request)
+        expect([done.restored, done.signals]).toEqual([would.restored, would.signals])
+      } catch (error) {
+        if (!isNothing(error)) throw error
+        expect(await lines()).toEqual(before)
+      }
+    }),
+  ),
+]
