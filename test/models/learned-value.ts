@@ -12,10 +12,10 @@ export const foldOf = ({ events }: Pick<RecordedLog, 'events'>, to = events.leng
   return fold
 }
 
-export const learnedOf = (log: Pick<RecordedLog, 'events'>, to?: number) => learnedValue(brainState(foldOf(log, to)))
+export const learnedOf = (log: Pick<RecordedLog, 'events'>, to?: number): unknown => learnedValue(brainState(foldOf(log, to)))
 
 /** Positions of a log stay out where `positions` is false, so that two logs with the same facts at other positions compare equal. */
-export const learnedValue = (state: BrainState, { positions = true }: { readonly positions?: boolean } = {}) => {
+export const learnedValue = (state: BrainState, { positions = true }: { readonly positions?: boolean } = {}): unknown => {
   const { graph, owner, participants } = state
   const at = (position: number) => (positions ? position : 0)
   const numbers = (most: number) => Array.from({ length: most }, (_, i) => i + 1)

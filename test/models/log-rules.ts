@@ -5,7 +5,7 @@ import { fadingRules } from './fading-rules.ts'
 import { along, type LogRule } from './log-rule.ts'
 import { isLive, learns, type NaiveGraph } from './naive-graph.ts'
 import { outcomesAreShared, outcomesStayOnTheirTurns } from './outcome-rules.ts'
-import { commitEnds, type RecordedLog } from './recorded-log.ts'
+import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
 
 /** Everything that breaks a rule; empty for a good log. */
 export const complaints = (log: RecordedLog, rules: ReadonlyArray<LogRule> = logRules): ReadonlyArray<string> =>
@@ -18,6 +18,8 @@ const effects: ReadonlySet<string> = new Set([
   'UtilityAdjusted',
   'StrengthsDecayed',
   'StrengthsRestored',
+  'TurnRestated',
+  'LearningRestated',
 ])
 /** The end of a turn teaches under profiles that drift, and then in its own commit. */
 const teaching: ReadonlySet<string> = new Set([
@@ -25,6 +27,8 @@ const teaching: ReadonlySet<string> = new Set([
   'OutcomeGiven',
   'StrengthSet',
   'RollbackRequested',
+  'UnlearnRequested',
+  'UnlearnWithdrawn',
   'TurnCompleted',
   'MaintenanceRequested',
 ])
@@ -173,17 +177,29 @@ const verdictsKeepTheirSign: LogRule = {
   },
 }
 
+/** Requests that may attribute a feedback anew: other signals count from there on. */
+const restating: ReadonlySet<string> = new Set(['RollbackRequested', 'UnlearnRequested', 'UnlearnWithdrawn'])
+
 /** Share one or none; a verdict that was spent before credits nothing again. One that was refused or is worth nothing spends nothing. */
 const feedbackIsSpentOnce: LogRule = {
   name: 'each feedback is attributed once, and each verdict credits once',
   breaches: (log) => {
     const attributed = new Set<number>()
     const refused = new Set<number>()
-    const spent = new Set<string>()
+    const spentBy = new Map<number, ReadonlyArray<string>>()
+    const given = new Map(eventsOf(log, 'FeedbackGiven').map((one) => [one.data.feedback, one]))
     return along(log, (event, _, complain) => {
       const fact = log.events[(event.cause ?? 0) - 1]
       if (event.type === 'FeedbackAttributed') {
         const { feedback, reason, shares, turns } = event.data
+        if (restating.has(fact?.type ?? '')) {
+          spentBy.delete(feedback)
+          refused.delete(feedback)
+          const again = given.get(feedback)
+          if (reason !== undefined) refused.add(feedback)
+          else if (again !== undefined && again.data.outcome !== 0) spentBy.set(feedback, verdictsOf(again))
+          return
+        }
         if (attributed.has(feedback)) complain(`attributes f${feedback} again`)
         attributed.add(feedback)
         if (fact?.type === 'OutcomeGiven') return
@@ -191,9 +207,10 @@ const feedbackIsSpentOnce: LogRule = {
         if (reason === undefined ? !whole : turns.length + shares.length > 0) complain(`shares ${shares} of ${turns} with reason ${reason}`)
         if (reason !== undefined) refused.add(feedback)
         if (fact?.type !== 'FeedbackGiven' || reason !== undefined) return
+        const spent = new Set([...spentBy.values()].flat())
         const fresh = verdictsOf(fact).filter((verdict) => !spent.has(verdict))
         if (fresh.length === 0) complain(`credits f${feedback}, all of which was said before`)
-        if (fact.data.outcome !== 0) for (const verdict of fresh) spent.add(verdict)
+        if (fact.data.outcome !== 0) spentBy.set(feedback, fresh)
       }
       if (event.type !== 'StrengthAdjusted' && event.type !== 'UtilityAdjusted') return
       if (fact?.type === 'FeedbackGiven' && !attributed.has(fact.data.feedback)) complain('comes before its attribution')

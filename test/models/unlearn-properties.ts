@@ -13,6 +13,7 @@ import { playAll } from './player.ts'
 import { type Property, property } from './property.ts'
 import { eventsOf, type RecordedLog, readLog } from './recorded-log.ts'
 import { anything, completeSignal, learnerSignal, passingSignal, profileSignal, type Signal, signals, teaching } from './signals.ts'
+import { questions } from './small-notes.ts'
 
 /** What to select, in terms that make sense in any log: the n-th of what there is. */
 interface Selected {
@@ -63,6 +64,12 @@ const unlearnSome = async ({ log, memory }: History, selected: Selected) => {
   }
 }
 
+/** Plays what comes later; the learner is free again after it. */
+const playLater = async ({ player }: History, { later }: Told) => {
+  await playAll(player, later)
+  await player.play({ signal: 'free' })
+}
+
 type Kinds = ReadonlyArray<fc.WeightedArbitrary<Signal>>
 interface Told {
   readonly beginning: Beginning
@@ -90,16 +97,55 @@ const isWhole = async ({ log, memory }: History) => {
   expect(complaints(await log())).toEqual([])
 }
 
+/** What the signals of a story do not do, each a word of the owner or an erasure. */
+type Deed = 'trust' | 'protect' | 'correct' | 'erase'
+interface Done {
+  readonly deed: Deed
+  readonly place: number
+  readonly isOn: boolean
+}
+const deeds = fc.array(
+  fc.record({ deed: fc.constantFrom<Deed>('trust', 'protect', 'correct', 'correct', 'erase'), place: fc.nat(20), isOn: fc.boolean() }),
+  { maxLength: 4 },
+)
+const nodes = ['deploy.md#rolling-back', 'queue.md#when-the-queue-is-stuck', 'rota.md#kitchen', 'backup.md'] as const
+/** Message that contradicts what was recalled before it, and holds what is right instead. */
+const corrections = ['No, that is wrong. The fridge is emptied on Mondays.', 'No, that is wrong: roll back with `ship undo`.'] as const
+
+const doAll = async ({ memory }: History, all: ReadonlyArray<Done>) => {
+  for (const { deed, isOn, place } of all) {
+    const node = nth(nodes, place) ?? nodes[0]
+    try {
+      if (deed === 'trust') await memory.trust({ node, off: !isOn })
+      else if (deed === 'protect') await memory.protect({ node, off: !isOn })
+      else if (deed === 'erase') {
+        if (place === 0) await memory.forget({ node })
+      } else {
+        const session = { session: 'talk', sessionKind: 'interactive' } as const
+        const { context, turn } = await memory.recall({ question: nth(questions, place) ?? '', ...session })
+        if (turn !== null) await memory.complete({ turn, outcome: 'success', durationMs: 1, reply: context?.text ?? '', ...session })
+        await memory.hear({ text: nth(corrections, place) ?? '', origin: 'owner', ...session })
+      }
+    } catch (error) {
+      if (!(error instanceof Error && '_tag' in error)) throw error
+    }
+  }
+}
+
 export const unlearnProperties: ReadonlyArray<Property> = [
   property(
     'INV-104 after an unlearning, and after what is taught later, is learned what a brain learns that never got its signals',
     30,
-    fc.tuple(plain, selection),
-    ([story, selected]) =>
+    fc.tuple(plain, selection, deeds),
+    ([story, selected, all]) =>
       inHistory(story, async (history) => {
+        await doAll(
+          history,
+          all.filter(({ deed }) => deed !== 'erase'),
+        )
         await history.memory.learn({})
         await unlearnSome(history, selected)
-        await playAll(history.player, story.later)
+        await playLater(history, story)
         await history.memory.learn({})
         const log = await history.log()
 
@@ -124,18 +170,22 @@ export const unlearnProperties: ReadonlyArray<Property> = [
       histories,
       selection,
       selection,
-      fc.array(fc.constantFrom('unlearn', 'undo', 'play', 'rollback'), { maxLength: 4 }),
+      fc.array(fc.constantFrom('unlearn', 'undo', 'play', 'rollback', 'do'), { maxLength: 5 }),
       fc.nat(100),
+      deeds,
+      deeds,
     ),
-    ([story, first, second, steps, place]) =>
+    ([story, first, second, steps, place, before, later]) =>
       inHistory(story, async (history) => {
         const { log, memory } = history
+        await doAll(history, before)
         await memory.learn({})
         await unlearnSome(history, first)
         for (const step of steps) {
           const known = await log()
           if (step === 'unlearn') await unlearnSome(history, second)
-          else if (step === 'play') await playAll(history.player, story.later)
+          else if (step === 'play') await playLater(history, story)
+          else if (step === 'do') await doAll(history, later)
           else if (step === 'rollback') await memory.rollback({ to: String(place % (known.events.length + 1)) })
           else {
             const request = nth(eventsOf(known, 'UnlearnRequested'), place)
@@ -153,10 +203,11 @@ export const unlearnProperties: ReadonlyArray<Property> = [
   property(
     'INV-104 unlearned and withdrawn is never done; what was learned in between stays',
     30,
-    fc.tuple(histories, selection, fc.boolean(), fc.boolean()),
-    ([story, selected, between, withNodes]) =>
+    fc.tuple(histories, selection, fc.boolean(), fc.boolean(), deeds),
+    ([story, selected, between, withNodes, all]) =>
       inHistory(story, async (history) => {
         const { log, memory } = history
+        await doAll(history, all)
         await memory.learn({})
         const before = learnedOf(await log())
         let request: number | null | undefined
@@ -167,7 +218,7 @@ export const unlearnProperties: ReadonlyArray<Property> = [
         }
         if (typeof request !== 'number') return
         if (between) {
-          await playAll(history.player, story.later)
+          await playLater(history, story)
           await memory.learn({})
         }
 
@@ -198,10 +249,11 @@ export const unlearnProperties: ReadonlyArray<Property> = [
   property(
     'INV-104 a rollback to before an unlearning brings back what was learned there, and its requests that stood',
     30,
-    fc.tuple(histories, selection, fc.boolean()),
-    ([story, selected, between]) =>
+    fc.tuple(histories, selection, fc.boolean(), deeds),
+    ([story, selected, between, all]) =>
       inHistory(story, async (history) => {
         const { log, memory } = history
+        await doAll(history, all)
         await memory.learn({})
         const start = await log()
         const { digest } = await memory.show({})
