@@ -3,7 +3,7 @@
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, eventDefinitions, isEventType } from '../../domain/events/brain-event.ts'
 import { type FieldOf, footprint, numberedFields } from '../../domain/history/footprint.ts'
-import { type ActorNumber, type BrainKey, type ContentRef, type Position, printedSession, printedTurn } from '../../domain/identity.ts'
+import { type BrainKey, type Position, printedSession, printedTurn } from '../../domain/identity.ts'
 import type { LogAnswer, LoggedEvent } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { absentBrain, chooseBrain, type OpenBrains, withBrain } from '../brain/open-brains.ts'
@@ -203,14 +203,12 @@ export const watchLog = Effect.fnUntraced(function* (open: OpenBrains, request: 
     Effect.all({ after: startOf(here, from), matches: eventFilter(here, rest), known: eventFilter(here, ofSession) }),
   )
   const tail = yield* tailLog(brain, begun.after)
-  const actors = new Map<ActorNumber, ContentRef>()
   const told = Effect.fnUntraced(function* (here: OpenBrain, events: ReadonlyArray<BrainEvent>) {
     const belongs = yield* eventFilter(here, ofSession)
     const found = events.filter((event) => begun.matches(event) && belongs(event))
     const names = yield* actorNames(
       here,
       found.map(({ commit }) => commit.actor),
-      actors,
     )
     return found.map((event) => logged(event, names))
   })
