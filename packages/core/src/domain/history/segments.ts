@@ -295,21 +295,23 @@ const reader = (data: Uint8Array) => {
 
 /* The sizes of segments. */
 
-/** Events behind the last segment from which the next one is due. A lookup reads fewer than so many events that are in no segment. */
-const eventsDue = 1_024
-/** Most events of a segment, up to the end of its last commit, and the most that one call adds. */
-export const segmentEvents = 65_536
+export interface SegmentSizes {
+  /** Events behind the last segment from which the next one is due. A lookup reads fewer than so many events that are in no segment. */
+  readonly due: number
+  /** Most events of a segment, up to the end of its last commit, and the most that one call adds. */
+  readonly most: number
+}
 
-export const isSegmentDue = (head: Position, through: Position): boolean => head - through >= eventsDue
+export const segmentSizes: SegmentSizes = { due: 1_024, most: 65_536 }
 
 /**
  * Returns how many of the last segments the next one takes in, so that their number grows with the logarithm of the log up to the largest
- * size: those that are at most twice as large as what follows them. `sizes` are events, oldest first.
+ * size: those that are at most twice as large as what follows them. `events` are the events of each segment, oldest first.
  */
-export const segmentsJoined = (sizes: ReadonlyArray<number>, added: number): number => {
+export const segmentsJoined = (events: ReadonlyArray<number>, added: number, most: number): number => {
   let [joined, size] = [0, added]
-  for (const older of sizes.toReversed()) {
-    if (older > 2 * size || older + size > segmentEvents) return joined
+  for (const older of events.toReversed()) {
+    if (older > 2 * size || older + size > most) return joined
     size += older
     joined++
   }
