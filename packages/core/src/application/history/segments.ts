@@ -76,11 +76,12 @@ const addSegment = Effect.fnUntraced(function* (
     builder.join(record.first, parts, record)
   }
   for (const row of rows) for (const event of yield* decodeRow(key, row)) builder.add(row.first, event)
-  yield* store.write(key, { first, last, hash: newest.hash, version: segmentsVersion, ...builder.mark() }, builder.parts())
+  const { cause, turn } = builder.mark()
+  yield* store.write(key, { first, last, hash: newest.hash, version: segmentsVersion, turn, cause }, builder.parts())
   return true
 })
 
-const markAt = (records: ReadonlyArray<SegmentRecord>) => records.at(-1) ?? noMark
+const markAt = (records: ReadonlyArray<SegmentRecord>): LogMark => records.at(-1) ?? noMark
 
 /** Reads whole commits from a position on, up to `head` or as many events as a segment may have. */
 const rowsFrom = Effect.fnUntraced(function* (key: BrainKey, from: Position, head: Position, most: number) {
@@ -203,8 +204,9 @@ export const rowAt = Effect.fnUntraced(function* (brain: OpenBrain, position: Po
   return (yield* store.read(brain.key, position, 1, position))[0]
 })
 
-/** Positions behind the index that are read at once. */
-const positionsRead = 2_048
+/** Positions that are read at once: few at first, because the answer may be near, then more each time. */
+const positionsFirst = 128
+const positionsMost = 4_096
 
 /** Visits events of positions `from` to `to`, newest first, until `visit` returns false. */
 export const visitNewestFirst = Effect.fnUntraced(function* (
@@ -219,8 +221,8 @@ export const visitNewestFirst = Effect.fnUntraced(function* (
       events.toReversed().every((event) => event.position > to || event.position < from || visit(event)),
     )
   const store = yield* EventStore
-  for (let high = to; high >= from && high > through; ) {
-    const rows = yield* store.read(brain.key, Math.max(from, through + 1, high - positionsRead + 1), commitsPerRead, high)
+  for (let high = to, size = positionsFirst; high >= from && high > through; size = Math.min(2 * size, positionsMost)) {
+    const rows = yield* store.read(brain.key, Math.max(from, through + 1, high - size + 1), commitsPerRead, high)
     const [oldest] = rows
     if (oldest === undefined) break
     for (const row of rows.toReversed()) if (!(yield* visitRow(row))) return
@@ -248,7 +250,7 @@ export const visitOldestFirst = Effect.fnUntraced(function* (
   }
   const store = yield* EventStore
   for (let next = through + 1; next <= to; ) {
-    const rows = yield* store.read(brain.key, next, commitsPerRead, Math.min(to, next + positionsRead - 1))
+    const rows = yield* store.read(brain.key, next, commitsPerRead, Math.min(to, next + positionsMost - 1))
     const last = rows.at(-1)
     if (last === undefined) return
     for (const row of rows) if (!(yield* visitRow(row))) return

@@ -156,7 +156,7 @@ export const segmentBuilder = (from: Position, before: LogMark): SegmentBuilder 
           }
         }
       }
-      mark = end
+      mark = { turn: end.turn, cause: end.cause }
     },
     mark: () => mark,
     parts: () => [
