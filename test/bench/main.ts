@@ -1,7 +1,7 @@
 /**
  * `pnpm bench`: what a recall, a turn in the agent, append, replay, traversal and a search of vectors cost on this machine.
  *
- * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, scale, plugin, learning, replay, append, writers or past.
+ * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, scale, plugin, learning, replay, append, writers, past or history.
  *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
  */
@@ -17,6 +17,7 @@ import { appendBench, eventsToAppend } from './append-bench.ts'
 import { brainKey, buildBrain } from './bench-brain.ts'
 import { corpus } from './corpus.ts'
 import { emmettBench } from './emmett-bench.ts'
+import { historyBench } from './history-bench.ts'
 import { hotCommits, repeated } from './hot-log.ts'
 import { learningBench } from './learning-bench.ts'
 import { lengthBench } from './length-bench.ts'
@@ -81,6 +82,9 @@ const main = async (folder: string): Promise<void> => {
   await part('past', async () => {
     await longLogBench(folder, path, repeated(hot, longLog))
     await largeGraphBench(folder, path, largeGraph)
+  })
+  await part('history', async () => {
+    await historyBench(folder, path)
   })
   say()
   say(`all of it took ${number((performance.now() - began) / 1_000)} s`)

@@ -9,6 +9,7 @@ import {
   Memory,
   type MemoryMethods,
   SearchIndex,
+  SegmentStore,
   SnapshotStore,
   VectorStore,
 } from '@crabtrail/core'
@@ -55,6 +56,7 @@ export const openMemory = async (path: string, embedder: Layer.Layer<Embedder> |
       Context.add(ContentStore, watched('contents', ports.contents, ['bodies', 'find'], calls)),
       Context.add(SearchIndex, watched('index', ports.index, ['statistics', 'postings'], calls)),
       Context.add(SnapshotStore, Context.get(stores, SnapshotStore)),
+      Context.add(SegmentStore, Context.get(stores, SegmentStore)),
       Context.add(VectorStore, Context.get(stores, VectorStore)),
       Context.add(ErasureStore, Context.get(stores, ErasureStore)),
     ),

@@ -4,6 +4,7 @@ import { erasureStoreChecks, erasureStoreContract } from './erasure-store-contra
 import { durableEventStoreContract, eventStoreChecks, eventStoreContract } from './event-store-contract.ts'
 import { lockChecks, lockContract } from './lock-contract.ts'
 import { searchIndexChecks, searchIndexContract } from './search-index-contract.ts'
+import { durableSegmentStoreContract, segmentStoreChecks, segmentStoreContract } from './segment-store-contract.ts'
 import { durableSnapshotStoreContract, snapshotStoreChecks, snapshotStoreContract } from './snapshot-store-contract.ts'
 import type { Check, MakeLayer } from './store-layer.ts'
 import { durableVectorStoreContract, vectorStoreChecks, vectorStoreContract } from './vector-store-contract.ts'
@@ -15,6 +16,7 @@ export const storeContract = (name: string, makeLayer: MakeLayer): void => {
   contentStoreContract(name, makeLayer)
   searchIndexContract(name, makeLayer)
   snapshotStoreContract(name, makeLayer)
+  segmentStoreContract(name, makeLayer)
   vectorStoreContract(name, makeLayer)
   erasureStoreContract(name, makeLayer)
 }
@@ -24,6 +26,7 @@ export const durableStoreContract = (name: string, makeLayer: MakeLayer): void =
   storeContract(name, makeLayer)
   durableEventStoreContract(name, makeLayer)
   durableSnapshotStoreContract(name, makeLayer)
+  durableSegmentStoreContract(name, makeLayer)
   durableVectorStoreContract(name, makeLayer)
 }
 
@@ -34,6 +37,7 @@ export const storeChecks: ReadonlyArray<Check> = [
   ...contentStoreChecks,
   ...searchIndexChecks,
   ...snapshotStoreChecks,
+  ...segmentStoreChecks,
   ...vectorStoreChecks,
   ...erasureStoreChecks,
 ]

@@ -124,6 +124,7 @@ const State = Schema.Struct({
   ),
   participants: Schema.Struct({
     actors: Count,
+    names: Schema.Array(Schema.Tuple([Numbered, ContentRef])),
     sessions: Schema.Array(Schema.Tuple([Numbered, Session])),
     feedbacks: Count,
     today: Schema.Struct({ day: Count, said: Said }),

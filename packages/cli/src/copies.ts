@@ -39,7 +39,7 @@ export const proveCopy = (copy: string, of: string): Effect.Effect<Proof, Memory
   }).pipe(Effect.scoped)
 
 /** Checks of what can be rebuilt from the log: their damage is no reason to refuse a copy. */
-const derived: ReadonlySet<string> = new Set(['index', 'snapshots'])
+const derived: ReadonlySet<string> = new Set(['index', 'snapshots', 'segments'])
 
 export interface BrainBefore {
   readonly brain: string

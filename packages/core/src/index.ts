@@ -70,6 +70,7 @@ export {
   SearchIndex,
   textLine,
 } from './application/ports/search-index.ts'
+export { type FoundPart, type FoundParts, type SegmentRecord, SegmentStore } from './application/ports/segment-store.ts'
 export { type SnapshotRecord, SnapshotStore } from './application/ports/snapshot-store.ts'
 export { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './application/ports/store-errors.ts'
 export type { StorePorts } from './application/ports/store-ports.ts'
@@ -85,6 +86,7 @@ export type { ContentKind, ContentOwner } from './domain/events/event-definition
 export { type Verdict, verdicts } from './domain/events/feedback-events.ts'
 export type { AbsenceReason, ChatKind } from './domain/events/turn-events.ts'
 export { type Origin, origins } from './domain/graph.ts'
+export type { PartKey, PartKind, SegmentPart } from './domain/history/segments.ts'
 export {
   type ActorNumber,
   BrainKey,

@@ -1,6 +1,6 @@
 /** Numbers under which kinds, owners and spaces are stored. Files contain them: add new numbers, never change existing ones. */
 
-import type { BrainKey, ContentKind, ContentOwner, IndexSpace, StoreUnavailable } from '@crabtrail/core'
+import type { BrainKey, ContentKind, ContentOwner, IndexSpace, PartKind, StoreUnavailable } from '@crabtrail/core'
 import type { Connection } from './sqlite/connection.ts'
 import { unavailable } from './sqlite/failure.ts'
 import { brainNumber, statement } from './statement.ts'
@@ -46,6 +46,19 @@ const ownerCodes: Readonly<Record<ContentOwner, number>> = {
 
 const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2, phrase: 3 }
 
+const partCodes: Readonly<Record<PartKind, number>> = {
+  node: 1,
+  edge: 2,
+  session: 3,
+  actor: 4,
+  turn: 5,
+  type: 6,
+  strength: 7,
+  utility: 8,
+  use: 9,
+  commit: 10,
+}
+
 /** Thrown for a code that this program does not know. A newer program may have written it. */
 class UnknownCode extends Error {
   override readonly name = 'UnknownCode'
@@ -65,6 +78,8 @@ export const kindOf = wordOf(kindCodes)
 export const ownerCode = (owner: ContentOwner): number => ownerCodes[owner]
 export const ownerOf = wordOf(ownerCodes)
 export const spaceCode = (space: IndexSpace): number => spaceCodes[space]
+export const partCode = (kind: PartKind): number => partCodes[kind]
+export const partKindOf = wordOf(partCodes)
 export const spaceOf = wordOf(spaceCodes)
 
 /* Number of a brain in this store file. The tables use it instead of the key of the brain; it has no meaning outside the file. */

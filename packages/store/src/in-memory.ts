@@ -7,9 +7,12 @@ import {
   ContentStore,
   ErasureStore,
   EventStore,
+  type FoundParts,
   type LockedBrain,
   type RecordedCommand,
   SearchIndex,
+  type SegmentPart,
+  SegmentStore,
   type SnapshotBlock,
   type SnapshotRecord,
   SnapshotStore,
@@ -45,6 +48,7 @@ const services = (): Context.Context<StorePorts> => {
     Context.add(ContentStore, contentStore(memory, turnstile)),
     Context.add(SearchIndex, searchIndex(memory, turnstile)),
     Context.add(SnapshotStore, snapshotStore(memory, turnstile)),
+    Context.add(SegmentStore, segmentStore(memory, turnstile)),
     Context.add(VectorStore, vectorStore(memory, turnstile)),
     Context.add(ErasureStore, erasureStore(memory, turnstile)),
   )
@@ -155,6 +159,19 @@ const snapshotStore = (memory: Brains, turnstile: Turnstile): SnapshotStore['Ser
     keep: (key, positions) =>
       change(key, ({ snapshots }) => {
         for (const position of [...snapshots.keys()]) if (!positions.includes(position)) snapshots.delete(position)
+      }),
+  }
+}
+
+const segmentStore = (memory: Brains, turnstile: Turnstile): SegmentStore['Service'] => {
+  const { ask, change } = operations(memory, turnstile)
+  return {
+    find: (key, keys) => ask<FoundParts | undefined>(key, { segments: [], parts: [] }, (one) => brain.findParts(one, keys)),
+    read: (key, first) => ask<ReadonlyArray<SegmentPart> | undefined>(key, undefined, (one) => brain.partsAt(one, first)),
+    write: (key, record, parts) => change(key, (one) => brain.writeSegment(one, record, parts)),
+    drop: (key) =>
+      change(key, (one) => {
+        one.segments = []
       }),
   }
 }

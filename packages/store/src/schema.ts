@@ -135,6 +135,32 @@ const textIndex = () => [
     .modifyEnd(clustered),
 ]
 
+/** Index of the log: segments, and the lists of commits in each. A file without these tables gets them when it is opened for writing. */
+export const segments = () => [
+  schema
+    .createTable('log_segments')
+    .addColumn('brain', 'integer', (column) => column.notNull())
+    .addColumn('first', 'integer', (column) => column.notNull())
+    .addColumn('last', 'integer', (column) => column.notNull())
+    .addColumn('hash', 'blob', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('turn', 'integer', (column) => column.notNull())
+    .addColumn('cause', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('log_segments_key', ['brain', 'first'])
+    .modifyEnd(clustered),
+  schema
+    .createTable('log_segment_parts')
+    .addColumn('brain', 'integer', (column) => column.notNull())
+    .addColumn('kind', 'integer', (column) => column.notNull())
+    .addColumn('part', 'integer', (column) => column.notNull())
+    .addColumn('first', 'integer', (column) => column.notNull())
+    .addColumn('checksum', 'integer', (column) => column.notNull())
+    .addColumn('data', 'blob', (column) => column.notNull())
+    .addPrimaryKeyConstraint('log_segment_parts_key', ['brain', 'kind', 'part', 'first'])
+    .modifyEnd(clustered),
+  schema.createIndex('log_segment_parts_by_first').on('log_segment_parts').columns(['brain', 'first']),
+]
+
 /** Blocks of folds: opening a brain reads the newest snapshot and folds the commits after it. */
 const snapshots = () => [
   schema
@@ -197,7 +223,7 @@ export const format1: Migration = {
   minReader: 1,
   needs: '0.1.0',
   get statements() {
-    return [...log(), ...contents(), ...textIndex(), ...snapshots(), unfinishedErasures(), ...vectors()]
+    return [...log(), ...contents(), ...textIndex(), ...snapshots(), ...segments(), unfinishedErasures(), ...vectors()]
   },
 }
 

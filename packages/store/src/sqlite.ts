@@ -14,6 +14,7 @@ import {
   type Head,
   type LockedBrain,
   SearchIndex,
+  SegmentStore,
   SnapshotStore,
   type StorePorts,
   type StoreUnavailable,
@@ -27,6 +28,7 @@ import * as Result from 'effect/Result'
 import { ContentTable } from './content-table.ts'
 import { ErasureFiles, ErasureTables } from './erasure-tables.ts'
 import { EventLog, type Refusal } from './event-log.ts'
+import { SegmentTable } from './segment-table.ts'
 import { SnapshotTable } from './snapshot-table.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { walBytes } from './sqlite/database-file.ts'
@@ -72,6 +74,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
   const contents = new ContentTable(connection)
   const index = new IndexTables(connection)
   const snapshots = new SnapshotTable(connection)
+  const segments = new SegmentTable(connection)
   const log = new EventLog(connection, contents, index)
   const vectors = new VectorRows(connection)
   const erasure = new ErasureTables(connection, { contents, index, vectors })
@@ -94,6 +97,12 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
       tokeniser: (brain) => ask(() => index.tokeniser(brain)),
       holds: (brain, space, texts) => ask(() => index.holds(brain, space, texts)),
       lines: (brain) => ask(() => index.lines(brain)),
+    }),
+    Context.add(SegmentStore, {
+      find: (brain, keys) => ask(() => segments.find(brain, keys)),
+      read: (brain, first) => ask(() => segments.read(brain, first)),
+      write: (brain, record, parts) => tell(() => segments.write(brain, record, parts)),
+      drop: (brain) => tell(() => segments.drop(brain)),
     }),
     Context.add(SnapshotStore, {
       list: (brain) => ask(() => snapshots.list(brain)),

@@ -119,6 +119,25 @@ export interface Tables {
     readonly checksum: number
     readonly data: Bytes
   }
+  /** Index of the log. See `SegmentRecord`. */
+  readonly log_segments: {
+    readonly brain: number
+    readonly first: number
+    readonly last: number
+    readonly hash: Bytes
+    readonly version: number
+    readonly turn: number
+    readonly cause: number
+  }
+  /** Parts of segments, by the first position of their segment. `kind` is a code of `codes.ts`, `checksum` the CRC-32 of `data`. */
+  readonly log_segment_parts: {
+    readonly brain: number
+    readonly kind: number
+    readonly part: number
+    readonly first: number
+    readonly checksum: number
+    readonly data: Bytes
+  }
   /** Cache of vectors. `text` and `title` are the embedded contents; `vector` holds 32-bit floats, little-endian. */
   readonly vectors: {
     readonly brain: number

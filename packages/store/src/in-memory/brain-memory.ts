@@ -13,12 +13,16 @@ import {
   type ErasedPlace,
   type Erasing,
   type FoundContent,
+  type FoundParts,
   IdempotencyConflict,
   type NodeNumber,
   type OwnedContent,
   type Owners,
+  type PartKey,
   type Position,
   type RecordedCommand,
+  type SegmentPart,
+  type SegmentRecord,
   type SnapshotBlock,
   type SnapshotRecord,
   type Tail,
@@ -40,7 +44,14 @@ export interface BrainMemory {
   readonly buried: Set<string>
   documents: Documents
   readonly snapshots: Map<Position, { readonly record: SnapshotRecord; readonly blocks: ReadonlyArray<SnapshotBlock> }>
+  /** By rising position. */
+  segments: ReadonlyArray<Segment>
   vectors: Vectors
+}
+
+export interface Segment {
+  readonly record: SegmentRecord
+  readonly parts: ReadonlyArray<SegmentPart>
 }
 
 export const emptyBrain = (brain: BrainKey, fingerprintKey: string): BrainMemory => ({
@@ -51,11 +62,22 @@ export const emptyBrain = (brain: BrainKey, fingerprintKey: string): BrainMemory
   buried: new Set(),
   documents: [],
   snapshots: new Map(),
+  segments: [],
   vectors: [],
 })
 
 /** Returns a copy that later changes of the original do not affect. */
-export const copyOf = ({ buried, commands, commits, contents, documents, record, snapshots, vectors }: BrainMemory): BrainMemory => ({
+export const copyOf = ({
+  buried,
+  commands,
+  commits,
+  contents,
+  documents,
+  record,
+  segments,
+  snapshots,
+  vectors,
+}: BrainMemory): BrainMemory => ({
   record,
   commits: [...commits],
   commands: new Map(commands),
@@ -63,6 +85,7 @@ export const copyOf = ({ buried, commands, commits, contents, documents, record,
   buried: new Set(buried),
   documents,
   snapshots: new Map(snapshots),
+  segments,
   vectors,
 })
 
@@ -142,6 +165,34 @@ export const page = ({ contents }: BrainMemory, after: ContentRef | undefined, l
 const foundOf = ({ ref, owner, number }: ContentRow): FoundContent => ({ ref, owner, number })
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/* The index of the log. Callers get copies of the bytes. */
+
+export const findParts = ({ segments }: BrainMemory, keys: ReadonlyArray<PartKey>): FoundParts | undefined => {
+  const asked = new Set(keys.map(keyOf))
+  return {
+    segments: segments.map(({ record }) => record),
+    parts: segments.flatMap(({ parts, record: { first } }) =>
+      parts.flatMap((part) => (asked.has(keyOf(part)) ? [{ ...ownPart(part), first }] : [])),
+    ),
+  }
+}
+
+const keyOf = ({ kind, part }: PartKey): string => `${kind} ${part}`
+const ownPart = ({ data, ...key }: SegmentPart): SegmentPart => ({ ...key, data: data.slice() })
+
+export const partsAt = ({ segments }: BrainMemory, first: Position): ReadonlyArray<SegmentPart> | undefined =>
+  segments.find(({ record }) => record.first === first)?.parts.map(ownPart)
+
+export const writeSegment = (memory: BrainMemory, record: SegmentRecord, parts: ReadonlyArray<SegmentPart>): boolean => {
+  const { first, last } = record
+  const known = memory.segments.map((one) => one.record)
+  const begins = known.some((one) => one.first === first) || first === (known.at(-1)?.last ?? 0) + 1
+  if (!begins || known.some((one) => one.first <= last && one.last > last)) return false
+  const others = memory.segments.filter((one) => one.record.first < first || one.record.first > last)
+  memory.segments = [...others, { record, parts: parts.map(ownPart) }].sort((a, b) => a.record.first - b.record.first)
+  return true
+}
 
 /* Erasure of a brain in memory. It leaves no files to clean. */
 

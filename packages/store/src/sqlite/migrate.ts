@@ -6,7 +6,7 @@
  */
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { type Migration, migrations } from '../schema.ts'
+import { type Migration, migrations, segments } from '../schema.ts'
 import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
 import type { Connection } from './connection.ts'
@@ -31,7 +31,7 @@ export const requireOurId = (place: string, id: unknown): void => {
 
 /** Brings the file at least to the format of the last step. Throws StoreUnavailable if that is not possible. */
 export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> = migrations): void => {
-  if ((stored(connection)?.format ?? 0) >= (steps.at(-1)?.format ?? 0)) return
+  if ((stored(connection)?.format ?? 0) >= (steps.at(-1)?.format ?? 0)) return addSegments(connection)
   const migrated = connection.write('power', () => {
     const found = stored(connection)
     if (found === undefined) start(connection)
@@ -39,6 +39,19 @@ export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> 
     return Result.succeed(undefined)
   })
   Result.getOrThrow(migrated)
+}
+
+/**
+ * Adds the tables of the index of the log to a file of this draft that has none yet. They are a cache, so nothing has to be brought over.
+ * After the first release, new tables need a migration.
+ */
+const addSegments = (connection: Connection): void => {
+  if (hasTable(connection, 'log_segments')) return
+  const added = connection.write('process', () => {
+    if (!hasTable(connection, 'log_segments')) for (const part of segments()) connection.engine.execute(part.compile().sql)
+    return Result.succeed(undefined)
+  })
+  Result.getOrThrow(added)
 }
 
 /** Throws unless the file has a format that this program can migrate, for copying. */
@@ -51,7 +64,7 @@ export const requireStore = (connection: Connection): Stored => {
 /** Throws unless the file has the format of this program, for a connection that only reads. */
 export const requireFormat = (connection: Connection): void => {
   const found = requireStore(connection)
-  if (found.format < format) {
+  if (found.format < format || !hasTable(connection, 'log_segments')) {
     throw unavailable(
       connection.place,
       'read-only',
@@ -71,7 +84,7 @@ const stored = (connection: Connection): Stored | undefined => {
   const id = connection.pragma('application_id')
   if (tables === 0 && id === 0) return undefined
   requireOurId(place, id)
-  const meta = connection.get(countMeta, {})?.tables === 0 ? undefined : connection.get(readMeta, {})
+  const meta = hasTable(connection, 'crabtrail_meta') ? connection.get(readMeta, {}) : undefined
   if (meta === undefined) throw unavailable(place, 'corrupt', damaged('its own tables are gone'))
   if (![meta.format, meta.min_reader].every(Number.isSafeInteger)) throw unavailable(place, 'corrupt', damaged('its format is no number'))
   if (meta.min_reader > format) throw newer(place, meta)
@@ -113,10 +126,12 @@ const schemaTable = queries.withTables<{ sqlite_schema: { readonly name: string;
 
 const countTables = statement()(() => schemaTable.selectFrom('sqlite_schema').select((part) => part.fn.countAll<number>().as('tables')))
 
-const countMeta = statement()(() =>
+const hasTable = (connection: Connection, name: string): boolean => (connection.get(countNamed, { name })?.tables ?? 0) > 0
+
+const countNamed = statement<{ name: string }>()((p) =>
   schemaTable
     .selectFrom('sqlite_schema')
-    .where('name', '=', 'crabtrail_meta')
+    .where('name', '=', p('name'))
     .select((part) => part.fn.countAll<number>().as('tables')),
 )
 

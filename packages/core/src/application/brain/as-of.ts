@@ -1,36 +1,58 @@
 /**
- * Restores the memory as it was at a position: a fold of its own, from the snapshot before that position. Later appends never change it.
+ * Restores the memory as it was at a position: a fold of its own, from the newest earlier fold that is known. Later appends never change it.
  */
 
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
-import { type BrainFold, type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { type BrainFold, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
+import { SnapshotStore } from '../ports/snapshot-store.ts'
 import type { PositionText } from '../requests.ts'
-import type { OpenBrain } from './brain.ts'
+import type { OpenBrain, PastBrain } from './brain.ts'
 import { decodeRow, foldRow } from './read-row.ts'
 import { restoreFold } from './snapshots.ts'
 
-export interface PastBrain {
-  readonly fold: BrainFold
-  readonly state: BrainState
-}
+/** Most past states that an open brain keeps. One of them may be as large as the brain itself. */
+const pastsKept = 2
 
+/** Returns the memory at a position. It is shared with later callers: nobody may fold into it. */
 export const asOf = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
-  const store = yield* EventStore
-  const { fold } = at === brain.fold.position ? { fold: cloneFold(brain.fold) } : yield* restoreFold(brain.key, at)
-  while (fold.position < at) {
-    const rows = yield* store.read(brain.key, fold.position + 1, commitsPerRead, at)
-    if (rows.length === 0) break
-    for (const row of rows) {
-      if (row.first + row.count - 1 <= at) yield* foldRow(brain.key, fold, row)
-      else for (const event of yield* decodeRow(brain.key, row)) if (event.position <= at) foldEvent(fold, event)
-    }
-  }
-  return { fold, state: brainState(fold) } satisfies PastBrain
+  const known = brain.pasts.find(({ state }) => state.position === at)
+  const past = known ?? pastOf(yield* foldedTo(brain, at))
+  brain.pasts = [past, ...brain.pasts.filter((one) => one !== past)].slice(0, pastsKept)
+  return past
 })
 
 export const stateAt = Effect.fnUntraced(function* (brain: OpenBrain, at: PositionText | undefined) {
   return at === undefined ? brain.state : (yield* asOf(brain, yield* resolvePosition(brain, at))).state
+})
+
+const pastOf = (fold: BrainFold): PastBrain => ({ fold, state: brainState(fold) })
+
+const foldedTo = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  const fold = yield* foldBefore(brain, at)
+  const store = yield* EventStore
+  while (fold.position < at) {
+    const rows = yield* store.read(brain.key, fold.position + 1, commitsPerRead, at)
+    if (rows.length === 0) break
+    for (const row of rows) {
+      if (row.first > fold.position && row.first + row.count - 1 <= at) yield* foldRow(brain.key, fold, row)
+      // A fold may begin or end inside a commit.
+      else
+        for (const event of yield* decodeRow(brain.key, row))
+          if (event.position > fold.position && event.position <= at) foldEvent(fold, event)
+    }
+  }
+  return fold
+})
+
+/** Returns a copy of a fold at or before the position: of those that the brain keeps or of the newest snapshot, whichever is later. */
+const foldBefore = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  if (at === brain.fold.position) return cloneFold(brain.fold)
+  const [kept] = brain.pasts.filter(({ state }) => state.position <= at).sort((a, b) => b.state.position - a.state.position)
+  const store = yield* SnapshotStore
+  const snapshot = kept && (yield* store.newest(brain.key, at))
+  if (kept !== undefined && kept.state.position >= (snapshot?.position ?? 0)) return cloneFold(kept.fold)
+  return (yield* restoreFold(brain.key, at)).fold
 })

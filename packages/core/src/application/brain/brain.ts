@@ -93,6 +93,16 @@ export interface OpenBrain extends Derived {
    * ended.
    */
   learner: DecideFact | undefined
+  /** Hash at the end of the last segment that was found to fit the log; `''` before the first lookup. */
+  segmentHash: string
+  /** The last past states that were asked for, the newest request first. */
+  pasts: ReadonlyArray<PastBrain>
+}
+
+/** The memory as it was at a position. */
+export interface PastBrain {
+  readonly fold: BrainFold
+  readonly state: BrainState
 }
 
 /** Decides the effects of the fact at a position. Called with rising positions. */
@@ -124,6 +134,8 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     rows: new CandidateRows(),
     participants: new KnownParticipants(),
     learner: undefined,
+    segmentHash: '',
+    pasts: [],
     vectors: undefined,
   }
 }

@@ -1,11 +1,12 @@
 /**
- * Does the work that nobody waits for: makes missing vectors, writes snapshots that are due, and runs the checkpoint of the write-ahead
- * log.
+ * Does the work that nobody waits for: makes missing vectors, writes snapshots and segments that are due, and runs the checkpoint of the
+ * write-ahead log.
  */
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { UpkeepAnswer } from '../answers.ts'
+import { keepSegments } from '../history/segments.ts'
 import { EventStore } from '../ports/event-store.ts'
 import type { UpkeepRequest } from '../requests.ts'
 import { EmbedderPace } from '../vectors/embed.ts'
@@ -30,6 +31,8 @@ export const upkeep = Effect.fnUntraced(function* ({ embedder, held }: OpenBrain
     // Failures of a store that can only be read, or that another program writes to, are not reported: the rest is done next time.
     if (part !== 'store') embedded += yield* Effect.orElseSucceed(followVectors(one, { texts: textsMost, ms }), () => 0)
     if (part === 'vectors') continue
+    // A store that can only be read has the rest of the log read instead.
+    yield* Effect.ignore(line.alone(keepSegments(brain)))
     const kept = yield* Effect.result(line.alone(keepSnapshots(brain)))
     if (Result.isSuccess(kept)) snapshots += kept.success ? 1 : 0
     else {

@@ -9,6 +9,7 @@ import { catchUp, openBrain } from '../brain/brain.ts'
 import { fingerprintWith } from '../brain/contents.ts'
 import { absentBrain, chooseBrain, type OpenBrains } from '../brain/open-brains.ts'
 import { rebuildSnapshots } from '../brain/snapshots.ts'
+import { rebuildSegments } from '../history/segments.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, EventStore } from '../ports/event-store.ts'
@@ -86,7 +87,10 @@ const examine = Effect.fnUntraced(function* (
     })
   }
   // The brain was folded from the first event of the log, so what is made of it now is what the log gives.
-  if (request.rebuildSnapshots === true) yield* rebuildSnapshots(brain)
+  if (request.rebuildSnapshots === true) {
+    yield* rebuildSnapshots(brain)
+    yield* rebuildSegments(brain)
+  }
   const asked = request.rebuildIndex === true
   // An index made of broken contents would lack their words.
   const rebuild = asked && (yield* verify(brain, {})).checks.every(({ name, ok }) => ok || madeFromLog.has(name))

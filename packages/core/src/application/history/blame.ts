@@ -1,18 +1,18 @@
 /** Tells where a strength comes from, event by event. */
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, type EventType, ignore } from '../../domain/events/brain-event.ts'
-import { blameReader, type Step } from '../../domain/history/blame.ts'
+import type { Step } from '../../domain/history/blame.ts'
 import { type ContentRef, type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { units } from '../../domain/strength.ts'
 import type { BlameAnswer, BlameStep } from '../answers.ts'
 import { stateAt } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
-import { forEachEvent } from '../brain/read-row.ts'
 import { nodeNames, printedEdge, resolveEdge } from '../naming/names.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
 import { correctionsOf, doubtsIn } from '../recall/recall-answer.ts'
 import type { BlameRequest } from '../requests.ts'
+import { readHistories, type Traced } from './histories.ts'
 
 export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: BlameRequest) {
   const { graph, position, progress } = yield* stateAt(brain, request.at)
@@ -35,22 +35,17 @@ export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: Bla
   } satisfies BlameAnswer
 })
 
-interface Told {
-  readonly edges: ReadonlySet<EdgeNumber>
-  readonly nodes: ReadonlySet<NodeNumber>
-}
-
-/** Reads the histories of strengths and utilities up to a position, in one pass over the log. */
-export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, { edges, nodes }: Told, upTo: Position) {
-  const reader = blameReader(edges, nodes)
-  if (edges.size + nodes.size > 0) yield* forEachEvent(brain, 1, upTo, reader.read)
+/** Reads the histories of strengths and utilities up to a position. */
+export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, traced: Traced, upTo: Position) {
+  const { edges, nodes } = traced
+  const reader = yield* readHistories(brain, traced, upTo)
   const steps = [...edges].flatMap(reader.strength).concat([...nodes].flatMap((node) => reader.utility(node).steps))
   const actors = yield* actorNames(
     brain,
     steps.map(({ cause, event }) => (cause ?? event).commit.actor),
   )
   const texts = yield* keptBodies(brain, steps.flatMap(textOf))
-  const tell = (step: Step): BlameStep => told(step, actors, textOf(step).flatMap((ref) => texts.get(ref) ?? [])[0])
+  const tell = (step: Step): BlameStep => printed(step, actors, textOf(step).flatMap((ref) => texts.get(ref) ?? [])[0])
   return {
     strength: (edge: EdgeNumber): ReadonlyArray<BlameStep> => reader.strength(edge).map(tell),
     utility: (node: NodeNumber): { readonly utility: number; readonly utilityHistory: ReadonlyArray<BlameStep> } => {
@@ -63,7 +58,7 @@ export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, { edge
 const textOf = ({ cause }: Step): ReadonlyArray<ContentRef> =>
   (cause?.type === 'FeedbackGiven' || cause?.type === 'OutcomeGiven') && cause.data.text !== undefined ? [cause.data.text] : []
 
-const told = ({ cause, event, from, to }: Step, actors: (actor: number) => string, text: string | undefined): BlameStep => ({
+const printed = ({ cause, event, from, to }: Step, actors: (actor: number) => string, text: string | undefined): BlameStep => ({
   ...said(event, cause),
   position: event.position,
   type: event.type,

@@ -3,11 +3,12 @@
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, eventDefinitions, isEventType } from '../../domain/events/brain-event.ts'
 import { type FieldOf, footprint, numberedFields } from '../../domain/history/footprint.ts'
-import { type ActorNumber, type BrainKey, type ContentRef, type Position, printedSession, printedTurn } from '../../domain/identity.ts'
+import { type Subject, type SubjectKind, typeSubject } from '../../domain/history/segments.ts'
+import { type BrainKey, type Position, printedSession, printedTurn } from '../../domain/identity.ts'
 import type { LogAnswer, LoggedEvent } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { absentBrain, chooseBrain, type OpenBrains, withBrain } from '../brain/open-brains.ts'
-import { decodeRow, forEachEvent, headFault, type RowFault } from '../brain/read-row.ts'
+import { decodeRow, headFault, type RowFault } from '../brain/read-row.ts'
 
 import { nodeNames, resolveEdge, resolveNode, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
@@ -16,6 +17,7 @@ import { ContentStore } from '../ports/content-store.ts'
 import { EventStore, type Head, type Tail } from '../ports/event-store.ts'
 import { IntegrityBroken, InvalidRequest, NotFound } from '../request-errors.ts'
 import type { EventsAsked, LogRequest, WatchRequest } from '../requests.ts'
+import { placesOf, visitNewestFirst } from './segments.ts'
 
 /* Names for the numbers in logged events: a node has its id, an edge its two ends. */
 
@@ -43,23 +45,19 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
   const { position } = brain.state
   const limit = request.limit ?? 1_000
   const asked = yield* eventFilter(brain, request)
-  const matches = (event: BrainEvent) => asked(event) && (request.walks !== false || !walkTypes.has(event.type))
+  const matches = (event: BrainEvent) => asked.matches(event) && (request.walks !== false || !walkTypes.has(event.type))
   const from = request.from === undefined ? 1 : yield* resolvePosition(brain, request.from)
   const to = request.to === undefined ? position : yield* resolvePosition(brain, request.to)
   if (request.from !== undefined && from > to) {
     return yield* new InvalidRequest({ field: 'from', problem: `it is position ${from}, after the end at ${to}: nothing lies between` })
   }
-  let found: Array<BrainEvent> = []
-  let more = false
-  yield* forEachEvent(brain, Math.max(1, from), to, (event) => {
-    if (!matches(event)) return
-    found.push(event)
-    if (found.length < 2 * limit) return
-    found = found.slice(-limit)
-    more = true
+  const found: Array<BrainEvent> = []
+  yield* visitNewestFirst(brain, yield* placesOf(brain, asked.groups), Math.max(1, from), to, (event) => {
+    if (matches(event)) found.push(event)
+    return found.length <= limit
   })
-  more ||= found.length > limit
-  const events = found.slice(-limit)
+  const more = found.length > limit
+  const events = found.slice(0, limit).reverse()
   const actors = yield* actorNames(
     brain,
     events.map(({ commit }) => commit.actor),
@@ -84,7 +82,14 @@ const logged = ({ cause, commit, data, origin, position, turn, type }: BrainEven
   data: { ...data },
 })
 
-/** Returns a filter that is true for the events asked for. It fails if the request names something that does not exist. */
+interface EventFilter {
+  /** True for the events asked for. */
+  readonly matches: (event: BrainEvent) => boolean
+  /** Such an event touches, of every group, at least one subject. */
+  readonly groups: ReadonlyArray<ReadonlyArray<Subject>>
+}
+
+/** Returns the filter of a request. It fails if the request names something that does not exist. */
 const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: EventsAsked) {
   const { graph } = brain.state
   const { type } = request
@@ -97,12 +102,24 @@ const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: Even
   const sessions = request.session === undefined ? undefined : yield* resolveSessions(brain, request.session)
   const node = request.node === undefined ? undefined : yield* resolveNode(brain, graph, request.node)
   const edge = request.edge === undefined ? undefined : (yield* resolveEdge(brain, graph, request.edge)).edge
-  return (event: BrainEvent): boolean =>
+  const group = (kind: SubjectKind, numbers: Iterable<number> | undefined) =>
+    numbers === undefined ? [] : [Array.from(numbers, (number) => ({ kind, number }))]
+  const matches = (event: BrainEvent): boolean =>
     (type === undefined || event.type === type) &&
     (turn === undefined || event.turn === turn) &&
     (sessions === undefined || (event.commit.session !== undefined && sessions.has(event.commit.session))) &&
     (node === undefined || footprint(event).nodes.has(node)) &&
     (edge === undefined || footprint(event).edges.has(edge))
+  return {
+    matches,
+    groups: [
+      ...(type === undefined ? [] : [[typeSubject(type)]]),
+      ...group('turn', turn === undefined ? undefined : [turn]),
+      ...group('session', sessions),
+      ...group('node', node === undefined ? undefined : [node]),
+      ...group('edge', edge === undefined ? undefined : [edge]),
+    ],
+  } satisfies EventFilter
 })
 
 /** Finds a session by its number (`s17`), or all sessions that had this key one after the other. */
@@ -200,17 +217,15 @@ export const watchLog = Effect.fnUntraced(function* (open: OpenBrains, request: 
   const { from, session, ...rest } = request
   const ofSession = session === undefined ? {} : { session }
   const begun = yield* inBrain((here) =>
-    Effect.all({ after: startOf(here, from), matches: eventFilter(here, rest), known: eventFilter(here, ofSession) }),
+    Effect.all({ after: startOf(here, from), asked: eventFilter(here, rest), known: eventFilter(here, ofSession) }),
   )
   const tail = yield* tailLog(brain, begun.after)
-  const actors = new Map<ActorNumber, ContentRef>()
   const told = Effect.fnUntraced(function* (here: OpenBrain, events: ReadonlyArray<BrainEvent>) {
     const belongs = yield* eventFilter(here, ofSession)
-    const found = events.filter((event) => begun.matches(event) && belongs(event))
+    const found = events.filter((event) => begun.asked.matches(event) && belongs.matches(event))
     const names = yield* actorNames(
       here,
       found.map(({ commit }) => commit.actor),
-      actors,
     )
     return found.map((event) => logged(event, names))
   })

@@ -39,7 +39,9 @@ export const verify = reading({
 export const DoctorRequest = Schema.Struct({
   ...inBrain,
   rebuildIndex: optional(Schema.Boolean, 'Builds the text index anew before it looks.', { option: 'rebuild-index' }),
-  rebuildSnapshots: optional(Schema.Boolean, 'Writes the snapshots anew before it looks.', { option: 'rebuild-snapshots' }),
+  rebuildSnapshots: optional(Schema.Boolean, 'Writes the snapshots and the index of the log anew before it looks.', {
+    option: 'rebuild-snapshots',
+  }),
 })
 export type DoctorRequest = typeof DoctorRequest.Type
 

@@ -2,9 +2,8 @@
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { erasedContents, type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, erasedContents, type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentRef, Position } from '../../domain/identity.ts'
-import type { foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { VerifyCheck } from '../answers.ts'
 import { commitHash, type OpenBrain } from '../brain/brain.ts'
 import { bodyFault, decodeRow, headFault, type RowFault } from '../brain/read-row.ts'
@@ -27,7 +26,7 @@ interface Fault extends RowFault {
 const chainChecks = ['chain', 'positions', 'events'] as const
 
 /** Verifies the log up to its end at the start of the call. Commits that are appended meanwhile are not checked. */
-export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit: (event: Parameters<typeof foldEvent>[1]) => void) {
+export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit: (event: BrainEvent, first: Position) => void) {
   const store = yield* EventStore
   const crypto = yield* Cryptography
   const head = yield* store.brain(brain.key)
@@ -53,7 +52,7 @@ export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit:
       for (const event of events.success) {
         for (const content of namedContents(event)) if (!named.has(content.ref)) named.set(content.ref, content)
         for (const ref of erasedContents(event)) erased.add(ref)
-        visit(event)
+        visit(event, row.first)
       }
       commits++
       next = row.first + row.count

@@ -15,12 +15,15 @@ import type { VerifyRequest } from '../requests.ts'
 import { rederive } from './rederivation.ts'
 import { unreadableChain, verifyChain } from './verify-chain.ts'
 import { snapshotWitness, verifyCommands, verifyContents, verifyIndex, verifySnapshots } from './verify-contents.ts'
+import { segmentWitness, verifySegments } from './verify-segments.ts'
 
 /** Proves a brain. It reads the log by itself: a brain whose log is broken cannot be opened, and must still be reported. */
 export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: VerifyRequest) {
   const fold = emptyFold()
   const witness = yield* snapshotWitness(brain)
-  const walked = verifyChain(brain, (event) => {
+  const segments = yield* segmentWitness(brain)
+  const walked = verifyChain(brain, (event, first) => {
+    segments.watch(event, first)
     foldEvent(fold, event)
     witness.watch(fold)
   })
@@ -34,6 +37,7 @@ export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: Ve
     checks.push(yield* told('commands', verifyCommands(brain)))
     checks.push(contents.ok ? yield* told('index', verifyIndex(brain)) : indexUnproven)
     checks.push(yield* told('snapshots', verifySnapshots(brain, witness)))
+    checks.push(yield* told('segments', verifySegments(brain, segments)))
     if (request.rederive === true) checks.push(yield* told('effects', verifyEffects(brain)))
   }
   return {
@@ -66,7 +70,7 @@ const withRemedy = (check: VerifyCheck): VerifyCheck => {
   return { ...check, detail: `${check.detail}: restore a backup, ${remedy}` }
 }
 
-export const madeFromLog: ReadonlySet<string> = new Set(['index', 'snapshots'])
+export const madeFromLog: ReadonlySet<string> = new Set(['index', 'snapshots', 'segments'])
 
 /** True if the file or its disk is damaged; false if another program keeps it busy. */
 const isDamage = (error: unknown): error is StoreUnavailable =>

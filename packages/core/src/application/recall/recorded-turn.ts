@@ -7,6 +7,7 @@ import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import { isRecallable, type Kernel } from '../../domain/graph.ts'
+import { typeSubject } from '../../domain/history/segments.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
 import { isVouchedBy } from '../../domain/projections/owners-words.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
@@ -19,8 +20,9 @@ import { type Nano, one, units } from '../../domain/strength.ts'
 import { countTokens } from '../../domain/text/context-fence.ts'
 import { asOf } from '../brain/as-of.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
-import { decodeRow, forEachEvent } from '../brain/read-row.ts'
+import { decodeRow } from '../brain/read-row.ts'
 
+import { placesOf, visitOldestFirst } from '../history/segments.ts'
 import { nodeNames } from '../naming/names.ts'
 import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
 import { NotFound } from '../request-errors.ts'
@@ -47,13 +49,15 @@ export interface RecordedTurn {
   readonly absent: BrainEvent | undefined
 }
 
-/** Reads the turn of that number, which must have begun. A recent turn is found at once, an old one by reading the log. */
+/** Reads the turn of that number, which must have begun. A recent turn is found at once, an old one by the index of the log. */
 export const readTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
   const recent = brain.state.turn(turn)
   let position = recent?.position
   if (position === undefined) {
-    yield* forEachEvent(brain, 1, brain.state.position, (event) => {
-      if (event.turn === turn && (event.type === 'TurnStarted' || event.type === 'RecallSkipped')) position ??= event.position
+    const places = yield* placesOf(brain, [[{ kind: 'turn', number: turn }], [typeSubject('TurnStarted'), typeSubject('RecallSkipped')]])
+    yield* visitOldestFirst(brain, places, brain.state.position, (event) => {
+      if (event.turn === turn && (event.type === 'TurnStarted' || event.type === 'RecallSkipped')) position = event.position
+      return position === undefined
     })
   }
   if (position === undefined) return yield* new NotFound({ what: 'turn', name: `t${turn}`, hint: 'the log does not say when it began' })

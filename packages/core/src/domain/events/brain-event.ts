@@ -99,7 +99,8 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
  * a brain's state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
  * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`: answers read
- * from the log. `mentions`: decides whose names must be joined anew. `erasure`: finds the contents that belong together.
+ * from the log. `mentions`: decides whose names must be joined anew. `erasure`: finds the contents that belong together. `segments`: the index of
+ * the log.
  */
 export type Reader =
   | 'graph'
@@ -124,6 +125,7 @@ export type Reader =
   | 'learner'
   | 'mentions'
   | 'learning health'
+  | 'segments'
 
 const readersOf = {
   BrainCreated: ['settings'],
@@ -149,7 +151,7 @@ const readersOf = {
   SourceRenamed: ['sources', 'links'],
   SourceRetired: ['sources', 'links'],
   BatchStored: ['sources'],
-  NodeAdded: ['graph', 'graph ahead', 'sources', 'owner', 'progress', 'text index', 'vector cache', 'links', 'mentions'],
+  NodeAdded: ['graph', 'graph ahead', 'sources', 'owner', 'progress', 'text index', 'vector cache', 'links', 'mentions', 'segments'],
   NodeRevised: ['graph', 'text index', 'vector cache', 'links', 'mentions'],
   NodeUntitled: ['graph', 'text index', 'vector cache', 'mentions'],
   NodeMerged: ['graph', 'owner', 'progress', 'text index', 'candidate cache', 'vector cache'],
@@ -165,16 +167,16 @@ const readersOf = {
   EdgeRestored: ['graph', 'graph ahead', 'changed edges'],
   ContentErased: ['graph', 'erased contents'],
 
-  TurnStarted: ['turns', 'erasure', 'recorded turn', 'learning health'],
+  TurnStarted: ['turns', 'erasure', 'recorded turn', 'learning health', 'segments'],
   SeedsSelected: ['turns', 'recorded turn'],
   NoveltyAssessed: [],
   NodeFired: ['turns', 'recorded turn'],
   NodeInhibited: ['turns', 'recorded turn'],
-  EdgeFollowed: ['graph', 'turns', 'recorded turn'],
+  EdgeFollowed: ['graph', 'turns', 'recorded turn', 'segments'],
   EdgeSkipped: ['graph', 'recorded turn'],
   ContextBundled: ['turns', 'erasure', 'recorded turn', 'learning health'],
   TurnCompleted: ['turns', 'learner'],
-  RecallSkipped: ['turns', 'erasure', 'recorded turn'],
+  RecallSkipped: ['turns', 'erasure', 'recorded turn', 'segments'],
 
   RoutingRequested: [],
   RoutingDecided: [],

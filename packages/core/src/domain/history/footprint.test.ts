@@ -32,6 +32,7 @@ describe('what an event speaks of', () => {
       [],
     ],
     [{ type: 'StrengthsRestored', data: { edges: [1], from: [9], to: [9], nodes: [2], utilityFrom: [9], utilityTo: [9] } }, [2], [1]],
+    [{ type: 'TurnCompleted', data: { outcome: 'success', durationMs: 5, tools: [1], calls: [9], drew: [2], shares: [9] } }, [1, 2], []],
     [{ type: 'SourceRetired', data: { source: 1, reason: 'gone' } }, [], []],
   ])('$type', (event, nodes, edges) => {
     const spoken = footprint(event)

@@ -25,6 +25,8 @@ interface HeartbeatRecord {
 export interface ParticipantRecords {
   /** Highest actor number given out. */
   actors: ActorNumber
+  /** The name of each actor. */
+  readonly names: Map<ActorNumber, ContentRef>
   readonly sessions: Map<SessionNumber, SessionRecord>
   /** Highest feedback number given out. */
   feedbacks: FeedbackNumber
@@ -38,19 +40,25 @@ const dayMs = 86_400_000
 
 export const noParticipants = (): ParticipantRecords => ({
   actors: 0,
+  names: new Map(),
   sessions: new Map(),
   feedbacks: 0,
   today: { day: 0, said: nothingSaid },
   heartbeat: undefined,
 })
 
-export const cloneParticipants = (records: ParticipantRecords): ParticipantRecords => ({ ...records, sessions: new Map(records.sessions) })
+export const cloneParticipants = (records: ParticipantRecords): ParticipantRecords => ({
+  ...records,
+  names: new Map(records.names),
+  sessions: new Map(records.sessions),
+})
 
 /** Folds one event into `records`, which the caller owns. */
 export const foldParticipants = (records: ParticipantRecords, event: BrainEvent): void => {
   switch (event.type) {
     case 'ActorNamed':
       records.actors = Math.max(records.actors, event.data.actor)
+      records.names.set(event.data.actor, event.data.name)
       return
     case 'SessionStarted':
       records.sessions.set(event.data.session, { kind: event.data.kind, key: event.data.key, ended: false, said: nothingSaid })

@@ -1,0 +1,163 @@
+/** The index of the log in tables: the record of each segment, and its parts by kind and number. */
+import { crc32 } from 'node:zlib'
+import type { BrainKey, FoundPart, FoundParts, PartKey, Position, SegmentPart, SegmentRecord, StoreUnavailable } from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { sql } from 'kysely'
+import { missingBrain, numberOf, partCode, partKindOf } from './codes.ts'
+import type { Connection } from './sqlite/connection.ts'
+import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
+
+export class SegmentTable {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Reads records and parts in one statement, so that no other process changes the segments in between. */
+  find(key: BrainKey, keys: ReadonlyArray<PartKey>): FoundParts | undefined {
+    const asked = JSON.stringify(keys.map(({ kind, part }) => [partCode(kind), part]))
+    const segments: Array<SegmentRecord> = []
+    const parts: Array<FoundPart> = []
+    for (const { cause, data, first, hash, kind, last, part, turn, version } of this.#connection.all(segmentStatements.find, {
+      key,
+      asked,
+    })) {
+      if (kind === 0) segments.push({ first, last, hash, version, turn, cause })
+      else {
+        // The checksum of a part takes the place of the last position.
+        if (!isIntact(data, last)) return undefined
+        parts.push({ kind: partKindOf(kind), part, data, first })
+      }
+    }
+    return { segments, parts }
+  }
+
+  read(key: BrainKey, first: Position): ReadonlyArray<SegmentPart> | undefined {
+    const rows = this.#connection.all(segmentStatements.parts, { key, first })
+    if (rows.length === 0 || !rows.every(({ checksum, data }) => isIntact(data, checksum))) return undefined
+    return rows.map(({ data, kind, part }) => ({ kind: partKindOf(kind), part, data }))
+  }
+
+  write(key: BrainKey, record: SegmentRecord, parts: ReadonlyArray<SegmentPart>): Result.Result<boolean, StoreUnavailable> {
+    return this.#change(key, (brain) => {
+      const { first, last } = record
+      const known = this.#connection.all(segmentStatements.borders, { brain })
+      const begins = known.some((one) => one.first === first) || first === (known.at(-1)?.last ?? 0) + 1
+      if (!begins || known.some((one) => one.first <= last && one.last > last)) return false
+      this.#connection.run(segmentStatements.dropParts, { brain, first, last })
+      this.#connection.run(segmentStatements.dropRecords, { brain, first, last })
+      this.#connection.run(segmentStatements.insert, { brain, ...record })
+      for (const { data, kind, part } of parts)
+        this.#connection.run(segmentStatements.insertPart, { brain, kind: partCode(kind), part, first, checksum: crc32(data), data })
+      return true
+    })
+  }
+
+  drop(key: BrainKey): Result.Result<void, StoreUnavailable> {
+    return this.#change(key, (brain) => {
+      this.#connection.run(segmentStatements.dropParts, { brain, first: 0, last: Number.MAX_SAFE_INTEGER })
+      this.#connection.run(segmentStatements.dropRecords, { brain, first: 0, last: Number.MAX_SAFE_INTEGER })
+    })
+  }
+
+  #change<A>(key: BrainKey, change: (brain: number) => A): Result.Result<A, StoreUnavailable> {
+    return this.#connection.write('process', () => {
+      const brain = numberOf(this.#connection, key)
+      return brain === undefined ? Result.fail(missingBrain(this.#connection.place, key)) : Result.succeed(change(brain))
+    })
+  }
+}
+
+const isIntact = (data: unknown, checksum: number): data is Uint8Array => data instanceof Uint8Array && crc32(data) === checksum
+
+export const segmentStatements = {
+  find: statement<{ key: string; asked: string }>()((p) =>
+    queries
+      .selectFrom('log_segments')
+      .select([
+        'first',
+        'last',
+        hexOf('hash').as('hash'),
+        'version',
+        'turn',
+        'cause',
+        sql<number>`0`.as('kind'),
+        sql<number>`0`.as('part'),
+        sql<Uint8Array>`x''`.as('data'),
+      ])
+      .where('brain', '=', brainNumber(p('key')))
+      .unionAll(
+        queries
+          .selectFrom(
+            sql<{ kind: number; part: number }>`(
+              select json_extract(value, '$[0]') as kind, json_extract(value, '$[1]') as part from json_each(${p('asked')})
+            )`.as('asked'),
+          )
+          // A cross join keeps its order: the parts are found by each key, not by a pass over all parts.
+          .crossJoin('log_segment_parts')
+          .select([
+            'log_segment_parts.first',
+            'checksum as last',
+            sql<string>`''`.as('hash'),
+            sql<number>`0`.as('version'),
+            sql<number>`0`.as('turn'),
+            sql<number>`0`.as('cause'),
+            'log_segment_parts.kind',
+            'log_segment_parts.part',
+            'data',
+          ])
+          .where('brain', '=', brainNumber(p('key')))
+          .whereRef('log_segment_parts.kind', '=', 'asked.kind')
+          .whereRef('log_segment_parts.part', '=', 'asked.part'),
+      )
+      .orderBy('first'),
+  ),
+
+  parts: statement<{ key: string; first: number }>()((p) =>
+    queries
+      .selectFrom('log_segment_parts')
+      .select(['kind', 'part', 'checksum', 'data'])
+      .where('brain', '=', brainNumber(p('key')))
+      .where('first', '=', p('first')),
+  ),
+
+  borders: statement<{ brain: number }>()((p) =>
+    queries.selectFrom('log_segments').select(['first', 'last']).where('brain', '=', p('brain')).orderBy('first'),
+  ),
+
+  insert: statement<{ brain: number } & SegmentRecord & Record<string, number | string>>()((p) =>
+    queries.insertInto('log_segments').values({
+      brain: p('brain'),
+      first: p('first'),
+      last: p('last'),
+      hash: bytesOf(p('hash')),
+      version: p('version'),
+      turn: p('turn'),
+      cause: p('cause'),
+    }),
+  ),
+
+  insertPart: statement<{ brain: number; kind: number; part: number; first: number; checksum: number; data: Uint8Array }>()((p) =>
+    queries.insertInto('log_segment_parts').values({
+      brain: p('brain'),
+      kind: p('kind'),
+      part: p('part'),
+      first: p('first'),
+      checksum: p('checksum'),
+      data: p('data'),
+    }),
+  ),
+
+  dropParts: statement<{ brain: number; first: number; last: number }>()((p) =>
+    queries
+      .deleteFrom('log_segment_parts')
+      .where('brain', '=', p('brain'))
+      .where('first', '>=', p('first'))
+      .where('first', '<=', p('last')),
+  ),
+
+  dropRecords: statement<{ brain: number; first: number; last: number }>()((p) =>
+    queries.deleteFrom('log_segments').where('brain', '=', p('brain')).where('first', '>=', p('first')).where('first', '<=', p('last')),
+  ),
+}

@@ -1,0 +1,251 @@
+import { EventStore, SegmentStore } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { catchUp, type OpenBrain, openBrain } from '../../packages/core/src/application/brain/brain.ts'
+import { readHistories } from '../../packages/core/src/application/history/histories.ts'
+import { keepSegments, lookUp, placesOf, visitNewestFirst, visitOldestFirst } from '../../packages/core/src/application/history/segments.ts'
+import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { blameReader } from '../../packages/core/src/domain/history/blame.ts'
+import {
+  forEachSubject,
+  noMark,
+  type SegmentPart,
+  type Subject,
+  segmentBuilder,
+  subjectKinds,
+} from '../../packages/core/src/domain/history/segments.ts'
+import type { Log } from '../arbitraries/log.ts'
+import { plausibleLog, play } from '../arbitraries/plausible-log.ts'
+import { brain, type RunningMemory } from '../arbitraries/running-memory.ts'
+import { signals } from '../arbitraries/signal.ts'
+import { plainBlame } from '../models/plain-blame.ts'
+import { runs } from './runs.ts'
+
+/** Small segments, so that a short log has several and joins some of them. */
+const sizes = fc.record({ due: fc.integer({ min: 1, max: 60 }), most: fc.integer({ min: 60, max: 2_000 }) })
+
+const opened = (memory: RunningMemory): OpenBrain =>
+  memory.run(
+    Effect.gen(function* () {
+      const open = openBrain(brain, '', () => '')
+      yield* catchUp(open)
+      return open
+    }),
+  )
+
+/** Adds the segments that are due, sometimes with the last ones left out. */
+const indexed = (memory: RunningMemory, by: { readonly due: number; readonly most: number }, calls: number): OpenBrain => {
+  const open = opened(memory)
+  for (let i = 0; i < calls && memory.run(keepSegments(open, by)); i++);
+  return open
+}
+
+const subjectsOf = (event: BrainEvent): ReadonlyArray<Subject> => {
+  const found: Array<Subject> = []
+  forEachSubject(event, (kind, number) => found.push({ kind, number }))
+  return found
+}
+
+const isOf = (group: ReadonlyArray<Subject>) => (event: BrainEvent) =>
+  subjectsOf(event).some((one) => group.some(({ kind, number }) => one.kind === kind && one.number === number))
+
+/** Subjects of the log, and some that it has not. */
+const groupsIn = (log: Log) =>
+  fc.array(
+    fc.array(
+      fc.oneof(
+        fc.constantFrom(...log.flatMap(subjectsOf)),
+        fc.record({ kind: fc.constantFrom(...subjectKinds), number: fc.integer({ min: 0, max: 600 }) }),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    { minLength: 1, maxLength: 2 },
+  )
+
+const half = { ...runs, numRuns: Math.max(1, Math.floor(runs.numRuns / 2)) }
+
+describe('the index of the log', () => {
+  test('INV-105 leads to the events that a pass over the log finds, however far it has come', () => {
+    fc.assert(
+      fc.property(signals(), sizes, fc.nat({ max: 6 }), fc.gen(), (asked, by, calls, gen) => {
+        const { memory } = play(asked, (now) => void memoryIndexed(now, by, gen))
+        const open = indexed(memory, by, calls)
+        const log = memory.log()
+        const groups = gen(groupsIn, log)
+        const from = gen(fc.integer, { min: 1, max: log.length })
+        const to = gen(fc.integer, { min: 1, max: log.length })
+        const isWanted = (event: BrainEvent) => groups.every((group) => isOf(group)(event))
+        const found: { newest: Array<number>; oldest: Array<number> } = { newest: [], oldest: [] }
+
+        memory.run(
+          Effect.gen(function* () {
+            const places = yield* placesOf(open, groups)
+            yield* visitNewestFirst(open, places, from, to, (event) => {
+              if (isWanted(event)) found.newest.push(event.position)
+              return true
+            })
+            yield* visitOldestFirst(open, places, to, (event) => {
+              if (isWanted(event)) found.oldest.push(event.position)
+              return true
+            })
+          }),
+        )
+
+        const wanted = log.filter((event) => event.position <= to && isWanted(event)).map(({ position }) => position)
+        expect(found.oldest).toEqual(wanted)
+        expect(found.newest).toEqual(wanted.filter((position) => position >= from).reverse())
+      }),
+      half,
+    )
+  })
+
+  test('INV-105 gives the histories that the fold of the whole log gives, as of any position', () => {
+    fc.assert(
+      fc.property(signals(), sizes, fc.nat({ max: 6 }), fc.double({ min: 0, max: 1, noNaN: true }), (asked, by, calls, share) => {
+        const { memory } = play(asked)
+        const open = indexed(memory, by, calls)
+        const log = memory.log()
+        const upTo = Math.round(share * log.length)
+        const { graph } = open.state
+        const edges = new Set(Array.from({ length: graph.edges }, (_, i) => i + 1))
+        const nodes = new Set(Array.from({ length: graph.nodes }, (_, i) => i + 1))
+        const plain = plainBlame(edges, nodes)
+        for (const event of log.slice(0, upTo)) plain.read(event)
+
+        const traced = memory.run(readHistories(open, { edges, nodes }, upTo))
+
+        for (const edge of edges) expect(traced.strength(edge)).toEqual(plain.strength(edge))
+        for (const node of nodes) expect(traced.utility(node)).toEqual(plain.utility(node))
+      }),
+      half,
+    )
+  })
+
+  test('INV-105 histories follow the rules of the graph where no event is left out', () => {
+    fc.assert(
+      fc.property(plausibleLog, ({ log }) => {
+        const edges = new Set(log.flatMap((event) => (event.type === 'EdgeLinked' ? [event.data.edge] : [])))
+        const nodes = new Set(log.flatMap((event) => (event.type === 'NodeAdded' ? [event.data.node] : [])))
+        const [traced, plain] = [blameReader(edges, nodes), plainBlame(edges, nodes)]
+        for (const event of log) for (const one of [traced, plain]) one.read(event)
+
+        for (const edge of edges) expect(traced.strength(edge)).toEqual(plain.strength(edge))
+        for (const node of nodes) expect(traced.utility(node)).toEqual(plain.utility(node))
+      }),
+      half,
+    )
+  })
+
+  test('INV-105 answers are the same with the index, with a part of it and without it', () => {
+    fc.assert(
+      fc.property(signals(), sizes, fc.nat({ max: 4 }), (asked, by, calls) => {
+        const { memory } = play(asked)
+        const answers = () => looks(memory.log()).map((look) => memory.ask(look))
+        const without = answers()
+
+        indexed(memory, by, calls)
+        expect(answers()).toEqual(without)
+
+        indexed(memory, by, 1_000)
+        expect(answers()).toEqual(without)
+
+        memory.run(SegmentStore.use((store) => store.drop(brain)))
+        expect(answers()).toEqual(without)
+      }),
+      half,
+    )
+  })
+
+  test('INV-105 the same bytes come of a log in one segment and of segments that were joined', () => {
+    fc.assert(
+      fc.property(plausibleLog, fc.array(fc.nat({ max: 1_000 }), { maxLength: 4 }), ({ log }, cuts) => {
+        const borders = [...new Set([0, ...cuts.map((cut) => cut % (log.length + 1)), log.length])].sort((a, b) => a - b)
+        const whole = segmentBuilder(1, noMark)
+        for (const event of log) whole.add(event.position, event)
+        const joined = segmentBuilder(1, noMark)
+        for (const [i, end] of borders.entries()) {
+          const start = borders[i - 1] ?? 0
+          if (end === start) continue
+          const part = segmentBuilder(start + 1, joined.mark())
+          for (const event of log.slice(start, end)) part.add(event.position, event)
+          joined.join(start + 1, part.parts(), part.mark())
+        }
+
+        expect(joined.mark()).toEqual(whole.mark())
+        expect(told(joined.parts())).toEqual(told(whole.parts()))
+      }),
+      half,
+    )
+  })
+
+  test('an index of another log, or one that cannot be read, counts as none', () => {
+    const { memory } = play([])
+    const open = indexed(memory, { due: 1, most: 100 }, 10)
+    const covered = (brainNow: OpenBrain) =>
+      memory.run(Effect.map(lookUp(brainNow, [{ kind: 'type', number: 1 }]), ({ through }) => through))
+    expect(covered(open)).toBe(memory.log().length)
+
+    memory.run(
+      Effect.gen(function* () {
+        const store = yield* SegmentStore
+        const events = yield* EventStore
+        const { hash, position: last } = (yield* events.brain(brain)) ?? { hash: '', position: 0 }
+        const record = { first: 1, last, hash, version: 1, turn: 0, cause: 0 }
+        yield* store.write(brain, record, [{ kind: 'type', part: 0, data: Uint8Array.of(200) }])
+      }),
+    )
+    expect(covered(opened(memory))).toBe(0)
+
+    memory.run(
+      Effect.gen(function* () {
+        const store = yield* SegmentStore
+        yield* store.write(brain, { first: 1, last: memory.log().length, hash: 'ab', version: 1, turn: 0, cause: 0 }, [])
+      }),
+    )
+    expect(covered(opened(memory))).toBe(0)
+    expect(covered(indexed(memory, { due: 1, most: 100 }, 10))).toBe(memory.log().length)
+  })
+})
+
+/** Now and then, segments are added while the log grows. */
+const memoryIndexed = (memory: RunningMemory, by: { readonly due: number; readonly most: number }, gen: fc.GeneratorValue) => {
+  if (gen(fc.boolean)) indexed(memory, by, 1)
+}
+
+const told = (parts: ReadonlyArray<SegmentPart>) => parts.map(({ data, kind, part }) => [kind, part, [...data].join(' ')])
+
+type Look = Parameters<RunningMemory['ask']>[0]
+
+/** Questions about the past of the log, of every kind that reads through the index. */
+const looks = (log: Log): ReadonlyArray<Look> => {
+  const end = log.length
+  const turns = log.flatMap((event) => (event.type === 'TurnStarted' || event.type === 'RecallSkipped' ? [event.turn ?? 0] : []))
+  const edges = log.flatMap((event) => (event.type === 'EdgeLinked' ? [event.data.edge] : []))
+  const nodes = log.flatMap((event) => (event.type === 'NodeAdded' ? [event.data.node] : []))
+  const few = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => all.filter((_, i) => i % Math.max(1, Math.floor(all.length / 4)) === 0)
+  return [
+    (methods) => methods.log({ limit: 7 }),
+    (methods) => methods.log({ type: 'StrengthAdjusted', limit: 3 }),
+    (methods) => methods.log({ type: 'NodeAdded', from: '2', to: String(Math.ceil(end / 2)), names: true }),
+    (methods) => methods.log({ session: 's1' }),
+    ...few(turns).flatMap(
+      (turn): ReadonlyArray<Look> => [
+        (methods) => methods.log({ turn: `t${turn}`, walks: false }),
+        (methods) => methods.why({ turn: `t${turn}` }),
+      ],
+    ),
+    ...few(nodes).map(
+      (node): Look =>
+        (methods) =>
+          methods.log({ node: `erased:${node}`, limit: 5 }),
+    ),
+    ...few(edges).flatMap(
+      (edge): ReadonlyArray<Look> => [
+        (methods) => methods.log({ edge: `e${edge}` }),
+        (methods) => methods.blame({ edge: `e${edge}` }),
+        (methods) => methods.blame({ edge: `e${edge}`, at: String(Math.ceil(end * 0.7)) }),
+      ],
+    ),
+  ]
+}
