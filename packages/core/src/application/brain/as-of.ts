@@ -18,17 +18,26 @@ export interface PastBrain {
 }
 
 export const asOf = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
-  const store = yield* EventStore
   const { fold } = at === brain.fold.position ? { fold: cloneFold(brain.fold) } : yield* restoreFold(brain.key, at)
+  yield* foldUpTo(brain, fold, at)
+  return { fold, state: brainState(fold) } satisfies PastBrain
+})
+
+/** Folds the log up to a position, which may lie inside a commit. The caller owns `fold`. */
+export const foldUpTo = Effect.fnUntraced(function* (brain: Pick<OpenBrain, 'key'>, fold: BrainFold, at: Position) {
+  const store = yield* EventStore
   while (fold.position < at) {
     const rows = yield* store.read(brain.key, fold.position + 1, commitsPerRead, at)
     if (rows.length === 0) break
     for (const row of rows) {
-      if (row.first + row.count - 1 <= at) yield* foldRow(brain.key, fold, row)
-      else for (const event of yield* decodeRow(brain.key, row)) if (event.position <= at) foldEvent(fold, event)
+      if (fold.position < row.first && row.first + row.count - 1 <= at) {
+        yield* foldRow(brain.key, fold, row)
+        continue
+      }
+      for (const event of yield* decodeRow(brain.key, row))
+        if (event.position > fold.position && event.position <= at) foldEvent(fold, event)
     }
   }
-  return { fold, state: brainState(fold) } satisfies PastBrain
 })
 
 export const stateAt = Effect.fnUntraced(function* (brain: OpenBrain, at: PositionText | undefined) {

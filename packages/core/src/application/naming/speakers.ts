@@ -20,9 +20,10 @@ export const actorNames = Effect.fnUntraced(function* (
 ) {
   const wanted = new Set(actors.filter((actor) => actor !== systemActor && !refs.has(actor)))
   if (wanted.size > 0) {
-    yield* forEachEvent(brain, 1, brain.state.position, (event: BrainEvent) => {
+    const name = (event: BrainEvent) => {
       if (event.type === 'ActorNamed' && wanted.has(event.data.actor)) refs.set(event.data.actor, event.data.name)
-    })
+    }
+    yield* forEachEvent(brain, 1, brain.state.position, name, new Set(['ActorNamed']))
   }
   const bodies = yield* keptBodies(brain, [...refs.values()])
   return (actor: ActorNumber): string => {
