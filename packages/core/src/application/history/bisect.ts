@@ -52,13 +52,13 @@ export const bisect = Effect.fnUntraced(function* (brain: OpenBrain, request: Bi
   }
   const nothing = { position: null, event: null, cause: null, before: null, after: null, steps: [] }
   if (low.seen.recalled === high.seen.recalled) {
-    const shownAt = high.seen.recalled ? undefined : yield* lastShown(brain, question, node)
-    const next = afterEqualEnds({ question, node: about.node, isRecalled: high.seen.recalled, to, shownAt })
+    const shownAt = high.seen.recalled ? undefined : yield* lastShown(brain, asked)
+    const next = afterEqualEnds({ question, node: about.node, rank: request.rank, isRecalled: high.seen.recalled, to, shownAt })
     return { ...about, ...nothing, note: equalEnds, next } satisfies BisectAnswer
   }
   const becomes = high.seen.recalled ? 'present' : 'absent'
   if ((request.present === true && becomes === 'absent') || (request.absent === true && becomes === 'present')) {
-    const next: Next = otherWayRound(question, about.node, becomes)
+    const next: Next = otherWayRound({ question, node: about.node, rank: request.rank }, becomes)
     return { ...about, ...nothing, note: 'The ends hold the other way round, so nothing was searched.', next } satisfies BisectAnswer
   }
   const { after, before, steps } = yield* halve(brain, asked, low, high)
@@ -204,11 +204,11 @@ const toldFact = Effect.fnUntraced(function* (brain: OpenBrain, { held }: Seen, 
 /** Most recent turns whose questions are compared. */
 const turnsCompared = 64
 
-/** Finds the position at which the newest turn asked the same and showed the memory, among the last turns. */
-const lastShown = Effect.fnUntraced(function* (brain: OpenBrain, question: string, node: NodeNumber) {
+/** Finds the position at which the newest turn asked the same and recalled the memory, among the last turns. */
+const lastShown = Effect.fnUntraced(function* (brain: OpenBrain, { node, question, rank }: Asked) {
   const turns = []
   for (const turn of brain.state.recentTurns()) {
-    if (turn.shown.includes(node) && turn.question !== undefined) turns.push(turn)
+    if (turn.shown.slice(0, rank).includes(node) && turn.question !== undefined) turns.push(turn)
     if (turns.length === turnsCompared) break
   }
   const bodies = yield* keptBodies(

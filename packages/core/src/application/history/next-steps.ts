@@ -60,27 +60,40 @@ export const takingBack = ({ before, event, fact, node, profile, question }: Cha
 
 /* Ends of a search that agree. */
 
-export interface EqualEnds {
+/** The search that was asked for. `rank` is undefined where the request has none. */
+export interface Searched {
   readonly question: string
   readonly node: string
+  readonly rank: number | undefined
+}
+
+export interface EqualEnds extends Searched {
   readonly isRecalled: boolean
   readonly to: Position
-  /** The position at which a turn asked the same and showed the memory. */
+  /** The position at which a turn asked the same and recalled the memory. */
   readonly shownAt: Position | undefined
 }
 
-export const afterEqualEnds = ({ isRecalled, node, question, shownAt, to }: EqualEnds): Next => {
-  if (isRecalled) return next('It is recalled at both ends: begin before it was.', ['bisect', question, '--node', node, '--from', '0'])
-  if (shownAt !== undefined && shownAt < to) {
-    const command = ['bisect', question, '--node', node, '--from', String(shownAt), '--to', String(to)]
-    return next('A turn that asked the same showed it: begin there.', command)
-  }
+const bisect = ({ node, question, rank }: Searched, ...more: Words): Words => [
+  'bisect',
+  question,
+  '--node',
+  node,
+  ...(rank === undefined ? [] : ['--rank', String(rank)]),
+  ...more,
+]
+
+export const afterEqualEnds = (ends: EqualEnds): Next => {
+  const { isRecalled, node, question, shownAt, to } = ends
+  if (isRecalled) return next('It is recalled at both ends: begin before it was.', bisect(ends, '--from', '0'))
+  if (shownAt !== undefined && shownAt < to)
+    return next('A turn that asked the same recalled it: begin there.', bisect(ends, '--from', String(shownAt), '--to', String(to)))
   return next('It is recalled at neither end: see what keeps it away.', ['why-not', question, node, '--at', String(to)])
 }
 
 /** For a search whose ends hold the other way round than was asked for. */
-export const otherWayRound = (question: string, node: string, becomes: 'present' | 'absent'): Next =>
-  next(`Between these ends it becomes ${becomes}: ask for that.`, ['bisect', question, '--node', node, `--${becomes}`])
+export const otherWayRound = (searched: Searched, becomes: 'present' | 'absent'): Next =>
+  next(`Between these ends it becomes ${becomes}: ask for that.`, bisect(searched, `--${becomes}`))
 
 /* Bringing a memory. */
 
