@@ -22,6 +22,7 @@ const printed = async (...args: ReadonlyArray<string>): Promise<ReadonlyArray<st
   expect([code, stderr]).toEqual([0, ''])
   return stdout
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
+    .replace(/default at \d+/g, 'default at END')
     .trimEnd()
     .split('\n')
 }
@@ -30,7 +31,7 @@ describe('two positions', () => {
   test('are compared on one screen', async () => {
     expect(await printed('diff', String(asked), '--question', question)).toMatchInlineSnapshot(`
       [
-        "31 → 41  10 events, 0 turns, 1 verdict between  local/main/default at 41",
+        "31 → 41  10 events, 0 turns, 1 verdict between  local/main/default at END",
         "  TIME → TIME",
         "  strength       │█░     0.3 → 0.285 ▼  deploy.md>sequential>deploy.md#rollback",
         "  linked      ▓▓▓│       -0.6           auto:d36496addb8d>learned>deploy.md#rollback",
@@ -154,7 +155,7 @@ describe('a memory that is not recalled', () => {
   test('is explained, with one step that brings it', async () => {
     expect(await printed('why-not', question, wrong)).toMatchInlineSnapshot(`
       [
-        "deploy.md#rollback  Deploy › Rollback  not recalled  local/main/default at 58",
+        "deploy.md#rollback  Deploy › Rollback  not recalled  local/main/default at END",
         "  negative edges took all that it scored (wrong, f1, t1)",
         "  -0.6  auto:d36496addb8d>learned>deploy.md#rollback     inhibited",
         "   0.3  deploy.md#history>sequential>deploy.md#rollback  not-walked",
@@ -168,6 +169,17 @@ describe('a memory that is not recalled', () => {
     expect(Object.keys(await ask('why-not', question, wrong))).toEqual(
       expect.arrayContaining(['node', 'reason', 'detail', 'events', 'next']),
     )
+  })
+
+  test('is told the verdict that took its score, whatever else was said of it since', async () => {
+    await run('not-useful', wrong, '--turn', 't1')
+
+    expect(await ask('why-not', question, wrong)).toMatchObject({
+      reason: 'suppressed',
+      against: { verdict: 'wrong', feedback: 'f1' },
+      utility: 0.7,
+      next: { commands: [['unlearn', '--feedback', 'f1']] },
+    })
   })
 
   test('and one that is recalled, one of later, and one that was forgotten', async () => {

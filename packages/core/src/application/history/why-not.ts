@@ -28,7 +28,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
   const past = yield* rankingAt(brain, state, question)
   const found = notGiven(lookedAt(brain, state, past), node)
   const ways = found.ways.toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || a.edge - b.edge).slice(0, waysTold)
-  const missed = yield* missedWith(brain, brain.state.graph, node, ways, state.position)
+  const missed = yield* missedWith(brain, brain.state.graph, { node, reason: found.reason, ways }, state.position)
   const first = past.ranking[0]?.node
   const names = yield* nodeNames(brain, brain.state.graph, first === undefined ? [] : [first], 'names')
   const words = saidWords(past.evidence, question).matched(node)

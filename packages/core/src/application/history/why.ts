@@ -44,7 +44,7 @@ const whyNot = Effect.fnUntraced(function* (
   const own = evidence.text.score
   const ranking = rank(graph, recorded.walk, pool, own, coveringOf(profile, recorded.gate, evidence.text))
   const { place, reason, score, ways } = notRecalled({ graph, walk: recorded.walk, ranking, pool, own }, node)
-  const missed = yield* missedWith(brain, state.graph, node, ways, before)
+  const missed = yield* missedWith(brain, state.graph, { node, reason, ways }, before)
   const without = recorded.absent !== undefined
   const against = without ? undefined : missed.against
   return {
