@@ -115,7 +115,10 @@ describe('the changes between two rankings', () => {
   })
 
   test('hold an edge that is pruned as one that goes to 0, and none for an edge that is linked at 0', () => {
-    const linked: NewEvent = { ...link(5, 2, 4), data: { edge: 5, source: 2, target: 4, kind: 'learned', strength: 0, reason: 'verdict' } }
+    const linked: NewEvent = {
+      type: 'EdgeLinked',
+      data: { edge: 5, source: 2, target: 4, kind: 'learned', strength: 0, reason: 'verdict' },
+    }
 
     expect(changesOf({ edges: [1, 5] }, { type: 'EdgePruned', data: { edge: 1, reason: 'weak' } }, linked)).toEqual([
       ['EdgePruned', 'edge', 1, nano(0.5), 0],
