@@ -29,6 +29,8 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
     'How long a recall waits for the vector of its question; then the words decide alone. In the plugin half of its `deadlineMs`, or `questionMs` of its `embedder`.',
   ],
   logEvents: ['events', 'One answer of `log`.'],
+  questionsCompared: ['questions', 'Questions of one `diff`.'],
+  changesListed: ['entries', 'Each list of one `diff`.'],
   requestsWaiting: ['requests', 'Of one process, that wait for one brain or one store; the next is told that it is busy.'],
 }
 

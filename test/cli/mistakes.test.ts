@@ -68,6 +68,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--limit': [...whole('limit'), ['0', 2, 'limit'], ['100001', 2, 'limit']],
   '--budget': [...whole('budget'), ['100001', 2, 'budget']],
   '--expect': [...whole('expect'), ['0', 4, 'position'], ['999999', 4, 'position']],
+  '--rank': [...whole('rank'), ['0', 2, 'rank'], ['1001', 2, 'rank']],
   '--turn': turns,
   '--node': nodes,
   '--instead': [...nodes, ['deploy.md#rollback', 2, 'instead']],
@@ -131,6 +132,12 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     [' \t', 2, 'question'],
     [long.repeat(30), 2, 'question'],
   ],
+  '--question': [
+    [' \t', 2, 'question'],
+    [long.repeat(30), 2, 'question'],
+  ],
+  A: [...positions, ['', 2, 'position']],
+  B: [...positions, ['', 2, 'position']],
   SHELL: unknownWord('SHELL'),
   SENTENCE: [['', 2, 'about'], [' \t', 2, 'about'], ...tooLong('about')],
   VERDICT: unknownWord('VERDICT'),
@@ -185,7 +192,10 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   learn: [],
   show: ['deploy.md'],
   why: ['t1', 'deploy.md'],
+  'why-not': ['harbour', 'deploy.md'],
   blame: ['e1'],
+  diff: ['1', '2'],
+  bisect: ['harbour', '--node', 'deploy.md'],
   log: [],
   stats: [],
   rollback: ['--to', '3'],
@@ -266,6 +276,10 @@ test('and nothing came of any of them', async () => {
 
 test.each([
   [2, ['log', '--from', '9', '--to', '3'], 'from'],
+  [2, ['bisect', 'harbour', '--node', 'deploy.md', '--from', '9', '--to', '3'], 'from'],
+  [2, ['bisect', 'harbour', '--node', 'deploy.md', '--from', '9', '--to', '9'], 'from'],
+  [2, ['bisect', 'harbour', '--node', 'deploy.md', '--present', '--absent'], 'absent'],
+  [2, ['diff', '1', ...Array.from({ length: 33 }, (_, i) => `--question=harbour ${i}`)], 'question'],
   [2, ['wrong', 'deploy.md#rollback', '--instead', 'deploy.md#rol'], 'instead'],
   [2, ['used', 'deploy.md#rollback', '--outcome', '-0.5'], 'outcome'],
   [2, ['wrong', 'deploy.md#rollback', '--outcome', '0.5'], 'outcome'],
@@ -287,6 +301,8 @@ test.each([
   [['log', '--to', '0']],
   [['log', '--from', '0', '--to', '0']],
   [['rollback', '--to', '0', '--dry-run']],
+  [['diff', '0', '0', '--question', 'harbour']],
+  [['why-not', 'harbour', 'deploy.md', '--at', '0']],
 ])('0: %j is before the beginning, where nothing is', async (args) => {
   expect(await call(...args)).toEqual({ code: 0 })
 })

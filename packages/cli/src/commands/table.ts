@@ -2,9 +2,11 @@
 
 import type { CommandShape } from '../calls/shape.ts'
 import { backup, restore } from './backup.ts'
+import { bisect, whyNot } from './bisect.ts'
 import { brains, describe, init, profile, profiles } from './brains.ts'
 import { completionOf } from './completion.ts'
 import { demo } from './demo.ts'
+import { diff } from './diff.ts'
 import { evaluate } from './eval.ts'
 import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
 import { blame, log, stats } from './history.ts'
@@ -35,7 +37,10 @@ const commands = {
   learn,
   show,
   why,
+  'why-not': whyNot,
   blame,
+  diff,
+  bisect,
   log,
   stats,
   rollback,

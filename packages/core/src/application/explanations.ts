@@ -1,6 +1,6 @@
 /** Sentences that every reader of an answer gets in the same words: origins, reasons why not, verdicts that teach nothing. */
 import type { Refusal } from '../domain/events/learning-events.ts'
-import type { ShownNode, WhyNot } from './answers.ts'
+import type { BlameStep, ShownNode, WhyNot, WhyNotAnswer } from './answers.ts'
 
 /** A clause without an end mark: `the agent’s`. An unknown origin is shown as the word it is. */
 export const originInWords = ({ origin, trusted }: Pick<ShownNode, 'origin' | 'trusted'>): string => {
@@ -52,6 +52,81 @@ const reasonInWords = ({ place, reason }: Pick<WhyNot, 'place' | 'reason'>, scor
       return 'edges lead to it, and the walk came by none of them'
     case 'unrelated':
       return 'no edge leads to it'
+    default:
+      return reason satisfies never
+  }
+}
+
+/** Numbers and names that the reasons of a context are told with. */
+export interface NotGivenFacts {
+  readonly reason: WhyNotAnswer['reason']
+  readonly place: number | null
+  readonly score: number
+  readonly words: ReadonlyArray<string>
+  /** The weighed sum of the signs of confidence, which is sure from 0 on. Undefined where no word of the question tells anything. */
+  readonly confidence: number | undefined
+  /** Its share of the best score, from 0 to 1. */
+  readonly share: number
+  /** The given memory that it is most like. */
+  readonly like: string | undefined
+  /** The tokens of the context, and those that it may have. */
+  readonly tokens: number
+  readonly tokensMost: number
+  /** The newest verdict that keeps it away. */
+  readonly against: Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> | undefined
+}
+
+/** Returns one clause without an end mark: the reason why a question does not give a memory, with its numbers. */
+export const notGivenInWords = (facts: NotGivenFacts): string => {
+  const { against, place, reason, score, words } = facts
+  const by =
+    against === undefined ? '' : ` (${[against.verdict, against.feedback, against.turn].filter((part) => part !== null).join(', ')})`
+  switch (reason) {
+    case 'suppressed':
+    case 'useless':
+      return `${reasonInWords({ place, reason }, '')}${by}`
+    case 'inhibited':
+      return `somebody named another memory instead of it, which is given${by}`
+    case 'given':
+    case 'erased':
+    case 'origin':
+    case 'unsure':
+    case 'duplicate':
+    case 'adds-nothing':
+    case 'budget':
+    case 'limit':
+    case 'in-prompt':
+      return contextReason(facts, reason)
+    default:
+      return whyNotInWords({ place, reason, words }, score.toFixed(3)).join('; ')
+  }
+}
+
+type ContextReason = Exclude<NotGivenFacts['reason'], WhyNot['reason'] | 'inhibited'>
+
+const contextReason = ({ confidence, like, place, score, share, tokens, tokensMost }: NotGivenFacts, reason: ContextReason): string => {
+  const came = `it came ${place}. with ${score.toFixed(3)}`
+  switch (reason) {
+    case 'given':
+      return `it is recalled: ${came}, and a model would be given it`
+    case 'erased':
+      return 'its text was erased'
+    case 'origin':
+      return `${came}, and others wrote it: a model is not given it unless you trust it`
+    case 'unsure':
+      return confidence !== undefined && confidence >= 0
+        ? `${came}, ${Math.round(100 * share)} % of the best: too far below it to be given`
+        : `${came}, and no memory is sure enough to be given: ${confidence === undefined ? 'no word of the question tells anything' : `confidence ${confidence.toFixed(2)}, and 0 is sure`}`
+    case 'duplicate':
+      return `${came}, and says what ${like ?? 'another memory that is given'} says`
+    case 'adds-nothing':
+      return `${came}, and adds nothing of the question to what is given before it`
+    case 'budget':
+      return `${came}, and there is no room: the context has ${tokens} of ${tokensMost} tokens`
+    case 'limit':
+      return `${came}, behind what a context looks at`
+    case 'in-prompt':
+      return `${came}, and its text is in the prompt already`
     default:
       return reason satisfies never
   }

@@ -12,10 +12,13 @@ import { maintain } from './decay/maintain.ts'
 import { forget } from './erasure/forget.ts'
 import { doctor } from './health/doctor.ts'
 import { stats, work } from './health/stats.ts'
+import { bisect } from './history/bisect.ts'
 import { blame } from './history/blame.ts'
+import { diff } from './history/diff.ts'
 import { log, watchLog } from './history/log.ts'
 import { show } from './history/show.ts'
 import { why } from './history/why.ts'
+import { whyNot } from './history/why-not.ts'
 import { ingest } from './ingest/ingest.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
 import { WatchRequest } from './operations/history.ts'
@@ -85,6 +88,9 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   show,
   why,
   blame,
+  diff,
+  bisect,
+  whyNot,
   forget,
   verify: verifyBrain,
   doctor: (request, { open }) => doctor(request, open),

@@ -36,6 +36,10 @@ export interface Limits {
   readonly questionEmbeddingMs: number
   /** Events a log answer holds at most. */
   readonly logEvents: number
+  /** Questions whose rankings one comparison of two positions asks for, or finds in the log. */
+  readonly questionsCompared: number
+  /** Entries that one list of a comparison holds at most. */
+  readonly changesListed: number
   /** Requests of one process that wait for a brain, or for the store, at once. */
   readonly requestsWaiting: number
 }
@@ -58,5 +62,7 @@ export const limits: Limits = {
   textPerCommit: 1_000_000,
   questionEmbeddingMs: 300,
   logEvents: 100_000,
+  questionsCompared: 32,
+  changesListed: 10_000,
   requestsWaiting: 1_000,
 }

@@ -3,6 +3,7 @@
  * unchanged.
  */
 export type { DescribeRequest, InitRequest, ProfileRequest } from './operations/brains.ts'
+export type { BisectRequest, DiffRequest, WhyNotRequest } from './operations/compare.ts'
 export type { ForgetRequest } from './operations/forget.ts'
 export type { DoctorRequest, VerifyRequest } from './operations/health.ts'
 export type { BlameRequest, EventsAsked, LogRequest, ShowRequest, WatchRequest, WhyRequest } from './operations/history.ts'

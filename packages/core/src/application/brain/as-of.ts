@@ -32,19 +32,25 @@ const pastOf = (fold: BrainFold): PastBrain => ({ fold, state: brainState(fold) 
 
 const foldedTo = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
   const fold = yield* foldBefore(brain, at)
+  yield* foldUpTo(brain, fold, at)
+  return fold
+})
+
+/** Folds the log up to a position. Both the fold and the position may be inside a commit. The caller owns `fold`. */
+export const foldUpTo = Effect.fnUntraced(function* (brain: Pick<OpenBrain, 'key'>, fold: BrainFold, at: Position) {
   const store = yield* EventStore
   while (fold.position < at) {
     const rows = yield* store.read(brain.key, fold.position + 1, commitsPerRead, at)
     if (rows.length === 0) break
     for (const row of rows) {
-      if (row.first > fold.position && row.first + row.count - 1 <= at) yield* foldRow(brain.key, fold, row)
-      // A fold may begin or end inside a commit.
-      else
-        for (const event of yield* decodeRow(brain.key, row))
-          if (event.position > fold.position && event.position <= at) foldEvent(fold, event)
+      if (fold.position < row.first && row.first + row.count - 1 <= at) {
+        yield* foldRow(brain.key, fold, row)
+        continue
+      }
+      for (const event of yield* decodeRow(brain.key, row))
+        if (event.position > fold.position && event.position <= at) foldEvent(fold, event)
     }
   }
-  return fold
 })
 
 /** Returns a copy of a fold at or before the position: of those that the brain keeps or of the newest snapshot, whichever is later. */

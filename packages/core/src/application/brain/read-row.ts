@@ -2,8 +2,8 @@
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import type { BrainEvent, CommitContext } from '../../domain/events/brain-event.ts'
-import { MalformedBody, packBody, type StoredEvent, unpackBody } from '../../domain/events/codec/commit-body.ts'
+import type { BrainEvent, CommitContext, EventType } from '../../domain/events/brain-event.ts'
+import { bodyFilter, MalformedBody, packBody, type StoredEvent, unpackBody } from '../../domain/events/codec/commit-body.ts'
 import { decodeAndValidate, decodeCommit } from '../../domain/events/codec/event-codec.ts'
 import type { UnknownEvent } from '../../domain/events/codec/upcaster-chain.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
@@ -12,21 +12,27 @@ import { foldCommit } from '../../domain/projections/commit-fold.ts'
 import { type CommitRow, commitsPerRead, EventStore, type Head } from '../ports/event-store.ts'
 import { IntegrityBroken, NewerLog } from '../request-errors.ts'
 
-/** Reads the events of positions `from` to `to`, oldest first, a page of commits at a time. */
+/**
+ * Reads the events of positions `from` to `to`, oldest first, a page of commits at a time. With `types`, it reads only events of these types,
+ * and decodes only the commits that hold one.
+ */
 export const forEachEvent = Effect.fnUntraced(function* (
   { key }: { readonly key: BrainKey },
   from: Position,
   to: Position,
   visit: (event: BrainEvent) => void,
+  types?: ReadonlySet<EventType>,
 ) {
+  const mayHold = types === undefined ? () => true : bodyFilter(types)
   const store = yield* EventStore
   let next = from
   while (next <= to) {
     const rows = yield* store.read(key, next, commitsPerRead, to)
     if (rows.length === 0) return
     for (const row of rows) {
-      for (const event of yield* decodeRow(key, row)) {
-        if (event.position >= next && event.position <= to) visit(event)
+      const events = mayHold(row.body) ? yield* decodeRow(key, row) : []
+      for (const event of events) {
+        if (event.position >= next && event.position <= to && types?.has(event.type) !== false) visit(event)
       }
       next = row.first + row.count
     }

@@ -12,7 +12,7 @@ import { coveringOf, rank } from '../../domain/recall/ranking.ts'
 
 import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
 import { units } from '../../domain/strength.ts'
-import type { BlameStep, WhyAnswer, WhyItem, WhyNot } from '../answers.ts'
+import type { WhyAnswer, WhyItem, WhyNot } from '../answers.ts'
 import { asOf, stateAt } from '../brain/as-of.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
@@ -23,6 +23,7 @@ import { correctionsOf, doubtsIn, pathStep, saidWords, tracer } from '../recall/
 import { type RecordedTurn, readTurn } from '../recall/recorded-turn.ts'
 import type { WhyRequest } from '../requests.ts'
 import { historiesOf } from './blame.ts'
+import { missedWith } from './missing.ts'
 
 /* Explains why a turn did not recall a memory, from the record of its walk and the memory as it was just before. */
 
@@ -43,37 +44,21 @@ const whyNot = Effect.fnUntraced(function* (
   const own = evidence.text.score
   const ranking = rank(graph, recorded.walk, pool, own, coveringOf(profile, recorded.gate, evidence.text))
   const { place, reason, score, ways } = notRecalled({ graph, walk: recorded.walk, ranking, pool, own }, node)
-  const ends = ways.map(({ edge }) => ({ source: graph.sourceOf(edge), target: graph.targetOf(edge) }))
-  const names = yield* nodeNames(brain, state.graph, [node, ...ends.flatMap(({ source, target }) => [source, target])], 'names')
-  const negative = ways.flatMap(({ edge, strength }) => (strength < 0 ? [edge] : []))
-  const histories = yield* historiesOf(brain, { edges: new Set(negative), nodes: new Set([node]) }, before)
+  const missed = yield* missedWith(brain, state.graph, { node, reason, ways }, before)
   const without = recorded.absent !== undefined
-  const told = histories.utility(node)
-  const against = without ? undefined : newestAgainst([...negative.flatMap(histories.strength), ...told.utilityHistory])
+  const against = without ? undefined : missed.against
   return {
-    node: names.id(node),
-    title: names.title(node),
+    node: missed.names.id(node),
+    title: missed.names.title(node),
     reason: without ? 'no-memory' : reason,
     words: question === undefined ? null : saidWords(evidence, question).matched(node),
     place: place ?? null,
     score: units(score),
-    ...told,
+    ...missed.told,
     ...(against === undefined ? {} : { against }),
-    ways: without
-      ? []
-      : ways.map(({ edge, reason: missed, strength }, i) => ({
-          edge: printedEdge(edge),
-          source: names.id(ends[i]?.source ?? 0),
-          target: names.id(ends[i]?.target ?? 0),
-          kind: graph.kindOf(edge) ?? 'learned',
-          strength: units(strength),
-          reason: missed,
-        })),
+    ways: without ? [] : missed.ways,
   } satisfies WhyNot
 })
-
-const newestAgainst = (steps: ReadonlyArray<BlameStep>): BlameStep | undefined =>
-  steps.filter(({ delta, feedback }) => delta < 0 && feedback !== null).sort((a, b) => b.position - a.position)[0]
 
 export const why = Effect.fnUntraced(function* (brain: OpenBrain, request: WhyRequest) {
   const state = yield* stateAt(brain, request.at)

@@ -196,6 +196,9 @@ export type WhyItem = typeof WhyItem.Type
 
 const { channel: _channel, ...way } = PathStep.fields
 
+/** An edge that did not bring a memory, and why. */
+export const Way = Schema.Struct({ ...way, reason: Schema.Literals([...skipReasons, ...missedReasons]) })
+
 /** Explanation why a memory that was asked for was not recalled. */
 export const WhyNot = Schema.Struct({
   node: Schema.String,
@@ -212,10 +215,7 @@ export const WhyNot = Schema.Struct({
   score: Schema.Number,
   utility: Schema.Number,
   utilityHistory,
-  ways: required(
-    Schema.Array(Schema.Struct({ ...way, reason: Schema.Literals([...skipReasons, ...missedReasons]) })),
-    'The edges that lead to it, none of which brought it.',
-  ),
+  ways: required(Schema.Array(Way), 'The edges that lead to it, none of which brought it.'),
   against: optional(BlameStep, 'The newest verdict that weakened what keeps it back. Absent where none does.'),
 })
 export type WhyNot = typeof WhyNot.Type

@@ -1,5 +1,6 @@
 /** Lists every operation of the memory by its name. */
 import { brains, describe, init, profile } from './brains.ts'
+import { bisect, diff, whyNot } from './compare.ts'
 import { forget } from './forget.ts'
 import { counters, doctor, stats, verify } from './health.ts'
 import { blame, log, show, why } from './history.ts'
@@ -36,6 +37,9 @@ export const operations = {
   show,
   why,
   blame,
+  diff,
+  bisect,
+  whyNot,
   forget,
   verify,
   doctor,

@@ -161,7 +161,7 @@ export const hintsTold = (source: string | undefined, favoured: boolean): Readon
 
 const wordsTold = 4
 /** Most memories that are listed if the request names no limit. A profile that considers fewer lists fewer. */
-const shownMost = 10
+export const shownMost = 10
 
 /** Words that documents share with the question, spelled as in the question, the rarest first. */
 export interface SaidWords {

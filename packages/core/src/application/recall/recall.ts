@@ -87,14 +87,7 @@ const look = Effect.fnUntraced(function* (
   question: string,
   at: Position | undefined,
 ) {
-  const contents = yield* ContentStore
-  const settings = withBudget(yield* profileOf(state, brain.key), request)
-  const { engine = settings.engine } = request
-  const evidence = yield* gatherEvidence(brain, state.graph, settings, question, at)
-  const { approximate, ...near } = yield* nearQuestion(brain, state, settings, question, evidence)
-  const hints = { ...noHints, goesOnWith: noHints.hits }
-  const asked = { settings, engine, evidence, near, hints, question, inPrompt: request.inPrompt, turn: undefined }
-  const recalled = yield* recallIn(brain, state, asked, { bodies: (refs) => contents.bodies(brain.key, refs) })
+  const { approximate, evidence, recalled } = yield* rehearseRecall(brain, state, request, question, at)
   const answer = yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
   const { confidence } = recalled
   return {
@@ -104,7 +97,29 @@ const look = Effect.fnUntraced(function* (
   }
 })
 
-const withBudget = (profile: Profile, { budget }: RecallRequest): Profile =>
+/**
+ * Recalls over one state and records nothing: no turn, no hint, no session. `question` is clean. `at` is the position of a state of the past;
+ * undefined for the present.
+ */
+export const rehearseRecall = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  request: Pick<RecallRequest, 'budget' | 'engine' | 'inPrompt'>,
+  question: string,
+  at: Position | undefined,
+) {
+  const contents = yield* ContentStore
+  const settings = withBudget(yield* profileOf(state, brain.key), request)
+  const { engine = settings.engine } = request
+  const evidence = yield* gatherEvidence(brain, state.graph, settings, question, at)
+  const { approximate, ...near } = yield* nearQuestion(brain, state, settings, question, evidence)
+  const hints = { ...noHints, goesOnWith: noHints.hits }
+  const asked = { settings, engine, evidence, near, hints, question, inPrompt: request.inPrompt, turn: undefined }
+  const recalled = yield* recallIn(brain, state, asked, { bodies: (refs) => contents.bodies(brain.key, refs) })
+  return { settings, evidence, recalled, approximate }
+})
+
+const withBudget = (profile: Profile, { budget }: Pick<RecallRequest, 'budget'>): Profile =>
   budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
 
 /** A question with everything that was looked up for it. */

@@ -4,6 +4,7 @@ import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { Position } from '../../domain/identity.ts'
 import { asksSkipped, type SkippedEdges } from '../../domain/learning/credit.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
+import { cloneFold } from '../../domain/projections/brain-fold.ts'
 import type { PastRollback, UnlearnRecords } from '../../domain/projections/unlearnings.ts'
 import { type Derivation, derivation } from '../../domain/undo/derivation.ts'
 import { asOf } from '../brain/as-of.ts'
@@ -29,7 +30,7 @@ export const derive = Effect.fnUntraced(function* (brain: OpenBrain, { before, o
   const recorded = brain.state.unlearnings.rollbacks.filter(({ at }) => at <= to)
   const rollbacks = before === undefined ? recorded : [...recorded, { ...before, at: to + 1 }]
   const past = yield* beginning(brain, profile === undefined ? firstNeeded(brain.state.unlearnings, out, to) : 1, rollbacks, to)
-  const derived = derivation({ fold: past.fold, out, profile, rollbacks: rollbacks.filter(({ at }) => at > past.fold.position) })
+  const derived = derivation({ fold: cloneFold(past.fold), out, profile, rollbacks: rollbacks.filter(({ at }) => at > past.fold.position) })
   let next = past.fold.position + 1
   while (next <= to) {
     const rows = yield* store.read(brain.key, next, commitsPerRead, to)

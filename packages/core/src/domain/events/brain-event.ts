@@ -46,6 +46,8 @@ export type BrainEvent = NewEvent & { readonly position: Position; readonly comm
 export type BrainEventOf<T extends EventType> = Extract<BrainEvent, { readonly type: T }>
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventDefinitions, type)
+
+export const eventTypes: ReadonlyArray<EventType> = Object.keys(eventDefinitions).filter(isEventType)
 export const natureOf = (type: EventType): EventNature => eventDefinitions[type].nature
 
 /** The facts that are answered with effects. */

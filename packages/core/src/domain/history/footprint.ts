@@ -85,6 +85,8 @@ const fieldsOf: { readonly [T in EventType]: NumberedFields<EventData<T>> } = {
   UtilityAdjusted: { node: 'node' },
   StrengthsDecayed: {},
   StrengthsRestored: { edges: 'edge', nodes: 'node' },
+  TurnRestated: { cue: 'node', nodes: 'node' },
+  LearningRestated: { edges: 'edge', cues: 'node', nodes: 'node', replaced: 'node' },
 }
 
 const fieldLists: ReadonlyMap<string, ReadonlyArray<readonly [field: string, of: NumberedAs]>> = new Map(

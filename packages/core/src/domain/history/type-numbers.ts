@@ -58,6 +58,8 @@ const typeNumbers: Readonly<Record<EventType, number>> = {
   UtilityAdjusted: 54,
   StrengthsDecayed: 55,
   StrengthsRestored: 56,
+  TurnRestated: 57,
+  LearningRestated: 58,
 }
 
 export const typeNumber = (type: EventType): number => typeNumbers[type]

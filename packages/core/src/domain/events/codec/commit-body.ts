@@ -79,6 +79,15 @@ export const readRuns = (body: string, count?: number): ReadonlyArray<Run> => {
   return runs
 }
 
+/**
+ * Returns a test of a body: false only where the body holds no event of these types. It searches the text, which takes a small part of the
+ * time of parsing.
+ */
+export const bodyFilter = (types: Iterable<string>): ((body: string) => boolean) => {
+  const named = new RegExp(`"type":"(?:${[...types].join('|')})"`)
+  return (body) => named.test(body)
+}
+
 /** Returns the cell of a row; `undefined` where the event has no such field. */
 export const cellAt = (column: Column | undefined, row: number): unknown => {
   if (column === undefined) return undefined

@@ -7,7 +7,7 @@ import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import * as Struct from 'effect/Struct'
 import type { Position } from '../../identity.ts'
-import { type BrainEvent, type CommitContext, type EventType, eventDefinitions, isEventType, type NewEvent } from '../brain-event.ts'
+import { type BrainEvent, type CommitContext, type EventType, eventDefinitions, eventTypes, type NewEvent } from '../brain-event.ts'
 import { envelopeFields } from '../event-definition.ts'
 import { cellAt, dataAt, envelopeAt, eventAt, type Group, packBody, type Run, readRuns, type StoredEvent } from './commit-body.ts'
 import { isPlain, plainBody } from './plain-body.ts'
@@ -16,11 +16,7 @@ import { type UnknownEvent, upcasterChain } from './upcaster-chain.ts'
 const versions: ReadonlyMap<string, number> = new Map(Object.entries(eventDefinitions).map(([type, { version }]) => [type, version]))
 
 /** The type names, each as one string object: strings of the same object are compared by pointer. */
-const typeNames: ReadonlyMap<string, EventType> = new Map(
-  Object.keys(eventDefinitions)
-    .filter(isEventType)
-    .map((type) => [type, type]),
-)
+const typeNames: ReadonlyMap<string, EventType> = new Map(eventTypes.map((type) => [type, type]))
 
 /** Brings events of released versions to the newest one. Every type is at version 1, so there is no step yet. */
 const upcast = upcasterChain(versions, [])

@@ -1,0 +1,109 @@
+/** `bisect` and `why-not`: find the event from which a memory is recalled or is recalled no more, and explain why it is not recalled. */
+import type { Answer } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { exits } from '../failures.ts'
+import { openMemory } from '../memory.ts'
+import { nextLines, placeChange } from '../render/bars.ts'
+import { Output, present } from '../render/output.ts'
+import { aligned, amount, behind, counted, edgeName, ending, indented, type Page, score, steps, wrapped } from '../render/page.ts'
+import { asking } from './command.ts'
+import { moverLine } from './diff.ts'
+
+export const bisect = asking('bisect', ['question', 'node', 'rank', 'present', 'absent', 'from', 'to'], {
+  group: 'See what it knows and why',
+  summary: 'find the event from which a question recalls a memory, or recalls it no more',
+  details: ['It records nothing. Where the answer changed more than once between the two ends, it finds one of the changes.'],
+  example: 'crabtrail bisect "how do we roll back a deploy?" --node deploy.md#rollback',
+  access: 'read',
+})(
+  Effect.fn('bisect')(function* ({ request }) {
+    const { calledAs } = yield* Output
+    yield* present(yield* (yield* openMemory).bisect(request), bisected(calledAs))
+    return exits.done
+  }),
+)
+
+export const whyNot = asking('whyNot', ['question', 'node', 'at'], {
+  group: 'See what it knows and why',
+  summary: 'explain why a question does not recall a memory, and what would bring it',
+  example: 'crabtrail why-not "how do we roll back a deploy?" deploy.md#history',
+  access: 'read',
+})(
+  Effect.fn('why-not')(function* ({ request }) {
+    const { calledAs } = yield* Output
+    yield* present(yield* (yield* openMemory).whyNot(request), explainedAway(calledAs))
+    return exits.done
+  }),
+)
+
+export const bisected =
+  (calledAs: ReadonlyArray<string>) =>
+  (answer: Answer.BisectAnswer, page: Page): ReadonlyArray<string> => [
+    ...(answer.position === null ? notFound(answer, page) : found(answer, page)),
+    ...indented([
+      page.faint(`at ${answer.ends.from.position} ${seen(answer.ends.from)}, at ${answer.ends.to.position} ${seen(answer.ends.to)}`),
+      ...wrapped(answer.note, page.width - 2, 3).map(page.faint),
+    ]),
+    ...nextLines(answer.next, calledAs, page),
+  ]
+
+const notFound = ({ ends, node }: Answer.BisectAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(node)}  ${page.bad(ends.from.recalled === ends.to.recalled ? 'no change between the ends' : 'nothing was searched')}`,
+]
+
+const found = (answer: Answer.BisectAnswer, page: Page): ReadonlyArray<string> => {
+  const { after, before, cause, event, node, position, steps: tried, title } = answer
+  const becomes = after?.recalled === true ? page.good('is recalled') : page.bad('is recalled no more')
+  return [
+    `${page.strong(`${position}`)}  ${event?.type ?? ''}: from here on ${page.strong(node)} ${becomes}${page.faint(`  ${counted(tried.length + 2, 'look')}`)}`,
+    ...indented([
+      title,
+      `place ${placeChange(before?.place ?? null, after?.place ?? null, page)}${page.faint(`  score ${scoreOf(before)} → ${scoreOf(after)}`)}`,
+      ...(event === null ? [] : [moverLine(event, page)]),
+      ...(cause === null ? [] : causeLines(cause, page)),
+    ]),
+  ]
+}
+
+const scoreOf = (one: Answer.Sighting | null): string => (one?.score == null ? '–' : score(one.score))
+
+const causeLines = (cause: NonNullable<Answer.BisectAnswer['cause']>, page: Page): ReadonlyArray<string> => {
+  const session = cause.session === null ? [] : [`in ${[cause.sessionKey, cause.session].filter((part) => part !== null).join(' ')}`]
+  const about = [cause.verdict, cause.feedback, cause.turn === null ? null : `on ${cause.turn}`].filter((part) => part !== null)
+  return [
+    [`because of ${cause.position} ${cause.type}`, ...about, `by ${cause.actor}`, ...session, page.faint(cause.at)].join(' '),
+    ...(cause.question === null ? [] : indented(wrapped(`asked ${JSON.stringify(cause.question)}`, page.width - 6, 2).map(page.faint))),
+    ...(cause.said === null ? [] : indented(wrapped(`said ${JSON.stringify(cause.said)}`, page.width - 6, 2).map(page.faint))),
+  ]
+}
+
+const seen = ({ place, recalled }: Answer.Sighting): string =>
+  place === null ? 'it is not found' : `it is ${recalled ? '' : 'not '}recalled (place ${place})`
+
+export const explainedAway =
+  (calledAs: ReadonlyArray<string>) =>
+  (answer: Answer.WhyNotAnswer, page: Page): ReadonlyArray<string> => [
+    `${page.strong(answer.node)}  ${answer.title}  ${standing(answer, page)}${ending(answer, page)}`,
+    ...indented([
+      ...wrapped(answer.detail, page.width - 2, 4),
+      ...(answer.utility === 1 ? [] : [`its utility is ${amount(answer.utility)}`]),
+      ...(answer.reason === 'given' ? [] : wayLines(answer, page)),
+      ...steps(answer.events, page),
+      ...(answer.approximate === undefined ? [] : [page.faint(`it may differ from what was seen then: ${answer.approximate}`)]),
+    ]),
+    ...nextLines(answer.next, calledAs, page),
+    ...behind(answer.backlog, page),
+  ]
+
+const standing = ({ listed, reason }: Answer.WhyNotAnswer, page: Page): string => {
+  if (reason === 'given') return page.good('recalled')
+  return page.bad(listed ? 'recalled, and not given' : 'not recalled')
+}
+
+const waysMost = 5
+
+const wayLines = ({ ways }: Answer.WhyNotAnswer, page: Page): ReadonlyArray<string> =>
+  aligned(
+    ways.slice(0, waysMost).map((way) => [amount(way.strength), edgeName(way), page.faint(way.reason)]),
+    [0],
+  )

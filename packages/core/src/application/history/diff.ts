@@ -1,0 +1,285 @@
+/** Compares two positions of the log: the graphs, the settings and the rankings of questions, with the events that moved these. */
+import * as Effect from 'effect/Effect'
+import type { GraphView } from '../../domain/graph.ts'
+import {
+  bothTouched,
+  type MovedPlace,
+  movedPlaces,
+  type RankingChange,
+  type Touched,
+  touchedBy,
+  touchedFor,
+} from '../../domain/history/ranking-diff.ts'
+import { compareGraphs, type GraphDiff, type LinkedOnce } from '../../domain/history/state-diff.ts'
+import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
+import { changedSettings } from '../../domain/profiles/own-settings.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { one, units } from '../../domain/strength.ts'
+import { spokenText } from '../../domain/text/spoken-text.ts'
+import type { ComparedRanking, DiffAnswer, Mover } from '../answers.ts'
+import { type OpenBrain, profileOf } from '../brain/brain.ts'
+import { cleanText, keptBodies } from '../brain/contents.ts'
+import { forEachEvent } from '../brain/read-row.ts'
+import { type NodeNames, nodeNames, printedEdge } from '../naming/names.ts'
+import { commitEnd, resolvePosition } from '../naming/positions.ts'
+import { isoTime } from '../naming/speakers.ts'
+import { correctionsOf, doubtsIn } from '../recall/recall-answer.ts'
+import type { DiffRequest } from '../requests.ts'
+import { changesUpTo, moversOf } from './movers.ts'
+import { type HeldState, type PastRanking, rankingAt, stateOf } from './past-ranking.ts'
+
+const limitDefault = 20
+
+export const diff = Effect.fnUntraced(function* (brain: OpenBrain, request: DiffRequest) {
+  const head = brain.state.position
+  const a = yield* resolvePosition(brain, request.a)
+  const b = request.b === undefined ? head : yield* resolvePosition(brain, request.b)
+  const limit = request.limit ?? limitDefault
+  const before = yield* stateOf(brain, a)
+  const after = a === b ? before : yield* stateOf(brain, b)
+  // Every node and edge of the older state is in the newer one.
+  const newer = (a > b ? before : after).state
+  const difference = compareGraphs(before.state.graph, after.state.graph)
+  const told = yield* toldDifference(brain, newer.graph, before.state.graph, after.state.graph, difference, limit)
+  const settings = changedSettings(yield* profileOf(before.state, brain.key), yield* profileOf(after.state, brain.key))
+  const { left, questions } = yield* questionsOf(brain, request, a, b)
+  const isCompared = request.questions === true || (request.question ?? []).length > 0
+  return {
+    brain: brain.key,
+    position: head,
+    a: yield* momentOf(brain, before.state),
+    b: yield* momentOf(brain, after.state),
+    between: {
+      events: Math.abs(b - a),
+      turns: Math.abs(after.state.lastTurn - before.state.lastTurn),
+      feedbacks: Math.abs(after.state.participants.feedbacks - before.state.participants.feedbacks),
+    },
+    ...told,
+    settings: settings.map(({ from, setting, to }) => ({ setting, from, to })),
+    ...(isCompared ? { rankings: yield* comparedRankings(brain, before, after, questions, limit) } : {}),
+    ...(left > 0 ? { questionsLeft: left } : {}),
+  } satisfies DiffAnswer
+})
+
+const momentOf = Effect.fnUntraced(function* (brain: OpenBrain, { at, position }: BrainState) {
+  return { position, at: position === 0 ? null : isoTime(at), isCommitEnd: (yield* commitEnd(brain, position)) === position }
+})
+
+/* The differences of the graphs, by name. */
+
+const toldDifference = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  before: GraphView,
+  after: GraphView,
+  difference: GraphDiff,
+  limit: number,
+) {
+  const first = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => all.slice(0, limit)
+  const { cues, doubts, edges, nodes, states, trust, utilities } = difference
+  const listed = {
+    nodes: [nodes.added, nodes.removed, nodes.revised, cues.added, cues.removed].flatMap(first),
+    edges: [...first(edges.added), ...first(edges.removed)]
+      .map(({ edge }) => edge)
+      .concat(first(edges.changed).map(({ number }) => number)),
+    others: [...first(states), ...first(trust), ...first(doubts.added), ...first(doubts.removed)].map(({ node }) => node),
+  }
+  const ends = listed.edges.flatMap((edge) => [graph.sourceOf(edge), graph.targetOf(edge)])
+  const judged = first(utilities).map(({ number }) => number)
+  const names = yield* nodeNames(brain, graph, [...listed.nodes, ...ends, ...listed.others, ...judged], 'names')
+  const node = (number: NodeNumber) => ({ node: names.id(number), title: names.title(number) })
+  return {
+    counts: countsOf(difference),
+    nodes: { added: first(nodes.added).map(node), removed: first(nodes.removed).map(node), revised: first(nodes.revised).map(node) },
+    states: first(states).map((one) => ({ ...one, node: names.id(one.node) })),
+    cues: { added: first(cues.added).map(node), removed: first(cues.removed).map(node) },
+    edges: {
+      added: first(edges.added).map((edge) => linkedEdge(graph, names, edge)),
+      removed: first(edges.removed).map((edge) => linkedEdge(graph, names, edge)),
+      changed: first(edges.changed).map(({ from, number, to }) => ({
+        ...edgeName(graph, names, number),
+        from: units(from),
+        to: units(to),
+      })),
+    },
+    utilities: first(utilities).map(({ from, number, to }) => ({ node: names.id(number), from: units(from), to: units(to) })),
+    trust: first(trust).map((one) => ({ ...one, node: names.id(one.node) })),
+    doubts: {
+      added: yield* toldDoubts(brain, after, names, first(doubts.added)),
+      removed: yield* toldDoubts(brain, before, names, first(doubts.removed)),
+    },
+  }
+})
+
+const countsOf = ({ cues, doubts, edges, nodes, states, trust, utilities }: GraphDiff): Readonly<Record<string, number>> => ({
+  nodesAdded: nodes.added.length,
+  nodesRemoved: nodes.removed.length,
+  nodesRevised: nodes.revised.length,
+  states: states.length,
+  cuesAdded: cues.added.length,
+  cuesRemoved: cues.removed.length,
+  edgesAdded: edges.added.length,
+  edgesRemoved: edges.removed.length,
+  edgesChanged: edges.changed.length,
+  utilities: utilities.length,
+  trust: trust.length,
+  doubtsAdded: doubts.added.length,
+  doubtsRemoved: doubts.removed.length,
+})
+
+const edgeName = (graph: GraphView, names: NodeNames, edge: number) => ({
+  edge: printedEdge(edge),
+  source: names.id(graph.sourceOf(edge)),
+  target: names.id(graph.targetOf(edge)),
+  kind: graph.kindOf(edge) ?? 'learned',
+})
+
+const linkedEdge = (graph: GraphView, names: NodeNames, { edge, strength }: LinkedOnce) => ({
+  ...edgeName(graph, names, edge),
+  strength: units(strength),
+})
+
+const toldDoubts = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  names: NodeNames,
+  doubts: GraphDiff['doubts']['added'],
+) {
+  const corrections = yield* correctionsOf(
+    brain,
+    graph,
+    doubts.map(({ node }) => node),
+  )
+  return doubts.flatMap(({ feedback, node }) =>
+    doubtsIn(corrections(node).filter((one) => one.feedback === feedback)).map((doubt) => ({ node: names.id(node), ...doubt })),
+  )
+})
+
+/* The questions: those of the request, and the recorded ones. */
+
+/** Most recorded questions that are compared. Each costs two recalls. */
+const recordedMost = 8
+
+/** Two questions that differ in case, spaces or the envelope of a host are one. */
+const normalised = (question: string): string => spokenText(question).toLowerCase().replace(/\s+/g, ' ').trim()
+
+const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, { question = [], questions }: DiffRequest, a: Position, b: Position) {
+  const asked = new Map<string, string>()
+  for (const one of question) {
+    const { text } = yield* cleanText(one)
+    if (!asked.has(normalised(text))) asked.set(normalised(text), text)
+  }
+  if (questions !== true) return { questions: [...asked.values()], left: 0 }
+  const refs: Array<ContentRef> = []
+  const collect = (ref: ContentRef) => void refs.push(ref)
+  yield* forEachEvent(
+    brain,
+    Math.min(a, b) + 1,
+    Math.max(a, b),
+    (event) => (event.type === 'TurnStarted' ? collect(event.data.question) : undefined),
+    new Set(['TurnStarted']),
+  )
+  const bodies = yield* keptBodies(brain, [...new Set(refs)])
+  const recorded = new Map<string, string>()
+  for (const ref of refs.reverse()) {
+    const text = bodies.get(ref)
+    if (text === undefined || normalised(text) === '' || asked.has(normalised(text)) || recorded.has(normalised(text))) continue
+    recorded.set(normalised(text), spokenText(text))
+  }
+  const compared = [...recorded.values()].slice(0, recordedMost)
+  return { questions: [...asked.values(), ...compared], left: recorded.size - compared.length }
+})
+
+/* The rankings, and the events that moved them. */
+
+interface Pair {
+  readonly question: string
+  readonly before: PastRanking
+  readonly after: PastRanking
+  readonly moved: ReadonlyArray<MovedPlace>
+  readonly touched: Touched
+}
+
+const comparedRankings = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  before: HeldState,
+  after: HeldState,
+  questions: ReadonlyArray<string>,
+  limit: number,
+) {
+  const [older, newer] = before.state.position < after.state.position ? [before, after] : [after, before]
+  const { graph } = newer.state
+  const pairs: Array<Pair> = []
+  for (const question of questions) {
+    const from = yield* rankingAt(brain, before.state, question)
+    const to = before === after ? from : yield* rankingAt(brain, after.state, question)
+    const shown = Math.max(from.shown, to.shown)
+    const touched = [from, to].map(({ ranking, walk }) => touchedBy(graph, walk, ranking.slice(0, shown))).reduce(bothTouched)
+    pairs.push({ question, before: from, after: to, moved: movedPlaces(from.ranking, to.ranking, shown), touched })
+  }
+  const all = pairs.map(({ touched }) => touched).reduce(bothTouched, { edges: new Set(), nodes: new Set() })
+  // From here on the older state is no more: its fold goes on to the newer one.
+  const changes = older.fold === undefined ? [] : yield* changesUpTo(brain, older.fold, all, newer.state.position)
+  const rankings: Array<ComparedRanking> = []
+  for (const pair of pairs) rankings.push(yield* toldRanking(brain, graph, pair, changes, limit))
+  return rankings
+})
+
+const toldRanking = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  { after, before, moved, question, touched }: Pair,
+  changes: ReadonlyArray<RankingChange>,
+  limit: number,
+) {
+  const ownOf = new Map(
+    moved.map(({ node }) => [node, bothTouched(touchedFor(graph, before.walk, node), touchedFor(graph, after.walk, node))]),
+  )
+  const own = [...ownOf.values()].reduce(bothTouched, { edges: new Set(), nodes: new Set() })
+  const ofBoth = changes.filter((change) => change.of === 'settings' || isIn(touched, change))
+  const sorted = ofBoth.toSorted(
+    (x, y) => Number(isIn(own, y)) - Number(isIn(own, x)) || sizeOf(y) - sizeOf(x) || x.event.position - y.event.position,
+  )
+  const [from, to] = [before.ranking.slice(0, before.shown), after.ranking.slice(0, after.shown)]
+  const listed = moved.slice(0, limit)
+  const names = yield* nodeNames(
+    brain,
+    graph,
+    [...from, ...to, ...listed].map(({ node }) => node),
+    'names',
+  )
+  const places = (ranking: typeof from, { bundle }: PastRanking) =>
+    ranking.map(({ node, score }) => ({
+      node: names.id(node),
+      title: names.title(node),
+      score: units(score),
+      given: bundle.included.includes(node),
+    }))
+  const approximate = before.approximate ?? after.approximate
+  const events: ReadonlyArray<Mover> = yield* moversOf(brain, graph, sorted.slice(0, limit))
+  return {
+    question,
+    before: places(from, before),
+    after: places(to, after),
+    moved: listed.map((one) => ({
+      node: names.id(one.node),
+      title: names.title(one.node),
+      from: one.from?.place ?? null,
+      to: one.to?.place ?? null,
+      events: positionsOf(sorted.filter((change) => isIn(ownOf.get(one.node), change))).slice(0, limit),
+    })),
+    events,
+    eventCount: ofBoth.length,
+    ...(approximate === undefined ? {} : { approximate }),
+  } satisfies ComparedRanking
+})
+
+const isIn = (touched: Touched | undefined, { number, of }: RankingChange): boolean =>
+  of === 'edge' ? touched?.edges.has(number) === true : of === 'node' && touched?.nodes.has(number) === true
+
+/** The size of a change. A text, a state or a setting counts as one unit. */
+const sizeOf = ({ from, to }: RankingChange): number => (from === undefined || to === undefined ? one : Math.abs(to - from))
+
+const positionsOf = (changes: ReadonlyArray<RankingChange>): ReadonlyArray<Position> => [
+  ...new Set(changes.map(({ event }) => event.position)),
+]

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import type { BrainEvent, NewEvent } from '../../domain/events/brain-event.ts'
+import { placed } from '../../domain/events/codec/event-codec.ts'
+import { notGivenReasons } from '../../domain/history/not-given.ts'
+import { ref } from '../../domain/testing/given.ts'
+import type { BlameStep } from '../answers.ts'
+import { notGivenInWords } from '../explanations.ts'
+import { afterEqualEnds, bringing, type Missing, takingBack } from './next-steps.ts'
+
+const at = (event: NewEvent): BrainEvent => placed(event, 9, { at: 0, actor: 1 })
+const adjusted = at({
+  type: 'StrengthAdjusted',
+  cause: 7,
+  data: { edge: 1, from: 0, to: 1, asked: 1, tier: 'conscious', rule: 'r', reason: 'used' },
+})
+const verdict = at({
+  type: 'FeedbackGiven',
+  turn: 1,
+  data: { feedback: 3, verdict: 'wrong', applied: 'wrong', outcome: -1, tier: 'conscious', nodes: [1] },
+})
+const back = (event: BrainEvent, fact = event) =>
+  takingBack({ event, fact, before: 6, question: 'how?', node: 'a.md', profile: 'balanced' }).commands
+
+describe('what an event did is taken back', () => {
+  test('verdict by verdict, or with everything since', () => {
+    expect(back(adjusted, verdict)).toEqual([
+      ['unlearn', '--feedback', 'f3'],
+      ['rollback', '--to', '6'],
+    ])
+  })
+
+  test.each([
+    ['a strength', adjusted, [['rollback', '--to', '6']]],
+    ['settings', at({ type: 'ProfileChanged', data: { profile: 'crabpath', settings: {}, digest: ref('0') } }), [['profile', 'balanced']]],
+    ['trust', at({ type: 'NodeTrusted', data: { node: 1, trust: 'on' } }), [['trust', 'a.md', '--off']]],
+    ['distrust', at({ type: 'NodeTrusted', data: { node: 1, trust: 'off' } }), [['trust', 'a.md']]],
+    ['a document', at({ type: 'NodeRetired', data: { node: 1, reason: 'source' } }), [['recall', 'how?', '--at', '6']]],
+  ])('of %s', (_, event, commands) => {
+    expect(back(event)).toEqual(commands)
+  })
+})
+
+describe('ends that agree', () => {
+  const ends = { question: 'how?', node: 'a.md', rank: undefined, to: 9, shownAt: undefined }
+
+  test.each([
+    [{ ...ends, isRecalled: true }, ['bisect', 'how?', '--node', 'a.md', '--from', '0']],
+    [{ ...ends, isRecalled: false }, ['why-not', 'how?', 'a.md', '--at', '9']],
+    [{ ...ends, isRecalled: false, shownAt: 4 }, ['bisect', 'how?', '--node', 'a.md', '--from', '4', '--to', '9']],
+    [{ ...ends, isRecalled: true, rank: 2 }, ['bisect', 'how?', '--node', 'a.md', '--rank', '2', '--from', '0']],
+    [{ ...ends, isRecalled: false, shownAt: 9 }, ['why-not', 'how?', 'a.md', '--at', '9']],
+  ])('%j', (given, command) => {
+    expect(afterEqualEnds(given).commands).toEqual([command])
+  })
+})
+
+const against: BlameStep = {
+  position: 9,
+  type: 'StrengthAdjusted',
+  at: '2026-11-20T10:00:00.000Z',
+  from: 0,
+  to: -0.6,
+  delta: -0.6,
+  cause: 7,
+  verdict: 'wrong',
+  feedback: 'f3',
+  turn: 't1',
+  actor: 'cli',
+  reason: 'not-relevant',
+}
+const missing: Missing = {
+  question: 'how?',
+  node: 'a.md',
+  reason: 'behind',
+  place: 14,
+  ways: [{ edge: 'e1', source: 'b.md', target: 'a.md', kind: 'learned', strength: 0.1, reason: 'dormant' }],
+  against: undefined,
+  first: 'b.md',
+  tokens: 600,
+  recorded: 24,
+  isPast: false,
+}
+const teaching = [
+  ['recall', 'how?'],
+  ['wrong', 'b.md', '--instead', 'a.md'],
+]
+const using = [
+  ['recall', 'how?'],
+  ['used', 'a.md'],
+]
+
+describe('a memory that is missing is brought', () => {
+  const commands = (change: Partial<Missing>) => bringing({ ...missing, ...change }).commands
+
+  test.each<readonly [Missing['reason'], Partial<Missing>, ReadonlyArray<ReadonlyArray<string>>]>([
+    ['given', {}, [['recall', 'how?']]],
+    ['unborn', {}, [['why-not', 'how?', 'a.md']]],
+    ['retired', {}, [['log', '--type', 'NodeRetired', '--node', 'a.md']]],
+    ['merged', {}, [['log', '--type', 'NodeMerged', '--node', 'a.md']]],
+    ['cue', {}, [['show', 'a.md']]],
+    ['erased', {}, []],
+    [
+      'behind',
+      {},
+      [
+        ['recall', 'how?', '--limit', '14'],
+        ['used', 'a.md'],
+      ],
+    ],
+    ['behind', { place: 25 }, teaching],
+    ['suppressed', { against }, [['unlearn', '--feedback', 'f3']]],
+    ['suppressed', {}, teaching],
+    ['useless', { against }, [['unlearn', '--feedback', 'f3']]],
+    ['inhibited', { against }, [['unlearn', '--feedback', 'f3']]],
+    ['outscored', {}, teaching],
+    [
+      'outscored',
+      { first: undefined },
+      [
+        ['recall', 'how?'],
+        ['feedback', 'used', '--instead', 'a.md'],
+      ],
+    ],
+    ['passed-over', {}, [['strength', 'b.md', 'a.md', '0.9']]],
+    ['passed-over', { ways: [] }, teaching],
+    ['unreached', {}, teaching],
+    ['unrelated', {}, teaching],
+    ['origin', {}, [['trust', 'a.md']]],
+    ['unsure', {}, using],
+    ['adds-nothing', {}, using],
+    ['duplicate', {}, []],
+    ['in-prompt', {}, []],
+    ['budget', {}, [['recall', 'how?', '--budget', '1200']]],
+    [
+      'limit',
+      {},
+      [
+        ['recall', 'how?', '--limit', '14'],
+        ['used', 'a.md'],
+      ],
+    ],
+  ])('%s %j', (reason, change, expected) => {
+    expect(commands({ reason, ...change })).toEqual(expected)
+  })
+
+  test.each(notGivenReasons)('%s has one sentence of its own, and a next one', (reason) => {
+    const facts = {
+      reason,
+      place: 2,
+      score: 1,
+      words: ['tide'],
+      confidence: -1,
+      share: 0.5,
+      like: 'b.md',
+      tokens: 5,
+      tokensMost: 9,
+      against,
+    }
+    const told = notGivenInWords(facts)
+
+    expect(told).toMatch(/^[a-z].*[^.]$/)
+    expect(notGivenReasons.filter((other) => notGivenInWords({ ...facts, reason: other }) === told)).toEqual([reason])
+    expect(bringing({ ...missing, reason }).says).toMatch(/^[A-Z].*\.$/)
+  })
+})

@@ -1,0 +1,178 @@
+/** The next step after an answer about the past: the commands that take a change back, or that bring a memory. */
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { NotGivenReason } from '../../domain/history/not-given.ts'
+import { type FeedbackNumber, type Position, printedFeedback } from '../../domain/identity.ts'
+import type { BlameStep, Next, WhyNotAnswer } from '../answers.ts'
+import { isVerdict } from './movers.ts'
+
+type Words = ReadonlyArray<string>
+
+const next = (says: string, ...commands: ReadonlyArray<Words>): Next => ({ says, commands })
+
+const unlearnFeedback = (feedback: string): Words => ['unlearn', '--feedback', feedback]
+const rollBack = (to: Position): Words => ['rollback', '--to', String(to)]
+const recall = (question: string, ...more: Words): Words => ['recall', question, ...more]
+
+/* Taking a change back. */
+
+export interface Changed {
+  readonly event: BrainEvent
+  /** The fact behind the event; the event itself where it is a fact. */
+  readonly fact: BrainEvent
+  /** The end of the commit before. */
+  readonly before: Position
+  readonly question: string
+  readonly node: string
+  /** The profile in force before the event. */
+  readonly profile: string
+}
+
+/** Returns the command that takes an event back. A change by a document has none: only the document changes it. */
+export const takingBack = ({ before, event, fact, node, profile, question }: Changed): Next => {
+  if (isVerdict(fact)) {
+    const feedback: FeedbackNumber = fact.data.feedback
+    return next(
+      'The first command takes this verdict back alone, the second everything that was learned since.',
+      unlearnFeedback(printedFeedback(feedback)),
+      rollBack(before),
+    )
+  }
+  switch (event.type) {
+    case 'StrengthAdjusted':
+    case 'UtilityAdjusted':
+    case 'StrengthsDecayed':
+    case 'StrengthsRestored':
+    case 'EdgePruned':
+    case 'EdgeRestored':
+      return next('The command takes back everything that was learned since.', rollBack(before))
+    case 'ProfileChanged':
+      return next('The command puts the settings of before in force.', ['profile', profile])
+    case 'NodeTrusted':
+      return next('The command takes the trust back.', ['trust', node, ...(event.data.trust === 'on' ? ['--off'] : [])])
+    default:
+      return next('A document did this, and only a document takes it back; the command shows the answer of before.', [
+        ...recall(question),
+        '--at',
+        String(before),
+      ])
+  }
+}
+
+/* Ends of a search that agree. */
+
+/** The search that was asked for. `rank` is undefined where the request has none. */
+export interface Searched {
+  readonly question: string
+  readonly node: string
+  readonly rank: number | undefined
+}
+
+export interface EqualEnds extends Searched {
+  readonly isRecalled: boolean
+  readonly to: Position
+  /** The position at which a turn asked the same and recalled the memory. */
+  readonly shownAt: Position | undefined
+}
+
+const bisect = ({ node, question, rank }: Searched, ...more: Words): Words => [
+  'bisect',
+  question,
+  '--node',
+  node,
+  ...(rank === undefined ? [] : ['--rank', String(rank)]),
+  ...more,
+]
+
+export const afterEqualEnds = (ends: EqualEnds): Next => {
+  const { isRecalled, node, question, shownAt, to } = ends
+  if (isRecalled) return next('It is recalled at both ends: begin before it was.', bisect(ends, '--from', '0'))
+  if (shownAt !== undefined && shownAt < to)
+    return next('A turn that asked the same recalled it: begin there.', bisect(ends, '--from', String(shownAt), '--to', String(to)))
+  return next('It is recalled at neither end: see what keeps it away.', ['why-not', question, node, '--at', String(to)])
+}
+
+/** For a search whose ends hold the other way round than was asked for. */
+export const otherWayRound = (searched: Searched, becomes: 'present' | 'absent'): Next =>
+  next(`Between these ends it becomes ${becomes}: ask for that.`, bisect(searched, `--${becomes}`))
+
+/* Bringing a memory. */
+
+export interface Missing extends Pick<WhyNotAnswer, 'question' | 'node' | 'place' | 'ways'> {
+  readonly reason: NotGivenReason
+  readonly against: BlameStep | undefined
+  /** The first memory of the ranking. Undefined where nothing was recalled. */
+  readonly first: string | undefined
+  /** The tokens that the context may have. */
+  readonly tokens: number
+  /** The memories of a ranking that a turn records. A verdict on any other is refused. */
+  readonly recorded: number
+  readonly isPast: boolean
+}
+
+/** The strength that a walk always follows in every named profile. */
+const strong = '0.9'
+
+/** Returns one step that brings a memory, or says that nothing does. */
+export const bringing = (missing: Missing): Next => {
+  const { against, isPast, node, place, question, reason, recorded, tokens, ways } = missing
+  switch (reason) {
+    case 'given':
+      return next('Nothing is in its way.', recall(question))
+    case 'unborn':
+      return next('It was read in later: ask for now.', ['why-not', question, node])
+    case 'retired':
+      return next('Read its document in again with this passage in it; the log says when it went.', [
+        'log',
+        '--type',
+        'NodeRetired',
+        '--node',
+        node,
+      ])
+    case 'merged':
+      return next('The log says which memory it became.', ['log', '--type', 'NodeMerged', '--node', node])
+    case 'erased':
+      return next('Its text was erased for good: only a new note brings it.')
+    case 'cue':
+      return next('It leads to memories and is none itself; the command shows them.', ['show', node])
+    case 'origin':
+      return next('Trust it, if you want a model to be given what others wrote there.', ['trust', node])
+    case 'budget':
+      return next('Give the context more room.', recall(question, '--budget', String(Math.min(100_000, 2 * Math.max(1, tokens)))))
+    case 'suppressed':
+    case 'inhibited':
+    case 'useless':
+      return against?.feedback == null
+        ? teach(missing)
+        : next('Take the verdict back that keeps it away.', unlearnFeedback(against.feedback))
+    case 'passed-over': {
+      const dormant = ways.find(({ kind, reason: skipped }) => kind === 'learned' && skipped === 'dormant')
+      if (dormant === undefined) return teach(missing)
+      return next('Make the edge strong enough to be followed.', ['strength', dormant.source, dormant.target, strong])
+    }
+    case 'behind':
+    case 'limit':
+      return isPast || place === null || place > recorded
+        ? teach(missing)
+        : next('List more memories; a verdict on it then moves it up.', recall(question, '--limit', String(place)), ['used', node])
+    case 'unsure':
+    case 'adds-nothing':
+      return next('Say that it helps: what was right for a question is given for it.', recall(question), ['used', node])
+    case 'duplicate':
+    case 'in-prompt':
+      return next('What it says is given already: nothing is missing.')
+    case 'outscored':
+    case 'unreached':
+    case 'unrelated':
+      return teach(missing)
+    default:
+      return reason satisfies never
+  }
+}
+
+/** Names a memory as the right one for a question. It works for any live memory, however far it is from the question. */
+const teach = ({ first, node, question }: Missing): Next =>
+  next(
+    'Ask it once, and name this memory as the right one.',
+    recall(question),
+    first === undefined || first === node ? ['feedback', 'used', '--instead', node] : ['wrong', first, '--instead', node],
+  )

@@ -1,0 +1,105 @@
+/** Explains why a question does not recall a memory, or why a model is not given it, and what would bring it. Records nothing. */
+import * as Effect from 'effect/Effect'
+import { isRecallable } from '../../domain/graph.ts'
+import { notGiven } from '../../domain/history/not-given.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { MemoryReading, overlap } from '../../domain/recall/readings.ts'
+import { units } from '../../domain/strength.ts'
+import type { WhyNotAnswer } from '../answers.ts'
+import { stateAt } from '../brain/as-of.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { cleanText } from '../brain/contents.ts'
+import { notGivenInWords } from '../explanations.ts'
+import { nodeNames, resolveNode } from '../naming/names.ts'
+import { passagesOf, saidWords } from '../recall/recall-answer.ts'
+import type { WhyNotRequest } from '../requests.ts'
+import { missedWith } from './missing.ts'
+import { bringing } from './next-steps.ts'
+import { type PastRanking, rankingAt } from './past-ranking.ts'
+
+/** Most edges into the memory that are told. */
+const waysTold = 16
+
+export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: WhyNotRequest) {
+  const question = (yield* cleanText(request.question)).text
+  const state = yield* stateAt(brain, request.at)
+  const node = yield* resolveNode(brain, brain.state.graph, request.node)
+  const past = yield* rankingAt(brain, state, question)
+  const found = notGiven(lookedAt(brain, state, past), node)
+  const ways = found.ways.toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || a.edge - b.edge).slice(0, waysTold)
+  const missed = yield* missedWith(brain, brain.state.graph, { node, reason: found.reason, ways }, state.position)
+  const first = past.ranking[0]?.node
+  const names = yield* nodeNames(brain, brain.state.graph, first === undefined ? [] : [first], 'names')
+  const words = saidWords(past.evidence, question).matched(node)
+  const { against, events } = missed
+  const facts = {
+    reason: found.reason,
+    place: found.place ?? null,
+    score: units(found.score),
+    words,
+    confidence: past.confidence?.score,
+    share: found.score / Math.max(1, past.ranking[0]?.score ?? 0),
+    like: found.reason === 'duplicate' ? yield* likest(brain, state, past, node) : undefined,
+    tokens: past.bundle.tokens,
+    tokensMost: past.settings.budget.tokens,
+    against,
+  }
+  return {
+    brain: brain.key,
+    position: state.position,
+    question,
+    node: missed.names.id(node),
+    title: missed.names.title(node),
+    reason: found.reason,
+    detail: notGivenInWords(facts),
+    words,
+    place: facts.place,
+    listed: found.place !== undefined && found.place <= past.shown,
+    score: facts.score,
+    utility: missed.told.utility,
+    ways: missed.ways,
+    events,
+    ...(against === undefined ? {} : { against }),
+    next: bringing({
+      question,
+      node: missed.names.id(node),
+      reason: found.reason,
+      place: facts.place,
+      against,
+      ways: missed.ways,
+      first: first === undefined ? undefined : names.id(first),
+      tokens: past.settings.budget.tokens,
+      recorded: past.settings.budget.items,
+      isPast: state.position !== brain.state.position,
+    }),
+    backlog: state.progress.pending.length,
+    ...(past.approximate === undefined ? {} : { approximate: past.approximate }),
+  } satisfies WhyNotAnswer
+})
+
+const lookedAt = (brain: OpenBrain, { graph }: BrainState, { bundle, evidence, ranking, walk }: PastRanking) => ({
+  graph,
+  walk,
+  ranking,
+  bundle,
+  pool: evidence.text.pool.filter(({ node }) => isRecallable(graph, node)),
+  own: evidence.text.score,
+  isErased: (node: NodeNumber) => {
+    const text = graph.node(node)?.text
+    return text !== undefined && brain.state.erased.has(text)
+  },
+})
+
+/** Finds the given memory that shares most words with a memory. */
+const likest = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, { bundle }: PastRanking, node: NodeNumber) {
+  const passages = yield* passagesOf(brain, graph, [node, ...bundle.included])
+  const own = passages.get(node)
+  if (own === undefined) return undefined
+  const marks = new MemoryReading(own.item).marks
+  const shares = bundle.included.flatMap((other) => {
+    const passage = passages.get(other)
+    return passage === undefined ? [] : [{ id: passage.id, share: overlap(marks, new MemoryReading(passage.item).marks) }]
+  })
+  return shares.toSorted((a, b) => b.share - a.share)[0]?.id
+})

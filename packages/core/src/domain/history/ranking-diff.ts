@@ -1,0 +1,136 @@
+/** Compares two rankings of one question: which memories moved, and which events between the two changed what the walks looked at. */
+import { changedEdges, utilityMoves } from '../edge-rules.ts'
+import { type BrainEvent, type EventType, eventTypes, isReadBy } from '../events/brain-event.ts'
+import type { GraphView } from '../graph.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import { type BrainFold, brainState, foldEvent } from '../projections/brain-fold.ts'
+import type { Scored } from '../recall/ranking.ts'
+import type { Walk } from '../recall/walk-record.ts'
+import type { Nano } from '../strength.ts'
+import { footprint } from './footprint.ts'
+
+/** A place in a ranking, from 1, with the score. */
+export interface Place {
+  readonly place: number
+  readonly score: Nano
+}
+
+/** A memory with another place. Undefined: it is not in that ranking. */
+export interface MovedPlace {
+  readonly node: NodeNumber
+  readonly from: Place | undefined
+  readonly to: Place | undefined
+}
+
+/**
+ * Returns the memories among the first `shown` of one of the two rankings whose places differ, the furthest moved first, ties by number. A
+ * memory that one ranking lacks counts as placed behind both.
+ */
+export const movedPlaces = (before: ReadonlyArray<Scored>, after: ReadonlyArray<Scored>, shown: number): ReadonlyArray<MovedPlace> => {
+  const [from, to] = [placesIn(before), placesIn(after)]
+  const last = Math.max(before.length, after.length) + 1
+  const nodes = new Set([...before.slice(0, shown), ...after.slice(0, shown)].map(({ node }) => node))
+  const way = (one: MovedPlace): number => Math.abs((one.from?.place ?? last) - (one.to?.place ?? last))
+  return [...nodes]
+    .map((node) => ({ node, from: from.get(node), to: to.get(node) }))
+    .filter((one) => one.from?.place !== one.to?.place)
+    .sort((a, b) => way(b) - way(a) || a.node - b.node)
+}
+
+const placesIn = (ranking: ReadonlyArray<Scored>): ReadonlyMap<NodeNumber, Place> =>
+  new Map(ranking.map(({ node, score }, at) => [node, { place: at + 1, score }]))
+
+/** Nodes and edges that decide about a place or a ranking. */
+export interface Touched {
+  readonly edges: ReadonlySet<EdgeNumber>
+  readonly nodes: ReadonlySet<NodeNumber>
+}
+
+/** Returns everything that a walk looked at, and the nodes of `ranking`. */
+export const touchedBy = (graph: GraphView, walk: Walk, ranking: ReadonlyArray<Scored>): Touched => {
+  const edges = new Set([...walk.steps, ...walk.inhibitions].map(({ edge }) => edge))
+  const ends = [...edges].flatMap((edge) => [graph.sourceOf(edge), graph.targetOf(edge)])
+  return { edges, nodes: new Set([...ends, ...walk.fired.map(({ node }) => node), ...ranking.map(({ node }) => node)]) }
+}
+
+/** Returns the part of a walk that brought a node its score or took from it: the edges into it, and those into the nodes on its way. */
+export const touchedFor = (graph: GraphView, walk: Walk, node: NodeNumber): Touched => {
+  const by = new Map(walk.fired.map(({ edge, node: fired }) => [fired, edge]))
+  const nodes = new Set<NodeNumber>()
+  const edges = new Set<EdgeNumber>()
+  const followed = new Map<NodeNumber, Array<EdgeNumber>>()
+  for (const { edge } of [...walk.steps, ...walk.inhibitions]) {
+    const target = graph.targetOf(edge)
+    if (target === node) edges.add(edge)
+    else followed.set(target, [...(followed.get(target) ?? []), edge])
+  }
+  for (let at = node; at > 0 && !nodes.has(at); at = graph.sourceOf(by.get(at) ?? 0)) {
+    nodes.add(at)
+    const edge = by.get(at) ?? 0
+    if (edge !== 0) edges.add(edge)
+  }
+  return { edges, nodes }
+}
+
+export const bothTouched = (one: Touched, other: Touched): Touched => ({
+  edges: new Set([...one.edges, ...other.edges]),
+  nodes: new Set([...one.nodes, ...other.nodes]),
+})
+
+/** A change of an edge or a node, or of the settings, by one event. Values are undefined where none moved. */
+export interface RankingChange {
+  readonly event: BrainEvent
+  readonly of: 'edge' | 'node' | 'settings'
+  /** The number of the edge or the node; 0 for settings. */
+  readonly number: number
+  readonly from: Nano | undefined
+  readonly to: Nano | undefined
+}
+
+/** Changes of a node that move a place without moving a utility: the text, the state, the trust, the doubts. */
+const nodeTypes: ReadonlySet<EventType> = new Set([
+  ...eventTypes.filter((type) => isReadBy({ type }, 'text index')),
+  'NodeTrusted',
+  'NodeDoubted',
+  'DoubtLifted',
+])
+
+const settingTypes: ReadonlySet<EventType> = new Set(['ProfileChanged', 'EmbedderChanged'])
+
+/** The types of the events that can change a ranking. */
+export const rankingTypes: ReadonlySet<EventType> = new Set([
+  ...eventTypes.filter((type) => isReadBy({ type }, 'changed edges') || isReadBy({ type }, 'utility moves')),
+  ...nodeTypes,
+  ...settingTypes,
+])
+
+/** Reads events, oldest first, and folds them into `fold`, which the caller owns. */
+export interface RankingChangeReader {
+  readonly read: (event: BrainEvent) => void
+  readonly changes: () => ReadonlyArray<RankingChange>
+}
+
+/** Finds the changes of what is touched. The value of an edge is its strength; of an edge that is not linked it is 0. */
+export const rankingChangeReader = (fold: BrainFold, { edges, nodes }: Touched): RankingChangeReader => {
+  const { graph } = brainState(fold)
+  const found: Array<RankingChange> = []
+  const pull = (edge: EdgeNumber): Nano => (graph.isLinked(edge) ? graph.strengthOf(edge) : 0)
+  return {
+    changes: () => found,
+    read: (event) => {
+      const changed = changedEdges(event)
+      const before = (changed === 'all' ? [...edges] : changed.filter((edge) => edges.has(edge))).map((edge) => [edge, pull(edge)] as const)
+      foldEvent(fold, event)
+      for (const [edge, from] of before) {
+        const to = pull(edge)
+        if (from !== to) found.push({ event, of: 'edge', number: edge, from, to })
+      }
+      for (const { from, number, to } of utilityMoves(event))
+        if (nodes.has(number) && from !== to) found.push({ event, of: 'node', number, from, to })
+      if (settingTypes.has(event.type)) found.push({ event, of: 'settings', number: 0, from: undefined, to: undefined })
+      if (!nodeTypes.has(event.type)) return
+      for (const node of footprint(event).nodes)
+        if (nodes.has(node)) found.push({ event, of: 'node', number: node, from: undefined, to: undefined })
+    },
+  }
+}
