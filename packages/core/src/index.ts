@@ -63,12 +63,17 @@ export {
   type Tail,
 } from './application/ports/event-store.ts'
 export {
+  byTextOfIndex,
   type FiledText,
   type IndexStatistics,
+  indexLines,
+  type PostingNumbers,
   type Postings,
   postingLine,
   SearchIndex,
+  type TextOfIndex,
   textLine,
+  type WholeIndex,
 } from './application/ports/search-index.ts'
 export { type SnapshotRecord, SnapshotStore } from './application/ports/snapshot-store.ts'
 export { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './application/ports/store-errors.ts'

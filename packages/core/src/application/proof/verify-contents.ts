@@ -6,19 +6,14 @@ import { sealedKinds } from '../../domain/events/event-definition.ts'
 import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
 import { encodeSnapshot, projectionVersion } from '../../domain/snapshots/snapshot.ts'
-import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { VerifyCheck } from '../answers.ts'
-import { catchUp, type OpenBrain } from '../brain/brain.ts'
+import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { fitsLog } from '../brain/snapshots.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type ContentRow, EventStore } from '../ports/event-store.ts'
-import { indexSpaces, SearchIndex, sameStatistics } from '../ports/search-index.ts'
 import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
-import type { StoreUnavailable } from '../ports/store-errors.ts'
-import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
-import { allIndexChanges, linesOf, totalsOf } from '../text-index/index-upkeep.ts'
 import type { Chain } from './verify-chain.ts'
 
 const contentsPerPage = 1_000
@@ -100,61 +95,6 @@ export const verifyCommands = Effect.fnUntraced(function* (brain: OpenBrain) {
   }
   return { name: 'commands', ok: true, detail: `${commands.length} keys stand for their commits` } satisfies VerifyCheck
 })
-
-/* Proves the text index: everything that a score depends on, now and at every earlier position, against the log and the contents. */
-
-type VerifyIndex = (
-  brain: OpenBrain,
-  attempt?: number,
-) => Effect.Effect<VerifyCheck, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | ContentStore | SearchIndex>
-
-/** Most times that the index is read, because another process wrote meanwhile. */
-const attemptsMax = 5
-
-/** Characters of a line that are shown. */
-const lineShown = 200
-
-export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: OpenBrain, attempt = 1) {
-  const index = yield* SearchIndex
-  const made = yield* index.tokeniser(brain.key)
-  if (made !== undefined && made < tokeniserVersion) return broken('the text index was made by an older Crabtrail')
-  const sums = yield* Effect.forEach(indexSpaces, (space) => index.statistics(brain.key, space))
-  const changes = yield* allIndexChanges(brain)
-  const lines = yield* index.lines(brain.key)
-  const { position } = brain.state
-  yield* catchUp(brain)
-  const moved = brain.state.position !== position
-  // Another process wrote between the two reads, so both are repeated. The last attempt leaves the sums out, because they are those of the
-  // newest position only.
-  if (moved && attempt < attemptsMax) return yield* verifyIndex(brain, attempt + 1)
-  const derived = linesOf(changes)
-  const stored = moved ? lines.flatMap(asOf(position)) : lines
-  const at = stored.findIndex((line, i) => line !== derived[i])
-  const odd = indexSpaces.find((space, i) => !moved && !sameStatistics(sums[i] ?? nothing, totalsOf(changes, space)))
-  const different = at >= 0 ? stored[at] : (derived[stored.length] ?? (odd === undefined ? undefined : `the sums over all ${odd}s`))
-  if (different !== undefined) return broken(`the text index is not what the log gives, first at ${different.slice(0, lineShown)}`)
-  const texts = derived.filter((line) => line.startsWith('["text"')).length
-  const detail = `${derived.length - texts} postings of ${texts} texts are what the log gives`
-  return { name: 'index', ok: true, detail } satisfies VerifyCheck
-})
-
-const broken = (problem: string): VerifyCheck => ({
-  name: 'index',
-  ok: false,
-  detail: `${problem}: run doctor --rebuild-index, which builds it anew from the log`,
-})
-
-const nothing = { documents: 0, totalLength: 0, totalWords: 0 }
-
-/** Returns a line as it was at a position; every line says between which positions it is valid. */
-const asOf =
-  (position: Position) =>
-  (line: string): ReadonlyArray<string> => {
-    const fields: Array<unknown> = JSON.parse(line)
-    if (Number(fields[3]) > position) return []
-    if (Number(fields[4]) > position) fields[4] = 0
-    return [JSON.stringify(fields)]
-  }
 
 /* Proves the snapshots: each must be, block for block, what the log up to its position folds to. */
 

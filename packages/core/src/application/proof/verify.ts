@@ -14,7 +14,8 @@ import { IntegrityBroken, NotFound } from '../request-errors.ts'
 import type { VerifyRequest } from '../requests.ts'
 import { rederive } from './rederivation.ts'
 import { unreadableChain, verifyChain } from './verify-chain.ts'
-import { snapshotWitness, verifyCommands, verifyContents, verifyIndex, verifySnapshots } from './verify-contents.ts'
+import { snapshotWitness, verifyCommands, verifyContents, verifySnapshots } from './verify-contents.ts'
+import { verifyIndex } from './verify-index.ts'
 
 /** Proves a brain. It reads the log by itself: a brain whose log is broken cannot be opened, and must still be reported. */
 export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: VerifyRequest) {
