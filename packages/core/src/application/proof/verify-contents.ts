@@ -12,13 +12,19 @@ import { forEachEvent } from '../brain/read-row.ts'
 import { fitsLog } from '../brain/snapshots.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { type ContentRow, EventStore } from '../ports/event-store.ts'
+import { type CommitRow, type ContentRow, EventStore } from '../ports/event-store.ts'
 import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
 import type { Chain } from './verify-chain.ts'
 
 const contentsPerPage = 1_000
 
-export const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, { erased, named }: Chain) {
+/** Verifies the contents. Also returns the bodies of those in `asked`, because no check should read the contents again. */
+export const verifyContents = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { erased, named }: Pick<Chain, 'erased' | 'named'>,
+  asked: ReadonlySet<ContentRef>,
+) {
+  const bodies = new Map<ContentRef, string>()
   const contents = yield* ContentStore
   const crypto = yield* Cryptography
   const missing = new Set(named.keys())
@@ -29,6 +35,7 @@ export const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, { e
     const rows = yield* contents.page(brain.key, after, contentsPerPage)
     for (const row of rows) {
       missing.delete(row.ref)
+      if (asked.has(row.ref) && typeof row.body === 'string') bodies.set(row.ref, row.body)
       const content = named.get(row.ref)
       if (content === undefined) unnamed ??= `no event names content ${row.ref}`
       else fault ??= erased.has(row.ref) ? notGone(row.ref) : faultOf(crypto, brain, row, content)
@@ -46,7 +53,7 @@ export const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, { e
   if (lost !== undefined) fault ??= `content ${lost} is named by an event and was never erased, but is gone`
   const kept = named.size - missing.size
   const detail = fault ?? `${kept} fit their references${missing.size === 0 ? '' : `, ${missing.size} are erased`}`
-  return { name: 'contents', ok: fault === undefined, detail } satisfies VerifyCheck
+  return { check: { name: 'contents', ok: fault === undefined, detail } satisfies VerifyCheck, bodies }
 })
 
 const notGone = (ref: ContentRef): string => `content ${ref} was erased, and is there all the same: forget it again`
@@ -80,11 +87,13 @@ const isAt = Effect.fnUntraced(function* ({ key, state }: OpenBrain) {
  * Verifies the keys of answered commands. A key without a commit would make a signal look answered that never was. Keys are under no hash:
  * a key that was taken away, or that was moved to another commit, cannot be found.
  */
-export const verifyCommands = Effect.fnUntraced(function* (brain: OpenBrain) {
+export const verifyCommands = Effect.fnUntraced(function* ({ key, state }: OpenBrain, { firsts }: Pick<Chain, 'firsts'>) {
   const store = yield* EventStore
-  const commands = yield* store.commands(brain.key)
+  const commands = yield* store.commands(key)
+  const { position } = state
   for (const { count, first } of commands) {
-    const [row] = yield* store.read(brain.key, first, 1)
+    // Another process may have answered a command after the log was read.
+    const [row] = first > position ? yield* store.read(key, first, 1) : commitAt(firsts, first, position)
     if (row?.first === first && row.count === count) continue
     return {
       name: 'commands',
@@ -96,21 +105,34 @@ export const verifyCommands = Effect.fnUntraced(function* (brain: OpenBrain) {
   return { name: 'commands', ok: true, detail: `${commands.length} keys stand for their commits` } satisfies VerifyCheck
 })
 
+/** Returns the commit that begins at a position, if one does, of the commits that end at `end`. */
+const commitAt = (firsts: ReadonlyArray<Position>, first: Position, end: Position): ReadonlyArray<Pick<CommitRow, 'count' | 'first'>> => {
+  let [low, high] = [0, firsts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((firsts[middle] ?? 0) < first) low = middle + 1
+    else high = middle
+  }
+  return firsts[low] === first ? [{ first, count: (firsts[low + 1] ?? end + 1) - first }] : []
+}
+
 /* Proves the snapshots: each must be, block for block, what the log up to its position folds to. */
 
 /** Compares a fold of the whole log, as it grows, with each snapshot at the snapshot's position. */
 export interface SnapshotWitness {
   readonly watch: (fold: BrainFold) => void
+  /** Positions of the snapshots. */
+  readonly watched: ReadonlySet<Position>
   readonly records: ReadonlyArray<SnapshotRecord>
   /** Positions of the snapshots that differ from the fold. */
   readonly differ: ReadonlySet<Position>
 }
 
-export const snapshotWitness = Effect.fnUntraced(function* (brain: OpenBrain) {
+export const snapshotWitness = Effect.fnUntraced(function* (brain: BrainKey) {
   const store = yield* SnapshotStore
   const crypto = yield* Cryptography
   // If the list cannot be read, the second read in `verifySnapshots` fails and is reported.
-  const listed = yield* Effect.orElseSucceed(store.list(brain.key), () => [])
+  const listed = yield* Effect.orElseSucceed(store.list(brain), () => [])
   const records = listed.filter(({ version }) => version === projectionVersion)
   const made = new Map(records.map((record) => [record.position, record]))
   const differ = new Set<Position>()
@@ -121,7 +143,7 @@ export const snapshotWitness = Effect.fnUntraced(function* (brain: OpenBrain) {
     const said = record.blocks.map(({ digest, name }) => `${name} ${digest}`)
     if (blocks.join('\n') !== said.join('\n')) differ.add(fold.position)
   }
-  return { watch, records, differ } satisfies SnapshotWitness
+  return { watch, watched: new Set(made.keys()), records, differ } satisfies SnapshotWitness
 })
 
 /** True if the snapshot still exists: a process that writes snapshots drops others meanwhile. */

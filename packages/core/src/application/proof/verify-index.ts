@@ -6,7 +6,7 @@ import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { VerifyCheck } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import type { ContentStore } from '../ports/content-store.ts'
-import type { EventStore } from '../ports/event-store.ts'
+import type { EventStore, IndexChange } from '../ports/event-store.ts'
 import { indexLines, indexSpaces, SearchIndex, sameStatistics, type WholeIndex } from '../ports/search-index.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
@@ -15,6 +15,8 @@ import { holdsOnly, type IndexedText, indexedTexts, postingsIn, totalsOf, wholeO
 
 type VerifyIndex = (
   brain: OpenBrain,
+  /** The changes up to the position of the brain. */
+  changes: ReadonlyArray<IndexChange>,
   attempt?: number,
 ) => Effect.Effect<VerifyCheck, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | ContentStore | SearchIndex>
 
@@ -24,19 +26,18 @@ const attemptsMax = 5
 /** Characters of a line that are shown. */
 const lineShown = 200
 
-export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: OpenBrain, attempt = 1) {
+export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadonlyArray<IndexChange>, attempt = 1) {
   const index = yield* SearchIndex
   const made = yield* index.tokeniser(brain.key)
   if (made !== undefined && made < tokeniserVersion) return broken('the text index was made by an older Crabtrail')
   const sums = yield* Effect.forEach(indexSpaces, (space) => index.statistics(brain.key, space))
-  const changes = yield* allIndexChanges(brain)
   const whole = yield* index.whole(brain.key)
   const { position } = brain.state
   yield* catchUp(brain)
   const moved = brain.state.position !== position
   // Another process wrote between the two reads, so both are repeated. The last attempt leaves the sums out, because they are those of the
   // newest position only.
-  if (moved && attempt < attemptsMax) return yield* verifyIndex(brain, attempt + 1)
+  if (moved && attempt < attemptsMax) return yield* verifyIndex(brain, yield* allIndexChanges(brain), attempt + 1)
   const texts = indexedTexts(changes)
   const odd = indexSpaces.find((space, i) => !moved && !sameStatistics(sums[i] ?? nothing, totalsOf(texts, space)))
   const line = !moved && holdsOnly(whole, texts) ? undefined : differentLine(whole, texts, moved ? position : undefined)

@@ -61,6 +61,12 @@ export interface NamedContent {
   readonly number: number
 }
 
+/** True for a type whose events can name contents. */
+export const namesContents = (type: EventType): boolean => naming.has(type)
+const naming: ReadonlySet<string> = new Set(
+  Object.entries(eventDefinitions).flatMap(([type, { references }]) => (Object.keys(references).length === 0 ? [] : [type])),
+)
+
 /** Returns every content that an event names, with its owner. */
 export const namedContents = (event: NewEvent): ReadonlyArray<NamedContent> => {
   const references: References = eventDefinitions[event.type].references
