@@ -60,40 +60,42 @@ export const wholeOf = (texts: ReadonlyArray<IndexedText>): WholeIndex => {
 /**
  * True if a stored index holds these texts and nothing else. Never true for an index whose lines differ from those of {@link wholeOf}: this
  * is the quick comparison, which neither sorts nor writes a line. It may be false for an index that holds them in another order.
+ *
+ * No two postings of the texts have the same space, term, node and first position. So the index holds nothing else if it holds all of them
+ * and has as many.
  */
 export const holdsOnly = ({ postings, texts: stored }: WholeIndex, texts: ReadonlyArray<IndexedText>): boolean => {
   if (stored.length !== texts.length || !texts.every((text, i) => isSameText(text, stored[i]))) return false
-  const left = new Map([...postings].map(([space, terms]) => [space, cursorsOf(terms)]))
-  for (const text of texts) {
-    const cursors = left.get(text.space)
-    if (text.terms.length > 0 && (cursors === undefined || !advance(cursors, text))) return false
-  }
-  return [...left.values()].every((cursors) => [...cursors.values()].every(({ at, numbers }) => at === numbers.length))
+  let numbers = 0
+  for (const terms of postings.values()) for (const own of terms.values()) numbers += own.length
+  return numbers === numbersOfPosting * postingsIn(texts) && texts.every((text) => hasPostings(postings.get(text.space) ?? noTerms, text))
 }
+
+const noTerms: ReadonlyMap<string, PostingNumbers> = new Map()
 
 const isSameText = (a: TextOfIndex, b: TextOfIndex | undefined): boolean =>
   a.node === b?.node && a.from === b.from && a.until === b.until && a.length === b.length && a.words === b.words && a.space === b.space
 
-/** The postings of a term, of which those before `at` were compared. */
-interface Cursor {
-  readonly numbers: PostingNumbers
-  at: number
-}
-
-const cursorsOf = (terms: ReadonlyMap<string, PostingNumbers>): Map<string, Cursor> => {
-  const cursors = new Map<string, Cursor>()
-  for (const [term, numbers] of terms) cursors.set(term, { numbers, at: 0 })
-  return cursors
-}
-
-/** Returns false where the next posting of a term of the text is not that of the text. */
-const advance = (cursors: ReadonlyMap<string, Cursor>, { counts, from, length, node, terms }: IndexedText): boolean => {
+/** True if each term of the text has the posting of the text. */
+const hasPostings = (postings: ReadonlyMap<string, PostingNumbers>, text: IndexedText): boolean => {
+  const { counts, from, length, node, terms } = text
   for (let i = 0; i < terms.length; i++) {
-    const cursor = cursors.get(terms[i] ?? '')
-    if (cursor === undefined) return false
-    const { at, numbers } = cursor
+    const numbers = postings.get(terms[i] ?? '')
+    if (numbers === undefined) return false
+    const at = numbers.length === numbersOfPosting ? 0 : placeOf(numbers, text)
     if (numbers[at] !== node || numbers[at + 1] !== from || numbers[at + 2] !== counts[i] || numbers[at + 3] !== length) return false
-    cursor.at = at + numbersOfPosting
   }
   return true
+}
+
+/** Returns the place of the first posting that is not before the text, by bisection. */
+const placeOf = (numbers: PostingNumbers, { from, node }: TextOfIndex): number => {
+  let [low, high] = [0, numbers.length / numbersOfPosting]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = numbers[numbersOfPosting * middle] ?? 0
+    if (other < node || (other === node && (numbers[numbersOfPosting * middle + 1] ?? 0) < from)) low = middle + 1
+    else high = middle
+  }
+  return numbersOfPosting * low
 }
