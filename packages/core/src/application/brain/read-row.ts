@@ -4,7 +4,14 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { BrainEvent, CommitContext } from '../../domain/events/brain-event.ts'
 import { MalformedBody, packBody, type StoredEvent, unpackBody } from '../../domain/events/codec/commit-body.ts'
-import { type DecodedRun, decodeAndValidate, decodeCommit, decodedRuns, decodeRuns } from '../../domain/events/codec/event-codec.ts'
+import {
+  type DecodedRun,
+  decodeAndValidate,
+  decodeCommit,
+  decodedRuns,
+  decodeRuns,
+  eventOf,
+} from '../../domain/events/codec/event-codec.ts'
 import { provenRuns } from '../../domain/events/codec/proven-body.ts'
 import type { UnknownEvent } from '../../domain/events/codec/upcaster-chain.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
@@ -41,6 +48,22 @@ export const decodeRow = (brain: BrainKey, row: CommitRow): Effect.Effect<Readon
 /** Decodes the runs of a row. */
 export const decodeRowRuns = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<DecodedRun>, IntegrityBroken | NewerLog> =>
   readRow(brain, row, () => decodeRuns(row.body, row.count))
+
+/** Calls `visit` with the events of those runs of a row that are visited, in order. */
+export const forEachEventOf = (
+  row: CommitRow,
+  runs: ReadonlyArray<DecodedRun>,
+  isVisited: (run: DecodedRun) => boolean,
+  visit: (event: BrainEvent) => void,
+): void => {
+  const commit = commitOf(row)
+  let position = row.first
+  for (const run of runs) {
+    const { from, to } = run
+    if (isVisited(run)) for (let at = from; at < to; at++) visit(eventOf(run, at, position + at - from, commit))
+    position += to - from
+  }
+}
 
 /** The fields that the events of a row take from it. */
 export const commitOf = ({ actor, at, session }: CommitRow): CommitContext =>

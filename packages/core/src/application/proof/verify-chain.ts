@@ -11,15 +11,15 @@ import {
   isReadBy,
   type NamedContent,
   namedContents,
-  namesContents,
+  namesOrErases,
 } from '../../domain/events/brain-event.ts'
-import { type DecodedRun, eventOf } from '../../domain/events/codec/event-codec.ts'
+import type { DecodedRun } from '../../domain/events/codec/event-codec.ts'
 import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
 import { type BrainFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { foldRuns } from '../../domain/projections/commit-fold.ts'
 import type { VerifyCheck } from '../answers.ts'
 import { commitHash } from '../brain/brain.ts'
-import { bodyFault, commitOf, decodeRowRuns, headFault, provenRow, type RowFault } from '../brain/read-row.ts'
+import { bodyFault, commitOf, decodeRowRuns, forEachEventOf, headFault, provenRow, type RowFault } from '../brain/read-row.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, type CommitRow, commitsPerRead, EventStore, type Head } from '../ports/event-store.ts'
 
@@ -116,15 +116,13 @@ interface Found {
 
 /** Collects from the few events of a row that name contents or change the text index. */
 const collect = ({ erased, indexed, named }: Found, row: CommitRow, runs: ReadonlyArray<DecodedRun>): void => {
-  forEachEventOf(row, runs, namesOrErases, (event) => {
+  const isAsked = (run: DecodedRun) => namesOrErases(run.type) || isReadBy(run, 'text index')
+  forEachEventOf(row, runs, isAsked, (event) => {
     for (const content of namedContents(event)) if (!named.has(content.ref)) named.set(content.ref, content)
     for (const ref of erasedContents(event)) erased.add(ref)
     if (isReadBy(event, 'text index')) indexed.push(event)
   })
 }
-
-const namesOrErases = (run: DecodedRun): boolean =>
-  namesContents(run.type) || isReadBy(run, 'erased contents') || isReadBy(run, 'text index')
 
 const readRow = ({ fold, visit, watch, watched }: LogReaders, row: CommitRow, runs: ReadonlyArray<DecodedRun>): void => {
   if (visit !== undefined) forEachEventOf(row, runs, () => true, visit)
@@ -144,21 +142,6 @@ const readRow = ({ fold, visit, watch, watched }: LogReaders, row: CommitRow, ru
   }
   foldRuns(fold, runs, row.first, commitOf(row))
   if (watched.has(last)) watch(fold)
-}
-
-const forEachEventOf = (
-  row: CommitRow,
-  runs: ReadonlyArray<DecodedRun>,
-  isVisited: (run: DecodedRun) => boolean,
-  visit: (event: BrainEvent) => void,
-): void => {
-  const commit = commitOf(row)
-  let position = row.first
-  for (const run of runs) {
-    const { from, to } = run
-    if (isVisited(run)) for (let at = from; at < to; at++) visit(eventOf(run, at, position + at - from, commit))
-    position += to - from
-  }
 }
 
 /** Returns the finding for a log that its store cannot read from a position on. */

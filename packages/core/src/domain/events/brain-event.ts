@@ -61,8 +61,8 @@ export interface NamedContent {
   readonly number: number
 }
 
-/** True for a type whose events can name contents. */
-export const namesContents = (type: EventType): boolean => naming.has(type)
+/** True for a type whose events can name or erase contents. */
+export const namesOrErases = (type: EventType): boolean => naming.has(type) || isReadBy({ type }, 'erased contents')
 const naming: ReadonlySet<string> = new Set(
   Object.entries(eventDefinitions).flatMap(([type, { references }]) => (Object.keys(references).length === 0 ? [] : [type])),
 )
