@@ -26,8 +26,8 @@ const byNodeSqlite = files(
 const suites = (...names: ReadonlyArray<string>) => names.map((name) => `test/${name}/**/*.test.ts`)
 const properties = suites('arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'secrets')
 const scenarios = suites('scenarios')
-/** Each has a process of its own: it measures or kills what it shares a process with. */
-const alone = suites('ingest')
+/** Each has a process of its own: it measures it, ends what it holds, or chooses the engine and the store of a whole process. */
+const alone = [...suites('ingest', 'torture', 'worker'), 'test/plugin/two-gateways.test.ts', 'test/plugin/command-line-*.test.ts']
 
 /** Its tests change nothing that others see, so their files share a process, and what they import is loaded once. */
 const together = <Project extends { readonly test: object }>(project: Project) => ({
