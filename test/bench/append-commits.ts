@@ -9,6 +9,8 @@ import { type HotCommit, hotBrain } from './hot-log.ts'
 export interface LogHead {
   readonly prev: string
   readonly first: number
+  /** Time of the newest commit; absent for a log that begins here. */
+  readonly at?: number
 }
 
 export const start: LogHead = { prev: '', first: 1 }
@@ -32,7 +34,7 @@ export const appendAll = Effect.fnUntraced(function* (
 ) {
   let head = from
   for (const events of commits) {
-    const row = commitRow(crypto, events, { ...head, at: 1_700_000_000_000 + head.first, actor: 1, session: 1 })
+    const row = commitRow(crypto, events, { ...head, at: (from.at ?? 1_700_000_000_000) + head.first, actor: 1, session: 1 })
     const create = head.first === 1 ? { create: { fingerprintKey } } : {}
     yield* store.append({ brain, row, contents: [], index: [], key: commandOf(head.first), durability, ...create })
     head = { prev: row.hash, first: row.first + row.count }

@@ -1,7 +1,8 @@
 /**
  * `pnpm bench`: what a recall, a turn in the agent, append, replay, traversal and a search of vectors cost on this machine.
  *
- * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, scale, plugin, learning, replay, append, writers, past or history.
+ * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, scale, plugin, learning, replay, append, writers, past, history or proof.
+ * `pnpm bench proof 200000` gives the number of events of the log that is proven.
  *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
  */
@@ -27,6 +28,7 @@ import { openBench } from './open-bench.ts'
 import { largeGraphBench, longLogBench } from './past-bench.ts'
 import { pluginBench } from './plugin-bench.ts'
 import { heading, megabytes, number, say } from './print.ts'
+import { proofBench } from './proof-bench.ts'
 import { recallBench } from './recall-bench.ts'
 import { replayBench } from './replay-bench.ts'
 import { scaleBench } from './scale-bench.ts'
@@ -44,6 +46,7 @@ const asked = 400
 const hotEvents = 100_000
 const longLog = 850_000
 const largeGraph = 1_000_000
+const provenLog = 1_000_000
 
 const main = async (folder: string): Promise<void> => {
   machine()
@@ -57,7 +60,7 @@ const main = async (folder: string): Promise<void> => {
   const hot = await hotCommits(open.ports, brainKey, brain.state.turn(1)?.position ?? 1)
   const [warm, questions] = [written.questions.slice(judged, judged + warmUp), written.questions.slice(judged + warmUp)]
 
-  const [, , only] = process.argv
+  const [, , only, events] = process.argv
   const part = async (name: string, measure: () => void | Promise<void>) => {
     if (only !== undefined && only !== name) return
     await measure()
@@ -86,6 +89,7 @@ const main = async (folder: string): Promise<void> => {
   await part('history', async () => {
     await historyBench(folder, path)
   })
+  await part('proof', () => proofBench(folder, path, hot, events === undefined ? provenLog : Number(events)))
   say()
   say(`all of it took ${number((performance.now() - began) / 1_000)} s`)
 }

@@ -1,5 +1,5 @@
 /** Everything a store holds, by its own ports: equal dumps mean that nothing was written. */
-import { ContentStore, EventStore, SearchIndex } from '@crabtrail/core'
+import { ContentStore, EventStore, indexLines, SearchIndex } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 
 const everything = 1_000_000
@@ -18,7 +18,7 @@ export const dump = Effect.gen(function* () {
       tombstones: contents.tombstones(record.brain),
       documents: index.statistics(record.brain, 'document'),
       cues: index.statistics(record.brain, 'cue'),
-      lines: index.lines(record.brain),
+      lines: Effect.map(index.whole(record.brain), indexLines),
     }),
   )
 })

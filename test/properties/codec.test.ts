@@ -3,8 +3,9 @@ import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import { MalformedBody, packBody, unpackBody } from '../../packages/core/src/domain/events/codec/commit-body.ts'
+import { MalformedBody, packBody, readRuns, unpackBody } from '../../packages/core/src/domain/events/codec/commit-body.ts'
 import { decodeAndValidate, decodeCommit, encodeCommit, placed, toStored } from '../../packages/core/src/domain/events/codec/event-codec.ts'
+import { eventLines } from '../../packages/core/src/domain/events/codec/event-lines.ts'
 import { anyEvent, eventOf } from '../arbitraries/event.ts'
 import { plausibleLog } from '../arbitraries/plausible-log.ts'
 import { anyValue, storedEvents } from '../arbitraries/stored-event.ts'
@@ -71,6 +72,16 @@ describe('the codec', () => {
 
         expect(read.map(spelled)).toEqual(given.map(spelled))
         expect(packBody(read)).toBe(body)
+      }),
+      runs,
+    )
+  })
+
+  test('INV-05 the lines that are written from columns are the canonical events, whatever they say', () => {
+    fc.assert(
+      fc.property(storedEvents, (events) => {
+        const body = packBody(events)
+        expect(eventLines(readRuns(body, events.length))).toEqual(unpackBody(body).map(canonicalJson))
       }),
       runs,
     )

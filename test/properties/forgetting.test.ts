@@ -1,4 +1,4 @@
-import { ContentStore, limits, SearchIndex } from '@crabtrail/core'
+import { ContentStore, indexLines, limits, SearchIndex } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
@@ -121,7 +121,7 @@ const isPassedOver = (memory: RunningMemory, source: number, path: string): bool
 
 const everything = (memory: RunningMemory): string => {
   const contents = memory.run(Effect.flatMap(ContentStore, (store) => store.page(brain, undefined, limits.logEvents)))
-  const lines = memory.run(Effect.flatMap(SearchIndex, (index) => index.lines(brain)))
+  const lines = memory.run(Effect.flatMap(SearchIndex, (index) => Effect.map(index.whole(brain), indexLines)))
   return JSON.stringify([contents.map(({ body }) => body), lines, memory.rows().map(({ body }) => body)])
 }
 

@@ -1,6 +1,6 @@
 /** The text index on its two levels, with limits so small that rows are moved and blocks are cut all the time. */
 import { join } from 'node:path'
-import { BrainKey, type IndexChange, type IndexSpace } from '@crabtrail/core'
+import { BrainKey, type IndexChange, type IndexSpace, indexLines } from '@crabtrail/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openConnection } from '../../packages/store/src/sqlite/open.ts'
@@ -122,8 +122,8 @@ test('INV-10 rows and blocks together answer for any position as a model does, w
         expect(counted()).toBe(rows())
       }
       for (let at = 0; at <= 20; at += 3) expect(answers(at)).toEqual(modelled(applied, at))
-      expect(index.lines(brain)).toEqual(indexModel(applied).lines())
-      const held = index.lines(brain).map((line): ReadonlyArray<unknown> => JSON.parse(line))
+      expect(indexLines(index.whole(brain))).toEqual(indexModel(applied).lines())
+      const held = indexLines(index.whole(brain)).map((line): ReadonlyArray<unknown> => JSON.parse(line))
       for (const space of spaces) {
         const own = held.flatMap(([name, term]) => (name === space ? [String(term)] : []))
         for (const low of ['', 'cr', 'crab', 'z', '🦀', ...own.map((term) => [...term].slice(0, 2).join(''))])
@@ -132,7 +132,7 @@ test('INV-10 rows and blocks together answer for any position as a model does, w
 
       const left = applied.filter(({ node }) => node !== erased)
       index.drop(1, [erased])
-      expect(index.lines(brain)).toEqual(indexModel(left).lines())
+      expect(indexLines(index.whole(brain))).toEqual(indexModel(left).lines())
       expect(answers()).toEqual(modelled(left))
       expect(counted()).toBe(rows())
       connection.close()

@@ -164,7 +164,7 @@ test('opening a brain looks at a few dozen texts, however many there are', async
       return index.holds(brain, space, texts)
     }
     const never = () => Effect.die('opening reads the whole index')
-    return Context.add(stores, SearchIndex, { ...index, holds, lines: never, rebuild: never })
+    return Context.add(stores, SearchIndex, { ...index, holds, whole: never, rebuild: never })
   }
   const store = openStore({ between: counting })
   try {
@@ -186,7 +186,7 @@ test('somebody who keeps writing does not make the index look broken', async () 
     const write = Effect.promise(async () =>
       writer?.ingest({ documents: [{ source: 'busy.md', format: 'markdown', text: `# ${rounds++}` }] }),
     )
-    return Context.add(stores, SearchIndex, { ...index, lines: (brain) => Effect.andThen(write, index.lines(brain)) })
+    return Context.add(stores, SearchIndex, { ...index, whole: (brain) => Effect.andThen(write, index.whole(brain)) })
   }
   let rounds = 0
   const [theirs, ours] = [

@@ -1,4 +1,4 @@
-import { layerMemory, layerRedactor, Memory, parseBrainKey, SearchIndex } from '@crabtrail/core'
+import { indexLines, layerMemory, layerRedactor, Memory, parseBrainKey, SearchIndex } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import { layerSqlite } from '@crabtrail/store/sqlite'
@@ -26,7 +26,7 @@ test('an index that was deleted is built anew when its brain is opened', async (
       ),
       Layer.fresh(layerMemory),
     )
-    const lines = yield* index.lines(brain)
+    const lines = indexLines(yield* index.whole(brain))
 
     yield* index.rebuild(brain, [])
     const again = yield* Effect.provide(
@@ -34,7 +34,7 @@ test('an index that was deleted is built anew when its brain is opened', async (
       Layer.fresh(layerMemory),
     )
 
-    return { first, again, lines, rebuilt: yield* index.lines(brain) }
+    return { first, again, lines, rebuilt: indexLines(yield* index.whole(brain)) }
   })
 
   const { again, first, lines, rebuilt } = await Effect.runPromise(Effect.provide(story, ports))

@@ -63,12 +63,17 @@ export {
   type Tail,
 } from './application/ports/event-store.ts'
 export {
+  byTextOfIndex,
   type FiledText,
   type IndexStatistics,
+  indexLines,
+  type PostingNumbers,
   type Postings,
   postingLine,
   SearchIndex,
+  type TextOfIndex,
   textLine,
+  type WholeIndex,
 } from './application/ports/search-index.ts'
 export { type FoundPart, type FoundParts, type SegmentRecord, SegmentStore } from './application/ports/segment-store.ts'
 export { type SnapshotRecord, SnapshotStore } from './application/ports/snapshot-store.ts'

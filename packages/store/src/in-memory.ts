@@ -137,7 +137,7 @@ const searchIndex = (memory: Brains, turnstile: Turnstile): SearchIndex['Service
       change(key, (one) => {
         one.documents = documents.changed([], changes)
       }),
-    lines: (key) => ask(key, [], (one) => documents.lines(one.documents)),
+    whole: (key) => ask(key, documents.whole([]), (one) => documents.whole(one.documents)),
   }
 }
 

@@ -96,7 +96,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
       rebuild: (brain, changes) => tell(() => index.rebuild(brain, changes)),
       tokeniser: (brain) => ask(() => index.tokeniser(brain)),
       holds: (brain, space, texts) => ask(() => index.holds(brain, space, texts)),
-      lines: (brain) => ask(() => index.lines(brain)),
+      whole: (brain) => ask(() => index.whole(brain)),
     }),
     Context.add(SegmentStore, {
       find: (brain, keys) => ask(() => segments.find(brain, keys)),

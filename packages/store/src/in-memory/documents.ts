@@ -1,6 +1,7 @@
 /** Text index as a list of documents, each with the positions between which it is valid. */
 
 import {
+  byTextOfIndex,
   type ContentRef,
   type FiledText,
   type IndexChange,
@@ -10,8 +11,7 @@ import {
   type NodeVector,
   type Position,
   type Postings,
-  postingLine,
-  textLine,
+  type WholeIndex,
 } from '@crabtrail/core'
 
 interface IndexedDocument {
@@ -93,22 +93,16 @@ const hasTerm = ({ begun, counts }: IndexedDocument, beginning: string): boolean
   return has
 }
 
-/**
- * Returns postings ordered by space, term, node and first position, then texts by space, node and first position. Terms are in code-unit
- * order.
- */
-export const lines = (documents: Documents): ReadonlyArray<string> => {
-  const texts = documents.toSorted((a, b) => compare(a.space, b.space) || a.node - b.node || a.from - b.from)
-  const postings = texts
-    .flatMap(({ counts, ...document }) => [...counts].map(([term, count]) => ({ ...document, term, count })))
-    .sort((a, b) => compare(a.space, b.space) || compare(a.term, b.term) || a.node - b.node || a.from - b.from)
-  return [
-    ...postings.map(({ count, from, length, node, space, term, until }) => postingLine(space, term, node, from, until, count, length)),
-    ...texts.map(({ from, length, node, space, until, words }) => textLine(space, node, from, until, length, words)),
-  ]
+export const whole = (documents: Documents): WholeIndex => {
+  const texts = documents.toSorted(byTextOfIndex)
+  const postings = new Map<string, Map<string, Array<number>>>()
+  for (const { counts, from, length, node, space } of texts) {
+    const terms = postings.get(space) ?? new Map<string, Array<number>>()
+    postings.set(space, terms)
+    for (const [term, count] of counts) terms.set(term, [...(terms.get(term) ?? []), node, from, count, length])
+  }
+  return { postings, texts: texts.map(({ from, length, node, space, until, words }) => ({ space, node, from, until, length, words })) }
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /* Vectors of a brain as a list: the plain reference for stores. */
 

@@ -72,7 +72,7 @@ const operations: Readonly<Record<string, Asked>> = {
   statistics: ({ index }) => index.statistics(brain, 'document'),
   statisticsAt: ({ index }) => index.statistics(brain, 'document', 1),
   postings: ({ index }) => index.postings(brain, 'document', ['a']),
-  lines: ({ index }) => index.lines(brain),
+  whole: ({ index }) => index.whole(brain),
   rebuild: ({ index }) => index.rebuild(brain, []),
 }
 

@@ -10,17 +10,19 @@
 
 import {
   type BrainKey,
+  byTextOfIndex,
   type FiledText,
   type IndexChange,
   type IndexSpace,
   type IndexStatistics,
   type NodeNumber,
   type Position,
+  type PostingNumbers,
   type Postings,
-  postingLine,
   type StoreUnavailable,
-  textLine,
+  type TextOfIndex,
   tokeniserVersion,
+  type WholeIndex,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { missingBrain, numberOf, spaceCode } from '../codes.ts'
@@ -29,7 +31,7 @@ import { erasureStatements } from '../erasure-statements.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { unavailable } from '../sqlite/failure.ts'
 import { indexStatements } from './index-statements.ts'
-import { postingNumbers } from './posting-blocks.ts'
+import { mergeValues, postingNumbers } from './posting-blocks.ts'
 import { type EndedTexts, endedTexts, type PostingLimits, PostingTables, type SpaceOf, type TextOfTerm } from './posting-tables.ts'
 import { PostingsCache } from './postings-cache.ts'
 
@@ -199,31 +201,29 @@ export class IndexTables {
     })
   }
 
-  /**
-   * Returns postings ordered by space, term, node and first position, then texts by space, node and first position. Terms are in code-unit
-   * order.
-   */
-  lines(key: BrainKey): ReadonlyArray<string> {
+  whole(key: BrainKey): WholeIndex {
     const brain = numberOf(this.#connection, key) ?? 0
-    const texts = this.#connection.all(indexStatements.texts, { brain: key }).map(named).sort(byText)
-    const untils = new Map(texts.map(({ node, space, valid_from, valid_until }) => [`${space} ${node} ${valid_from}`, valid_until]))
-    const postings: Array<{ space: string; term: string; node: number; from: number; count: number; length: number }> = []
+    const rows = this.#connection.all(indexStatements.texts, { brain: key })
+    const texts = rows.map(
+      ({ length, node, space, valid_from: from, valid_until: until, words }): TextOfIndex => ({
+        space: spaceName(space),
+        node,
+        from,
+        until,
+        length,
+        words,
+      }),
+    )
+    const postings = new Map<string, Map<string, PostingNumbers>>()
     for (const { space } of this.#connection.all(indexStatements.spaces, { brain })) {
-      const name = spaceName(space)
+      const terms = new Map<string, PostingNumbers>()
       this.#postings.each({ brain, space }, ({ term, values }) => {
-        for (let i = 0; i < values.length; i += postingNumbers) {
-          const [node = 0, from = 0, count = 0, length = 0] = values.slice(i, i + postingNumbers)
-          postings.push({ space: name, term, node, from, count, length })
-        }
+        const known = terms.get(term)
+        terms.set(term, known === undefined ? values : mergeValues(known, values))
       })
+      postings.set(spaceName(space), terms)
     }
-    postings.sort((a, b) => compare(a.space, b.space) || compare(a.term, b.term) || a.node - b.node || a.from - b.from)
-    return [
-      ...postings.map(({ count, from, length, node, space, term }) =>
-        postingLine(space, term, node, from, untils.get(`${space} ${node} ${from}`) ?? -1, count, length),
-      ),
-      ...texts.map((one) => textLine(one.space, one.node, one.valid_from, one.valid_until, one.length, one.words)),
-    ]
+    return { postings, texts: texts.sort(byTextOfIndex) }
   }
 
   #madeBy(brain: number): number | undefined {
@@ -296,15 +296,6 @@ interface Totals {
   rows: number
 }
 
-/** Returns the row with the name of its space; an unknown code stays a number, for comparison. */
-const named = <Row extends { readonly space: number }>(row: Row) => ({ ...row, space: spaceName(row.space) })
+/** Returns the name of a space; an unknown code stays a number, for comparison. */
 const spaceName = (code: number): string => spaces.find((space) => spaceCode(space) === code) ?? String(code)
 const spaces = ['document', 'cue', 'phrase'] as const
-
-interface InOrder {
-  readonly space: string
-  readonly node: number
-  readonly valid_from: number
-}
-const byText = (a: InOrder, b: InOrder): number => compare(a.space, b.space) || a.node - b.node || a.valid_from - b.valid_from
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

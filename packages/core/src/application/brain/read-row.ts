@@ -4,7 +4,15 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { BrainEvent, CommitContext, EventType } from '../../domain/events/brain-event.ts'
 import { bodyFilter, MalformedBody, packBody, type StoredEvent, unpackBody } from '../../domain/events/codec/commit-body.ts'
-import { decodeAndValidate, decodeCommit } from '../../domain/events/codec/event-codec.ts'
+import {
+  type DecodedRun,
+  decodeAndValidate,
+  decodeCommit,
+  decodedRuns,
+  decodeRuns,
+  eventOf,
+} from '../../domain/events/codec/event-codec.ts'
+import { provenRuns } from '../../domain/events/codec/proven-body.ts'
 import type { UnknownEvent } from '../../domain/events/codec/upcaster-chain.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
@@ -43,6 +51,46 @@ export const forEachEvent = Effect.fnUntraced(function* (
 export const decodeRow = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
   readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit))
 
+/** Decodes the runs of a row. */
+export const decodeRowRuns = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<DecodedRun>, IntegrityBroken | NewerLog> =>
+  readRow(brain, row, () => decodeRuns(row.body, row.count))
+
+/** Calls `visit` with the events of those runs of a row that are visited, in order. */
+export const forEachEventOf = (
+  row: CommitRow,
+  runs: ReadonlyArray<DecodedRun>,
+  isVisited: (run: DecodedRun) => boolean,
+  visit: (event: BrainEvent) => void,
+): void => {
+  const commit = commitOf(row)
+  let position = row.first
+  for (const run of runs) {
+    const { from, to } = run
+    if (isVisited(run)) for (let at = from; at < to; at++) visit(eventOf(run, at, position + at - from, commit))
+    position += to - from
+  }
+}
+
+/** The fields that the events of a row take from it. */
+export const commitOf = ({ actor, at, session }: CommitRow): CommitContext =>
+  session === undefined ? { at, actor } : { at, actor, session }
+
+/**
+ * Returns the runs of a row that is proven, except for its hash: its columns hold values that they can have, and its body is canonical with
+ * events that fit their schemas. Returns undefined for a row that is not proven column by column: {@link bodyFault} decides on it.
+ */
+export const provenRow = (row: CommitRow): ReadonlyArray<DecodedRun> | undefined => {
+  if (shapeFault(row) !== undefined) return undefined
+  try {
+    const runs = provenRuns(row.body, row.first, row.count)
+    const decoded = runs && decodedRuns(runs)
+    return decoded === undefined || Result.isFailure(decoded) ? undefined : decoded.success
+  } catch (error) {
+    if (!(error instanceof MalformedBody)) throw error
+    return undefined
+  }
+}
+
 /** Folds a row: all of it, or nothing when it cannot be read. */
 export const foldRow = (brain: BrainKey, fold: BrainFold, row: CommitRow): Effect.Effect<void, IntegrityBroken | NewerLog> =>
   readRow(brain, row, (commit) => foldCommit(fold, row.body, row.first, row.count, commit))
@@ -52,12 +100,12 @@ const readRow = <A>(
   row: CommitRow,
   read: (commit: CommitContext) => Result.Result<A, UnknownEvent>,
 ): Effect.Effect<A, IntegrityBroken | NewerLog> => {
-  const { actor, at, first, session } = row
+  const { first } = row
   const broken = (fault: RowFault) => Effect.fail(new IntegrityBroken({ brain, ...fault }))
   const shape = shapeFault(row)
   if (shape !== undefined) return broken({ position: Number.isSafeInteger(first) ? first : 0, problem: shape })
   try {
-    const done = read(session === undefined ? { at, actor } : { at, actor, session })
+    const done = read(commitOf(row))
     if (Result.isSuccess(done)) return Effect.succeed(done.success)
     const { type, version } = done.failure
     return Effect.fail(new NewerLog({ brain, position: first, type, version }))

@@ -36,6 +36,28 @@ export interface Postings {
   readonly lengths: Int32Array
 }
 
+/** The postings of a term: node, first position, count and length of one posting after the other, by node and first position. */
+export type PostingNumbers = ReadonlyArray<number>
+export const numbersOfPosting = 4
+
+/** A text with the positions between which it is valid. `until` is 0 while it is valid. */
+export interface TextOfIndex {
+  readonly space: string
+  readonly node: NodeNumber
+  readonly from: Position
+  readonly until: Position
+  readonly length: number
+  readonly words: number
+}
+
+/** The index of a brain, past texts included. */
+export interface WholeIndex {
+  /** The postings of each term by space. */
+  readonly postings: ReadonlyMap<string, ReadonlyMap<string, PostingNumbers>>
+  /** By space, node and first position. */
+  readonly texts: ReadonlyArray<TextOfIndex>
+}
+
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
@@ -68,21 +90,39 @@ export class SearchIndex extends Context.Service<
     readonly tokeniser: (brain: BrainKey) => Effect.Effect<number | undefined, StoreUnavailable>
     /**
      * Returns true if each of these nodes has a valid text and each of its terms leads to it. The cost depends on the texts, not on the
-     * size of the index, because every opening of a brain pays it. `lines` gives everything.
+     * size of the index, because every opening of a brain pays it. `whole` gives everything.
      */
     readonly holds: (brain: BrainKey, space: IndexSpace, texts: ReadonlyArray<FiledText>) => Effect.Effect<boolean, StoreUnavailable>
-    /**
-     * Returns everything of a brain that a score at any position depends on, as text lines in a fixed order: postings, then texts. `verify`
-     * compares them with the lines that the log gives.
-     */
-    readonly lines: (brain: BrainKey) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+    /** Returns everything of a brain that a score at any position depends on. `verify` compares it with what the log gives. */
+    readonly whole: (brain: BrainKey) => Effect.Effect<WholeIndex, StoreUnavailable>
   }
 >()('@crabtrail/core/SearchIndex') {}
 
-/**
- * Writes one posting as a line of {@link SearchIndex.lines}, ordered by space, term, node and first position. `until` is 0 while it is
- * valid.
- */
+/** Returns the index as lines of text in a fixed order, so that a difference between two indexes can be named: postings, then texts. */
+export const indexLines = ({ postings, texts }: WholeIndex): ReadonlyArray<string> => {
+  const untils = new Map(texts.map(({ from, node, space, until }) => [`${space} ${node} ${from}`, until]))
+  const found: Array<Posting> = []
+  for (const [space, terms] of postings) {
+    for (const [term, numbers] of terms) {
+      for (let i = 0; i < numbers.length; i += numbersOfPosting) {
+        const [node = 0, from = 0, count = 0, length = 0] = numbers.slice(i, i + numbersOfPosting)
+        found.push({ space, term, node, from, until: untils.get(`${space} ${node} ${from}`) ?? -1, count, length })
+      }
+    }
+  }
+  found.sort((a, b) => order(a.space, b.space) || order(a.term, b.term) || a.node - b.node || a.from - b.from)
+  return [
+    ...found.map(({ count, from, length, node, space, term, until }) => postingLine(space, term, node, from, until, count, length)),
+    ...texts.map(({ from, length, node, space, until, words }) => textLine(space, node, from, until, length, words)),
+  ]
+}
+
+interface Posting extends Omit<TextOfIndex, 'words'> {
+  readonly term: string
+  readonly count: number
+}
+
+/** Writes one posting as a line. `until` is 0 while it is valid, and -1 if its text is missing. */
 export const postingLine = (
   space: string,
   term: string,
@@ -93,6 +133,9 @@ export const postingLine = (
   length: number,
 ): string => JSON.stringify([space, term, node, from, until, count, length])
 
-/** Writes one text as a line, ordered by space, node and first position. */
 export const textLine = (space: string, node: number, from: Position, until: Position, length: number, words: number): string =>
   JSON.stringify(['text', space, node, from, until, length, words])
+
+export const byTextOfIndex = (a: TextOfIndex, b: TextOfIndex): number => order(a.space, b.space) || a.node - b.node || a.from - b.from
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

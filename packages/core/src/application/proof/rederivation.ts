@@ -31,10 +31,10 @@ const underived: ReadonlySet<EventType> = new Set(['MaintenanceRequested'])
 
 /**
  * Derives the effects of all facts, in log order, each right after its fact: effects are derived in this order whenever the learner runs.
- * So the state right after a fact is what had been learned through that fact.
+ * So the state right after a fact is what had been learned through that fact. `read` is the log as far as it was read.
  */
-export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const { effects, facts, learnedBy } = yield* factsAndEffects(brain)
+export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: ReadonlyArray<BrainEvent>) {
+  const { effects, facts, learnedBy } = yield* factsAndEffects(brain, read)
   const fold = emptyFold()
   const state = brainState(fold)
   const kept = new Map<Position, GraphView>([[0, graphView(emptyColumns())]])
@@ -100,17 +100,20 @@ const learnedFrom = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainS
 /** Returns what had been learned by a position: the newest fact with an effect at or before it. */
 type LearnedBy = (position: Position) => Position
 
-const factsAndEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
+const factsAndEffects = Effect.fnUntraced(function* (brain: OpenBrain, read: ReadonlyArray<BrainEvent>) {
   const facts: Array<BrainEvent> = []
   const effects = new Map<Position, Array<BrainEvent>>()
   const rises: Array<readonly [position: Position, through: Position]> = [[0, 0]]
-  yield* forEachEvent(brain, 1, brain.state.position, (event) => {
+  const sort = (event: BrainEvent) => {
     const { cause = 0, position, type } = event
     if (natureOf(type) === 'fact') return facts.push(event)
     if (cause > (rises.at(-1)?.[1] ?? 0)) rises.push([position, cause])
     const known = effects.get(cause)
     return known === undefined ? effects.set(cause, [event]) : known.push(event)
-  })
+  }
+  for (const event of read) sort(event)
+  // The brain may have grown while the other checks ran.
+  yield* forEachEvent(brain, (read.at(-1)?.position ?? 0) + 1, brain.state.position, sort)
   const learnedBy: LearnedBy = (at) => rises.findLast(([position]) => position <= at)?.[1] ?? 0
   return { facts, effects, learnedBy }
 })

@@ -6,24 +6,25 @@ import { sealedKinds } from '../../domain/events/event-definition.ts'
 import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
 import { encodeSnapshot, projectionVersion } from '../../domain/snapshots/snapshot.ts'
-import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { VerifyCheck } from '../answers.ts'
-import { catchUp, type OpenBrain } from '../brain/brain.ts'
+import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { fitsLog } from '../brain/snapshots.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { type ContentRow, EventStore } from '../ports/event-store.ts'
-import { indexSpaces, SearchIndex, sameStatistics } from '../ports/search-index.ts'
+import { type CommitRow, type ContentRow, EventStore } from '../ports/event-store.ts'
 import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
-import type { StoreUnavailable } from '../ports/store-errors.ts'
-import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
-import { allIndexChanges, linesOf, totalsOf } from '../text-index/index-upkeep.ts'
 import type { Chain } from './verify-chain.ts'
 
 const contentsPerPage = 1_000
 
-export const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, { erased, named }: Chain) {
+/** Verifies the contents. Also returns the bodies of those in `asked`, because no check should read the contents again. */
+export const verifyContents = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { erased, named }: Pick<Chain, 'erased' | 'named'>,
+  asked: ReadonlySet<ContentRef>,
+) {
+  const bodies = new Map<ContentRef, string>()
   const contents = yield* ContentStore
   const crypto = yield* Cryptography
   const missing = new Set(named.keys())
@@ -34,6 +35,7 @@ export const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, { e
     const rows = yield* contents.page(brain.key, after, contentsPerPage)
     for (const row of rows) {
       missing.delete(row.ref)
+      if (asked.has(row.ref) && typeof row.body === 'string') bodies.set(row.ref, row.body)
       const content = named.get(row.ref)
       if (content === undefined) unnamed ??= `no event names content ${row.ref}`
       else fault ??= erased.has(row.ref) ? notGone(row.ref) : faultOf(crypto, brain, row, content)
@@ -51,7 +53,7 @@ export const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, { e
   if (lost !== undefined) fault ??= `content ${lost} is named by an event and was never erased, but is gone`
   const kept = named.size - missing.size
   const detail = fault ?? `${kept} fit their references${missing.size === 0 ? '' : `, ${missing.size} are erased`}`
-  return { name: 'contents', ok: fault === undefined, detail } satisfies VerifyCheck
+  return { check: { name: 'contents', ok: fault === undefined, detail } satisfies VerifyCheck, bodies }
 })
 
 const notGone = (ref: ContentRef): string => `content ${ref} was erased, and is there all the same: forget it again`
@@ -85,11 +87,13 @@ const isAt = Effect.fnUntraced(function* ({ key, state }: OpenBrain) {
  * Verifies the keys of answered commands. A key without a commit would make a signal look answered that never was. Keys are under no hash:
  * a key that was taken away, or that was moved to another commit, cannot be found.
  */
-export const verifyCommands = Effect.fnUntraced(function* (brain: OpenBrain) {
+export const verifyCommands = Effect.fnUntraced(function* ({ key, state }: OpenBrain, { firsts }: Pick<Chain, 'firsts'>) {
   const store = yield* EventStore
-  const commands = yield* store.commands(brain.key)
+  const commands = yield* store.commands(key)
+  const { position } = state
   for (const { count, first } of commands) {
-    const [row] = yield* store.read(brain.key, first, 1)
+    // Another process may have answered a command after the log was read.
+    const [row] = first > position ? yield* store.read(key, first, 1) : commitAt(firsts, first, position)
     if (row?.first === first && row.count === count) continue
     return {
       name: 'commands',
@@ -101,76 +105,34 @@ export const verifyCommands = Effect.fnUntraced(function* (brain: OpenBrain) {
   return { name: 'commands', ok: true, detail: `${commands.length} keys stand for their commits` } satisfies VerifyCheck
 })
 
-/* Proves the text index: everything that a score depends on, now and at every earlier position, against the log and the contents. */
-
-type VerifyIndex = (
-  brain: OpenBrain,
-  attempt?: number,
-) => Effect.Effect<VerifyCheck, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | ContentStore | SearchIndex>
-
-/** Most times that the index is read, because another process wrote meanwhile. */
-const attemptsMax = 5
-
-/** Characters of a line that are shown. */
-const lineShown = 200
-
-export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: OpenBrain, attempt = 1) {
-  const index = yield* SearchIndex
-  const made = yield* index.tokeniser(brain.key)
-  if (made !== undefined && made < tokeniserVersion) return broken('the text index was made by an older Crabtrail')
-  const sums = yield* Effect.forEach(indexSpaces, (space) => index.statistics(brain.key, space))
-  const changes = yield* allIndexChanges(brain)
-  const lines = yield* index.lines(brain.key)
-  const { position } = brain.state
-  yield* catchUp(brain)
-  const moved = brain.state.position !== position
-  // Another process wrote between the two reads, so both are repeated. The last attempt leaves the sums out, because they are those of the
-  // newest position only.
-  if (moved && attempt < attemptsMax) return yield* verifyIndex(brain, attempt + 1)
-  const derived = linesOf(changes)
-  const stored = moved ? lines.flatMap(asOf(position)) : lines
-  const at = stored.findIndex((line, i) => line !== derived[i])
-  const odd = indexSpaces.find((space, i) => !moved && !sameStatistics(sums[i] ?? nothing, totalsOf(changes, space)))
-  const different = at >= 0 ? stored[at] : (derived[stored.length] ?? (odd === undefined ? undefined : `the sums over all ${odd}s`))
-  if (different !== undefined) return broken(`the text index is not what the log gives, first at ${different.slice(0, lineShown)}`)
-  const texts = derived.filter((line) => line.startsWith('["text"')).length
-  const detail = `${derived.length - texts} postings of ${texts} texts are what the log gives`
-  return { name: 'index', ok: true, detail } satisfies VerifyCheck
-})
-
-const broken = (problem: string): VerifyCheck => ({
-  name: 'index',
-  ok: false,
-  detail: `${problem}: run doctor --rebuild-index, which builds it anew from the log`,
-})
-
-const nothing = { documents: 0, totalLength: 0, totalWords: 0 }
-
-/** Returns a line as it was at a position; every line says between which positions it is valid. */
-const asOf =
-  (position: Position) =>
-  (line: string): ReadonlyArray<string> => {
-    const fields: Array<unknown> = JSON.parse(line)
-    if (Number(fields[3]) > position) return []
-    if (Number(fields[4]) > position) fields[4] = 0
-    return [JSON.stringify(fields)]
+/** Returns the commit that begins at a position, if one does, of the commits that end at `end`. */
+const commitAt = (firsts: ReadonlyArray<Position>, first: Position, end: Position): ReadonlyArray<Pick<CommitRow, 'count' | 'first'>> => {
+  let [low, high] = [0, firsts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((firsts[middle] ?? 0) < first) low = middle + 1
+    else high = middle
   }
+  return firsts[low] === first ? [{ first, count: (firsts[low + 1] ?? end + 1) - first }] : []
+}
 
 /* Proves the snapshots: each must be, block for block, what the log up to its position folds to. */
 
 /** Compares a fold of the whole log, as it grows, with each snapshot at the snapshot's position. */
 export interface SnapshotWitness {
   readonly watch: (fold: BrainFold) => void
+  /** Positions of the snapshots. */
+  readonly watched: ReadonlySet<Position>
   readonly records: ReadonlyArray<SnapshotRecord>
   /** Positions of the snapshots that differ from the fold. */
   readonly differ: ReadonlySet<Position>
 }
 
-export const snapshotWitness = Effect.fnUntraced(function* (brain: OpenBrain) {
+export const snapshotWitness = Effect.fnUntraced(function* (brain: BrainKey) {
   const store = yield* SnapshotStore
   const crypto = yield* Cryptography
   // If the list cannot be read, the second read in `verifySnapshots` fails and is reported.
-  const listed = yield* Effect.orElseSucceed(store.list(brain.key), () => [])
+  const listed = yield* Effect.orElseSucceed(store.list(brain), () => [])
   const records = listed.filter(({ version }) => version === projectionVersion)
   const made = new Map(records.map((record) => [record.position, record]))
   const differ = new Set<Position>()
@@ -181,7 +143,7 @@ export const snapshotWitness = Effect.fnUntraced(function* (brain: OpenBrain) {
     const said = record.blocks.map(({ digest, name }) => `${name} ${digest}`)
     if (blocks.join('\n') !== said.join('\n')) differ.add(fold.position)
   }
-  return { watch, records, differ } satisfies SnapshotWitness
+  return { watch, watched: new Set(made.keys()), records, differ } satisfies SnapshotWitness
 })
 
 /** True if the snapshot still exists: a process that writes snapshots drops others meanwhile. */

@@ -3,9 +3,8 @@
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { noMark, type SegmentBuilder, type SegmentPart, segmentBuilder, segmentsVersion } from '../../domain/history/segments.ts'
-import type { Position } from '../../domain/identity.ts'
+import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { VerifyCheck } from '../answers.ts'
-import type { OpenBrain } from '../brain/brain.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type SegmentRecord, SegmentStore } from '../ports/segment-store.ts'
 
@@ -18,11 +17,11 @@ export interface SegmentWitness {
   readonly digests: ReadonlyMap<Position, string>
 }
 
-export const segmentWitness = Effect.fnUntraced(function* (brain: OpenBrain) {
+export const segmentWitness = Effect.fnUntraced(function* (brain: BrainKey) {
   const store = yield* SegmentStore
   const crypto = yield* Cryptography
   // If the segments cannot be read, the second read in `verifySegments` fails and is reported.
-  const found = yield* Effect.orElseSucceed(store.find(brain.key, []), () => undefined)
+  const found = yield* Effect.orElseSucceed(store.find(brain, []), () => undefined)
   const records = (found?.segments ?? []).filter(({ version }) => version === segmentsVersion)
   const digests = new Map<Position, string>()
   let builder: SegmentBuilder | undefined
@@ -50,14 +49,14 @@ const digestOf = (
 }
 
 /** Verifies the segments. A segment with a damaged part is not read: the log is read instead. */
-export const verifySegments = Effect.fnUntraced(function* (brain: OpenBrain, { digests, records }: SegmentWitness) {
+export const verifySegments = Effect.fnUntraced(function* (brain: BrainKey, { digests, records }: SegmentWitness) {
   const store = yield* SegmentStore
   const crypto = yield* Cryptography
   for (const record of records) {
-    const parts = yield* store.read(brain.key, record.first)
+    const parts = yield* store.read(brain, record.first)
     if (parts !== undefined && digestOf(crypto, record, record, parts) === digests.get(record.first)) continue
     // Another process may have put a longer segment in its place meanwhile.
-    const now = (yield* store.find(brain.key, []))?.segments.find(({ first }) => first === record.first)
+    const now = (yield* store.find(brain, []))?.segments.find(({ first }) => first === record.first)
     if (now?.last !== record.last) continue
     const problem = parts === undefined ? 'is damaged' : 'is not what the log gives'
     const detail = `the segment of positions ${record.first} to ${record.last} ${problem}: run doctor --rebuild-snapshots, which makes it anew from the log`

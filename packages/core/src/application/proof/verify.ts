@@ -1,54 +1,85 @@
 /** Proves a brain: the log, the contents, what is derived from them and, if asked, the effects. Each finding names the place and what to do. */
 
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { ContentRef, Position } from '../../domain/identity.ts'
+import { brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
 import type { VerifyAnswer, VerifyCheck } from '../answers.ts'
-import { catchUp, type OpenBrain, openBrain } from '../brain/brain.ts'
+import { type OpenBrain, openBrain } from '../brain/brain.ts'
 import { fingerprintWith } from '../brain/contents.ts'
 import { chooseBrain } from '../brain/open-brains.ts'
+import { countReplay } from '../counters.ts'
 import { graphDigest } from '../history/show.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { IntegrityBroken, NotFound } from '../request-errors.ts'
 import type { VerifyRequest } from '../requests.ts'
+import { followIndex } from '../text-index/index-changes.ts'
 import { rederive } from './rederivation.ts'
-import { unreadableChain, verifyChain } from './verify-chain.ts'
-import { snapshotWitness, verifyCommands, verifyContents, verifyIndex, verifySnapshots } from './verify-contents.ts'
+import { type Chain, unreadableChain, verifyChain } from './verify-chain.ts'
+import { snapshotWitness, verifyCommands, verifyContents, verifySnapshots } from './verify-contents.ts'
+import { verifyIndex } from './verify-index.ts'
 import { segmentWitness, verifySegments } from './verify-segments.ts'
 
-/** Proves a brain. It reads the log by itself: a brain whose log is broken cannot be opened, and must still be reported. */
-export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: VerifyRequest) {
+/** A brain with what proves its contents. */
+export type ProvenBrain = Pick<OpenBrain, 'key' | 'fingerprint' | 'fingerprintKey'>
+
+/**
+ * Proves a brain. It reads the log by itself, once: a brain whose log is broken cannot be opened, and must still be reported. The other
+ * checks run on the fold of that reading.
+ */
+export const verify = Effect.fnUntraced(function* ({ fingerprint, fingerprintKey, key }: ProvenBrain, request: VerifyRequest) {
   const fold = emptyFold()
-  const witness = yield* snapshotWitness(brain)
-  const segments = yield* segmentWitness(brain)
-  const walked = verifyChain(brain, (event, first) => {
+  const witness = yield* snapshotWitness(key)
+  const segments = yield* segmentWitness(key)
+  const events: Array<BrainEvent> = []
+  const visit = (event: BrainEvent, first: Position) => {
+    events.push(event)
     segments.watch(event, first)
-    foldEvent(fold, event)
-    witness.watch(fold)
-  })
+  }
+  const walked = verifyChain(key, { fold, ...witness, visit: request.rederive === true ? visit : undefined })
   const chain = yield* walked.pipe(Effect.catchIf(isDamage, ({ detail }) => Effect.succeed(unreadableChain(fold.position + 1, detail))))
   const state = brainState(fold)
+  // The checks may fold what other processes append meanwhile.
+  const proven = { position: state.position, digest: yield* graphDigest(state) }
+  const brain = openBrain(key, fingerprintKey, fingerprint, { fold, hash: chain.hash })
   const checks: Array<VerifyCheck> = [...chain.checks]
   if (chain.whole) {
-    checks.push(yield* told('file', verifyFile))
-    const contents = yield* told('contents', verifyContents(brain, chain))
-    checks.push(contents)
-    checks.push(yield* told('commands', verifyCommands(brain)))
-    checks.push(contents.ok ? yield* told('index', verifyIndex(brain)) : indexUnproven)
+    checks.push(...(yield* checksOfStored(brain, chain)))
     checks.push(yield* told('snapshots', verifySnapshots(brain, witness)))
-    checks.push(yield* told('segments', verifySegments(brain, segments)))
-    if (request.rederive === true) checks.push(yield* told('effects', verifyEffects(brain)))
+    if (request.rederive === true) {
+      checks.push(yield* told('segments', verifySegments(key, segments)))
+      checks.push(yield* told('effects', verifyEffects(brain, events)))
+    }
   }
   return {
-    brain: brain.key,
+    brain: key,
     ok: checks.every(({ ok }) => ok),
-    commits: chain.commits,
-    events: state.position,
-    position: state.position,
-    digest: yield* graphDigest(state),
+    commits: chain.firsts.length,
+    events: proven.position,
+    ...proven,
     checks: checks.map(withRemedy),
   } satisfies VerifyAnswer
+})
+
+/** Verifies the file, the contents, the keys of answered commands and the text index of a whole log. */
+const checksOfStored = Effect.fnUntraced(function* (brain: OpenBrain, chain: Chain) {
+  const index = followIndex(chain.indexed, brainState(emptyFold()).graph)
+  const file = yield* told('file', verifyFile)
+  let bodies: ReadonlyMap<ContentRef, string> = new Map()
+  const contents = yield* told(
+    'contents',
+    Effect.map(verifyContents(brain, chain, new Set(index.needs)), (found) => {
+      bodies = found.bodies
+      return found.check
+    }),
+  )
+  const commands = yield* told('commands', verifyCommands(brain, chain))
+  if (!contents.ok) return [file, contents, commands, indexUnproven]
+  const changes = index.changes((ref) => bodies.get(ref))
+  return [file, contents, commands, yield* told('index', verifyIndex(brain, changes))]
 })
 
 /** Beginning of the detail of a finding that may be right and cannot be proven. */
@@ -103,8 +134,8 @@ const verifyFile = Effect.gen(function* () {
     : ({ name: 'file', ok: false, detail: `the file is damaged below the tables (${fault})` } satisfies VerifyCheck)
 })
 
-const verifyEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const { derived, differs, taken } = yield* rederive(brain)
+const verifyEffects = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
+  const { derived, differs, taken } = yield* rederive(brain, events)
   if (differs !== undefined)
     return { name: 'effects', ok: false, detail: differs.problem, position: differs.position } satisfies VerifyCheck
   const others = taken === 0 ? '' : `, ${taken} of maintenance and unlearning are taken as they are`
@@ -121,7 +152,8 @@ export const verifyBrain = Effect.fnUntraced(function* (request: VerifyRequest) 
   const record = yield* store.brain(key)
   if (record === undefined) return yield* new NotFound({ what: 'brain', name: key, hint: `${store.place} has no such brain` })
   const { fingerprintKey } = record
-  const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
-  yield* Effect.ignore(catchUp(brain))
-  return yield* verify(brain, request)
+  const began = yield* Clock.monotonicTimeNanos
+  const answer = yield* verify({ key, fingerprintKey, fingerprint: fingerprintWith(crypto, fingerprintKey) }, request)
+  yield* countReplay(answer.position, began)
+  return answer
 })

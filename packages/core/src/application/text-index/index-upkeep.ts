@@ -6,14 +6,14 @@
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, isReadBy } from '../../domain/events/brain-event.ts'
 import { isLive } from '../../domain/graph.ts'
-import type { NodeNumber, Position } from '../../domain/identity.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
 import { brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import { EventStore, type IndexChange, type IndexSpace } from '../ports/event-store.ts'
-import { type IndexStatistics, indexSpaces, postingLine, SearchIndex, textLine } from '../ports/search-index.ts'
+import { EventStore, type IndexSpace } from '../ports/event-store.ts'
+import { indexSpaces, SearchIndex } from '../ports/search-index.ts'
 import { filedNow, followIndex, spaceOf, spacesOf } from './index-changes.ts'
 
 /* Computes the text index from the log and the contents, to prove the stored index and to rebuild it. */
@@ -29,54 +29,6 @@ export const allIndexChanges = Effect.fnUntraced(function* (brain: OpenBrain) {
   const bodies = yield* contents.bodies(brain.key, [...new Set(follower.needs)])
   return follower.changes((ref) => bodies.get(ref))
 })
-
-/** A text with the positions between which it is valid. `until` is 0 while it is valid. */
-interface IndexedText {
-  readonly space: IndexSpace
-  readonly node: NodeNumber
-  readonly from: Position
-  readonly until: Position
-  readonly length: number
-  readonly words: number
-  readonly terms: ReadonlyArray<string>
-  readonly counts: ReadonlyArray<number>
-}
-
-const textsOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<IndexedText> => {
-  const open = new Map<string, IndexedText>()
-  const ended: Array<IndexedText> = []
-  for (const change of changes) {
-    const { node, space } = change
-    const name = `${space} ${node}`
-    const known = open.get(name)
-    if (known !== undefined) ended.push({ ...known, until: change.change === 'add' ? change.from : change.until })
-    open.delete(name)
-    if (change.change === 'add') open.set(name, { ...change, until: 0 })
-  }
-  return [...ended, ...open.values()]
-}
-
-/** Returns the statistics of the texts of a space that are valid now. */
-export const totalsOf = (changes: ReadonlyArray<IndexChange>, space: IndexSpace): IndexStatistics => {
-  const open = textsOf(changes).filter((text) => text.space === space && text.until === 0)
-  const sum = (field: 'length' | 'words') => open.reduce((total, text) => total + text[field], 0)
-  return { documents: open.length, totalLength: sum('length'), totalWords: sum('words') }
-}
-
-/** Returns the index in the form of {@link SearchIndex.lines}. */
-export const linesOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<string> => {
-  const texts = textsOf(changes).toSorted((a, b) => order(a.space, b.space) || a.node - b.node || a.from - b.from)
-  const postings = texts.flatMap(({ counts, from, length, node, space, terms, until }) =>
-    terms.map((term, i) => ({ space, term, node, from, until, count: counts[i] ?? 0, length })),
-  )
-  postings.sort((a, b) => order(a.space, b.space) || order(a.term, b.term) || a.node - b.node || a.from - b.from)
-  return [
-    ...postings.map(({ count, from, length, node, space, term, until }) => postingLine(space, term, node, from, until, count, length)),
-    ...texts.map(({ from, length, node, space, until, words }) => textLine(space, node, from, until, length, words)),
-  ]
-}
-
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Most texts of a space, and most terms of each, that are looked up when a brain is opened. */
 const textsSampled = 32

@@ -4,13 +4,14 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import { canonicalJson, isTooDeep, jsonLevelsMax } from '../../domain/canonical-json.ts'
-import { erasedContents, type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
-import { type StoredEvent, unpackBody } from '../../domain/events/codec/commit-body.ts'
+import { erasedContents, type NamedContent, namedContents, namesOrErases } from '../../domain/events/brain-event.ts'
+import type { StoredEvent } from '../../domain/events/codec/commit-body.ts'
+import { eventLines } from '../../domain/events/codec/event-lines.ts'
 import { sealedKinds } from '../../domain/events/event-definition.ts'
 import { ContentRef, type Position } from '../../domain/identity.ts'
 import type { ExportAnswer } from '../answers.ts'
 import { catchUp, commitHash, type OpenBrain } from '../brain/brain.ts'
-import { decodeRow, latestTime } from '../brain/read-row.ts'
+import { decodeRowRuns, forEachEventOf, latestTime } from '../brain/read-row.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type CommitRow, commitsPerRead, EventStore, type RecordedCommand } from '../ports/event-store.ts'
@@ -69,17 +70,22 @@ const logLines = Effect.fnUntraced(function* (brain: OpenBrain, end: Position) {
     if (rows.length === 0) break
     for (const row of rows) {
       if (row.first > end) break
-      const events = yield* decodeRow(brain.key, row)
+      const runs = yield* decodeRowRuns(brain.key, row)
       if (commitHash(crypto, row) !== row.hash)
         return yield* new IntegrityBroken({ brain: brain.key, position: row.first, problem: 'the commit is not what its hash says' })
       lines.push(canonicalJson({ commit: head(row, commands.get(row.first)) }))
-      for (const event of unpackBody(row.body, row.count)) lines.push(canonicalJson({ event }))
-      for (const event of events) {
-        for (const content of namedContents(event)) {
-          if (!named.has(content.ref)) named.set(content.ref, { ...content, position: event.position })
-        }
-        for (const ref of erasedContents(event)) erased.add(ref)
-      }
+      for (const event of eventLines(runs)) lines.push(`{"event":${event}}`)
+      forEachEventOf(
+        row,
+        runs,
+        ({ type }) => namesOrErases(type),
+        (event) => {
+          for (const content of namedContents(event)) {
+            if (!named.has(content.ref)) named.set(content.ref, { ...content, position: event.position })
+          }
+          for (const ref of erasedContents(event)) erased.add(ref)
+        },
+      )
       next = row.first + row.count
     }
   }

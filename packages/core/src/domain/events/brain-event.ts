@@ -70,6 +70,12 @@ export interface NamedContent {
   readonly number: number
 }
 
+/** True for a type whose events can name or erase contents. */
+export const namesOrErases = (type: EventType): boolean => naming.has(type) || isReadBy({ type }, 'erased contents')
+const naming: ReadonlySet<string> = new Set(
+  Object.entries(eventDefinitions).flatMap(([type, { references }]) => (Object.keys(references).length === 0 ? [] : [type])),
+)
+
 /** Returns every content that an event names, with its owner. */
 export const namedContents = (event: NewEvent): ReadonlyArray<NamedContent> => {
   const references: References = eventDefinitions[event.type].references

@@ -25,8 +25,14 @@ export const foldCommit = (
 ): Result.Result<void, UnknownEvent> => {
   const runs = decodeRuns(body, count)
   if (Result.isFailure(runs)) return Result.fail(runs.failure)
+  foldRuns(fold, runs.success, first, commit)
+  return Result.succeed(undefined)
+}
+
+/** Folds the decoded runs of a commit. */
+export const foldRuns = (fold: BrainFold, runs: ReadonlyArray<DecodedRun>, first: Position, commit: CommitContext): void => {
   let position = first
-  for (const run of runs.success) {
+  for (const run of runs) {
     if (!foldColumns(fold, run)) {
       for (let row = run.from; row < run.to; row++) foldEvent(fold, eventOf(run, row, position + row - run.from, commit))
     }
@@ -34,7 +40,6 @@ export const foldCommit = (
   }
   fold.position = position - 1
   fold.at = commit.at
-  return Result.succeed(undefined)
 }
 
 /** Returns false for a run that must be folded event by event. */

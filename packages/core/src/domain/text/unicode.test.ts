@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { escapedJson, fold, lower, normalise, repair, utf8Fit, utf8Length, withoutInvisible, withoutObeyed } from './unicode.ts'
+import { escapedJson, fold, foldWhole, lower, normalise, repair, utf8Fit, utf8Length, withoutInvisible, withoutObeyed } from './unicode.ts'
 
 describe('folding', () => {
   test.each([
@@ -39,6 +39,41 @@ describe('folding', () => {
         expect(fold(lowered)).toBe(lowered)
         expect(lower(lowered)).toBe(lowered)
       }),
+    )
+  })
+
+  test('gives the same run by run as for the whole text', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'a',
+        'Q',
+        ' ',
+        '\u0301',
+        '\u0316',
+        '\u200b',
+        '\u200d',
+        'ก',
+        'ﬁ',
+        'é',
+        '›',
+        '한',
+        '\u1100',
+        '\u1161',
+        'か',
+        '\u3099',
+        '🦀',
+        '\ufe0f',
+        '²',
+        '\u0344',
+      ),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+      fc.constant('\u0301\u0316'.repeat(20)),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        expect(fold(pieces.join(''))).toBe(foldWhole(pieces.join('')))
+      }),
+      { numRuns: 2_000 },
     )
   })
 

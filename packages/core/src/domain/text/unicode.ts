@@ -66,6 +66,7 @@ export const isAscii = (text: string): boolean => ascii.test(text)
 
 // The engine's normaliser sorts a run of marks in quadratic time: half a megabyte of marks blocked the thread for 43 s.
 const endlessMarks = /(\p{M}{30})\p{M}+/gu
+const marksMost = 30
 
 // Accents and vowel points that people also leave out. Marks that belong to the spelling (Devanagari, Thai, kana voicing) stay.
 const latinMarks = String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]`
@@ -76,9 +77,18 @@ const arabicMarks = String.raw`[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u0
 const invisible = String.raw`[\p{Default_Ignorable_Code_Point}--\u200b]|(?<!${spacelessLetter})\u200b|\u200b(?!${spacelessLetter})`
 const dropped = onFirstUse(() => new RegExp(`${latinMarks}|${hebrewMarks}|${arabicMarks}|${invisible}`, 'gv'))
 
-/** Keeps case. Idempotent. */
-export const fold = (text: string): string =>
-  isAscii(text) ? text : cut(cut(text).normalize('NFKD').replace(dropped(), '').normalize('NFC'))
+/**
+ * Keeps case. Idempotent.
+ *
+ * ASCII characters stay as they are, and none joins the character before it. So each run of other characters is folded by itself, with the
+ * character before it, which may take its marks.
+ */
+export const fold = (text: string): string => (isAscii(text) ? text : text.replace(runOfOthers, foldWhole))
+
+const runOfOthers = /[\0-\x7f]?[^\0-\x7f]+/g
+
+/** Folds a whole text at once: the plain form of {@link fold}. */
+export const foldWhole = (text: string): string => cut(cut(text).normalize('NFKD').replace(dropped(), '').normalize('NFC'))
 
 /** Returns folded text in lower case. German ß becomes ss, Greek final sigma becomes sigma, Turkish dotless i becomes i. */
 export const lower = (folded: string): string => {
@@ -86,7 +96,7 @@ export const lower = (folded: string): string => {
   return isAscii(lowered) ? lowered : lowered.replaceAll('ß', 'ss').replaceAll('ς', 'σ').replaceAll('ı', 'i')
 }
 
-const cut = (text: string): string => text.replace(endlessMarks, '$1')
+const cut = (text: string): string => (text.length <= marksMost ? text : text.replace(endlessMarks, '$1'))
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 

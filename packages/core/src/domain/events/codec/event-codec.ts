@@ -74,10 +74,14 @@ export interface DecodedRun extends Run {
 }
 
 /** Decodes a body into runs. Throws {@link MalformedBody} for a malformed body. */
-export const decodeRuns = (body: string, count: number): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> => {
+export const decodeRuns = (body: string, count: number): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> =>
+  decodedRuns(readRuns(body, count))
+
+/** Decodes the runs of a body. */
+export const decodedRuns = (runs: ReadonlyArray<Run>): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> => {
   const decoded: Array<DecodedRun> = []
   const todays = new Map<Group, EventType | undefined>()
-  for (const run of readRuns(body, count)) {
+  for (const run of runs) {
     const { from, group, to } = run
     if (!todays.has(group)) todays.set(group, todaysType(group))
     const type = todays.get(group)

@@ -91,7 +91,7 @@ const tupleOf =
     Array.isArray(value) && value.length === checks.length && checks.every((check, i) => check(value[i]))
 
 /** A column as its schema defines it. */
-interface Column {
+export interface Column {
   readonly name: string
   /** The name, as written in a body. */
   readonly label: string
@@ -102,7 +102,8 @@ interface Column {
   readonly place: number
 }
 
-interface Plan {
+/** The columns of the newest version of a type. */
+export interface Plan {
   readonly type: string
   readonly version: number
   /** The columns in the order of a body, with those of the envelope. */
@@ -127,8 +128,8 @@ interface Group {
  * for an event that the schema refuses.
  */
 export const isPlain = (event: StoredEvent): boolean => {
-  const plan = plans.get(event.type)?.()
-  return plan?.version === event.version && writeOne(plan, event) !== undefined
+  const plan = planFor(event.type, event.version)
+  return plan !== undefined && writeOne(plan, event) !== undefined
 }
 
 /** Returns the body of the events; undefined where one of them does not plainly fit its schema. */
@@ -301,6 +302,12 @@ const planOf = (type: string, fields: Schema.Struct.Fields, version: number): Pl
     origin,
     ending: `,"type":${JSON.stringify(type)},"version":${version}}`,
   }
+}
+
+/** Returns the plan of a type in its newest version; undefined for a type or version without one. */
+export const planFor = (type: string, version: number): Plan | undefined => {
+  const plan = plans.get(type)?.()
+  return plan?.version === version ? plan : undefined
 }
 
 const plans: ReadonlyMap<string, () => Plan> = new Map(
