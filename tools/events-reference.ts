@@ -125,8 +125,6 @@ const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, va
   ['NodeAdded', 'nodeType', ['diagnostic'], 'growth'],
   ['NodeAdded', 'state', ['probation'], 'growth'],
   ['NodeRestored', 'state', ['probation'], 'growth'],
-  ['NodeRetired', 'reason', ['unlearned'], 'time machine'],
-  ['DoubtLifted', 'reason', ['unlearned'], 'time machine'],
   ['EdgeLinked', 'kind', ['similarity', 'causal'], 'growth'],
   ['EdgeLinked', 'reason', ['growth', 'model'], 'growth'],
   ['EdgeRestored', 'reason', ['unlearn'], 'time machine'],
@@ -136,7 +134,6 @@ const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, va
   ['FeedbackGiven', 'parts', [], 'outcomes of several signals'],
   ['FeedbackGiven', 'weights', [], 'outcomes of several signals'],
   ['FeedbackGiven', 'values', [], 'outcomes of several signals'],
-  ['FeedbackAttributed', 'reason', ['unlearned'], 'time machine'],
 ]
 
 /** Fields of answers that always have the same value, as the code writes it. */

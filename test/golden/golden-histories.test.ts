@@ -42,8 +42,6 @@ const undecided: ReadonlySet<string> = new Set<EventType>([
   'RoutingDecided',
   'RoutingRequested',
   'TagCreated',
-  'UnlearnRequested',
-  'UnlearnWithdrawn',
 ])
 
 test('together the golden histories write every event that something decides', () => {

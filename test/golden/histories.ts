@@ -387,6 +387,54 @@ const vectors = async (stage: Stage) => {
   await look(asked)
 }
 
+/** A stranger's session teaches and sets; it is taken back by each selection, withdrawn, rolled back, and the owner teaches in between. */
+const unlearning = async (stage: Stage) => {
+  const { clock, look, memory, now, restart } = stage
+  const pull = 'What does the moon pull?'
+  const asked = [crabs, pull]
+  const dock = { session: 'dock', sessionKind: 'interactive', actor: 'deckhand' } as const
+  const said = { nodes: [], ...talk, ...keeper } as const
+  await memory.init({ ...keeper, settings: forgetful })
+  await memory.ingest({ documents: [note('tides.md', tides), note('moon.md', moon)], ...keeper })
+  await turn(stage, crabs, { reply: 'Crabs walk at low tide, and leave a trail.' })
+  await turn(stage, pull, { reply: 'The moon pulls the water.' })
+  await memory.feedback({ ...said, verdict: 'correction', outcome: -0.5 })
+  await turn(stage, crabs)
+  await memory.feedback({ ...said, verdict: 'success' })
+  const bad = await turn(stage, crabs, { session: 'dock' })
+  await memory.feedback({ ...dock, verdict: 'wrong', turn: bad.turn, nodes: ['tides.md#low-tide'], instead: ['moon.md#pull'] })
+  await memory.strength({ ...dock, source: 'moon.md', target: 'tides.md', value: -0.7 })
+  await memory.trust({ ...dock, node: 'moon.md' })
+  const poisoned = await now()
+  await look(asked)
+  await pass(stage, 8)
+  await memory.maintain(keeper)
+  await memory.feedback({ ...said, verdict: 'used', turn: bad.turn, nodes: ['tides.md#low-tide'] })
+  await memory.unlearn({ ...keeper, ofSession: 'dock', dryRun: true })
+  const taken = await now()
+  await memory.unlearn({ ...keeper, ofSession: 'dock' })
+  await look(asked)
+  await memory.unlearn({ ...keeper, ofSession: 'dock' })
+  await memory.unlearn({ ...keeper, ofFeedback: 'f1' })
+  await look(asked)
+  await turn(stage, crabs, { reply: 'Crabs walk at low tide, and leave a trail.' })
+  clock.now += minute
+  await memory.unlearn({ ...keeper, undo: String(Number(taken) + 1) })
+  await look(asked)
+  await memory.unlearn({ ...keeper, ofActor: 'deckhand', withNodes: true })
+  await memory.unlearn({ ...keeper, ofTurn: bad.turn })
+  await memory.unlearn({ ...keeper, ofOrigin: 'owner', since: poisoned })
+  await look(asked)
+  await memory.rollback({ to: poisoned, ...keeper })
+  await look(asked)
+  await restart()
+  await memory.unlearn({ ...keeper, since: taken, until: poisoned })
+  await memory.unlearn({ ...keeper, since: '1', until: poisoned })
+  await memory.unlearn({ ...keeper, ofSession: 'nowhere' })
+  await memory.unlearn({ ...keeper, undo: '1' })
+  await look(asked)
+}
+
 export const histories: Readonly<Record<string, History>> = {
   everyday: { play: everyday },
   corrections: { play: corrections },
@@ -397,6 +445,7 @@ export const histories: Readonly<Record<string, History>> = {
   profiles: { play: profiles },
   erasure: { play: erasure },
   vectors: { play: vectors, embedder: hashedEmbedder },
+  unlearning: { play: unlearning },
   'random-balanced': randomHistory({ seed: 1, signals: 250, profile: 'balanced', settings: forgetful }),
   'random-crabpath': randomHistory({ seed: 2, signals: 250, profile: 'crabpath', settings: {} }),
   'set-freelancer': questionSetHistory('freelancer'),

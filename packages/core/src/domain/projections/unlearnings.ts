@@ -2,11 +2,9 @@
  * Folds which unlearnings stand: a signal does not teach while at least one standing request names it. A rollback restores which requests
  * stand, like a strength. Also lists the rollbacks, because a derivation that leaves signals out must restore what they restored.
  */
-import type { BrainEvent, EventData } from '../events/brain-event.ts'
+import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import type { NodeNumber, Position } from '../identity.ts'
-
-export type Selector = EventData<'UnlearnRequested'>['selector']
 
 export interface Unlearning {
   /** The positions of the signals that it takes out, rising. */

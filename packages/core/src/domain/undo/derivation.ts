@@ -51,8 +51,7 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
   const state = brainState(fold)
   const settings = (): Profile => profile ?? profileOf(state)
   const pasts = keptPasts(fold, rollbacks)
-  const attributions = keptAttributions()
-  const outFeedbacks = new Set<FeedbackNumber>()
+  const attributions = keptAttributions(out)
   /** Requests that restore: what they restored is derived, and their own events are not folded. */
   const resets = new Set<Position>()
 
@@ -63,29 +62,23 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
     }
   }
   const restore = (position: Position, target: Pick<PastRollback, 'to' | 'through'>): void => {
-    const restored = restoration(state, { ...target, graph: pasts.at(target) }, position, 'owner')
-    conclude(
-      position,
-      restored.filter((event) => !isStructure(event)),
-    )
+    const values = restoration(state, { ...target, graph: pasts.at(target) }, position, 'owner').filter((event) => !isStructure(event))
+    conclude(position, values)
   }
   const foldFact = (fact: BrainEvent, skipped: SkippedEdges): void => {
     if (out.has(fact.position) && fact.type !== 'TurnCompleted') {
-      leaveOut(fact)
+      attributions.leaveOut(fact)
+      fold.position = fact.position
+      fold.at = fact.commit.at
       return
     }
-    if (isLeftOut(fact, outFeedbacks) || isRestated(fact, resets)) return
+    if (attributions.isLeftOut(fact) || isRestated(fact, resets)) return
     foldEvent(fold, fact)
     const { position } = fact
     if (fact.type === 'RollbackRequested') restore(position, fact.data)
     else if (isRequest(fact.type)) conclude(position, [nothingRestored(position)])
     else if (!out.has(position) && (teaches(fact.type) || fact.type === 'TurnCompleted'))
       conclude(position, learn(fact, state, settings(), skipped))
-  }
-  const leaveOut = (fact: BrainEvent): void => {
-    if (fact.type === 'FeedbackGiven' || fact.type === 'OutcomeGiven') attributions.leaveOut(fact)
-    fold.position = fact.position
-    fold.at = fact.commit.at
   }
   return {
     state,
@@ -96,8 +89,6 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
       for (const event of events) {
         if (isReset(event.type)) resets.add(event.position)
         attributions.record(event)
-        if (out.has(event.position) && (event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'))
-          outFeedbacks.add(event.data.feedback)
       }
       const request = events.find((event) => event.type === 'MaintenanceRequested')
       if (request !== undefined) maintain(fold, state, settings(), { request: request.position, events, conclude })
@@ -125,10 +116,6 @@ const profileOf = (state: BrainState): Profile => {
 const isRequest = (type: EventType): boolean => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn'
 const isReset = (type: EventType): boolean => isRequest(type) || type === 'RollbackRequested'
 
-/** True for a doubt of a feedback that is left out. */
-const isLeftOut = (fact: BrainEvent, outFeedbacks: ReadonlySet<FeedbackNumber>): boolean =>
-  fact.type === 'NodeDoubted' && outFeedbacks.has(fact.data.feedback)
-
 /** True for a doubt or a trust that a restoring request set: it follows from the request and is derived. */
 const isRestated = ({ cause, type }: BrainEvent, resets: ReadonlySet<Position>): boolean =>
   cause !== undefined && resets.has(cause) && (type === 'NodeDoubted' || type === 'DoubtLifted' || type === 'NodeTrusted')
@@ -142,7 +129,8 @@ const nothingRestored = (cause: Position): NewEvent => ({
 
 /* Keeps what each feedback got. */
 
-const keptAttributions = () => {
+const keptAttributions = (out: ReadonlySet<Position>) => {
+  const leftOut = new Set<FeedbackNumber>()
   const recorded = new Map<FeedbackNumber, Attribution>()
   const derived = new Map<FeedbackNumber, Attribution>()
   const turnOf = ({ turn }: Pick<BrainEvent, 'turn'>) => (turn === undefined ? {} : { turn })
@@ -151,16 +139,23 @@ const keptAttributions = () => {
     derived,
     record: (event: BrainEvent): void => {
       if (event.type === 'FeedbackAttributed') recorded.set(event.data.feedback, { ...event.data, ...turnOf(event) })
+      else if (out.has(event.position) && isVerdict(event)) leftOut.add(event.data.feedback)
     },
     derive: (event: NewEvent): void => {
       if (event.type === 'FeedbackAttributed') derived.set(event.data.feedback, { ...event.data, ...turnOf(event) })
     },
-    leaveOut: (fact: BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'>): void => {
+    leaveOut: (fact: BrainEvent): void => {
+      if (!isVerdict(fact)) return
       const { feedback } = fact.data
       derived.set(feedback, { feedback, turns: [], shares: [], reason: 'unlearned', ...turnOf(fact) })
     },
+    /** True for a doubt that a verdict raised which is left out. */
+    isLeftOut: (fact: BrainEvent): boolean => fact.type === 'NodeDoubted' && leftOut.has(fact.data.feedback),
   }
 }
+
+const isVerdict = (event: BrainEvent): event is BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'> =>
+  event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'
 
 /* Keeps the graphs that rollbacks restore. */
 
