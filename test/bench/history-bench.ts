@@ -62,7 +62,7 @@ const measure = async (logs: readonly [OpenMemory, OpenMemory]): Promise<void> =
       name,
       spreadText(spread(taken.short.wall)),
       spreadText(spread(taken.long.wall)),
-      spreadText(ratio(taken.long, taken.short, 'wall')),
+      spreadText(ratio(taken.short, taken.long, 'wall')),
     ])
   }
   table(rows)

@@ -80,7 +80,7 @@ describe('the index of the log', () => {
 
         memory.run(
           Effect.gen(function* () {
-            const places = yield* placesOf(open, groups)
+            const places = yield* placesOf(open, groups, to)
             yield* visitNewestFirst(open, places, from, to, (event) => {
               if (isWanted(event)) found.newest.push(event.position)
               return true
@@ -183,7 +183,7 @@ describe('the index of the log', () => {
     const { memory } = play([])
     const open = indexed(memory, { due: 1, most: 100 }, 10)
     const covered = (brainNow: OpenBrain) =>
-      memory.run(Effect.map(lookUp(brainNow, [{ kind: 'type', number: 1 }]), ({ through }) => through))
+      memory.run(Effect.map(lookUp(brainNow, [{ kind: 'type', number: 1 }], 1_000), ({ through }) => through))
     expect(covered(open)).toBe(memory.log().length)
 
     memory.run(

@@ -18,7 +18,7 @@ export interface Traced {
 /** Returns a reader that knows the histories up to a position. */
 export const readHistories = Effect.fnUntraced(function* (brain: OpenBrain, traced: Traced, upTo: Position) {
   if (traced.edges.size + traced.nodes.size === 0) return blameReader(traced.edges, traced.nodes)
-  const found = yield* lookUp(brain, subjectsOf(traced))
+  const found = yield* lookUp(brain, subjectsOf(traced), upTo)
   const indexed = found.through === 0 ? undefined : yield* readIndexed(brain, traced, found, upTo)
   const reader = indexed ?? blameReader(traced.edges, traced.nodes)
   yield* forEachEvent(brain, indexed === undefined ? 1 : found.through + 1, upTo, reader.read)
@@ -31,7 +31,7 @@ const useOf = (number: EdgeNumber): Subject => ({ kind: 'use', number })
 const utilityOf = (number: NodeNumber): Subject => ({ kind: 'utility', number })
 
 const subjectsOf = ({ edges, nodes }: Traced): ReadonlyArray<Subject> => [
-  ...[...edges].flatMap((edge) => [strengthOf(edge), useOf(edge)]),
+  ...[...edges].map(strengthOf),
   ...[...nodes].map(utilityOf),
   ...(edges.size > 0 ? [decays] : []),
 ]
@@ -51,11 +51,14 @@ const readIndexed = Effect.fnUntraced(function* (brain: OpenBrain, traced: Trace
   yield* Effect.forEach(new Set([...listed([...edges].map(strengthOf)), ...listed([...nodes].map(utilityOf)), ...decayed]), decode)
   const causes = new Set([...commits.values()].flatMap(({ events }) => events.flatMap(causeOf(traced))))
   // Changes behind the index may have their causes within it.
+  let decaysLater = false
   yield* forEachEvent(brain, found.through + 1, upTo, (event) => {
+    decaysLater ||= event.type === 'StrengthsDecayed'
     for (const cause of causeOf(traced)(event)) if (cause <= found.through) causes.add(cause)
   })
   yield* Effect.forEach(causes, decode)
-  const uses = [...edges].flatMap((edge) => lastUses(edge, found.of(useOf(edge)), [...decayed, found.through + 1]))
+  const used = decayed.length > 0 || decaysLater ? (yield* lookUp(brain, [...edges].map(useOf), upTo)).of : () => []
+  const uses = [...edges].flatMap((edge) => lastUses(edge, used(useOf(edge)), [...decayed, found.through + 1]))
   const marks = yield* marksOf(brain, [...commits.keys(), ...uses.map(({ first }) => first)])
   return marks && readInOrder(blameReader(edges, nodes), { commits, marks, uses }, found)
 })
