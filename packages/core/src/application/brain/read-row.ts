@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { BrainEvent, CommitContext } from '../../domain/events/brain-event.ts'
 import { MalformedBody, packBody, type StoredEvent, unpackBody } from '../../domain/events/codec/commit-body.ts'
-import { decodeAndValidate, decodeCommit } from '../../domain/events/codec/event-codec.ts'
+import { type DecodedOnly, decodeAndValidate, decodeCommit } from '../../domain/events/codec/event-codec.ts'
 import type { UnknownEvent } from '../../domain/events/codec/upcaster-chain.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
@@ -33,9 +33,13 @@ export const forEachEvent = Effect.fnUntraced(function* (
   }
 })
 
-/** Decodes the events of a row, each with its position. */
-export const decodeRow = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
-  readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit))
+/** Decodes the events of a row, each with its position; of some types only those that are wanted. */
+export const decodeRow = (
+  brain: BrainKey,
+  row: CommitRow,
+  only?: DecodedOnly,
+): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
+  readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit, only))
 
 /** Folds a row: all of it, or nothing when it cannot be read. */
 export const foldRow = (brain: BrainKey, fold: BrainFold, row: CommitRow): Effect.Effect<void, IntegrityBroken | NewerLog> =>

@@ -2,7 +2,8 @@
 
 import * as Effect from 'effect/Effect'
 import { changedEdges, utilityMoves } from '../../domain/edge-rules.ts'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
+import type { DecodedOnly, WantedEvents } from '../../domain/events/codec/event-codec.ts'
 import { type BlameReader, blameReader } from '../../domain/history/blame.ts'
 import { type CommitMark, type Subject, typeSubject } from '../../domain/history/segments.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../../domain/identity.ts'
@@ -42,10 +43,11 @@ const readIndexed = Effect.fnUntraced(function* (brain: OpenBrain, traced: Trace
   const listed = (subjects: ReadonlyArray<Subject>) => subjects.flatMap(found.of).filter((first) => first <= upTo)
   const decayed = edges.size > 0 ? listed([decays]) : []
   const commits = new Map<Position, Decoded>()
+  const only = frequentOf(traced)
   const decode = Effect.fnUntraced(function* (position: Position) {
     const row = yield* rowAt(brain, position)
     if (row === undefined || commits.has(row.first)) return
-    const events = (yield* decodeRow(brain.key, row)).filter((event) => event.position <= upTo)
+    const events = (yield* decodeRow(brain.key, row, only)).filter((event) => event.position <= upTo)
     commits.set(row.first, { first: row.first, events })
   })
   yield* Effect.forEach(new Set([...listed([...edges].map(strengthOf)), ...listed([...nodes].map(utilityOf)), ...decayed]), decode)
@@ -63,7 +65,23 @@ const readIndexed = Effect.fnUntraced(function* (brain: OpenBrain, traced: Trace
   return marks && readInOrder(blameReader(edges, nodes), { commits, marks, uses }, found)
 })
 
-/** A commit, with its events up to the position that is asked for. */
+/** A commit of documents or of a turn has thousands of events of these types, and a history needs few of them. */
+const frequentOf = ({ edges, nodes }: Traced): DecodedOnly => {
+  const none: ReadonlySet<number> = new Set()
+  return new Map<EventType, WantedEvents>([
+    ['EdgeLinked', { field: 'edge', numbers: edges }],
+    ['EdgePruned', { field: 'edge', numbers: edges }],
+    ['EdgeRestored', { field: 'edge', numbers: edges }],
+    ['EdgeFollowed', { field: 'edge', numbers: edges }],
+    ['EdgeSkipped', { field: 'edge', numbers: none }],
+    ['StrengthAdjusted', { field: 'edge', numbers: edges }],
+    ['NodeAdded', { field: 'node', numbers: nodes }],
+    ['NodeFired', { field: 'node', numbers: none }],
+    ['UtilityAdjusted', { field: 'node', numbers: nodes }],
+  ])
+}
+
+/** A commit, with its wanted events up to the position that is asked for. */
 interface Decoded {
   readonly first: Position
   readonly events: ReadonlyArray<BrainEvent>
