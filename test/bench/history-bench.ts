@@ -46,7 +46,7 @@ const measure = async (logs: readonly [OpenMemory, OpenMemory]): Promise<void> =
   const draw = random(11)
   const shares = Array.from({ length: rounds + 2 }, () => draw.next())
   const ends = await Promise.all(logs.map(async ({ memory }) => (await Effect.runPromise(memory.stats({}))).position))
-  const rows: Array<ReadonlyArray<string>> = [['', 'short log, ms', 'long log, ms', 'long ÷ short']]
+  const rows: Array<ReadonlyArray<string>> = [['', 'ms, short and long', 'ms of CPU time', 'long ÷ short by CPU time']]
   for (const [name, ask] of Object.entries(questions)) {
     const taken = await interleave(
       logs.map(({ memory }, i) => ({
@@ -58,11 +58,12 @@ const measure = async (logs: readonly [OpenMemory, OpenMemory]): Promise<void> =
       rounds,
       2,
     )
+    const ms = (length: 'short' | 'long', by: 'wall' | 'cpu') => number(spread(taken[length][by]).median)
     rows.push([
       name,
-      spreadText(spread(taken.short.wall)),
-      spreadText(spread(taken.long.wall)),
-      spreadText(ratio(taken.long, taken.short, 'wall')),
+      `${ms('short', 'wall')} and ${ms('long', 'wall')}`,
+      `${ms('short', 'cpu')} and ${ms('long', 'cpu')}`,
+      spreadText(ratio(taken.short, taken.long, 'cpu')),
     ])
   }
   table(rows)

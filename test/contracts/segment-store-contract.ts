@@ -132,7 +132,7 @@ export const segmentStoreChecks: ReadonlyArray<Check> = [
       inStore(
         makeLayer(),
         Effect.gen(function* () {
-          yield* holding
+          const store = yield* holding
           const both = segment(1, 9, node(0, 7))
 
           expect([yield* write(two), yield* write(one), yield* write(two), yield* write(both)]).toEqual([false, true, true, true])
@@ -140,6 +140,10 @@ export const segmentStoreChecks: ReadonlyArray<Check> = [
           expect(yield* read(5)).toBeUndefined()
           expect([yield* write(one), yield* write(two)]).toEqual([false, false])
           expect(yield* found([])).toEqual({ segments: [both.record], parts: [] })
+          yield* store.drop(brain)
+          yield* Effect.andThen(write(one), write(two))
+          expect((yield* store.find(brain, keys, 4))?.parts.map(({ first }) => first)).toEqual([1, 1, 1])
+          expect((yield* store.find(brain, keys, 4))?.segments).toEqual([one.record, two.record])
         }),
       ),
   },

@@ -1,11 +1,11 @@
-import { EventStore, SegmentStore } from '@crabtrail/core'
+import { Cryptography, EventStore, SegmentStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { catchUp, type OpenBrain, openBrain } from '../../packages/core/src/application/brain/brain.ts'
+import { catchUp, commitRow, type OpenBrain, openBrain } from '../../packages/core/src/application/brain/brain.ts'
 import { readHistories } from '../../packages/core/src/application/history/histories.ts'
 import { keepSegments, lookUp, placesOf, visitNewestFirst, visitOldestFirst } from '../../packages/core/src/application/history/segments.ts'
-import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import type { BrainEvent, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { blameReader } from '../../packages/core/src/domain/history/blame.ts'
 import {
   forEachSubject,
@@ -15,6 +15,7 @@ import {
   segmentBuilder,
   subjectKinds,
 } from '../../packages/core/src/domain/history/segments.ts'
+import { ref } from '../../packages/core/src/domain/testing/given.ts'
 import type { Log } from '../arbitraries/log.ts'
 import { plausibleLog, play } from '../arbitraries/plausible-log.ts'
 import { brain, type RunningMemory } from '../arbitraries/running-memory.ts'
@@ -80,7 +81,7 @@ describe('the index of the log', () => {
 
         memory.run(
           Effect.gen(function* () {
-            const places = yield* placesOf(open, groups)
+            const places = yield* placesOf(open, groups, to)
             yield* visitNewestFirst(open, places, from, to, (event) => {
               if (isWanted(event)) found.newest.push(event.position)
               return true
@@ -120,6 +121,30 @@ describe('the index of the log', () => {
       }),
       half,
     )
+  })
+
+  test('INV-105 gives a decay its exact effect, whatever commits of use are left out before it', () => {
+    let moved = 0
+    fc.assert(
+      fc.property(fc.array(deed, { minLength: 10, maxLength: 40 }), sizes, fc.nat({ max: 8 }), (deeds, by, calls) => {
+        const { memory } = play([])
+        memory.run(appendDeeds(deeds))
+        const open = indexed(memory, by, calls)
+        const edges = new Set(edgesUsed)
+        const plain = plainBlame(edges, new Set())
+        for (const event of memory.log()) plain.read(event)
+
+        const traced = memory.run(readHistories(open, { edges, nodes: new Set() }, open.state.position))
+
+        for (const edge of edges) {
+          expect(traced.strength(edge)).toEqual(plain.strength(edge))
+          expect(traced.strength(edge).at(-1)?.to).toBe(open.state.graph.strengthOf(edge))
+          moved += plain.strength(edge).filter(({ event }) => event.type === 'StrengthsDecayed').length
+        }
+      }),
+      runs,
+    )
+    expect(moved).toBeGreaterThan(runs.numRuns)
   })
 
   test('INV-105 histories follow the rules of the graph where no event is left out', () => {
@@ -183,7 +208,7 @@ describe('the index of the log', () => {
     const { memory } = play([])
     const open = indexed(memory, { due: 1, most: 100 }, 10)
     const covered = (brainNow: OpenBrain) =>
-      memory.run(Effect.map(lookUp(brainNow, [{ kind: 'type', number: 1 }]), ({ through }) => through))
+      memory.run(Effect.map(lookUp(brainNow, [{ kind: 'type', number: 1 }], 1_000), ({ through }) => through))
     expect(covered(open)).toBe(memory.log().length)
 
     memory.run(
@@ -206,6 +231,107 @@ describe('the index of the log', () => {
     expect(covered(opened(memory))).toBe(0)
     expect(covered(indexed(memory, { due: 1, most: 100 }, 10))).toBe(memory.log().length)
   })
+})
+
+/* Logs of use, decay and learning, as commands write them. */
+
+const edgesUsed = [1, 2, 3]
+
+type Deed =
+  | { readonly deed: 'follow'; readonly edges: ReadonlyArray<number> }
+  | { readonly deed: 'decay'; readonly idle: number; readonly spares: 'followed' | 'spoken'; readonly floor: 'first' | 'none' }
+  | { readonly deed: 'teach'; readonly edge: number; readonly to: number; readonly wait: boolean }
+  | { readonly deed: 'prune' | 'restore'; readonly edge: number }
+
+const edgeUsed = fc.constantFrom(...edgesUsed)
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ deed: fc.constant('follow' as const), edges: fc.subarray(edgesUsed) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      deed: fc.constant('decay' as const),
+      idle: fc.integer({ min: 0, max: 4 }),
+      spares: fc.constantFrom('followed' as const, 'spoken' as const),
+      floor: fc.constantFrom('first' as const, 'none' as const, 'none' as const),
+    }),
+  },
+  fc.record({
+    deed: fc.constant('teach' as const),
+    edge: edgeUsed,
+    to: fc.integer({ min: -900_000_000, max: 900_000_000 }),
+    wait: fc.boolean(),
+  }),
+  fc.record({ deed: fc.constantFrom('prune' as const, 'restore' as const), edge: edgeUsed }),
+)
+
+const budget = { seeds: 1, cues: 2, hops: 3, fired: 4, follows: 5, candidates: 6, items: 7, tokens: 8 }
+
+/** Appends two nodes and their edges, then each deed in commits of its own; an effect may come after the next turn. */
+const appendDeeds = Effect.fnUntraced(function* (deeds: ReadonlyArray<Deed>) {
+  const [store, crypto] = [yield* EventStore, yield* Cryptography]
+  let turn = 0
+  const commit = Effect.fnUntraced(function* (events: (first: number) => ReadonlyArray<NewEvent>) {
+    const { hash = '', position = 0, at = 0 } = (yield* store.brain(brain)) ?? {}
+    const place = { prev: hash, first: position + 1, at, actor: 1, session: undefined }
+    yield* store.append({
+      brain,
+      row: commitRow(crypto, events(position + 1), place),
+      contents: [],
+      index: [],
+      durability: 'process',
+    })
+    return position + 1
+  })
+  const begin = (edges: ReadonlyArray<number>) => {
+    turn++
+    return commit(() => [
+      { type: 'TurnStarted', turn, data: { question: ref('1'), engine: 'route', ...budget } },
+      ...edges.map((edge): NewEvent => ({ type: 'EdgeFollowed', turn, data: { edge, strength: 1, channel: 'rule', depth: 0, energy: 1 } })),
+    ])
+  }
+  yield* commit(() => [
+    ...[1, 2].map(
+      (node): NewEvent => ({ type: 'NodeAdded', data: { node, id: ref('1'), text: ref('2'), nodeType: 'fact', state: 'normal' } }),
+    ),
+    ...edgesUsed.map(
+      (edge): NewEvent => ({
+        type: 'EdgeLinked',
+        data: { edge, source: 1, target: 2, kind: 'learned', strength: edge * 200_000_000, reason: 'growth' },
+      }),
+    ),
+  ])
+  for (const one of deeds) {
+    switch (one.deed) {
+      case 'follow':
+        yield* begin(one.edges)
+        break
+      case 'decay': {
+        const { floor, idle, spares } = one
+        const data = { factor: 900_000_000, cutoff: Math.max(0, turn - idle), kinds: ['learned'], floor, spares } as const
+        yield* commit((first) => [
+          { type: 'MaintenanceRequested', data: { tasks: ['decay'] } },
+          { type: 'StrengthsDecayed', cause: first, data },
+        ])
+        break
+      }
+      case 'teach': {
+        const { edge, to } = one
+        const cause = yield* commit(() => [{ type: 'StrengthSet', data: { edge, strength: to } }])
+        if (one.wait) yield* begin([])
+        const adjusted = { edge, from: 0, to, asked: to, tier: 'manual', rule: 'manual', reason: 'set' } as const
+        yield* commit(() => [{ type: 'StrengthAdjusted', cause, data: adjusted }])
+        break
+      }
+      case 'prune':
+        yield* commit(() => [{ type: 'EdgePruned', data: { edge: one.edge, reason: 'weak' } }])
+        break
+      case 'restore':
+        yield* commit(() => [{ type: 'EdgeRestored', data: { edge: one.edge, reason: 'rollback' } }])
+        break
+      default:
+        one satisfies never
+    }
+  }
 })
 
 /** Now and then, segments are added while the log grows. */

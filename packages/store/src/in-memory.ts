@@ -166,7 +166,8 @@ const snapshotStore = (memory: Brains, turnstile: Turnstile): SnapshotStore['Ser
 const segmentStore = (memory: Brains, turnstile: Turnstile): SegmentStore['Service'] => {
   const { ask, change } = operations(memory, turnstile)
   return {
-    find: (key, keys) => ask<FoundParts | undefined>(key, { segments: [], parts: [] }, (one) => brain.findParts(one, keys)),
+    find: (key, keys, notAfter) =>
+      ask<FoundParts | undefined>(key, { segments: [], parts: [] }, (one) => brain.findParts(one, keys, notAfter)),
     read: (key, first) => ask<ReadonlyArray<SegmentPart> | undefined>(key, undefined, (one) => brain.partsAt(one, first)),
     write: (key, record, parts) => change(key, (one) => brain.writeSegment(one, record, parts)),
     drop: (key) =>

@@ -15,13 +15,14 @@ export class SegmentTable {
   }
 
   /** Reads records and parts in one statement, so that no other process changes the segments in between. */
-  find(key: BrainKey, keys: ReadonlyArray<PartKey>): FoundParts | undefined {
+  find(key: BrainKey, keys: ReadonlyArray<PartKey>, notAfter: Position = Number.MAX_SAFE_INTEGER): FoundParts | undefined {
     const asked = JSON.stringify(keys.map(({ kind, part }) => [partCode(kind), part]))
     const segments: Array<SegmentRecord> = []
     const parts: Array<FoundPart> = []
     for (const { cause, data, first, hash, kind, last, part, turn, version } of this.#connection.all(segmentStatements.find, {
       key,
       asked,
+      notAfter,
     })) {
       if (kind === 0) segments.push({ first, last, hash, version, turn, cause })
       else {
@@ -72,7 +73,7 @@ export class SegmentTable {
 const isIntact = (data: unknown, checksum: number): data is Uint8Array => data instanceof Uint8Array && crc32(data) === checksum
 
 export const segmentStatements = {
-  find: statement<{ key: string; asked: string }>()((p) =>
+  find: statement<{ key: string; asked: string; notAfter: number }>()((p) =>
     queries
       .selectFrom('log_segments')
       .select([
@@ -109,7 +110,8 @@ export const segmentStatements = {
           ])
           .where('brain', '=', brainNumber(p('key')))
           .whereRef('log_segment_parts.kind', '=', 'asked.kind')
-          .whereRef('log_segment_parts.part', '=', 'asked.part'),
+          .whereRef('log_segment_parts.part', '=', 'asked.part')
+          .where('log_segment_parts.first', '<=', p('notAfter')),
       )
       .orderBy('first'),
   ),

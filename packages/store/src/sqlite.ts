@@ -99,7 +99,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
       whole: (brain) => ask(() => index.whole(brain)),
     }),
     Context.add(SegmentStore, {
-      find: (brain, keys) => ask(() => segments.find(brain, keys)),
+      find: (brain, keys, notAfter) => ask(() => segments.find(brain, keys, notAfter)),
       read: (brain, first) => ask(() => segments.read(brain, first)),
       write: (brain, record, parts) => tell(() => segments.write(brain, record, parts)),
       drop: (brain) => tell(() => segments.drop(brain)),

@@ -168,12 +168,16 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /* The index of the log. Callers get copies of the bytes. */
 
-export const findParts = ({ segments }: BrainMemory, keys: ReadonlyArray<PartKey>): FoundParts | undefined => {
+export const findParts = (
+  { segments }: BrainMemory,
+  keys: ReadonlyArray<PartKey>,
+  notAfter: Position = Number.MAX_SAFE_INTEGER,
+): FoundParts | undefined => {
   const asked = new Set(keys.map(keyOf))
   return {
     segments: segments.map(({ record }) => record),
     parts: segments.flatMap(({ parts, record: { first } }) =>
-      parts.flatMap((part) => (asked.has(keyOf(part)) ? [{ ...ownPart(part), first }] : [])),
+      parts.flatMap((part) => (first <= notAfter && asked.has(keyOf(part)) ? [{ ...ownPart(part), first }] : [])),
     ),
   }
 }

@@ -28,7 +28,7 @@ export const stateAt = Effect.fnUntraced(function* (brain: OpenBrain, at: Positi
   return at === undefined ? brain.state : (yield* asOf(brain, yield* resolvePosition(brain, at))).state
 })
 
-const pastOf = (fold: BrainFold): PastBrain => ({ fold, state: brainState(fold) })
+const pastOf = (fold: BrainFold): PastBrain => ({ fold, state: brainState(fold), digest: undefined })
 
 const foldedTo = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
   const fold = yield* foldBefore(brain, at)

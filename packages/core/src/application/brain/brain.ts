@@ -103,6 +103,8 @@ export interface OpenBrain extends Derived {
 export interface PastBrain {
   readonly fold: BrainFold
   readonly state: BrainState
+  /** Digest of its graph, once it was asked for. */
+  digest: string | undefined
 }
 
 /** Decides the effects of the fact at a position. Called with rising positions. */

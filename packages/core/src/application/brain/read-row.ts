@@ -5,6 +5,7 @@ import * as Result from 'effect/Result'
 import type { BrainEvent, CommitContext, EventType } from '../../domain/events/brain-event.ts'
 import { bodyFilter, MalformedBody, packBody, type StoredEvent, unpackBody } from '../../domain/events/codec/commit-body.ts'
 import {
+  type DecodedOnly,
   type DecodedRun,
   decodeAndValidate,
   decodeCommit,
@@ -47,9 +48,13 @@ export const forEachEvent = Effect.fnUntraced(function* (
   }
 })
 
-/** Decodes the events of a row, each with its position. */
-export const decodeRow = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
-  readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit))
+/** Decodes the events of a row, each with its position; of some types only those that are wanted. */
+export const decodeRow = (
+  brain: BrainKey,
+  row: CommitRow,
+  only?: DecodedOnly,
+): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
+  readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit, only))
 
 /** Decodes the runs of a row. */
 export const decodeRowRuns = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<DecodedRun>, IntegrityBroken | NewerLog> =>

@@ -2,7 +2,8 @@
 
 import * as Effect from 'effect/Effect'
 import { changedEdges, utilityMoves } from '../../domain/edge-rules.ts'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
+import type { DecodedOnly, WantedEvents } from '../../domain/events/codec/event-codec.ts'
 import { type BlameReader, blameReader } from '../../domain/history/blame.ts'
 import { type CommitMark, type Subject, typeSubject } from '../../domain/history/segments.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../../domain/identity.ts'
@@ -18,7 +19,7 @@ export interface Traced {
 /** Returns a reader that knows the histories up to a position. */
 export const readHistories = Effect.fnUntraced(function* (brain: OpenBrain, traced: Traced, upTo: Position) {
   if (traced.edges.size + traced.nodes.size === 0) return blameReader(traced.edges, traced.nodes)
-  const found = yield* lookUp(brain, subjectsOf(traced))
+  const found = yield* lookUp(brain, subjectsOf(traced), upTo)
   const indexed = found.through === 0 ? undefined : yield* readIndexed(brain, traced, found, upTo)
   const reader = indexed ?? blameReader(traced.edges, traced.nodes)
   yield* forEachEvent(brain, indexed === undefined ? 1 : found.through + 1, upTo, reader.read)
@@ -31,7 +32,7 @@ const useOf = (number: EdgeNumber): Subject => ({ kind: 'use', number })
 const utilityOf = (number: NodeNumber): Subject => ({ kind: 'utility', number })
 
 const subjectsOf = ({ edges, nodes }: Traced): ReadonlyArray<Subject> => [
-  ...[...edges].flatMap((edge) => [strengthOf(edge), useOf(edge)]),
+  ...[...edges].map(strengthOf),
   ...[...nodes].map(utilityOf),
   ...(edges.size > 0 ? [decays] : []),
 ]
@@ -42,25 +43,45 @@ const readIndexed = Effect.fnUntraced(function* (brain: OpenBrain, traced: Trace
   const listed = (subjects: ReadonlyArray<Subject>) => subjects.flatMap(found.of).filter((first) => first <= upTo)
   const decayed = edges.size > 0 ? listed([decays]) : []
   const commits = new Map<Position, Decoded>()
+  const only = frequentOf(traced)
   const decode = Effect.fnUntraced(function* (position: Position) {
     const row = yield* rowAt(brain, position)
     if (row === undefined || commits.has(row.first)) return
-    const events = (yield* decodeRow(brain.key, row)).filter((event) => event.position <= upTo)
+    const events = (yield* decodeRow(brain.key, row, only)).filter((event) => event.position <= upTo)
     commits.set(row.first, { first: row.first, events })
   })
   yield* Effect.forEach(new Set([...listed([...edges].map(strengthOf)), ...listed([...nodes].map(utilityOf)), ...decayed]), decode)
   const causes = new Set([...commits.values()].flatMap(({ events }) => events.flatMap(causeOf(traced))))
   // Changes behind the index may have their causes within it.
+  let decaysLater = false
   yield* forEachEvent(brain, found.through + 1, upTo, (event) => {
+    decaysLater ||= event.type === 'StrengthsDecayed'
     for (const cause of causeOf(traced)(event)) if (cause <= found.through) causes.add(cause)
   })
   yield* Effect.forEach(causes, decode)
-  const uses = [...edges].flatMap((edge) => lastUses(edge, found.of(useOf(edge)), [...decayed, found.through + 1]))
+  const used = decayed.length > 0 || decaysLater ? (yield* lookUp(brain, [...edges].map(useOf), upTo)).of : () => []
+  const uses = [...edges].flatMap((edge) => lastUses(edge, used(useOf(edge)), [...decayed, found.through + 1]))
   const marks = yield* marksOf(brain, [...commits.keys(), ...uses.map(({ first }) => first)])
   return marks && readInOrder(blameReader(edges, nodes), { commits, marks, uses }, found)
 })
 
-/** A commit, with its events up to the position that is asked for. */
+/** A commit of documents or of a turn has thousands of events of these types, and a history needs few of them. */
+const frequentOf = ({ edges, nodes }: Traced): DecodedOnly => {
+  const none: ReadonlySet<number> = new Set()
+  return new Map<EventType, WantedEvents>([
+    ['EdgeLinked', { field: 'edge', numbers: edges }],
+    ['EdgePruned', { field: 'edge', numbers: edges }],
+    ['EdgeRestored', { field: 'edge', numbers: edges }],
+    ['EdgeFollowed', { field: 'edge', numbers: edges }],
+    ['EdgeSkipped', { field: 'edge', numbers: none }],
+    ['StrengthAdjusted', { field: 'edge', numbers: edges }],
+    ['NodeAdded', { field: 'node', numbers: nodes }],
+    ['NodeFired', { field: 'node', numbers: none }],
+    ['UtilityAdjusted', { field: 'node', numbers: nodes }],
+  ])
+}
+
+/** A commit, with its wanted events up to the position that is asked for. */
 interface Decoded {
   readonly first: Position
   readonly events: ReadonlyArray<BrainEvent>

@@ -52,7 +52,7 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
     return yield* new InvalidRequest({ field: 'from', problem: `it is position ${from}, after the end at ${to}: nothing lies between` })
   }
   const found: Array<BrainEvent> = []
-  yield* visitNewestFirst(brain, yield* placesOf(brain, asked.groups), Math.max(1, from), to, (event) => {
+  yield* visitNewestFirst(brain, yield* placesOf(brain, asked.groups, to), Math.max(1, from), to, (event) => {
     if (matches(event)) found.push(event)
     return found.length <= limit
   })

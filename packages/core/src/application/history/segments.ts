@@ -121,9 +121,11 @@ export interface FoundCommits {
 
 const nothingFound: FoundCommits = { through: 0, end: noMark, of: () => [] }
 
-/** Looks up subjects. A damaged index, or one that does not fit the log, counts as none. */
-export const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, subjects: ReadonlyArray<Subject>) {
-  const found = yield* soundParts(brain, subjects.map(partOf))
+/**
+ * Looks up subjects, in segments that begin at or before `notAfter`. A damaged index, or one that does not fit the log, counts as none.
+ */
+export const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, subjects: ReadonlyArray<Subject>, notAfter: Position) {
+  const found = yield* soundParts(brain, subjects.map(partOf), notAfter)
   const last = found?.segments.at(-1)
   if (found === undefined || last === undefined) return nothingFound
   return readable(() => ({ through: last.last, end: last, of: listsOf(found, subjects) })) ?? nothingFound
@@ -145,10 +147,10 @@ export const marksOf = Effect.fnUntraced(function* (brain: OpenBrain, firsts: Re
   return marks?.size === wanted.size ? (marks satisfies ReadonlyMap<Position, CommitMark>) : undefined
 })
 
-const soundParts = Effect.fnUntraced(function* (brain: OpenBrain, keys: ReadonlyArray<PartKey>) {
+const soundParts = Effect.fnUntraced(function* (brain: OpenBrain, keys: ReadonlyArray<PartKey>, notAfter?: Position) {
   const store = yield* SegmentStore
   const distinct = [...new Map(keys.map((key) => [`${key.kind} ${key.part}`, key])).values()]
-  const found = yield* store.find(brain.key, distinct)
+  const found = yield* store.find(brain.key, distinct, notAfter)
   const last = found?.segments.at(-1)
   if (found === undefined || last === undefined || last.hash === brain.segmentHash) return found
   if (!(yield* fitsLog(brain.key, found.segments))) return undefined
@@ -169,7 +171,8 @@ const listsOf = ({ parts }: FoundParts, subjects: ReadonlyArray<Subject>): Found
   const wanted = new Map<string, Array<Position>>(subjects.map((subject) => [nameOf(subject), []]))
   for (const { data, first, kind, part } of parts) {
     if (kind === 'commit') continue
-    for (const [number, firsts] of readLists(part, first, data)) wanted.get(nameOf({ kind, number }))?.push(...firsts)
+    const isWanted = (number: number) => wanted.has(nameOf({ kind, number }))
+    for (const [number, firsts] of readLists(part, first, data, isWanted)) wanted.get(nameOf({ kind, number }))?.push(...firsts)
   }
   return (subject) => wanted.get(nameOf(subject)) ?? []
 }
@@ -186,13 +189,13 @@ export interface Places {
 }
 
 /**
- * Finds the commits that touch, of every group, at least one subject. The events have to be selected by the caller. Without a group, every
+ * Finds the commits up to a position that touch, of every group, at least one subject, and perhaps later ones. The events have to be selected by the caller. Without a group, every
  * commit has to be read.
  */
-export const placesOf = Effect.fnUntraced(function* (brain: OpenBrain, groups: ReadonlyArray<ReadonlyArray<Subject>>) {
+export const placesOf = Effect.fnUntraced(function* (brain: OpenBrain, groups: ReadonlyArray<ReadonlyArray<Subject>>, notAfter: Position) {
   const [narrowest, ...others] = groups
   if (narrowest === undefined) return { commits: [], through: 0 } satisfies Places
-  const { of, through } = yield* lookUp(brain, groups.flat())
+  const { of, through } = yield* lookUp(brain, groups.flat(), notAfter)
   const [commits, ...rest] = [narrowest, ...others].map((group) => new Set(group.flatMap(of)))
   const found = [...(commits ?? [])].filter((first) => rest.every((one) => one.has(first)))
   return { commits: found.sort((a, b) => a - b), through } satisfies Places

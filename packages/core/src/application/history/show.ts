@@ -25,13 +25,21 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
   return {
     brain: brain.key,
     position: state.position,
-    digest: yield* graphDigest(state),
+    digest: yield* digestAt(brain, state),
     profile: state.settings.inForce?.profile ?? 'none',
     backlog: state.progress.pending.length,
     counts: { nodes: state.graph.nodes, edges: state.graph.edges, turns: state.lastTurn, feedbacks, said, sessions: sessions.size },
     nodes: nodes.flatMap((node) => shownNode(state, node, names, { source: sources(node), doubts: corrections(node) }) ?? []),
     edges: edges.map((edge) => shownEdge(edge, names)),
   } satisfies ShowAnswer
+})
+
+/** Returns the digest of a state, which is remembered for the states that the brain keeps. */
+const digestAt = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState) {
+  const past = brain.pasts.find((one) => one.state === state)
+  const digest = past?.digest ?? (yield* graphDigest(state))
+  if (past !== undefined) past.digest = digest
+  return digest
 })
 
 export const graphDigest = ({ graph }: BrainState): Effect.Effect<string, never, Cryptography> =>

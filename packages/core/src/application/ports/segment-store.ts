@@ -40,8 +40,15 @@ export interface FoundParts {
 export class SegmentStore extends Context.Service<
   SegmentStore,
   {
-    /** Finds all segments, and of each the parts with one of these keys. `undefined` if one of the parts is damaged. */
-    readonly find: (brain: BrainKey, keys: ReadonlyArray<PartKey>) => Effect.Effect<FoundParts | undefined, StoreUnavailable>
+    /**
+     * Finds all segments, and of those that begin at or before `notAfter` the parts with one of these keys. `undefined` if one of the parts
+     * is damaged.
+     */
+    readonly find: (
+      brain: BrainKey,
+      keys: ReadonlyArray<PartKey>,
+      notAfter?: Position,
+    ) => Effect.Effect<FoundParts | undefined, StoreUnavailable>
     /** Reads all parts of the segment that begins at `first`, in any order. `undefined` if there is none, or a part is damaged. */
     readonly read: (brain: BrainKey, first: Position) => Effect.Effect<ReadonlyArray<SegmentPart> | undefined, StoreUnavailable>
     /**

@@ -54,7 +54,11 @@ export const readTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: Tur
   const recent = brain.state.turn(turn)
   let position = recent?.position
   if (position === undefined) {
-    const places = yield* placesOf(brain, [[{ kind: 'turn', number: turn }], [typeSubject('TurnStarted'), typeSubject('RecallSkipped')]])
+    const places = yield* placesOf(
+      brain,
+      [[{ kind: 'turn', number: turn }], [typeSubject('TurnStarted'), typeSubject('RecallSkipped')]],
+      brain.state.position,
+    )
     yield* visitOldestFirst(brain, places, brain.state.position, (event) => {
       if (event.turn === turn && (event.type === 'TurnStarted' || event.type === 'RecallSkipped')) position = event.position
       return position === undefined

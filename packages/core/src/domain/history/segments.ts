@@ -221,17 +221,22 @@ const writeLists = (
   return Uint8Array.from(bytes)
 }
 
-/** Reads the lists of a part: each number with its rising positions. `from` is the first position of the segment. */
+/** Reads lists of a part: each wanted number with its rising positions. `from` is the first position of the segment. */
 export const readLists = function* (
   part: number,
   from: Position,
   data: Uint8Array,
+  isWanted: (number: number) => boolean = () => true,
 ): Generator<readonly [number: number, firsts: Array<Position>]> {
   const read = reader(data)
   let number = part * numbersInPart
   while (!read.atEnd()) {
     number += read.next()
     const length = read.next()
+    if (!isWanted(number)) {
+      read.skip(length)
+      continue
+    }
     const firsts: Array<Position> = []
     let first = from
     for (let i = 0; i < length; i++) {
@@ -281,6 +286,14 @@ const reader = (data: Uint8Array) => {
   let at = 0
   return {
     atEnd: () => at >= data.length,
+    /** Skips so many numbers. Each ends with a byte below 0x80. */
+    skip: (numbers: number): void => {
+      for (let left = numbers; left > 0; at++) {
+        const byte = data[at]
+        if (byte === undefined) throw new MalformedSegment('a part of a segment ends too early')
+        if (byte < 0x80) left--
+      }
+    },
     next: (): number => {
       let value = 0
       for (let scale = 1; ; scale *= 0x80) {

@@ -25,6 +25,20 @@ describe('a commit', () => {
     )
   })
 
+  test('is read in part where only the events of some numbers are wanted, each in its place', () => {
+    const second: NewEvent = { ...added, data: { ...added.data, node: 2 } }
+    const body = encodeCommit([added, second, retired])
+    const wanted = (...numbers: ReadonlyArray<number>) => new Map([['NodeAdded', { field: 'node', numbers: new Set(numbers) }] as const])
+
+    expect(decodeCommit(body, 5, 3, commit, wanted(2))).toEqual(
+      Result.succeed([
+        { ...second, position: 6, commit },
+        { ...retired, position: 7, commit },
+      ]),
+    )
+    expect(decodeCommit(body, 5, 3, commit, wanted(1, 2))).toEqual(decodeCommit(body, 5, 3, commit))
+  })
+
   test('that holds an unknown type is not read, and the type is named', () => {
     const body = packBody([toStored(added), { type: 'MoonRisen', version: 1, data: {} }])
 

@@ -286,7 +286,8 @@ export const digestLines = function* (graph: GraphView): Generator<string> {
   for (let number = 1; number <= graph.edges; number++) {
     const edge = graph.edge(number)
     if (edge !== undefined) {
-      yield canonicalJson(['edge', number, edge.source, edge.target, edge.kind, edge.strength, edge.linked ? 1 : 0])
+      // Canonical JSON of whole numbers and a closed word, written by hand: a brain has many edges.
+      yield `["edge",${number},${edge.source},${edge.target},"${edge.kind}",${edge.strength},${edge.linked ? 1 : 0}]`
     }
   }
 }
