@@ -49,9 +49,18 @@ export const learnedValue = (state: BrainState, { positions = true }: { readonly
 export const derivedFromScratch = (log: RecordedLog, out: ReadonlySet<number>): Derivation => {
   const { rollbacks } = foldOf(log).unlearnings
   const derived = derivation({ fold: emptyFold(), out, rollbacks })
-  for (const { count, first } of log.commits) derived.commit(log.events.slice(first - 1, first - 1 + count))
+  for (const { count, first } of log.commits) {
+    const events = log.events.slice(first - 1, first - 1 + count)
+    derived.commit(events, new Map(events.map((event) => [event.position, skippedOf(log, event)])))
+  }
   return derived
 }
+
+/** The edges that the turn of a fact passed over. */
+const skippedOf = ({ events }: RecordedLog, { turn, type }: BrainEvent) =>
+  turn === undefined || (type !== 'FeedbackGiven' && type !== 'TurnCompleted')
+    ? []
+    : events.flatMap((event) => (event.type === 'EdgeSkipped' && event.turn === turn ? [event.data] : []))
 
 /** The signals that are out at the end of a log. */
 export const outOf = (log: Pick<RecordedLog, 'events'>): ReadonlySet<number> => {

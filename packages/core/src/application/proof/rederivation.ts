@@ -5,7 +5,7 @@ import { type BrainEvent, type BrainEventOf, type EventType, type NewEvent, natu
 import type { GraphView } from '../../domain/graph.ts'
 import type { Position } from '../../domain/identity.ts'
 import { learn } from '../../domain/learning/learning.ts'
-import { type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { cloneColumns, emptyColumns, graphView } from '../../domain/projections/graph/graph-columns.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { restatement } from '../../domain/undo/restatement.ts'
@@ -63,7 +63,7 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
     else {
       const expected =
         type === 'RollbackRequested'
-          ? yield* restored(brain, fact, state, learnedBy, kept)
+          ? yield* restored(brain, fact, { facts, fold, kept, learnedBy })
           : fact.type === 'UnlearnRequested' || fact.type === 'UnlearnWithdrawn'
             ? yield* restated(brain, fact, state)
             : isAnswered(fact, brain)
@@ -118,24 +118,28 @@ const factsAndEffects = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
   return { facts, effects, learnedBy }
 })
 
+/** The derivation up to a fact: its fold holds the fact and no effect of it. */
+interface DerivedUntil {
+  readonly fold: BrainFold
+  readonly facts: ReadonlyArray<BrainEvent>
+  readonly learnedBy: LearnedBy
+  readonly kept: ReadonlyMap<Position, GraphView>
+}
+
 /**
  * Returns what a rollback restores; undefined if the request itself differs from what the log says. Edges that it pruned or linked again
  * are facts.
  */
-const restored = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  fact: BrainEventOf<'RollbackRequested'>,
-  state: BrainState,
-  learnedBy: LearnedBy,
-  kept: ReadonlyMap<Position, GraphView>,
-) {
+const restored = Effect.fnUntraced(function* (brain: OpenBrain, fact: BrainEventOf<'RollbackRequested'>, until: DerivedUntil) {
+  const { facts, fold, kept, learnedBy } = until
   const { data, origin = 'untrusted', position } = fact
   const { through, to } = data
   const then = kept.get(through)
   if (to >= position || through !== learnedBy(to) || then === undefined) return undefined
-  const derived = yield* derivedThere(brain, state, { to, through, end: yield* endBefore(brain, position) })
+  const structure = [fact, ...facts.filter((one) => one.type === 'EdgeRestored' && one.cause === position)]
+  const derived = yield* derivedThere(brain, { fold, structure, end: yield* endBefore(brain, position) })
   const values =
-    derived === undefined ? restoration(state, { to, through, graph: then }, position, origin) : restatement(state, derived, position)
+    derived === undefined ? restoration(brainState(fold), { to, through, graph: then }, position, origin) : restatement(derived.now, derived.then, position)
   return values.filter(isEffect)
 })
 

@@ -1,9 +1,11 @@
 /** Restores the learned values of an earlier position. Contents, nodes and consumed feedback stay. A rollback can itself be rolled back. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import type { Position } from '../../domain/identity.ts'
-import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { type PastRollback, signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { type Position, systemActor } from '../../domain/identity.ts'
+import { placed } from '../../domain/events/codec/event-codec.ts'
+import { type BrainFold, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { isStructure, restoration } from '../../domain/undo/rollback.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import type { RollbackAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -25,9 +27,14 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const { events, recorded } = yield* runCommand(signal, {
     durability: 'power',
     rehearsal,
-    gather: Effect.fnUntraced(function* ({ state }) {
-      const derived = yield* derivedThere(brain, state, { to, through, end: state.position })
-      return { _tag: 'RollBack' as const, to, through, graph: then.state.graph, derived, rehearsal }
+    gather: Effect.fnUntraced(function* ({ speaker, state }) {
+      const target = { to, through, graph: then.state.graph }
+      const commit = { at: state.at, actor: systemActor }
+      const structure = restoration(state, target, speaker.first, speaker.origin)
+        .filter(isStructure)
+        .map((event, i) => placed(event, speaker.first + i, commit))
+      const derived = yield* derivedThere(brain, { fold: brain.fold, structure, end: state.position })
+      return { _tag: 'RollBack' as const, ...target, derived, rehearsal }
     }),
   })
   const effects = recorded === undefined ? events : yield* recordedEvents(brain, recorded.first, recorded.count)
@@ -48,18 +55,29 @@ const recordedEvents = Effect.fnUntraced(function* (brain: OpenBrain, first: Pos
   return events as ReadonlyArray<BrainEvent>
 })
 
+/** What a rollback that is not in the derived log asks, and its place. */
+interface AskedRollback {
+  /** The end of the commit before it. */
+  readonly end: Position
+  /** The state before its commit. The caller keeps it. */
+  readonly fold: BrainFold
+  /** Its request and the edges that it links again. */
+  readonly structure: ReadonlyArray<BrainEvent>
+}
+
 /**
- * Derives what a rollback behind the commit that ends at `end` restores, if other unlearnings stood at its target than stand at `end`: then other verdicts
- * count.
+ * Derives the state after a rollback if other unlearnings stood at its target than stand now: then other verdicts count. Undefined if the
+ * same ones stand.
  */
-export const derivedThere = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  { unlearnings }: BrainState,
-  { end, ...target }: Pick<PastRollback, 'to' | 'through'> & { readonly end: Position },
-) {
-  const [now, then] = [standingRequests(unlearnings, end), standingRequests(unlearnings, target.to)]
-  if (now.size === then.size && [...now].every((request) => then.has(request))) return undefined
-  const derived = yield* derive(brain, { out: signalsOut(unlearnings, then), before: target, to: end })
-  derived.rollBack(target)
-  return derived
+export const derivedThere = Effect.fnUntraced(function* (brain: OpenBrain, { end, fold, structure }: AskedRollback) {
+  const { unlearnings } = fold
+  const request = structure.find((event) => event.type === 'RollbackRequested')
+  if (request === undefined) return undefined
+  const [now, then] = [standingRequests(unlearnings, end), standingRequests(unlearnings, request.data.to)]
+  if (now.size === then.size && [...now].every((one) => then.has(one))) return undefined
+  const derived = yield* derive(brain, { out: signalsOut(unlearnings, then), before: request.data, to: end })
+  derived.commit(structure)
+  const known = cloneFold(fold)
+  for (const event of structure) if (event.position > known.position) foldEvent(known, event)
+  return { now: brainState(known), then: derived }
 })

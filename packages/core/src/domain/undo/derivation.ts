@@ -43,8 +43,6 @@ export interface Derivation extends Derived {
   readonly fold: BrainFold
   /** Derives one commit. `skipped` are the edges that the turn of a fact passed over, where the settings ask for them (`asksSkipped`). */
   readonly commit: (events: ReadonlyArray<BrainEvent>, skipped?: ReadonlyMap<Position, SkippedEdges>) => void
-  /** Restores what a rollback restores, though the log has none. */
-  readonly rollBack: (target: Pick<PastRollback, 'to' | 'through'>) => void
 }
 
 export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): Derivation => {
@@ -102,7 +100,6 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
       if (last !== undefined) fold.position = last.position
       pasts.keepCommit(events)
     },
-    rollBack: (target) => restore(fold.position, target),
   }
 }
 

@@ -26,7 +26,7 @@ export interface Rollback extends RollbackTarget {
    * The state that follows at the target's learning, where other unlearnings stood there than stand now. `undefined`: the same stand, and
    * the graph of the target is enough.
    */
-  readonly derived?: Derived | undefined
+  readonly derived?: DerivedThere | undefined
 }
 
 /** Decides a rollback. It is refused for speakers and sessions that may not undo learning, and while the learner is behind. */
@@ -39,8 +39,14 @@ export const decideRollback = (
   // A verdict that arrived meanwhile is learned from first, in its order.
   if (state.progress.pending.length > 0 && !rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
   const restored = restoration(state, target, first, origin)
-  const events = derived === undefined ? restored : [...restored.filter(isStructure), ...restatement(state, derived, first)]
+  const events = derived === undefined ? restored : [...restored.filter(isStructure), ...restatement(derived.now, derived.then, first)]
   return Result.succeed({ events, answer: undefined })
+}
+
+/** The state right after the request and the edges that it links again, as known and as derived. */
+export interface DerivedThere {
+  readonly now: BrainState
+  readonly then: Derived
 }
 
 /** True for the events of a rollback that say what it asks and which edges it links again. All others restore values. */
