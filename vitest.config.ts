@@ -26,6 +26,8 @@ const byNodeSqlite = files(
 const suites = (...names: ReadonlyArray<string>) => names.map((name) => `test/${name}/**/*.test.ts`)
 const properties = suites('arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'secrets')
 const scenarios = suites('scenarios')
+/** Long stories of processes that are killed, full disks and large sets: each file has a process of its own. */
+const alone = suites('eval', 'ingest', 'torture')
 
 /** Its tests change nothing that others see, so their files share a process, and what they import is loaded once. */
 const together = <Project extends { readonly test: object }>(project: Project) => ({
@@ -48,7 +50,7 @@ export const fastProjects = [
   together(colocated('core')),
   together(colocated('store')),
   together(colocated('models')),
-  starting(colocated('plugin-openclaw')),
+  starting(together(colocated('plugin-openclaw'))),
   together(colocated('cli')),
   together(colocated('eval')),
   starting(together(files('properties', properties))),
@@ -74,7 +76,8 @@ export default defineConfig({
         test: { ...byNodeSqlite.test, setupFiles: ['test/src/without-native-part.ts'] },
       }),
       starting(together(files('scenarios', scenarios))),
-      starting(files('test', ['test/**/*.test.ts'], [...suites('host', 'tidy'), ...properties, ...scenarios])),
+      starting(together(files('test', ['test/**/*.test.ts'], [...suites('host', 'tidy'), ...properties, ...scenarios, ...alone]))),
+      starting(files('alone', alone)),
       {
         extends: true,
         test: {

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { describe, expect, test } from 'vitest'
 import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
-import { access, brain, config, folder, json, path, patient, remember, report, run } from './command-line-stage.ts'
+import { access, brain, config, folder, json, path, patient, remember, report, run, setStage } from './command-line-stage.ts'
+
+setStage()
 
 describe('status', () => {
   test('of a plugin that was never used says so', async () => {

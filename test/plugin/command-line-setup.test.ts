@@ -3,7 +3,22 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { registerCommandLine } from '../../packages/plugin-openclaw/src/commands/terminal/command-line.ts'
 import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
-import { access, config, folder, json, Program, path, program, remember, report, run, setPluginConfig } from './command-line-stage.ts'
+import {
+  access,
+  config,
+  folder,
+  json,
+  Program,
+  path,
+  program,
+  remember,
+  report,
+  run,
+  setPluginConfig,
+  setStage,
+} from './command-line-stage.ts'
+
+setStage()
 
 describe('who gets memory', () => {
   const told = async (change: object) => {

@@ -1,4 +1,4 @@
-/** A host's configuration and folder for each test, in which `openclaw crabtrail` is called. Registers its hooks when it is imported. */
+/** A host's configuration and folder for each test, in which `openclaw crabtrail` is called. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,17 +61,6 @@ export const setPluginConfig = (given: object | undefined): void => {
 }
 let out: string
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cli-'))
-  mkdirSync(join(folder, 'workspace'))
-  config = { plugins: { entries: { crabtrail: { hooks: { allowConversationAccess: true } } } } }
-  pluginConfig = undefined
-})
-afterEach(() => {
-  process.exitCode = 0
-  rmSync(folder, { recursive: true, force: true })
-})
-
 export const path = () => join(folder, 'crabtrail', 'crabtrail.db')
 export const program = async (): Promise<Program> => {
   const made = new Program()
@@ -122,19 +111,32 @@ export const json = async (command: string, options: object = {}, ...words: Read
 
 /** Folder with the memory of a gateway that answered one question and went without memory once; made once, and copied. */
 let remembered: string
-beforeAll(async () => {
-  remembered = mkdtempSync(join(tmpdir(), 'cli-remembered-'))
-  const worker = openMemoryWorker({ path: join(remembered, 'crabtrail.db') })
-  const text = '# Releases\n\nReleases are deployed from the main branch.\n'
-  await worker.ask('ingest', { brain, documents: [{ source: 'releases.md', format: 'markdown', text }] }, patient)
-  const asked = { brain, question: 'how are releases deployed', session: 'agent:main:talk', sessionKind: 'interactive' } as const
-  await worker.ask('recall', { ...asked, key: 'one' }, patient)
-  worker.skip(asked, 'deadline')
-  worker.skip({ ...asked, session: 'agent:main:main:heartbeat', sessionKind: 'heartbeat' }, 'not-interactive')
-  await worker.drained()
-  await worker.close(10_000)
-})
-afterAll(() => rmSync(remembered, { recursive: true, force: true }))
+/** Called once at the top of a file: registers what sets the stage for its tests. */
+export const setStage = (): void => {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cli-'))
+    mkdirSync(join(folder, 'workspace'))
+    config = { plugins: { entries: { crabtrail: { hooks: { allowConversationAccess: true } } } } }
+    pluginConfig = undefined
+  })
+  afterEach(() => {
+    process.exitCode = 0
+    rmSync(folder, { recursive: true, force: true })
+  })
+  beforeAll(async () => {
+    remembered = mkdtempSync(join(tmpdir(), 'cli-remembered-'))
+    const worker = openMemoryWorker({ path: join(remembered, 'crabtrail.db') })
+    const text = '# Releases\n\nReleases are deployed from the main branch.\n'
+    await worker.ask('ingest', { brain, documents: [{ source: 'releases.md', format: 'markdown', text }] }, patient)
+    const asked = { brain, question: 'how are releases deployed', session: 'agent:main:talk', sessionKind: 'interactive' } as const
+    await worker.ask('recall', { ...asked, key: 'one' }, patient)
+    worker.skip(asked, 'deadline')
+    worker.skip({ ...asked, session: 'agent:main:main:heartbeat', sessionKind: 'heartbeat' }, 'not-interactive')
+    await worker.drained()
+    await worker.close(10_000)
+  })
+  afterAll(() => rmSync(remembered, { recursive: true, force: true }))
+}
 export const remember = () => cpSync(remembered, join(folder, 'crabtrail'), { recursive: true })
 export const report = (more: Partial<HealthReport>): HealthReport => ({
   format: 1,

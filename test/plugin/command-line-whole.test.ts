@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commandNames } from '../../packages/cli/src/commands/table.ts'
-import { folder, path, program, remember, run, setPluginConfig } from './command-line-stage.ts'
+import { folder, path, program, remember, run, setPluginConfig, setStage } from './command-line-stage.ts'
+
+setStage()
 
 /** Runs a command and parses the JSON document that it prints. */
 const asked = async (command: string, ...words: ReadonlyArray<string>) => JSON.parse((await run(command, [...words, '--json'])).out)

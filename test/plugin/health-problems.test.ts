@@ -2,7 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
 import { beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/completion.ts'
 import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
-import { called, change, errors, events, granted, parts, problems, reloading, report, watch } from './health-stage.ts'
+import { called, change, errors, events, granted, parts, problems, reloading, report, setStage, watch } from './health-stage.ts'
+
+setStage()
 
 describe('what keeps the memory from being heard', () => {
   test.each([

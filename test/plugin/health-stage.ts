@@ -1,4 +1,4 @@
-/** The health watch over a memory, with what it tells the log and the owner. Registers its hooks when it is imported. */
+/** The health watch over a memory, with what it tells the log and the owner. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,19 +27,22 @@ export const reloading = (now: boolean): void => {
 export let infos: string[]
 export let events: Array<{ readonly text: string; readonly sessionKey: string }>
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'health-'))
-  shared = memoryOf(join(folder, 'memory.db'))
-})
-afterAll(async () => {
-  await shared.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(() => use(shared))
-afterEach(() => {
-  vi.useRealTimers()
-  rmSync(healthPath(path), { recursive: true, force: true })
-})
+/** Called once at the top of a file: registers what sets the stage for its tests. */
+export const setStage = (): void => {
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'health-'))
+    shared = memoryOf(join(folder, 'memory.db'))
+  })
+  afterAll(async () => {
+    await shared.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  beforeEach(() => use(shared))
+  afterEach(() => {
+    vi.useRealTimers()
+    rmSync(healthPath(path), { recursive: true, force: true })
+  })
+}
 
 /** By another process: within one, SQLite’s two engines do not see each other’s locks, and take each other’s memory away. */
 export const alter = (database: string, sql: string) => {

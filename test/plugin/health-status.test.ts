@@ -18,9 +18,12 @@ import {
   patient,
   problems,
   report,
+  setStage,
   use,
   watch,
 } from './health-stage.ts'
+
+setStage()
 
 describe('a store that cannot be used', () => {
   test('is told when it can be read and takes no turn any more', async () => {

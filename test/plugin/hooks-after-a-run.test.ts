@@ -4,7 +4,9 @@ import { agentEnd, beforeAgentRun, releaseEnds } from '../../packages/plugin-ope
 import { heartbeatContribution } from '../../packages/plugin-openclaw/src/turn/heartbeat.ts'
 import { sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/turn/session.ts'
 import { afterToolCall } from '../../packages/plugin-openclaw/src/turn/tool-calls.ts'
-import { answered, beat, failing, methods, parts, place, said, signals, talk, turn } from './hooks-stage.ts'
+import { answered, beat, failing, methods, parts, place, said, setStage, signals, talk, turn } from './hooks-stage.ts'
+
+setStage()
 
 describe('sessions', () => {
   test('start once with their kind, and are ended by what ends them', () => {

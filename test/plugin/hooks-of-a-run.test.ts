@@ -5,7 +5,9 @@ import { heartbeatContribution } from '../../packages/plugin-openclaw/src/turn/h
 import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
 import { beforeReset, sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/turn/session.ts'
 import { afterToolCall } from '../../packages/plugin-openclaw/src/turn/tool-calls.ts'
-import { access, answered, beat, failing, methods, parts, place, said, signals, talk, turn } from './hooks-stage.ts'
+import { access, answered, beat, failing, methods, parts, place, said, setStage, signals, talk, turn } from './hooks-stage.ts'
+
+setStage()
 
 describe('a host that does not say which agent it is', () => {
   test('reaches no memory by any hook, and is kept waiting by none', async () => {

@@ -1,4 +1,4 @@
-/** Hooks over a memory that only takes what it is told; each test has a state of its own. Registers its hooks when it is imported. */
+/** Hooks over a memory that only takes what it is told; each test has a state of its own. */
 import * as Result from 'effect/Result'
 import { beforeEach } from 'vitest'
 import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
@@ -23,25 +23,27 @@ export const access = { memory: 'owner', chatKind: 'named' } as const
 export let signals: Array<{ readonly method: string; readonly request: Readonly<Record<string, unknown>> }>
 export let parts: PluginParts
 let states = 0
-/** The memory of these tests only takes what it is told. */
-beforeEach(() => {
-  signals = []
-  const worker = {
-    signal: (method: string, request: Readonly<Record<string, unknown>>) => void signals.push({ method, request }),
-    skip: (request: Readonly<Record<string, unknown>>, reason: string) => {
-      signals.push({ method: 'skip', request: { ...request, reason } })
-      return `${reason}:key`
-    },
-    drained: () => Promise.resolve(),
-    ask: (method: string, request: Readonly<Record<string, unknown>>) => {
-      signals.push({ method, request })
-      return Promise.resolve(method === 'learn' ? { backlog: 0, facts: 1 } : {})
-    },
-  }
-  const memory = { worker: () => worker } as unknown as PluginParts['memory']
-  const config = Result.getOrThrow(readPluginConfig({}))
-  parts = { memory, state: sharedState(`hooks-${++states}`), config, hostConfig: () => ({}), warn: () => {} }
-})
+/** Called once at the top of a file: registers what sets the stage for its tests. */
+export const setStage = (): void => {
+  beforeEach(() => {
+    signals = []
+    const worker = {
+      signal: (method: string, request: Readonly<Record<string, unknown>>) => void signals.push({ method, request }),
+      skip: (request: Readonly<Record<string, unknown>>, reason: string) => {
+        signals.push({ method: 'skip', request: { ...request, reason } })
+        return `${reason}:key`
+      },
+      drained: () => Promise.resolve(),
+      ask: (method: string, request: Readonly<Record<string, unknown>>) => {
+        signals.push({ method, request })
+        return Promise.resolve(method === 'learn' ? { backlog: 0, facts: 1 } : {})
+      },
+    }
+    const memory = { worker: () => worker } as unknown as PluginParts['memory']
+    const config = Result.getOrThrow(readPluginConfig({}))
+    parts = { memory, state: sharedState(`hooks-${++states}`), config, hostConfig: () => ({}), warn: () => {} }
+  })
+}
 
 /** A run whose question was answered with a memory. */
 export const answered = (about: Partial<Run> = {}): Run => {

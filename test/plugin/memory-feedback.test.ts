@@ -14,10 +14,13 @@ import {
   remember,
   runs,
   session,
+  setStage,
   stage,
   turn,
   warnings,
 } from './tools-stage.ts'
+
+setStage()
 
 describe('memory_feedback', () => {
   test('is the owner’s word where his own message of the turn says that something was wrong', async () => {

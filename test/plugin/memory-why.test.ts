@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { agent, call, context, correction, feedbacks, memory, parts, remember, session, tools, turn } from './tools-stage.ts'
+import { agent, call, context, correction, feedbacks, memory, parts, remember, session, setStage, tools, turn } from './tools-stage.ts'
+
+setStage()
 
 describe('the tools', () => {
   test('are those that the manifest declares, and say the same of themselves to everybody', () => {

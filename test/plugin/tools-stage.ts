@@ -1,4 +1,4 @@
-/** A memory of its own for each test, in which an agent answers questions and calls its tools. Registers its hooks when it is imported. */
+/** A memory of its own for each test, in which an agent answers questions and calls its tools. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,21 +50,24 @@ export let agent: string
 let brain: string
 export let session: string
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tools-'))
-  ;({ memory, parts, tools, warnings } = stage(join(folder, 'memory.db')))
-  memory.start(() => {})
-})
-afterAll(async () => {
-  await memory.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(() => {
-  agent = `agent-${++agents}`
-  brain = `local/${agent}/default`
-  session = `agent:${agent}:talk`
-  warnings.length = 0
-})
+/** Called once at the top of a file: registers what sets the stage for its tests. */
+export const setStage = (): void => {
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tools-'))
+    ;({ memory, parts, tools, warnings } = stage(join(folder, 'memory.db')))
+    memory.start(() => {})
+  })
+  afterAll(async () => {
+    await memory.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  beforeEach(() => {
+    agent = `agent-${++agents}`
+    brain = `local/${agent}/default`
+    session = `agent:${agent}:talk`
+    warnings.length = 0
+  })
+}
 
 export const context = () => ({ agentId: agent, sessionKey: session, sessionId: 'id', workspaceDir: '/w', senderIsOwner: true })
 export const remember = async (

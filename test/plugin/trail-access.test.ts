@@ -16,9 +16,12 @@ import {
   remember,
   say,
   session,
+  setStage,
   turn,
   warnings,
 } from './trail-stage.ts'
+
+setStage()
 
 describe('/trail', () => {
   test('is a command for the owner’s own clients, whom the host names, and answers in plain text', async () => {

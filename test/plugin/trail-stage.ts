@@ -1,4 +1,4 @@
-/** A memory of its own for each test, in which the owner asks questions and types `/trail`. Registers its hooks when it is imported. */
+/** A memory of its own for each test, in which the owner asks questions and types `/trail`. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,26 +26,29 @@ export let agent: string
 export let brain: string
 export let session: string
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'trail-'))
-  const path = join(folder, 'memory.db')
-  memory = sharedMemory({ path, entry: new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url) })
-  memory.start(() => {})
-  warnings = []
-  const { success: config } = readPluginConfig({ deadlineMs: 10_000 }) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (message) => warnings.push(message) }
-})
-afterAll(async () => {
-  await memory.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(() => {
-  agent = `agent-${++agents}`
-  brain = `local/${agent}/default`
-  session = `agent:${agent}:talk`
-  warnings.length = 0
-  parts.state.health.problems.clear()
-})
+/** Called once at the top of a file: registers what sets the stage for its tests. */
+export const setStage = (): void => {
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'trail-'))
+    const path = join(folder, 'memory.db')
+    memory = sharedMemory({ path, entry: new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url) })
+    memory.start(() => {})
+    warnings = []
+    const { success: config } = readPluginConfig({ deadlineMs: 10_000 }) as { readonly success: PluginParts['config'] }
+    parts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (message) => warnings.push(message) }
+  })
+  afterAll(async () => {
+    await memory.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  beforeEach(() => {
+    agent = `agent-${++agents}`
+    brain = `local/${agent}/default`
+    session = `agent:${agent}:talk`
+    warnings.length = 0
+    parts.state.health.problems.clear()
+  })
+}
 
 export const remember = async (
   source: string,

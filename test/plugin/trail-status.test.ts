@@ -6,7 +6,9 @@ import { ownerListCause, raise, settle, workspaceCause } from '../../packages/pl
 import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
 import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
-import { agent, brain, folder, memory, parts, patient, remember, say, session, turn } from './trail-stage.ts'
+import { agent, brain, folder, memory, parts, patient, remember, say, session, setStage, turn } from './trail-stage.ts'
+
+setStage()
 
 describe('/trail status', () => {
   test('status tells what is remembered and what is wrong', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { brain, elsewhere, feedbacks, memory, parts, patient, remember, say, session, turn, warnings } from './trail-stage.ts'
+import { brain, elsewhere, feedbacks, memory, parts, patient, remember, say, session, setStage, turn, warnings } from './trail-stage.ts'
+
+setStage()
 
 describe('/trail used, wrong, not-relevant, not-useful and why', () => {
   test('wrong with nothing named lists what the last answer was given, by number', async () => {
