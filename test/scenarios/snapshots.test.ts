@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import Database from 'better-sqlite3'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { projectionVersion } from '../../packages/core/src/domain/snapshots/snapshot.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 import { ranking } from './stage.ts'
@@ -21,8 +21,9 @@ const documents = Array.from({ length: 24 }, (_, document) => ({
 const question = 'Which crew turns valve 17-4 of the plant?'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-snapshots-'))
-const [whole, path] = [join(folder, 'whole.db'), join(folder, 'crabtrail.db')]
+const [whole, withSnapshot, path] = [join(folder, 'whole.db'), join(folder, 'with-snapshot.db'), join(folder, 'crabtrail.db')]
 let store: OpenStore
+let toldBefore: Told
 
 beforeAll(async () => {
   store = openStore({ layer: layerSqlite({ path: whole }) })
@@ -31,10 +32,12 @@ beforeAll(async () => {
   await memory.ingest({ documents })
   await memory.recall({ question, session: 'talk', sessionKind: 'interactive' })
   await store.close()
-})
-beforeEach(() => {
-  copyFileSync(whole, path)
-  store = openStore({ layer: layerSqlite({ path }) })
+  copyFileSync(whole, withSnapshot)
+  store = openStore({ layer: layerSqlite({ path: withSnapshot }) })
+  const later = await opened()
+  toldBefore = await told(later)
+  expect(await later.upkeep({})).toEqual({ snapshots: 1 })
+  await store.close()
 })
 afterEach(async () => {
   await store.close()
@@ -42,8 +45,13 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+interface Told {
+  readonly ranking: ReturnType<typeof ranking>
+  readonly position: number
+  readonly digest: string
+}
 /** Returns the answers of this memory, for comparison with a process that opens it anew. */
-const told = async (memory: AskedMemory) => {
+const told = async (memory: AskedMemory): Promise<Told> => {
   const [found, shown] = [await memory.recall({ question, record: false }), await memory.show({})]
   return { ranking: ranking(found), position: shown.position, digest: shown.digest }
 }
@@ -51,12 +59,15 @@ const told = async (memory: AskedMemory) => {
 /** A memory that has no brain open yet. */
 const opened = () => store.memory()
 
-/** Returns the answers of a memory that left a snapshot behind. */
-const kept = async () => {
-  const memory = await opened()
-  const before = await told(memory)
-  expect(await memory.upkeep({})).toEqual({ snapshots: 1 })
-  return before
+/** Each test has a copy of one of the two files. */
+const open = (file: string): void => {
+  copyFileSync(file, path)
+  store = openStore({ layer: layerSqlite({ path }) })
+}
+/** Returns the answers of a memory that left a snapshot behind; its file is the one of this test. */
+const kept = (): Told => {
+  open(withSnapshot)
+  return toldBefore
 }
 
 /** Changes rows behind everybody's back. */
@@ -82,6 +93,7 @@ const check = async (memory: AskedMemory) => (await memory.verify({})).checks.fi
 
 describe('a brain with a snapshot', () => {
   test('is made one when nobody waits, and not again before it is due', async () => {
+    open(whole)
     const memory = await opened()
     const { position } = await memory.show({})
 
@@ -93,7 +105,7 @@ describe('a brain with a snapshot', () => {
   })
 
   test('INV-08 is opened from it without reading what lies before: also where that could not be read any more', async () => {
-    const before = await kept()
+    const before = kept()
     await change(`update commits set body = 'gone' where first = 1`)
 
     const memory = await opened()
@@ -103,7 +115,7 @@ describe('a brain with a snapshot', () => {
   })
 
   test('goes on from it as from the whole log, and so does its past', async () => {
-    await kept()
+    kept()
     const memory = await opened()
     const { turn } = await memory.recall({ question, session: 'talk', sessionKind: 'interactive' })
     const { position } = await memory.feedback({
@@ -124,7 +136,7 @@ describe('a brain with a snapshot', () => {
 })
 
 test('hides no damage of the file from verify', async () => {
-  const before = await kept()
+  const before = kept()
   await store.close()
   const file = readFileSync(path)
   // The kind of the page that the first commit lies on.
@@ -156,7 +168,7 @@ describe('a snapshot that does not fit', () => {
     ['of another log', 'update snapshots set hash = zeroblob(32)', false],
     ['of a position that the log has not', 'update snapshots set position = position + 100000', false],
   ])('INV-08 (%s) is not read: the memory is what its log says', async (_, sql, unnoticed) => {
-    const before = await kept()
+    const before = kept()
     expect(await change(sql)).toBeGreaterThan(0)
 
     const memory = await opened()
@@ -169,7 +181,7 @@ describe('a snapshot that does not fit', () => {
   })
 
   test('but lies well kept under the digest of another is found by verify', async () => {
-    await kept()
+    kept()
     const [one, other] = ['order by length', 'order by length desc'].map(
       (order) => `select rowid from snapshot_blocks where text = 0 ${order} limit 1`,
     )
@@ -186,7 +198,7 @@ describe('a snapshot that does not fit', () => {
   })
 
   test('but says that it does is found by verify, and made anew by doctor', async () => {
-    await kept()
+    kept()
     const digests = `select hex(digest) as digest from snapshot_blocks where text = 0 limit 1`
     expect(
       await change(`update snapshots set blocks = replace(blocks, (select lower(digest) from (${digests})), '${'0'.repeat(64)}')`),
