@@ -8,6 +8,7 @@ import * as Effect from 'effect/Effect'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseCall } from '../../packages/cli/src/calls/parse.ts'
 import { endOf, forward } from '../../packages/cli/src/run.ts'
+import { bundled } from '../src/bundled/bundled.ts'
 import { type Ended, ended } from './place.ts'
 import { callWithin } from './within.ts'
 
@@ -16,9 +17,10 @@ afterAll(() => rmSync(home, { recursive: true }))
 
 const source = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const commandLine = source('packages/cli/src/main.ts')
-const evaluation = source('packages/eval/src/main.ts')
+const evaluation = bundled(new URL('../../packages/eval/src/main.ts', import.meta.url))
+const { NODE_COMPILE_CACHE, PATH } = process.env
 const run = (args: ReadonlyArray<string>): Promise<Ended> =>
-  ended(spawn(process.execPath, [...args], { cwd: home, env: { PATH: process.env['PATH'], HOME: home } }))
+  ended(spawn(process.execPath, [...args], { cwd: home, env: { PATH, HOME: home, NODE_COMPILE_CACHE } }))
 
 /** Prints the address of each module that is loaded. */
 const tracer = `data:text/javascript,${encodeURIComponent(
@@ -34,7 +36,7 @@ const isOfEvaluation = (url: string) => url.includes('/packages/eval/')
 describe('the modules of the package', () => {
   test('are loaded by eval and by no other command', async () => {
     expect((await loadedBy('eval', 'retrieval', 'nowhere')).filter(isOfEvaluation)).not.toEqual([])
-    await run([commandLine, 'init'])
+    await callWithin(['init'], { env: { HOME: home }, home, folder: home })
     const loaded = await loadedBy('recall', 'harbour')
 
     expect(loaded.filter((url) => url.endsWith('/packages/cli/src/commands/recall.ts'))).toHaveLength(1)

@@ -14,6 +14,7 @@ import { root } from '../openclaw-settings.ts'
 /** Every file that a thread or a process of a test runs, if a start of it takes long. */
 const entries = [
   'packages/cli/src/main.ts',
+  'packages/eval/src/main.ts',
   'packages/plugin-openclaw/src/worker.ts',
   'packages/store/src/worker/worker-entry.ts',
   'test/contracts/processes/rival.ts',
