@@ -21,9 +21,10 @@ test('two talks of LoCoMo are answered better after use, and wrong memories stay
   expect(wrongAgain(set, on).share).toBeLessThan(wrongAgain(set, off).share / 2)
 })
 
-test('a talk learned from twice is twice the same', async (context) => {
+test('questions of a talk learned from twice are twice the same', async (context) => {
   if (absent !== undefined) return context.skip(absent)
-  const set = learningSet('locomo', 1)
+  const talk = learningSet('locomo', 1)
+  const set = { ...talk, questions: talk.questions.slice(0, 60) }
 
   const [once, twice] = [await askAll(set, {}), await askAll(set, {})]
 
