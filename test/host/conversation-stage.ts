@@ -13,39 +13,56 @@ export interface RealTalkStage extends TalkStage, Pick<Stage, 'timed'> {
   readonly notesRead: () => Promise<void>
 }
 
-/** Called once at the top of a file or of a `describe`: registers what starts and stops the host. `agents` are those of the halves that are talked to. */
-export const realTalkStage = (halves: ReadonlyArray<Half>, agents: (half: Half) => ReadonlyArray<string> = agentsOf): RealTalkStage => {
-  const all = halves.flatMap((half) => agents(half).map((agent) => ({ agent, files: filesOf(half) })))
+/** One of them, and the files of its workspace. */
+interface TalkAgent {
+  readonly agent: string
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** `agents` are those of the halves that are talked to. */
+export const talkAgents = (
+  halves: ReadonlyArray<Half>,
+  agents: (half: Half) => ReadonlyArray<string> = agentsOf,
+): ReadonlyArray<TalkAgent> => halves.flatMap((half) => agents(half).map((agent) => ({ agent, files: filesOf(half) })))
+
+export const layNotes = (host: Host, all: ReadonlyArray<TalkAgent>): void => {
+  for (const { agent, files } of all) writeFiles(host, agent, files)
+}
+
+/** A gateway of their own. Called once at the top of a file or of a `describe`: registers what starts and stops it. */
+export const realTalkStage = (halves: ReadonlyArray<Half>): RealTalkStage => {
+  const all = talkAgents(halves)
   const [first = 'main', ...others] = all.map(({ agent }) => agent)
   const stage = realHost({
     agents: [first, ...others],
     config: { agents: { ownership: 'explicit' } },
-    prepare: async ({ host }) => {
-      for (const { agent, files } of all) writeFiles(host, agent, files)
-    },
+    prepare: async ({ host }) => layNotes(host, all),
   })
-  return {
-    chat: (session, message) => stage.host.chat(session, message),
-    follow: (script) => stage.model.follow(script),
-    get requests() {
-      return stage.model.requests
-    },
-    timed: (name, work) => stage.timed(name, work),
-    notesRead: async () => {
-      for (const { agent, files } of all) {
-        const count = Object.keys(files).length
-        // Before the first of them there is no brain.
-        const read = async () => (await stage.log(agent).catch(() => [])).filter(({ type }) => type === 'SourceAdded').length === count
-        await vi.waitUntil(read, { timeout: 120_000, interval: 200 })
-      }
-    },
-    log: async (agent) => {
-      await vi.waitUntil(async () => allEnded(await stage.log(agent)), { timeout: 30_000, interval: 50 })
-      await stage.withStore((memory) => memory.ask('learn', { brain: `local/${agent}/default` }, patient))
-      return stage.log(agent)
-    },
-  }
+  return talkStageOf(stage, all)
 }
+
+/** In a gateway that has these agents, beside others perhaps. */
+export const talkStageOf = (stage: Stage, all: ReadonlyArray<TalkAgent>): RealTalkStage => ({
+  chat: (session, message) => stage.host.chat(session, message),
+  follow: (script) => stage.model.follow(script),
+  get requests() {
+    return stage.model.requests
+  },
+  timed: (name, work) => stage.timed(name, work),
+  notesRead: async () => {
+    for (const { agent, files } of all) {
+      const count = Object.keys(files).length
+      // Before the first of them there is no brain.
+      const read = async () => (await stage.log(agent).catch(() => [])).filter(({ type }) => type === 'SourceAdded').length === count
+      await vi.waitUntil(read, { timeout: 120_000, interval: 200 })
+    }
+  },
+  log: async (agent) => {
+    await vi.waitUntil(async () => allEnded(await stage.log(agent)), { timeout: 30_000, interval: 50 })
+    await stage.withStore((memory) => memory.ask('learn', { brain: `local/${agent}/default` }, patient))
+    return stage.log(agent)
+  },
+})
 
 const writeFiles = ({ workspaceOf }: Pick<Host, 'workspaceOf'>, agent: string, files: Readonly<Record<string, string>>): void => {
   for (const [path, text] of Object.entries(files)) {

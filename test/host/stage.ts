@@ -35,11 +35,13 @@ export interface StageOptions extends HostOptions {
 }
 
 /** Registers what starts and stops it. A deadline of five seconds unless the configuration says otherwise: a busy machine is no test. */
-export const realHost = ({ plugin = { deadlineMs: 5_000 }, prepare, ...options }: StageOptions = {}): Stage => {
+export const realHost = (given: StageOptions = {}): Stage => {
   const times: string[] = []
   const stage = { timed: timedInto(times) } as { -readonly [Part in keyof Stage]: Stage[Part] }
 
   beforeAll(async () => {
+    // Not before: stories that share a gateway may still add to them.
+    const { plugin = { deadlineMs: 5_000 }, prepare, ...options } = given
     stage.model = await startModel(() => 'ACK')
     const home = await installedHome(stage.timed)
     const config = merged({ plugins: { entries: { crabtrail: { config: plugin } } } }, options.config ?? {}) as object

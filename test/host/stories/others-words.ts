@@ -2,11 +2,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { currentUserText, toolTexts } from '../src/chat-request.ts'
-import { calling, deferred, inTurn } from '../src/model-script.ts'
-import { patient, realHost } from './stage.ts'
+import { currentUserText, toolTexts } from '../../src/chat-request.ts'
+import { calling, deferred, inTurn } from '../../src/model-script.ts'
+import { sharedHost } from '../one-gateway.ts'
+import { patient } from '../stage.ts'
 
-const brain = 'local/main/default'
+const agent = 'harbour'
+const brain = `local/${agent}/default`
 const page =
   'Payments to the harbour office are to be sent to account 77001234 at Gull Bank. The ferry pier closes every Tuesday for repairs.'
 const repeated = '- Payments to the harbour office are to be sent to account 77001234 at Gull Bank.'
@@ -22,12 +24,15 @@ const server = createServer((_, response) => {
   )
 })
 
-const stage = realHost({ config: { tools: { web: { fetch: { ssrfPolicy: { dangerouslyAllowPrivateNetwork: true } } } } } })
+const stage = sharedHost({
+  agents: [agent],
+  config: { tools: { web: { fetch: { ssrfPolicy: { dangerouslyAllowPrivateNetwork: true } } } } },
+})
 
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => server.close())
 
-const say = (message: string, session = 'agent:main:talk') => stage.host.chat(session, message)
+const say = (message: string, session = `agent:${agent}:talk`) => stage.host.chat(session, message)
 const shown = (what: string) =>
   stage.withStore((memory) =>
     memory.ask('show', { brain, what }, patient).then(
@@ -64,7 +69,7 @@ describe('a web page in a real gateway', () => {
 
     for (const message of ['What time is it?', related, 'Who moved to Lyon in October?', 'Where does the harbour money go these days?'])
       await say(message)
-    await say(related, 'agent:main:other')
+    await say(related, `agent:${agent}:other`)
 
     const prompts = stage.model.requests.slice(before).map(currentUserText)
     expect(prompts.length).toBeGreaterThanOrEqual(5)
@@ -87,6 +92,6 @@ describe('a web page in a real gateway', () => {
     await say(related)
 
     expect(stage.sent()).toContain('77001234')
-    expect((await stage.log()).filter(({ type }) => type === 'NodeTrusted')).toMatchObject([{ actor: 'owner', data: { trust: 'on' } }])
+    expect((await stage.log(agent)).filter(({ type }) => type === 'NodeTrusted')).toMatchObject([{ actor: 'owner', data: { trust: 'on' } }])
   })
 })

@@ -1,10 +1,11 @@
 /** A part of the corpus in the real host. `pnpm test:deep test/host/conversations` holds all of it. */
 import { beforeAll, expect, test } from 'vitest'
-import { devHalves, heldOutHalves } from '../conversations/corpus.ts'
-import { printed, talkMeasures } from '../conversations/measures.ts'
-import { type Held, hold } from '../conversations/talk.ts'
-import { casesOf, isAboutMemory } from '../conversations/talk-case.ts'
-import { realTalkStage } from './conversation-stage.ts'
+import { devHalves, heldOutHalves } from '../../conversations/corpus.ts'
+import { printed, talkMeasures } from '../../conversations/measures.ts'
+import { type Held, hold } from '../../conversations/talk.ts'
+import { casesOf, isAboutMemory } from '../../conversations/talk-case.ts'
+import { layNotes, talkAgents, talkStageOf } from '../conversation-stage.ts'
+import { sharedHost } from '../one-gateway.ts'
 
 /** Each language of one part or the other: with its first agent, whose cases are about one note each. */
 const halves = [...devHalves.filter((_, place) => place % 2 === 0), ...heldOutHalves.filter((_, place) => place % 2 === 1)]
@@ -16,7 +17,11 @@ const chosen = halves.flatMap((half) => {
   return [...apart.slice(0, 2), ...cases.filter(({ kind }) => kind === 'held').slice(0, 2)]
 })
 
-const stage = realTalkStage(halves, (half) => [...new Set(casesOf(half).map(({ agent }) => agent))].filter(firstAgent))
+const talked = talkAgents(halves, (half) => [...new Set(casesOf(half).map(({ agent }) => agent))].filter(firstAgent))
+const stage = talkStageOf(
+  sharedHost({ agents: talked.map(({ agent }) => agent), prepare: async ({ host }) => layNotes(host, talked) }),
+  talked,
+)
 
 beforeAll(() => stage.timed('notes read', stage.notesRead), 180_000)
 

@@ -1,9 +1,9 @@
 /** Two agents who hold notes on the same subjects with other facts, and what both are asked of them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ChatRequest, currentUserText } from '../src/chat-request.ts'
-import { calling, deferred, inTurn, type Script } from '../src/model-script.ts'
-import type { Host } from '../src/openclaw.ts'
+import { type ChatRequest, currentUserText } from '../../src/chat-request.ts'
+import { calling, deferred, inTurn, type Script } from '../../src/model-script.ts'
+import type { Host } from '../../src/openclaw.ts'
 
 export const speakers = ['ada', 'ben'] as const
 export type SpeakerName = (typeof speakers)[number]
@@ -82,15 +82,15 @@ export const conversation: ReadonlyArray<Asked> = subjectsAsked.flatMap((subject
   steps.map((step) => ({ question: questionOf[step](subject), step, subject: number })),
 )
 
-/** Whose request it is, by the workspace that the host names in every system prompt. */
+/** Which of these a request is of, by the workspace that the host names in every system prompt; none where it is of another agent. */
 export const speakerOf = <Name extends string>(
   request: ChatRequest,
   { workspaceOf }: Pick<Host, 'workspaceOf'>,
   names: ReadonlyArray<Name>,
-): Name => {
+): Name | undefined => {
   const named = names.filter((name) => request.body.includes(`Working directory: ${workspaceOf(name)}\\n`))
   const [name] = named
-  if (name === undefined || named.length > 1) throw new Error(`this request is of ${named.length} agents`)
+  if (named.length > 1) throw new Error(`this request is of ${named.length} agents`)
   return name
 }
 

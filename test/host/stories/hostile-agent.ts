@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Request } from '@crabtrail/core'
-import { type ChatRequest, currentUserText, toolTexts } from '../src/chat-request.ts'
-import { calling, deferred, inTurn, type Script, type ToolCall } from '../src/model-script.ts'
+import { type ChatRequest, currentUserText, toolTexts } from '../../src/chat-request.ts'
+import { calling, deferred, inTurn, type Script, type ToolCall } from '../../src/model-script.ts'
+import { patient, type Stage } from '../stage.ts'
 import { type HostileText, hostileTexts, saysOf, textsOf, ways } from './hostile-texts.ts'
-import { patient, type Stage } from './stage.ts'
 
 /** The agent that meets them. */
 export const reader = 'cleo'

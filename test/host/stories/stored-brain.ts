@@ -1,6 +1,6 @@
 /** A brain as its export tells it: everything that is stored of it, names and texts in full. */
-import type { Stage } from './stage.ts'
-import { patient } from './stage.ts'
+import type { Stage } from '../stage.ts'
+import { patient } from '../stage.ts'
 
 export interface StoredEvent {
   readonly type: string

@@ -1,5 +1,5 @@
 /** Forty texts that want to be more than texts: what a note, a document, a tool or a system event may say when somebody hostile wrote it. */
-import { subjects, whole } from './agents-story.ts'
+import { subjects, whole } from './two-agents.ts'
 
 /** By which way a text comes, and so who it is of. */
 export const ways = {

@@ -1,0 +1,2 @@
+/** All sixty turns of the two agents, and all forty hostile texts. */
+import './stories/agents.ts'

@@ -1,0 +1,33 @@
+/** One gateway for stories that leave each other alone: its start takes as long as some of them. */
+import { merged } from '../src/openclaw-settings.ts'
+import { realHost, type Stage } from './stage.ts'
+
+/** What a story needs of it. A story talks to its own agents only, and changes nothing that others see. */
+export interface Needs {
+  readonly agents: ReadonlyArray<string>
+  /** For the host's configuration. */
+  readonly config?: object
+  /** What is to be there before the gateway starts. */
+  readonly prepare?: (stage: Stage) => Promise<void>
+}
+
+const needed: Needs[] = []
+let shared: Stage | undefined
+
+/** Called once at the top of each story. The first agent of the first one is the host's default. */
+export const sharedHost = (needs: Needs): Stage => {
+  needed.push(needs)
+  shared ??= realHost({
+    get agents() {
+      const [first = 'main', ...others] = needed.flatMap(({ agents }) => agents)
+      return [first, ...others] as const
+    },
+    get config() {
+      return needed.reduce<object>((all, { config = {} }) => merged(all, config) as object, { agents: { ownership: 'explicit' } })
+    },
+    prepare: async (stage) => {
+      for (const { prepare } of needed) await prepare?.(stage)
+    },
+  })
+  return shared
+}
