@@ -26,8 +26,12 @@ const byNodeSqlite = files(
 const suites = (...names: ReadonlyArray<string>) => names.map((name) => `test/${name}/**/*.test.ts`)
 const properties = suites('arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'secrets')
 const scenarios = suites('scenarios')
-/** Each has a process of its own: it measures it, ends what it holds, or chooses the engine and the store of a whole process. */
-const alone = [...suites('ingest', 'torture', 'worker'), 'test/plugin/two-gateways.test.ts', 'test/plugin/command-line-*.test.ts']
+/** Long stories of processes that are killed, full disks and large sets: each file has a process of its own. */
+const alone = [
+  ...suites('eval', 'ingest', 'torture', 'worker'),
+  'test/plugin/two-gateways.test.ts',
+  'test/plugin/command-line-*.test.ts',
+]
 
 /** Its tests change nothing that others see, so their files share a process, and what they import is loaded once. */
 const together = <Project extends { readonly test: object }>(project: Project) => ({
