@@ -81,7 +81,7 @@ describe('the codec', () => {
     fc.assert(
       fc.property(storedEvents, (events) => {
         const body = packBody(events)
-        expect(eventLines(readRuns(body, events.length))).toEqual(unpackBody(body).map(canonicalJson))
+        expect(eventLines(readRuns(body, events.length))).toEqual(unpackBody(body).map((event) => canonicalJson({ event })))
       }),
       runs,
     )

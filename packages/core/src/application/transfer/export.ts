@@ -74,7 +74,7 @@ const logLines = Effect.fnUntraced(function* (brain: OpenBrain, end: Position) {
       if (commitHash(crypto, row) !== row.hash)
         return yield* new IntegrityBroken({ brain: brain.key, position: row.first, problem: 'the commit is not what its hash says' })
       lines.push(canonicalJson({ commit: head(row, commands.get(row.first)) }))
-      for (const event of eventLines(runs)) lines.push(`{"event":${event}}`)
+      for (const line of eventLines(runs)) lines.push(line)
       forEachEventOf(
         row,
         runs,

@@ -3,16 +3,21 @@
 import { canonicalJson } from '../../canonical-json.ts'
 import type { Column, Group, Run } from './commit-body.ts'
 
-/** Returns the canonical JSON of each event of a body, as `canonicalJson` writes it, in the order of the events. */
+/**
+ * Returns `{"event":…}` for each event of a body, as `canonicalJson` writes it, in the order of the events.
+ *
+ * The engine keeps a text that was put together as a tree of its pieces. A million kept trees cost more than everything else here, so all
+ * lines of a body are put together as one text, which is then split. No line of JSON has a line feed.
+ */
 export const eventLines = (runs: ReadonlyArray<Run>): ReadonlyArray<string> => {
-  const lines: Array<string> = []
+  let lines = ''
   const writers = new Map<Group, (row: number) => string>()
   for (const { from, group, to } of runs) {
     const write = writers.get(group) ?? writerOf(group)
     writers.set(group, write)
-    for (let row = from; row < to; row++) lines.push(write(row))
+    for (let row = from; row < to; row++) lines += lines === '' ? write(row) : `\n${write(row)}`
   }
-  return lines
+  return lines === '' ? [] : lines.split('\n')
 }
 
 /** Writes the field of a row with its name; an empty text where the event has no such field. */
@@ -22,7 +27,7 @@ const writerOf = ({ cause, columns, origin, turn, type, version }: Group): ((row
   const fields = columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(fieldOf)
   const before = cause === undefined ? noField : fieldOf(cause)
   const behind = [origin, turn].flatMap((column) => (column === undefined ? [] : [fieldOf(column)]))
-  const ending = `"type":${canonicalJson(type)},"version":${canonicalJson(version)}}`
+  const ending = `"type":${canonicalJson(type)},"version":${canonicalJson(version)}}}`
   return (row) => {
     const first = before(row)
     let data = ''
@@ -35,7 +40,7 @@ const writerOf = ({ cause, columns, origin, turn, type, version }: Group): ((row
       const text = field(row)
       if (text !== '') envelope += `${text},`
     }
-    return `{${first === '' ? '' : `${first},`}"data":{${data}},${envelope}${ending}`
+    return `{"event":{${first === '' ? '' : `${first},`}"data":{${data}},${envelope}${ending}`
   }
 }
 

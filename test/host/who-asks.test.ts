@@ -1,13 +1,12 @@
 /** Over a real channel: a Telegram of our own on loopback, the real host, and people of whom one is the owner. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { healthPath, readHealth } from '../../../packages/plugin-openclaw/src/health/problems.ts'
-import { type ChatRequest, currentUserText, toolTexts } from '../../src/chat-request.ts'
-import { calling, deferred, inTurn } from '../../src/model-script.ts'
-import { type Said, startTelegram, type Telegram } from '../../src/telegram.ts'
-import { notesRead, writeNotes } from '../notes.ts'
-import { sharedHost } from '../one-gateway.ts'
-import { patient } from '../stage.ts'
+import { healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
+import { type ChatRequest, currentUserText, toolTexts } from '../src/chat-request.ts'
+import { calling, deferred, inTurn } from '../src/model-script.ts'
+import { type Said, startTelegram, type Telegram } from '../src/telegram.ts'
+import { notesRead, writeNotes } from './notes.ts'
+import { patient, realHost } from './stage.ts'
 
 const [owner, stranger, group] = [4_200_042, 7_700_077, -100_123_456]
 const secret = 'ninety-five euros an hour'
@@ -15,18 +14,20 @@ const question = 'What is the hourly rate of the garden work?'
 const strangersWords = 'sesquipedalian'
 
 let telegram: Telegram
+beforeAll(async () => {
+  telegram = await startTelegram()
+})
+afterAll(() => telegram.stop())
 
-const stage = sharedHost({
-  agents: ['main'],
+const stage = realHost({
+  plugin: { deadlineMs: 5_000 },
   prepare: async ({ host }) => {
-    telegram = await startTelegram()
     host.configure({ channels: { telegram: telegram.config } })
     writeNotes({ host }, { 'memory/rates.md': `# Rates\n\nThe hourly rate of the garden work is ${secret}.\n` })
   },
 })
 
 beforeAll(() => notesRead(stage, 1), 90_000)
-afterAll(() => telegram?.stop())
 
 /**
  * Returns the requests to the model since the message was sent: at least one. A turn over Telegram ends a moment after its answer
