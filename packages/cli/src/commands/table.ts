@@ -11,6 +11,7 @@ import { blame, log, stats } from './history.ts'
 import { ingest } from './ingest.ts'
 import { learn, rollback, strength } from './learning.ts'
 import { recall } from './recall.ts'
+import { replay } from './replay.ts'
 import { show, trust } from './show.ts'
 import { exportLog, importLog } from './transfer.ts'
 import { forget, maintain, protect } from './upkeep.ts'
@@ -39,6 +40,7 @@ const commands = {
   log,
   stats,
   rollback,
+  replay,
   maintain,
   protect,
   trust,
