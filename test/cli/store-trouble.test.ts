@@ -47,6 +47,7 @@ const calls: Readonly<Record<Exclude<CommandName, 'completion' | 'demo' | 'eval'
   log: [],
   stats: [],
   rollback: ['--to', '1'],
+  replay: [],
   maintain: [],
   protect: ['deploy.md'],
   trust: ['deploy.md'],

@@ -76,12 +76,14 @@ export const replayProperties: ReadonlyArray<Property> = [
   property(
     'INV-110 a replay under the one profile that a brain ever had is the brain: its decays are those that were recorded',
     30,
-    fc.tuple(underOne, deeds),
-    ([story, all]) =>
+    fc.tuple(underOne, deeds, fc.nat(4)),
+    ([story, all, passed]) =>
       inHistory(story, async (history) => {
         const { log, memory } = history
         await doAll(history, all)
         await memory.learn({})
+        for (let turn = 0; turn < passed; turn++) await memory.skip({ reason: 'off', skippedAt: 0, waitedMs: 1 })
+        await memory.maintain({})
         const recorded = await log()
         const read = brainState(foldOf(recorded)).profile()
         const profile = read === undefined ? undefined : Result.getOrThrow(read)
