@@ -207,6 +207,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   stats: [],
   rollback: ['--to', '3'],
   replay: [],
+  tune: [],
   maintain: ['--dry-run'],
   protect: ['deploy.md#rollback'],
   trust: ['deploy.md#rollback'],

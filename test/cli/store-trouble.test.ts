@@ -48,6 +48,7 @@ const calls: Readonly<Record<Exclude<CommandName, 'completion' | 'demo' | 'eval'
   stats: [],
   rollback: ['--to', '1'],
   replay: [],
+  tune: [],
   maintain: [],
   protect: ['deploy.md'],
   trust: ['deploy.md'],

@@ -28,7 +28,7 @@ export const selection: fc.Arbitrary<Selected> = fc.record({
   length: fc.nat(60),
 })
 
-export const nth = <A>(list: ReadonlyArray<A>, place: number): A | undefined => list[place % Math.max(1, list.length)]
+const nth = <A>(list: ReadonlyArray<A>, place: number): A | undefined => list[place % Math.max(1, list.length)]
 
 export const asked = ({ by, length, place }: Selected, log: RecordedLog): Request.UnlearnRequest => {
   const { events } = log

@@ -131,6 +131,7 @@ const memory: MemoryMethods = {
   rollback: elsewhere,
   unlearn: elsewhere,
   replay: elsewhere,
+  tune: elsewhere,
   forget: elsewhere,
   verify: elsewhere,
   export: elsewhere,

@@ -36,6 +36,7 @@ export const replay = asking('replay', ['exclude', 'questions', 'limit'], {
 const doing: Readonly<Record<ReplayStep['stage'], readonly [verb: string, of: string]>> = {
   derived: ['deriving', 'events'],
   ranked: ['ranking', 'questions'],
+  planned: ['planned', 'settings'],
   tried: ['trying', 'settings'],
 }
 

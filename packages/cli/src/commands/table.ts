@@ -14,6 +14,7 @@ import { recall } from './recall.ts'
 import { replay } from './replay.ts'
 import { show, trust } from './show.ts'
 import { exportLog, importLog } from './transfer.ts'
+import { tune } from './tune.ts'
 import { forget, maintain, protect } from './upkeep.ts'
 import { doctor, verify } from './verify.ts'
 import { why } from './why.ts'
@@ -41,6 +42,7 @@ const commands = {
   stats,
   rollback,
   replay,
+  tune,
   maintain,
   protect,
   trust,

@@ -38,6 +38,7 @@ import { heartbeat, session } from './signals/session.ts'
 import { exportBrain } from './transfer/export.ts'
 import { importBrain } from './transfer/import.ts'
 import { replay } from './undo/replay.ts'
+import { tune } from './undo/tune.ts'
 import { unlearn } from './undo/unlearn.ts'
 import { embedRead } from './vectors/follow-vectors.ts'
 
@@ -80,6 +81,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   rollback,
   unlearn,
   replay,
+  tune,
   maintain,
   protect,
   trust,

@@ -6,7 +6,7 @@ import { blame, log, show, why } from './history.ts'
 import { ingest } from './ingest.ts'
 import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
-import { replay } from './replay.ts'
+import { replay, tune } from './replay.ts'
 import { feedback, learn, rollback, strength } from './teaching.ts'
 import { exportBrain, importBrain } from './transfer.ts'
 import { complete, hear, heartbeat, session, skip } from './turns.ts'
@@ -31,6 +31,7 @@ export const operations = {
   rollback,
   unlearn,
   replay,
+  tune,
   maintain,
   protect,
   trust,

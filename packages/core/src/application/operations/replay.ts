@@ -1,8 +1,10 @@
-/** Counterfactuals: the same facts under other settings, or without some signals. */
+/** Counterfactuals: the same facts under other settings, or without some signals, and the search for better settings by them. */
 import * as Schema from 'effect/Schema'
 import { Setting, settings } from './brains.ts'
-import { inBrain, optional, reading, required, text, whole } from './operation.ts'
+import { dryRun, inBrain, inSession, optional, reading, required, speaker, text, whole, writing } from './operation.ts'
 import { EdgeChange, UtilityChange } from './teaching.ts'
+
+const Changed = Schema.Array(Schema.Struct({ setting: Schema.String, from: Setting, to: Setting }))
 
 /** The settings of a counterfactual. */
 const counterfactual = {
@@ -35,10 +37,7 @@ export const ReplayAnswer = Schema.Struct({
   brain: Schema.String,
   position: Schema.Int,
   profile: Schema.String,
-  settings: required(
-    Schema.Array(Schema.Struct({ setting: Schema.String, from: Setting, to: Setting })),
-    'The settings that differ from those in force now.',
-  ),
+  settings: required(Changed, 'The settings that differ from those in force now.'),
   excluded: required(Schema.Int, 'The number of signals that were left out.'),
   events: required(Schema.Int, 'The number of events that were derived again.'),
   effects: required(
@@ -85,4 +84,55 @@ export const replay = reading({
   brain: 'refuse',
   request: ReplayRequest,
   answer: ReplayAnswer,
+})
+
+export const TuneRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  ...inSession,
+  settings: optional(Schema.Array(text()), 'The settings to search.', { absent: 'all that can be tuned', value: 'NAME' }),
+  limit: optional(whole(1, 500), 'The most settings that are tried.', { absent: '50', value: 'N' }),
+  apply: optional(Schema.Boolean, 'Changes the settings of the brain, if the ones found are better on the held-out verdicts.'),
+  ...dryRun,
+})
+export type TuneRequest = typeof TuneRequest.Type
+
+export const TuneAnswer = Schema.Struct({
+  brain: Schema.String,
+  position: Schema.Int,
+  profile: Schema.String,
+  plan: required(
+    Schema.Struct({ trials: Schema.Int, judged: Schema.Int, train: Schema.Int, heldOut: Schema.Int }),
+    'The most settings that are tried, the recorded questions with a good memory, and how many of them judge in the train part and in the held-out part.',
+  ),
+  tried: required(
+    Schema.Array(Schema.Struct({ settings: Changed, ndcg: Schema.Number })),
+    'The settings that were tried, in order, with their mean NDCG@10 on the train part.',
+  ),
+  chosen: required(Changed, 'The settings that were best on the train part.'),
+  train: optional(
+    Schema.Struct({ before: Schema.Number, after: Schema.Number }),
+    'Mean NDCG@10 on the train part, of the settings in force and of the chosen ones.',
+  ),
+  heldOut: optional(
+    Schema.Struct({
+      questions: Schema.Int,
+      before: Schema.Number,
+      after: Schema.Number,
+      gain: Schema.Number,
+      interval: Schema.Array(Schema.Number),
+    }),
+    'The same on the held-out verdicts, which chose nothing, with the paired 95 % interval of the gain.',
+  ),
+  applied: Schema.Boolean,
+  reason: optional(Schema.Literals(['too-few-verdicts', 'dry-run', 'nothing-better', 'loses', 'not-asked']), 'Why nothing was changed.'),
+})
+export type TuneAnswer = typeof TuneAnswer.Type
+
+export const tune = writing({
+  sentence:
+    'Searches settings on the history of a brain: older turns teach, the verdicts on later ones judge. It changes the settings only if asked to, and only for better ones.',
+  brain: 'refuse',
+  request: TuneRequest,
+  answer: TuneAnswer,
 })

@@ -3,10 +3,12 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 
 export interface ReplayStep {
-  /** Stage of the replay: events are derived again, recorded questions are ranked, settings are tried. */
-  readonly stage: 'derived' | 'ranked' | 'tried'
+  /** Stage of the replay: events are derived again, recorded questions are ranked, a search is planned, its settings are tried. */
+  readonly stage: 'derived' | 'ranked' | 'planned' | 'tried'
   readonly done: number
   readonly of: number
+  /** The estimated time of all trials in seconds, where they are planned. */
+  readonly seconds?: number
 }
 
 export type ReplayProgress = (step: ReplayStep) => Effect.Effect<void>

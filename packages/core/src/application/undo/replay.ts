@@ -56,10 +56,7 @@ export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
 })
 
 /** Settings to learn and rank by; undefined for those in force at each fact. Own settings alone are set in the profile in force now. */
-export const settingsFor = Effect.fnUntraced(function* (
-  { profile, settings }: Pick<ReplayRequest, 'profile' | 'settings'>,
-  inForce: Profile,
-) {
+const settingsFor = Effect.fnUntraced(function* ({ profile, settings }: Pick<ReplayRequest, 'profile' | 'settings'>, inForce: Profile) {
   if (profile === undefined && settings === undefined) return undefined
   if (profile !== undefined) return yield* profileAsked({ profile, ...(settings === undefined ? {} : { settings }) })
   return yield* withSettings(inForce, settings ?? {})

@@ -40,7 +40,7 @@ export interface TooFewVerdicts {
 }
 
 /** Fewer turns with verdicts, or fewer effective verdicts, give no estimate. */
-export const estimateLeast = { turns: 10, effective: 10 }
+const estimateLeast = { turns: 10, effective: 10 }
 
 /** Returns the chance that somebody looks at a place, in proportion: 1 for the first, 1/k for the k-th, 0 for one that is not shown. */
 const attention = (place: number | undefined): number => (place === undefined ? 0 : 1 / place)
