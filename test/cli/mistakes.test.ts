@@ -126,6 +126,12 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     ['range:9999', 3, 'position'],
   ],
   'replay --limit': [...whole('limit'), ['0', 2, 'limit'], ['1001', 2, 'limit']],
+  '--settings': [
+    ['', 2, 'settings'],
+    ['walk.speed', 2, 'settings'],
+    ['budget.items', 2, 'settings'],
+  ],
+  'tune --limit': [...whole('limit'), ['0', 2, 'limit'], ['501', 2, 'limit']],
   '--root': [[file('notes', 'sub'), 2, '--root']],
   '--output': [[file('nowhere', 'x.jsonl'), 1, 'nowhere']],
   'eval --output': [

@@ -4,13 +4,7 @@ import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 const topics = ['harbour', 'kitchen', 'archive', 'ferry', 'lantern', 'orchard', 'bakery', 'chapel', 'quarry', 'stable']
-const asks = [
-  'Who keeps the key of the',
-  'When does somebody lock the',
-  'Where is the ledger of the',
-  'Why is nobody at the',
-  'How do I reach the',
-]
+const rounds = 5
 
 /** Asks of each topic; the right note is the second on it, which no word of a question tells from the first. */
 const teachAll = async ({ memory }: Stage) => {
@@ -19,7 +13,7 @@ const teachAll = async ({ memory }: Stage) => {
     {
       source: `${topic}-one.md`,
       format: 'markdown' as const,
-      text: `# The ${topic}\n\nKey, lock, ledger, nobody, reach: the ${topic} in spring.`,
+      text: `# The ${topic}\n\nThe ${topic}: key, lock, ledger, nobody, reach. The ${topic} in spring.`,
     },
     {
       source: `${topic}-two.md`,
@@ -28,9 +22,9 @@ const teachAll = async ({ memory }: Stage) => {
     },
   ])
   await memory.ingest({ documents })
-  for (const ask of asks)
+  for (let round = 0; round < rounds; round++)
     for (const topic of topics) {
-      const { items, turn } = await memory.recall({ question: `${ask} ${topic}?` })
+      const { items, turn } = await memory.recall({ question: `Who keeps the key of the ${topic}?` })
       const nodes = items.map(({ node }) => node).filter((node) => node.startsWith(`${topic}-two`))
       if (turn !== null && nodes.length > 0) await memory.feedback({ verdict: 'used', turn, nodes })
     }
@@ -56,19 +50,32 @@ describe('tune', () => {
     expect(await stage.memory.tune({ settings: ['walk.learned', 'learning.conscious.cue'] })).toEqual(answer)
   })
 
-  test('with settings that are too low finds higher ones, and changes the settings if asked to', async () => {
+  test('with a setting that is too low finds a higher one, and changes the settings only if asked to', async () => {
     const { memory } = stage
-    await memory.profile({ profile: 'balanced', settings: { 'walk.learned': 0.02, 'walk.words': 0.02 } })
-    const answer = await memory.tune({ settings: ['walk.learned'], limit: 4, apply: true })
+    await memory.profile({ profile: 'balanced', settings: { 'walk.words': 0, 'walk.learned': 0.05 } })
+    const search = { settings: ['walk.learned'], limit: 8 }
+
+    expect(await memory.tune(search)).toMatchObject({ applied: false, reason: 'not-asked' })
+    const answer = await memory.tune({ ...search, apply: true })
     const { events } = await memory.log({ type: 'ProfileChanged' })
 
-    if (answer.applied) {
-      expect(answer.heldOut?.gain).toBeGreaterThan(0)
-      expect(events).toHaveLength(2)
-    } else {
-      expect(events).toHaveLength(1)
-      expect(answer.reason).toMatch(/^(loses|nothing-better)$/)
-    }
+    expect(answer).toMatchObject({ applied: true, chosen: [{ setting: 'walk.learned', from: 0.05 }] })
+    expect(answer.heldOut?.gain).toBeGreaterThan(0.3)
+    expect(events).toHaveLength(2)
+    expect(events[1]?.data).toMatchObject({ settings: { walk: { words: 0, learned: answer.chosen[0]?.to } } })
+  })
+
+  test('changes nothing if no setting is better', async () => {
+    const { memory } = stage
+    await memory.profile({ profile: 'balanced' })
+    const { position } = await memory.show({})
+
+    expect(await memory.tune({ settings: ['walk.learned'], apply: true })).toMatchObject({
+      applied: false,
+      reason: 'nothing-better',
+      chosen: [],
+    })
+    expect((await memory.show({})).position).toBe(position)
   })
 
   test('a dry run tells the plan alone', async () => {
