@@ -46,7 +46,7 @@ export const tunable: ReadonlyArray<string> = [
   'learning.agent.cue',
 ]
 
-/** Each setting is tried at these multiples of its value; whole numbers are rounded. */
+/** Each setting is tried at these multiples of its value. Where one of them is no value of the setting, both are also rounded. */
 const multiples = [0.5, 1.5]
 
 /** Returns the other values of a setting that a search tries, none out of bounds. */
