@@ -27,11 +27,7 @@ const suites = (...names: ReadonlyArray<string>) => names.map((name) => `test/${
 const properties = suites('arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'secrets')
 const scenarios = suites('scenarios')
 /** Long stories of processes that are killed, full disks and large sets: each file has a process of its own. */
-const alone = [
-  ...suites('eval', 'ingest', 'torture', 'worker'),
-  'test/plugin/two-gateways.test.ts',
-  'test/plugin/command-line-*.test.ts',
-]
+const alone = [...suites('eval', 'ingest', 'torture', 'worker'), 'test/plugin/two-gateways.test.ts', 'test/plugin/command-line-*.test.ts']
 
 /** Its tests change nothing that others see, so their files share a process, and what they import is loaded once. */
 const together = <Project extends { readonly test: object }>(project: Project) => ({

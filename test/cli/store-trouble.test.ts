@@ -50,6 +50,8 @@ const calls: Readonly<Record<Exclude<CommandName, 'completion' | 'demo' | 'eval'
   log: [],
   stats: [],
   rollback: ['--to', '1'],
+  replay: [],
+  tune: [],
   maintain: [],
   protect: ['deploy.md'],
   trust: ['deploy.md'],

@@ -1,4 +1,6 @@
 /** The shapes of `adapter.mjs`. */
+import type { Answer, Request } from '@crabtrail/core'
+
 export interface CorpusRow {
   readonly id: string
   readonly text: string
@@ -20,6 +22,7 @@ export interface LearningSystem {
     missed: ReadonlyArray<string>
     wrong: ReadonlyArray<string>
   }) => Promise<void>
+  readonly tune: (request: Request.TuneRequest) => Promise<ReadonlyArray<Answer.TuneAnswer>>
   readonly close: () => Promise<void>
 }
 

@@ -95,12 +95,19 @@ export const create = async ({ settings } = {}) => {
     else if (wrong.length > 0) await said({ verdict: 'not-relevant', nodes: named(wrong) })
   }
 
+  /** Searches settings for each brain, one after the other. */
+  const tune = async (request) => {
+    const answers = []
+    for (const brain of brains.values()) answers.push(await ask(memory.tune({ brain, ...request })))
+    return answers
+  }
+
   const close = async () => {
     await ask(Scope.close(scope, Exit.void))
     rmSync(folder, { recursive: true, force: true })
   }
 
-  return { add, remove, recall, feedback, close }
+  return { add, remove, recall, feedback, tune, close }
 }
 
 /** A session is a document; a row without one is a document of its own. What is missed of a folder goes by its name, as a text file. */

@@ -26,8 +26,12 @@ export interface Asked {
   readonly again: ReadonlyMap<LearningQuestion, ReadonlyArray<string>>
 }
 
-/** Asks all questions of the set. `taught` undefined: no verdict is given. */
-export const askAll = async (set: LearningSet, taught: Teaching | undefined): Promise<Asked> => {
+/** Asks all questions of the set. `taught` undefined: no verdict is given. `finish` gets the system with all verdicts delivered, before it closes. */
+export const askAll = async (
+  set: LearningSet,
+  taught: Teaching | undefined,
+  finish: (system: LearningSystem) => Promise<void> = async () => undefined,
+): Promise<Asked> => {
   const system = await create({ dataset: set.name })
   const rows = rowsOverTime(set, system)
   const rankings = new Map<LearningQuestion, ReadonlyArray<string>>()
@@ -50,6 +54,8 @@ export const askAll = async (set: LearningSet, taught: Teaching | undefined): Pr
     if (!set.isTimed && taught?.goesOn !== true)
       for (const question of set.questions.filter(({ split }) => split === 'train').slice(0, 400))
         again.set(question, await ask(`${question.id}#2`, shortened(question), question))
+    await deliver(0)
+    await finish(system)
     return { rankings, again }
   } finally {
     await system.close()

@@ -7,7 +7,8 @@ import { type MeasuredSet, measureSet, variantsOf } from '../../packages/eval/sr
 import { readSet } from '../../packages/eval/src/sets/files.ts'
 import { everyNth } from '../../packages/eval/src/sets/question-set.ts'
 
-const folder = fileURLToPath(new URL('../../../shared/eval/data/', import.meta.url))
+/** `CRABTRAIL_SETS` names another folder, with a slash at its end. */
+const folder = process.env['CRABTRAIL_SETS'] ?? fileURLToPath(new URL('../../../shared/eval/data/', import.meta.url))
 
 export const filesOf = (name: string) => ({
   name,

@@ -1,5 +1,6 @@
 /** What was learned, as one JSON value: strengths, utilities, marks, verdicts that count, the owner's words and the counts of the caps. */
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { signalsOut, standingRequests } from '../../packages/core/src/domain/projections/unlearnings.ts'
 import { type Derivation, derivation } from '../../packages/core/src/domain/undo/derivation.ts'
@@ -45,10 +46,10 @@ export const learnedValue = (state: BrainState, { positions = true }: { readonly
   }
 }
 
-/** Derives a whole log from its first event, with these signals out. */
-export const derivedFromScratch = (log: RecordedLog, out: ReadonlySet<number>): Derivation => {
+/** Derives a whole log from its first event, with these signals out, under the recorded settings or a profile. */
+export const derivedFromScratch = (log: RecordedLog, out: ReadonlySet<number>, profile?: Profile): Derivation => {
   const { rollbacks } = foldOf(log).unlearnings
-  const derived = derivation({ fold: emptyFold(), out, rollbacks })
+  const derived = derivation({ fold: emptyFold(), out, rollbacks, profile })
   for (const { count, first } of log.commits) {
     const events = log.events.slice(first - 1, first - 1 + count)
     derived.commit(events, new Map(events.map((event) => [event.position, skippedOf(log, event)])))

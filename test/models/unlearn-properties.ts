@@ -16,13 +16,13 @@ import { anything, completeSignal, learnerSignal, passingSignal, profileSignal, 
 import { questions } from './small-notes.ts'
 
 /** What to select, in terms that make sense in any log: the n-th of what there is. */
-interface Selected {
+export interface Selected {
   readonly by: 'session' | 'turn' | 'feedback' | 'actor' | 'origin' | 'range'
   readonly place: number
   readonly length: number
 }
 
-const selection: fc.Arbitrary<Selected> = fc.record({
+export const selection: fc.Arbitrary<Selected> = fc.record({
   by: fc.constantFrom('session', 'session', 'turn', 'feedback', 'feedback', 'actor', 'origin', 'range'),
   place: fc.nat(40),
   length: fc.nat(60),
@@ -30,7 +30,7 @@ const selection: fc.Arbitrary<Selected> = fc.record({
 
 const nth = <A>(list: ReadonlyArray<A>, place: number): A | undefined => list[place % Math.max(1, list.length)]
 
-const asked = ({ by, length, place }: Selected, log: RecordedLog): Request.UnlearnRequest => {
+export const asked = ({ by, length, place }: Selected, log: RecordedLog): Request.UnlearnRequest => {
   const { events } = log
   const since = place % Math.max(1, events.length)
   const range = { since: String(since), until: String(Math.min(events.length, since + 1 + length)) }
@@ -53,9 +53,9 @@ const asked = ({ by, length, place }: Selected, log: RecordedLog): Request.Unlea
 }
 
 /** A refusal because nothing was said there is an answer, too. */
-const isNothing = (error: unknown): boolean => error instanceof Error && '_tag' in error && error._tag === 'NotFound'
+export const isNothing = (error: unknown): boolean => error instanceof Error && '_tag' in error && error._tag === 'NotFound'
 
-const unlearnSome = async ({ log, memory }: History, selected: Selected) => {
+export const unlearnSome = async ({ log, memory }: History, selected: Selected) => {
   try {
     return await memory.unlearn(asked(selected, await log()))
   } catch (error) {
@@ -76,7 +76,7 @@ interface Told {
   readonly played: ReadonlyArray<Signal>
   readonly later: ReadonlyArray<Signal>
 }
-const told = (kinds: Kinds, beginning: Beginning = {}): fc.Arbitrary<Told> =>
+export const told = (kinds: Kinds, beginning: Beginning = {}): fc.Arbitrary<Told> =>
   fc.record({ beginning: fc.constant(beginning), played: signals(kinds), later: signals(kinds, 8) })
 
 const mixed: Kinds = [
@@ -89,7 +89,7 @@ const histories = fc.oneof(told(mixed), told([...mixed, { weight: 8, arbitrary: 
 /** Without what belongs to positions of one log alone: rollbacks and runs of forgetting. */
 const plain = told([...teaching, { weight: 1, arbitrary: learnerSignal }])
 
-const inHistory = ({ beginning, played }: Told, check: (history: History) => Promise<void>) => inAnyHistory(played, check, beginning)
+export const inHistory = ({ beginning, played }: Told, check: (history: History) => Promise<void>) => inAnyHistory(played, check, beginning)
 
 const isWhole = async ({ log, memory }: History) => {
   const verified = await memory.verify({ rederive: true })
@@ -104,7 +104,7 @@ interface Done {
   readonly place: number
   readonly isOn: boolean
 }
-const deeds = fc.array(
+export const deeds = fc.array(
   fc.record({ deed: fc.constantFrom<Deed>('trust', 'protect', 'correct', 'correct', 'erase'), place: fc.nat(20), isOn: fc.boolean() }),
   { maxLength: 4 },
 )
@@ -112,7 +112,7 @@ const nodes = ['deploy.md#rolling-back', 'queue.md#when-the-queue-is-stuck', 'ro
 /** Message that contradicts what was recalled before it, and holds what is right instead. */
 const corrections = ['No, that is wrong. The fridge is emptied on Mondays.', 'No, that is wrong: roll back with `ship undo`.'] as const
 
-const doAll = async ({ memory }: History, all: ReadonlyArray<Done>) => {
+export const doAll = async ({ memory }: History, all: ReadonlyArray<Done>) => {
   for (const { deed, isOn, place } of all) {
     const node = nth(nodes, place) ?? nodes[0]
     try {

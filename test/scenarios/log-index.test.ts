@@ -104,7 +104,8 @@ describe('the index of the log', () => {
 
   test('is proven by verify, which says how to make it anew, and doctor does that', () => {
     const { memory } = grown(1_100)
-    const check = () => Result.getOrThrow(memory.ask((methods) => methods.verify({ rederive: true }))).checks.find(({ name }) => name === 'segments')
+    const check = () =>
+      Result.getOrThrow(memory.ask((methods) => methods.verify({ rederive: true }))).checks.find(({ name }) => name === 'segments')
     expect(check()).toMatchObject({ ok: true, detail: expect.stringContaining('are what the log gives') })
 
     memory.run(

@@ -133,6 +133,8 @@ const memory: MemoryMethods = {
   blame: elsewhere,
   rollback: elsewhere,
   unlearn: elsewhere,
+  replay: elsewhere,
+  tune: elsewhere,
   forget: elsewhere,
   verify: elsewhere,
   export: elsewhere,

@@ -16,8 +16,13 @@ import { present } from '../render/output.ts'
 import { aligned, counted, ending, indented, type Page } from '../render/page.ts'
 import { asking, command, given, printAnswer, printChange } from './command.ts'
 
-const profileChoices = ['balanced', 'crabpath', 'linkstrength', 'neurogated'] as const
-const set = { value: 'NAME=VALUE', many: true, help: "in place of the profile's own, as walk.fade=0.4; profiles NAME lists them" } as const
+export const profileChoices = ['balanced', 'crabpath', 'linkstrength', 'neurogated'] as const
+/** The option of settings in place of those of a profile. */
+export const set = {
+  value: 'NAME=VALUE',
+  many: true,
+  help: "in place of the profile's own, as walk.fade=0.4; profiles NAME lists them",
+} as const
 
 export const init = asking('init', ['profile'], {
   group: 'Begin',
@@ -89,7 +94,8 @@ const described = (answer: Answer.DescribeAnswer, page: Page): ReadonlyArray<str
   `${page.strong(answer.brain)} is for ${answer.about}${ending(answer, page)}`,
 ]
 
-const ownSettings = (written: ReadonlyArray<string> | undefined): Effect.Effect<OwnSettings | undefined, InvalidRequest> => {
+/** Reads the values of {@link set}. */
+export const ownSettings = (written: ReadonlyArray<string> | undefined): Effect.Effect<OwnSettings | undefined, InvalidRequest> => {
   if (written === undefined) return Effect.succeed(undefined)
   const read = writtenSettings(written)
   if (Result.isSuccess(read)) return Effect.succeed(read.success)

@@ -13,8 +13,10 @@ import { blame, log, stats } from './history.ts'
 import { ingest } from './ingest.ts'
 import { learn, rollback, strength } from './learning.ts'
 import { recall } from './recall.ts'
+import { replay } from './replay.ts'
 import { show, trust } from './show.ts'
 import { exportLog, importLog } from './transfer.ts'
+import { tune } from './tune.ts'
 import { forget, maintain, protect } from './upkeep.ts'
 import { doctor, verify } from './verify.ts'
 import { why } from './why.ts'
@@ -44,6 +46,8 @@ const commands = {
   log,
   stats,
   rollback,
+  replay,
+  tune,
   maintain,
   protect,
   trust,

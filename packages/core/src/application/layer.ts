@@ -40,6 +40,8 @@ import { rollback } from './signals/rollback.ts'
 import { heartbeat, session } from './signals/session.ts'
 import { exportBrain } from './transfer/export.ts'
 import { importBrain } from './transfer/import.ts'
+import { replay } from './undo/replay.ts'
+import { tune } from './undo/tune.ts'
 import { unlearn } from './undo/unlearn.ts'
 import { embedRead } from './vectors/follow-vectors.ts'
 
@@ -81,6 +83,8 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   learn,
   rollback,
   unlearn,
+  replay,
+  tune,
   maintain,
   protect,
   trust,

@@ -11,7 +11,7 @@ import { type BrainEvent, type NewEvent, namedContents } from '../../domain/even
 import { encodeCommit, placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
-import { withOwnSettings } from '../../domain/profiles/own-settings.ts'
+import { type OwnSettings, withOwnSettings } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { balanced, profiles } from '../../domain/profiles/profiles.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
@@ -364,6 +364,11 @@ export const profileAsked = Effect.fnUntraced(function* ({
     const problem = `there is no ${name}; choose one of ${[...profiles.keys()].join(', ')}`
     return yield* new InvalidRequest({ field: 'profile', problem })
   }
+  return yield* withSettings(profile, settings)
+})
+
+/** Returns the profile with own settings in place of its values. */
+export const withSettings = Effect.fnUntraced(function* (profile: Profile, settings: OwnSettings) {
   const whole = withOwnSettings(profile, settings)
   if (Result.isSuccess(whole)) return whole.success
   return yield* new InvalidRequest({ field: 'settings', problem: `${whole.failure.setting}: ${whole.failure.problem}` })

@@ -3,11 +3,12 @@ import * as Schema from 'effect/Schema'
 import { limits } from '../limits.ts'
 import { expecting, inBrain, inSession, keyed, optional, reading, required, shownText, speaker, writing } from './operation.ts'
 
-const Setting = Schema.Union([Schema.Number, Schema.String, Schema.Array(Schema.String)]).annotate({
+export const Setting = Schema.Union([Schema.Number, Schema.String, Schema.Array(Schema.String)]).annotate({
   expected: 'a number, a word, or a list of words',
 })
 
-const settings = optional(
+/** Settings in place of those of a profile. */
+export const settings = optional(
   Schema.Record(Schema.String, Setting),
   'Settings in place of those of the profile, by their names in the reference, as walk.coverage. The log holds the settings whole.',
   { option: 'set', value: 'NAME=VALUE' },

@@ -7,6 +7,7 @@ import { blame, log, show, why } from './history.ts'
 import { ingest } from './ingest.ts'
 import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
+import { replay, tune } from './replay.ts'
 import { feedback, learn, rollback, strength } from './teaching.ts'
 import { exportBrain, importBrain } from './transfer.ts'
 import { complete, hear, heartbeat, session, skip } from './turns.ts'
@@ -30,6 +31,8 @@ export const operations = {
   learn,
   rollback,
   unlearn,
+  replay,
+  tune,
   maintain,
   protect,
   trust,

@@ -139,7 +139,9 @@ const restored = Effect.fnUntraced(function* (brain: OpenBrain, fact: BrainEvent
   const structure = [fact, ...facts.filter((one) => one.type === 'EdgeRestored' && one.cause === position)]
   const derived = yield* derivedThere(brain, { fold, structure, end: yield* endBefore(brain, position) })
   const values =
-    derived === undefined ? restoration(brainState(fold), { to, through, graph: then }, position, origin) : restatement(derived.now, derived.then, position)
+    derived === undefined
+      ? restoration(brainState(fold), { to, through, graph: then }, position, origin)
+      : restatement(derived.now, derived.wanted, position)
   return values.filter(isEffect)
 })
 

@@ -181,7 +181,8 @@ export const edgeChanges = (brain: OpenBrain, effects: ReadonlyArray<BrainEvent>
 export const utilityChanges = (brain: OpenBrain, effects: ReadonlyArray<BrainEvent>) =>
   describeUtilities(brain, effects.flatMap(utilityMoves))
 
-const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, moves: ReadonlyArray<Move<EdgeNumber>>) {
+/** Puts moves of edges into words. */
+export const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, moves: ReadonlyArray<Move<EdgeNumber>>) {
   const { graph } = brain.state
   const names = yield* nodeNames(
     brain,
@@ -201,7 +202,8 @@ const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, moves: Read
   )
 })
 
-const describeUtilities = Effect.fnUntraced(function* (brain: OpenBrain, moves: ReadonlyArray<Move<NodeNumber>>) {
+/** Puts moves of utilities into words. */
+export const describeUtilities = Effect.fnUntraced(function* (brain: OpenBrain, moves: ReadonlyArray<Move<NodeNumber>>) {
   const names = yield* nodeNames(
     brain,
     brain.state.graph,

@@ -1,11 +1,11 @@
 /** Restores the learned values of an earlier position. Contents, nodes and consumed feedback stay. A rollback can itself be rolled back. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { type Position, systemActor } from '../../domain/identity.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
+import { type Position, systemActor } from '../../domain/identity.ts'
 import { type BrainFold, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
-import { isStructure, restoration } from '../../domain/undo/rollback.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { isStructure, restoration } from '../../domain/undo/rollback.ts'
 import type { RollbackAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -79,5 +79,5 @@ export const derivedThere = Effect.fnUntraced(function* (brain: OpenBrain, { end
   derived.commit(structure)
   const known = cloneFold(fold)
   for (const event of structure) if (event.position > known.position) foldEvent(known, event)
-  return { now: brainState(known), then: derived }
+  return { now: brainState(known), wanted: derived }
 })

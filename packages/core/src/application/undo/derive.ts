@@ -12,6 +12,7 @@ import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { decodeRow } from '../brain/read-row.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { skippedByTurn } from '../signals/turn-lookup.ts'
+import { ReplayProgress } from './progress.ts'
 
 export interface DeriveAsk {
   /** The positions of the signals that do not teach. */
@@ -20,16 +21,26 @@ export interface DeriveAsk {
   readonly profile?: Profile | undefined
   /** A rollback that follows on the derived commits: it is kept what it restores. */
   readonly before?: Pick<PastRollback, 'to' | 'through'> | undefined
+  /** True to derive from the first event on, also where nothing differs. */
+  readonly whole?: boolean
   /** The last position that is derived, a commit end. Absent: the end of the log. */
   readonly to?: Position
 }
 
-/** Derives up to a position. It begins before the first signal that was ever taken out, or for other settings with the first event. */
-export const derive = Effect.fnUntraced(function* (brain: OpenBrain, { before, out, profile, to = brain.state.position }: DeriveAsk) {
+/**
+ * Derives up to a position. It begins before the first signal that was ever taken out, or for other settings with the first event. A
+ * derivation from the first event on tells {@link ReplayProgress} how far it came, and can be interrupted between two reads.
+ */
+export const derive = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { before, out, profile, to = brain.state.position, whole }: DeriveAsk,
+) {
   const store = yield* EventStore
+  const progress = yield* ReplayProgress
   const recorded = brain.state.unlearnings.rollbacks.filter(({ at }) => at <= to)
   const rollbacks = before === undefined ? recorded : [...recorded, { ...before, at: to + 1 }]
-  const past = yield* beginning(brain, profile === undefined ? firstNeeded(brain.state.unlearnings, out, to) : 1, rollbacks, to)
+  const isWhole = profile !== undefined || whole === true
+  const past = yield* beginning(brain, isWhole ? 1 : firstNeeded(brain.state.unlearnings, out, to), rollbacks, to)
   const derived = derivation({ fold: cloneFold(past.fold), out, profile, rollbacks: rollbacks.filter(({ at }) => at > past.fold.position) })
   let next = past.fold.position + 1
   while (next <= to) {
@@ -40,6 +51,9 @@ export const derive = Effect.fnUntraced(function* (brain: OpenBrain, { before, o
       derived.commit(events, yield* skippedIn(brain, derived, events, profile))
       next = row.first + row.count
     }
+    if (!isWhole) continue
+    yield* progress({ stage: 'derived', done: next - 1, of: to })
+    yield* Effect.yieldNow
   }
   return derived
 })

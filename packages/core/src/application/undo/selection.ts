@@ -109,6 +109,14 @@ const findActor = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
   return yield* new NotFound({ what: 'actor', name: name.slice(0, 200), hint: 'nobody of that name said anything; log lists the actors' })
 })
 
+/** Error for a selection without signals. */
+export const nothingSelected = ({ asked }: Selection) =>
+  new NotFound({
+    what: 'signal',
+    name: `of that ${asked.selector}`,
+    hint: 'no verdict, strength set by hand or trust was said there; log lists what was said',
+  })
+
 export interface SelectedSignals {
   /** Positions of signals, rising. */
   readonly signals: ReadonlyArray<Position>

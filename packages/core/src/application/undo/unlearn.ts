@@ -16,7 +16,7 @@ import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { UnlearnRequest } from '../requests.ts'
 import { type Done, edgeChanges, lastPosition, utilityChanges, workBacklogOff } from '../signals/learner.ts'
 import { derive } from './derive.ts'
-import { findSignals, readSelection, type Selection, selects } from './selection.ts'
+import { findSignals, nothingSelected, readSelection, selects } from './selection.ts'
 
 export const unlearn = (brain: OpenBrain, request: UnlearnRequest) =>
   request.undo === undefined ? takeOut(brain, request) : withdraw(brain, request, request.undo)
@@ -42,13 +42,6 @@ const takeOut = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnR
   })
   return yield* answerOf(brain, done, rehearsal)
 })
-
-const nothingSelected = ({ asked }: Selection) =>
-  new NotFound({
-    what: 'signal',
-    name: `of that ${asked.selector}`,
-    hint: 'no verdict, strength set by hand or trust was said there; log lists what was said',
-  })
 
 const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest, undo: string) {
   if (selects(request)) return yield* new InvalidRequest({ field: 'undo', problem: 'a withdrawal selects nothing; give undo alone' })

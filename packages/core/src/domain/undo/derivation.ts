@@ -1,12 +1,13 @@
 /**
  * Derives again what follows from the facts of a log: with some signals left out, or under other settings. Pure.
  *
- * Walks, contents and structure stay as they were recorded, and so do the turn numbers, the numbers of a decay, and what maintenance pruned,
- * retired and merged. Effects are derived right after their facts: an effect depends only on the facts up to its cause and the effects before
+ * Walks, contents and structure stay as they were recorded, and so do the turn numbers and what maintenance pruned, retired and merged. The
+ * numbers of a decay stay, too, unless other settings are given: then they are computed again by those. Effects are derived right after their facts: an effect depends only on the facts up to its cause and the effects before
  * it, so this is what the learner derives whenever it runs. Without signals left out and with the recorded settings, the result is what was
  * recorded.
  */
 import * as Result from 'effect/Result'
+import { decaysDue } from '../decay/decay-policy.ts'
 import { inShelter } from '../decay/maintenance.ts'
 import type { BrainEvent, BrainEventOf, EventType, NewEvent } from '../events/brain-event.ts'
 import { natureOf, teaches } from '../events/brain-event.ts'
@@ -41,6 +42,8 @@ export interface DerivationPlan {
 /** A derivation after the commits so far. */
 export interface Derivation extends Derived {
   readonly fold: BrainFold
+  /** The number of events and of effects in the commits so far, and of the effects that were derived from them. */
+  readonly counts: { readonly events: number; readonly recorded: number; readonly derived: number }
   /** Derives one commit. `skipped` are the edges that the turn of a fact passed over, where the settings ask for them (`asksSkipped`). */
   readonly commit: (events: ReadonlyArray<BrainEvent>, skipped?: ReadonlyMap<Position, SkippedEdges>) => void
 }
@@ -52,10 +55,12 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
   const attributions = keptAttributions(out)
   /** Requests that restore: what they restored is derived, and their own events are not folded. */
   const resets = new Set<Position>()
+  const counts = { events: 0, recorded: 0, derived: 0 }
 
   const conclude = (position: Position, effects: ReadonlyArray<NewEvent>): void => {
     for (const effect of effects) {
       attributions.derive(effect)
+      counts.derived++
       foldEvent(fold, placed(effect, position, { at: fold.at, actor: systemActor }))
     }
   }
@@ -81,16 +86,22 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
   return {
     state,
     fold,
+    counts,
     recorded: attributions.recorded,
     derived: attributions.derived,
     commit: (events, skipped = new Map()) => {
       for (const event of events) {
+        counts.events++
+        if (natureOf(event.type) === 'effect') counts.recorded++
         if (isReset(event.type)) resets.add(event.position)
         attributions.record(event)
       }
       const request = events.find((event) => event.type === 'MaintenanceRequested')
-      if (request !== undefined) maintain(fold, state, settings(), { request: request.position, events, conclude })
-      else
+      if (request !== undefined) {
+        const run = profile === undefined ? events : withDecaysDue(events, state, profile)
+        counts.derived += run.filter(({ type }) => type === 'StrengthsDecayed').length
+        maintain(fold, state, settings(), { request: request.position, events: run, conclude })
+      } else
         for (const event of events) {
           if (natureOf(event.type) === 'effect') continue
           foldFact(event, skipped.get(event.position) ?? [])
@@ -225,6 +236,20 @@ const maintain = (fold: BrainFold, state: BrainState, profile: Profile, { conclu
       foldEvent(fold, event)
     } else if (natureOf(event.type) === 'fact') foldEvent(fold, event)
   }
+}
+
+/** Puts the decays that are due by other settings in place of those that a run recorded. `state` is that before the run. */
+const withDecaysDue = (
+  events: ReadonlyArray<BrainEvent>,
+  { lastTurn, progress }: BrainState,
+  { forgetting }: Profile,
+): ReadonlyArray<BrainEvent> => {
+  const others = events.filter(({ type }) => type !== 'StrengthsDecayed')
+  const request = others.find(({ type }) => type === 'MaintenanceRequested')
+  if (request === undefined) return events
+  const { commit, position } = request
+  const due = decaysDue(progress.maintenance.turn, lastTurn, forgetting)
+  return [...others, ...due.map((data) => placed({ type: 'StrengthsDecayed', cause: position, data }, position, commit))]
 }
 
 /** Folds the decays of a run, and lifts the edges into protected memories back to their floor. */

@@ -33,6 +33,10 @@ export const restatement = (now: BrainState, to: Derived, request: Position): Re
   ...learning(now, to.state, request),
 ]
 
+/** True if a restatement changes no strength, no mark and no verdict. */
+export const isEmptyRestatement = (events: ReadonlyArray<NewEvent>): boolean =>
+  events.every((event) => event.type === 'StrengthsRestored' && event.data.edges.length + event.data.nodes.length === 0)
+
 const strengths = (now: GraphView, then: GraphView, cause: Position): NewEventOf<'StrengthsRestored'> => {
   const [edges, nodes]: [Array<number>, Array<number>] = [[], []]
   for (let edge = 1; edge <= now.edges; edge++) if (now.strengthOf(edge) !== then.strengthOf(edge)) edges.push(edge)

@@ -39,14 +39,14 @@ export const decideRollback = (
   // A verdict that arrived meanwhile is learned from first, in its order.
   if (state.progress.pending.length > 0 && !rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
   const restored = restoration(state, target, first, origin)
-  const events = derived === undefined ? restored : [...restored.filter(isStructure), ...restatement(derived.now, derived.then, first)]
+  const events = derived === undefined ? restored : [...restored.filter(isStructure), ...restatement(derived.now, derived.wanted, first)]
   return Result.succeed({ events, answer: undefined })
 }
 
 /** The state right after the request and the edges that it links again, as known and as derived. */
 export interface DerivedThere {
   readonly now: BrainState
-  readonly then: Derived
+  readonly wanted: Derived
 }
 
 /** True for the events of a rollback that say what it asks and which edges it links again. All others restore values. */

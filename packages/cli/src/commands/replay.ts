@@ -1,0 +1,97 @@
+/** `replay`: what the memory would know and recall from the same facts under other settings, or without some signals. */
+import { type Answer, ReplayProgress, type ReplayStep } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { exits } from '../failures.ts'
+import { openMemory } from '../memory.ts'
+import { Output, present } from '../render/output.ts'
+import { aligned, amount, changes, clipped, counted, ending, indented, type Page, score, step } from '../render/page.ts'
+import { ownSettings, profileChoices, set } from './brains.ts'
+import { asking, given } from './command.ts'
+
+export const replay = asking('replay', ['exclude', 'questions', 'limit'], {
+  group: 'Undo and check',
+  summary: 'compare the memory with what it would be under other settings or without some signals',
+  details: [
+    'Everything is derived again from the recorded facts; nothing is written, and no model is called.',
+    'With --set alone the settings in force now are changed, and hold from the first event on.',
+    'Walks, pruned edges and merged questions stay as recorded; learning and decay follow the settings.',
+  ],
+  flags: { profile: { value: 'NAME', choices: profileChoices, help: 'the settings it learns and ranks by' }, set },
+  example: 'crabtrail replay --set walk.likeness=4 --questions',
+  access: 'read',
+})(
+  Effect.fn('replay')(function* ({ flags, request }) {
+    const settings = yield* ownSettings(flags.set)
+    const output = yield* Output
+    const memory = yield* openMemory
+    const answer = yield* memory.replay({ ...request, ...given({ profile: flags.profile, settings }) }).pipe(
+      Effect.provideService(ReplayProgress, (one) => output.progress(progressLine(one))),
+      Effect.ensuring(output.progress('')),
+    )
+    yield* present(answer, replayed)
+    return exits.done
+  }),
+)
+
+const doing: Readonly<Record<ReplayStep['stage'], readonly [verb: string, of: string]>> = {
+  derived: ['deriving', 'events'],
+  ranked: ['ranking', 'questions'],
+  planned: ['planned', 'settings'],
+  tried: ['trying', 'settings'],
+}
+
+/** Returns the line of a step: `ranking 12 of 40 questions`. */
+export const progressLine = ({ done, of, stage }: ReplayStep): string => `${doing[stage][0]} ${done} of ${of} ${doing[stage][1]}`
+
+export const replayed = (answer: Answer.ReplayAnswer, page: Page): ReadonlyArray<string> => {
+  const { diff, effects, excluded, settings } = answer
+  const under = [answer.profile, ...settings.map(({ setting, to }) => `${setting}=${String(to)}`)].join(' ')
+  const without = excluded === 0 ? '' : ` without ${counted(excluded, 'signal')}`
+  const more = diff.edges + diff.utilities - diff.largest.edges.length - diff.largest.utilities.length
+  return [
+    `${counted(answer.events, 'event')} derived again under ${page.strong(clipped(under, page.width))}${without}${ending(answer, page)}`,
+    ...indented([
+      effects.equal
+        ? 'everything that is known is the same'
+        : `${counted(diff.edges, 'strength')} and ${counted(diff.utilities, 'utility', 'utilities')} differ`,
+      ...changes(diff.largest.edges, diff.largest.utilities, page),
+      ...(more > 0 ? [page.faint(`and ${more} more; --limit shows more`)] : []),
+    ]),
+    ...rankings(answer, page),
+    ...estimated(answer, page),
+  ]
+}
+
+const rankings = ({ ranking }: Answer.ReplayAnswer, page: Page): ReadonlyArray<string> => {
+  if (ranking === undefined) return []
+  const { changed, more, questions } = ranking
+  return [
+    `${changed} of ${counted(questions, 'recorded question')} have other first five memories${more ? '; older questions were not ranked' : ''}`,
+    ...indented(
+      ranking.rankings.flatMap(({ after, before, question }) => [
+        page.strong(clipped(question.replace(/\s+/g, ' '), page.width - 4)),
+        ...indented(aligned(Array.from({ length: Math.max(before.length, after.length) }, (_, i) => row(before[i], after[i], i)))),
+      ]),
+    ),
+  ]
+}
+
+type Placed = NonNullable<Answer.ReplayAnswer['ranking']>['rankings'][number]['before'][number]
+
+const row = (before: Placed | undefined, after: Placed | undefined, at: number): ReadonlyArray<string> => {
+  const cells = (one: Placed | undefined) => (one === undefined ? ['', ''] : [clipped(one.node, 40), score(one.score)])
+  return [`${at + 1}`, ...cells(before), '→', ...cells(after)]
+}
+
+const estimated = ({ estimate }: Answer.ReplayAnswer, page: Page): ReadonlyArray<string> => {
+  if (estimate === undefined) return []
+  const { after = 0, before = 0, difference = 0, effective, interval: [low = 0, high = 0] = [], turns, verdicts } = estimate
+  const from = `${counted(verdicts, 'verdict')} on ${counted(turns, 'turn')}`
+  if (estimate.tooFew === true)
+    return [page.faint(`too few verdicts for an estimate of the rankings: ${from}, worth ${amount(Number(effective))} verdicts`)]
+  const worth = typeof effective === 'number' ? effective : Math.min(effective.before, effective.after)
+  return [
+    `estimated mean verdict ${amount(before)} → ${amount(after)}: ${step(difference)}, 95 % interval ${step(low)} to ${step(high)}`,
+    ...indented([page.faint(`from ${from}, worth ${worth.toFixed(0)} independent verdicts`)]),
+  ]
+}

@@ -1,0 +1,64 @@
+/** `tune`: searches settings that rank better what the recorded verdicts call good. */
+import { type Answer, ReplayProgress } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { exits } from '../failures.ts'
+import { openMemory } from '../memory.ts'
+import { Output, present } from '../render/output.ts'
+import { aligned, counted, ending, indented, type Page } from '../render/page.ts'
+import { asking } from './command.ts'
+import { progressLine } from './replay.ts'
+
+export const tune = asking('tune', ['settings', 'limit', 'apply', 'dryRun'], {
+  group: 'Undo and check',
+  summary: 'search better settings on the recorded verdicts',
+  details: [
+    'Older turns teach, the verdicts on later turns judge; the newest three of ten verdicts only prove the result.',
+    'Nothing is changed without --apply, and nothing that is not better on these verdicts.',
+  ],
+  writes: ['apply'],
+  example: 'crabtrail tune --limit 20',
+  access: 'write',
+})(
+  Effect.fn('tune')(function* ({ request }) {
+    const output = yield* Output
+    const memory = yield* openMemory
+    const answer = yield* memory.tune(request).pipe(
+      Effect.provideService(ReplayProgress, (one) =>
+        one.seconds === undefined
+          ? output.progress(progressLine(one))
+          : Effect.andThen(output.progress(''), output.note(`plan: try ${counted(one.of, 'setting')}, about ${one.seconds} s`)),
+      ),
+      Effect.ensuring(output.progress('')),
+    )
+    yield* present(answer, tuned)
+    return exits.done
+  }),
+)
+
+const reasons: Readonly<Record<NonNullable<Answer.TuneAnswer['reason']>, string>> = {
+  'too-few-verdicts': 'too few verdicts: at least 10 questions with a good memory must judge in each part, some 48 in all',
+  'dry-run': 'this is only the plan',
+  'nothing-better': 'no setting tried is better; nothing is changed',
+  loses: 'the settings found are not better on the held-out verdicts; nothing is changed',
+  'not-asked': 'nothing is changed; --apply changes the settings',
+}
+
+export const tuned = (answer: Answer.TuneAnswer, page: Page): ReadonlyArray<string> => {
+  const { chosen, heldOut, plan, profile, train, tried } = answer
+  return [
+    `${tried.length === 0 ? `${plan.trials} to try` : `${tried.length} tried`} around ${page.strong(profile)}: ${counted(plan.train, 'question')} choose, ${plan.heldOut} prove${ending(answer, page)}`,
+    ...indented([
+      ...aligned(chosen.map(({ from, setting, to }) => [setting, `${String(from)} → ${String(to)}`])),
+      ...(train === undefined ? [] : [`train     NDCG@10 ${percent(train.before)} → ${percent(train.after)}`]),
+      ...(heldOut === undefined
+        ? []
+        : [
+            `held out  NDCG@10 ${percent(heldOut.before)} → ${percent(heldOut.after)}: ${signed(heldOut.gain)}, 95 % interval ${heldOut.interval.map(signed).join(' to ')}`,
+          ]),
+      answer.reason === undefined ? page.good('the settings are changed') : reasons[answer.reason],
+    ]),
+  ]
+}
+
+const percent = (value: number): string => (100 * value).toFixed(1)
+const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${Math.abs(100 * value).toFixed(1)}`

@@ -1,0 +1,202 @@
+/**
+ * Derives a brain again from its own facts under other settings or without some signals, and compares it with the brain as it is. It writes
+ * nothing and calls no model.
+ */
+import * as Effect from 'effect/Effect'
+import { origins } from '../../domain/graph.ts'
+import type { EdgeNumber, NodeNumber, Position } from '../../domain/identity.ts'
+import { changedSettings } from '../../domain/profiles/own-settings.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import type { RankedNode } from '../../domain/recall/ranking.ts'
+import { units } from '../../domain/strength.ts'
+import { type JudgedPlace, offPolicyEstimate } from '../../domain/undo/off-policy.ts'
+import { isEmptyRestatement, restatement } from '../../domain/undo/restatement.ts'
+import type { ReplayAnswer } from '../answers.ts'
+import { type OpenBrain, profileAsked, profileOf, withSettings } from '../brain/brain.ts'
+import { graphDigest } from '../history/show.ts'
+import { nodeNames } from '../naming/names.ts'
+import { gatherEvidence } from '../recall/evidence.ts'
+import { InvalidRequest } from '../request-errors.ts'
+import type { ReplayRequest } from '../requests.ts'
+import { describeEdges, describeUtilities } from '../signals/learner.ts'
+import { derive } from './derive.ts'
+import { ReplayProgress } from './progress.ts'
+import { questionTexts, type RecordedQuestion, rankedOn, recordedQuestions } from './recorded-questions.ts'
+import { findSignals, nothingSelected, readSelection } from './selection.ts'
+
+/** Entries of each list of an answer, unless the request names a limit. */
+const listed = 20
+
+export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: ReplayRequest) {
+  const { limit = listed } = request
+  const inForce = yield* profileOf(brain.state, brain.key)
+  const profile = yield* settingsFor(request, inForce)
+  const standing = signalsOut(brain.state.unlearnings, standingRequests(brain.state.unlearnings))
+  const excluded = yield* signalsExcluded(brain, request.exclude ?? [])
+  const out = new Set([...standing, ...excluded])
+  const derived = yield* derive(brain, { out, profile, whole: true })
+  const live = yield* learnedNow(brain, standing)
+  const equal = isEmptyRestatement(restatement(live, { ...derived, recorded: derived.derived }, brain.state.position))
+  const compared = { live, replayed: derived.state, inForce, profile: profile ?? inForce }
+  const answer = {
+    brain: brain.key,
+    position: brain.state.position,
+    profile: compared.profile.name,
+    settings: changedSettings(inForce, compared.profile),
+    excluded: excluded.length,
+    events: derived.counts.events,
+    effects: { recorded: derived.counts.recorded, derived: derived.counts.derived, equal },
+    digest: yield* graphDigest(derived.state),
+    diff: yield* difference(brain, compared, limit),
+  }
+  if (request.questions !== true) return answer satisfies ReplayAnswer
+  return { ...answer, ...(yield* compareRankings(brain, compared, out, limit)) } satisfies ReplayAnswer
+})
+
+/** Settings to learn and rank by; undefined for those in force at each fact. Own settings alone are set in the profile in force now. */
+const settingsFor = Effect.fnUntraced(function* ({ profile, settings }: Pick<ReplayRequest, 'profile' | 'settings'>, inForce: Profile) {
+  if (profile === undefined && settings === undefined) return undefined
+  if (profile !== undefined) return yield* profileAsked({ profile, ...(settings === undefined ? {} : { settings }) })
+  return yield* withSettings(inForce, settings ?? {})
+})
+
+/** Returns the state that follows from all facts: that of the brain, unless facts wait for the learner. */
+const learnedNow = Effect.fnUntraced(function* (brain: OpenBrain, standing: ReadonlySet<Position>) {
+  return brain.state.progress.pending.length === 0 ? brain.state : (yield* derive(brain, { out: standing })).state
+})
+
+/* Reads the selections of signals that are left out. */
+
+const selectors = { session: 'ofSession', turn: 'ofTurn', feedback: 'ofFeedback', origin: 'ofOrigin', actor: 'ofActor' } as const
+const isSelector = (word: string): word is keyof typeof selectors => Object.hasOwn(selectors, word)
+
+/** Returns the positions of the signals that any selection means. A selection that means none is refused. */
+const signalsExcluded = Effect.fnUntraced(function* (brain: OpenBrain, selections: ReadonlyArray<string>) {
+  const excluded = new Set<Position>()
+  for (const written of selections) {
+    const selection = yield* readSelection(brain, yield* selectionIn(written))
+    const { signals } = yield* findSignals(brain, selection)
+    if (signals.length === 0) return yield* nothingSelected(selection)
+    for (const position of signals) excluded.add(position)
+  }
+  return [...excluded]
+})
+
+/** Reads `session:NAME`, `turn:t17`, `feedback:f3`, `origin:agent`, `actor:NAME` or `range:A..B`. */
+const selectionIn = Effect.fnUntraced(function* (written: string) {
+  const at = written.indexOf(':')
+  const [by, what] = [written.slice(0, Math.max(0, at)), written.slice(at + 1)]
+  if (by === 'range') {
+    const [since = '', until] = what.split('..')
+    if (since !== '' && until !== '') return { since, ...(until === undefined ? {} : { until }) }
+  } else if (isSelector(by) && what !== '') {
+    if (by !== 'origin') return { [selectors[by]]: what }
+    for (const origin of origins) if (origin === what) return { ofOrigin: origin }
+    return yield* new InvalidRequest({ field: 'exclude', problem: `there is no origin ${what}; choose one of ${origins.join(', ')}` })
+  }
+  return yield* new InvalidRequest({
+    field: 'exclude',
+    problem: `${JSON.stringify(written.slice(0, 80))} selects nothing; write session:NAME, turn:t17, feedback:f3, origin:agent, actor:NAME or range:A..B`,
+  })
+})
+
+/* Compares strengths and utilities. */
+
+interface Compared {
+  readonly live: BrainState
+  readonly replayed: BrainState
+  readonly inForce: Profile
+  readonly profile: Profile
+}
+
+const difference = Effect.fnUntraced(function* (brain: OpenBrain, { live, replayed }: Compared, limit: number) {
+  const edges = moved<EdgeNumber>(live.graph.edges, live.graph.strengthOf, replayed.graph.strengthOf)
+  const nodes = moved<NodeNumber>(live.graph.nodes, live.graph.utilityOf, replayed.graph.utilityOf)
+  return {
+    edges: edges.length,
+    utilities: nodes.length,
+    largest: {
+      edges: yield* describeEdges(brain, edges.slice(0, limit)),
+      utilities: yield* describeUtilities(brain, nodes.slice(0, limit)),
+    },
+  }
+})
+
+/** Returns the numbers whose value differs, the largest difference first. */
+const moved = <N extends number>(most: number, from: (number: N) => number, to: (number: N) => number) => {
+  const moves: Array<{ readonly number: N; readonly from: number; readonly to: number }> = []
+  // Nodes and edges have the numbers from 1 on, without gaps.
+  for (let number = 1; number <= most; number++) {
+    const [before, after] = [from(number as N), to(number as N)]
+    if (before !== after) moves.push({ number: number as N, from: before, to: after })
+  }
+  return moves.sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from) || a.number - b.number)
+}
+
+/* Compares the rankings of recorded questions. */
+
+/** Distinct questions that are ranked, from the newest on. */
+const questionsMost = 500
+/** The places that are compared. */
+const top = 5
+
+const compareRankings = Effect.fnUntraced(function* (brain: OpenBrain, compared: Compared, out: ReadonlySet<Position>, limit: number) {
+  const progress = yield* ReplayProgress
+  const asked = (yield* recordedQuestions(brain, out)).toReversed()
+  const textOf = yield* questionTexts(brain, asked)
+  const groups = [...Map.groupBy(asked, (one) => textOf(one)?.trim().toLowerCase())].filter(([text]) => text !== undefined)
+  const distinct = groups.slice(0, questionsMost)
+  const changed: Array<{ readonly question: string; readonly before: Ranking; readonly after: Ranking }> = []
+  const judged: Array<JudgedPlace> = []
+  for (const [done, [, turns]] of distinct.entries()) {
+    const question = turns[0] === undefined ? '' : (textOf(turns[0]) ?? '')
+    const before = yield* rankingOn(brain, compared.live, compared.inForce, question)
+    const after = yield* rankingOn(brain, compared.replayed, compared.profile, question)
+    if (!sameBeginning(before, after)) changed.push({ question, before: before.slice(0, top), after: after.slice(0, top) })
+    judged.push(...judgedPlaces(turns, placesIn(before, compared.inForce), placesIn(after, compared.profile)))
+    yield* progress({ stage: 'ranked', done: done + 1, of: distinct.length })
+    yield* Effect.yieldNow
+  }
+  const shown = changed.slice(0, limit)
+  const nodes = shown.flatMap(({ after, before }) => [...before, ...after].map(({ node }) => node))
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
+  const told = (ranking: Ranking) => ranking.map(({ node, score }) => ({ node: names.id(node), score: units(score) }))
+  const { _tag: is, ...estimate } = offPolicyEstimate(judged)
+  return {
+    ranking: {
+      questions: distinct.length,
+      more: groups.length > distinct.length,
+      changed: changed.length,
+      rankings: shown.map(({ after, before, question }) => ({ question, before: told(before), after: told(after) })),
+    },
+    estimate: is === 'Estimate' ? estimate : { ...estimate, tooFew: true as const },
+  }
+})
+
+type Ranking = ReadonlyArray<RankedNode>
+
+const rankingOn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, profile: Profile, question: string) {
+  return rankedOn(state, profile, yield* gatherEvidence(brain, state.graph, profile, question, undefined))
+})
+
+const sameBeginning = (one: Ranking, other: Ranking): boolean =>
+  Array.from({ length: top }, (_, place) => one[place]?.node === other[place]?.node).every((same) => same)
+
+/** Returns the places of the memories that a recall shows, from 1. */
+const placesIn = (ranking: Ranking, { budget }: Profile): ReadonlyMap<NodeNumber, number> =>
+  new Map(ranking.slice(0, budget.items).map(({ node }, i) => [node, i + 1]))
+
+/** Returns the verdicts on memories that their turns showed. A memory that was only named instead had no place. */
+const judgedPlaces = (
+  turns: ReadonlyArray<RecordedQuestion>,
+  before: ReadonlyMap<NodeNumber, number>,
+  after: ReadonlyMap<NodeNumber, number>,
+): ReadonlyArray<JudgedPlace> =>
+  turns.flatMap(({ shown, turn, verdicts }) =>
+    [...verdicts.values()].flatMap(({ node, value }) => {
+      const place = shown.indexOf(node) + 1
+      return place === 0 ? [] : [{ turn, value, shown: place, before: before.get(node), after: after.get(node) }]
+    }),
+  )

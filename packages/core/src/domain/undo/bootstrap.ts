@@ -1,0 +1,40 @@
+/** Intervals of a statistic by the bootstrap: the statistic is computed again on samples drawn with replacement. The seed is fixed. */
+
+/** Samples of one interval. */
+const samples = 1_000
+const seed = 0x5eed
+
+/** Makes a generator of numbers from 0 to below 1 (mulberry32): the same numbers on every machine. */
+const generator = (): (() => number) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/**
+ * Returns the 95 % percentile interval of a statistic of `count` units. The statistic gets the numbers of the drawn units, from 0; a unit may
+ * occur several times. Without units the interval is 0 to 0.
+ */
+export const bootstrapInterval = (
+  count: number,
+  statistic: (drawn: ReadonlyArray<number>) => number,
+): readonly [low: number, high: number] => {
+  if (count === 0) return [0, 0]
+  const random = generator()
+  const values = Array.from({ length: samples }, () => statistic(Array.from({ length: count }, () => Math.floor(random() * count)))).sort(
+    (a, b) => a - b,
+  )
+  return [values[Math.floor(samples * 0.025)] ?? 0, values[Math.ceil(samples * 0.975) - 1] ?? 0]
+}
+
+/** Returns the 95 % interval of the mean of paired differences. */
+export const pairedInterval = (differences: ReadonlyArray<number>): readonly [low: number, high: number] =>
+  bootstrapInterval(differences.length, (drawn) => mean(drawn.map((at) => differences[at] ?? 0)))
+
+/** Returns the mean; 0 without values. */
+export const mean = (values: ReadonlyArray<number>): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
