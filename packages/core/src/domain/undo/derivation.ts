@@ -71,8 +71,7 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
   const foldFact = (fact: BrainEvent, skipped: SkippedEdges): void => {
     if (out.has(fact.position) && fact.type !== 'TurnCompleted') {
       attributions.leaveOut(fact)
-      fold.position = fact.position
-      fold.at = fact.commit.at
+      passOver(fold, fact)
       return
     }
     if (attributions.isLeftOut(fact) || isRestated(fact, resets)) return
@@ -90,9 +89,9 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
     recorded: attributions.recorded,
     derived: attributions.derived,
     commit: (events, skipped = new Map()) => {
+      counts.events += events.length
+      counts.recorded += events.filter(isEffect).length
       for (const event of events) {
-        counts.events++
-        if (natureOf(event.type) === 'effect') counts.recorded++
         if (isReset(event.type)) resets.add(event.position)
         attributions.record(event)
       }
@@ -103,15 +102,22 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
         maintain(fold, state, settings(), { request: request.position, events: run, conclude })
       } else
         for (const event of events) {
-          if (natureOf(event.type) === 'effect') continue
+          if (isEffect(event)) continue
           foldFact(event, skipped.get(event.position) ?? [])
           pasts.keep(event.position)
         }
-      const last = events.at(-1)
-      if (last !== undefined) fold.position = last.position
+      fold.position = events.at(-1)?.position ?? fold.position
       pasts.keepCommit(events)
     },
   }
+}
+
+const isEffect = ({ type }: BrainEvent): boolean => natureOf(type) === 'effect'
+
+/** Moves a fold behind a fact that is left out. */
+const passOver = (fold: BrainFold, { commit, position }: BrainEvent): void => {
+  fold.position = position
+  fold.at = commit.at
 }
 
 const profileOf = (state: BrainState): Profile => {
