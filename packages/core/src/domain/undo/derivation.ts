@@ -64,10 +64,6 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
       foldEvent(fold, placed(effect, position, { at: fold.at, actor: systemActor }))
     }
   }
-  const restore = (position: Position, target: Pick<PastRollback, 'to' | 'through'>): void => {
-    const values = restoration(state, { ...target, graph: pasts.at(target) }, position, 'owner').filter((event) => !isStructure(event))
-    conclude(position, values)
-  }
   const foldFact = (fact: BrainEvent, skipped: SkippedEdges): void => {
     if (out.has(fact.position) && fact.type !== 'TurnCompleted') {
       attributions.leaveOut(fact)
@@ -77,7 +73,7 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
     if (attributions.isLeftOut(fact) || isRestated(fact, resets)) return
     foldEvent(fold, fact)
     const { position } = fact
-    if (fact.type === 'RollbackRequested') restore(position, fact.data)
+    if (fact.type === 'RollbackRequested') conclude(position, restoredBy(fact, state, pasts.at(fact.data)))
     else if (isRequest(fact.type)) conclude(position, [nothingRestored(position)])
     else if (!out.has(position) && (teaches(fact.type) || fact.type === 'TurnCompleted'))
       conclude(position, learn(fact, state, settings(), skipped))
@@ -113,6 +109,10 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
 }
 
 const isEffect = ({ type }: BrainEvent): boolean => natureOf(type) === 'effect'
+
+/** Returns what a rollback restores of a graph. Edges that it links again are structure and stay as recorded. */
+const restoredBy = ({ data, position }: BrainEventOf<'RollbackRequested'>, state: BrainState, graph: GraphView): ReadonlyArray<NewEvent> =>
+  restoration(state, { ...data, graph }, position, 'owner').filter((event) => !isStructure(event))
 
 /** Moves a fold behind a fact that is left out. */
 const passOver = (fold: BrainFold, { commit, position }: BrainEvent): void => {
