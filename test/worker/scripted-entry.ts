@@ -130,6 +130,7 @@ const memory: MemoryMethods = {
   blame: elsewhere,
   rollback: elsewhere,
   unlearn: elsewhere,
+  undo: elsewhere,
   forget: elsewhere,
   verify: elsewhere,
   export: elsewhere,

@@ -13,6 +13,7 @@ import { learn, rollback, strength } from './learning.ts'
 import { recall } from './recall.ts'
 import { show, trust } from './show.ts'
 import { exportLog, importLog } from './transfer.ts'
+import { undo, unlearn } from './unlearning.ts'
 import { forget, maintain, protect } from './upkeep.ts'
 import { doctor, verify } from './verify.ts'
 import { why } from './why.ts'
@@ -38,6 +39,8 @@ const commands = {
   blame,
   log,
   stats,
+  undo,
+  unlearn,
   rollback,
   maintain,
   protect,

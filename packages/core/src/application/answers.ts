@@ -34,5 +34,5 @@ export type { PathStep, RecallAnswer, RecalledItem } from './operations/recall.t
 export type { EdgeChange, FeedbackAnswer, LearnAnswer, RollbackAnswer, StrengthAnswer, UtilityChange } from './operations/teaching.ts'
 export type { ExportAnswer, ImportAnswer } from './operations/transfer.ts'
 export type { CompleteAnswer, HearAnswer, HeartbeatAnswer, SessionAnswer, SkipAnswer } from './operations/turns.ts'
-export type { UnlearnAnswer } from './operations/undo.ts'
+export type { ChangedRanking, UndoAnswer, UnlearnAnswer } from './operations/undo.ts'
 export type { MaintainAnswer, ProtectAnswer, TrustAnswer, UpkeepAnswer } from './operations/upkeep.ts'

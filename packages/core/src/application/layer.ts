@@ -37,6 +37,7 @@ import { rollback } from './signals/rollback.ts'
 import { heartbeat, session } from './signals/session.ts'
 import { exportBrain } from './transfer/export.ts'
 import { importBrain } from './transfer/import.ts'
+import { undo } from './undo/last-verdict.ts'
 import { unlearn } from './undo/unlearn.ts'
 import { embedRead } from './vectors/follow-vectors.ts'
 
@@ -78,6 +79,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   learn,
   rollback,
   unlearn,
+  undo,
   maintain,
   protect,
   trust,

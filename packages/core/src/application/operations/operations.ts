@@ -9,7 +9,7 @@ import { recall } from './recall.ts'
 import { feedback, learn, rollback, strength } from './teaching.ts'
 import { exportBrain, importBrain } from './transfer.ts'
 import { complete, hear, heartbeat, session, skip } from './turns.ts'
-import { unlearn } from './undo.ts'
+import { undo, unlearn } from './undo.ts'
 import { maintain, protect, trust, upkeep } from './upkeep.ts'
 
 export const operations = {
@@ -29,6 +29,7 @@ export const operations = {
   learn,
   rollback,
   unlearn,
+  undo,
   maintain,
   protect,
   trust,
