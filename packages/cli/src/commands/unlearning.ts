@@ -7,7 +7,7 @@ const selection = ['ofSession', 'ofTurn', 'ofFeedback', 'ofOrigin', 'ofActor', '
 
 export const unlearn = asking('unlearn', [...selection, 'undo', 'dryRun', 'key'], {
   group: 'Undo and check',
-  summary: 'take back what a session, turn, verdict, origin or speaker taught; what all others taught stays, and it can be withdrawn',
+  summary: 'take back what some signals taught; what all others taught stays, and it can be withdrawn',
   reads: ['dryRun'],
   meant: 'ofSession',
   example: 'crabtrail unlearn --session visitor --dry-run',
