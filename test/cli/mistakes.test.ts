@@ -63,6 +63,15 @@ const unknownWord = (field: string): ReadonlyArray<Mistake> => [['lovely', 2, fi
 /** By the name of an argument or option; a command whose own means something else stands before it. */
 const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--at': positions,
+  '--since': positions,
+  '--until': positions,
+  'unlearn --undo': [['1', 2, 'undo']],
+  '--feedback': [
+    ['first', 2, 'feedback'],
+    ['f999', 3, 'feedback'],
+  ],
+  '--actor': [['nobody', 3, 'actor']],
+  'unlearn --session': [['nobody', 3, 'session']],
   '--from': positions,
   '--to': positions,
   '--limit': [...whole('limit'), ['0', 2, 'limit'], ['100001', 2, 'limit']],
@@ -221,6 +230,8 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   bisect: ['harbour', '--node', 'deploy.md'],
   log: [],
   stats: [],
+  undo: [],
+  unlearn: ['--since', '1'],
   rollback: ['--to', '3'],
   replay: [],
   tune: [],

@@ -49,6 +49,8 @@ const calls: Readonly<Record<Exclude<CommandName, 'completion' | 'demo' | 'eval'
   blame: ['deploy.md>learned>incident.md'],
   log: [],
   stats: [],
+  undo: [],
+  unlearn: ['--since', '1'],
   rollback: ['--to', '1'],
   replay: [],
   tune: [],

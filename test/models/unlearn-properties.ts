@@ -279,7 +279,7 @@ export const unlearnProperties: ReadonlyArray<Property> = [
         const would = await memory.unlearn({ ...request, dryRun: true })
         expect(await lines()).toEqual(before)
         const done = await memory.unlearn(request)
-        expect([done.restored, done.signals]).toEqual([would.restored, would.signals])
+        expect([done.restored, done.signals]).toEqual([would.would, would.signals])
       } catch (error) {
         if (!isNothing(error)) throw error
         expect(await lines()).toEqual(before)

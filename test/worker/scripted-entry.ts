@@ -135,6 +135,7 @@ const memory: MemoryMethods = {
   unlearn: elsewhere,
   replay: elsewhere,
   tune: elsewhere,
+  undo: elsewhere,
   forget: elsewhere,
   verify: elsewhere,
   export: elsewhere,

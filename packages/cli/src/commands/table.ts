@@ -17,6 +17,7 @@ import { replay } from './replay.ts'
 import { show, trust } from './show.ts'
 import { exportLog, importLog } from './transfer.ts'
 import { tune } from './tune.ts'
+import { undo, unlearn } from './unlearning.ts'
 import { forget, maintain, protect } from './upkeep.ts'
 import { doctor, verify } from './verify.ts'
 import { why } from './why.ts'
@@ -45,6 +46,8 @@ const commands = {
   bisect,
   log,
   stats,
+  undo,
+  unlearn,
   rollback,
   replay,
   tune,

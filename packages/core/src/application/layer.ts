@@ -40,6 +40,7 @@ import { rollback } from './signals/rollback.ts'
 import { heartbeat, session } from './signals/session.ts'
 import { exportBrain } from './transfer/export.ts'
 import { importBrain } from './transfer/import.ts'
+import { undo } from './undo/last-verdict.ts'
 import { replay } from './undo/replay.ts'
 import { tune } from './undo/tune.ts'
 import { unlearn } from './undo/unlearn.ts'
@@ -85,6 +86,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   unlearn,
   replay,
   tune,
+  undo,
   maintain,
   protect,
   trust,

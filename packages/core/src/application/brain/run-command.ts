@@ -39,6 +39,7 @@ export type KeyedMethod =
   | 'feedback'
   | 'strength'
   | 'rollback'
+  | 'undo'
   | 'unlearn'
   | 'profile'
 

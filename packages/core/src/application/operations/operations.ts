@@ -11,7 +11,7 @@ import { replay, tune } from './replay.ts'
 import { feedback, learn, rollback, strength } from './teaching.ts'
 import { exportBrain, importBrain } from './transfer.ts'
 import { complete, hear, heartbeat, session, skip } from './turns.ts'
-import { unlearn } from './undo.ts'
+import { undo, unlearn } from './undo.ts'
 import { maintain, protect, trust, upkeep } from './upkeep.ts'
 
 export const operations = {
@@ -33,6 +33,7 @@ export const operations = {
   unlearn,
   replay,
   tune,
+  undo,
   maintain,
   protect,
   trust,

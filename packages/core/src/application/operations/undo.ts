@@ -1,5 +1,6 @@
 /** Takes back what some signals taught, and withdraws such requests. */
 import * as Schema from 'effect/Schema'
+import { verdicts } from '../../domain/events/feedback-events.ts'
 import { origins } from '../../domain/graph.ts'
 import { dryRun, inBrain, inSession, keyed, optional, PositionText, required, speaker, TurnText, text, writing } from './operation.ts'
 import { EdgeChange, UtilityChange } from './teaching.ts'
@@ -32,17 +33,36 @@ export const UnlearnRequest = Schema.Struct({
 })
 export type UnlearnRequest = typeof UnlearnRequest.Type
 
-export const UnlearnAnswer = Schema.Struct({
+const Moved = Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) })
+const Scored = Schema.Struct({ node: Schema.String, score: Schema.Number })
+
+/** A recorded question whose ranking changes, with its newest turn and the first memories. */
+export const ChangedRanking = Schema.Struct({
+  question: Schema.String,
+  turn: Schema.String,
+  before: Schema.Array(Scored),
+  after: Schema.Array(Scored),
+})
+export type ChangedRanking = typeof ChangedRanking.Type
+
+const taken = {
   brain: Schema.String,
   request: required(
     Schema.NullOr(Schema.Int),
     'The position of the request, by which it is withdrawn; `null` after a dry run, and where nothing had to be done.',
   ),
   signals: required(Schema.Array(Schema.Int), 'The positions of the signals that it takes out, or that teach again.'),
-  restored: Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) }),
+  restored: optional(Moved, 'The strengths and utilities that moved. Absent after a dry run.'),
+  would: optional(Moved, 'The strengths and utilities that would move. Only after a dry run.'),
+  questions: optional(
+    Schema.Array(ChangedRanking),
+    'After a dry run: those of the last 100 recorded questions whose ranking would change, with the first five memories before and after.',
+  ),
   nodes: required(Schema.Array(Schema.String), 'The memories that were retired with them, or are back.'),
   position: Schema.Int,
-})
+}
+
+export const UnlearnAnswer = Schema.Struct(taken)
 export type UnlearnAnswer = typeof UnlearnAnswer.Type
 
 export const unlearn = writing({
@@ -50,4 +70,32 @@ export const unlearn = writing({
   brain: 'refuse',
   request: UnlearnRequest,
   answer: UnlearnAnswer,
+})
+
+export const UndoRequest = Schema.Struct({ ...inBrain, ...speaker, ...inSession, ...keyed, ...dryRun })
+export type UndoRequest = typeof UndoRequest.Type
+
+export const UndoAnswer = Schema.Struct({
+  ...taken,
+  took: required(
+    Schema.Struct({
+      position: Schema.Int,
+      at: Schema.String,
+      feedback: Schema.NullOr(Schema.String),
+      verdict: Schema.NullOr(Schema.Literals(verdicts)),
+      turn: Schema.NullOr(Schema.String),
+      edge: Schema.NullOr(Schema.String),
+      value: Schema.optionalKey(Schema.Number),
+      nodes: Schema.Array(Schema.String),
+    }),
+    'What it takes back: a verdict with its turn and memories, or the edge that was set by hand, with its ends and value.',
+  ),
+})
+export type UndoAnswer = typeof UndoAnswer.Type
+
+export const undo = writing({
+  sentence: 'Takes back the last verdict or strength by hand that was said in this session and still teaches.',
+  brain: 'refuse',
+  request: UndoRequest,
+  answer: UndoAnswer,
 })

@@ -13,23 +13,35 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
-import type { UnlearnRequest } from '../requests.ts'
+import type { UndoRequest, UnlearnRequest } from '../requests.ts'
 import { type Done, edgeChanges, lastPosition, utilityChanges, workBacklogOff } from '../signals/learner.ts'
+import { changedRankings } from './changed-rankings.ts'
 import { derive } from './derive.ts'
-import { findSignals, nothingSelected, readSelection, selects } from './selection.ts'
+import { findSignals, nothingSelected, readSelection, type Selection, selects } from './selection.ts'
 
-export const unlearn = (brain: OpenBrain, request: UnlearnRequest) =>
-  request.undo === undefined ? takeOut(brain, request) : withdraw(brain, request, request.undo)
-
-const takeOut = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
+export const unlearn = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
+  if (request.undo !== undefined) return yield* withdraw(brain, request, request.undo)
   const selection = yield* readSelection(brain, request)
-  const signal = yield* beginSignal(brain, request, 'unlearn')
+  return yield* takeOut(brain, request, 'unlearn', Effect.succeed(selection))
+})
+
+type TakeOutRequest = UndoRequest & Pick<UnlearnRequest, 'withNodes'>
+
+/** Takes out the signals that `select` selects. It is asked behind the learner, on the newest state. */
+export const takeOut = Effect.fnUntraced(function* <E, R>(
+  brain: OpenBrain,
+  request: TakeOutRequest,
+  name: 'undo' | 'unlearn',
+  select: Effect.Effect<Selection, E, R>,
+) {
+  const signal = yield* beginSignal(brain, request, name)
   const rehearsal = request.dryRun === true
   if (!rehearsal) yield* workBacklogOff(brain)
   const done = yield* runCommand(signal, {
     durability: 'power',
     rehearsal,
     gather: Effect.fnUntraced(function* ({ state }) {
+      const selection = yield* select
       const found = yield* findSignals(brain, selection)
       const nodes = request.withNodes === true ? found.nodes : []
       const before = signalsOut(state.unlearnings, standingRequests(state.unlearnings))
@@ -75,11 +87,12 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, done: Done<void>
   const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
   const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
   const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
+  const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
   return {
     brain: brain.key,
     request: request === undefined || rehearsal ? null : request.position,
     signals: signalsOf(brain, request),
-    restored: { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) },
+    ...(rehearsal ? { would: moved, questions: yield* changedRankings(brain, events) } : { restored: moved }),
     nodes: nodes.map((node) => names.id(node)),
     position: done.recorded === undefined ? brain.state.position : lastPosition(done),
   } satisfies UnlearnAnswer

@@ -1,0 +1,82 @@
+import type { Answer } from '@crabtrail/core'
+import { expect, test } from 'vitest'
+import { pageOf } from '../render/page.ts'
+import { bar, undone, unlearned } from './unlearning.ts'
+
+const page = pageOf(undefined, false)
+const edge = { edge: 'e7', source: 'auto:ab', target: 'deploy.md#rollback', kind: 'learned' as const, from: -0.6, to: 0 }
+const answer: Answer.UnlearnAnswer = {
+  brain: 'local/main/default',
+  request: 221,
+  signals: [86, 91],
+  restored: { edges: [edge], utilities: [] },
+  nodes: [],
+  position: 224,
+}
+const { restored: _, ...rest } = answer
+const dry: Answer.UnlearnAnswer = {
+  ...rest,
+  request: null,
+  would: { edges: [edge], utilities: [] },
+  questions: [
+    {
+      question: 'How do we deploy?',
+      turn: 't3',
+      before: [{ node: 'deploy.md#old', score: 1.5 }],
+      after: [{ node: 'deploy.md#rollback', score: 2 }],
+    },
+  ],
+}
+
+test('an unlearning says how many signals it takes out, what moved with a bar for each, and how it is withdrawn', () => {
+  expect(unlearned(false)(answer, page)).toEqual([
+    '2 signals taken out  local/main/default at 224',
+    '  strength  auto:ab>learned>deploy.md#rollback  -███▋    →           -0.6 → 0 ▲',
+    'crabtrail unlearn --undo 221 withdraws it',
+  ])
+})
+
+test('a dry run also says which questions would rank otherwise', () => {
+  expect(unlearned(false)(dry, page)).toEqual([
+    '2 signals would be out  local/main/default at 224',
+    '  strength  auto:ab>learned>deploy.md#rollback  -███▋    →           -0.6 → 0 ▲',
+    '  t3 "How do we deploy?"',
+    '    now   deploy.md#old 1.500',
+    '    then  deploy.md#rollback 2.000',
+  ])
+})
+
+test('what has no effect says so', () => {
+  const none = { ...answer, request: null, signals: [], restored: { edges: [], utilities: [] } }
+
+  expect(unlearned(false)(none, page)[0]).toContain('all of it is unlearned already')
+  expect(unlearned(true)(none, page)[0]).toContain('that unlearning is withdrawn already')
+  expect(unlearned(true)(answer, page)[0]).toContain('2 signals teach again')
+})
+
+test('an answer fits a screen however much moved', () => {
+  const many = Array.from({ length: 200 }, (_, i) => ({ ...edge, edge: `e${i}`, source: `auto:${i}` }))
+  const questions = Array.from({ length: 80 }, () => dry.questions?.[0] ?? expect.unreachable())
+
+  const lines = unlearned(false)({ ...dry, would: { edges: many, utilities: [] }, questions }, page)
+
+  expect(lines.length).toBeLessThanOrEqual(24)
+  expect(lines.join('\n')).toContain('and 188 more')
+})
+
+test('undo says which verdict or strength it took back', () => {
+  const took = { position: 86, at: '2026-11-22T22:07:27.567Z', turn: 't4', edge: null, nodes: ['deploy.md#old'] } as const
+  const verdict = { ...took, feedback: 'f3', verdict: 'wrong' } as const
+  const byHand = { ...took, feedback: null, verdict: null, turn: null, edge: 'e7', value: -0.7, nodes: ['a.md', 'b.md'] }
+
+  expect(undone({ ...answer, took: verdict }, page)[0]).toBe(
+    'took back f3 wrong on t4 of deploy.md#old, said at 86  local/main/default at 224',
+  )
+  expect(undone({ ...dry, took: byHand }, page)[0]).toBe(
+    'would take back strength a.md > b.md set to -0.7, said at 86  local/main/default at 224',
+  )
+})
+
+test('a bar is as long as its value is large', () => {
+  expect([1, 0.5, 0, -1].map(bar)).toEqual([' ██████', ' ███   ', '       ', '-██████'])
+})

@@ -1,0 +1,103 @@
+/** `unlearn` and `undo`: take back what some signals taught, or the last verdict of a session. */
+import type { Answer } from '@crabtrail/core'
+import { aligned, amount, change, clipped, counted, edgeName, ending, indented, type Page, score } from '../render/page.ts'
+import { asking, printChange } from './command.ts'
+
+const selection = ['ofSession', 'ofTurn', 'ofFeedback', 'ofOrigin', 'ofActor', 'since', 'until', 'withNodes'] as const
+
+export const unlearn = asking('unlearn', [...selection, 'undo', 'dryRun', 'key'], {
+  group: 'Undo and check',
+  summary: 'take back what some signals taught; what all others taught stays, and it can be withdrawn',
+  reads: ['dryRun'],
+  meant: 'ofSession',
+  example: 'crabtrail unlearn --session visitor --dry-run',
+  access: 'write',
+})(({ request }) => printChange((memory) => memory.unlearn(request), unlearned(request.undo !== undefined), request.dryRun))
+
+export const undo = asking('undo', ['session', 'dryRun', 'key'], {
+  group: 'Undo and check',
+  summary: 'take back the last verdict of a session, or the last strength set by hand in it',
+  reads: ['dryRun'],
+  example: 'crabtrail undo',
+  access: 'write',
+})(({ request }) => printChange((memory) => memory.undo(request), undone, request.dryRun))
+
+/** Prints an unlearning or its withdrawal. */
+export const unlearned =
+  (withdraws: boolean) =>
+  (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<string> => {
+    const isDry = answer.would !== undefined
+    const signals = counted(answer.signals.length, 'signal')
+    const teaches = answer.signals.length === 1 ? 'teaches' : 'teach'
+    const head = withdraws ? `${signals} ${isDry ? 'would teach' : teaches} again` : `${signals} ${isDry ? 'would be' : 'taken'} out`
+    const nothing = withdraws ? 'that unlearning is withdrawn already' : 'all of it is unlearned already'
+    return [
+      `${answer.request === null && !isDry ? nothing : head}${ending(answer, page)}`,
+      ...indented(whatMoved(answer, page)),
+      ...wayBack(answer, withdraws, page),
+    ]
+  }
+
+export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<string> => {
+  const { edge, feedback, nodes, position, turn, value, verdict } = answer.took
+  const said =
+    edge === null
+      ? [feedback, verdict, turn === null ? undefined : `on ${turn}`, nodes.length === 0 ? undefined : `of ${nodes.join(', ')}`]
+      : ['strength', nodes.join(' > '), value === undefined ? undefined : `set to ${amount(value)}`]
+  const what = said.filter((part) => part !== undefined && part !== null).join(' ')
+  return [
+    `${answer.would === undefined ? 'took back' : 'would take back'} ${page.strong(what)}, said at ${position}${ending(answer, page)}`,
+    ...indented(whatMoved(answer, page)),
+    ...wayBack(answer, false, page),
+  ]
+}
+
+/** Lines of one kind that are printed at most, so that an answer fits a screen. */
+const linesMost = 12
+const questionsMost = 3
+const memoriesMost = 3
+
+const whatMoved = (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<string> => {
+  const { edges, utilities } = answer.restored ?? answer.would ?? { edges: [], utilities: [] }
+  const rows = [
+    ...edges.map((edge) => ({ ...edge, kind: 'strength', name: edgeName(edge) })),
+    ...utilities.map((utility) => ({ ...utility, kind: 'utility', name: utility.node })),
+  ].sort((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from))
+  const shown = rows.slice(0, linesMost)
+  const lines = aligned(shown.map(({ from, kind, name, to }) => [kind, name, bar(from), '→', bar(to), change(from, to, page)]))
+  return [
+    ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
+    ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
+    ...answer.nodes.map((node) => `memory    ${node}`),
+    ...questionLines(answer.questions ?? [], page),
+  ]
+}
+
+const blocks = ' ▏▎▍▌▋▊▉█'
+const barWidth = 6
+
+/** Draws a value from −1 to 1 as a bar of its size; a negative one has a minus before it. */
+export const bar = (value: number): string => {
+  const eighths = Math.round(Math.min(1, Math.abs(value)) * barWidth * 8)
+  const full = Math.floor(eighths / 8)
+  const drawn = '█'.repeat(full) + (eighths % 8 === 0 ? '' : (blocks[eighths % 8] ?? ''))
+  return `${value < 0 ? '-' : ' '}${drawn.padEnd(barWidth)}`
+}
+
+const questionLines = (questions: ReadonlyArray<Answer.ChangedRanking>, page: Page): ReadonlyArray<string> => {
+  const shown = questions.slice(0, questionsMost)
+  const listed = (list: Answer.ChangedRanking['before']) => list.slice(0, memoriesMost).map((one) => `${one.node} ${score(one.score)}`)
+  return [
+    ...shown.flatMap(({ after, before, question, turn }) => [
+      clipped(`${turn} ${JSON.stringify(question)}`, page.width - 2),
+      clipped(`  now   ${listed(before).join(', ')}`, page.width - 2),
+      clipped(`  then  ${listed(after).join(', ')}`, page.width - 2),
+    ]),
+    ...(questions.length > shown.length
+      ? [page.faint(`and ${questions.length - shown.length} more questions would rank otherwise; --json has all`)]
+      : []),
+  ]
+}
+
+const wayBack = ({ request, would }: Answer.UnlearnAnswer, withdraws: boolean, page: Page): ReadonlyArray<string> =>
+  request === null || would !== undefined || withdraws ? [] : [page.faint(`crabtrail unlearn --undo ${request} withdraws it`)]

@@ -1,0 +1,122 @@
+/** Compares the rankings of recorded questions on the present graph with those on another one. It writes nothing. */
+import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { type ContentRef, type EdgeNumber, type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { isVouchedBy } from '../../domain/projections/owners-words.ts'
+import type { RankedNode } from '../../domain/recall/ranking.ts'
+import { rankMemories } from '../../domain/recall/recall.ts'
+import { noHints } from '../../domain/recall/text-evidence.ts'
+import { units } from '../../domain/strength.ts'
+import type { ChangedRanking } from '../answers.ts'
+import { type OpenBrain, profileOf } from '../brain/brain.ts'
+import { cleanText } from '../brain/contents.ts'
+import { nodeNames } from '../naming/names.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { gatherEvidence } from '../recall/evidence.ts'
+import { nearQuestion } from '../vectors/near-question.ts'
+import { eachCommitBack } from './commits-back.ts'
+
+/** Most recorded questions that are looked at. */
+const questionsMost = 100
+/** Most commits that are read to find them. */
+const commitsMost = 2_000
+/** Memories that are told of each ranking. */
+const shownMost = 5
+
+/** Returns the recorded questions whose rankings differ after these events, newest first. */
+export const changedRankings = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
+  const fold = cloneFold(brain.fold)
+  for (const event of events) foldEvent(fold, event)
+  const then = brainState(fold)
+  const changed: Array<ChangedRanking> = []
+  for (const { question, turn } of yield* recordedQuestions(brain, changesOf(brain.state, events))) {
+    const { after, before } = yield* rankings(brain, then, question)
+    if (isSame(before, after)) continue
+    const named = [...before, ...after].map(({ node }) => node)
+    const names = yield* nodeNames(brain, brain.state.graph, named, 'names')
+    const told = (list: ReadonlyArray<RankedNode>) => list.map(({ node, score }) => ({ node: names.id(node), score: units(score) }))
+    changed.push({ question, turn: printedTurn(turn), before: told(before), after: told(after) })
+  }
+  return changed
+})
+
+const isSame = (one: ReadonlyArray<RankedNode>, other: ReadonlyArray<RankedNode>): boolean =>
+  one.length === other.length && one.every(({ node, score }, i) => node === other[i]?.node && score === other[i]?.score)
+
+const rankings = Effect.fnUntraced(function* (brain: OpenBrain, then: BrainState, question: string) {
+  const { state } = brain
+  const settings = yield* profileOf(state, brain.key)
+  const evidence = yield* gatherEvidence(brain, state.graph, settings, question, undefined)
+  const near = yield* nearQuestion(brain, state, settings, question, evidence)
+  const rankingOf = ({ graph, owner }: BrainState) =>
+    rankMemories({ graph, settings, engine: settings.engine, evidence, near, hints: noHints, isVouched: isVouchedBy(owner) }).ranking.slice(
+      0,
+      shownMost,
+    )
+  return { before: rankingOf(state), after: rankingOf(then) }
+})
+
+/** Edges and memories that events change, and the newest signal that is taken out or teaches again. */
+interface Changes {
+  readonly edges: ReadonlySet<EdgeNumber>
+  readonly nodes: ReadonlySet<NodeNumber>
+  readonly newest: Position
+}
+
+const changesOf = ({ graph, unlearnings }: BrainState, events: ReadonlyArray<BrainEvent>): Changes => {
+  const edges = new Set<EdgeNumber>()
+  const nodes = new Set<NodeNumber>()
+  let newest = 0
+  for (const event of events) {
+    if (event.type === 'UnlearnRequested') newest = Math.max(newest, ...event.data.signals)
+    else if (event.type === 'UnlearnWithdrawn') newest = Math.max(newest, ...(unlearnings.requests.get(event.data.request)?.signals ?? []))
+    else if (event.type === 'StrengthsRestored') {
+      for (const edge of event.data.edges) edges.add(edge)
+      for (const node of event.data.nodes) nodes.add(node)
+    } else if (event.type === 'LearningRestated') for (const cue of event.data.cues) nodes.add(cue)
+    else if ('node' in event.data && typeof event.data.node === 'number') nodes.add(event.data.node)
+  }
+  for (const edge of edges) nodes.add(graph.sourceOf(edge)).add(graph.targetOf(edge))
+  return { edges, nodes, newest }
+}
+
+/**
+ * Returns the questions of recorded turns that a change may touch, newest first, each once. A turn before the newest signal is always among
+ * them: the cue that the signal taught may be alike to its question and younger than its walk.
+ */
+const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, { edges, newest, nodes }: Changes) {
+  if (edges.size + nodes.size === 0) return []
+  const seen = new Set<ContentRef>()
+  const turns: Array<{ readonly ref: ContentRef; readonly turn: TurnNumber }> = []
+  yield* eachCommitBack(
+    brain,
+    (events) => {
+      for (const event of events) {
+        if (event.type !== 'TurnStarted' || event.turn === undefined || seen.size === questionsMost) continue
+        seen.add(event.data.question)
+        if (event.position < newest || events.some((one) => one.turn === event.turn && touches(one, edges, nodes)))
+          turns.push({ ref: event.data.question, turn: event.turn })
+      }
+      return seen.size === questionsMost ? true : undefined
+    },
+    commitsMost,
+  )
+  const contents = yield* ContentStore
+  const bodies = yield* contents.bodies(
+    brain.key,
+    turns.map(({ ref }) => ref),
+  )
+  const asked = new Map<string, TurnNumber>()
+  for (const { ref, turn } of turns) {
+    const question = (yield* cleanText(bodies.get(ref) ?? '')).text
+    if (question !== '' && !asked.has(question)) asked.set(question, turn)
+  }
+  return [...asked].map(([question, turn]) => ({ question, turn }))
+})
+
+const touches = (event: BrainEvent, edges: ReadonlySet<EdgeNumber>, nodes: ReadonlySet<NodeNumber>): boolean => {
+  if (event.type === 'EdgeFollowed' || event.type === 'EdgeSkipped') return edges.has(event.data.edge)
+  if (event.type === 'NodeFired' || event.type === 'NodeInhibited') return nodes.has(event.data.node)
+  return event.type === 'SeedsSelected' && [...event.data.nodes, ...(event.data.cues ?? [])].some((node) => nodes.has(node))
+}

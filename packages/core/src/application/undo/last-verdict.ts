@@ -1,0 +1,98 @@
+/** Finds the last verdict of a session that still teaches, and takes it back. */
+import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { type FeedbackNumber, type Position, printedFeedback, printedTurn, type SessionNumber } from '../../domain/identity.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { units } from '../../domain/strength.ts'
+import type { UndoAnswer } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { forEachEvent } from '../brain/read-row.ts'
+import { resolveSessions } from '../history/log.ts'
+import { nodeNames, printedEdge } from '../naming/names.ts'
+import { NotFound } from '../request-errors.ts'
+import type { UndoRequest } from '../requests.ts'
+import { eachCommitBack } from './commits-back.ts'
+import type { Selection } from './selection.ts'
+import { takeOut } from './unlearn.ts'
+
+/** The session of a request that names none. */
+const ownSession = 'cli'
+
+export const undo = Effect.fnUntraced(function* (brain: OpenBrain, request: UndoRequest) {
+  const { session = ownSession } = request
+  const answer = yield* takeOut(brain, request, 'undo', lastVerdict(brain, session))
+  const [position = 0] = answer.signals
+  return { ...answer, took: yield* describe(brain, position) } satisfies UndoAnswer
+})
+
+const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+  const { unlearnings } = brain.state
+  const sessions = yield* resolveSessions(brain, name).pipe(
+    Effect.catchTag('NotFound', (error) => (name === ownSession ? Effect.succeed(new Set<SessionNumber>()) : Effect.fail(error))),
+  )
+  const out = signalsOut(unlearnings, standingRequests(unlearnings))
+  const refused = new Map<FeedbackNumber, boolean>()
+  const found = yield* eachCommitBack(brain, (events) => {
+    for (const event of events.toReversed()) {
+      // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
+      if (event.type === 'FeedbackAttributed' && !refused.has(event.data.feedback))
+        refused.set(event.data.feedback, event.data.reason !== undefined)
+      else if (isSaid(event, sessions) && !out.has(event.position) && !isRefused(event, refused)) return event
+    }
+    return undefined
+  })
+  if (found === undefined)
+    return yield* new NotFound({
+      what: 'signal',
+      name: `to undo in session ${name.slice(0, 200)}`,
+      hint: 'no verdict that still teaches was said there; log lists what was said, and unlearn takes back more than the last one',
+    })
+  const { position } = found
+  const asked =
+    found.type === 'FeedbackGiven' || found.type === 'OutcomeGiven'
+      ? ({ selector: 'feedback', selected: [found.data.feedback] } as const)
+      : ({ selector: 'range', selected: [], since: position, until: position } as const)
+  return { asked, means: (event) => event.position === position, from: position, to: position } satisfies Selection
+})
+
+/** True for a verdict or a strength that somebody of these sessions said. What is inferred from a reply was said by nobody. */
+const isSaid = (event: BrainEvent, sessions: ReadonlySet<SessionNumber>): boolean =>
+  event.commit.session !== undefined &&
+  sessions.has(event.commit.session) &&
+  (event.type === 'StrengthSet' || ((event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven') && event.data.given !== 'inferred'))
+
+const isRefused = (event: BrainEvent, refused: ReadonlyMap<FeedbackNumber, boolean>): boolean =>
+  (event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven') && refused.get(event.data.feedback) === true
+
+/** Describes the signal at a position. */
+const describe = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
+  const events: Array<BrainEvent> = []
+  yield* forEachEvent(brain, position, position, (event) => events.push(event))
+  const [event] = events
+  const { graph } = brain.state
+  const told = {
+    position,
+    at: new Date(event?.commit.at ?? 0).toISOString(),
+    feedback: null,
+    verdict: null,
+    turn: null,
+    edge: null,
+    nodes: [],
+  }
+  if (event?.type === 'StrengthSet') {
+    const { edge, strength } = event.data
+    const names = yield* nodeNames(brain, graph, [graph.sourceOf(edge), graph.targetOf(edge)], 'names')
+    const nodes = [names.id(graph.sourceOf(edge)), names.id(graph.targetOf(edge))]
+    return { ...told, edge: printedEdge(edge), value: units(strength), nodes }
+  }
+  if (event?.type !== 'FeedbackGiven' && event?.type !== 'OutcomeGiven') return told
+  const judged = event.type === 'FeedbackGiven' ? event.data.nodes : []
+  const names = yield* nodeNames(brain, graph, judged, 'names')
+  return {
+    ...told,
+    feedback: printedFeedback(event.data.feedback),
+    verdict: event.type === 'FeedbackGiven' ? event.data.verdict : event.data.verdict,
+    turn: event.turn === undefined ? null : printedTurn(event.turn),
+    nodes: judged.map((node) => names.id(node)),
+  }
+})
