@@ -170,6 +170,10 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       for (const [i, number] of data.nodes.entries()) Object.assign(nodes.get(number) ?? {}, { utility: data.utilityTo[i] })
       break
     }
+    case 'LearningRestated':
+      for (const [i, number] of event.data.edges.entries())
+        Object.assign(edges.get(number) ?? {}, { lastRenewed: event.data.renewed[i] ?? 0 })
+      break
     default:
   }
 }

@@ -161,6 +161,9 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
       for (const [i, number] of lifted.entries()) node(number).utility = utilityTo[i] ?? 0
       return
     }
+    case 'LearningRestated':
+      for (const [i, number] of event.data.edges.entries()) edge(number).lastRenewed = event.data.renewed[i] ?? 0
+      return
     case 'TurnStarted':
     case 'RecallSkipped':
       graph.lastTurn = Math.max(graph.lastTurn, event.turn ?? 0)
