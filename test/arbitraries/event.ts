@@ -330,7 +330,7 @@ const learning = {
   LearningRestated: fields(
     {
       edges: numbers,
-      renewed: numbers,
+      renewed: counts,
       cues: numbers,
       nodes: numbers,
       words: fc.array(literal(['for', 'against', 'none']), { maxLength: 3 }),

@@ -92,7 +92,7 @@ export const learningEvents = {
    */
   LearningRestated: effect({
     edges: Edges,
-    renewed: Turns,
+    renewed: Counts,
     cues: Nodes,
     nodes: Nodes,
     words: Schema.Array(Schema.Literals(['for', 'against', 'none'])),
