@@ -102,7 +102,7 @@ const says: Readonly<Record<EventType, string>> = {
   TurnRestated:
     'What counts for a turn after an unlearning: the verdicts that taught, and what an agent used. It replaces what was known of the turn.',
   LearningRestated:
-    'What else counts after an unlearning where it differs from before: the owner’s last words, replacements, the counts of the caps, and when edges were last renewed.',
+    'The other values that count after an unlearning where they differ from before: the owner’s last words, replacements, the counts of the caps, and when edges were last renewed.',
 }
 
 /** Capabilities that are designed and not built yet. */

@@ -48,6 +48,31 @@ export const forEachEvent = Effect.fnUntraced(function* (
   }
 })
 
+/** Gives each commit to `visit`, newest first, and returns what it found; `undefined` at the beginning of the log, or after `most` commits. */
+export const eachCommitBack = Effect.fnUntraced(function* <A>(
+  { key, state }: { readonly key: BrainKey; readonly state: { readonly position: Position } },
+  visit: (events: ReadonlyArray<BrainEvent>) => A | undefined,
+  most: number = Number.MAX_SAFE_INTEGER,
+) {
+  const store = yield* EventStore
+  let position = state.position
+  for (let read = 0; position > 0 && read < most; read++) {
+    const [row] = yield* store.read(key, position, 1)
+    if (row === undefined) break
+    const found = visit(yield* decodeRow(key, row))
+    if (found !== undefined) return found
+    position = row.first - 1
+  }
+  return undefined
+})
+
+/** Returns the events of a recorded commit. */
+export const eventsOfCommit = Effect.fnUntraced(function* (brain: { readonly key: BrainKey }, first: Position, count: number) {
+  const events: Array<BrainEvent> = []
+  yield* forEachEvent(brain, first, first + count - 1, (event) => events.push(event))
+  return events as ReadonlyArray<BrainEvent>
+})
+
 /** Decodes the events of a row, each with its position; of some types only those that are wanted. */
 export const decodeRow = (
   brain: BrainKey,

@@ -30,7 +30,7 @@ export const missedWith = Effect.fnUntraced(function* (
   const told = histories.utility(node)
   const ofEdges = negative.flatMap(histories.strength)
   const events = [...ofEdges, ...told.utilityHistory]
-  // What edges took is not given back by a verdict that changed the utility, nor the other way round.
+  // A verdict that changed the utility does not give back what edges took, nor the other way round.
   const guilty = why === 'suppressed' || why === 'inhibited' ? ofEdges : why === 'useless' ? told.utilityHistory : events
   return {
     names,

@@ -109,7 +109,7 @@ const fitsLog = Effect.fnUntraced(function* (key: BrainKey, records: ReadonlyArr
 
 /* Looks up commits. */
 
-/** What the index says about some subjects. */
+/** The entries of the index for some subjects. */
 export interface FoundCommits {
   /** Last position that the index covers; 0 without an index. */
   readonly through: Position

@@ -9,7 +9,7 @@ import { isStructure, restoration } from '../../domain/undo/rollback.ts'
 import type { RollbackAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { forEachEvent } from '../brain/read-row.ts'
+import { eventsOfCommit } from '../brain/read-row.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { commitEnd, resolvePosition } from '../naming/positions.ts'
 import type { RollbackRequest } from '../requests.ts'
@@ -37,7 +37,7 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
       return { _tag: 'RollBack' as const, ...target, derived, rehearsal }
     }),
   })
-  const effects = recorded === undefined ? events : yield* recordedEvents(brain, recorded.first, recorded.count)
+  const effects = recorded === undefined ? events : yield* eventsOfCommit(brain, recorded.first, recorded.count)
   // If the request is repeated with its key, a position given as events back may be another one by now: the first answer counts.
   const went = recorded === undefined ? to : (effects.find((event) => event.type === 'RollbackRequested')?.data.to ?? to)
   return {
@@ -49,13 +49,7 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   } satisfies RollbackAnswer
 })
 
-const recordedEvents = Effect.fnUntraced(function* (brain: OpenBrain, first: Position, count: number) {
-  const events: Array<BrainEvent> = []
-  yield* forEachEvent(brain, first, first + count - 1, (event) => events.push(event))
-  return events as ReadonlyArray<BrainEvent>
-})
-
-/** What a rollback that is not in the derived log asks, and its place. */
+/** A rollback that the derived log does not hold: its request, and its place behind that log. */
 interface AskedRollback {
   /** The end of the commit before it. */
   readonly end: Position

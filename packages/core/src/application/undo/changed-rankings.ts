@@ -11,11 +11,11 @@ import { units } from '../../domain/strength.ts'
 import type { ChangedRanking } from '../answers.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { cleanText } from '../brain/contents.ts'
+import { eachCommitBack } from '../brain/read-row.ts'
 import { nodeNames } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
-import { eachCommitBack } from './commits-back.ts'
 
 /** Most recorded questions that are looked at. */
 const questionsMost = 100

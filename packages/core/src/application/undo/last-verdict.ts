@@ -6,12 +6,11 @@ import { signalsOut, standingRequests } from '../../domain/projections/unlearnin
 import { units } from '../../domain/strength.ts'
 import type { UndoAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { forEachEvent } from '../brain/read-row.ts'
+import { eachCommitBack, forEachEvent } from '../brain/read-row.ts'
 import { resolveSessions } from '../history/log.ts'
 import { nodeNames, printedEdge } from '../naming/names.ts'
 import { NotFound } from '../request-errors.ts'
 import type { UndoRequest } from '../requests.ts'
-import { eachCommitBack } from './commits-back.ts'
 import type { Selection } from './selection.ts'
 import { takeOut } from './unlearn.ts'
 

@@ -8,7 +8,7 @@ import type { Position } from '../../domain/identity.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import type { UnlearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { forEachEvent } from '../brain/read-row.ts'
+import { eventsOfCommit } from '../brain/read-row.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
@@ -83,7 +83,7 @@ const noRequest = (asked: Position, standing: ReadonlySet<Position>) => {
 
 /** Tells what the commit restored, read back from the log where the request was answered before. */
 const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, done: Done<void>, rehearsal: boolean) {
-  const events = done.recorded === undefined ? done.events : yield* recordedEvents(brain, done.recorded.first, done.recorded.count)
+  const events = done.recorded === undefined ? done.events : yield* eventsOfCommit(brain, done.recorded.first, done.recorded.count)
   const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
   const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
   const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
@@ -102,9 +102,3 @@ const signalsOf = ({ state }: OpenBrain, request: BrainEvent | undefined): Reado
   if (request?.type === 'UnlearnRequested') return request.data.signals
   return request?.type === 'UnlearnWithdrawn' ? (state.unlearnings.requests.get(request.data.request)?.signals ?? []) : []
 }
-
-const recordedEvents = Effect.fnUntraced(function* (brain: OpenBrain, first: Position, count: number) {
-  const events: Array<BrainEvent> = []
-  yield* forEachEvent(brain, first, first + count - 1, (event) => events.push(event))
-  return events as ReadonlyArray<BrainEvent>
-})

@@ -86,7 +86,7 @@ export const learningEvents = {
     by: Schema.Array(NanoList),
   }),
   /**
-   * What else counts after an unlearning, where it differs from what was known. The turns at which edges were last renewed. The owner's last
+   * The other values that count after an unlearning, where they differ from what was known. The turns at which edges were last renewed. The owner's last
    * verdicts on memories for cues, with their positions, 0 for `none`. The replacements of memories, each as cue, replacing memory and
    * position. The number of feedbacks said in sessions; and today, by the agent and consciously.
    */

@@ -22,7 +22,7 @@ import {
 export const actorKinds = ['owner', 'agent', 'host', 'tool', 'other'] as const
 export const sessionKinds = ['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const
 
-/** What an unlearning selects its signals by. */
+/** The ways in which an unlearning selects its signals. */
 export const selectors = ['session', 'turn', 'feedback', 'origin', 'actor', 'range'] as const
 
 export const endReasons = ['reset', 'shutdown', 'idle', 'closed'] as const

@@ -43,7 +43,7 @@ export interface SegmentPart extends PartKey {
   readonly data: Uint8Array
 }
 
-/** What a fold knows before an event and needs for the time of a use: the newest turn, and the highest cause of any effect; 0 for none. */
+/** The newest turn and the highest cause of any effect before an event, 0 for none. A fold needs both for the time of a use. */
 export interface LogMark {
   readonly turn: TurnNumber
   readonly cause: Position

@@ -173,7 +173,7 @@ const isVerdict = (event: BrainEvent): event is BrainEventOf<'FeedbackGiven' | '
 
 /* Keeps the graphs that rollbacks restore. */
 
-/** What a rollback reads of an earlier position beside its strengths. */
+/** The marks of an earlier position that a rollback reads beside its strengths. */
 interface PastMarks {
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyArray<Doubt>>
   readonly graph: GraphView

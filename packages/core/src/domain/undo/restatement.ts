@@ -19,7 +19,7 @@ export interface Attribution extends EventData<'FeedbackAttributed'> {
 export interface Derived {
   /** The derived state. */
   readonly state: BrainState
-  /** What each feedback got as recorded last, and as derived. A feedback that was left out got nothing. */
+  /** The attribution of each feedback as recorded last, and as derived. A feedback that was left out got nothing. */
   readonly recorded: ReadonlyMap<FeedbackNumber, Attribution>
   readonly derived: ReadonlyMap<FeedbackNumber, Attribution>
 }
