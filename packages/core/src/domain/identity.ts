@@ -10,28 +10,33 @@ declare const counted: unique symbol
  */
 export type NumberOf<Kind extends string> = number & { readonly [counted]?: Kind }
 
-/** Returns the Schema of whole numbers of one kind, from `minimum` up to the largest that JavaScript holds exactly. */
-const numberOf = <Kind extends string>(minimum: 0 | 1): Schema.Codec<NumberOf<Kind>> =>
-  Schema.Int.check(Schema.isBetween({ minimum, maximum: Number.MAX_SAFE_INTEGER }))
+/**
+ * Returns the Schema of whole numbers of one kind, from `minimum` up to the largest that JavaScript holds exactly. It carries the kind as the
+ * annotation `numberOf`, from which readers find the fields that name a node or an edge.
+ */
+const numberOf = <const Kind extends string>(kind: Kind, minimum: 0 | 1 = 1): Schema.Codec<NumberOf<Kind>> =>
+  Schema.Int.check(Schema.isBetween({ minimum, maximum: Number.MAX_SAFE_INTEGER })).annotate({ numberOf: kind })
 
 /** The 1-based index of an event in a brain's log; 0 is before the first event. */
-export const Position = numberOf<'position'>(0)
+export const Position = numberOf('position', 0)
 export type Position = typeof Position.Type
 
 // Numbers of things. Deciders give them: one above the highest, never used twice.
-export const NodeNumber = numberOf<'node'>(1)
+export const NodeNumber = numberOf('node')
 export type NodeNumber = typeof NodeNumber.Type
-export const EdgeNumber = numberOf<'edge'>(1)
+/** A node, or 0 for none. */
+export const NodeOrNone = numberOf('node', 0)
+export const EdgeNumber = numberOf('edge')
 export type EdgeNumber = typeof EdgeNumber.Type
-export const SourceNumber = numberOf<'source'>(1)
+export const SourceNumber = numberOf('source')
 export type SourceNumber = typeof SourceNumber.Type
-export const SessionNumber = numberOf<'session'>(1)
+export const SessionNumber = numberOf('session')
 export type SessionNumber = typeof SessionNumber.Type
-export const ActorNumber = numberOf<'actor'>(1)
+export const ActorNumber = numberOf('actor')
 export type ActorNumber = typeof ActorNumber.Type
-export const TurnNumber = numberOf<'turn'>(1)
+export const TurnNumber = numberOf('turn')
 export type TurnNumber = typeof TurnNumber.Type
-export const FeedbackNumber = numberOf<'feedback'>(1)
+export const FeedbackNumber = numberOf('feedback')
 export type FeedbackNumber = typeof FeedbackNumber.Type
 
 /** Crabtrail itself: the actor of events by the learner and maintenance. People and hosts have numbers from 1. */

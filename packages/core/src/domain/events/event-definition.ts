@@ -1,7 +1,7 @@
 /** Declares event types: their fields, whether they are facts or effects, and which fields name contents. */
 import * as Schema from 'effect/Schema'
 import { origins } from '../graph.ts'
-import { ContentRef, EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
+import { ContentRef, EdgeNumber, NodeNumber, NodeOrNone, Position, TurnNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
 
 /** The kind of a content, by which the store finds it and erasure knows its owner. */
@@ -71,6 +71,7 @@ export const EventPosition = Position.check(Schema.isBetween({ minimum: 1, maxim
 export const envelopeFields = { turn: Numbered, cause: EventPosition, origin: Schema.Literals(origins) }
 export const EventPositions = Schema.Array(EventPosition)
 export const Nodes = Schema.Array(NodeNumber)
+export const NodesOrNone = Schema.Array(NodeOrNone)
 export const Edges = Schema.Array(EdgeNumber)
 export const Turns = Schema.Array(TurnNumber)
 export const Count = whole(0)

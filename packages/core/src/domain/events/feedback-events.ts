@@ -1,7 +1,7 @@
 /** Verdicts of people, agents and hosts on recalls: facts that teach. */
 import * as Schema from 'effect/Schema'
 import { EdgeNumber, FeedbackNumber, NodeNumber } from '../identity.ts'
-import { Counts, fact, NanoList, NanoUnits, Nodes, Ref, SignedUnitInterval, Turns, Words } from './event-definition.ts'
+import { fact, NanoList, NanoUnits, Nodes, NodesOrNone, Ref, SignedUnitInterval, Turns, Words } from './event-definition.ts'
 
 export const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong', 'success', 'partial', 'correction'] as const
 export type Verdict = (typeof verdicts)[number]
@@ -65,7 +65,7 @@ export const feedbackEvents = {
       outcome: SignedUnitInterval,
       tier: Schema.Literals(['agent', 'conscious']),
       turns: Turns,
-      cues: Counts,
+      cues: NodesOrNone,
       closeness: NanoList,
       text: Schema.optionalKey(Ref),
       given: Given,

@@ -3,8 +3,21 @@
  */
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../graph.ts'
-import { EdgeNumber, FeedbackNumber, NodeNumber, SessionNumber } from '../identity.ts'
-import { Count, Counts, Edges, EventPositions, effect, NanoList, NanoUnits, Nodes, Turns, UnitInterval, Word } from './event-definition.ts'
+import { EdgeNumber, FeedbackNumber, NodeNumber, NodeOrNone, SessionNumber } from '../identity.ts'
+import {
+  Count,
+  Counts,
+  Edges,
+  EventPositions,
+  effect,
+  NanoList,
+  NanoUnits,
+  Nodes,
+  NodesOrNone,
+  Turns,
+  UnitInterval,
+  Word,
+} from './event-definition.ts'
 import { tiers, verdicts } from './feedback-events.ts'
 
 export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'unlearned', 'unattributed', 'standing'] as const
@@ -74,8 +87,8 @@ export const learningEvents = {
    * whole. `uses` to `by` are parallel: what an agent used, and the edges that it moved, each by how much.
    */
   TurnRestated: effect({
-    cue: Count,
-    nodes: Counts,
+    cue: NodeOrNone,
+    nodes: NodesOrNone,
     words: Schema.Array(Schema.Literals([...verdicts, 'instead', 'outcome'])),
     tiers: Schema.Array(Schema.Literals(tiers)),
     actors: Counts,

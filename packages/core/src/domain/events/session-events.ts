@@ -6,6 +6,7 @@ import { ActorNumber, Position, SessionNumber } from '../identity.ts'
 import {
   Count,
   Counts,
+  Edges,
   EventPosition,
   EventPositions,
   fact,
@@ -94,13 +95,13 @@ export const controlEvents = {
 /* Requests to a routing model and its answers. The request is in the log before the answer, so a crash never asks twice. */
 
 export const routingEvents = {
-  /** A routing model was asked. `candidates`, and below `chosen` and `dropped`, are edges. */
-  RoutingRequested: fact({ candidates: Nodes, model: Ref, prompt: Ref }, { model: ['setting-name', 'turn'], prompt: ['prompt', 'turn'] }),
+  /** A routing model was asked. */
+  RoutingRequested: fact({ candidates: Edges, model: Ref, prompt: Ref }, { model: ['setting-name', 'turn'], prompt: ['prompt', 'turn'] }),
   /** A routing model answered. `costNanoUsd` is in billionths of a US dollar. */
   RoutingDecided: fact({
-    chosen: Nodes,
+    chosen: Edges,
     attention: NanoList,
-    dropped: Schema.optionalKey(Nodes),
+    dropped: Schema.optionalKey(Edges),
     refused: Schema.optionalKey(Count),
     tokensIn: Count,
     tokensOut: Count,

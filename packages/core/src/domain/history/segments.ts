@@ -7,13 +7,14 @@
  */
 
 import { changedEdges, utilityMoves } from '../edge-rules.ts'
-import { type BrainEvent, type EventType, ignore, natureOf } from '../events/brain-event.ts'
+import { type BrainEvent, type EventType, eventTypes, ignore, natureOf } from '../events/brain-event.ts'
+import { fnv1a } from '../fnv1a.ts'
 import type { Position, TurnNumber } from '../identity.ts'
+import { onFirstUse } from '../on-first-use.ts'
 import { forEachNumber } from './footprint.ts'
-import { typeNumber } from './type-numbers.ts'
 
 /** Raise it with every change of the numbers that an event is listed under, or of the encoding. Segments of other versions are not read. */
-export const segmentsVersion = 1
+export const segmentsVersion = 2
 
 /**
  * Kinds of numbers. `node` and `edge`: named by the event. `strength`: edges that the event can link, prune or move; a decay is listed by its
@@ -27,8 +28,14 @@ export interface Subject {
   readonly number: number
 }
 
-/** Returns the number under which a type is listed, as a subject. */
+/** Returns the subject under which a type is listed. Two types may share a number. */
 export const typeSubject = (type: EventType): Subject => ({ kind: 'type', number: typeNumber(type) })
+
+const mostTypeNumbers = 65_536
+
+/** The number of each type depends on its name alone, so that a new type changes no other's. */
+const typeNumbers = onFirstUse(() => new Map(eventTypes.map((type) => [type, fnv1a(type) % mostTypeNumbers])))
+const typeNumber = (type: EventType): number => typeNumbers().get(type) ?? 0
 
 /** Kinds of parts. `commit` holds the {@link CommitMark} of each commit. */
 export const partKinds = [...subjectKinds, 'commit'] as const

@@ -1,5 +1,6 @@
 /** Classifies a sentence of a note: text of the agent, or text of others that the agent had read. */
 
+import { fnv1a } from '../fnv1a.ts'
 import { isFunctionWordAnywhere, runOnClass } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
 
@@ -21,14 +22,14 @@ const runLength = 3
 
 /** Returns a mark for each run of three words, in order; none for fewer words. */
 const runMarks = (words: ReadonlyArray<string>): ReadonlyArray<number> =>
-  words.slice(runLength - 1).map((_, at) => mark(words.slice(at, at + runLength).join(' ')))
+  words.slice(runLength - 1).map((_, at) => fnv1a(words.slice(at, at + runLength).join(' ')))
 
 /** Letters of a word that are compared. In languages with long words the rest is mostly inflection. */
 const stemLength = 5
 
 /** Returns a mark for each distinct content word: of its stem, or of the whole word if it has a digit. */
 const stemMarks = (words: ReadonlyArray<string>): ReadonlySet<number> =>
-  new Set(words.flatMap((word) => (saysSomething(word) ? [mark(`${stemOf(word)}~`)] : [])))
+  new Set(words.flatMap((word) => (saysSomething(word) ? [fnv1a(`${stemOf(word)}~`)] : [])))
 
 /** Returns marks of the content words in the runs for which `taken` is true. `taken` has one entry for each of {@link runMarks}. */
 const saidWithin = (words: ReadonlyArray<string>, taken: ReadonlyArray<boolean>): ReadonlySet<number> =>
@@ -39,7 +40,7 @@ const saidWithin = (words: ReadonlyArray<string>, taken: ReadonlyArray<boolean>)
  * chance.
  */
 const numberMarks = (words: ReadonlyArray<string>): ReadonlyArray<number> =>
-  words.flatMap((word) => (word.length >= tellingDigits && hasDigit.test(word) ? [mark(`${word}~`)] : []))
+  words.flatMap((word) => (word.length >= tellingDigits && hasDigit.test(word) ? [fnv1a(`${word}~`)] : []))
 
 const tellingDigits = 6
 const hasDigit = /\p{N}/u
@@ -62,13 +63,6 @@ const saysSomething = (word: string): boolean =>
   negations.has(word) || !(isFunctionWordAnywhere(word) || reporting.has(word) || (word.length < 2 && !isRunOnCharacter.test(word)))
 
 const isRunOnCharacter = new RegExp(`^(?:${runOnClass}|\\p{N})`, 'v')
-
-/** FNV-1a (Fowler, Noll and Vo) over code units, 32 bits without sign. */
-const mark = (text: string): number => {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash >>> 0
-}
 
 /** Marks of the texts that the agent had read and heard before it wrote a note. */
 export interface Background {

@@ -1,6 +1,7 @@
 /** Forms of a memory's text: with the corrections said of it, as word sets for comparison, and as an entry of a context. */
 
 import { noteSentences } from '../documents/note-sentences.ts'
+import { fnv1aOfMore, fnv1aOfNothing } from '../fnv1a.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../text/context-fence.ts'
 import { languageOf } from '../text/language.ts'
 import { type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
@@ -74,20 +75,20 @@ export type WordMarks = Uint32Array
 
 export const wordMarks = (text: string): WordMarks => {
   const marks = new Set<number>()
-  let word = empty
+  let word = fnv1aOfNothing
   for (let at = 0; at < text.length; at++) {
     const unit = lowered(text.charCodeAt(at))
     if (isRunOn(unit)) {
       const next = text.charCodeAt(at + 1)
-      marks.add(mixed(mixed(empty, unit), isRunOn(next) ? next : 0) >>> 0)
+      marks.add(fnv1aOfMore(fnv1aOfMore(fnv1aOfNothing, unit), isRunOn(next) ? next : 0) >>> 0)
     }
-    if (isInWord(unit)) word = mixed(word, unit)
-    else if (word !== empty) {
+    if (isInWord(unit)) word = fnv1aOfMore(word, unit)
+    else if (word !== fnv1aOfNothing) {
       marks.add(word >>> 0)
-      word = empty
+      word = fnv1aOfNothing
     }
   }
-  if (word !== empty) marks.add(word >>> 0)
+  if (word !== fnv1aOfNothing) marks.add(word >>> 0)
   return new Uint32Array([...marks]).sort()
 }
 
@@ -116,11 +117,6 @@ const isRunOn = (unit: number): boolean => unit >= 0x2e80 || (unit >= 0xe00 && u
 /** True for digits and lower-case ASCII letters, and for other code units up to the general punctuation. */
 const isInWord = (unit: number): boolean =>
   unit < 0x80 ? (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) : unit >= 0xaa && unit < 0x2000 && !isRunOn(unit)
-
-/** FNV-1a over code units (Fowler, Noll and Vo). */
-const empty = 0x811c9dc5 | 0
-
-const mixed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193)
 
 const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
