@@ -47,7 +47,7 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
         ),
       ]
     case 'rolled-back':
-      return changes(step.answer.restored.edges, step.answer.restored.utilities, page)
+      return changes(step.answer.restored?.edges ?? [], step.answer.restored?.utilities ?? [], page)
     case 'asked-after':
       return [
         ...heading(step, page),

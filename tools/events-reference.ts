@@ -113,7 +113,6 @@ const reservedEvents: Partial<Record<EventType, Capability>> = {
   ExperimentArmAssigned: 'experiments',
   BrainForked: 'time machine',
   BrainPromoted: 'time machine',
-  TagCreated: 'time machine',
   NoveltyAssessed: 'growth',
   RoutingRequested: 'routing by a model',
   RoutingDecided: 'routing by a model',

@@ -113,7 +113,7 @@ const stepsOf = (brain: OpenBrain): ReadonlyArray<Step> => {
     { name: 'file', work: EventStore.use((store) => store.fault) },
     { name: 'terms', work: Effect.suspend(() => indexChanges) },
     { name: 'index', work: Effect.suspend(() => verifyIndex(brain, changes)) },
-    { name: 'export', work: exportBrain(brain) },
+    { name: 'export', work: exportBrain(brain, {}) },
   ]
 }
 

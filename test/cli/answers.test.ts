@@ -161,7 +161,8 @@ describe('what every command answers with --json', () => {
     const done = await ask(...asked)
     const back = await ask('rollback', '--to', String(position))
 
-    expect(dry).toMatchObject({ restored: done.restored, position })
+    expect(dry).toMatchObject({ would: done.restored, rankings: expect.any(Array), position })
+    expect(dry.restored).toBeUndefined()
     expect(done.restored.edges.length).toBeGreaterThan(0)
     expect(done.restored.utilities[0]).toMatchObject({ node: 'incident.md', to: 1 })
     expect(back.restored.edges.map((edge: Json) => [edge.from, edge.to])).toEqual(

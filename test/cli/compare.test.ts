@@ -194,7 +194,7 @@ describe('a memory that is not recalled', () => {
 
 test.each([
   [3, ['diff', '999999']],
-  [2, ['diff', 'yesterday']],
+  [2, ['diff', 'the other day']],
   [2, ['diff', '1', '--limit', '10001']],
   [3, ['bisect', question, '--node', 'nowhere.md']],
   [2, ['bisect', question, '--node', wrong, '--from', '9', '--to', '3']],

@@ -28,7 +28,7 @@ type Mistake = readonly [value: string, code: number, names: string]
 
 const long = 'x'.repeat(600)
 const positions: ReadonlyArray<Mistake> = [
-  ...['yesterday', '2026-02-31', '2026-13-01', '2026-11-20T24:00', '+5', '1.5', '1e3', '0x10', 'tag:'].map(
+  ...['the other day', 'yesterday night', '2026-02-31', '2026-13-01', '2026-11-20T24:00', '+5', '1.5', '1e3', '0x10', 'tag:'].map(
     (value): Mistake => [value, 2, 'position'],
   ),
   ['999999', 3, 'position'],
@@ -36,6 +36,9 @@ const positions: ReadonlyArray<Mistake> = [
   ['-999999', 3, 'position'],
   [`-${'9'.repeat(30)}`, 3, 'position'],
   ['tag:nope', 3, 'tag'],
+  ['t99', 3, 'turn'],
+  ['session:', 2, 'position'],
+  ['session:nobody', 3, 'session'],
 ]
 const whole = (flag: string): ReadonlyArray<Mistake> =>
   ['-1', '1.5', '1e3', 'many', '9'.repeat(30)].map((value): Mistake => [value, 2, `--${flag}`])
@@ -171,6 +174,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   A: [...positions, ['', 2, 'position']],
   B: [...positions, ['', 2, 'position']],
   SHELL: unknownWord('SHELL'),
+  'tag NAME': [...['', 'a b', 'a/b', '-a', 'x'.repeat(65)].map((value): Mistake => [value, 2, 'name'])],
   SENTENCE: [['', 2, 'about'], [' \t', 2, 'about'], ...tooLong('about')],
   VERDICT: unknownWord('VERDICT'),
   NODE: [...nodes, ['', 2, 'node']],
@@ -213,6 +217,8 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   profiles: ['balanced'],
   profile: ['balanced'],
   describe: ['notes of the release team'],
+  tag: ['before-import'],
+  tags: [],
   completion: ['bash'],
   recall: ['harbour'],
   used: ['deploy.md#rollback'],

@@ -21,7 +21,7 @@ describe('a call that is refused changes nothing', () => {
     ['an unknown command', ['recal', 'harbour'], 'COMMAND'],
     ['an unknown profile', ['init', '--brain', 'b', '--profile', 'wild'], 'profile'],
     ['an unknown event type', ['log', '--type', 'NodeDreamt'], 'type'],
-    ['a position that is none', ['show', '--at', 'yesterday'], 'position'],
+    ['a position that is none', ['show', '--at', 'the other day'], 'position'],
     ['a number that is none', ['recall', 'harbour', '--limit', 'many'], '--limit'],
     ['a limit out of range', ['recall', 'harbour', '--limit', '0'], 'limit'],
     ['an outcome out of range', ['used', 'deploy.md', '--outcome', '2'], 'outcome'],

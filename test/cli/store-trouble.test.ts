@@ -33,6 +33,8 @@ const calls: Readonly<Record<Exclude<CommandName, 'completion' | 'demo' | 'eval'
   brains: [],
   profile: ['crabpath'],
   describe: ['notes of the release team'],
+  tag: ['before-trouble'],
+  tags: [],
   recall: ['harbour'],
   used: ['deploy.md'],
   'not-relevant': ['deploy.md'],

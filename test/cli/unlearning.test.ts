@@ -30,9 +30,9 @@ describe('a bad lesson', () => {
     expect(would).toMatchObject({ request: null, signals: [expect.any(Number)], position })
     expect(would.restored).toBeUndefined()
     expect(would.would.edges.map((one: Json) => one.edge)).toContain(edge)
-    expect(would.questions).toMatchObject([{ question, turn: 't2', before: expect.any(Array), after: expect.any(Array) }])
-    expect(would.questions[0].before.map(({ node, score }: Json) => [node, score])).toEqual((await ranking()).slice(0, 5))
-    expect(would.questions[0].after.map(({ node, score }: Json) => [node, score])).toEqual(honest.slice(0, 5))
+    expect(would.rankings).toMatchObject([{ question, turn: 't2', before: expect.any(Array), after: expect.any(Array) }])
+    expect(would.rankings[0].before.map(({ node, score }: Json) => [node, score])).toEqual((await ranking()).slice(0, 5))
+    expect(would.rankings[0].after.map(({ node, score }: Json) => [node, score])).toEqual(honest.slice(0, 5))
     expect((await ask('show')).position).toBe(position)
   })
 

@@ -41,7 +41,6 @@ const undecided: ReadonlySet<string> = new Set<EventType>([
   'NoveltyAssessed',
   'RoutingDecided',
   'RoutingRequested',
-  'TagCreated',
 ])
 
 test('together the golden histories write every event that something decides', () => {

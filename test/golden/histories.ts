@@ -336,6 +336,7 @@ const profiles = async (stage: Stage) => {
     await memory.profile({ ...keeper, brain, profile: profile === 'balanced' ? 'crabpath' : 'balanced' })
     await memory.recall({ brain, question: crabs, ...talk })
     await memory.describe({ ...keeper, brain, about: `crabs, learned by ${profile}` })
+    await memory.tag({ ...keeper, brain, name: `as-${profile}` })
   }
 }
 

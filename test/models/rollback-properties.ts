@@ -149,7 +149,7 @@ export const rollbackProperties: ReadonlyArray<Property> = [
       const would = await memory.rollback({ to, dryRun: true })
 
       expect(await lines()).toEqual(before)
-      expect((await memory.rollback({ to })).restored).toEqual(would.restored)
+      expect((await memory.rollback({ to })).restored).toEqual(would.would)
     }),
   ),
 

@@ -63,7 +63,7 @@ describe('a request that is wrong', () => {
       'brain',
     ],
     ['a brain key with a space', (memory) => memory.show({ brain: 'my brain' }), 'brain'],
-    ['a position that is none', (memory) => memory.recall({ question, at: 'yesterday' }), 'position'],
+    ['a position that is none', (memory) => memory.recall({ question, at: 'the other day' }), 'position'],
     ['a date that is none', (memory) => memory.rollback({ to: '2026-13-01' }), 'position'],
     ['a day that no calendar has', (memory) => memory.show({ at: '2026-02-31' }), 'position'],
     ['a tag without a name', (memory) => memory.show({ at: 'tag:' }), 'position'],

@@ -65,6 +65,35 @@ describe('a position', () => {
     expect(await positionAt(at)).toBe(end(back))
   })
 
+  test.each([
+    ['today is the beginning of the day', 'today', 3],
+    ['yesterday is the beginning of the day before', 'yesterday', 'none'],
+  ] as const)('%s, in UTC', async (_, at, back) => {
+    expect(await positionAt(at)).toBe(back === 'none' ? 0 : end(back))
+    clock.now += 24 * 60 * minute
+    expect(await positionAt('yesterday')).toBe(end(3))
+    clock.now -= 24 * 60 * minute
+  })
+
+  test('is the first event of a turn or of a session; of sessions with one key, that of the newest', async () => {
+    const { events } = await memory.log({ limit: 10_000 })
+    const firstOf = (type: string, turn: string | null) => events.find((event) => event.type === type && event.turn === turn)?.position
+
+    expect(await positionAt('t2')).toBe(firstOf('TurnStarted', 't2'))
+
+    await memory.recall({ question, session: 'talk' })
+    const begun = (await memory.log({ type: 'SessionStarted', session: 'talk' })).events
+    expect(begun).toHaveLength(1)
+    expect(await positionAt('session:talk')).toBe(begun[0]?.position)
+    expect(await positionAt(`session:${begun[0]?.session}`)).toBe(begun[0]?.position)
+
+    await memory.session({ event: 'ended', session: 'talk' })
+    await memory.recall({ question, session: 'talk' })
+    const again = (await memory.log({ type: 'SessionStarted', session: 'talk' })).events
+    expect(again).toHaveLength(2)
+    expect(await positionAt('session:talk')).toBe(again[1]?.position)
+  })
+
   test('before all time is 0', async () => {
     expect(await positionAt('1999-12-31')).toBe(0)
   })

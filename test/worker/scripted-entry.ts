@@ -114,6 +114,8 @@ const memory: MemoryMethods = {
   init: elsewhere,
   profile: elsewhere,
   describe: elsewhere,
+  tag: elsewhere,
+  tags: elsewhere,
   maintain: elsewhere,
   protect: elsewhere,
   trust: elsewhere,

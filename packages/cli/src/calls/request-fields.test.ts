@@ -17,7 +17,9 @@ describe('an option of a described field', () => {
       help: 'the most memories that are listed; else 10',
     })
     expect(flagOf(field('recall', 'budget')).help).toBe('the most that the context may have, in tokens; else as the profile says')
-    expect(flagOf(field('show', 'at')).help).toBe('as it was at that position; 1234, a time or -100 (events back); else now')
+    expect(flagOf(field('show', 'at')).help).toBe(
+      'as it was at that position; 1234, a time, yesterday, -100 (events back), tag:NAME, t17 or session:NAME; else now',
+    )
     expect(flagOf(field('log', 'session')).help).toBe('only events of this session: its key, or its number as s17')
   })
 

@@ -2,8 +2,8 @@ import { noCounts } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { pageOf } from '../render/page.ts'
 import { brainList, created } from './brains.ts'
-import { statistics } from './history.ts'
 import { ingested } from './ingest.ts'
+import { statistics } from './past/history.ts'
 import { exported, imported } from './transfer.ts'
 
 const page = pageOf(100, false)

@@ -2,7 +2,7 @@ import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { pageOf } from '../render/page.ts'
 import { learned } from './feedback.ts'
-import { rolledBack, setByHand, workedOff } from './learning.ts'
+import { setByHand, workedOff } from './learning.ts'
 
 const page = pageOf(undefined, false)
 const edge = { edge: 'e7', source: 'auto:ab', target: 'deploy.md#rollback', kind: 'learned' as const, from: 0, to: 0.6 }
@@ -96,32 +96,6 @@ describe('the backlog', () => {
     expect(workedOff({ ...answer, facts: 0, adjustments: [], backlog: 1 }, page)).toEqual([
       'nothing to learn  local/main/default at 9',
       'the learner is 1 fact behind; crabtrail learn works them off',
-    ])
-  })
-})
-
-describe('a rollback', () => {
-  const answer = {
-    brain: 'local/main/default',
-    to: 100,
-    restored: { edges: [{ ...edge, from: 0.6, to: 0 }], utilities: [] },
-    position: 230,
-  }
-
-  test('says what it restored', () => {
-    expect(rolledBack('are')(answer, page)).toEqual([
-      'strengths and utilities are as they were at 100  local/main/default at 230',
-      '  strength  auto:ab>learned>deploy.md#rollback  0.6 → 0 ▼',
-    ])
-  })
-
-  test('says what it would restore, where it was rounded to, and when nothing differs', () => {
-    const nothing = { ...answer, rounded: '103 lies inside a commit', restored: { edges: [], utilities: [] } }
-
-    expect(rolledBack('would be')(nothing, page)).toEqual([
-      'strengths and utilities would be as they were at 100  local/main/default at 230',
-      '  103 lies inside a commit',
-      '  nothing differs from then',
     ])
   })
 })

@@ -1,4 +1,4 @@
-/** `strength`, `learn` and `rollback`: set an edge by hand, run the learner, and restore earlier strengths. */
+/** `strength` and `learn`: set an edge by hand, and run the learner. */
 import type { Answer } from '@crabtrail/core'
 import { behind, changes, counted, ending, indented, type Page } from '../render/page.ts'
 import { asking, printChange } from './command.ts'
@@ -17,17 +17,6 @@ export const learn = asking('learn', [], {
   access: 'write',
 })(({ request }) => printChange((memory) => memory.learn(request), workedOff))
 
-export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
-  group: 'Undo and check',
-  summary: 'set strengths and utilities back to an earlier position; contents stay, and it can be undone',
-  reads: ['dryRun'],
-  meant: 'to',
-  example: 'crabtrail rollback --to -100 --dry-run',
-  access: 'write',
-})(({ request }) =>
-  printChange((memory) => memory.rollback(request), rolledBack(request.dryRun === true ? 'would be' : 'are'), request.dryRun),
-)
-
 export const setByHand = (answer: Answer.StrengthAnswer, page: Page): ReadonlyArray<string> => [
   `set by hand${ending(answer, page)}`,
   ...indented(changes([answer], [], page)),
@@ -38,16 +27,3 @@ export const workedOff = (answer: Answer.LearnAnswer, page: Page): ReadonlyArray
   ...indented(changes(answer.adjustments, answer.utility, page)),
   ...behind(answer.backlog, page),
 ]
-
-/** Prints a rollback. `are`: it was done; `would be`: it was a dry run. */
-export const rolledBack =
-  (verb: 'are' | 'would be') =>
-  (answer: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> => {
-    const { edges, utilities } = answer.restored
-    const lines = changes(edges, utilities, page)
-    return [
-      `strengths and utilities ${verb} as they were at ${page.strong(String(answer.to))}${ending(answer, page)}`,
-      ...(answer.rounded === undefined ? [] : indented([answer.rounded])),
-      ...indented(lines.length === 0 ? ['nothing differs from then'] : lines),
-    ]
-  }

@@ -2,25 +2,26 @@
 
 import type { CommandShape } from '../calls/shape.ts'
 import { backup, restore } from './backup.ts'
-import { bisect, whyNot } from './bisect.ts'
 import { brains, describe, init, profile, profiles } from './brains.ts'
 import { completionOf } from './completion.ts'
 import { demo } from './demo.ts'
-import { diff } from './diff.ts'
 import { evaluate } from './eval.ts'
 import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
-import { blame, log, stats } from './history.ts'
 import { ingest } from './ingest.ts'
-import { learn, rollback, strength } from './learning.ts'
+import { learn, strength } from './learning.ts'
+import { bisect, whyNot } from './past/bisect.ts'
+import { diff } from './past/diff.ts'
+import { blame, log, stats } from './past/history.ts'
+import { replay } from './past/replay.ts'
+import { tag, tags } from './past/tags.ts'
+import { tune } from './past/tune.ts'
+import { rollback, undo, unlearn } from './past/unlearning.ts'
+import { why } from './past/why.ts'
 import { recall } from './recall.ts'
-import { replay } from './replay.ts'
 import { show, trust } from './show.ts'
 import { exportLog, importLog } from './transfer.ts'
-import { tune } from './tune.ts'
-import { undo, unlearn } from './unlearning.ts'
 import { forget, maintain, protect } from './upkeep.ts'
 import { doctor, verify } from './verify.ts'
-import { why } from './why.ts'
 
 const commands = {
   demo,
@@ -44,6 +45,8 @@ const commands = {
   blame,
   diff,
   bisect,
+  tag,
+  tags,
   log,
   stats,
   undo,

@@ -7,12 +7,11 @@ import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present, report } from '../render/output.ts'
 import { counted, ending, escaped, indented, type Page } from '../render/page.ts'
-import { command } from './command.ts'
+import { asking, command } from './command.ts'
 
-export const exportLog = command({
+export const exportLog = asking('export', ['at'], {
   group: 'Move',
   summary: 'write the log of a brain and its contents as text, for another machine; it holds everything, so guard it',
-  positionals: [],
   flags: {
     format: { value: 'FORMAT', choices: ['jsonl'], help: 'jsonl: complete, a fresh store rebuilds from it' },
     output: { value: 'FILE', short: 'o', meant: true, help: 'the file to write; else standard output' },
@@ -21,17 +20,17 @@ export const exportLog = command({
   example: 'crabtrail export -o memory.jsonl',
   access: 'read',
 })(
-  Effect.fn('export')(function* ({ flags, inBrain }) {
+  Effect.fn('export')(function* ({ flags, request }) {
     const target = flags.output === undefined ? 'stdout' : yield* exportTarget(flags.output)
     if (flags.output !== undefined && flags.force !== true) yield* requireNoFile(target, flags.output)
     const memory = yield* openMemory
     const output = yield* Output
-    const answer = yield* memory.export(inBrain)
+    const answer = yield* memory.export(request)
     const lines = answer.lines.map(escaped)
     if (flags.output !== undefined && target !== 'stdout') {
       yield* writeWhole(target, lines)
-      const { brain, position } = answer
-      yield* report({ brain, position, lines: lines.length, file: tellable(flags.output) }, exported)
+      const { lines: _, ...rest } = answer
+      yield* report({ ...rest, lines: lines.length, file: tellable(flags.output) }, exported)
     } else if (output.json) yield* present({ ...answer, lines }, () => [])
     else for (const line of lines) yield* output.write(`${line}\n`)
     return exits.done
@@ -63,12 +62,14 @@ const beginsExport = (first: string) =>
 export interface Exported {
   readonly brain: string
   readonly position: number
+  readonly rounded?: string
   readonly lines: number
   readonly file: string
 }
 
 export const exported = (answer: Exported, page: Page): ReadonlyArray<string> => [
   `${counted(answer.lines, 'line')} written to ${page.strong(answer.file)}; it holds everything, so guard it${ending(answer, page)}`,
+  ...(answer.rounded === undefined ? [] : indented([answer.rounded])),
 ]
 
 export const imported = (answer: Answer.ImportAnswer, page: Page): ReadonlyArray<string> => [

@@ -109,7 +109,7 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
       return because(step.answer, page)
     case 'rolled-back':
       return [
-        ...changes(step.answer.restored.edges, step.answer.restored.utilities, page),
+        ...changes(step.answer.restored?.edges ?? [], step.answer.restored?.utilities ?? [], page),
         claimLine(step.same, 'the first ranking again, ids and scores', page),
       ]
     case 'proven':

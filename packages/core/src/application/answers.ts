@@ -26,6 +26,9 @@ export type {
   ShowAnswer,
   ShownEdge,
   ShownNode,
+  TagAnswer,
+  Tagged,
+  TagsAnswer,
   WhyAnswer,
   WhyItem,
   WhyNot,
@@ -33,8 +36,16 @@ export type {
 export type { IngestAnswer } from './operations/ingest.ts'
 export type { PathStep, RecallAnswer, RecalledItem } from './operations/recall.ts'
 export type { ReplayAnswer, TuneAnswer } from './operations/replay.ts'
-export type { EdgeChange, FeedbackAnswer, LearnAnswer, RollbackAnswer, StrengthAnswer, UtilityChange } from './operations/teaching.ts'
+export type {
+  ChangedRanking,
+  EdgeChange,
+  FeedbackAnswer,
+  LearnAnswer,
+  RollbackAnswer,
+  StrengthAnswer,
+  UtilityChange,
+} from './operations/teaching.ts'
 export type { ExportAnswer, ImportAnswer } from './operations/transfer.ts'
 export type { CompleteAnswer, HearAnswer, HeartbeatAnswer, SessionAnswer, SkipAnswer } from './operations/turns.ts'
-export type { ChangedRanking, UndoAnswer, UnlearnAnswer } from './operations/undo.ts'
+export type { UndoAnswer, UnlearnAnswer } from './operations/undo.ts'
 export type { MaintainAnswer, ProtectAnswer, TrustAnswer, UpkeepAnswer } from './operations/upkeep.ts'

@@ -17,6 +17,7 @@ import { blame } from './history/blame.ts'
 import { diff } from './history/diff.ts'
 import { log, watchLog } from './history/log.ts'
 import { show } from './history/show.ts'
+import { tag, tags } from './history/tags.ts'
 import { why } from './history/why.ts'
 import { whyNot } from './history/why-not.ts'
 import { ingest } from './ingest/ingest.ts'
@@ -90,6 +91,8 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   maintain,
   protect,
   trust,
+  tag,
+  tags,
   log,
   show,
   why,

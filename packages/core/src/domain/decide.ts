@@ -32,12 +32,14 @@ import {
   decideProfile,
   decideSessionEnd,
   decideSessionStart,
+  decideTag,
   type EmbedderChange,
   type Heartbeat,
   introduce,
   type Participants,
   type ProfileChange,
   type SessionEnd,
+  type Tag,
 } from './recording/participants.ts'
 import { type Absence, type Completion, decideAbsence, decideCompletion, decideTurn, type RecalledTurn } from './recording/turn.ts'
 import { decideRollback, type Rollback } from './undo/rollback.ts'
@@ -53,6 +55,7 @@ interface Commands {
   readonly CreateBrain: Asks<Creation, void>
   readonly ChangeProfile: Asks<ProfileChange, ReadonlyArray<ChangedSetting>>
   readonly DescribeBrain: Asks<Description, void>
+  readonly NamePosition: Asks<Tag, void>
   readonly ChangeEmbedder: Asks<EmbedderChange, void>
   readonly StartSession: Asks<Record<never, never>, SessionNumber | undefined>
   readonly EndSession: Asks<SessionEnd, SessionNumber | undefined>
@@ -82,6 +85,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   CreateBrain: decideCreation,
   ChangeProfile: decideProfile,
   DescribeBrain: decideDescription,
+  NamePosition: decideTag,
   ChangeEmbedder: decideEmbedder,
   StartSession: decideSessionStart,
   EndSession: decideSessionEnd,

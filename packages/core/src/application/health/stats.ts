@@ -1,11 +1,12 @@
 /** Numbers about a brain and its store. */
 
 import * as Effect from 'effect/Effect'
-import { isLive } from '../../domain/graph.ts'
+import { type GraphView, isLive } from '../../domain/graph.ts'
 import { alarmsOf, type HealthReader, healthReader } from '../../domain/history/learning-health.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { CountersAnswer, EmbedderAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
+import { stateAt } from '../brain/as-of.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import type { OpenBrains } from '../brain/open-brains.ts'
 import { decodeRow } from '../brain/read-row.ts'
@@ -13,6 +14,7 @@ import { Counters, countNames } from '../counters.ts'
 import { printedEdge } from '../naming/names.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
+import type { StatsRequest } from '../requests.ts'
 import type { EmbedderTrouble } from '../vectors/kept-vectors.ts'
 import { vectorState } from '../vectors/vector-state.ts'
 
@@ -27,8 +29,8 @@ const counters = Effect.map(
 /** Most oscillating edges that an answer names. */
 const edgesTold = 10
 
-const learningHealth = (brain: OpenBrain, reader: HealthReader, profile: Profile): LearningAnswer => {
-  const health = reader.health(brain.state.graph, profile)
+const learningHealth = (graph: GraphView, reader: HealthReader, profile: Profile): LearningAnswer => {
+  const health = reader.health(graph, profile)
   const { halfLife, oscillating } = health
   return {
     ...health,
@@ -38,20 +40,28 @@ const learningHealth = (brain: OpenBrain, reader: HealthReader, profile: Profile
   }
 }
 
-export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const store = yield* EventStore
+/** Returns the number of indexed texts; 0 where an index of another tokeniser version cannot be searched here. */
+const indexedTexts = Effect.fnUntraced(function* (brain: OpenBrain) {
   const index = yield* SearchIndex
-  const { graph, lastTurn, participants, position, progress, settings, sources } = brain.state
-  const profile = yield* profileOf(brain.state, brain.key)
+  const searchable = ((yield* index.tokeniser(brain.key)) ?? tokeniserVersion) === tokeniserVersion
+  return searchable ? (yield* index.statistics(brain.key, 'document')).documents : 0
+})
+
+export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: StatsRequest) {
+  const store = yield* EventStore
+  const state = yield* stateAt(brain, at)
+  const { graph, lastTurn, participants, position, progress, settings, sources } = state
+  const profile = yield* profileOf(state, brain.key)
   const reader = healthReader(profile.health.turns)
   const eventsByType: Record<string, number> = {}
   let bytes = 0
   let commits = 0
   for (let next = 1; next <= position; ) {
-    const rows = yield* store.read(brain.key, next, commitsPerRead)
+    const rows = yield* store.read(brain.key, next, commitsPerRead, position)
     if (rows.length === 0) break
     for (const row of rows) {
       for (const event of yield* decodeRow(brain.key, row)) {
+        if (event.position > position) continue
         eventsByType[event.type] = (eventsByType[event.type] ?? 0) + 1
         reader.read(event)
       }
@@ -62,9 +72,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
   }
   let live = 0
   for (let node = 1; node <= graph.nodes; node++) if (isLive(graph.stateOf(node))) live++
-  // An index of another tokeniser version cannot be searched here.
-  const searchable = ((yield* index.tokeniser(brain.key)) ?? tokeniserVersion) === tokeniserVersion
-  const indexed = searchable ? (yield* index.statistics(brain.key, 'document')).documents : 0
+  const indexed = at === undefined ? { indexed: yield* indexedTexts(brain) } : {}
   return {
     brain: brain.key,
     position,
@@ -75,17 +83,17 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
       liveNodes: live,
       edges: graph.edges,
       documents: sources.byNumber.size,
-      indexed,
+      ...indexed,
       turns: lastTurn,
       feedbacks: participants.feedbacks,
       sessions: participants.sessions.size,
     },
     eventsByType: Object.fromEntries(Object.entries(eventsByType).sort(([a], [b]) => (a < b ? -1 : 1))),
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
-    learning: learningHealth(brain, reader, profile),
+    learning: learningHealth(graph, reader, profile),
     store: yield* store.describe,
     backlog: progress.pending.length,
-    ...(brain.vectors === undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),
+    ...(brain.vectors === undefined || at !== undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),
     counters: yield* counters,
   } satisfies StatsAnswer
 })

@@ -12,8 +12,7 @@ import { decodeRow, headFault, type RowFault } from '../brain/read-row.ts'
 
 import { nodeNames, resolveEdge, resolveNode, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
-import { actorNames, isoTime } from '../naming/speakers.ts'
-import { ContentStore } from '../ports/content-store.ts'
+import { actorNames, isoTime, resolveSessions } from '../naming/speakers.ts'
 import { EventStore, type Head, type Tail } from '../ports/event-store.ts'
 import { IntegrityBroken, InvalidRequest, NotFound } from '../request-errors.ts'
 import type { EventsAsked, LogRequest, WatchRequest } from '../requests.ts'
@@ -120,17 +119,6 @@ const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: Even
       ...group('edge', edge === undefined ? undefined : [edge]),
     ],
   } satisfies EventFilter
-})
-
-/** Finds a session by its number (`s17`), or all sessions that had this key one after the other. */
-export const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
-  if (text === '') return yield* new InvalidRequest({ field: 'session', problem: 'it is empty' })
-  const numbered = /^s([1-9]\d{0,14})$/.exec(text)
-  if (numbered?.[1] !== undefined && brain.state.participants.sessions.has(Number(numbered[1]))) return new Set([Number(numbered[1])])
-  const contents = yield* ContentStore
-  const found = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
-  if (found.length > 0) return new Set(found.map(({ number }) => number))
-  return yield* new NotFound({ what: 'session', name: text.slice(0, 200), hint: 'give its key, or its number as s17' })
 })
 
 /*

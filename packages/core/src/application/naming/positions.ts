@@ -1,11 +1,16 @@
-/** Reads a position as people give it: a number, a time, a tag, or a number of events back. */
+/** Reads a position as people give it: a number, a time, a day, a tag, a turn, a session, or a number of events back. */
 
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import type { Position } from '../../domain/identity.ts'
+import { typeSubject } from '../../domain/history/segments.ts'
+import { type Position, printedSession, printedTurn, type SessionNumber, type TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { placesOf, visitOldestFirst } from '../history/segments.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
+import { resolveTurn } from './names.ts'
+import { resolveSessions } from './speakers.ts'
 
 /** Form of a time as people write it: a day, or a day and a time of day, in UTC unless it says otherwise. */
 const written = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+-](\d\d):(\d\d))?)?$/
@@ -26,7 +31,22 @@ const daysOf = (year: number, month: number): number => {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
 }
 
-/** Returns a position from 0 to the head; 0 is before the first event. */
+const dayMs = 86_400_000
+
+/** Returns when today or yesterday began, in UTC, as for a day that is written in digits; `undefined` for any other text. */
+const readDay = (text: string, now: number): number | undefined => {
+  const today = Math.floor(now / dayMs) * dayMs
+  if (text === 'today') return today
+  return text === 'yesterday' ? today - dayMs : undefined
+}
+
+/** The forms of a position, for messages. */
+const positionForms = '1234, -100 (events back), 2026-11-20T10:00:00Z, yesterday, tag:NAME, t17 or session:NAME'
+
+/**
+ * Returns a position from 0 to the head; 0 is before the first event. A turn and a session stand for their first event, a time for the last
+ * event up to it. Of several sessions of one key the newest counts.
+ */
 export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   const head = brain.state.position
   if (/^\d+$/.test(text)) {
@@ -39,12 +59,14 @@ export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, te
     if (position >= 0) return position
     return yield* new NotFound({ what: 'position', name: text.slice(0, 80), hint: `the log of ${brain.key} has only ${head} events` })
   }
+  if (/^t\d+$/.test(text)) return yield* turnStart(brain, yield* resolveTurn(brain.state, text))
   if (/^tag:./.test(text)) return yield* taggedPosition(brain, text.slice(4))
-  const at = readTime(text)
+  if (/^session:./.test(text)) return yield* sessionStart(brain, Math.max(...(yield* resolveSessions(brain, text.slice(8)))))
+  const at = readTime(text) ?? readDay(text, yield* Clock.currentTimeMillis)
   if (at === undefined) {
     return yield* new InvalidRequest({
       field: 'position',
-      problem: `${JSON.stringify(text.slice(0, 80))} is none: give 1234, -100 or 2026-11-20T10:00:00Z`,
+      problem: `${JSON.stringify(text.slice(0, 80))} is none: give ${positionForms}`,
     })
   }
   return yield* positionAt(brain, at)
@@ -56,7 +78,33 @@ const taggedPosition = Effect.fnUntraced(function* (brain: OpenBrain, name: stri
     const at = brain.state.settings.tags.get(ref)
     if (at !== undefined) return at
   }
-  return yield* new NotFound({ what: 'tag', name, hint: 'no position has that name' })
+  return yield* new NotFound({ what: 'tag', name, hint: 'no position has that name; `tags` lists those that have one' })
+})
+
+/** Returns the position of the first event of a turn. A recent turn is found at once, an old one by the index of the log. */
+export const turnStart = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
+  let position = brain.state.turn(turn)?.position
+  if (position !== undefined) return position
+  const head = brain.state.position
+  const groups = [[{ kind: 'turn', number: turn }] as const, [typeSubject('TurnStarted'), typeSubject('RecallSkipped')]]
+  yield* visitOldestFirst(brain, yield* placesOf(brain, groups, head), head, (event) => {
+    if (event.turn === turn && (event.type === 'TurnStarted' || event.type === 'RecallSkipped')) position = event.position
+    return position === undefined
+  })
+  if (position !== undefined) return position
+  return yield* new NotFound({ what: 'turn', name: printedTurn(turn), hint: 'the log does not say when it began' })
+})
+
+const sessionStart = Effect.fnUntraced(function* (brain: OpenBrain, session: SessionNumber) {
+  const head = brain.state.position
+  const groups = [[{ kind: 'session', number: session }] as const, [typeSubject('SessionStarted')]]
+  let position: Position | undefined
+  yield* visitOldestFirst(brain, yield* placesOf(brain, groups, head), head, (event) => {
+    if (event.type === 'SessionStarted' && event.data.session === session) position = event.position
+    return position === undefined
+  })
+  if (position !== undefined) return position
+  return yield* new NotFound({ what: 'session', name: printedSession(session), hint: 'the log does not say when it began' })
 })
 
 /** Finds the last position whose commit is not after `at`. Times never fall within a brain, so a binary search finds it. */
@@ -72,6 +120,10 @@ const positionAt = Effect.fnUntraced(function* (brain: OpenBrain, at: number) {
   }
   return low
 })
+
+/** Says that a position lies inside a commit, and which end of a commit counts for it. */
+export const roundedTo = (end: Position, asked: Position): string =>
+  `${asked} lies inside a commit: ${end}, the end of the one before, is meant`
 
 /** Returns the position if a commit ends there, else the end of the commit before. */
 export const commitEnd = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {

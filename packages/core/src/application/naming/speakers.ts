@@ -4,6 +4,8 @@ import * as Effect from 'effect/Effect'
 import { type ActorNumber, systemActor } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
@@ -17,4 +19,15 @@ export const actorNames = Effect.fnUntraced(function* (brain: OpenBrain, actors:
     const ref = names.get(actor)
     return (ref === undefined ? undefined : bodies.get(ref)) ?? `erased:${actor}`
   }
+})
+
+/** Finds a session by its number (`s17`), or all sessions that had this key one after the other. */
+export const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
+  if (text === '') return yield* new InvalidRequest({ field: 'session', problem: 'it is empty' })
+  const numbered = /^s([1-9]\d{0,14})$/.exec(text)
+  if (numbered?.[1] !== undefined && brain.state.participants.sessions.has(Number(numbered[1]))) return new Set([Number(numbered[1])])
+  const contents = yield* ContentStore
+  const found = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
+  if (found.length > 0) return new Set(found.map(({ number }) => number))
+  return yield* new NotFound({ what: 'session', name: text.slice(0, 200), hint: 'give its key, or its number as s17' })
 })

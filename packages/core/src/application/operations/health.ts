@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { alarms } from '../../domain/history/learning-health.ts'
 import { countNames } from '../counters.ts'
-import { inBrain, optional, reading, required, writing } from './operation.ts'
+import { inBrain, optional, PositionText, reading, required, writing } from './operation.ts'
 
 export const VerifyRequest = Schema.Struct({
   ...inBrain,
@@ -109,6 +109,15 @@ export const VectorsAnswer = Schema.Struct({
 })
 export type VectorsAnswer = typeof VectorsAnswer.Type
 
+export const StatsRequest = Schema.Struct({
+  ...inBrain,
+  at: optional(PositionText, 'As it was at that position; the store and this process are always those of now.', {
+    absent: 'now',
+    value: 'POS',
+  }),
+})
+export type StatsRequest = typeof StatsRequest.Type
+
 export const StatsAnswer = Schema.Struct({
   brain: Schema.String,
   position: Schema.Int,
@@ -127,7 +136,7 @@ export type StatsAnswer = typeof StatsAnswer.Type
 export const stats = reading({
   sentence: 'Counts a brain: events, bytes, learning, vectors.',
   brain: 'refuse',
-  request: Schema.Struct(inBrain),
+  request: StatsRequest,
   answer: StatsAnswer,
 })
 

@@ -4,7 +4,22 @@ import { absenceReasons, skipReasons } from '../../domain/events/turn-events.ts'
 import { edgeKinds } from '../../domain/graph.ts'
 import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
-import { inBrain, NodeText, optional, PositionText, reading, required, TurnText, whole } from './operation.ts'
+import {
+  expecting,
+  inBrain,
+  inSession,
+  keyed,
+  NodeText,
+  optional,
+  PositionText,
+  reading,
+  required,
+  speaker,
+  TurnText,
+  tagName,
+  whole,
+  writing,
+} from './operation.ts'
 import { Dropped, PathStep } from './recall.ts'
 
 const at = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })
@@ -275,4 +290,51 @@ export const blame = reading({
   brain: 'refuse',
   request: BlameRequest,
   answer: BlameAnswer,
+})
+
+export const TagRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  ...inSession,
+  ...keyed,
+  ...expecting,
+  name: required(tagName, 'The name: letters, digits, dots, dashes and underscores.', { argument: 'NAME' }),
+  at: optional(PositionText, 'The position that it names.', { absent: 'now', value: 'POS' }),
+})
+export type TagRequest = typeof TagRequest.Type
+
+export const TagAnswer = Schema.Struct({
+  brain: Schema.String,
+  name: Schema.String,
+  at: required(Schema.Int, 'The position that it names.'),
+  position: Schema.Int,
+})
+export type TagAnswer = typeof TagAnswer.Type
+
+export const tag = writing({
+  sentence: 'Names a position, so that `tag:NAME` stands for it wherever a position is asked.',
+  brain: 'refuse',
+  request: TagRequest,
+  answer: TagAnswer,
+})
+
+export const Tagged = Schema.Struct({
+  name: Schema.String,
+  at: required(Schema.Int, 'The position that it names.'),
+  time: required(Schema.NullOr(Schema.String), 'The time of the commit at that position; `null` for 0, which is before the first event.'),
+})
+export type Tagged = typeof Tagged.Type
+
+export const TagsAnswer = Schema.Struct({
+  brain: Schema.String,
+  position: Schema.Int,
+  tags: required(Schema.Array(Tagged), 'By the position that they name, then by name.'),
+})
+export type TagsAnswer = typeof TagsAnswer.Type
+
+export const tags = reading({
+  sentence: 'Lists the named positions.',
+  brain: 'refuse',
+  request: Schema.Struct(inBrain),
+  answer: TagsAnswer,
 })

@@ -241,6 +241,13 @@ export const shownText = (bytes: number) =>
     }),
   )
 
+/** The name of a tag, as it stands behind `tag:`. */
+export const tagName = Schema.String.check(
+  Schema.isPattern(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u, {
+    expected: 'a name of at most 64 letters, digits, dots, dashes and underscores that begins with a letter or digit',
+  }),
+)
+
 /**
  * A text that names something in the brain. Its form is only stated, for the JSON Schema of a tool. The program that looks the name up checks
  * it, so that the error can say what there is.
@@ -289,10 +296,12 @@ export const list = <S extends Schema.Constraint>(item: S, most: number) =>
   )
 
 /**
- * A position as people give it: `1234`, `2026-11-20T10:00:00Z` (the last one not after it) or `-100` (events back). `tag:NAME` is read, too,
- * but no operation tags a position, so it is not offered.
+ * A position as people give it: `1234`, `2026-11-20T10:00:00Z` (the last one not after it), `yesterday` (the beginning of that day in UTC),
+ * `-100` (events back), `tag:NAME`, `t17` or `session:NAME` (their first event).
  */
-export const PositionText = Schema.String.annotate({ expected: 'a position: 1234, a time or -100 (events back)' })
+export const PositionText = Schema.String.annotate({
+  expected: 'a position: 1234, a time, yesterday, -100 (events back), tag:NAME, t17 or session:NAME',
+})
 export type PositionText = typeof PositionText.Type
 
 export const inBrain = {

@@ -3,7 +3,7 @@ import { brains, describe, init, profile } from './brains.ts'
 import { bisect, diff, whyNot } from './compare.ts'
 import { forget } from './forget.ts'
 import { counters, doctor, stats, verify } from './health.ts'
-import { blame, log, show, why } from './history.ts'
+import { blame, log, show, tag, tags, why } from './history.ts'
 import { ingest } from './ingest.ts'
 import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
@@ -37,6 +37,8 @@ export const operations = {
   maintain,
   protect,
   trust,
+  tag,
+  tags,
   log,
   show,
   why,

@@ -150,6 +150,28 @@ export const learn = writing({
   answer: LearnAnswer,
 })
 
+const Moved = Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) })
+const Scored = Schema.Struct({ node: Schema.String, score: Schema.Number })
+
+/** A recorded question whose ranking changes, with its newest turn and the first memories. */
+export const ChangedRanking = Schema.Struct({
+  question: Schema.String,
+  turn: Schema.String,
+  before: Schema.Array(Scored),
+  after: Schema.Array(Scored),
+})
+export type ChangedRanking = typeof ChangedRanking.Type
+
+/** What was restored, or would be after a dry run, together with the rankings that would change. */
+export const restoring = {
+  restored: optional(Moved, 'The strengths and utilities that moved. Absent after a dry run.'),
+  would: optional(Moved, 'The strengths and utilities that would move. Only after a dry run.'),
+  rankings: optional(
+    Schema.Array(ChangedRanking),
+    'After a dry run: those of the last 100 recorded questions whose ranking would change, with the first five memories before and after.',
+  ),
+}
+
 export const RollbackRequest = Schema.Struct({
   ...teacher,
   to: required(PositionText, 'The position whose strengths and utilities are restored.', { option: 'to', value: 'POS' }),
@@ -161,7 +183,7 @@ export const RollbackAnswer = Schema.Struct({
   brain: Schema.String,
   to: required(Schema.Int, 'The end of the commit that it went back to.'),
   rounded: optional(Schema.String, 'Set when the position that was asked for lies inside a commit.'),
-  restored: Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) }),
+  ...restoring,
   position: Schema.Int,
 })
 export type RollbackAnswer = typeof RollbackAnswer.Type

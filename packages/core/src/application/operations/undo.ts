@@ -3,7 +3,7 @@ import * as Schema from 'effect/Schema'
 import { verdicts } from '../../domain/events/feedback-events.ts'
 import { origins } from '../../domain/graph.ts'
 import { dryRun, inBrain, inSession, keyed, optional, PositionText, required, speaker, TurnText, text, writing } from './operation.ts'
-import { EdgeChange, UtilityChange } from './teaching.ts'
+import { restoring } from './teaching.ts'
 
 /** The fields of the speaker. The command line has them for its own, because `--session` and `--origin` select here. */
 const teacher = {
@@ -33,18 +33,6 @@ export const UnlearnRequest = Schema.Struct({
 })
 export type UnlearnRequest = typeof UnlearnRequest.Type
 
-const Moved = Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) })
-const Scored = Schema.Struct({ node: Schema.String, score: Schema.Number })
-
-/** A recorded question whose ranking changes, with its newest turn and the first memories. */
-export const ChangedRanking = Schema.Struct({
-  question: Schema.String,
-  turn: Schema.String,
-  before: Schema.Array(Scored),
-  after: Schema.Array(Scored),
-})
-export type ChangedRanking = typeof ChangedRanking.Type
-
 const taken = {
   brain: Schema.String,
   request: required(
@@ -52,12 +40,7 @@ const taken = {
     'The position of the request, by which it is withdrawn; `null` after a dry run, and where nothing had to be done.',
   ),
   signals: required(Schema.Array(Schema.Int), 'The positions of the signals that it takes out, or that teach again.'),
-  restored: optional(Moved, 'The strengths and utilities that moved. Absent after a dry run.'),
-  would: optional(Moved, 'The strengths and utilities that would move. Only after a dry run.'),
-  questions: optional(
-    Schema.Array(ChangedRanking),
-    'After a dry run: those of the last 100 recorded questions whose ranking would change, with the first five memories before and after.',
-  ),
+  ...restoring,
   nodes: required(Schema.Array(Schema.String), 'The memories that were retired with them, or are back.'),
   position: Schema.Int,
 }

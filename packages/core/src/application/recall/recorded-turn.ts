@@ -7,7 +7,6 @@ import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import { isRecallable, type Kernel } from '../../domain/graph.ts'
-import { typeSubject } from '../../domain/history/segments.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
 import { isVouchedBy } from '../../domain/projections/owners-words.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
@@ -21,9 +20,8 @@ import { countTokens } from '../../domain/text/context-fence.ts'
 import { asOf } from '../brain/as-of.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { decodeRow } from '../brain/read-row.ts'
-
-import { placesOf, visitOldestFirst } from '../history/segments.ts'
 import { nodeNames } from '../naming/names.ts'
+import { turnStart } from '../naming/positions.ts'
 import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
 import { NotFound } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
@@ -49,23 +47,9 @@ export interface RecordedTurn {
   readonly absent: BrainEvent | undefined
 }
 
-/** Reads the turn of that number, which must have begun. A recent turn is found at once, an old one by the index of the log. */
+/** Reads the turn of that number, which must have begun. */
 export const readTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
-  const recent = brain.state.turn(turn)
-  let position = recent?.position
-  if (position === undefined) {
-    const places = yield* placesOf(
-      brain,
-      [[{ kind: 'turn', number: turn }], [typeSubject('TurnStarted'), typeSubject('RecallSkipped')]],
-      brain.state.position,
-    )
-    yield* visitOldestFirst(brain, places, brain.state.position, (event) => {
-      if (event.turn === turn && (event.type === 'TurnStarted' || event.type === 'RecallSkipped')) position = event.position
-      return position === undefined
-    })
-  }
-  if (position === undefined) return yield* new NotFound({ what: 'turn', name: `t${turn}`, hint: 'the log does not say when it began' })
-  return yield* readTurnAt(brain, position)
+  return yield* readTurnAt(brain, yield* turnStart(brain, turn))
 })
 
 /** Reads the turn whose events are in the commit at `position`. */

@@ -11,15 +11,16 @@ import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { eventsOfCommit } from '../brain/read-row.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
-import { commitEnd, resolvePosition } from '../naming/positions.ts'
+import { commitEnd, resolvePosition, roundedTo } from '../naming/positions.ts'
 import type { RollbackRequest } from '../requests.ts'
+import { changedRankings } from '../undo/changed-rankings.ts'
 import { derive } from '../undo/derive.ts'
 import { edgeChanges, lastPosition, utilityChanges } from './learner.ts'
 
 export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: RollbackRequest) {
   const asked = yield* resolvePosition(brain, request.to)
   const to = yield* commitEnd(brain, asked)
-  const rounded = to === asked ? {} : { rounded: `${asked} lies inside a commit: ${to}, the end of the one before, is meant` }
+  const rounded = to === asked ? {} : { rounded: roundedTo(to, asked) }
   const then = yield* asOf(brain, to)
   const { through } = then.state.progress
   const signal = yield* beginSignal(brain, request, 'rollback')
@@ -39,12 +40,13 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   })
   const effects = recorded === undefined ? events : yield* eventsOfCommit(brain, recorded.first, recorded.count)
   // If the request is repeated with its key, a position given as events back may be another one by now: the first answer counts.
+  const moved = { edges: yield* edgeChanges(brain, effects), utilities: yield* utilityChanges(brain, effects) }
   const went = recorded === undefined ? to : (effects.find((event) => event.type === 'RollbackRequested')?.data.to ?? to)
   return {
     brain: brain.key,
     to: went,
     ...(went === to ? rounded : {}),
-    restored: { edges: yield* edgeChanges(brain, effects), utilities: yield* utilityChanges(brain, effects) },
+    ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, effects) } : { restored: moved }),
     position: recorded === undefined ? brain.state.position : lastPosition({ events, recorded }),
   } satisfies RollbackAnswer
 })

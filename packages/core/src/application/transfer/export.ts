@@ -12,10 +12,12 @@ import { ContentRef, type Position } from '../../domain/identity.ts'
 import type { ExportAnswer } from '../answers.ts'
 import { catchUp, commitHash, type OpenBrain } from '../brain/brain.ts'
 import { decodeRowRuns, forEachEventOf, latestTime } from '../brain/read-row.ts'
+import { commitEnd, resolvePosition, roundedTo } from '../naming/positions.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type CommitRow, commitsPerRead, EventStore, type RecordedCommand } from '../ports/event-store.ts'
-import { IntegrityBroken } from '../request-errors.ts'
+import { IntegrityBroken, InvalidRequest } from '../request-errors.ts'
+import type { ExportRequest } from '../requests.ts'
 
 /** The format of events, commits and contents. */
 const exportFormat = 1
@@ -23,10 +25,11 @@ const exportFormat = 1
 const contentsPerPage = 1_000
 
 /** Exports a brain. The export holds everything that can be erased, so the user has to guard it. */
-export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
+export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain, { at }: ExportRequest) {
   for (;;) {
     const erased = brain.state.erased.size
-    const done = yield* Effect.result(exported(brain))
+    const asked = at === undefined ? brain.state.position : yield* resolvePosition(brain, at)
+    const done = yield* Effect.result(exported(brain, asked))
     if (Result.isSuccess(done)) return done.success
     // Contents that earlier events name were erased meanwhile, so the export begins again.
     yield* catchUp(brain)
@@ -35,19 +38,19 @@ export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
 })
 
 /** Writes the header, the commits with their events, the contents, the tombstones, and the last line that counts them. */
-const exported = Effect.fnUntraced(function* (brain: OpenBrain) {
+const exported = Effect.fnUntraced(function* (brain: OpenBrain, asked: Position) {
   // Commits that are appended from here on are not part of the export.
-  const { fingerprintKey, hash, key } = brain
-  const { position } = brain.state
+  const { fingerprintKey, key } = brain
+  const position = yield* commitEnd(brain, asked)
   const crypto = yield* Cryptography
   const contents = yield* ContentStore
+  const { hash, lines, ...log } = yield* logLines(brain, position)
   const header = canonicalJson({ crabtrail: { format: exportFormat, brain: key, fingerprintKey, position, hash } })
-  const { lines, ...log } = yield* logLines(brain, position)
   const kept = yield* contentLines(brain, log)
   const tombstones = (yield* contents.tombstones(key)).map((fingerprint) => canonicalJson({ tombstone: { fingerprint } }))
   const all = [header, ...lines, ...kept, ...tombstones]
   all.push(canonicalJson({ end: { lines: all.length, sha256: crypto.sha256Lines(all) } }))
-  return { brain: key, position, lines: all } satisfies ExportAnswer
+  return { brain: key, position, ...(position === asked ? {} : { rounded: roundedTo(position, asked) }), lines: all } satisfies ExportAnswer
 })
 
 /** A content with the position of the event that names it first. */
@@ -65,6 +68,7 @@ const logLines = Effect.fnUntraced(function* (brain: OpenBrain, end: Position) {
   const lines: Array<string> = []
   const named = new Map<ContentRef, PlacedContent>()
   const erased = new Set<ContentRef>()
+  let hash = ''
   for (let next = 1; next <= end; ) {
     const rows = yield* store.read(brain.key, next, commitsPerRead)
     if (rows.length === 0) break
@@ -87,9 +91,10 @@ const logLines = Effect.fnUntraced(function* (brain: OpenBrain, end: Position) {
         },
       )
       next = row.first + row.count
+      hash = row.hash
     }
   }
-  return { lines, named, erased }
+  return { hash, lines, named, erased }
 })
 
 /** Writes the stored contents by reference, then the erased ones. */
@@ -114,6 +119,7 @@ const contentLines = Effect.fnUntraced(function* (brain: OpenBrain, { erased, na
     if (rows.length < contentsPerPage || after === undefined) break
   }
   for (const content of [...missing.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1))) {
+    if (brain.state.erased.has(content.ref) && !erased.has(content.ref)) return yield* erasedLater(content)
     // If it were written as erased, the loss would look like an intended erasure.
     if (!erased.has(content.ref)) return yield* broken(brain, content, gone)
     lines.push(canonicalJson({ content: { ref: content.ref, erased: true } }))
@@ -126,6 +132,13 @@ const gone = 'was never erased, but is gone'
 /** Error for a content that an import would refuse. It is reported now, while the original still exists. */
 const broken = ({ key }: OpenBrain, { position, ref }: PlacedContent, problem: string): IntegrityBroken =>
   new IntegrityBroken({ brain: key, position, problem: `content ${ref}, which is named there, ${problem}` })
+
+/** Error for a content that the exported part of the log names and a later part erases: the part alone would not tell that it was erased. */
+const erasedLater = ({ position }: PlacedContent): InvalidRequest =>
+  new InvalidRequest({
+    field: 'at',
+    problem: `a content that is named at position ${position} was erased after it; export up to a position behind that erasure (log --type ContentErased lists them)`,
+  })
 
 const head = (
   { actor, at, count, first, hash, prev, session }: CommitRow,

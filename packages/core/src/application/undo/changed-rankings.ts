@@ -57,7 +57,7 @@ const rankings = Effect.fnUntraced(function* (brain: OpenBrain, then: BrainState
   return { before: rankingOf(state), after: rankingOf(then) }
 })
 
-/** Edges and memories that events change, and the newest signal that is taken out or teaches again. */
+/** Edges and memories that events change, and the newest signal that is taken out or teaches again; with a rollback, any of them may be. */
 interface Changes {
   readonly edges: ReadonlySet<EdgeNumber>
   readonly nodes: ReadonlySet<NodeNumber>
@@ -69,7 +69,8 @@ const changesOf = ({ graph, unlearnings }: BrainState, events: ReadonlyArray<Bra
   const nodes = new Set<NodeNumber>()
   let newest = 0
   for (const event of events) {
-    if (event.type === 'UnlearnRequested') newest = Math.max(newest, ...event.data.signals)
+    if (event.type === 'RollbackRequested') newest = event.position
+    else if (event.type === 'UnlearnRequested') newest = Math.max(newest, ...event.data.signals)
     else if (event.type === 'UnlearnWithdrawn') newest = Math.max(newest, ...(unlearnings.requests.get(event.data.request)?.signals ?? []))
     else if (event.type === 'StrengthsRestored') {
       for (const edge of event.data.edges) edges.add(edge)

@@ -92,7 +92,7 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, done: Done<void>
     brain: brain.key,
     request: request === undefined || rehearsal ? null : request.position,
     signals: signalsOf(brain, request),
-    ...(rehearsal ? { would: moved, questions: yield* changedRankings(brain, events) } : { restored: moved }),
+    ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, events) } : { restored: moved }),
     nodes: nodes.map((node) => names.id(node)),
     position: done.recorded === undefined ? brain.state.position : lastPosition(done),
   } satisfies UnlearnAnswer

@@ -123,6 +123,20 @@ export interface Description {
 export const decideDescription = ({ about, origin }: Description & Pick<Speaker, 'origin'>): Decision<void> =>
   Result.succeed({ events: [{ type: 'BrainDescribed', origin, data: { about } }], answer: undefined })
 
+export interface Tag {
+  readonly tag: ContentRef
+  /** The position that it names. */
+  readonly at: Position
+  /** The position that a tag of this name stands for already. */
+  readonly taken: Position | undefined
+}
+
+/** Names a position. A tag is never moved: an answer that was given for it would no longer be found. */
+export const decideTag = ({ at, origin, tag, taken }: Tag & Pick<Speaker, 'origin'>): Decision<void> =>
+  taken === undefined
+    ? Result.succeed({ events: [{ type: 'TagCreated', origin, data: { tag, at } }], answer: undefined })
+    : Result.fail({ _tag: 'TagTaken', at: taken })
+
 /** True for the owner alone, because settings decide whose words teach. */
 export const mayChangeProfile = (origin: Origin): boolean => origin === 'owner'
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
-import { pageOf, widthOf } from '../render/page.ts'
+import { pageOf, widthOf } from '../../render/page.ts'
 import { bisected, explainedAway } from './bisect.ts'
 import { compared } from './diff.ts'
 

@@ -1,11 +1,11 @@
 /** `tune`: searches settings that rank better what the recorded verdicts call good. */
 import { type Answer, ReplayProgress } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { exits } from '../failures.ts'
-import { openMemory } from '../memory.ts'
-import { Output, present } from '../render/output.ts'
-import { aligned, counted, ending, indented, type Page } from '../render/page.ts'
-import { asking } from './command.ts'
+import { exits } from '../../failures.ts'
+import { openMemory } from '../../memory.ts'
+import { Output, present } from '../../render/output.ts'
+import { aligned, counted, ending, indented, type Page } from '../../render/page.ts'
+import { asking } from '../command.ts'
 import { progressLine } from './replay.ts'
 
 export const tune = asking('tune', ['settings', 'limit', 'apply', 'dryRun'], {

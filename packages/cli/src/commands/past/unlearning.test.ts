@@ -1,7 +1,7 @@
 import type { Answer } from '@crabtrail/core'
-import { expect, test } from 'vitest'
-import { pageOf } from '../render/page.ts'
-import { bar, undone, unlearned } from './unlearning.ts'
+import { describe, expect, test } from 'vitest'
+import { pageOf } from '../../render/page.ts'
+import { bar, rolledBack, undone, unlearned } from './unlearning.ts'
 
 const page = pageOf(undefined, false)
 const edge = { edge: 'e7', source: 'auto:ab', target: 'deploy.md#rollback', kind: 'learned' as const, from: -0.6, to: 0 }
@@ -18,7 +18,7 @@ const dry: Answer.UnlearnAnswer = {
   ...rest,
   request: null,
   would: { edges: [edge], utilities: [] },
-  questions: [
+  rankings: [
     {
       question: 'How do we deploy?',
       turn: 't3',
@@ -56,9 +56,9 @@ test('what has no effect says so', () => {
 
 test('an answer fits a screen however much moved', () => {
   const many = Array.from({ length: 200 }, (_, i) => ({ ...edge, edge: `e${i}`, source: `auto:${i}` }))
-  const questions = Array.from({ length: 80 }, () => dry.questions?.[0] ?? expect.unreachable())
+  const questions = Array.from({ length: 80 }, () => dry.rankings?.[0] ?? expect.unreachable())
 
-  const lines = unlearned(false)({ ...dry, would: { edges: many, utilities: [] }, questions }, page)
+  const lines = unlearned(false)({ ...dry, would: { edges: many, utilities: [] }, rankings: questions }, page)
 
   expect(lines.length).toBeLessThanOrEqual(24)
   expect(lines.join('\n')).toContain('and 188 more')
@@ -79,4 +79,34 @@ test('undo says which verdict or strength it took back', () => {
 
 test('a bar is as long as its value is large', () => {
   expect([1, 0.5, 0, -1].map(bar)).toEqual([' ██████', ' ███   ', '       ', '-██████'])
+})
+
+describe('a rollback', () => {
+  const answer = {
+    brain: 'local/main/default',
+    to: 100,
+    restored: { edges: [{ ...edge, from: 0.6, to: 0 }], utilities: [] },
+    position: 230,
+  }
+
+  test('says what it restored', () => {
+    expect(rolledBack('are')(answer, page)).toEqual([
+      'strengths and utilities are as they were at 100  local/main/default at 230',
+      '  strength  auto:ab>learned>deploy.md#rollback   ███▋    →           0.6 → 0 ▼',
+    ])
+  })
+
+  test('says what it would restore, where it was rounded to, when nothing differs, and which questions would rank otherwise', () => {
+    const { restored: _, ...rest } = answer
+    const nothing = { ...rest, rounded: '103 lies inside a commit', would: { edges: [], utilities: [] }, rankings: dry.rankings ?? [] }
+
+    expect(rolledBack('would be')(nothing, page)).toEqual([
+      'strengths and utilities would be as they were at 100  local/main/default at 230',
+      '  103 lies inside a commit',
+      '  no strength and no utility differs',
+      '  t3 "How do we deploy?"',
+      '    now   deploy.md#old 1.500',
+      '    then  deploy.md#rollback 2.000',
+    ])
+  })
 })

@@ -1,6 +1,6 @@
 import type { Answer } from '@crabtrail/core'
 import { expect, test } from 'vitest'
-import { pageOf } from '../render/page.ts'
+import { pageOf } from '../../render/page.ts'
 import { tuned } from './tune.ts'
 
 const page = pageOf(100, false)

@@ -1,9 +1,9 @@
 /** `blame`, `log` and `stats`: where a strength comes from, the events, and the counts of a brain. */
 import { type Answer, InvalidRequest, type Request } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { exits } from '../failures.ts'
-import { openMemory } from '../memory.ts'
-import { Output, present } from '../render/output.ts'
+import { exits } from '../../failures.ts'
+import { openMemory } from '../../memory.ts'
+import { Output, present } from '../../render/output.ts'
 import {
   aligned,
   amount,
@@ -19,8 +19,8 @@ import {
   plainly,
   steps,
   widthOf,
-} from '../render/page.ts'
-import { asking, printAnswer } from './command.ts'
+} from '../../render/page.ts'
+import { asking, printAnswer } from '../command.ts'
 
 export const blame = asking('blame', ['edge', 'at'], {
   group: 'See what it knows and why',
@@ -66,7 +66,7 @@ const print = Effect.fnUntraced(function* (events: ReadonlyArray<Answer.LoggedEv
   yield* write((json ? events.map(documentOf) : eventLines(plainly(events), page)).map((line) => `${line}\n`).join(''))
 })
 
-export const stats = asking('stats', [], {
+export const stats = asking('stats', ['at'], {
   group: 'See what it knows and why',
   summary: 'count events, nodes, edges and turns, and sum up what was learned',
   example: 'crabtrail stats',

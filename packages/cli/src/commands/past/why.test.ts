@@ -1,6 +1,6 @@
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
-import { pageOf, widthOf } from '../render/page.ts'
+import { pageOf, widthOf } from '../../render/page.ts'
 import { explained, explainedInBrief } from './why.ts'
 
 const page = pageOf(100, false)

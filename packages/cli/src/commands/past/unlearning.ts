@@ -1,7 +1,7 @@
-/** `unlearn` and `undo`: take back what some signals taught, or the last verdict of a session. */
+/** `unlearn`, `undo` and `rollback`: take back what some signals taught, the last verdict of a session, or everything since a position. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, amount, change, clipped, counted, edgeName, ending, indented, type Page, score } from '../render/page.ts'
-import { asking, printChange } from './command.ts'
+import { aligned, amount, change, clipped, counted, edgeName, ending, indented, type Page, score } from '../../render/page.ts'
+import { asking, printChange } from '../command.ts'
 
 const selection = ['ofSession', 'ofTurn', 'ofFeedback', 'ofOrigin', 'ofActor', 'since', 'until', 'withNodes'] as const
 
@@ -21,6 +21,17 @@ export const undo = asking('undo', ['session', 'dryRun', 'key'], {
   example: 'crabtrail undo',
   access: 'write',
 })(({ request }) => printChange((memory) => memory.undo(request), undone, request.dryRun))
+
+export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
+  group: 'Undo and check',
+  summary: 'set strengths and utilities back to an earlier position; contents stay, and it can be undone',
+  reads: ['dryRun'],
+  meant: 'to',
+  example: 'crabtrail rollback --to -100 --dry-run',
+  access: 'write',
+})(({ request }) =>
+  printChange((memory) => memory.rollback(request), rolledBack(request.dryRun === true ? 'would be' : 'are'), request.dryRun),
+)
 
 /** Prints an unlearning or its withdrawal. */
 export const unlearned =
@@ -52,12 +63,25 @@ export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<str
   ]
 }
 
+/** Prints a rollback. `are`: it was done; `would be`: it was a dry run. */
+export const rolledBack =
+  (verb: 'are' | 'would be') =>
+  (answer: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> => {
+    return [
+      `strengths and utilities ${verb} as they were at ${page.strong(String(answer.to))}${ending(answer, page)}`,
+      ...(answer.rounded === undefined ? [] : indented([answer.rounded])),
+      ...indented(whatMoved(answer, page)),
+    ]
+  }
+
 /** Lines of one kind that are printed at most, so that an answer fits a screen. */
 const linesMost = 12
 const questionsMost = 3
 const memoriesMost = 3
 
-const whatMoved = (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<string> => {
+type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings'> & { readonly nodes?: ReadonlyArray<string> }
+
+const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
   const { edges, utilities } = answer.restored ?? answer.would ?? { edges: [], utilities: [] }
   const rows = [
     ...edges.map((edge) => ({ ...edge, kind: 'strength', name: edgeName(edge) })),
@@ -68,8 +92,8 @@ const whatMoved = (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<stri
   return [
     ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
-    ...answer.nodes.map((node) => `memory    ${node}`),
-    ...questionLines(answer.questions ?? [], page),
+    ...(answer.nodes ?? []).map((node) => `memory    ${node}`),
+    ...questionLines(answer.rankings ?? [], page),
   ]
 }
 

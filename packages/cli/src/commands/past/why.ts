@@ -16,8 +16,8 @@ import {
   score,
   steps,
   widthOf,
-} from '../render/page.ts'
-import { asking, printAnswer } from './command.ts'
+} from '../../render/page.ts'
+import { asking, printAnswer } from '../command.ts'
 
 export const why = asking('why', ['turn', 'node', 'at'], {
   group: 'See what it knows and why',

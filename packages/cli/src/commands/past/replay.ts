@@ -1,12 +1,12 @@
 /** `replay`: what the memory would know and recall from the same facts under other settings, or without some signals. */
 import { type Answer, ReplayProgress, type ReplayStep } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { exits } from '../failures.ts'
-import { openMemory } from '../memory.ts'
-import { Output, present } from '../render/output.ts'
-import { aligned, amount, changes, clipped, counted, ending, indented, type Page, score, step } from '../render/page.ts'
-import { ownSettings, profileChoices, set } from './brains.ts'
-import { asking, given } from './command.ts'
+import { exits } from '../../failures.ts'
+import { openMemory } from '../../memory.ts'
+import { Output, present } from '../../render/output.ts'
+import { aligned, amount, changes, clipped, counted, ending, indented, type Page, score, step } from '../../render/page.ts'
+import { ownSettings, profileChoices, set } from '../brains.ts'
+import { asking, given } from '../command.ts'
 
 export const replay = asking('replay', ['exclude', 'questions', 'limit'], {
   group: 'Undo and check',

@@ -1,12 +1,12 @@
 /** `bisect` and `why-not`: find the event from which a memory is recalled or is recalled no more, and explain why it is not recalled. */
 import type { Answer } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { exits } from '../failures.ts'
-import { openMemory } from '../memory.ts'
-import { nextLines, placeChange } from '../render/bars.ts'
-import { Output, present } from '../render/output.ts'
-import { aligned, amount, behind, counted, edgeName, ending, indented, type Page, score, steps, wrapped } from '../render/page.ts'
-import { asking } from './command.ts'
+import { exits } from '../../failures.ts'
+import { openMemory } from '../../memory.ts'
+import { nextLines, placeChange } from '../../render/bars.ts'
+import { Output, present } from '../../render/output.ts'
+import { aligned, amount, behind, counted, edgeName, ending, indented, type Page, score, steps, wrapped } from '../../render/page.ts'
+import { asking } from '../command.ts'
 import { moverLine } from './diff.ts'
 
 export const bisect = asking('bisect', ['question', 'node', 'rank', 'present', 'absent', 'from', 'to'], {

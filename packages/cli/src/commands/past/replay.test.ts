@@ -1,6 +1,6 @@
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
-import { pageOf } from '../render/page.ts'
+import { pageOf } from '../../render/page.ts'
 import { progressLine, replayed } from './replay.ts'
 
 const page = pageOf(100, false)

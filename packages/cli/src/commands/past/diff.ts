@@ -1,8 +1,8 @@
 /** `diff`: what differs between two positions, and in the rankings of questions. */
 import type { Answer } from '@crabtrail/core'
-import { bar, drawnChange, placeChange } from '../render/bars.ts'
-import { aligned, amount, clipped, counted, edgeName, ending, indented, type Page, type Row, score, widthOf } from '../render/page.ts'
-import { asking, printAnswer } from './command.ts'
+import { bar, drawnChange, placeChange } from '../../render/bars.ts'
+import { aligned, amount, clipped, counted, edgeName, ending, indented, type Page, type Row, score, widthOf } from '../../render/page.ts'
+import { asking, printAnswer } from '../command.ts'
 
 export const diff = asking('diff', ['a', 'b', 'question', 'questions', 'limit'], {
   group: 'See what it knows and why',

@@ -1,9 +1,9 @@
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
-import { pageOf } from '../render/page.ts'
+import { pageOf } from '../../render/page.ts'
+import { shown } from '../show.ts'
+import { examined, verified } from '../verify.ts'
 import { blamed, eventLines, logged } from './history.ts'
-import { shown } from './show.ts'
-import { examined, verified } from './verify.ts'
 
 const page = pageOf(100, false)
 const brain = 'local/main/default'
