@@ -1,8 +1,8 @@
 /**
  * `pnpm bench`: what a recall, a turn in the agent, append, replay, traversal and a search of vectors cost on this machine.
  *
- * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, scale, plugin, learning, replay, append, writers, past, history or proof.
- * `pnpm bench proof 200000` gives the number of events of the log that is proven.
+ * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, scale, plugin, learning, replay, append, writers, past, history, undo or proof.
+ * `pnpm bench proof 200000` gives the number of events of the log that is proven, `pnpm bench undo 200000` of the one that is undone.
  *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
  */
@@ -34,6 +34,7 @@ import { replayBench } from './replay-bench.ts'
 import { scaleBench } from './scale-bench.ts'
 import { seedingBench } from './seeding-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
+import { undoBench } from './undo-bench.ts'
 import { vectorBench } from './vector-bench.ts'
 import { writersBench } from './writers-bench.ts'
 
@@ -47,6 +48,7 @@ const hotEvents = 100_000
 const longLog = 850_000
 const largeGraph = 1_000_000
 const provenLog = 1_000_000
+const longUndone = 1_000_000
 
 const main = async (folder: string): Promise<void> => {
   machine()
@@ -89,6 +91,7 @@ const main = async (folder: string): Promise<void> => {
   await part('history', async () => {
     await historyBench(folder, path)
   })
+  await part('undo', () => undoBench(folder, path, questions, events === undefined ? longUndone : Number(events)))
   await part('proof', () => proofBench(folder, path, hot, events === undefined ? provenLog : Number(events)))
   say()
   say(`all of it took ${number((performance.now() - began) / 1_000)} s`)

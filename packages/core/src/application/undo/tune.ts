@@ -13,7 +13,7 @@ import { profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
-import { mean, pairedInterval } from '../../domain/undo/bootstrap.ts'
+import { isAboveError, mean, pairedInterval } from '../../domain/undo/bootstrap.ts'
 import { judgedLeast, ndcg10, neighboursOf, temporalSplit, tunable } from '../../domain/undo/tuning.ts'
 import type { TuneAnswer } from '../answers.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
@@ -145,28 +145,29 @@ interface SearchPlan {
   readonly trials: number
 }
 
-/** Keeps each value that raises the mean NDCG of the judged turns; what was tried once is not tried again. */
+/** Keeps each value whose gain on the judged turns is above its standard error; what was tried once is not tried again. */
 const search = Effect.fnUntraced(function* (judged: Judge, inForce: Profile, { names, trials }: SearchPlan) {
   const progress = yield* ReplayProgress
   const began = yield* Clock.currentTimeMillis
-  const before = mean(yield* judged(inForce))
+  const inForceScores = yield* judged(inForce)
   const first = (yield* Clock.currentTimeMillis) - began
   yield* progress({ stage: 'planned', done: 0, of: trials, seconds: Math.ceil((first * (trials + 2)) / 1_000) })
   const seen = new Set([canonicalJson(inForce)])
   const tried: Array<TuneAnswer['tried'][number]> = []
-  let best = { profile: inForce, ndcg: before }
+  let best = { profile: inForce, scores: inForceScores }
   for (let pass = 0; pass < passes; pass++)
     for (const name of names)
       for (const profile of neighboursOf(best.profile, name)) {
         const key = canonicalJson(profile)
         if (seen.has(key) || tried.length >= trials) continue
         seen.add(key)
-        const ndcg = mean(yield* judged(profile))
-        tried.push({ settings: changedSettings(inForce, profile), ndcg })
-        if (ndcg > best.ndcg) best = { profile, ndcg }
+        const scores = yield* judged(profile)
+        tried.push({ settings: changedSettings(inForce, profile), ndcg: mean(scores) })
+        const { scores: kept } = best
+        if (isAboveError(scores.map((one, i) => one - (kept[i] ?? 0)))) best = { profile, scores }
         yield* progress({ stage: 'tried', done: tried.length, of: trials })
       }
-  return { profile: best.profile, tried, train: { before, after: best.ndcg } }
+  return { profile: best.profile, tried, train: { before: mean(inForceScores), after: mean(best.scores) } }
 })
 
 const prove = Effect.fnUntraced(function* (judged: Judge, inForce: Profile, chosen: Profile) {

@@ -38,3 +38,13 @@ export const pairedInterval = (differences: ReadonlyArray<number>): readonly [lo
 /** Returns the mean; 0 without values. */
 export const mean = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+
+/**
+ * True if the mean of paired differences is above its standard error. A search that keeps every gain, however small, fits the questions that
+ * judge it; one standard error is the customary bar for a choice among many (Breiman, Friedman, Olshen and Stone 1984, section 3.4.3).
+ */
+export const isAboveError = (differences: ReadonlyArray<number>): boolean => {
+  const gain = mean(differences)
+  const variance = mean(differences.map((one) => (one - gain) ** 2))
+  return gain > 0 && gain > Math.sqrt(variance / Math.max(1, differences.length - 1))
+}

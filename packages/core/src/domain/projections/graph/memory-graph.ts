@@ -278,16 +278,16 @@ const setUtilities = (columns: GraphColumns, event: BrainEvent): void => {
  * it. Then the edges by number, with ends, kind, strength, and 1 if linked or 0 if not.
  */
 export const digestLines = function* (graph: GraphView): Generator<string> {
+  // Canonical JSON of whole numbers, closed words and references, written by hand: a brain has many nodes and edges.
   for (let number = 1; number <= graph.nodes; number++) {
     const node = graph.node(number)
-    if (node !== undefined) yield canonicalJson(['node', number, node.state, node.utility, node.text, ...(node.trusted ? ['trusted'] : [])])
+    if (node !== undefined) yield `["node",${number},"${node.state}",${node.utility},"${node.text}"${node.trusted ? ',"trusted"' : ''}]`
     for (const { feedback, said } of graph.doubtsOf(number)) yield canonicalJson(['doubt', number, feedback, said])
   }
-  for (let number = 1; number <= graph.edges; number++) {
-    const edge = graph.edge(number)
-    if (edge !== undefined) {
-      // Canonical JSON of whole numbers and a closed word, written by hand: a brain has many edges.
-      yield `["edge",${number},${edge.source},${edge.target},"${edge.kind}",${edge.strength},${edge.linked ? 1 : 0}]`
-    }
+  for (let edge = 1; edge <= graph.edges; edge++) {
+    const kind = graph.kindOf(edge)
+    if (kind === undefined) continue
+    const linked = graph.isLinked(edge) ? 1 : 0
+    yield `["edge",${edge},${graph.sourceOf(edge)},${graph.targetOf(edge)},"${kind}",${graph.strengthOf(edge)},${linked}]`
   }
 }
