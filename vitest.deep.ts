@@ -9,7 +9,12 @@ process.env['TMPDIR'] = temporaryFolder()
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    include: ['packages/*/src/**/*.deep.test.ts', 'test/**/*.deep.test.ts', '**/redaction-megabytes.test.ts'],
+    include: [
+      'packages/*/src/**/*.deep.test.ts',
+      'test/**/*.deep.test.ts',
+      '**/redaction-megabytes.test.ts',
+      'test/plugin/private-memory.test.ts',
+    ],
     globalSetup: ['test/src/bundled/bundle.ts', 'test/host/shared-folder.ts'],
     env: { CRABTRAIL_WHOLE: 'yes' },
     testTimeout: 3_600_000,

@@ -10,6 +10,7 @@ import type { StrengthSetting } from '../../packages/core/src/domain/learning/ow
 import type { Participants } from '../../packages/core/src/domain/recording/participants.ts'
 import { ref } from './event.ts'
 import { profile } from './profile.ts'
+import { evenShare } from './share.ts'
 
 const number = fc.integer({ min: 1, max: 8 })
 const maybe = <A>(given: fc.Arbitrary<A>) => fc.option(given, { nil: undefined })
@@ -79,7 +80,7 @@ const participants: fc.Arbitrary<Participants> = fc.record({
 
 export const asked = fc.record({
   /** Share of the log that a rollback goes back to. */
-  cut: fc.double({ min: 0, max: 1, noNaN: true }),
+  cut: evenShare,
   changes,
   /** Passages and what they link to. */
   links: fc.array(fc.tuple(number, fc.array(number, { maxLength: 3 })), { maxLength: 4 }),

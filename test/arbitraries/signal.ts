@@ -5,6 +5,7 @@ import { turnOutcomes } from '../../packages/core/src/domain/events/turn-events.
 import { type EdgeKind, edgeKinds } from '../../packages/core/src/domain/graph.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { profile } from './profile.ts'
+import { evenShare } from './share.ts'
 
 interface Signals {
   readonly ingest: { readonly source: string; readonly text: string; readonly origin: Origin }
@@ -85,7 +86,7 @@ const whatOf: { readonly [K in SignalKind]: fc.Arbitrary<Signals[K]> } = {
     value: fc.oneof(fc.constantFrom(-0.95, -0.3, 0, 1 / 3, 0.95, 2), fc.double({ min: -1, max: 1, noNaN: true })),
   }),
   rollback: fc.record({
-    to: fc.double({ min: 0, max: 1, noNaN: true }),
+    to: evenShare,
     dryRun: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
   }),
   learn: fc.constant({}),

@@ -1,6 +1,7 @@
 /** Going back takes learning back, to the bit, and nothing else; and it can be taken back itself. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { evenShare } from '../arbitraries/share.ts'
 import { pruneEdges } from './append-facts.ts'
 import { forgetful } from './fading-settings.ts'
 import { type Beginning, type History, inHistory as inAnyHistory } from './history.ts'
@@ -12,7 +13,7 @@ import { anything, editSignal, learnerSignal, passingSignal, type Signal, signal
 import { questions } from './small-notes.ts'
 
 /** A place in a log, from its beginning to its end. */
-const place = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0.1, max: 0.4, noNaN: true }))
+const place = evenShare
 /** Places among the edges, to be pruned as weak before going back. */
 const pruned = fc.array(fc.nat(), { maxLength: 3 })
 const endAt = (log: RecordedLog, share: number): number => [0, ...commitEnds(log)][Math.round(share * log.commits.length)] ?? 0

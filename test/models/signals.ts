@@ -1,6 +1,7 @@
 /** Random signals, said in terms that make sense in any memory: the third-newest turn, its second node, half the log ago. */
 import { type Verdict, verdicts } from '@crabtrail/core'
 import fc from 'fast-check'
+import { evenShare } from '../arbitraries/share.ts'
 
 export interface RecallSignal {
   readonly signal: 'recall'
@@ -138,7 +139,7 @@ export const editSignal: fc.Arbitrary<EditSignal> = fc.record({
 
 export const rollbackSignal: fc.Arbitrary<RollbackSignal> = fc.record({
   signal: fc.constant('rollback'),
-  to: fc.double({ min: 0, max: 1, noNaN: true }),
+  to: evenShare,
   inside: fc.boolean(),
   key,
 })

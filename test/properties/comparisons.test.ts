@@ -10,12 +10,13 @@ import type { Log } from '../arbitraries/log.ts'
 import { nonsenseLog } from '../arbitraries/log.ts'
 import { plausibleLog, play } from '../arbitraries/plausible-log.ts'
 import type { RunningMemory } from '../arbitraries/running-memory.ts'
+import { evenShare } from '../arbitraries/share.ts'
 import { signals } from '../arbitraries/signal.ts'
 import { folded } from './fold-snapshot.ts'
 import { runs } from './runs.ts'
 
 const few = { ...runs, numRuns: Math.max(1, Math.floor(runs.numRuns / 4)) }
-const share = fc.double({ min: 0, max: 1, noNaN: true })
+const share = evenShare
 const questions = ['deploy rollback', 'database token backup', 'queue 港口 fridge naïve', 'zeppelin'] as const
 
 const graphAt = (log: Log, position: number): GraphView => brainState(folded(log.slice(0, position))).graph
