@@ -126,7 +126,6 @@ const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, va
   ['NodeRestored', 'state', ['probation'], 'growth'],
   ['EdgeLinked', 'kind', ['similarity', 'causal'], 'growth'],
   ['EdgeLinked', 'reason', ['growth', 'model'], 'growth'],
-  ['EdgeRestored', 'reason', ['unlearn'], 'time machine'],
   ['SeedsSelected', 'sources', ['symbolic', 'forced'], 'growth'],
   ['EdgeFollowed', 'channel', ['routed'], 'routing by a model'],
   ['ContextBundled', 'guardrails', [], 'guardrails'],

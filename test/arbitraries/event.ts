@@ -115,7 +115,7 @@ const content = {
     ['evidence', 'role', 'label'],
   ),
   EdgePruned: fields({ edge: number, reason: literal(['weak', 'stale', 'reweighed', 'source', 'death', 'merge']) }),
-  EdgeRestored: fields({ edge: number, reason: literal(['rollback', 'unlearn', 'source', 'asked']) }),
+  EdgeRestored: fields({ edge: number, reason: literal(['rollback', 'source', 'asked']) }),
   ContentErased: fields({ contents: refs, scope: literal(['node', 'source', 'session', 'subject', 'turn']), nodes: numbers }, ['nodes']),
 } satisfies Partial<DataArbitraries>
 

@@ -116,7 +116,7 @@ export const contentEvents = {
     { label: ['edge-label', 'brain'] },
   ),
   EdgePruned: fact({ edge: EdgeNumber, reason: Schema.Literals(['weak', 'stale', 'reweighed', 'source', 'death', 'merge']) }),
-  EdgeRestored: fact({ edge: EdgeNumber, reason: Schema.Literals(['rollback', 'unlearn', 'source', 'asked']) }),
+  EdgeRestored: fact({ edge: EdgeNumber, reason: Schema.Literals(['rollback', 'source', 'asked']) }),
 
   /** The listed contents are erased for good: bodies, random bytes, fingerprints, index rows. The chain stays valid. */
   ContentErased: fact({
