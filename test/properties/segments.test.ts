@@ -355,6 +355,7 @@ const looks = (log: Log): ReadonlyArray<Look> => {
     (methods) => methods.log({ type: 'StrengthAdjusted', limit: 3 }),
     (methods) => methods.log({ type: 'NodeAdded', from: '2', to: String(Math.ceil(end / 2)), names: true }),
     (methods) => methods.log({ session: 's1' }),
+    (methods) => methods.log({ actor: 'cli' }),
     ...few(turns).flatMap(
       (turn): ReadonlyArray<Look> => [
         (methods) => methods.log({ turn: `t${turn}`, walks: false }),

@@ -29,7 +29,7 @@ export const blame = asking('blame', ['edge', 'at'], {
   access: 'read',
 })(({ request }) => printAnswer((memory) => memory.blame(request), blamed))
 
-export const log = asking('log', ['type', 'turn', 'session', 'node', 'edge', 'from', 'to', 'limit'], {
+export const log = asking('log', ['type', 'turn', 'session', 'actor', 'node', 'edge', 'from', 'to', 'limit'], {
   group: 'See what it knows and why',
   summary: 'list the events, newest last',
   flags: { follow: { help: 'wait for more until interrupted; with --json one value a line' } },

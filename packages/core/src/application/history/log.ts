@@ -12,7 +12,7 @@ import { decodeRow, headFault, type RowFault } from '../brain/read-row.ts'
 
 import { nodeNames, resolveEdge, resolveNode, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
-import { actorNames, isoTime, resolveSessions } from '../naming/speakers.ts'
+import { actorNames, isoTime, resolveActor, resolveSessions } from '../naming/speakers.ts'
 import { EventStore, type Head, type Tail } from '../ports/event-store.ts'
 import { IntegrityBroken, InvalidRequest, NotFound } from '../request-errors.ts'
 import type { EventsAsked, LogRequest, WatchRequest } from '../requests.ts'
@@ -99,6 +99,7 @@ const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: Even
   }
   const turn = request.turn === undefined ? undefined : yield* resolveTurn(brain.state, request.turn)
   const sessions = request.session === undefined ? undefined : yield* resolveSessions(brain, request.session)
+  const actor = request.actor === undefined ? undefined : yield* resolveActor(brain, request.actor)
   const node = request.node === undefined ? undefined : yield* resolveNode(brain, graph, request.node)
   const edge = request.edge === undefined ? undefined : (yield* resolveEdge(brain, graph, request.edge)).edge
   const group = (kind: SubjectKind, numbers: Iterable<number> | undefined) =>
@@ -107,6 +108,7 @@ const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: Even
     (type === undefined || event.type === type) &&
     (turn === undefined || event.turn === turn) &&
     (sessions === undefined || (event.commit.session !== undefined && sessions.has(event.commit.session))) &&
+    (actor === undefined || event.commit.actor === actor) &&
     (node === undefined || footprint(event).nodes.has(node)) &&
     (edge === undefined || footprint(event).edges.has(edge))
   return {
@@ -115,6 +117,7 @@ const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: Even
       ...(type === undefined ? [] : [[typeSubject(type)]]),
       ...group('turn', turn === undefined ? undefined : [turn]),
       ...group('session', sessions),
+      ...group('actor', actor === undefined ? undefined : [actor]),
       ...group('node', node === undefined ? undefined : [node]),
       ...group('edge', edge === undefined ? undefined : [edge]),
     ],

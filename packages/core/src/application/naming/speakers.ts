@@ -31,3 +31,11 @@ export const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, te
   if (found.length > 0) return new Set(found.map(({ number }) => number))
   return yield* new NotFound({ what: 'session', name: text.slice(0, 200), hint: 'give its key, or its number as s17' })
 })
+
+/** Finds an actor by its name. */
+export const resolveActor = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+  const contents = yield* ContentStore
+  const [found] = yield* contents.find(brain.key, 'actor-name', brain.fingerprint('actor-name', name))
+  if (found !== undefined) return found.number satisfies ActorNumber
+  return yield* new NotFound({ what: 'actor', name: name.slice(0, 200), hint: 'nobody of that name said anything; log lists the actors' })
+})

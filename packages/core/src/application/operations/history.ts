@@ -28,6 +28,7 @@ const eventFields = {
   type: optional(Schema.String, 'Only events of this type, as `StrengthAdjusted`.', { value: 'TYPE' }),
   turn: optional(Schema.String, 'Only events of this turn.', { value: 'TURN' }),
   session: optional(Schema.String, 'Only events of this session: its key, or its number as `s17`.', { value: 'NAME' }),
+  actor: optional(Schema.String, 'Only events of commits by this speaker.', { value: 'NAME' }),
   node: optional(NodeText, 'Only events about this memory.', { value: 'NODE' }),
   edge: optional(Schema.String, 'Only events about this edge.', { value: 'EDGE' }),
 }

@@ -2,14 +2,13 @@
 import * as Effect from 'effect/Effect'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import { isLive } from '../../domain/graph.ts'
-import { type ActorNumber, type FeedbackNumber, type NodeNumber, type Position, printedFeedback } from '../../domain/identity.ts'
+import { type FeedbackNumber, type NodeNumber, type Position, printedFeedback } from '../../domain/identity.ts'
 import { isSignal } from '../../domain/undo/restatement.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { readNumber, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
-import { resolveSessions } from '../naming/speakers.ts'
-import { ContentStore } from '../ports/content-store.ts'
+import { resolveActor, resolveSessions } from '../naming/speakers.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { UnlearnRequest } from '../requests.ts'
 
@@ -80,7 +79,7 @@ const readName = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
       return selected(names[name], [feedback], (event) => feedbackOf(event) === feedback)
     }
     case 'ofActor': {
-      const actor = yield* findActor(brain, text)
+      const actor = yield* resolveActor(brain, text)
       return selected(names[name], [actor], ({ commit }) => commit.actor === actor)
     }
     case 'ofOrigin': {
@@ -101,13 +100,6 @@ const unknownFeedback = ({ state }: OpenBrain, feedback: FeedbackNumber) => {
   const hint = feedbacks === 0 ? 'no verdict was given yet' : `the newest is ${printedFeedback(feedbacks)}`
   return new NotFound({ what: 'feedback', name: printedFeedback(feedback), hint })
 }
-
-const findActor = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
-  const contents = yield* ContentStore
-  const [found] = yield* contents.find(brain.key, 'actor-name', brain.fingerprint('actor-name', name))
-  if (found !== undefined) return found.number satisfies ActorNumber
-  return yield* new NotFound({ what: 'actor', name: name.slice(0, 200), hint: 'nobody of that name said anything; log lists the actors' })
-})
 
 /** Error for a selection without signals. */
 export const nothingSelected = ({ asked }: Selection) =>
