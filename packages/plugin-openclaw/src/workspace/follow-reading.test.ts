@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PluginParts } from '../host/handler.ts'
 import { readPluginConfig } from '../host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
@@ -78,6 +78,30 @@ test('a page that was read influences its conversation until the owner speaks, a
   tell('before_agent_run', { messages: [], senderIsOwner: true }, { runId: 'r2' })
 
   expect([reading.spans, reading.influenced.size]).toEqual([[], 0])
+})
+
+test('a call that began before its answer was told influences what was written meanwhile, however late the answer is', () => {
+  vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] })
+  try {
+    tell('before_tool_call', { toolName: 'exec', params: {}, toolCallId: 'c1' })
+    vi.setSystemTime(1_005_000)
+    // The host measured a short call, and told of it five seconds later.
+    tell('after_tool_call', { ...read, toolCallId: 'c1', durationMs: 10 })
+    const reading = readingOf(parts, `local/${agent}/default`)
+    markChanged(
+      reading,
+      [
+        { key: 'memory/a.md', changedAt: 1_000_005 },
+        { key: 'memory/before.md', changedAt: 999_000 },
+      ],
+      1_005_000,
+    )
+
+    expect(backgroundOf(reading, 'memory/a.md', 'text', false).afterOthers).toBe(true)
+    expect(backgroundOf(reading, 'memory/before.md', 'text', false).afterOthers).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('nobody’s word ends the influence where the host does not say whose it is', () => {

@@ -14,6 +14,7 @@ type Host = Pick<OpenClawPluginApi, 'on'>
 const name = 'reading'
 const hookOptions = { timeoutMs: 5_000 }
 const unheardKept = 64
+const callsKept = 256
 /** Characters of a message that are looked at; words beyond are not recognised as the sender's. */
 const saidMost = 64_000
 
@@ -45,11 +46,17 @@ export const followReading = (api: Host, parts: PluginParts): void => {
     hookOptions,
   )
   api.on(
+    'before_tool_call',
+    guarded(name, parts, ({ toolCallId }: Called) => {
+      if (toolCallId !== undefined) keepNewest(parts.state.readings.calls, toolCallId, Date.now(), callsKept)
+    }),
+    hookOptions,
+  )
+  api.on(
     'after_tool_call',
-    hears((event: AnsweredTool & { readonly durationMs?: number }, { conversation, reading, run }, { workspaceDir }) => {
+    hears((event: AnsweredTool & Called & { readonly durationMs?: number }, { conversation, reading, run }, { workspaceDir }) => {
       const text = othersText(event, (key) => isForeign(reading, key), workspaceDir)
-      // A tool that copies text into a note writes before it answers, so the start of the call counts.
-      if (text !== undefined) readOthers(reading, run, conversation, text, Date.now() - (event.durationMs ?? 0))
+      if (text !== undefined) readOthers(reading, run, conversation, text, startOf(event, parts.state.readings.calls))
     }),
     hookOptions,
   )
@@ -58,6 +65,20 @@ export const followReading = (api: Host, parts: PluginParts): void => {
     hears((_event: object, { reading, run }) => endRun(reading, run, Date.now())),
     hookOptions,
   )
+}
+
+interface Called {
+  readonly toolCallId?: string
+}
+
+/**
+ * Returns when a call began. A tool that copies text into a note writes before it answers, and on a busy machine its answer is told late, so
+ * the noted beginning counts; without one, the time that the host measured.
+ */
+const startOf = ({ durationMs = 0, toolCallId = '' }: Called & { readonly durationMs?: number }, calls: Map<string, number>): number => {
+  const began = calls.get(toolCallId)
+  calls.delete(toolCallId)
+  return Math.min(began ?? Number.POSITIVE_INFINITY, Date.now() - durationMs)
 }
 
 /** A message of the owner ends the influence of others; a message of somebody else begins it. */

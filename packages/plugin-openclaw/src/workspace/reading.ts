@@ -148,10 +148,18 @@ export interface Readings {
   readonly brains: Map<string, Reading>
   /** Messages whose sender is not known yet, by run key. */
   readonly unheard: Map<string, HeardPrompt>
+  /** The beginnings of tool calls under way, in milliseconds UTC, by the id of the call. */
+  readonly calls: Map<string, number>
   /** Loading of the file of an earlier process; starts once. */
   loaded: Promise<void> | undefined
   /** Writes are queued, so that the newest state is the last on disk. */
   written: Promise<void>
 }
 
-export const noReadings = (): Readings => ({ brains: new Map(), unheard: new Map(), loaded: undefined, written: Promise.resolve() })
+export const noReadings = (): Readings => ({
+  brains: new Map(),
+  unheard: new Map(),
+  calls: new Map(),
+  loaded: undefined,
+  written: Promise.resolve(),
+})
