@@ -6,6 +6,8 @@ export interface Wishes {
   readonly color: boolean
   /** Do not remove the home. */
   readonly keep: boolean
+  /** Tell the story of the bad lesson. */
+  readonly poison: boolean
 }
 
 export type Asked =
@@ -15,7 +17,7 @@ export type Asked =
   | { readonly ask: 'help' }
   | { readonly ask: 'nothing'; readonly problem: string; readonly json: boolean }
 
-const known = ['--json', '--quiet', '-q', '--no-color', '--keep']
+const known = ['--json', '--quiet', '-q', '--no-color', '--keep', '--poison']
 
 export const readFlags = (args: ReadonlyArray<string>): Asked => {
   const given = args[0] === '--' ? args.slice(1) : args
@@ -25,7 +27,8 @@ export const readFlags = (args: ReadonlyArray<string>): Asked => {
   if (stranger !== undefined)
     return { ask: 'nothing', json, problem: `${JSON.stringify(stranger)} is no option of the demo; --help lists them` }
   const quiet = given.includes('--quiet') || given.includes('-q')
-  return { ask: 'host', wishes: { json, quiet, color: !given.includes('--no-color'), keep: given.includes('--keep') } }
+  const [color, keep, poison] = [!given.includes('--no-color'), given.includes('--keep'), given.includes('--poison')]
+  return { ask: 'host', wishes: { json, quiet, color, keep, poison } }
 }
 
 export const help = `demo: watch a memory learn, unlearn and prove it, in an OpenClaw of its own
@@ -38,6 +41,7 @@ Usage  npx -y pnpm@12 demo [options]
 
 Options
   --no-host     the story of the memory alone, on the command line: no OpenClaw, a second or two
+  --poison      another story: a conversation teaches a wrong answer, is found by three commands, and is unlearned
   --keep        leave the home behind, and say how to go on with it
   --json        print one JSON document and nothing else
   -q, --quiet   no progress

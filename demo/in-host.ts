@@ -1,11 +1,12 @@
 /** Tells the story in the real host. No process of it is left running, however it ends. */
 import { heldUp } from '../packages/cli/src/demo/story.ts'
 import { type Page, pageOf, plain, plainly } from '../packages/cli/src/render/page.ts'
+import * as badLesson from './bad-lesson.ts'
 import type { Wishes } from './flags.ts'
 import { keptHome, type Opening, openPrivateHost, whyNotHere } from './private-host.ts'
 import { type Progress, progressOn } from './progress.ts'
-import { type Step, tell } from './story.ts'
-import { told } from './told.ts'
+import { type Step, type Telling, tell } from './story.ts'
+import { type Place, told } from './told.ts'
 
 const exits = { done: 0, refused: 1, broken: 5 } as const
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
@@ -51,21 +52,27 @@ interface Ending {
 }
 
 const story = async ({ began, opening, page, progress, stdout, wishes }: Run): Promise<Ending> => {
-  const steps: Step[] = []
   const seconds = () => Number(((performance.now() - began) / 1_000).toFixed(1))
   if (!wishes.json) stdout.write(`${page.strong('Setting up a private OpenClaw')}\n`)
   const stage = await opening.open(progress)
   const { model } = stage
   if (!wishes.json) stdout.write(`   ${ready(model.name, seconds())}\n`)
-  await tell({
-    stage,
-    progress,
-    told: (step, seconds) => {
-      const number = steps.push(step)
-      if (!wishes.json) stdout.write(`${model.withoutKey(told(plainly(step), { number, seconds, page }).join('\n'))}\n`)
-    },
-  })
-  const ok = heldUp('host', steps)
+  /** Tells a story, printing each step as soon as it is done. */
+  const through = async <S>(telling: (telling: Telling<S>) => Promise<void>, print: (step: S, place: Place) => ReadonlyArray<string>) => {
+    const steps: Array<S> = []
+    await telling({
+      stage,
+      progress,
+      told: (step, seconds) => {
+        const number = steps.push(step)
+        if (!wishes.json) stdout.write(`${model.withoutKey(print(plainly(step), { number, seconds, page }).join('\n'))}\n`)
+      },
+    })
+    return steps
+  }
+  const { ok, steps } = wishes.poison
+    ? judged(await through(badLesson.tell, badLesson.told), badLesson.heldUp)
+    : judged(await through<Step>(tell, told), (all) => heldUp('host', all))
   const kept = wishes.keep ? keptHome(stage) : undefined
   const document = { ok, model: model.name, seconds: seconds(), phases: progress.phases, ...(kept && { kept: kept.folder }), steps }
   const last = wishes.json
@@ -73,6 +80,8 @@ const story = async ({ began, opening, page, progress, stdout, wishes }: Run): P
     : `\n${ending(ok, seconds(), page)}\n${(kept?.lines ?? [nothingLeft]).join('\n')}\n`
   return { exit: ok ? exits.done : exits.broken, last }
 }
+
+const judged = <S>(steps: ReadonlyArray<S>, isGood: (steps: ReadonlyArray<S>) => boolean) => ({ ok: isGood(steps), steps })
 
 const ready = (model: string, seconds: number): string =>
   `ready after ${seconds} s; the agent’s model is ${model === 'a script' ? 'a script that answers from the first note it is sent' : model}`

@@ -6,7 +6,7 @@ import { type Ask, askBeside, type PrivateHost } from './private-host.ts'
 import type { Progress } from './progress.ts'
 
 /** The notes lie in this folder of the workspace, so their ids begin with it. */
-const notes = 'memory'
+export const notes = 'memory'
 export const outdated = `${notes}/${outdatedNote}`
 export const current = `${notes}/${currentNote}`
 
@@ -45,32 +45,45 @@ export type Step = Typed &
     | { readonly step: 'proven'; readonly answer: Answer.VerifyAnswer }
   )
 
-export interface Telling {
+export interface Telling<S> {
   readonly stage: PrivateHost
   readonly progress: Progress
   /** Called with each step as soon as it is done. */
-  readonly told: (step: Step, seconds: number) => void
+  readonly told: (step: S, seconds: number) => void
 }
 
-export const tell = async ({ progress, stage, told }: Telling): Promise<void> => {
-  const { host } = stage
-  const ask = askBeside(host)
+/** What the scenes of a story need. */
+export interface Scenery<S> {
+  readonly ask: Ask
+  /** Tells a step, with the seconds since the one before. */
+  readonly step: (done: S) => void
+  /** Shows what is waited for. */
+  readonly waiting: <A>(name: string, work: () => Promise<A>) => Promise<A>
+}
+
+export const sceneryOf = <S>({ progress, stage, told }: Telling<S>): Scenery<S> => {
   let began = performance.now()
-  const step = (done: Step) => {
+  const step = (done: S) => {
     told(done, (performance.now() - began) / 1_000)
     began = performance.now()
   }
-  const waiting = <A>(name: string, work: () => Promise<A>): Promise<A> => progress.during(name, work, 'passing')
+  return { ask: askBeside(stage.host), step, waiting: (name, work) => progress.during(name, work, 'passing') }
+}
+
+export const tell = async (telling: Telling<Step>): Promise<void> => {
+  const { stage } = telling
+  const { host } = stage
+  const { ask, step, waiting } = sceneryOf(telling)
 
   const filled = await waiting('the plugin reads the notes in', () => filledWith(ask, notePaths().length))
-  step({ step: 'filled', typed: `cp -r packages/cli/demo/notes ${host.workspace}/memory`, ...filled })
-  const first = await waiting('the agent answers', () => asking(stage, ask, 'first'))
+  step({ step: 'filled', typed: copyNotes(host.workspace), ...filled })
+  const first = await waiting('the agent answers', () => asking(stage, ask, 'first', question))
   step({ step: 'asked', typed: question, ...first })
 
   const correction = `/trail wrong 1 instead ${current}`
   const answer = await waiting('the plugin answers', () => host.chat(conversation('first'), correction))
   step({ step: 'corrected', typed: correction, answer })
-  const again = await waiting('the agent answers', () => asking(stage, ask, 'second'))
+  const again = await waiting('the agent answers', () => asking(stage, ask, 'second', question))
   step({ step: 'asked-again', typed: question, ...again, before: first, changed: isChanged(first, again) })
 
   const why = await waiting('the command line of OpenClaw answers', () => host.cli('crabtrail', 'why', again.turn))
@@ -81,12 +94,15 @@ export const tell = async ({ progress, stage, told }: Telling): Promise<void> =>
   const to = String(first.position)
   const back = await waiting('the lesson is taken back', () => ask<Answer.RollbackAnswer>('rollback', '--to', to))
   step({ step: 'rolled-back', typed: `crabtrail rollback --to ${to} --host`, answer: back })
-  const after = await waiting('the agent answers', () => asking(stage, ask, 'third'))
+  const after = await waiting('the agent answers', () => asking(stage, ask, 'third', question))
   step({ step: 'asked-after', typed: question, ...after, same: after.sent.withoutTurn === first.sent.withoutTurn })
 
   const proof = await waiting('the log is proven', () => ask<Answer.VerifyAnswer>('verify', '--rederive'))
   step({ step: 'proven', typed: 'crabtrail verify --rederive --host', answer: proof })
 }
+
+/** How the notes got into a workspace. */
+export const copyNotes = (workspace: string): string => `cp -r packages/cli/demo/notes ${workspace}/memory`
 
 const pastOf = async (ask: Ask, { position, sent }: Asked) => {
   const { context, items } = await ask<Answer.RecallAnswer>('recall', question, '--at', String(position))
@@ -101,7 +117,7 @@ const isChanged = (first: Asked, again: Asked): boolean =>
   again.places[0] === current &&
   again.sent.memories.every(({ id }) => id !== outdated)
 
-const conversation = (name: string): string => `agent:main:${name}`
+export const conversation = (name: string): string => `agent:main:${name}`
 
 const patienceMs = 60_000
 const everyMs = 250
@@ -116,7 +132,7 @@ const until = async <A>(what: string, look: () => Promise<A | undefined>): Promi
 }
 
 /** Waits until the plugin has ingested all notes of the workspace. Before its first notes there is no brain. */
-const filledWith = (ask: Ask, count: number) =>
+export const filledWith = (ask: Ask, count: number) =>
   until('the plugin reads the notes in', async () => {
     const log = await ask<Answer.LogAnswer>('log', '--type', 'SourceAdded', '--limit', String(count)).catch(() => undefined)
     if (log === undefined || log.events.length < count) return undefined
@@ -124,8 +140,8 @@ const filledWith = (ask: Ask, count: number) =>
     return { notes: count, memories: counts.nodes, edges: counts.edges }
   })
 
-/** Asks the question in a new conversation, so that the model knows of the earlier ones only by the memory. */
-const asking = async ({ host, model }: PrivateHost, ask: Ask, name: string): Promise<Asked> => {
+/** Asks a question in a new conversation, so that the model knows of the earlier ones only by the memory. */
+export const asking = async ({ host, model }: PrivateHost, ask: Ask, name: string, question: string): Promise<Asked> => {
   const before = model.requests.length
   const answer = await host.chat(conversation(name), question)
   const request = model.requests.slice(before).find(({ body }) => body.includes(question))

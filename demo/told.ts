@@ -61,7 +61,7 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
   }
 }
 
-const asked = (step: Asked, page: Page): ReadonlyArray<string> => {
+export const asked = (step: Asked, page: Page): ReadonlyArray<string> => {
   const lines = step.sent.text.split('\n')
   const unseen = lines.slice(linesShown).flatMap((line) => /^\[(.*?)\] /.exec(line)?.[1] ?? [])
   return [
@@ -75,11 +75,11 @@ const asked = (step: Asked, page: Page): ReadonlyArray<string> => {
   ]
 }
 
-const heading = ({ bytes, sent }: Asked, page: Page): ReadonlyArray<string> => [
+export const heading = ({ bytes, sent }: Asked, page: Page): ReadonlyArray<string> => [
   page.faint(`what reached the model with the question: ${counted(sent.memories.length, 'memory', 'memories')}, ${bytes} bytes`),
 ]
 
-const answered = ({ answer }: Asked): ReadonlyArray<string> => {
+export const answered = ({ answer }: Asked): ReadonlyArray<string> => {
   const [first = '', ...rest] = answer.trim().split('\n')
   return [`the agent: ${first}`, ...indented(rest, 11)]
 }

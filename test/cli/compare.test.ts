@@ -109,8 +109,10 @@ describe('the event that changed a ranking', () => {
         "  at 31 it is recalled (place 2), at 58 it is not found",
         "  Between the two ends it may change more than once. This is one of the events from which it is as at the",
         "  later end; give closer ends to look for others.",
-        "The first command takes this verdict back alone, the second everything that was learned since.",
+        "The first command takes this verdict back alone, the second shows what taking back its whole session would",
+        "change, the third takes back everything that was learned since.",
         "  crabtrail unlearn --feedback f1",
+        "  crabtrail unlearn --session s1 --dry-run",
         "  crabtrail rollback --to 36",
       ]
     `)
@@ -159,8 +161,8 @@ describe('a memory that is not recalled', () => {
         "  negative edges took all that it scored (wrong, f1, t1)",
         "  -0.6  auto:d36496addb8d>learned>deploy.md#rollback     inhibited",
         "   0.3  deploy.md#history>sequential>deploy.md#rollback  not-walked",
-        "  33  TIME  0 → 0 =        0  by cli                 verdict",
-        "  38  TIME  0 → -0.6 ▼  -0.6  wrong f1 on t1 by cli  not-relevant ←36",
+        "  33  TIME  0 → 0 =        0  by cli in cli s1                 verdict",
+        "  38  TIME  0 → -0.6 ▼  -0.6  wrong f1 on t1 by cli in cli s1  not-relevant ←36",
         "Take the verdict back that keeps it away.",
         "  crabtrail unlearn --feedback f1",
       ]

@@ -76,9 +76,13 @@ describe('the story', () => {
 
 describe('the options', () => {
   test.each([
-    [[], { ask: 'host', wishes: { json: false, quiet: false, color: true, keep: false } }],
-    [['--', '--keep', '-q', '--no-color', '--json'], { ask: 'host', wishes: { json: true, quiet: true, color: false, keep: true } }],
+    [[], { ask: 'host', wishes: { json: false, quiet: false, color: true, keep: false, poison: false } }],
+    [
+      ['--', '--keep', '-q', '--no-color', '--json'],
+      { ask: 'host', wishes: { json: true, quiet: true, color: false, keep: true, poison: false } },
+    ],
     [['--json', '--no-host', '--anything'], { ask: 'no-host', args: ['--json', '--no-host', '--anything'] }],
+    [['--poison'], { ask: 'host', wishes: { json: false, quiet: false, color: true, keep: false, poison: true } }],
     [['--help', '--keep'], { ask: 'help' }],
     [['--kept'], { ask: 'nothing', json: false, problem: expect.stringContaining('"--kept"') }],
   ])('%j', (args, asked) => {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 const main = fileURLToPath(new URL('../../demo/main.ts', import.meta.url))
 const outdated = 'memory/runbooks/roll-back-a-bad-deploy.md'
 const current = 'memory/runbooks/return-to-last-green.md'
+const bad = 'memory/runbooks/postgres-failover.md#steps'
 
 interface Told {
   readonly ok: boolean
@@ -105,6 +106,24 @@ describe('the demo in the real host', () => {
     expect(back).toMatchObject({ answer: { to: asked?.['position'] } })
     expect(after).toMatchObject({ same: true, sent: asked?.['sent'], answer: asked?.['answer'] })
     expect(proven).toMatchObject({ answer: { ok: true } })
+    expect([readdirSync(temporary), leftRunning()]).toEqual([[], []])
+  })
+
+  test('tells how a bad lesson is found and taken back, every claim of it holds, and nothing is left behind', {
+    timeout: 600_000,
+  }, async () => {
+    const { code, stderr, stdout } = await start('--poison', '--json').ended
+
+    expect({ code, stderr }, stdout.slice(0, 4_000)).toEqual({ code: 0, stderr: '' })
+    const { ok, steps }: Told = JSON.parse(stdout)
+    expect(ok).toBe(true)
+    const told = new Map(steps.map((one) => [one.step, one]))
+    const visitor = 'agent:main:visitor'
+    expect(told.get('noticed')).toMatchObject({ asked: { sent: { memories: [{ id: bad }] } } })
+    expect(told.get('bisect')).toMatchObject({ answer: { cause: { sessionKey: visitor } } })
+    expect(JSON.stringify([told.get('why'), told.get('blame')]).split(`"sessionKey":"${visitor}"`).length).toBeGreaterThan(2)
+    expect(told.get('asked-after')).toMatchObject({ asked: { sent: { memories: [{ id: current }] } } })
+    expect(told.get('proven')).toMatchObject({ answer: { ok: true } })
     expect([readdirSync(temporary), leftRunning()]).toEqual([[], []])
   })
 

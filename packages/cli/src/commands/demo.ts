@@ -7,10 +7,12 @@ import { layerInMemory } from '@crabtrail/store/in-memory'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import { printed, type Step, tell } from '../demo/alone.ts'
+import * as badLesson from '../demo/bad-lesson-alone.ts'
 import { heldUp } from '../demo/story.ts'
 import { exits } from '../failures.ts'
 import { memoryOver } from '../memory.ts'
 import { Output } from '../render/output.ts'
+import type { Page } from '../render/page.ts'
 import { documentOf } from '../render/page.ts'
 import { command } from './command.ts'
 
@@ -20,6 +22,7 @@ export const demo = command({
   positionals: [],
   flags: {
     keep: { help: 'keep the store, and print how to go on with it' },
+    poison: { help: 'tell another story: a session teaches a wrong answer, is found by three commands, and is unlearned' },
     'no-host': { help: 'changes nothing here: only the demo of a checkout can start OpenClaw' },
   },
   example: 'crabtrail demo --keep',
@@ -29,32 +32,59 @@ export const demo = command({
     const output = yield* Output
     const folder = mkdtempSync(join(tmpdir(), 'crabtrail-demo-'))
     const path = join(folder, 'crabtrail.db')
-    const steps: Array<Step> = []
-    const story = Effect.scoped(
-      Effect.gen(function* () {
-        const scope = yield* Effect.scope
-        const memory = yield* memoryOver(layerSqlite({ path }), scope)
-        const elsewhere = yield* memoryOver(layerInMemory, scope)
-        yield* tell(memory, elsewhere, (step) => {
-          steps.push(step)
-          return output.json ? Effect.void : output.write(`${printed(step, steps.length, output.page).join('\n')}\n`)
-        })
-      }),
-    )
-    const whole =
-      flags.keep === true
-        ? story
-        : Effect.ensuring(
-            story,
-            Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
-          )
-    yield* whole
-    const good = heldUp('alone', steps)
-    if (output.json) yield* output.write(`${documentOf({ ok: good, ...(flags.keep === true ? { store: path } : {}), steps })}\n`)
-    else yield* output.write(ending(flags.keep === true ? path : undefined))
+    const keep = flags.keep === true
+    const story = Effect.scoped(flags.poison === true ? poisonIn(path) : correctIn(path))
+    const whole = keep
+      ? story
+      : Effect.ensuring(
+          story,
+          Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+        )
+    const { good, steps } = yield* whole
+    if (output.json) yield* output.write(`${documentOf({ ok: good, ...(keep ? { store: path } : {}), steps })}\n`)
+    else yield* output.write(ending(keep ? path : undefined))
     return good ? exits.done : exits.broken
   }),
 )
+
+interface Ended {
+  readonly good: boolean
+  readonly steps: ReadonlyArray<Step | badLesson.Step>
+}
+
+/** Tells the story of the correction. */
+const correctIn = Effect.fnUntraced(function* (path: string) {
+  const scope = yield* Effect.scope
+  const memory = yield* memoryOver(layerSqlite({ path }), scope)
+  const elsewhere = yield* memoryOver(layerInMemory, scope)
+  const { steps, told } = yield* telling<Step>(printed)
+  yield* tell(memory, elsewhere, told)
+  return { good: heldUp('alone', steps), steps } satisfies Ended as Ended
+})
+
+/** Tells the story of the bad lesson. */
+const poisonIn = Effect.fnUntraced(function* (path: string) {
+  const scope = yield* Effect.scope
+  const memory = yield* memoryOver(layerSqlite({ path }), scope)
+  const [untaught, without] = [yield* memoryOver(layerInMemory, scope), yield* memoryOver(layerInMemory, scope)]
+  const { steps, told } = yield* telling<badLesson.Step>(badLesson.printed)
+  yield* badLesson.tell({ memory, untaught, without }, told)
+  const good = badLesson.heldUp(steps)
+  const output = yield* Output
+  if (!output.json) yield* output.write(`\n${good ? output.page.good('✓ all of it held') : output.page.bad('✗ not all of it held')}\n`)
+  return { good, steps } satisfies Ended as Ended
+})
+
+/** Keeps each step, and prints it as soon as it is told. */
+const telling = <S>(print: (step: S, number: number, page: Page) => ReadonlyArray<string>) =>
+  Effect.map(Output, (output) => {
+    const steps: Array<S> = []
+    const told = (step: S) => {
+      steps.push(step)
+      return output.json ? Effect.void : output.write(`${print(step, steps.length, output.page).join('\n')}\n`)
+    }
+    return { steps, told }
+  })
 
 /** The call of the program: in a checkout the command is not on the path. */
 const called = import.meta.url.endsWith('.ts') ? 'npx -y pnpm@12 --silent crabtrail' : 'crabtrail'

@@ -70,7 +70,7 @@ const scenes = {
     host: 'The log of all this proves itself: every hash, every content, every effect from its cause.',
   },
   moved: { alone: 'It moves to another store and is the same memory there.' },
-} as const satisfies Readonly<Record<string, Partial<Readonly<Record<Door, string>>>>>
+} as const satisfies Headlines
 
 type Scene = keyof typeof scenes
 
@@ -80,23 +80,27 @@ type Told =
   | { readonly step: Exclude<Scene, 'proven'>; readonly same?: boolean; readonly changed?: boolean }
 
 /** True when the door told all of its scenes, in order, and every claim held. */
-export const heldUp = (door: Door, steps: ReadonlyArray<Told>): boolean => {
-  const expected = Object.entries(scenes).flatMap(([scene, headlines]) => (door in headlines ? [scene] : []))
-  return (
-    steps.length === expected.length &&
-    steps.every((told, at) => {
-      if (told.step !== expected[at]) return false
-      return told.step === 'proven' ? told.answer.ok : told.same !== false && told.changed !== false
-    })
-  )
+export const heldUp = (door: Door, steps: ReadonlyArray<Told>): boolean =>
+  isWhole(scenes, door, steps) &&
+  steps.every((told) => (told.step === 'proven' ? told.answer.ok : told.same !== false && told.changed !== false))
+
+/** The headlines of a story: for each scene, in order, those of the doors that tell it. */
+export type Headlines = Readonly<Record<string, Partial<Readonly<Record<Door, string>>>>>
+
+/** True when the door told all of its scenes of a story, in order. */
+export const isWhole = (story: Headlines, door: Door, steps: ReadonlyArray<{ readonly step: string }>): boolean => {
+  const expected = Object.entries(story).flatMap(([scene, headlines]) => (door in headlines ? [scene] : []))
+  return steps.length === expected.length && steps.every(({ step }, at) => step === expected[at])
 }
 
 interface Telling {
   readonly door: Door
-  readonly scene: Scene
+  /** The story that the scene belongs to. Absent: that of the correction. */
+  readonly story?: Headlines
+  readonly scene: string
   /** The place of the scene in the story, from 1. */
   readonly number: number
-  /** The command that a person typed, with its prompt. */
+  /** The command that a person typed, with its prompt. Empty where the lines of the scene have it. */
   readonly typed: string
   readonly seconds?: number
 }
@@ -104,9 +108,13 @@ interface Telling {
 /** Prints a scene: a blank line, the headline, what was typed, and the lines of the scene. */
 export const sceneLines = (telling: Telling, body: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {
   const { door, number, scene, seconds, typed } = telling
-  const headlines: Partial<Readonly<Record<Door, string>>> = scenes[scene]
+  const story: Headlines = telling.story ?? scenes
   const took = seconds === undefined ? '' : `  ${page.faint(`${seconds.toFixed(1)} s`)}`
-  return ['', `${page.strong(`${number}. ${headlines[door] ?? scene}`)}${took}`, ...indented([page.faint(typed), ...body], 3)]
+  return [
+    '',
+    `${page.strong(`${number}. ${story[scene]?.[door] ?? scene}`)}${took}`,
+    ...indented([...(typed === '' ? [] : [page.faint(typed)]), ...body], 3),
+  ]
 }
 
 export const filledLine = (counts: { readonly notes: number; readonly memories: number; readonly edges: number }): string =>

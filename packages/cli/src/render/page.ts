@@ -184,6 +184,13 @@ export const steps = (history: ReadonlyArray<Answer.BlameStep>, page: Page): Rea
     return said === undefined ? [row] : [row, ...indented([page.faint(clipped(JSON.stringify(said), page.width - 10))], 6)]
   })
 
+/** Columns of the key of a session; a host may make long ones. */
+const keyWidth = 32
+
+/** Names the session in which something was said: `in visitor s4`. Returns nothing for what was said in none. */
+export const inSession = ({ session, sessionKey }: Pick<Answer.BlameStep, 'session' | 'sessionKey'>): ReadonlyArray<string> =>
+  session === null ? [] : [['in', ...(sessionKey === null ? [] : [clipped(sessionKey, keyWidth)]), session].join(' ')]
+
 const stepRows = (history: ReadonlyArray<Answer.BlameStep>, page: Page): ReadonlyArray<string> =>
   aligned(
     history.map((one) => [
@@ -191,7 +198,9 @@ const stepRows = (history: ReadonlyArray<Answer.BlameStep>, page: Page): Readonl
       page.faint(one.at),
       change(one.from, one.to, page),
       step(one.delta),
-      [one.verdict, one.feedback, one.turn === null ? null : `on ${one.turn}`, `by ${one.actor}`].filter((part) => part !== null).join(' '),
+      [one.verdict, one.feedback, one.turn === null ? null : `on ${one.turn}`, `by ${one.actor}`, ...inSession(one)]
+        .filter((part) => part !== null)
+        .join(' '),
       page.faint(one.cause === null ? one.reason : `${one.reason} ←${one.cause}`),
     ]),
     [0, 3],

@@ -5,7 +5,20 @@ import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { nextLines, placeChange } from '../../render/bars.ts'
 import { Output, present } from '../../render/output.ts'
-import { aligned, amount, behind, counted, edgeName, ending, indented, type Page, score, steps, wrapped } from '../../render/page.ts'
+import {
+  aligned,
+  amount,
+  behind,
+  counted,
+  edgeName,
+  ending,
+  indented,
+  inSession,
+  type Page,
+  score,
+  steps,
+  wrapped,
+} from '../../render/page.ts'
 import { asking } from '../command.ts'
 import { moverLine } from './diff.ts'
 
@@ -41,7 +54,9 @@ export const bisected =
   (answer: Answer.BisectAnswer, page: Page): ReadonlyArray<string> => [
     ...(answer.position === null ? notFound(answer, page) : found(answer, page)),
     ...indented([
-      page.faint(`at ${answer.ends.from.position} ${seen(answer.ends.from)}, at ${answer.ends.to.position} ${seen(answer.ends.to)}`),
+      page.faint(
+        `at ${answer.ends.from.position} ${seen(answer.ends.from, answer)}, at ${answer.ends.to.position} ${seen(answer.ends.to, answer)}`,
+      ),
       ...wrapped(answer.note, page.width - 2, 3).map(page.faint),
     ]),
     ...nextLines(answer.next, calledAs, page),
@@ -53,7 +68,8 @@ const notFound = ({ ends, node }: Answer.BisectAnswer, page: Page): ReadonlyArra
 
 const found = (answer: Answer.BisectAnswer, page: Page): ReadonlyArray<string> => {
   const { after, before, cause, event, node, position, steps: tried, title } = answer
-  const becomes = after?.recalled === true ? page.good('is recalled') : page.bad('is recalled no more')
+  const { is } = spelledFor(answer)
+  const becomes = after?.recalled === true ? page.good(is) : page.bad(`${is} no more`)
   return [
     `${page.strong(`${position}`)}  ${event?.type ?? ''}: from here on ${page.strong(node)} ${becomes}${page.faint(`  ${counted(tried.length + 2, 'look')}`)}`,
     ...indented([
@@ -68,17 +84,22 @@ const found = (answer: Answer.BisectAnswer, page: Page): ReadonlyArray<string> =
 const scoreOf = (one: Answer.Sighting | null): string => (one?.score == null ? '–' : score(one.score))
 
 const causeLines = (cause: NonNullable<Answer.BisectAnswer['cause']>, page: Page): ReadonlyArray<string> => {
-  const session = cause.session === null ? [] : [`in ${[cause.sessionKey, cause.session].filter((part) => part !== null).join(' ')}`]
   const about = [cause.verdict, cause.feedback, cause.turn === null ? null : `on ${cause.turn}`].filter((part) => part !== null)
   return [
-    [`because of ${cause.position} ${cause.type}`, ...about, `by ${cause.actor}`, ...session, page.faint(cause.at)].join(' '),
+    [`because of ${cause.position} ${cause.type}`, ...about, `by ${cause.actor}`, ...inSession(cause), page.faint(cause.at)].join(' '),
     ...(cause.question === null ? [] : indented(wrapped(`asked ${JSON.stringify(cause.question)}`, page.width - 6, 2).map(page.faint))),
     ...(cause.said === null ? [] : indented(wrapped(`said ${JSON.stringify(cause.said)}`, page.width - 6, 2).map(page.faint))),
   ]
 }
 
-const seen = ({ place, recalled }: Answer.Sighting): string =>
-  place === null ? 'it is not found' : `it is ${recalled ? '' : 'not '}recalled (place ${place})`
+/** Spells what was searched for: the first place, or any place that counts as recalled. */
+const spelledFor = ({ rank }: Answer.BisectAnswer): { readonly is: string; readonly isNot: string } =>
+  rank === 1 ? { is: 'comes first', isNot: 'does not come first' } : { is: 'is recalled', isNot: 'is not recalled' }
+
+const seen = ({ place, recalled }: Answer.Sighting, answer: Answer.BisectAnswer): string => {
+  const { is, isNot } = spelledFor(answer)
+  return place === null ? 'it is not found' : `it ${recalled ? is : isNot} (place ${place})`
+}
 
 export const explainedAway =
   (calledAs: ReadonlyArray<string>) =>

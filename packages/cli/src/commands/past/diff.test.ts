@@ -206,6 +206,13 @@ describe('a search', () => {
     ])
   })
 
+  test('for the first place says so', () => {
+    const lines = bisected(['crabtrail'])({ ...found, rank: 1 }, page)
+
+    expect(lines[0]).toBe('14  StrengthAdjusted: from here on deploy.md#rollback comes first  4 looks')
+    expect(lines).toContain('  at 3 it does not come first (place 12), at 20 it comes first (place 1)')
+  })
+
   test('says so where nothing was found', () => {
     const nothing = { ...found, position: null, event: null, cause: null, before: null, after: null, steps: [] }
     const equal = { ...nothing, ends: { from: seen(3, null, false), to: seen(20, null, false) } }

@@ -21,6 +21,8 @@ const blame: Answer.BlameStep = {
   feedback: 'f3',
   turn: 't12',
   actor: 'cli',
+  session: 's1',
+  sessionKey: 'cli',
   reason: 'credit',
 }
 
@@ -152,8 +154,8 @@ test('blame tells a strength event by event', () => {
   ).toEqual([
     'auto:ab>learned>deploy.md#rollback  0.6  local/main/default at 110',
     '  e7, first 0, 2 events since',
-    `   14  ${at}  0 → 0.6 ▲      +0.6  used f3 on t12 by cli  credit ←12`,
-    `  101  ${at}  0.6 → 0.25 ▼  -0.35  by cli                 rolled back`,
+    `   14  ${at}  0 → 0.6 ▲      +0.6  used f3 on t12 by cli in cli s1  credit ←12`,
+    `  101  ${at}  0.6 → 0.25 ▼  -0.35  by cli in cli s1                 rolled back`,
   ])
 })
 

@@ -31,7 +31,7 @@ const dry: Answer.UnlearnAnswer = {
 test('an unlearning says how many signals it takes out, what moved with a bar for each, and how it is withdrawn', () => {
   expect(unlearned(false)(answer, page)).toEqual([
     '2 signals taken out  local/main/default at 224',
-    '  strength  auto:ab>learned>deploy.md#rollback  -███▋    →           -0.6 → 0 ▲',
+    '  strength  -███▋    →           -0.6 → 0 ▲  auto:ab>learned>deploy.md#rollback',
     'crabtrail unlearn --undo 221 withdraws it',
   ])
 })
@@ -39,10 +39,10 @@ test('an unlearning says how many signals it takes out, what moved with a bar fo
 test('a dry run also says which questions would rank otherwise', () => {
   expect(unlearned(false)(dry, page)).toEqual([
     '2 signals would be out  local/main/default at 224',
-    '  strength  auto:ab>learned>deploy.md#rollback  -███▋    →           -0.6 → 0 ▲',
+    '  strength  -███▋    →           -0.6 → 0 ▲  auto:ab>learned>deploy.md#rollback',
     '  t3 "How do we deploy?"',
-    '    now   deploy.md#old 1.500',
-    '    then  deploy.md#rollback 2.000',
+    '    now    deploy.md#old 1.500',
+    '    after  deploy.md#rollback 2.000',
   ])
 })
 
@@ -62,6 +62,14 @@ test('an answer fits a screen however much moved', () => {
 
   expect(lines.length).toBeLessThanOrEqual(24)
   expect(lines.join('\n')).toContain('and 188 more')
+})
+
+test('a long name is whole, and takes no number off the screen', () => {
+  const long = { ...edge, target: `${'deeply/'.repeat(30)}deploy.md` }
+
+  const [, line = ''] = unlearned(false)({ ...answer, restored: { edges: [long], utilities: [] } }, pageOf(60, false))
+
+  expect(line).toMatch(/^ {2}strength {2}-███▋ .* -0\.6 → 0 ▲ {2}auto:ab>learned>deeply.*\/deploy\.md$/)
 })
 
 test('undo says which verdict or strength it took back', () => {
@@ -92,7 +100,7 @@ describe('a rollback', () => {
   test('says what it restored', () => {
     expect(rolledBack('are')(answer, page)).toEqual([
       'strengths and utilities are as they were at 100  local/main/default at 230',
-      '  strength  auto:ab>learned>deploy.md#rollback   ███▋    →           0.6 → 0 ▼',
+      '  strength   ███▋    →           0.6 → 0 ▼  auto:ab>learned>deploy.md#rollback',
     ])
   })
 
@@ -105,8 +113,8 @@ describe('a rollback', () => {
       '  103 lies inside a commit',
       '  no strength and no utility differs',
       '  t3 "How do we deploy?"',
-      '    now   deploy.md#old 1.500',
-      '    then  deploy.md#rollback 2.000',
+      '    now    deploy.md#old 1.500',
+      '    after  deploy.md#rollback 2.000',
     ])
   })
 })

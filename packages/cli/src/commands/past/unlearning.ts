@@ -88,7 +88,8 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
     ...utilities.map((utility) => ({ ...utility, kind: 'utility', name: utility.node })),
   ].sort((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from))
   const shown = rows.slice(0, linesMost)
-  const lines = aligned(shown.map(({ from, kind, name, to }) => [kind, name, bar(from), '→', bar(to), change(from, to, page)]))
+  // The name is last, so that a long one takes no number off the screen, and whole, because `blame` wants it whole.
+  const lines = aligned(shown.map(({ from, kind, name, to }) => [kind, bar(from), '→', bar(to), change(from, to, page), name]))
   return [
     ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
@@ -114,8 +115,8 @@ const questionLines = (questions: ReadonlyArray<Answer.ChangedRanking>, page: Pa
   return [
     ...shown.flatMap(({ after, before, question, turn }) => [
       clipped(`${turn} ${JSON.stringify(question)}`, page.width - 2),
-      clipped(`  now   ${listed(before).join(', ')}`, page.width - 2),
-      clipped(`  then  ${listed(after).join(', ')}`, page.width - 2),
+      clipped(`  now    ${listed(before).join(', ')}`, page.width - 2),
+      clipped(`  after  ${listed(after).join(', ')}`, page.width - 2),
     ]),
     ...(questions.length > shown.length
       ? [page.faint(`and ${questions.length - shown.length} more questions would rank otherwise; --json has all`)]

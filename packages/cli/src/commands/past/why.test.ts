@@ -19,6 +19,8 @@ const used: Answer.BlameStep = {
   feedback: 'f3',
   turn: 't12',
   actor: 'cli',
+  session: 's1',
+  sessionKey: 'cli',
   reason: 'credit',
 }
 const lowered: Answer.BlameStep = {
@@ -68,7 +70,12 @@ const answer: Answer.WhyAnswer = {
   dropped: [{ node: 'b.md', reason: 'unsure' }],
   backlog: 0,
 }
-const head = ['t12  "how?"  local/main/default at 14', `  ${at}, route`, '  like "how then?" (0.950), which auto:ab stands for', '']
+const head = [
+  't12  "how?"  local/main/default at 14',
+  `  ${at}, route`,
+  '  auto:ab stands for questions like "how then?"; this one is alike by 0.950',
+  '',
+]
 
 describe('why', () => {
   test('tells seeds, steps, a utility that was lowered, and what was passed over', () => {
@@ -77,13 +84,13 @@ describe('why', () => {
       '0.800  deploy.md#rollback  Rollback',
       '  the question led to it: lexical 0.400',
       '  auto:ab learned 0.6 → deploy.md#rollback (rule)',
-      `    14  ${at}  0 → 0.6 ▲  +0.6  used f3 on t12 by cli  credit ←12`,
+      `    14  ${at}  0 → 0.6 ▲  +0.6  used f3 on t12 by cli in cli s1  credit ←12`,
       '',
       '0.100  b.md  B  (not in the context)',
       '  held down by',
       '  auto:ab learned -0.5 → deploy.md#rollback',
       '  its utility was 0.7',
-      `    14  ${at}  1 → 0.7 ▼  -0.3  not-useful f3 on t12 by cli  not-useful ←12`,
+      `    14  ${at}  1 → 0.7 ▼  -0.3  not-useful f3 on t12 by cli in cli s1  not-useful ←12`,
       '',
       'passed over',
       '  0.6  auto:ab>learned>deploy.md#rollback  dormant',
@@ -109,7 +116,7 @@ describe('why, in brief', () => {
       ...head,
       '0.800  deploy.md#rollback  Rollback',
       '  the question led to it: lexical 0.400; auto:ab led to it: learned 0.6',
-      `    14  ${at}  0 → 0.6 ▲  +0.6  used f3 on t12 by cli  credit ←12`,
+      `    14  ${at}  0 → 0.6 ▲  +0.6  used f3 on t12 by cli in cli s1  credit ←12`,
       '  corrected in conversation on 2026-11-23 (f4): "It is 7 now."',
       '',
       'left out of the context',
@@ -159,7 +166,7 @@ describe('why not', () => {
       '  edges to it were looked at, and none was followed',
       '  of the question it has Jobs, queue',
       '  its utility was 0.7',
-      `    14  ${at}  1 → 0.7 ▼  -0.3  not-useful f3 on t12 by cli  not-useful ←12`,
+      `    14  ${at}  1 → 0.7 ▼  -0.3  not-useful f3 on t12 by cli in cli s1  not-useful ←12`,
       '  0.6  auto:ab>learned>deploy.md#rollback  dormant',
     ])
   })

@@ -58,7 +58,9 @@ const kernelWords = ({ kernel: { CAUSE, SEQ, SIM } }: Answer.WhyAnswer): Readonl
   )
 
 const cueLines = (answer: Answer.WhyAnswer): ReadonlyArray<string> =>
-  answer.cues.map((cue) => `like ${JSON.stringify(cue.question)} (${score(cue.alike)}), which ${cue.node} stands for`)
+  answer.cues.map(
+    (cue) => `${cue.node} stands for questions like ${JSON.stringify(cue.question)}; this one is alike by ${score(cue.alike)}`,
+  )
 
 const itemLines = (item: Answer.WhyItem, page: Page): ReadonlyArray<string> => [
   `${score(item.score)}  ${page.strong(item.node)}  ${item.title}${item.included ? '' : page.faint('  (not in the context)')}`,

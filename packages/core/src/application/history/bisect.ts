@@ -4,7 +4,7 @@ import { type BrainEvent, natureOf } from '../../domain/events/brain-event.ts'
 import { firstChange } from '../../domain/history/first-change.ts'
 import { footprint } from '../../domain/history/footprint.ts'
 import { bothTouched, type RankingChange, type Touched, touchedFor } from '../../domain/history/ranking-diff.ts'
-import { type NodeNumber, type Position, printedFeedback, printedSession, printedTurn } from '../../domain/identity.ts'
+import { type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { cloneFold } from '../../domain/projections/brain-fold.ts'
 import type { Walk } from '../../domain/recall/walk-record.ts'
 import { units } from '../../domain/strength.ts'
@@ -14,7 +14,7 @@ import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
-import { actorNames, isoTime } from '../naming/speakers.ts'
+import { actorNames, isoTime, namedSession, sessionKeyRef } from '../naming/speakers.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { shownMost } from '../recall/recall-answer.ts'
 import { InvalidRequest } from '../request-errors.ts'
@@ -180,19 +180,14 @@ const toldFact = Effect.fnUntraced(function* (brain: OpenBrain, { held }: Seen, 
   const turn = fact.turn ?? event.turn
   const question = turn === undefined ? undefined : held.state.turn(turn)?.question
   const said = isVerdict(fact) ? fact.data.text : undefined
-  const key = session === undefined ? undefined : held.state.participants.sessions.get(session)?.key
-  const bodies = yield* keptBodies(
-    brain,
-    [question, said, key].flatMap((ref) => ref ?? []),
-  )
+  const bodies = yield* keptBodies(brain, [...[question, said].flatMap((ref) => ref ?? []), ...sessionKeyRef(brain, session)])
   const body = (ref: typeof question) => (ref === undefined ? null : (bodies.get(ref) ?? null))
   return {
     position: fact.position,
     type: fact.type,
     at: isoTime(at),
     actor: (yield* actorNames(brain, [actor]))(actor),
-    session: session === undefined ? null : printedSession(session),
-    sessionKey: body(key),
+    ...namedSession(brain, session, bodies),
     verdict: isVerdict(fact) ? fact.data.verdict : null,
     feedback: isVerdict(fact) ? printedFeedback(fact.data.feedback) : null,
     turn: turn === undefined ? null : printedTurn(turn),

@@ -9,7 +9,7 @@ import { stateAt } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { nodeNames, printedEdge, resolveEdge } from '../naming/names.ts'
-import { actorNames, isoTime } from '../naming/speakers.ts'
+import { actorNames, isoTime, namedSession, sessionKeyRef } from '../naming/speakers.ts'
 import { correctionsOf, doubtsIn } from '../recall/recall-answer.ts'
 import type { BlameRequest } from '../requests.ts'
 import { readHistories, type Traced } from './histories.ts'
@@ -42,10 +42,15 @@ export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, traced
   const steps = [...edges].flatMap(reader.strength).concat([...nodes].flatMap((node) => reader.utility(node).steps))
   const actors = yield* actorNames(
     brain,
-    steps.map(({ cause, event }) => (cause ?? event).commit.actor),
+    steps.map((step) => saidIn(step).actor),
   )
-  const texts = yield* keptBodies(brain, steps.flatMap(textOf))
-  const tell = (step: Step): BlameStep => printed(step, actors, textOf(step).flatMap((ref) => texts.get(ref) ?? [])[0])
+  const sessions = new Set(steps.map((step) => saidIn(step).session))
+  const texts = yield* keptBodies(brain, [...steps.flatMap(textOf), ...[...sessions].flatMap((session) => sessionKeyRef(brain, session))])
+  const tell = (step: Step): BlameStep => {
+    const { actor, session } = saidIn(step)
+    const [text] = textOf(step).flatMap((ref) => texts.get(ref) ?? [])
+    return printed(step, { actor: actors(actor), ...namedSession(brain, session, texts) }, text)
+  }
   return {
     strength: (edge: EdgeNumber): ReadonlyArray<BlameStep> => reader.strength(edge).map(tell),
     utility: (node: NodeNumber): { readonly utility: number; readonly utilityHistory: ReadonlyArray<BlameStep> } => {
@@ -55,10 +60,15 @@ export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, traced
   }
 })
 
+/** The commit of the fact behind a step: of the event itself where it has none. */
+const saidIn = ({ cause, event }: Step): BrainEvent['commit'] => (cause ?? event).commit
+
 const textOf = ({ cause }: Step): ReadonlyArray<ContentRef> =>
   (cause?.type === 'FeedbackGiven' || cause?.type === 'OutcomeGiven') && cause.data.text !== undefined ? [cause.data.text] : []
 
-const printed = ({ cause, event, from, to }: Step, actors: (actor: number) => string, text: string | undefined): BlameStep => ({
+type Speaker = Pick<BlameStep, 'actor' | 'session' | 'sessionKey'>
+
+const printed = ({ cause, event, from, to }: Step, speaker: Speaker, text: string | undefined): BlameStep => ({
   ...said(event, cause),
   position: event.position,
   type: event.type,
@@ -67,7 +77,7 @@ const printed = ({ cause, event, from, to }: Step, actors: (actor: number) => st
   to: units(to),
   delta: units(to - from),
   cause: event.cause ?? null,
-  actor: actors((cause ?? event).commit.actor),
+  ...speaker,
   reason: reasonOf(event, cause?.type),
   ...(text === undefined ? {} : { said: text }),
 })
@@ -79,6 +89,13 @@ const said = (event: BrainEvent, cause: BrainEvent | undefined): Pick<BlameStep,
   return cause?.type === 'FeedbackGiven' || cause?.type === 'OutcomeGiven'
     ? { verdict: cause.data.verdict, feedback: printedFeedback(cause.data.feedback), turn }
     : { verdict: null, feedback: null, turn }
+}
+
+/** Requests other than a rollback that set strengths to absolute values. */
+const restoredBy: Readonly<Partial<Record<EventType, string>>> = {
+  MaintenanceRequested: 'protected',
+  UnlearnRequested: 'unlearned',
+  UnlearnWithdrawn: 'unlearning withdrawn',
 }
 
 /** Returns the reason that the event gives. Decays and restorations give none. */
@@ -93,7 +110,7 @@ const reasonOf = (event: BrainEvent, cause: EventType | undefined): string => {
     case 'StrengthsDecayed':
       return 'decay'
     case 'StrengthsRestored':
-      return cause === 'MaintenanceRequested' ? 'protected' : 'rollback'
+      return restoredBy[cause ?? 'RollbackRequested'] ?? 'rollback'
     default:
       ignore<'changed edges' | 'utility moves'>(event.type)
       return 'set'

@@ -7,7 +7,8 @@ import type { BlameStep } from '../answers.ts'
 import { notGivenInWords } from '../explanations.ts'
 import { afterEqualEnds, bringing, type Missing, takingBack } from './next-steps.ts'
 
-const at = (event: NewEvent): BrainEvent => placed(event, 9, { at: 0, actor: 1 })
+const at = (event: NewEvent, session?: number): BrainEvent =>
+  placed(event, 9, { at: 0, actor: 1, ...(session === undefined ? {} : { session }) })
 const adjusted = at({
   type: 'StrengthAdjusted',
   cause: 7,
@@ -18,6 +19,9 @@ const verdict = at({
   turn: 1,
   data: { feedback: 3, verdict: 'wrong', applied: 'wrong', outcome: -1, tier: 'conscious', nodes: [1] },
 })
+const inSession4 = at(verdict, 4)
+const setByHand = at({ type: 'StrengthSet', origin: 'owner', data: { edge: 1, strength: 900_000_000 } }, 4)
+const unlearning = at({ type: 'UnlearnRequested', origin: 'owner', data: { selector: 'session', selected: [4], signals: [7] } }, 5)
 const back = (event: BrainEvent, fact = event) =>
   takingBack({ event, fact, before: 6, question: 'how?', node: 'a.md', profile: 'balanced' }).commands
 
@@ -27,6 +31,17 @@ describe('what an event did is taken back', () => {
       ['unlearn', '--feedback', 'f3'],
       ['rollback', '--to', '6'],
     ])
+  })
+
+  test('or with its whole session, where it has one', () => {
+    const whole = ['unlearn', '--session', 's4', '--dry-run']
+
+    expect(back(adjusted, inSession4)).toEqual([['unlearn', '--feedback', 'f3'], whole, ['rollback', '--to', '6']])
+    expect(back(adjusted, setByHand)).toEqual([whole, ['rollback', '--to', '6']])
+  })
+
+  test('an unlearning is withdrawn', () => {
+    expect(back(adjusted, unlearning)).toEqual([['unlearn', '--undo', '9']])
   })
 
   test.each([
@@ -66,6 +81,8 @@ const against: BlameStep = {
   feedback: 'f3',
   turn: 't1',
   actor: 'cli',
+  session: 's1',
+  sessionKey: 'cli',
   reason: 'not-relevant',
 }
 const missing: Missing = {

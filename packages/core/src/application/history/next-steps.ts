@@ -1,7 +1,7 @@
 /** The next step after an answer about the past: the commands that take a change back, or that bring a memory. */
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { NotGivenReason } from '../../domain/history/not-given.ts'
-import { type FeedbackNumber, type Position, printedFeedback } from '../../domain/identity.ts'
+import { type FeedbackNumber, type Position, printedFeedback, printedSession } from '../../domain/identity.ts'
 import type { BlameStep, Next, WhyNotAnswer } from '../answers.ts'
 import { isVerdict } from './movers.ts'
 
@@ -28,15 +28,17 @@ export interface Changed {
 }
 
 /** Returns the command that takes an event back. A change by a document has none: only the document changes it. */
-export const takingBack = ({ before, event, fact, node, profile, question }: Changed): Next => {
-  if (isVerdict(fact)) {
-    const feedback: FeedbackNumber = fact.data.feedback
+export const takingBack = (changed: Changed): Next => {
+  const { before, event, fact, node, profile, question } = changed
+  if (isVerdict(fact)) return takingVerdictBack(fact.data.feedback, changed)
+  const whole = wholeSession(fact)
+  if (fact.type === 'StrengthSet' && whole !== undefined)
     return next(
-      'The first command takes this verdict back alone, the second everything that was learned since.',
-      unlearnFeedback(printedFeedback(feedback)),
+      'The first command shows what taking back its whole session would change, the second takes back everything that was learned since.',
+      whole,
       rollBack(before),
     )
-  }
+  if (fact.type === 'UnlearnRequested') return next('The command withdraws this unlearning.', ['unlearn', '--undo', String(fact.position)])
   switch (event.type) {
     case 'StrengthAdjusted':
     case 'UtilityAdjusted':
@@ -57,6 +59,23 @@ export const takingBack = ({ before, event, fact, node, profile, question }: Cha
       ])
   }
 }
+
+const takingVerdictBack = (feedback: FeedbackNumber, { before, fact }: Changed): Next => {
+  const alone = unlearnFeedback(printedFeedback(feedback))
+  const whole = wholeSession(fact)
+  return whole === undefined
+    ? next('The first command takes this verdict back alone, the second everything that was learned since.', alone, rollBack(before))
+    : next(
+        'The first command takes this verdict back alone, the second shows what taking back its whole session would change, the third takes back everything that was learned since.',
+        alone,
+        whole,
+        rollBack(before),
+      )
+}
+
+/** Returns the rehearsal of an unlearning of the session in which a fact was said; undefined where it was said in none. */
+const wholeSession = ({ commit: { session } }: BrainEvent): Words | undefined =>
+  session === undefined ? undefined : ['unlearn', '--session', printedSession(session), '--dry-run']
 
 /* Ends of a search that agree. */
 

@@ -1,7 +1,7 @@
 /** Names of actors and sessions, and times, as people read them. */
 
 import * as Effect from 'effect/Effect'
-import { type ActorNumber, systemActor } from '../../domain/identity.ts'
+import { type ActorNumber, type ContentRef, printedSession, type SessionNumber, systemActor } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -39,3 +39,28 @@ export const resolveActor = Effect.fnUntraced(function* (brain: OpenBrain, name:
   if (found !== undefined) return found.number satisfies ActorNumber
   return yield* new NotFound({ what: 'actor', name: name.slice(0, 200), hint: 'nobody of that name said anything; log lists the actors' })
 })
+
+/** Returns the content that holds the key of a session; empty for a signal outside of sessions. */
+export const sessionKeyRef = ({ state }: OpenBrain, session: SessionNumber | undefined): ReadonlyArray<ContentRef> => {
+  const key = session === undefined ? undefined : state.participants.sessions.get(session)?.key
+  return key === undefined ? [] : [key]
+}
+
+/** A session as answers name it: its number, and its key unless that was erased. Both are null for a signal outside of sessions. */
+export interface NamedSession {
+  readonly session: string | null
+  readonly sessionKey: string | null
+}
+
+/** Names a session. `bodies` holds the content of its key, see {@link sessionKeyRef}. */
+export const namedSession = (
+  brain: OpenBrain,
+  session: SessionNumber | undefined,
+  bodies: ReadonlyMap<ContentRef, string>,
+): NamedSession => {
+  const [key] = sessionKeyRef(brain, session)
+  return {
+    session: session === undefined ? null : printedSession(session),
+    sessionKey: key === undefined ? null : (bodies.get(key) ?? null),
+  }
+}

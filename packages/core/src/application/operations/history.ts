@@ -187,6 +187,8 @@ export const BlameStep = Schema.Struct({
   feedback: Schema.NullOr(Schema.String),
   turn: Schema.NullOr(Schema.String),
   actor: Schema.String,
+  session: required(Schema.NullOr(Schema.String), 'The session in which it was said: `s3`; `null` where it was said in none.'),
+  sessionKey: required(Schema.NullOr(Schema.String), 'The key of that session; `null` where it was erased.'),
   reason: Schema.String,
   said: optional(Schema.String, 'The message or note that came with the verdict. Absent where there was none, or it was erased.'),
 })
