@@ -241,11 +241,15 @@ export const shownText = (bytes: number) =>
     }),
   )
 
+const tagNamed = 'a name of at most 64 letters, digits, dots, dashes and underscores that begins with a letter or digit'
+
 /** The name of a tag, as it stands behind `tag:`. */
 export const tagName = Schema.String.check(
-  Schema.isPattern(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u, {
-    expected: 'a name of at most 64 letters, digits, dots, dashes and underscores that begins with a letter or digit',
-  }),
+  Schema.makeFilter(
+    (name: string) =>
+      /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name) ? undefined : `${JSON.stringify(name.slice(0, 80))} is not ${tagNamed}`,
+    { expected: tagNamed },
+  ),
 )
 
 /**
