@@ -68,6 +68,7 @@ const whatMoved = (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<stri
   return [
     ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
+    ...(answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
     ...answer.nodes.map((node) => `memory    ${node}`),
     ...questionLines(answer.questions ?? [], page),
   ]

@@ -34,6 +34,10 @@ export const UnlearnRequest = Schema.Struct({
 export type UnlearnRequest = typeof UnlearnRequest.Type
 
 const Moved = Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) })
+
+/** A memory with the number of its doubts before and after. */
+const DoubtChange = Schema.Struct({ node: Schema.String, from: Schema.Int, to: Schema.Int })
+
 const Scored = Schema.Struct({ node: Schema.String, score: Schema.Number })
 
 /** A recorded question whose ranking changes, with its newest turn and the first memories. */
@@ -58,6 +62,7 @@ const taken = {
     Schema.Array(ChangedRanking),
     'After a dry run: those of the last 100 recorded questions whose ranking would change, with the first five memories before and after.',
   ),
+  doubts: optional(Schema.Array(DoubtChange), 'The memories that lose or regain a doubt. Absent where none does.'),
   nodes: required(Schema.Array(Schema.String), 'The memories that were retired with them, or are back.'),
   position: Schema.Int,
 }
@@ -84,11 +89,12 @@ export const UndoAnswer = Schema.Struct({
       feedback: Schema.NullOr(Schema.String),
       verdict: Schema.NullOr(Schema.Literals(verdicts)),
       turn: Schema.NullOr(Schema.String),
+      question: Schema.optionalKey(Schema.String),
       edge: Schema.NullOr(Schema.String),
       value: Schema.optionalKey(Schema.Number),
       nodes: Schema.Array(Schema.String),
     }),
-    'What it takes back: a verdict with its turn and memories, or the edge that was set by hand, with its ends and value.',
+    'What it takes back: a verdict with its turn, question and memories, or the edge that was set by hand, with its ends and value. No question: it was erased.',
   ),
 })
 export type UndoAnswer = typeof UndoAnswer.Type
