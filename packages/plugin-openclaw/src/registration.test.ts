@@ -65,7 +65,7 @@ describe('the plugin', () => {
     const names = ['session_start', 'session_end', 'before_reset', 'heartbeat_prompt_contribution', 'before_prompt_build']
     expect(new Set(hooks.map(({ name }) => name))).toEqual(new Set([...names, 'before_agent_run', 'after_tool_call', 'agent_end']))
     expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory', 'crabtrail-workspace', 'crabtrail-health', 'crabtrail-proof'])
-    expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'internal hook', 'tool', 'tool'])
+    expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'internal hook', 'tool', 'tool', 'tool'])
     expect(errors).toEqual([])
     expect(readdirSync(folder)).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('the plugin', () => {
     const { errors, hooks, tools } = register('full', { tools: false })
 
     // They are asked for all the same: that is where the host says who asks.
-    expect(tools.map((tool) => tool({ agentId: 'main', sessionKey: 'agent:main:main', senderIsOwner: true }))).toEqual([null, null])
+    expect(tools.map((tool) => tool({ agentId: 'main', sessionKey: 'agent:main:main', senderIsOwner: true }))).toEqual([null, null, null])
     expect(hooks).toHaveLength(register('full').hooks.length)
     expect(errors).toEqual([])
   })
