@@ -60,6 +60,11 @@ describe('a bad lesson', () => {
       ['wrong', 'f2', undefined, ['deploy.md#rollback']],
       ['used', 'f1', undefined, ['deploy.md#rollback']],
     ])
+    expect(taken.map(({ took }) => [took.turn, took.question])).toEqual([
+      [null, undefined],
+      ['t2', question],
+      ['t1', question],
+    ])
     expect(await fail('undo')).toMatchObject([3, { tag: 'NotFound', what: 'signal' }])
   })
 

@@ -18,7 +18,20 @@ const doors = [
   'work',
   'heartbeat',
 ] as const
-const doings = ['ask', 'search', 'get', 'why', 'judge', 'spawn', '/trail why', '/trail status', '/trail wrong 1'] as const
+const doings = [
+  'ask',
+  'search',
+  'get',
+  'why',
+  'judge',
+  'undo',
+  'spawn',
+  '/trail why',
+  '/trail status',
+  '/trail wrong 1',
+  '/trail undo',
+  '/trail unlearn session',
+] as const
 export interface Step {
   readonly door: (typeof doors)[number]
   readonly doing: (typeof doings)[number]
@@ -58,6 +71,7 @@ export const answering =
     if (doing === 'get') return inTurn(calling(deferred('memory_get', { path: 'crabtrail/note-0.md', corpus: 'all' })), 'Done.')(request)
     if (doing === 'why') return inTurn(calling(deferred('memory_why', {}), deferred('memory_why', { turn: 't1' })), 'Done.')(request)
     if (doing === 'judge') return inTurn(calling(deferred('memory_feedback', { verdict: 'not-useful' })), 'Done.')(request)
+    if (doing === 'undo') return inTurn(calling(deferred('memory_undo', {})), 'Done.')(request)
     return doing === 'spawn' ? inTurn(calling({ name: 'sessions_spawn', arguments: {} }), 'Done.')(request) : 'Done.'
   }
 

@@ -30,6 +30,23 @@ describe('every command of crabtrail', () => {
     expect(await asked('show', 'releases.md')).toMatchObject({ nodes: [{ node: 'releases.md' }, {}] })
   })
 
+  test('takes back one conversation, and the last verdict of one', async () => {
+    remember()
+    const session = ['--session', 'agent:main:talk']
+    await asked('used', 'releases.md', '--turn', 't1', ...session)
+    await asked('not-useful', 'releases.md', '--turn', 't1', ...session)
+
+    const rehearsed = await asked('unlearn', ...session, '--dry-run')
+    const undone = await asked('undo', ...session)
+    const unlearned = await asked('unlearn', ...session)
+    const withdrawn = await asked('unlearn', '--undo', String(unlearned.request))
+
+    expect(rehearsed).toMatchObject({ brain: 'local/main/default', request: null, signals: [expect.any(Number), expect.any(Number)] })
+    expect(undone.took).toMatchObject({ feedback: 'f2', verdict: 'not-useful', question: 'how are releases deployed' })
+    expect(unlearned.signals).toEqual(rehearsed.signals)
+    expect(withdrawn).toMatchObject({ signals: rehearsed.signals, restored: { edges: expect.any(Array) } })
+  })
+
   test('proves, backs up and forgets', async () => {
     remember()
     const copy = join(folder, 'copy.db')

@@ -32,7 +32,7 @@ const givenLast = ({ requests }: FakeHost) => currentUserText(requests.at(-1) ??
 
 describe('in a conversation', () => {
   // A start costs seconds: one host for all, and an agent for each test.
-  const agents = ['main', 'work', 'changes', 'trail', 'off', 'tools', 'search', 'reload'] as const
+  const agents = ['main', 'work', 'changes', 'trail', 'off', 'tools', 'undo', 'search', 'reload'] as const
   let home: string
   let host: FakeHost
   let memory: MemoryWorker
@@ -134,9 +134,40 @@ describe('in a conversation', () => {
       { turn: 't1', origin: 'owner', data: { verdict: 'correction', tier: 'conscious', given: 'heard' } },
       { turn: 't1', origin: 'owner', data: { verdict: 'not-useful', tier: 'conscious' } },
     ])
-    const lines = host.requests.map((request) => prefixBefore(request).match(/- memory_(feedback|why) \(crabtrail\): .*?(?=\\n|")/g))
-    expect(lines[0]).toHaveLength(2)
+    const lines = host.requests.map((request) => prefixBefore(request).match(/- memory_(feedback|undo|why) \(crabtrail\): .*?(?=\\n|")/g))
+    expect(lines[0]).toHaveLength(3)
     expect(new Set(lines.map((found) => JSON.stringify(found))).size).toBe(1)
+  })
+
+  test('a correction that was heard is taken back by the owner, or by the agent that he asks to, and is not beside the note any more', async () => {
+    const fenced = () => /<crabtrail-memory turn="t\d+">([\s\S]*)<\/crabtrail-memory>/.exec(givenLast(host))?.[1]
+    const asked = async () => {
+      host.follow(() => 'Releases are deployed from the main branch by the release job.')
+      await ask('undo', question)
+      return fenced()
+    }
+    const corrected = async () => {
+      await asked()
+      await ask('undo', 'No, that is wrong. Releases are never deployed on Fridays.')
+      return asked()
+    }
+    const untouched = await asked()
+
+    const doubted = await corrected()
+    const told = await ask('undo', '/trail undo')
+    const undone = await asked()
+    const again = await corrected()
+    host.follow(inTurn(calling(deferred('memory_undo', {})), 'Done.'))
+    await ask('undo', 'Forget that I said that was wrong.')
+    const answer = toolTexts(host.requests.at(-1) ?? fail()).join('\n')
+
+    expect(untouched).toContain('release job')
+    for (const text of [doubted, again]) expect(text).toContain('never deployed on Fridays')
+    expect(told).toMatch(
+      /^Taken back: f\d+: correction on t\d+ "How are releases deployed\?" about memory\/releases\.md\.\nChanged: .*memory\/releases\.md loses a doubt\./,
+    )
+    expect(answer).toMatch(/Taken back: f\d+: correction on t\d+ .*loses a doubt/s)
+    expect([undone, await asked()]).toEqual([untouched, untouched])
   })
 
   test('the host’s own search finds memories when it is asked for everything', async () => {

@@ -52,7 +52,7 @@ describe('/trail', () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
 
-    for (const call of ['used', 'wrong', 'not-relevant', 'not-useful', 'trust', 'off', 'on'])
+    for (const call of ['used', 'wrong', 'not-relevant', 'not-useful', 'undo', 'unlearn', 'trust', 'off', 'on'])
       expect(await say(`${call} 1`, more)).toBe(`Only the owner of this agent may say /trail ${call}.`)
     expect(await feedbacks()).toEqual([])
     expect(parts.state.muted.has(session)).toBe(false)
@@ -111,7 +111,7 @@ describe('/trail', () => {
     expect(await say('why', { senderIsOwner: false })).toBe(elsewhere)
   })
 
-  test.each(['why', 'why releases.md', 'status', 'used 1', 'wrong 1', 'off', 'on'])(
+  test.each(['why', 'why releases.md', 'status', 'used 1', 'wrong 1', 'undo', 'unlearn session s1 yes', 'off', 'on'])(
     'answers /trail %s with nothing of the memory in a group, also to the owner',
     async (args) => {
       await remember('releases.md', 'Releases')
@@ -158,7 +158,8 @@ describe('/trail', () => {
     for (let at = 0; at < 12; at++) await remember(`${'long-'.repeat(30)}${at}.md`, `Releases ${'of every kind '.repeat(10)}${at}`)
     await turn(`how are releases deployed ${'again and '.repeat(60)}`)
 
-    for (const args of ['why', 'wrong', 'why 1', 'status', 'help', 'used 1']) expect((await say(args)).length).toBeLessThan(1_000)
+    for (const args of ['why', 'wrong', 'why 1', 'status', 'help', 'used 1', 'unlearn', 'unlearn session', 'unlearn session s1', 'undo'])
+      expect((await say(args)).length).toBeLessThan(1_000)
   })
 
   test('obeys nothing that a note is called', async () => {

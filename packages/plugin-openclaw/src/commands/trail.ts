@@ -15,6 +15,7 @@ import { type Hearer, recallInWords, shownItems, verdictInWords } from '../rende
 import { errorInWords, isRefusal, plainLine, problemInChat, typed } from '../render/errors.ts'
 import { type Looking, recentTurn } from '../turn/runs.ts'
 import type { Skipped } from '../workspace/followed.ts'
+import { readUnlearning, takeBack, type UnlearningCall } from './unlearning.ts'
 
 /* `/trail status`: what this agent remembers, and which problems concern it or all agents, in a few lines. */
 
@@ -110,7 +111,7 @@ const charactersMost = 900
 export const registerCommands = (api: Pick<OpenClawPluginApi, 'registerCommand'>, parts: PluginParts): void =>
   api.registerCommand({
     name: 'trail',
-    description: 'Memory: used, wrong, why, trust, off, on, status.',
+    description: 'Memory: used, wrong, undo, unlearn, why, trust, off, on, status.',
     acceptsArgs: true,
     // With a required scope the host refuses everybody but the owner and states who asks.
     requiredScopes: [ownersScope],
@@ -129,9 +130,17 @@ type CommandContext = Pick<
 const isOwner = ({ gatewayClientScopes, senderIsOwner }: CommandContext): boolean =>
   senderIsOwner === true || gatewayClientScopes?.includes(ownersScope) === true
 
-const ownersAlone: ReadonlyArray<string> = ['used', 'wrong', 'not-relevant', 'not-useful', 'trust', 'off', 'on'] satisfies ReadonlyArray<
-  TrailCall['call']
->
+const ownersAlone: ReadonlyArray<string> = [
+  'used',
+  'wrong',
+  'not-relevant',
+  'not-useful',
+  'undo',
+  'unlearn',
+  'trust',
+  'off',
+  'on',
+] satisfies ReadonlyArray<TrailCall['call']>
 
 /** Never throws. */
 export const trail = async (parts: PluginParts, context: CommandContext): Promise<string> => {
@@ -197,6 +206,9 @@ const answer = async (parts: PluginParts, context: CommandContext, { access, ask
     case 'not-useful':
     case 'wrong':
       return judge(looking(), talk, asked)
+    case 'undo':
+    case 'unlearn':
+      return takeBack(looking(), talk, asked, charactersMost)
     default:
       return asked satisfies never
   }
@@ -206,6 +218,8 @@ const help = [
   '/trail why: what the last answer was given from memory, and why',
   '/trail used 1: that helped; also not-relevant, not-useful',
   '/trail wrong 1 instead ID: that was wrong, and what would have been right',
+  '/trail undo: that verdict, the last one said here, is taken back',
+  '/trail unlearn session ID: all that one conversation taught is taken back; shows first what would change',
   '/trail trust ID: a note from what others wrote may be given to the agent; /trail trust ID off: not any more',
   '/trail off, /trail on: without memory in this conversation, and with it again',
   '/trail status: what is remembered, and what is wrong',
@@ -328,6 +342,7 @@ export type TrailCall =
       /** Superfluous words. */
       readonly rest: ReadonlyArray<string>
     }
+  | UnlearningCall
   | { readonly call: 'off' | 'on' | 'status' }
   | { readonly call: 'help' }
   | { readonly call: 'unknown'; readonly word: string }
@@ -350,6 +365,9 @@ export const readTrail = (typed: string | undefined): TrailCall => {
       const off = word?.toLowerCase() === 'off'
       return { call, node, off, rest: off || word === undefined ? further : [word, ...further] }
     }
+    case 'undo':
+    case 'unlearn':
+      return readUnlearning(call, rest)
     case 'off':
     case 'on':
     case 'status':

@@ -7,9 +7,11 @@ export interface Hearer {
   readonly isOwner: boolean
 }
 
-/** At most `most` characters. Drops whole lines at the end and marks that with an ellipsis. */
-export const recallInWords = (answer: Answer.WhyAnswer, most: number, hearer: Hearer): string => {
-  const lines = linesOf(answer, hearer)
+/** At most `most` characters. */
+export const recallInWords = (answer: Answer.WhyAnswer, most: number, hearer: Hearer): string => wholeLines(linesOf(answer, hearer), most)
+
+/** Joins lines to at most `most` characters. Drops whole lines at the end and marks that with an ellipsis. */
+export const wholeLines = (lines: ReadonlyArray<string>, most: number): string => {
   const kept: string[] = []
   let left = most - ellipsis.length - 1
   for (const line of lines) {
@@ -138,15 +140,19 @@ export const verdictInWords = (answer: Answer.FeedbackAnswer): string => {
   const said = `Noted as ${feedback}${turn === null ? '' : ` on ${turn}`}: ${verdict}.`
   if (refused !== undefined) return `${said} It teaches nothing: ${refusalInWords(refused)}.`
   if (adjustments.length === 0 && utility.length === 0) return `${said} Nothing had to be changed.`
-  const largest = adjustments.toSorted((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
+  return `${said} ${movesInWords(adjustments, utility)}.`
+}
+
+/** Returns the moved strengths and utilities, with the largest changes first and one change for each memory; empty where nothing moved. */
+export const movesInWords = (edges: ReadonlyArray<Answer.EdgeChange>, utilities: ReadonlyArray<Answer.UtilityChange>): string => {
+  const largest = edges.toSorted((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
   const ofEach = largest.filter((one, at) => largest.findIndex(({ target }) => target === one.target) === at)
   const moved = [
     ...ofEach.map((one) => `${plainLine(one.target, 60)} ${one.from.toFixed(2)} → ${one.to.toFixed(2)}`),
-    ...utility.map((one) => `utility of ${plainLine(one.node, 60)} ${one.from.toFixed(2)} → ${one.to.toFixed(2)}`),
+    ...utilities.map((one) => `utility of ${plainLine(one.node, 60)} ${one.from.toFixed(2)} → ${one.to.toFixed(2)}`),
   ]
-  const untold = adjustments.length + utility.length - Math.min(moved.length, movesTold)
-  const more = untold > 0 ? ` and ${untold} more` : ''
-  return `${said} ${moved.slice(0, movesTold).join('; ')}${more}.`
+  const untold = edges.length + utilities.length - Math.min(moved.length, movesTold)
+  return `${moved.slice(0, movesTold).join('; ')}${untold > 0 ? ` and ${untold} more` : ''}`
 }
 
 const movesTold = 4

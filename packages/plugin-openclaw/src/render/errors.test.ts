@@ -2,7 +2,8 @@ import { Ambiguous, IntegrityBroken, NotFound } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { errorInWords, problemInChat, type Reader } from './errors.ts'
 
-const notFound = (what: 'node' | 'turn', name: string) => new NotFound({ what, name, hint: 'name it with --turn, or recall prints it' })
+const notFound = (what: 'node' | 'session' | 'signal' | 'turn', name: string) =>
+  new NotFound({ what, name, hint: 'name it with --turn, or recall prints it' })
 const broken = new IntegrityBroken({ brain: 'x', position: 7, problem: 'a hash' })
 const readers: ReadonlyArray<Reader> = ['chat', 'model', 'terminal']
 
@@ -26,6 +27,12 @@ describe('an error of the memory', () => {
       'no note a.md is known there; /trail why lists what the last turn looked at',
     )
     expect(errorInWords(notFound('turn', 't99'), 'terminal')).toContain('no turn t99 is known; openclaw crabtrail why')
+    expect(errorInWords(notFound('session', 's99'), 'chat')).toBe(
+      'no session s99 is known; /trail unlearn session lists the conversations that taught',
+    )
+    expect(errorInWords(notFound('signal', 'of that session'), 'chat')).toBe(
+      'nothing was taught there; /trail unlearn session lists the conversations that taught',
+    )
     expect(errorInWords(broken, 'chat')).toBe('x is broken at position 7: a hash; it has to be restored from a backup')
   })
 

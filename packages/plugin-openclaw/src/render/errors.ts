@@ -48,12 +48,14 @@ const absent = ({ name, what }: NotFound, reader: Reader): string | undefined =>
         : `no turn ${name} is known; ${lists[reader]}`
     case 'brain':
       return reader === 'terminal' ? `nothing is remembered for ${name} yet; openclaw crabtrail status lists who remembers` : undefined
+    case 'session':
+      return reader === 'chat' ? `no session ${name} is known; ${sessions}` : undefined
+    case 'signal':
+      return reader === 'chat' ? `nothing was taught there; ${sessions}` : undefined
     case 'actor':
     case 'edge':
     case 'feedback':
     case 'position':
-    case 'session':
-    case 'signal':
     case 'source':
     case 'tag':
     case 'unlearning':
@@ -68,6 +70,8 @@ const lists: Readonly<Record<Reader, string>> = {
   model: 'memory_why lists what a turn looked at; name the notes by the ids it prints',
   terminal: 'openclaw crabtrail why lists what the last turn looked at',
 }
+
+const sessions = '/trail unlearn session lists the conversations that taught'
 
 /**
  * A problem for a chat, where nobody can type a command of the terminal: names the setting and its value instead, or where the command
@@ -94,5 +98,13 @@ export const plainLine = (text: string, most = 80): string => {
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/** An id in the form that `/trail` reads. */
-export const typed = (id: string): string => (/[\s,[\]]/.test(id) ? `"${plainLine(id)}"` : plainLine(id))
+const typedWithin =
+  (most: number) =>
+  (id: string): string =>
+    /[\s,[\]]/.test(id) ? `"${plainLine(id, most)}"` : plainLine(id, most)
+
+/** An id in the form that `/trail` reads; a long one is cut. */
+export const typed = typedWithin(80)
+
+/** An id in the form that `/trail` reads, as long as a request may name it: for a command that is to be sent as it is. */
+export const typedWhole = typedWithin(512)

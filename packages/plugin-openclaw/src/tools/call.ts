@@ -102,9 +102,10 @@ const heardOf = ({
 })
 
 export const speakerOf = ({ talk, tier }: { readonly talk: Talk; readonly tier: ReturnType<typeof toolVerdictTier> }) =>
-  tier === 'conscious'
-    ? ({ ...asOwner(talk), tier } as const)
-    : ({ ...talk, actor: talk.agent ?? 'agent', actorKind: 'agent', origin: 'agent', tier } as const)
+  tier === 'conscious' ? ({ ...asOwner(talk), tier } as const) : ({ ...asAgent(talk), tier } as const)
+
+/** Returns the talk with the agent itself as the speaker. */
+export const asAgent = (talk: Talk) => ({ ...talk, actor: talk.agent ?? 'agent', actorKind: 'agent', origin: 'agent' }) as const
 
 interface Meant {
   /** The named turn, with or without the leading `t`. */

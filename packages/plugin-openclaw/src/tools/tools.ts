@@ -4,9 +4,10 @@ import { noteOffered } from '../access/asker.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { type Asked, askedBy, type ToolAnswer, toolAnswer } from './call.ts'
 import { feedbackArguments, giveFeedback, tellWhy, whyArguments } from './memory-feedback.ts'
+import { takeBackLast, undoArguments } from './memory-undo.ts'
 
 /** The manifest declares the same names. */
-export const toolNames = ['memory_feedback', 'memory_why'] as const
+export const toolNames = ['memory_feedback', 'memory_undo', 'memory_why'] as const
 
 /** Longer than a recall may take, because the model waits for an answer that it asked for. */
 const deadlineMs = 10_000
@@ -30,27 +31,7 @@ export const registerTools = (api: Pick<OpenClawPluginApi, 'registerTool'>, part
         }),
     }
   }
-  api.registerTool(
-    tool({
-      name: 'memory_feedback',
-      label: 'Memory feedback',
-      description:
-        'Call it when the user says that what a recalled note says is wrong or beside the point, or when you see so yourself, or a note decided your answer.',
-      parameters: feedbackArguments.parameters,
-      answer: giveFeedback,
-    }),
-    { name: 'memory_feedback' },
-  )
-  api.registerTool(
-    tool({
-      name: 'memory_why',
-      label: 'Memory why',
-      description: 'Tells what was recalled for the last message and why, or why a note was not.',
-      parameters: whyArguments.parameters,
-      answer: tellWhy,
-    }),
-    { name: 'memory_why' },
-  )
+  for (const asks of offered) api.registerTool(tool(asks), { name: asks.name })
 }
 
 interface Asks {
@@ -60,3 +41,28 @@ interface Asks {
   readonly parameters: object
   readonly answer: (parts: PluginParts & { readonly deadlineMs: number }, asked: Asked, given: unknown) => Promise<ToolAnswer>
 }
+
+const offered: ReadonlyArray<Asks> = [
+  {
+    name: 'memory_feedback',
+    label: 'Memory feedback',
+    description:
+      'Call it when the user says that what a recalled note says is wrong or beside the point, or when you see so yourself, or a note decided your answer.',
+    parameters: feedbackArguments.parameters,
+    answer: giveFeedback,
+  },
+  {
+    name: 'memory_undo',
+    label: 'Memory undo',
+    description: 'Call it when the user takes back what they said of a note, as in: forget that I said that was wrong.',
+    parameters: undoArguments.parameters,
+    answer: takeBackLast,
+  },
+  {
+    name: 'memory_why',
+    label: 'Memory why',
+    description: 'Tells what was recalled for the last message and why, or why a note was not.',
+    parameters: whyArguments.parameters,
+    answer: tellWhy,
+  },
+]

@@ -119,7 +119,8 @@ const eventsOf = async (
 
 /* Works off the learner's backlog and runs decay after replies. No turn waits for it, and one pass at a time runs for each brain. */
 
-const patienceMs = 60_000
+/** Milliseconds for work that may fold a part of the log again: learning, unlearning. */
+export const patienceMs = 60_000
 /** Small enough that a question in between waits hardly longer. */
 const factsAtOnce = 2
 const restMostMs = 100

@@ -110,9 +110,10 @@ describe('what tools were called with', () => {
 
   test('is not kept of calls that judge memories, which name them for another reason', () => {
     noted({ toolName: 'memory_feedback', params: { used: ['releases'] } }, { toolName: 'memory_why', params: { turn: 't1' } })
+    noted({ toolName: 'memory_undo', params: { note: 'releases' } })
 
     expect(run.toolTexts).toEqual([])
-    expect(run.tools.size).toBe(2)
+    expect(run.tools.size).toBe(3)
   })
 
   test('is bounded, however it is nested', () => {

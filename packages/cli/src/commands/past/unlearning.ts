@@ -79,7 +79,7 @@ const linesMost = 12
 const questionsMost = 3
 const memoriesMost = 3
 
-type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings'> & { readonly nodes?: ReadonlyArray<string> }
+type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts'> & { readonly nodes?: ReadonlyArray<string> }
 
 const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
   const { edges, utilities } = answer.restored ?? answer.would ?? { edges: [], utilities: [] }
@@ -93,6 +93,7 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
   return [
     ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
+    ...(answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
     ...(answer.nodes ?? []).map((node) => `memory    ${node}`),
     ...questionLines(answer.rankings ?? [], page),
   ]

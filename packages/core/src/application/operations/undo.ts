@@ -33,6 +33,9 @@ export const UnlearnRequest = Schema.Struct({
 })
 export type UnlearnRequest = typeof UnlearnRequest.Type
 
+/** A memory with the number of its doubts before and after. */
+const DoubtChange = Schema.Struct({ node: Schema.String, from: Schema.Int, to: Schema.Int })
+
 const taken = {
   brain: Schema.String,
   request: required(
@@ -41,6 +44,7 @@ const taken = {
   ),
   signals: required(Schema.Array(Schema.Int), 'The positions of the signals that it takes out, or that teach again.'),
   ...restoring,
+  doubts: optional(Schema.Array(DoubtChange), 'The memories that lose or regain a doubt. Absent where none does.'),
   nodes: required(Schema.Array(Schema.String), 'The memories that were retired with them, or are back.'),
   position: Schema.Int,
 }
@@ -67,11 +71,12 @@ export const UndoAnswer = Schema.Struct({
       feedback: Schema.NullOr(Schema.String),
       verdict: Schema.NullOr(Schema.Literals(verdicts)),
       turn: Schema.NullOr(Schema.String),
+      question: Schema.optionalKey(Schema.String),
       edge: Schema.NullOr(Schema.String),
       value: Schema.optionalKey(Schema.Number),
       nodes: Schema.Array(Schema.String),
     }),
-    'What it takes back: a verdict with its turn and memories, or the edge that was set by hand, with its ends and value.',
+    'What it takes back: a verdict with its turn, question and memories, or the edge that was set by hand, with its ends and value. No question: it was erased.',
   ),
 })
 export type UndoAnswer = typeof UndoAnswer.Type

@@ -1,7 +1,14 @@
 /** Finds the last verdict of a session that still teaches, and takes it back. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { type FeedbackNumber, type Position, printedFeedback, printedTurn, type SessionNumber } from '../../domain/identity.ts'
+import {
+  type FeedbackNumber,
+  type Position,
+  printedFeedback,
+  printedTurn,
+  type SessionNumber,
+  type TurnNumber,
+} from '../../domain/identity.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { units } from '../../domain/strength.ts'
 import type { UndoAnswer } from '../answers.ts'
@@ -9,6 +16,8 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { eachCommitBack, forEachEvent } from '../brain/read-row.ts'
 import { nodeNames, printedEdge } from '../naming/names.ts'
 import { resolveSessions } from '../naming/speakers.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { readTurn } from '../recall/recorded-turn.ts'
 import { NotFound } from '../request-errors.ts'
 import type { UndoRequest } from '../requests.ts'
 import type { Selection } from './selection.ts'
@@ -87,11 +96,21 @@ const describe = Effect.fnUntraced(function* (brain: OpenBrain, position: Positi
   if (event?.type !== 'FeedbackGiven' && event?.type !== 'OutcomeGiven') return told
   const judged = event.type === 'FeedbackGiven' ? event.data.nodes : []
   const names = yield* nodeNames(brain, graph, judged, 'names')
+  const question = event.turn === undefined ? undefined : yield* questionOf(brain, event.turn)
   return {
     ...told,
+    ...(question === undefined ? {} : { question }),
     feedback: printedFeedback(event.data.feedback),
     verdict: event.type === 'FeedbackGiven' ? event.data.verdict : event.data.verdict,
     turn: event.turn === undefined ? null : printedTurn(event.turn),
     nodes: judged.map((node) => names.id(node)),
   }
+})
+
+/** Returns the question of a turn; undefined if it was erased, or if the turn had none. */
+const questionOf = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
+  const { question } = yield* readTurn(brain, turn)
+  if (question === undefined) return undefined
+  const contents = yield* ContentStore
+  return (yield* contents.bodies(brain.key, [question])).get(question)
 })

@@ -4,7 +4,7 @@
  */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import type { Position } from '../../domain/identity.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import type { UnlearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -86,17 +86,31 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, done: Done<void>
   const events = done.recorded === undefined ? done.events : yield* eventsOfCommit(brain, done.recorded.first, done.recorded.count)
   const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
   const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
-  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
+  const doubts = doubtChanges(events)
+  const names = yield* nodeNames(brain, brain.state.graph, [...nodes, ...doubts.map(({ node }) => node)], 'names')
   const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
   return {
     brain: brain.key,
     request: request === undefined || rehearsal ? null : request.position,
     signals: signalsOf(brain, request),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, events) } : { restored: moved }),
+    ...(doubts.length === 0 ? {} : { doubts: doubts.map(({ from, node, to }) => ({ node: names.id(node), from, to })) }),
     nodes: nodes.map((node) => names.id(node)),
     position: done.recorded === undefined ? brain.state.position : lastPosition(done),
   } satisfies UnlearnAnswer
 })
+
+/** Returns how many doubts each memory had and has. A restatement lifts all doubts of a memory and sets those anew that stand. */
+const doubtChanges = (events: ReadonlyArray<BrainEvent>) => {
+  const changes = new Map<NodeNumber, { from: number; to: number }>()
+  for (const event of events) {
+    if (event.type !== 'DoubtLifted' && event.type !== 'NodeDoubted') continue
+    const known = changes.get(event.data.node) ?? { from: 0, to: 0 }
+    known[event.type === 'DoubtLifted' ? 'from' : 'to']++
+    changes.set(event.data.node, known)
+  }
+  return [...changes].map(([node, change]) => ({ node, ...change }))
+}
 
 const signalsOf = ({ state }: OpenBrain, request: BrainEvent | undefined): ReadonlyArray<Position> => {
   if (request?.type === 'UnlearnRequested') return request.data.signals

@@ -1,0 +1,108 @@
+/** `/trail undo` and `/trail unlearn`: the owner takes back his last verdict, or all that one conversation taught. */
+import type { Answer } from '@crabtrail/core'
+import { asOwner, type Talk } from '../host/conversation.ts'
+import { wholeLines } from '../render/answers.ts'
+import { plainLine, typedWhole } from '../render/errors.ts'
+import { lastTakenBack, nothingSaid, sessionTakenBack, taughtAgain, wouldBeTaken } from '../render/unlearning.ts'
+import { type Looking, patienceMs } from '../turn/runs.ts'
+
+/** Words after `/trail undo` and `/trail unlearn`, parsed. */
+export type UnlearningCall =
+  | { readonly call: 'undo'; readonly rest: ReadonlyArray<string> }
+  | {
+      readonly call: 'unlearn'
+      /** `session`, `undo`, or a word that is neither; undefined when nothing follows. */
+      readonly what: string | undefined
+      /** The session or the position. */
+      readonly name: string | undefined
+      /** True once the owner said yes. */
+      readonly confirmed: boolean
+      /** Superfluous words. */
+      readonly rest: ReadonlyArray<string>
+    }
+
+export const readUnlearning = (call: UnlearningCall['call'], words: ReadonlyArray<string>): UnlearningCall => {
+  if (call === 'undo') return { call, rest: words }
+  const [what, name, ...more] = words
+  const confirmed = more[0]?.toLowerCase() === 'yes'
+  return { call, what: what?.toLowerCase(), name, confirmed, rest: confirmed ? more.slice(1) : more }
+}
+
+/** Answers one of the two. Some channels cut a message that is longer than `charactersMost`. */
+export const takeBack = (hurried: Looking, talk: Talk, asked: UnlearningCall, charactersMost: number): Promise<string> => {
+  const looking = { ...hurried, deadlineMs: patienceMs }
+  if (asked.call === 'undo') return undoLast(looking, talk, asked.rest, charactersMost)
+  return asked.what === 'undo' ? withdraw(looking, talk, asked, charactersMost) : unlearn(looking, talk, asked, charactersMost)
+}
+
+const undoLast = async ({ deadlineMs, worker }: Looking, talk: Talk, rest: ReadonlyArray<string>, most: number): Promise<string> => {
+  if (rest.length > 0)
+    return `Nothing was changed: ${tooMuch(rest)}; /trail undo takes back the last verdict of this conversation, /trail unlearn undo POSITION brings back what was taken.`
+  try {
+    const answered = await worker.ask('undo', asOwner(talk), { deadlineMs })
+    return wholeLines([...lastTakenBack(answered), ...wayBack(answered)], most)
+  } catch (error) {
+    if (nothingSaid(error)) return 'Nothing to take back: no verdict that still teaches was said in this conversation.'
+    throw error
+  }
+}
+
+type UnlearnCall = Extract<UnlearningCall, { readonly call: 'unlearn' }>
+
+const unlearn = async (looking: Looking, talk: Talk, { confirmed, name, rest, what }: UnlearnCall, most: number): Promise<string> => {
+  if (what !== 'session') {
+    const unknown = what === undefined ? '' : `there is no /trail unlearn ${plainLine(what, 40)}; `
+    return `Nothing was changed: ${unknown}say /trail unlearn session for the conversations that taught, or /trail unlearn undo POSITION to bring back what was taken.`
+  }
+  if (name === undefined) return wholeLines(await sessionsThatTaught(looking, talk), most)
+  const command = `/trail unlearn session ${typedWhole(name)}`
+  if (rest.length > 0)
+    return `Nothing was changed: ${tooMuch(rest)}; ${command} shows what would change, and with yes behind it, it is done.`
+  const request = { ...asOwner(talk), ofSession: name, ...(confirmed ? {} : { dryRun: true }) }
+  const answered = await looking.worker.ask('unlearn', request, { deadlineMs: looking.deadlineMs })
+  const session = plainLine(name, 60)
+  if (confirmed) return wholeLines([...sessionTakenBack(answered, session), ...wayBack(answered)], most)
+  // The command that does it is never cut off.
+  const doIt = answered.signals.length === 0 ? [] : [`To do it: ${command} yes`]
+  return [wholeLines(wouldBeTaken(answered, session), most - doIt.join('').length - 1), ...doIt].join('\n')
+}
+
+const wayBack = ({ request }: Pick<Answer.UnlearnAnswer, 'request'>): ReadonlyArray<string> =>
+  request === null ? [] : [`/trail unlearn undo ${request} takes this back again.`]
+
+const withdraw = async ({ deadlineMs, worker }: Looking, talk: Talk, { name, rest }: UnlearnCall, most: number): Promise<string> => {
+  if (name === undefined || rest.length > 0) {
+    const wrong = name === undefined ? 'say which' : tooMuch(rest)
+    return `Nothing was changed: ${wrong}, as in /trail unlearn undo 57, with the position that the answer to /trail undo or /trail unlearn named.`
+  }
+  return wholeLines(taughtAgain(await worker.ask('unlearn', { ...asOwner(talk), undo: name }, { deadlineMs })), most)
+}
+
+const tooMuch = (rest: ReadonlyArray<string>): string => `"${plainLine(rest.join(' '), 40)}" is too much`
+
+const verdictsRead = 1_000
+const sessionsListed = 6
+
+/** Lists the conversations in which verdicts were said, the newest first; what is found in use is said by nobody. */
+const sessionsThatTaught = async ({ deadlineMs, worker }: Looking, { brain }: Talk): Promise<ReadonlyArray<string>> => {
+  const { events } = await worker.ask('log', { brain, type: 'FeedbackGiven', limit: verdictsRead }, { deadlineMs })
+  const bySession = new Map<string, { readonly count: number; readonly last: Answer.LoggedEvent }>()
+  for (const event of events.toReversed()) {
+    if (event.session === null || event.data['given'] === 'inferred') continue
+    const known = bySession.get(event.session)
+    bySession.set(event.session, { count: (known?.count ?? 0) + 1, last: known?.last ?? event })
+  }
+  if (bySession.size === 0) return ['Nothing to take back: no verdict was said in any conversation.']
+  const lines = [...bySession].map(([session, { count, last }]) => {
+    const [day, verdict] = [last.at.slice(0, 10), String(last.data['verdict'])]
+    return `${session}: ${count} ${count === 1 ? 'verdict' : 'verdicts'}, the last on ${day} (${verdict})`
+  })
+  const more = lines.length > sessionsListed ? [`and ${lines.length - sessionsListed} more`] : []
+  const [newest] = bySession.keys()
+  return [
+    'Which of these conversations, by its number or its key?',
+    ...lines.slice(0, sessionsListed),
+    ...more,
+    `Say /trail unlearn session ${newest}: it shows what would change.`,
+  ]
+}
