@@ -12,6 +12,7 @@ import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
 import { blame, log, stats } from './history.ts'
 import { ingest } from './ingest.ts'
 import { learn, rollback, strength } from './learning.ts'
+import { promote } from './promote.ts'
 import { recall } from './recall.ts'
 import { replay } from './replay.ts'
 import { show, trust } from './show.ts'
@@ -51,6 +52,7 @@ const commands = {
   rollback,
   replay,
   tune,
+  promote,
   maintain,
   protect,
   trust,

@@ -32,7 +32,7 @@ export type {
 } from './operations/history.ts'
 export type { IngestAnswer } from './operations/ingest.ts'
 export type { PathStep, RecallAnswer, RecalledItem } from './operations/recall.ts'
-export type { ReplayAnswer, TuneAnswer } from './operations/replay.ts'
+export type { PromoteAnswer, ReplayAnswer, TuneAnswer } from './operations/replay.ts'
 export type { EdgeChange, FeedbackAnswer, LearnAnswer, RollbackAnswer, StrengthAnswer, UtilityChange } from './operations/teaching.ts'
 export type { ExportAnswer, ImportAnswer } from './operations/transfer.ts'
 export type { CompleteAnswer, HearAnswer, HeartbeatAnswer, SessionAnswer, SkipAnswer } from './operations/turns.ts'

@@ -52,6 +52,7 @@ const absent = ({ name, what }: NotFound, reader: Reader): string | undefined =>
     case 'edge':
     case 'feedback':
     case 'position':
+    case 'promotion':
     case 'session':
     case 'signal':
     case 'source':
