@@ -135,6 +135,7 @@ const memory: MemoryMethods = {
   unlearn: elsewhere,
   replay: elsewhere,
   tune: elsewhere,
+  promote: elsewhere,
   undo: elsewhere,
   forget: elsewhere,
   verify: elsewhere,
