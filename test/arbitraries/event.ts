@@ -37,6 +37,7 @@ const strength = fc.oneof(
   rarely(fc.integer({ min: 1, max: one }), fc.constantFrom(10 * one, -10 * one, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER)),
 )
 const strengths = fc.array(strength, { maxLength: 4 })
+const unitInterval = fc.integer({ min: 0, max: one })
 const factor = fc.oneof(fc.integer({ min: 0, max: one }), fc.constantFrom(0, 1, one / 2, one - 1, one))
 export const ref = fc.integer({ min: 0, max: 7 }).map((digit) => ContentRef.make(digit.toString(16).repeat(64)))
 const refs = fc.array(ref, { maxLength: 3 })
@@ -125,8 +126,33 @@ const control = {
   BrainDescribed: fields({ about: ref }),
   EmbedderChanged: fields({ embedder: ref, dimension: count, bands: strengths }),
   ExperimentArmAssigned: fields({ session: number, experiment: ref, arm: count }),
-  BrainForked: fields({ parent: ref, at: position, hash: hex }),
-  BrainPromoted: fields({ branch: ref, at: position, hash: hex }),
+  BrainForked: fields({
+    parent: ref,
+    at: position,
+    hash: hex,
+    settings: literal(['one', 'recorded']),
+    changed: settings,
+    excluded: numbers,
+    silent: numbers,
+    walks: literal(['recorded', 'again']),
+  }),
+  BrainPromoted: fields(
+    {
+      branch: ref,
+      at: position,
+      hash: hex,
+      signals: numbers,
+      profile: word,
+      settings,
+      digest: hex,
+      questions: count,
+      before: unitInterval,
+      after: unitInterval,
+      low: fc.integer({ min: -one, max: one }),
+      high: fc.integer({ min: -one, max: one }),
+    },
+    ['profile', 'settings', 'digest'],
+  ),
   TagCreated: fields({ tag: ref, at: position }),
   MaintenanceRequested: fields({ tasks: words }),
   RollbackRequested: fields({ to: position, through: position }),

@@ -139,6 +139,15 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     ['range:9999', 3, 'position'],
   ],
   'replay --limit': [...whole('limit'), ['0', 2, 'limit'], ['1001', 2, 'limit']],
+  '--save-as': [
+    ['a b', 2, 'saveAs'],
+    ['local/main/default', 1, 'local/main/default'],
+  ],
+  BRANCH: [
+    ['a b', 2, 'branch'],
+    ['nobody', 3, 'brain'],
+    ['local/main/default', 2, 'branch'],
+  ],
   '--settings': [
     ['', 2, 'settings'],
     ['walk.speed', 2, 'settings'],
@@ -241,6 +250,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   rollback: ['--to', '3'],
   replay: [],
   tune: [],
+  promote: ['local/main/branch'],
   maintain: ['--dry-run'],
   protect: ['deploy.md#rollback'],
   trust: ['deploy.md#rollback'],

@@ -56,6 +56,7 @@ const calls: Readonly<Record<Exclude<CommandName, 'completion' | 'demo' | 'eval'
   rollback: ['--to', '1'],
   replay: [],
   tune: [],
+  promote: ['local/main/branch'],
   maintain: [],
   protect: ['deploy.md'],
   trust: ['deploy.md'],

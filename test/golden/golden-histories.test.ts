@@ -34,8 +34,6 @@ test('every expected transcript has its history', () => {
 
 /** Events that nothing decides yet. */
 const undecided: ReadonlySet<string> = new Set<EventType>([
-  'BrainForked',
-  'BrainPromoted',
   'ExperimentArmAssigned',
   'NodePromoted',
   'NoveltyAssessed',

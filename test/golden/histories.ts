@@ -436,6 +436,39 @@ const unlearning = async (stage: Stage) => {
   await look(asked)
 }
 
+/** Replays of other settings and without a session, one of them saved with new walks; a branch that is promoted, gone on from and taken back. */
+const branching = async (stage: Stage) => {
+  const { look, memory, restart } = stage
+  const pull = 'What does the moon pull?'
+  const asked = [crabs, pull]
+  await memory.init(keeper)
+  await memory.ingest({ documents: [note('tides.md', tides), note('moon.md', moon)], ...keeper })
+  for (let round = 0; round < 18; round++)
+    for (const question of asked) {
+      const { first, turn: named } = await turn(stage, question)
+      await memory.feedback({ ...talk, ...keeper, verdict: 'used', turn: named, nodes: [first] })
+    }
+  const bad = await turn(stage, crabs, { session: 'dock' })
+  await memory.feedback({ session: 'dock', ...keeper, verdict: 'wrong', turn: bad.turn, nodes: [bad.first] })
+  await look(asked)
+  await memory.replay({ settings: { 'walk.learned': 0.5 }, rewalk: true, questions: true, saveAs: 'walked' })
+  await memory.promote({ branch: 'walked', ...keeper })
+  await memory.replay({ settings: { 'learning.conscious.cue': 0.3 }, exclude: ['session:dock'], saveAs: 'quiet' })
+  await memory.replay({ saveAs: 'quiet' })
+  await memory.recall({ brain: 'quiet', question: crabs, record: false })
+  await memory.promote({ branch: 'quiet', dryRun: true, ...keeper })
+  await memory.promote({ branch: 'quiet', ...keeper })
+  await look(asked)
+  await memory.promote({ branch: 'quiet', ...keeper })
+  await turn(stage, pull)
+  await memory.feedback({ ...talk, ...keeper, verdict: 'not-relevant', nodes: [bad.first] })
+  await look(asked)
+  await restart()
+  await memory.promote({ undo: true, ...keeper })
+  await look(asked)
+  await memory.promote({ undo: true, ...keeper })
+}
+
 export const histories: Readonly<Record<string, History>> = {
   everyday: { play: everyday },
   corrections: { play: corrections },
@@ -447,6 +480,7 @@ export const histories: Readonly<Record<string, History>> = {
   erasure: { play: erasure },
   vectors: { play: vectors, embedder: hashedEmbedder },
   unlearning: { play: unlearning },
+  branching: { play: branching },
   'random-balanced': randomHistory({ seed: 1, signals: 250, profile: 'balanced', settings: forgetful }),
   'random-crabpath': randomHistory({ seed: 2, signals: 250, profile: 'crabpath', settings: {} }),
   'set-freelancer': questionSetHistory('freelancer'),

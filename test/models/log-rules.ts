@@ -29,6 +29,7 @@ const teaching: ReadonlySet<string> = new Set([
   'RollbackRequested',
   'UnlearnRequested',
   'UnlearnWithdrawn',
+  'BrainPromoted',
   'TurnCompleted',
   'MaintenanceRequested',
 ])
@@ -36,7 +37,9 @@ const teaching: ReadonlySet<string> = new Set([
 /** Position → what the log says of bounds and tiers there. */
 export const settingsOver = ({ events }: Pick<RecordedLog, 'events'>) => {
   const changes = events.flatMap((event) =>
-    event.type === 'BrainCreated' || event.type === 'ProfileChanged'
+    event.type === 'BrainCreated' ||
+    event.type === 'ProfileChanged' ||
+    (event.type === 'BrainPromoted' && event.data.settings !== undefined)
       ? [{ since: event.position, settings: event.data.settings as unknown as Pick<Profile, 'strength' | 'tiers'> }]
       : [],
   )
@@ -178,7 +181,7 @@ const verdictsKeepTheirSign: LogRule = {
 }
 
 /** Requests that may attribute a feedback anew: other signals count from there on. */
-const restating: ReadonlySet<string> = new Set(['RollbackRequested', 'UnlearnRequested', 'UnlearnWithdrawn'])
+const restating: ReadonlySet<string> = new Set(['RollbackRequested', 'UnlearnRequested', 'UnlearnWithdrawn', 'BrainPromoted'])
 
 /** Share one or none; a verdict that was spent before credits nothing again. One that was refused or is worth nothing spends nothing. */
 const feedbackIsSpentOnce: LogRule = {

@@ -34,7 +34,19 @@ export const museum = (ref: (body: string) => ContentRef): ReadonlyArray<HandMad
       events: [
         { type: 'EmbedderChanged', data: { embedder: ref('hashed-512'), dimension: 512, bands: [280_000_000, 580_000_000, 600_000_000] } },
         { type: 'BrainDescribed', data: { about: ref('the museum at night') } },
-        { type: 'BrainForked', data: { parent: ref('museum/main/default'), at: 41, hash: 'f0'.repeat(32) } },
+        {
+          type: 'BrainForked',
+          data: {
+            parent: ref('museum/main/default'),
+            at: 41,
+            hash: 'f0'.repeat(32),
+            settings: 'one',
+            changed: { 'walk.words': 4 },
+            excluded: [7, 9],
+            silent: [],
+            walks: 'again',
+          },
+        },
         { type: 'TagCreated', data: { tag: ref('opening'), at: 2 } },
         {
           type: 'SessionStarted',

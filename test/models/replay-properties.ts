@@ -7,9 +7,12 @@ import { brainState } from '../../packages/core/src/domain/projections/brain-fol
 import { forgetful } from './fading-settings.ts'
 import type { History } from './history.ts'
 import { derivedFromScratch, foldOf, learnedOf, learnedValue, outOf } from './learned-value.ts'
+import { complaints } from './log-rules.ts'
 import { type Property, property } from './property.ts'
+import { readLog } from './recorded-log.ts'
 import { anything, completeSignal, learnerSignal, passingSignal, profileSignal } from './signals.ts'
-import { asked, deeds, doAll, inHistory, isNothing, selection, told, unlearnSome } from './unlearn-properties.ts'
+import { questions } from './small-notes.ts'
+import { asked, deeds, doAll, inHistory, isNothing, type Selected, selection, told, unlearnSome } from './unlearn-properties.ts'
 
 const steady = [...anything, { weight: 1, arbitrary: learnerSignal }, { weight: 2, arbitrary: completeSignal }]
 const passing = [...steady, { weight: 8, arbitrary: passingSignal }]
@@ -44,6 +47,22 @@ const unlearned = async ({ memory }: History, request: Request.UnlearnRequest): 
     return false
   }
 }
+
+/** Settings that change what is learned, how a walk goes, or nothing. */
+const counterfactual: fc.Arbitrary<Request.ReplayRequest> = fc.constantFrom(
+  {},
+  { profile: 'crabpath' },
+  { profile: 'linkstrength' },
+  { profile: 'neurogated' },
+  { settings: { 'learning.conscious.cue': 0.3, 'walk.learned': 0.5 } },
+  { settings: { 'budget.fired': 6, 'budget.hops': 1 } },
+)
+
+/** Rules about walks that stay as walked, and about edges that stay pruned: they name the strengths of the parent. */
+const ofParent = /^(every candidate edge of a turn|forgetting lets go of edges)/
+
+type Deed = 'teach' | 'unlearn' | 'undo' | 'rollback'
+const later = fc.array(fc.constantFrom<Deed>('teach', 'unlearn', 'undo', 'rollback'), { maxLength: 4 })
 
 export const replayProperties: ReadonlyArray<Property> = [
   property(
@@ -121,4 +140,127 @@ export const replayProperties: ReadonlyArray<Property> = [
         expect(learnedValue(derivedFromScratch(recorded, outOf(after)).state)).toEqual(learnedOf(after))
       }),
   ),
+
+  property(
+    'INV-111 the walks of a history that are done again under nothing changed are the recorded ones, and so is everything that is known',
+    30,
+    fc.tuple(histories, deeds),
+    ([story, all]) =>
+      inHistory(story, async (history) => {
+        const { lines, memory } = history
+        await doAll(
+          history,
+          // An erasure takes words from the index of the past, so walks before it cannot be done again.
+          all.filter(({ deed }) => deed !== 'erase'),
+        )
+        await memory.learn({})
+        const before = await lines()
+
+        const replayed = await memory.replay({ rewalk: true })
+
+        expect(replayed).toMatchObject({
+          walks: { changed: 0, erased: 0, linked: 0 },
+          effects: { equal: true },
+          digest: (await memory.show({})).digest,
+        })
+        expect(await lines()).toEqual(before)
+      }),
+  ),
+
+  property(
+    'INV-112 a replay that is saved is a brain that proves itself, with the strengths of the replay, and changes nothing in its parent',
+    25,
+    fc.tuple(histories, selection, counterfactual, deeds, fc.boolean()),
+    ([story, selected, settings, all, rewalk]) =>
+      inHistory(story, async (history) => {
+        const { lines, memory } = history
+        await doAll(history, all)
+        await memory.learn({})
+        await unlearnSome(history, selected)
+        await memory.learn({})
+        const before = await lines()
+
+        const saved = await saveBranch(history, { ...settings, rewalk }, { ...selected, place: selected.place + 1 })
+
+        expect((await memory.show({ brain: 'branch' })).digest).toBe(saved.digest)
+        const { checks } = await memory.verify({ brain: 'branch', rederive: true })
+        expect(checks.filter(({ ok }) => !ok)).toEqual([])
+        expect((await memory.export({ brain })).lines).toEqual(before)
+        // What it knows follows from its own facts.
+        const branch = readLog((await memory.export({ brain: 'branch' })).lines)
+        expect(learnedValue(derivedFromScratch(branch, outOf(branch)).state)).toEqual(learnedOf(branch))
+        // Strengths set by hand lie within the bounds of their time.
+        if (settings.profile === undefined) expect(complaints(branch).filter((one) => !ofParent.test(one))).toEqual([])
+      }),
+  ),
+
+  property(
+    'INV-113 after a promotion, and whatever is taught, unlearned, rolled back and withdrawn later, every effect follows from the log',
+    8,
+    fc.tuple(histories, selection, counterfactual, selection, later),
+    ([story, selected, settings, unlearns, all]) =>
+      inHistory(story, async (history) => {
+        const { memory } = history
+        await judgeMany(history)
+        await memory.learn({})
+        const before = { learned: learnedOf(await logOf(history)), position: (await memory.show({ brain })).position }
+        await saveBranch(history, settings, selected)
+        const { promoted } = await memory.promote({ brain, branch: 'branch' })
+        if (promoted) {
+          const { digest } = await memory.show({ brain: 'branch' })
+          expect((await memory.show({ brain })).digest).toBe(digest)
+        }
+        for (const deed of all) await doLater(history, deed, unlearns, before.position)
+        if (promoted && all.length === 0) {
+          await memory.promote({ brain, undo: true })
+          expect(learnedOf(await logOf(history))).toEqual(before.learned)
+        }
+        await memory.learn({ brain })
+
+        const { checks } = await memory.verify({ brain, rederive: true })
+        expect(checks.filter(({ ok }) => !ok)).toEqual([])
+        expect(await memory.replay({ brain })).toMatchObject({ effects: { equal: true } })
+        expect(complaints(await logOf(history))).toEqual([])
+      }),
+  ),
 ]
+
+const brain = 'local/main/default'
+const logOf = async ({ memory }: History) => readLog((await memory.export({ brain })).lines)
+
+/** Asks often enough that held-out questions judge, and approves what came first. */
+const judgeMany = async ({ memory }: History) => {
+  const session = { session: 'talk', sessionKind: 'interactive' } as const
+  for (let round = 0; round < 40; round++) {
+    const { items, turn } = await memory.recall({ question: questions[round % questions.length] ?? '', ...session })
+    const [first] = items
+    if (turn !== null && first !== undefined) await memory.feedback({ verdict: 'used', turn, nodes: [first.node], ...session })
+  }
+}
+
+/** Saves a replay without some signals; with all of them where there are none of these. */
+const saveBranch = async ({ log, memory }: History, request: Request.ReplayRequest, selected: Selected) => {
+  const exclude = [excludedBy(whole(asked(selected, await log())))]
+  try {
+    return await memory.replay({ ...request, exclude, saveAs: 'branch' })
+  } catch (error) {
+    if (!isNothing(error)) throw error
+    return await memory.replay({ ...request, saveAs: 'branch' })
+  }
+}
+
+const doLater = async (history: History, deed: Deed, unlearns: Selected, to: number) => {
+  const { memory } = history
+  const session = { session: 'later', sessionKind: 'interactive' } as const
+  try {
+    if (deed === 'teach') {
+      const { items, turn } = await memory.recall({ brain, question: questions[1] ?? '', ...session })
+      if (turn !== null)
+        await memory.feedback({ brain, verdict: 'wrong', turn, nodes: items.slice(0, 1).map(({ node }) => node), ...session })
+    } else if (deed === 'unlearn') await memory.unlearn({ brain, ...asked(unlearns, await logOf(history)) })
+    else if (deed === 'undo') await memory.promote({ brain, undo: true })
+    else await memory.rollback({ brain, to: String(to) })
+  } catch (error) {
+    if (!(error instanceof Error && '_tag' in error)) throw error
+  }
+}

@@ -142,7 +142,16 @@ const State = Schema.Struct({
     tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
   }),
   unlearnings: Schema.Struct({
-    requests: Schema.Array(Schema.Tuple([Numbered, Schema.Struct({ signals: Schema.Array(Numbered), nodes: Schema.Array(Numbered) })])),
+    requests: Schema.Array(
+      Schema.Tuple([
+        Numbered,
+        Schema.Struct({
+          signals: Schema.Array(Numbered),
+          nodes: Schema.Array(Numbered),
+          promotes: Schema.optionalKey(Schema.Literal(true)),
+        }),
+      ]),
+    ),
     changes: Schema.Array(Schema.Struct({ at: Numbered, request: Numbered, stands: Schema.Boolean })),
     rollbacks: Schema.Array(Schema.Struct({ at: Numbered, to: Count, through: Count })),
   }),

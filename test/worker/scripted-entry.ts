@@ -137,6 +137,7 @@ const memory: MemoryMethods = {
   unlearn: elsewhere,
   replay: elsewhere,
   tune: elsewhere,
+  promote: elsewhere,
   undo: elsewhere,
   forget: elsewhere,
   verify: elsewhere,

@@ -12,6 +12,7 @@ import { learn, strength } from './learning.ts'
 import { bisect, whyNot } from './past/bisect.ts'
 import { diff } from './past/diff.ts'
 import { blame, log, stats } from './past/history.ts'
+import { promote } from './past/promote.ts'
 import { replay } from './past/replay.ts'
 import { tag, tags } from './past/tags.ts'
 import { tune } from './past/tune.ts'
@@ -54,6 +55,7 @@ const commands = {
   rollback,
   replay,
   tune,
+  promote,
   maintain,
   protect,
   trust,

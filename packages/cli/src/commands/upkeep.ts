@@ -78,7 +78,7 @@ const listed = 20
 export const forgotten =
   (mood: 'done' | 'would be') =>
   (answer: Answer.ForgetAnswer, page: Page): ReadonlyArray<string> => {
-    const { contents, places, unfinished, unreachable } = answer
+    const { branches = [], contents, places, unfinished, unreachable } = answer
     const verb = mood === 'would be' ? mood : contents === 1 ? 'is' : 'are'
     const held = places.filter(({ bytes, rows }) => rows > 0 || bytes > 0)
     return [
@@ -86,6 +86,7 @@ export const forgotten =
         ? `nothing of it is left to forget${ending(answer, page)}`
         : `${counted(contents, 'content')} ${verb} erased${ending(answer, page)}`,
       ...indented(things(answer, page)),
+      ...indented(branches.map((one) => `${page.strong(one.brain)}, a branch: ${counted(one.contents, 'content')}`)),
       ...(mood === 'would be'
         ? []
         : indented(aligned(held.map(({ bytes, place, rows }) => [place, rows === 0 ? '' : counted(rows, 'row'), counted(bytes, 'byte')])))),

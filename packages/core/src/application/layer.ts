@@ -42,6 +42,7 @@ import { heartbeat, session } from './signals/session.ts'
 import { exportBrain } from './transfer/export.ts'
 import { importBrain } from './transfer/import.ts'
 import { undo } from './undo/last-verdict.ts'
+import { promote } from './undo/promote.ts'
 import { replay } from './undo/replay.ts'
 import { tune } from './undo/tune.ts'
 import { unlearn } from './undo/unlearn.ts'
@@ -87,6 +88,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   unlearn,
   replay,
   tune,
+  promote,
   undo,
   maintain,
   protect,

@@ -26,6 +26,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
     'actor',
     'signal',
     'unlearning',
+    'promotion',
   ]),
   name: Schema.String,
   hint: Schema.String,

@@ -10,7 +10,7 @@ export type { BlameRequest, EventsAsked, LogRequest, ShowRequest, TagRequest, Wa
 export type { DocumentFile, DocumentInput, FolderInput, IngestRequest, NoteBackground } from './operations/ingest.ts'
 export type { Ensuring, InBrain, InSession, Keyed, PositionText, Speaker } from './operations/operation.ts'
 export type { Asker, RecallRequest, SearchHit } from './operations/recall.ts'
-export type { ReplayRequest, TuneRequest } from './operations/replay.ts'
+export type { PromoteRequest, ReplayRequest, TuneRequest } from './operations/replay.ts'
 export type { FeedbackRequest, LearnRequest, RollbackRequest, StrengthRequest } from './operations/teaching.ts'
 export type { ExportRequest, ImportRequest } from './operations/transfer.ts'
 export type { CompleteRequest, HearRequest, HeartbeatRequest, SessionRequest, SkipRequest, ToolUse } from './operations/turns.ts'

@@ -42,6 +42,7 @@ import {
   type Tag,
 } from './recording/participants.ts'
 import { type Absence, type Completion, decideAbsence, decideCompletion, decideTurn, type RecalledTurn } from './recording/turn.ts'
+import { decidePromotion, type Promotion } from './undo/promote.ts'
 import { decideRollback, type Rollback } from './undo/rollback.ts'
 import { decideUnlearn, decideWithdrawal, type Unlearn, type Withdrawal } from './undo/unlearn.ts'
 
@@ -73,6 +74,7 @@ interface Commands {
   readonly RollBack: Asks<Rollback, void>
   readonly Unlearn: Asks<Unlearn, void>
   readonly WithdrawUnlearning: Asks<Withdrawal, void>
+  readonly Promote: Asks<Promotion, void>
   readonly Maintain: Asks<MaintenanceCommand, Maintenance | Waiting>
   readonly ReadDocuments: Asks<IngestChanges & { readonly origin: Origin }, IngestCounts>
   readonly LinkPassages: Asks<WantedLinks, ChangedEdges>
@@ -103,6 +105,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   RollBack: decideRollback,
   Unlearn: decideUnlearn,
   WithdrawUnlearning: decideWithdrawal,
+  Promote: decidePromotion,
   Maintain: decideMaintenance,
   ReadDocuments: decideIngest,
   LinkPassages: decideIngestLinks,

@@ -56,6 +56,7 @@ const absent = ({ name, what }: NotFound, reader: Reader): string | undefined =>
     case 'edge':
     case 'feedback':
     case 'position':
+    case 'promotion':
     case 'source':
     case 'tag':
     case 'unlearning':

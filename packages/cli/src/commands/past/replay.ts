@@ -1,5 +1,6 @@
 /** `replay`: what the memory would know and recall from the same facts under other settings, or without some signals. */
 import { type Answer, ReplayProgress, type ReplayStep } from '@crabtrail/core'
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
@@ -8,27 +9,31 @@ import { aligned, amount, changes, clipped, counted, ending, indented, type Page
 import { ownSettings, profileChoices, set } from '../brains.ts'
 import { asking, given } from '../command.ts'
 
-export const replay = asking('replay', ['exclude', 'questions', 'limit'], {
+export const replay = asking('replay', ['exclude', 'questions', 'rewalk', 'saveAs', 'limit'], {
   group: 'Undo and check',
   summary: 'compare the memory with what it would be under other settings or without some signals',
   details: [
-    'Everything is derived again from the recorded facts; nothing is written, and no model is called.',
+    'Everything is derived again from the recorded facts, and no model is called. Nothing is written without --save-as.',
     'With --set alone the settings in force now are changed, and hold from the first event on.',
-    'Walks, pruned edges and merged questions stay as recorded; learning and decay follow the settings.',
+    'Pruned edges and merged questions stay as recorded, and walks without --rewalk; learning and decay follow the settings.',
+    'promote lets the memory go on from a brain that was saved.',
   ],
+  writes: ['saveAs'],
   flags: { profile: { value: 'NAME', choices: profileChoices, help: 'the settings it learns and ranks by' }, set },
   example: 'crabtrail replay --set walk.likeness=4 --questions',
-  access: 'read',
+  access: 'write',
 })(
   Effect.fn('replay')(function* ({ flags, request }) {
     const settings = yield* ownSettings(flags.set)
     const output = yield* Output
     const memory = yield* openMemory
+    const began = yield* Clock.monotonicTimeNanos
     const answer = yield* memory.replay({ ...request, ...given({ profile: flags.profile, settings }) }).pipe(
       Effect.provideService(ReplayProgress, (one) => output.progress(progressLine(one))),
       Effect.ensuring(output.progress('')),
     )
-    yield* present(answer, replayed)
+    const seconds = Number((yield* Clock.monotonicTimeNanos) - began) / 1_000_000_000
+    yield* present(answer, (told, page) => [...replayed(told, page), ...walked(told, seconds, page)])
     return exits.done
   }),
 )
@@ -59,6 +64,22 @@ export const replayed = (answer: Answer.ReplayAnswer, page: Page): ReadonlyArray
     ]),
     ...rankings(answer, page),
     ...estimated(answer, page),
+    ...(answer.saved === undefined ? [] : [`saved as ${page.strong(answer.saved.brain)} at ${answer.saved.position}`]),
+  ]
+}
+
+/** Prints the walks that were done again. `seconds` is the time of the whole request. */
+const walked = ({ walks }: Answer.ReplayAnswer, seconds: number, page: Page): ReadonlyArray<string> => {
+  if (walks === undefined) return []
+  const { changed, edges, erased, linked, nodes, turns } = walks
+  const rate = (turns / Math.max(seconds, 0.001)).toFixed(turns >= 10 * seconds ? 0 : 1)
+  return [
+    `${counted(turns, 'turn')} walked again, ${changed} with another walk`,
+    ...indented([
+      page.faint(`${rate} turns per second, on ${counted(nodes, 'node')} and ${counted(edges, 'edge')}`),
+      ...(linked === 0 ? [] : [`${counted(linked, 'edge')} linked that no recorded walk needed`]),
+      ...(erased === 0 ? [] : [`${counted(erased, 'turn')} as recorded, because the question was erased`]),
+    ]),
   ]
 }
 

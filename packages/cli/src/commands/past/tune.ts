@@ -50,15 +50,14 @@ export const tuned = (answer: Answer.TuneAnswer, page: Page): ReadonlyArray<stri
     ...indented([
       ...aligned(chosen.map(({ from, setting, to }) => [setting, `${String(from)} → ${String(to)}`])),
       ...(train === undefined ? [] : [`train     NDCG@10 ${percent(train.before)} → ${percent(train.after)}`]),
-      ...(heldOut === undefined
-        ? []
-        : [
-            `held out  NDCG@10 ${percent(heldOut.before)} → ${percent(heldOut.after)}: ${signed(heldOut.gain)}, 95 % interval ${heldOut.interval.map(signed).join(' to ')}`,
-          ]),
+      ...(heldOut === undefined ? [] : [heldOutLine(heldOut)]),
       answer.reason === undefined ? page.good('the settings are changed') : reasons[answer.reason],
     ]),
   ]
 }
+
+export const heldOutLine = ({ after, before, gain, interval }: NonNullable<Answer.TuneAnswer['heldOut']>): string =>
+  `held out  NDCG@10 ${percent(before)} → ${percent(after)}: ${signed(gain)}, 95 % interval ${interval.map(signed).join(' to ')}`
 
 const percent = (value: number): string => (100 * value).toFixed(1)
 const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${Math.abs(100 * value).toFixed(1)}`

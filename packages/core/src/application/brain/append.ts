@@ -43,7 +43,7 @@ export const appendLocked = Effect.fnUntraced(function* (
   return append.row.first + append.row.count - 1
 })
 
-/** Appends the commits of an export, whose hashes and contents were proven, to a brain that is not there yet. */
+/** Appends commits that were decided elsewhere to a brain that is not there yet: those of an export that was proven, or of a branch. */
 export const appendProven = Effect.fnUntraced(function* (brain: OpenBrain, appends: ReadonlyArray<Append>, locked: LockedBrain) {
   for (const append of appends) {
     yield* locked.append(append).pipe(Effect.catchTag(['Abandoned', 'WrongExpectedPosition'], () => new BrainExists({ brain: brain.key })))

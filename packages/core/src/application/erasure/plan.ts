@@ -14,22 +14,27 @@ import { ErasureStore, type OwnedContent } from '../ports/erasure-store.ts'
 import { type ContentRow, EventStore, type IndexChange } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { followIndex } from '../text-index/index-changes.ts'
-import { type Asked, marks, meantBy, ownersIn, type Taken, takeContent } from './selection.ts'
+import { type Asked, marks, meantBy, nothingTaken, ownersIn, type Taken, takeContent } from './selection.ts'
 import { type Traces, tracesOf } from './traces.ts'
 
 /* Finds contents that repeat what is forgotten: in questions, verdicts, hints and cues or, for a subject, in any content. */
 
 const contentsPerPage = 1_000
 
-const visitContents = Effect.fnUntraced(function* (brain: OpenBrain, visit: (row: ContentRow & { readonly body: string }) => void) {
+const visitRows = Effect.fnUntraced(function* (brain: OpenBrain, visit: (row: ContentRow) => void) {
   const contents = yield* ContentStore
   for (let after: ContentRef | undefined; ; ) {
     const rows = yield* contents.page(brain.key, after, contentsPerPage)
-    for (const row of rows) if (row.body !== undefined) visit({ ...row, body: row.body })
+    for (const row of rows) visit(row)
     after = rows.at(-1)?.ref
     if (rows.length < contentsPerPage || after === undefined) return
   }
 })
+
+const visitContents = (brain: OpenBrain, visit: (row: ContentRow & { readonly body: string }) => void) =>
+  visitRows(brain, (row) => {
+    if (row.body !== undefined) visit({ ...row, body: row.body })
+  })
 
 /**
  * Kinds that are not searched for a subject: digests have no words, and a folder tells where its documents are, not what they are about.
@@ -43,14 +48,24 @@ const saysNothing: ReadonlySet<ContentKind> = new Set(['source-digest', 'source-
 const takeSubject = (brain: OpenBrain, phrase: string, taken: Taken) =>
   visitContents(brain, (row) => {
     if (saysNothing.has(row.kind) || taken.nodes.has(row.owner === 'node' ? row.number : 0) || !says(row.body, phrase)) return
-    const { graph, sources } = brain.state
-    if (row.owner === 'node' && saysNow(brain.state, row.number).includes(row.ref)) taken.nodes.add(row.number)
-    else if (row.owner === 'source' && sources.byNumber.get(row.number)?.key === row.ref) takeWhole(brain.state, row.number, taken)
-    else {
-      if (row.owner === 'node' && graph.stateOf(row.number) !== undefined) taken.revised.add(row.number)
-      takeContent(taken, ownedOf(row))
-    }
+    takeRow(brain.state, row, taken)
   })
+
+/** Takes the contents of a branch that were copied from its parent, and what they are now a part of. */
+const takeCopies = (brain: OpenBrain, copied: ReadonlySet<ContentRef>, taken: Taken) =>
+  visitRows(brain, (row) => {
+    if (copied.has(row.ref)) takeRow(brain.state, row, taken)
+  })
+
+const takeRow = (state: BrainState, row: ContentRow, taken: Taken): void => {
+  const { graph, sources } = state
+  if (row.owner === 'node' && saysNow(state, row.number).includes(row.ref)) taken.nodes.add(row.number)
+  else if (row.owner === 'source' && sources.byNumber.get(row.number)?.key === row.ref) takeWhole(state, row.number, taken)
+  else {
+    if (row.owner === 'node' && graph.stateOf(row.number) !== undefined) taken.revised.add(row.number)
+    takeContent(taken, ownedOf(row))
+  }
+}
 
 const takeWhole = ({ sources }: BrainState, source: number, taken: Taken): void => {
   taken.sources.add(source)
@@ -101,10 +116,12 @@ export interface Plan extends Erasure {
   readonly bury: ReadonlyArray<string>
 }
 
-export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked: Asked) {
+/** Plans the erasure of what a request names; of a branch, of the contents `copied` that were copied from its parent. */
+export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked: Asked, copied?: ReadonlySet<ContentRef>) {
   const erasure = yield* ErasureStore
   const traces = yield* tracesOf(brain)
-  const found = yield* meantBy(brain, asked, traces)
+  const found = copied === undefined ? yield* meantBy(brain, asked, traces) : nothingTaken()
+  if (copied !== undefined) yield* takeCopies(brain, copied, found)
   if (asked.scope === 'subject') yield* takeSubject(brain, asked.name, found)
   takeEmptied(brain, found)
   const names = yield* namesOf(brain, found)

@@ -71,7 +71,7 @@ export interface Taken {
   readonly contents: Map<ContentRef, OwnedContent>
 }
 
-const nothingTaken = (): Taken => ({
+export const nothingTaken = (): Taken => ({
   nodes: new Set(),
   sources: new Set(),
   sessions: new Set(),

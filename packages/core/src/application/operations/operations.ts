@@ -7,7 +7,7 @@ import { blame, log, show, tag, tags, why } from './history.ts'
 import { ingest } from './ingest.ts'
 import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
-import { replay, tune } from './replay.ts'
+import { promote, replay, tune } from './replay.ts'
 import { feedback, learn, rollback, strength } from './teaching.ts'
 import { exportBrain, importBrain } from './transfer.ts'
 import { complete, hear, heartbeat, session, skip } from './turns.ts'
@@ -33,6 +33,7 @@ export const operations = {
   unlearn,
   replay,
   tune,
+  promote,
   undo,
   maintain,
   protect,

@@ -1,7 +1,7 @@
 /** Counterfactuals: the same facts under other settings, or without some signals, and the search for better settings by them. */
 import * as Schema from 'effect/Schema'
 import { Setting, settings } from './brains.ts'
-import { dryRun, inBrain, inSession, optional, reading, required, speaker, text, whole, writing } from './operation.ts'
+import { dryRun, inBrain, inSession, optional, required, speaker, text, whole, writing } from './operation.ts'
 import { EdgeChange, UtilityChange } from './teaching.ts'
 
 const Changed = Schema.Array(Schema.Struct({ setting: Schema.String, from: Setting, to: Setting }))
@@ -27,6 +27,14 @@ export const ReplayRequest = Schema.Struct({
     Schema.Boolean,
     'Also ranks the recorded questions, and estimates how their verdicts would have judged the rankings.',
   ),
+  rewalk: optional(
+    Schema.Boolean,
+    'Does the walk of each turn again from its recorded seeds, under these settings. Else walks stay as walked.',
+  ),
+  saveAs: optional(text(), 'Saves the derived brain as a brain of this name. Nothing else is written.', {
+    option: 'save-as',
+    value: 'BRAIN',
+  }),
   limit: optional(whole(1, 1_000), 'The most entries of each list.', { absent: '20', value: 'N' }),
 })
 export type ReplayRequest = typeof ReplayRequest.Type
@@ -52,6 +60,21 @@ export const ReplayAnswer = Schema.Struct({
       largest: Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) }),
     }),
     'The number of strengths and of utilities that differ, and the largest differences: from the brain as it is to the derived one.',
+  ),
+  walks: optional(
+    Schema.Struct({
+      turns: Schema.Int,
+      changed: Schema.Int,
+      erased: Schema.Int,
+      nodes: Schema.Int,
+      edges: Schema.Int,
+      linked: Schema.Int,
+    }),
+    'With `rewalk`: the turns that were walked again, those with another walk, and those whose question was erased and that stay as walked; the nodes and edges of the derived graph, and the edges that only the new walks needed.',
+  ),
+  saved: optional(
+    Schema.Struct({ brain: Schema.String, position: Schema.Int }),
+    'With `saveAs`: the brain that was saved, and the end of its log.',
   ),
   ranking: optional(
     Schema.Struct({
@@ -79,8 +102,9 @@ export const ReplayAnswer = Schema.Struct({
 })
 export type ReplayAnswer = typeof ReplayAnswer.Type
 
-export const replay = reading({
-  sentence: 'Derives a brain again from its own facts under other settings or without some signals, and compares; it writes nothing.',
+export const replay = writing({
+  sentence:
+    'Derives a brain again from its own facts under other settings or without some signals, and compares. It changes nothing in that brain; the derived one can be saved as a brain of its own.',
   brain: 'refuse',
   request: ReplayRequest,
   answer: ReplayAnswer,
@@ -96,6 +120,14 @@ export const TuneRequest = Schema.Struct({
   ...dryRun,
 })
 export type TuneRequest = typeof TuneRequest.Type
+
+const HeldOut = Schema.Struct({
+  questions: Schema.Int,
+  before: Schema.Number,
+  after: Schema.Number,
+  gain: Schema.Number,
+  interval: Schema.Array(Schema.Number),
+})
 
 export const TuneAnswer = Schema.Struct({
   brain: Schema.String,
@@ -114,16 +146,7 @@ export const TuneAnswer = Schema.Struct({
     Schema.Struct({ before: Schema.Number, after: Schema.Number }),
     'Mean NDCG@10 on the train part, of the settings in force and of the chosen ones.',
   ),
-  heldOut: optional(
-    Schema.Struct({
-      questions: Schema.Int,
-      before: Schema.Number,
-      after: Schema.Number,
-      gain: Schema.Number,
-      interval: Schema.Array(Schema.Number),
-    }),
-    'The same on the held-out verdicts, which chose nothing, with the paired 95 % interval of the gain.',
-  ),
+  heldOut: optional(HeldOut, 'The same on the held-out verdicts, which chose nothing, with the paired 95 % interval of the gain.'),
   applied: Schema.Boolean,
   reason: optional(Schema.Literals(['too-few-verdicts', 'dry-run', 'nothing-better', 'loses', 'not-asked']), 'Why nothing was changed.'),
 })
@@ -135,4 +158,45 @@ export const tune = writing({
   brain: 'refuse',
   request: TuneRequest,
   answer: TuneAnswer,
+})
+
+export const PromoteRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  ...inSession,
+  branch: optional(text(), 'The brain that a replay was saved as.', { argument: 'BRANCH' }),
+  undo: optional(Schema.Boolean, 'Takes the newest promotion back. What was taught since stays.', { option: 'take-back' }),
+  ...dryRun,
+})
+export type PromoteRequest = typeof PromoteRequest.Type
+
+export const PromoteAnswer = Schema.Struct({
+  brain: Schema.String,
+  branch: required(Schema.NullOr(Schema.String), 'The branch; `null` where a promotion is taken back.'),
+  promoted: Schema.Boolean,
+  reason: optional(
+    Schema.Literals(['too-few-verdicts', 'worse', 'dry-run', 'undone']),
+    'Why nothing was promoted. `undone`: the newest promotion was taken back.',
+  ),
+  settings: required(Changed, 'The settings that change.'),
+  excluded: required(Schema.Int, 'The number of signals that the branch left out.'),
+  judged: required(Schema.Int, 'The number of held-out questions with a good memory.'),
+  heldOut: optional(
+    HeldOut,
+    'Mean NDCG@10 on the held-out questions, of the brain as it is and of the branch, each as it was before the first of them.',
+  ),
+  restored: optional(
+    Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) }),
+    'The strengths and utilities that moved, or after a dry run of `undo` would move.',
+  ),
+  position: Schema.Int,
+})
+export type PromoteAnswer = typeof PromoteAnswer.Type
+
+export const promote = writing({
+  sentence:
+    'Lets a brain go on from what a branch knows, if the branch ranks held-out questions no worse: its settings, its exclusions and what it learned.',
+  brain: 'refuse',
+  request: PromoteRequest,
+  answer: PromoteAnswer,
 })

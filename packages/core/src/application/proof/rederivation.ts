@@ -51,6 +51,8 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
       if (late.length === 0) keep(effect.cause ?? 0)
     }
   }
+  // A branch says which ends of turns teach nothing.
+  const silent = new Set(facts.flatMap((fact) => (fact.type === 'BrainForked' ? fact.data.silent : [])))
   let derived = 0
   let taken = 0
   for (const fact of facts) {
@@ -64,9 +66,9 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
       const expected =
         type === 'RollbackRequested'
           ? yield* restored(brain, fact, { facts, fold, kept, learnedBy })
-          : fact.type === 'UnlearnRequested' || fact.type === 'UnlearnWithdrawn'
+          : fact.type === 'UnlearnRequested' || fact.type === 'UnlearnWithdrawn' || fact.type === 'BrainPromoted'
             ? yield* restated(brain, fact, state)
-            : isAnswered(fact, brain)
+            : isAnswered(fact, brain) && !silent.has(position)
               ? yield* learnedFrom(brain, state, fact)
               : []
       if (expected === undefined || told(expected) !== told(recorded)) {
@@ -147,10 +149,13 @@ const restored = Effect.fnUntraced(function* (brain: OpenBrain, fact: BrainEvent
 
 const isEffect = ({ type }: NewEvent): boolean => natureOf(type) === 'effect'
 
-/** Returns what an unlearning or its withdrawal restores: `state` holds the request already, and no effect of it. */
-const restated = Effect.fnUntraced(function* (brain: OpenBrain, { position }: BrainEvent, state: BrainState) {
-  const out = signalsOut(state.unlearnings, standingRequests(state.unlearnings))
-  const derived = yield* derive(brain, { out, to: yield* endBefore(brain, position) })
+/** Returns what an unlearning, a promotion or a withdrawal restores: `state` holds the request already, and no effect of it. */
+const restated = Effect.fnUntraced(function* (brain: OpenBrain, request: BrainEvent, state: BrainState) {
+  const { position } = request
+  const standing = standingRequests(state.unlearnings)
+  const out = signalsOut(state.unlearnings, standing)
+  const profile = request.type === 'BrainPromoted' && request.data.settings !== undefined ? yield* profileOf(state, brain.key) : undefined
+  const derived = yield* derive(brain, { out, standing, profile, to: yield* endBefore(brain, position) })
   return restatement(state, derived, position).filter(isEffect)
 })
 

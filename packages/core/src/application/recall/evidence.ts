@@ -4,6 +4,7 @@ import * as Effect from 'effect/Effect'
 import { type GraphView, isLive, isRecallable, type LabelNumber } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
+import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import { countedRarity, kernelFor, messageSentences, namesSubject } from '../../domain/recall/confidence.ts'
 import { trustedStatistics, untrustedNodes } from '../../domain/recall/ranking.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
@@ -50,9 +51,25 @@ const matchCues = Effect.fnUntraced(function* (
   { budget, seeding }: Profile,
   { isCounted, rarity, statistics, telling, ways, words }: AskedWords,
   at: Position | undefined,
+  recorded: ReadonlyArray<MatchedCue> | undefined,
 ) {
   const index = yield* SearchIndex
   const sought = ways.map((terms, i) => (telling.has(words[i] ?? '') ? terms : []))
+  const askedAs = Map.groupBy(
+    words.flatMap((word, i) => (sought[i] ?? []).map((way) => ({ way, word }))),
+    ({ way }) => way,
+  )
+  const asAsked = (known: ReadonlyArray<string>) => [...new Set(known.flatMap((own) => askedAs.get(own)?.map(({ word }) => word) ?? [own]))]
+  const places = new Map(words.map((word, place) => [word, place]))
+  const placesIn = (known: ReadonlyArray<string>) => known.flatMap((word) => places.get(word) ?? []).sort((a, b) => a - b)
+  if (recorded !== undefined) {
+    const ownWords = yield* cueWordsOf(
+      brain,
+      graph,
+      recorded.map(({ cue }) => cue),
+    )
+    return recorded.map(({ alike, cue }): WalkCue => ({ cue, alike, words: placesIn(asAsked(ownWords(cue))) }))
+  }
   const found = yield* index.postings(brain.key, 'cue', sought.flat(), at)
   const postings = answersFor(sought, found).map((lists) => joinedPostings(lists, []))
   const compared = chosen(
@@ -65,22 +82,17 @@ const matchCues = Effect.fnUntraced(function* (
   )
   if (compared.length === 0) return []
   const ownWords = yield* cueWordsOf(brain, graph, compared)
-  const askedAs = Map.groupBy(
-    words.flatMap((word, i) => (sought[i] ?? []).map((way) => ({ way, word }))),
-    ({ way }) => way,
-  )
-  const wordsOf = (cue: NodeNumber) => [...new Set(ownWords(cue).flatMap((own) => askedAs.get(own)?.map(({ word }) => word) ?? [own]))]
+  const wordsOf = (cue: NodeNumber) => asAsked(ownWords(cue))
   const vocabulary = [...new Set(compared.flatMap((cue) => wordsOf(cue)))].filter((word) => !rarity.has(word))
   const frequencies = yield* index.postings(brain.key, 'document', vocabulary, at)
   const idfs = new Map(rarity)
   for (const [i, word] of vocabulary.entries()) idfs.set(word, idf(frequency(frequencies[i] ?? { nodes: [] }, isCounted), statistics))
   const asked = words.filter((word) => telling.has(word))
-  const places = new Map(words.map((word, place) => [word, place]))
   const alike = compared
     .map((cue): WalkCue => {
       const known = wordsOf(cue)
       const likeness = similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords)
-      return { cue, alike: likeness, words: known.flatMap((word) => places.get(word) ?? []).sort((a, b) => a - b) }
+      return { cue, alike: likeness, words: placesIn(known) }
     })
     .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))
     .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
@@ -150,12 +162,14 @@ const noIndex = ({ key }: OpenBrain) =>
     retryable: false,
   })
 
+/** `recorded` are the cues of a turn that is looked up again: they are taken as they are, and no others are matched. */
 export const gatherEvidence = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   profile: Profile,
   question: string,
   at: Position | undefined,
+  recorded?: ReadonlyArray<MatchedCue>,
 ) {
   if (!brain.indexed) yield* noIndex(brain)
   const index = yield* SearchIndex
@@ -186,6 +200,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     profile,
     { words, ways: looked.map((one) => one.ways), telling: tellingWords(question, asked, words), rarity, statistics, isCounted },
     at,
+    recorded,
   )
   const unknown = new Set(words.flatMap((_, place) => (held(place) === 0 ? [place] : [])))
   const told = {

@@ -71,7 +71,7 @@ export const derivedThere = Effect.fnUntraced(function* (brain: OpenBrain, { end
   if (request === undefined) return undefined
   const [now, then] = [standingRequests(unlearnings, end), standingRequests(unlearnings, request.data.to)]
   if (now.size === then.size && [...now].every((one) => then.has(one))) return undefined
-  const derived = yield* derive(brain, { out: signalsOut(unlearnings, then), before: request.data, to: end })
+  const derived = yield* derive(brain, { out: signalsOut(unlearnings, then), standing: then, before: request.data, to: end })
   derived.commit(structure)
   const known = cloneFold(fold)
   for (const event of structure) if (event.position > known.position) foldEvent(known, event)

@@ -1,18 +1,21 @@
 /** Derives the state of a brain again from its log: with signals left out, or under other settings. It reads the log and writes nothing. */
 import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { Position } from '../../domain/identity.ts'
 import { asksSkipped, type SkippedEdges } from '../../domain/learning/credit.ts'
-import type { Profile } from '../../domain/profiles/profile.ts'
+import { type Profile, readProfile } from '../../domain/profiles/profile.ts'
 import { cloneFold } from '../../domain/projections/brain-fold.ts'
-import type { PastRollback, UnlearnRecords } from '../../domain/projections/unlearnings.ts'
-import { type Derivation, derivation } from '../../domain/undo/derivation.ts'
+import { type PastRollback, promotionsIn, standingRequests, type UnlearnRecords } from '../../domain/projections/unlearnings.ts'
+import { type Derivation, type DerivationTrace, derivation } from '../../domain/undo/derivation.ts'
 import { asOf } from '../brain/as-of.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
-import { decodeRow } from '../brain/read-row.ts'
+import { decodeRow, eventsOfCommit } from '../brain/read-row.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
+import { IntegrityBroken } from '../request-errors.ts'
 import { skippedByTurn } from '../signals/turn-lookup.ts'
 import { ReplayProgress } from './progress.ts'
+import type { Rewalker } from './rewalk.ts'
 
 export interface DeriveAsk {
   /** The positions of the signals that do not teach. */
@@ -25,30 +28,37 @@ export interface DeriveAsk {
   readonly whole?: boolean
   /** The last position that is derived, a commit end. Absent: the end of the log. */
   readonly to?: Position
+  /** The requests that stand: promotions among them put their settings in force. Absent: those that stand at the end of the log. */
+  readonly standing?: ReadonlySet<Position>
+  /** Given to do the walks again. */
+  readonly again?: Rewalker | undefined
+  readonly trace?: DerivationTrace | undefined
 }
 
 /**
- * Derives up to a position. It begins before the first signal that was ever taken out, or for other settings with the first event. A
- * derivation from the first event on tells {@link ReplayProgress} how far it came, and can be interrupted between two reads.
+ * Derives up to a position. It begins before the first signal that was ever taken out and the first promotion, or for other settings with the
+ * first event. A derivation from the first event on tells {@link ReplayProgress} how far it came, and can be interrupted between two reads.
  */
-export const derive = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  { before, out, profile, to = brain.state.position, whole }: DeriveAsk,
-) {
+export const derive = Effect.fnUntraced(function* (brain: OpenBrain, ask: DeriveAsk) {
+  const { again, before, out, profile, standing, to = brain.state.position, trace, whole } = ask
   const store = yield* EventStore
   const progress = yield* ReplayProgress
-  const recorded = brain.state.unlearnings.rollbacks.filter(({ at }) => at <= to)
+  const { unlearnings } = brain.state
+  const recorded = unlearnings.rollbacks.filter(({ at }) => at <= to)
   const rollbacks = before === undefined ? recorded : [...recorded, { ...before, at: to + 1 }]
-  const isWhole = profile !== undefined || whole === true
-  const past = yield* beginning(brain, isWhole ? 1 : firstNeeded(brain.state.unlearnings, out, to), rollbacks, to)
-  const derived = derivation({ fold: cloneFold(past.fold), out, profile, rollbacks: rollbacks.filter(({ at }) => at > past.fold.position) })
+  const promotions = profile === undefined ? yield* promotedSettings(brain, standing ?? standingRequests(unlearnings), to) : undefined
+  const isWhole = profile !== undefined || whole === true || (promotions !== undefined && promotions.size > 0)
+  const past = yield* beginning(brain, isWhole ? 1 : firstNeeded(unlearnings, out, to), rollbacks, to)
+  const waiting = rollbacks.filter(({ at }) => at > past.fold.position)
+  const derived = derivation({ fold: cloneFold(past.fold), out, profile, rollbacks: waiting, promotions, again, trace })
   let next = past.fold.position + 1
   while (next <= to) {
-    const rows = yield* store.read(brain.key, next, commitsPerRead, to)
+    const rows = yield* store.read(brain.key, next, isWhole ? commitsPerStep : commitsPerRead, to)
     if (rows.length === 0) break
     for (const row of rows) {
-      const events = yield* decodeRow(brain.key, row)
-      derived.commit(events, yield* skippedIn(brain, derived, events, profile))
+      const read = yield* decodeRow(brain.key, row)
+      const events = again === undefined ? read : yield* again.again(read, profileOf(derived.state, brain.key))
+      derived.commit(events, yield* skippedIn(brain, derived, events, { profiles: profile ?? promotions, again }))
       next = row.first + row.count
     }
     if (!isWhole) continue
@@ -58,11 +68,33 @@ export const derive = Effect.fnUntraced(function* (
   return derived
 })
 
-/** Returns the first signal that is out, or that was ever taken out; the position after `to` where there is none. */
+/** Commits that are read in one step where the progress is told: a few hundred take some tens of milliseconds. */
+const commitsPerStep = 256
+
+/** Returns the settings that standing promotions put in force, by the positions of the promotions up to `to`. */
+const promotedSettings = Effect.fnUntraced(function* (brain: OpenBrain, standing: ReadonlySet<Position>, to: Position) {
+  const settings = new Map<Position, Profile>()
+  for (const at of promotionsIn(brain.state.unlearnings, standing)) {
+    if (at > to) continue
+    const read = (yield* eventsOfCommit(brain, at, 1)).flatMap((event) =>
+      event.type === 'BrainPromoted' && event.data.settings !== undefined ? [readProfile(event.data.settings)] : [],
+    )
+    for (const profile of read) {
+      if (Result.isSuccess(profile)) settings.set(at, profile.success)
+      else return yield* new IntegrityBroken({ brain: brain.key, position: at, problem: `its settings cannot be read: ${profile.failure}` })
+    }
+  }
+  return settings
+})
+
+/** Returns the first promotion, or the first signal that is or ever was out; the position after `to` where there is none. */
 const firstNeeded = ({ requests }: Pick<UnlearnRecords, 'requests'>, out: ReadonlySet<Position>, to: Position): Position => {
   let first = to + 1
   for (const position of out) first = Math.min(first, position)
-  for (const { signals } of requests.values()) for (const position of signals) first = Math.min(first, position)
+  for (const [at, { promotes, signals }] of requests) {
+    if (promotes === true) first = Math.min(first, at)
+    for (const position of signals) first = Math.min(first, position)
+  }
   return first
 }
 
@@ -88,17 +120,31 @@ export const endBefore = Effect.fnUntraced(function* (brain: OpenBrain, position
 
 const noneSkipped: ReadonlyMap<Position, SkippedEdges> = new Map()
 
+interface Skipping {
+  /** The settings to learn by; those of each promotion beside those of the time, or none for those of the time alone. */
+  readonly profiles: Profile | ReadonlyMap<Position, Profile> | undefined
+  readonly again: Rewalker | undefined
+}
+
 /** Looks up the edges that the turns of these facts passed over, where the settings ask for them. */
 const skippedIn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { state }: Pick<Derivation, 'state'>,
   events: ReadonlyArray<BrainEvent>,
-  given: Profile | undefined,
+  { again, profiles }: Skipping,
 ) {
   const facts = events.filter(({ turn, type }) => turn !== undefined && (type === 'FeedbackGiven' || type === 'TurnCompleted'))
   if (facts.length === 0) return noneSkipped
-  const profile = given ?? (yield* profileOf(state, brain.key))
+  const asking =
+    profiles === undefined || profiles instanceof Map
+      ? [yield* profileOf(state, brain.key), ...(profiles?.values() ?? [])]
+      : [profiles as Profile]
   const skipped = new Map<Position, SkippedEdges>()
-  for (const fact of facts) if (asksSkipped(fact, profile)) skipped.set(fact.position, yield* skippedByTurn(brain, state, fact, profile))
+  for (const fact of facts) {
+    const profile = asking.find((one) => asksSkipped(fact, one))
+    if (profile === undefined) continue
+    const walkedAgain = fact.turn === undefined ? undefined : again?.skipped(fact.turn)
+    skipped.set(fact.position, walkedAgain ?? (yield* skippedByTurn(brain, state, fact, profile)))
+  }
   return skipped.size === 0 ? noneSkipped : skipped
 })

@@ -1,6 +1,6 @@
 /**
- * Derives a brain again from its own facts under other settings or without some signals, and compares it with the brain as it is. It writes
- * nothing and calls no model.
+ * Derives a brain again from its own facts under other settings or without some signals, and compares it with the brain as it is. It calls no
+ * model, and writes nothing unless the derived brain is to be saved as one of its own.
  */
 import * as Effect from 'effect/Effect'
 import { origins } from '../../domain/graph.ts'
@@ -8,9 +8,10 @@ import type { EdgeNumber, NodeNumber, Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { promotionsIn, signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import type { RankedNode } from '../../domain/recall/ranking.ts'
 import { units } from '../../domain/strength.ts'
+import { type BranchCommit, branchWriter } from '../../domain/undo/fork.ts'
 import { type JudgedPlace, offPolicyEstimate } from '../../domain/undo/off-policy.ts'
 import { isEmptyRestatement, restatement } from '../../domain/undo/restatement.ts'
 import type { ReplayAnswer } from '../answers.ts'
@@ -20,26 +21,35 @@ import { nodeNames } from '../naming/names.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { ReplayRequest } from '../requests.ts'
-import { describeEdges, describeUtilities } from '../signals/learner.ts'
+import { describeEdges, describeUtilities, workBacklogOff } from '../signals/learner.ts'
 import { derive } from './derive.ts'
+import { openBranch, saveBranch, unsavedFork } from './fork.ts'
 import { ReplayProgress } from './progress.ts'
 import { questionTexts, type RecordedQuestion, rankedOn, recordedQuestions } from './recorded-questions.ts'
+import { openRewalk } from './rewalk.ts'
 import { findSignals, nothingSelected, readSelection } from './selection.ts'
 
 /** Entries of each list of an answer, unless the request names a limit. */
 const listed = 20
 
 export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: ReplayRequest) {
-  const { limit = listed } = request
+  const { limit = listed, rewalk = false, saveAs } = request
+  if (saveAs !== undefined) yield* workBacklogOff(brain)
   const inForce = yield* profileOf(brain.state, brain.key)
-  const profile = yield* settingsFor(request, inForce)
+  const profile = (yield* settingsFor(request, inForce)) ?? (saveAs === undefined ? undefined : promotedProfile(brain, inForce))
   const standing = signalsOut(brain.state.unlearnings, standingRequests(brain.state.unlearnings))
   const excluded = yield* signalsExcluded(brain, request.exclude ?? [])
   const out = new Set([...standing, ...excluded])
-  const derived = yield* derive(brain, { out, profile, whole: true })
+  const branch = saveAs === undefined ? undefined : yield* openBranch(brain, saveAs, { profile, inForce, excluded, out, rewalk })
+  const fork = branch?.fork ?? (yield* unsavedFork(out, profile))
+  const written = (commit: BranchCommit) => void branch?.commits.push(commit)
+  const again = rewalk ? openRewalk(brain, { ...fork, written }) : undefined
+  const trace = again?.trace ?? (branch === undefined ? undefined : branchWriter(fork, written))
+  const derived = yield* derive(brain, { out, profile, whole: true, again, trace })
   const live = yield* learnedNow(brain, standing)
   const equal = isEmptyRestatement(restatement(live, { ...derived, recorded: derived.derived }, brain.state.position))
   const compared = { live, replayed: derived.state, inForce, profile: profile ?? inForce }
+  const { graph } = derived.state
   const answer = {
     brain: brain.key,
     position: brain.state.position,
@@ -50,10 +60,18 @@ export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
     effects: { recorded: derived.counts.recorded, derived: derived.counts.derived, equal },
     digest: yield* graphDigest(derived.state),
     diff: yield* difference(brain, compared, limit),
+    ...(again === undefined
+      ? {}
+      : { walks: { ...again.counts, nodes: graph.nodes, edges: graph.edges, linked: graph.edges - brain.state.graph.edges } }),
   }
-  if (request.questions !== true) return answer satisfies ReplayAnswer
-  return { ...answer, ...(yield* compareRankings(brain, compared, out, limit)) } satisfies ReplayAnswer
+  const rankings = request.questions === true ? yield* compareRankings(brain, compared, out, limit) : {}
+  const saved = branch === undefined ? {} : { saved: yield* saveBranch(brain, derived.state, branch) }
+  return { ...answer, ...rankings, ...saved } satisfies ReplayAnswer
 })
+
+/** A promotion put its settings in force from the first event on, so a branch of that brain has the settings in force from there on, too. */
+const promotedProfile = ({ state: { unlearnings } }: OpenBrain, inForce: Profile): Profile | undefined =>
+  promotionsIn(unlearnings, standingRequests(unlearnings)).length === 0 ? undefined : inForce
 
 /** Settings to learn and rank by; undefined for those in force at each fact. Own settings alone are set in the profile in force now. */
 const settingsFor = Effect.fnUntraced(function* ({ profile, settings }: Pick<ReplayRequest, 'profile' | 'settings'>, inForce: Profile) {

@@ -67,9 +67,14 @@ const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
     gather: Effect.fnUntraced(function* ({ state }) {
       const standing = standingRequests(state.unlearnings)
       if (!state.unlearnings.requests.has(asked)) return yield* noRequest(asked, standing)
+      if (state.unlearnings.requests.get(asked)?.promotes === true)
+        return yield* new InvalidRequest({
+          field: 'undo',
+          problem: `a branch was promoted at position ${asked}: promote --take-back takes it back`,
+        })
       if (!standing.has(asked)) return undefined
-      const left = [...standing].filter((one) => one !== asked)
-      const derived = yield* derive(brain, { out: signalsOut(state.unlearnings, left) })
+      const left = new Set([...standing].filter((one) => one !== asked))
+      const derived = yield* derive(brain, { out: signalsOut(state.unlearnings, left), standing: left })
       return { _tag: 'WithdrawUnlearning' as const, request: asked, derived, rehearsal }
     }),
   })

@@ -58,6 +58,7 @@ const teaching: ReadonlySet<EventType> = new Set([
   'RollbackRequested',
   'UnlearnRequested',
   'UnlearnWithdrawn',
+  'BrainPromoted',
 ])
 export const teaches = (type: EventType): boolean => teaching.has(type)
 
@@ -141,8 +142,8 @@ const readersOf = {
   BrainDescribed: ['settings'],
   EmbedderChanged: ['settings'],
   ExperimentArmAssigned: [],
-  BrainForked: [],
-  BrainPromoted: [],
+  BrainForked: ['unlearnings'],
+  BrainPromoted: ['settings', 'unlearnings'],
   TagCreated: ['settings'],
   MaintenanceRequested: ['progress'],
   RollbackRequested: ['owner', 'unlearnings'],

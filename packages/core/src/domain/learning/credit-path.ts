@@ -106,6 +106,32 @@ export const descentOf = (depths: ReadonlyMap<NodeNumber, number>, { source, tar
   return from === undefined || to === undefined ? 0 : to - from
 }
 
+/** Returns the pairs on the ways to these memories of which feedback can move no edge: a pair twice where it leads to two of them. */
+const pairsWithout = (graph: GraphView, turn: TurnRecord, nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<PathPair> =>
+  nodes.flatMap((node) => pathTo(graph, turn, node).filter((pair) => movedEdge(graph, pair) === undefined))
+
+/**
+ * Returns the learned edges at 0 that credit for these memories needs beside the walked edges. Ends that are among `known` get none; those
+ * that get one are added to it. `number` gives out the numbers of new edges.
+ */
+export const linksBeside = (
+  graph: GraphView,
+  turn: TurnRecord,
+  nodes: ReadonlyArray<NodeNumber>,
+  known: Set<string>,
+  number: () => EdgeNumber,
+): ReadonlyArray<NewEvent> =>
+  pairsWithout(graph, turn, nodes).flatMap(({ source, target }): ReadonlyArray<NewEvent> => {
+    const ends = `${source} ${target}`
+    if (known.has(ends)) return []
+    known.add(ends)
+    const pruned = prunedEdge(graph, source, target)
+    if (pruned !== undefined) return [{ type: 'EdgeRestored', turn: turn.turn, data: { edge: pruned, reason: 'asked' } }]
+    return [
+      { type: 'EdgeLinked', turn: turn.turn, data: { edge: number(), source, target, kind: 'learned', strength: 0, reason: 'beside' } },
+    ]
+  })
+
 /** Contents of a cue that does not exist yet. */
 export interface NewCue {
   readonly id: ContentRef
@@ -178,11 +204,7 @@ export const creditStructure = (state: BrainState, profile: Profile, linkedBefor
     const { instead, judged, turn } = credited
     const cue = cueFor(credited)
     if (cue !== undefined) for (const node of new Set([...judged, ...instead])) link(turn, cue, node, 'verdict')
-    for (const node of judged) {
-      for (const pair of pathTo(graph, turn, node)) {
-        if (movedEdge(graph, pair) === undefined) link(turn, pair.source, pair.target, 'beside')
-      }
-    }
+    for (const { source, target } of pairsWithout(graph, turn, judged)) link(turn, source, target, 'beside')
     return cue
   }
   return { events, prepare, known: ({ knownCue }, turn) => cueOf(state, turn, knownCue, profile), added }

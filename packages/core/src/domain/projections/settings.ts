@@ -37,6 +37,12 @@ export const foldSettings = (records: SettingsRecords, event: BrainEvent): void 
     case 'ProfileChanged':
       records.inForce = { ...event.data, since: event.position }
       return
+    case 'BrainPromoted': {
+      const { digest, profile, settings } = event.data
+      if (digest !== undefined && profile !== undefined && settings !== undefined)
+        records.inForce = { digest, profile, settings, since: event.position }
+      return
+    }
     case 'BrainDescribed':
       records.about = event.data.about
       return

@@ -1,5 +1,5 @@
 /**
- * Folds which unlearnings stand: a signal does not teach while at least one standing request names it. A rollback restores which requests
+ * Folds which unlearnings and promotions stand: a signal does not teach while at least one standing request names it. A rollback restores which requests
  * stand, like a strength. Also lists the rollbacks, because a derivation that leaves signals out must restore what they restored.
  */
 import type { BrainEvent } from '../events/brain-event.ts'
@@ -11,6 +11,8 @@ export interface Unlearning {
   readonly signals: ReadonlyArray<Position>
   /** The memories that were retired with the signals. */
   readonly nodes: ReadonlyArray<NodeNumber>
+  /** True for a promotion: other settings may have been put in force with it. */
+  readonly promotes?: true
 }
 
 /** From `at` on, the request stands or no longer stands. */
@@ -65,12 +67,25 @@ export const signalsOut = ({ requests }: Pick<UnlearnRecords, 'requests'>, stand
   return out
 }
 
+/** Returns the positions of the promotions among these requests, oldest first. */
+export const promotionsIn = ({ requests }: Pick<UnlearnRecords, 'requests'>, standing: ReadonlySet<Position>): ReadonlyArray<Position> =>
+  [...requests].flatMap(([at, { promotes }]) => (promotes === true && standing.has(at) ? [at] : []))
+
 /** Folds one event into `records`, which the caller owns. */
 export const foldUnlearnings = (records: UnlearnRecords, event: BrainEvent): void => {
   const { position: at } = event
   switch (event.type) {
     case 'UnlearnRequested':
       records.requests.set(at, { signals: event.data.signals, nodes: event.data.nodes ?? [] })
+      records.changes.push({ at, request: at, stands: true })
+      return
+    case 'BrainForked':
+      if (event.data.silent.length === 0) return
+      records.requests.set(at, { signals: event.data.silent, nodes: [] })
+      records.changes.push({ at, request: at, stands: true })
+      return
+    case 'BrainPromoted':
+      records.requests.set(at, { signals: event.data.signals, nodes: [], promotes: true })
       records.changes.push({ at, request: at, stands: true })
       return
     case 'UnlearnWithdrawn':

@@ -91,30 +91,14 @@ const engines = { route: tieredTraversal, spread: spreadingActivation }
 /** Finds and orders memories. Changes nothing; the same input gives the same answer to the bit. */
 export const rankMemories = (input: RankInput): Ranked => {
   const { engine, evidence, graph, isVouched, settings } = input
-  const { cues, isCounted, kernel, text } = evidence
+  const { cues, isCounted, text } = evidence
   const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
   const { pool, score: own, source: sourceOf } = foundTexts(input)
   const seeds = seedsFrom(pool, settings.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
   const counted = seeds.filter(({ node }) => isCounted?.(node) !== false)
   const lexical = counted.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, settings)
-  const walk = engines[engine]({
-    candidates: input.candidates ?? candidatesOf,
-    graph,
-    settings,
-    seeds,
-    counted,
-    cues,
-    weights: text.idfs,
-    covered: coveredBy(text),
-    own,
-    residual: text.residual,
-    kernel,
-    gate,
-    isAsked: (label) => evidence.labels.has(label),
-    favour: evidence.favour,
-    isLive: (node) => isRecallable(graph, node),
-  })
+  const walk = walkFrom({ graph, settings, engine, evidence, seeds, gate, own, candidates: input.candidates })
   const ranked = { graph, profile: settings, cues, own, covering: coveringOf(settings, gate, text), isVouched }
   const whole = rankCorrected({ ...ranked, walk, pool })
   const givable = givableOf(walk, pool, isTrusted)
@@ -130,6 +114,36 @@ export const rankMemories = (input: RankInput): Ranked => {
     considered: corrected.ranking.slice(0, settings.budget.items).map(({ node }) => node),
     blamed: [...new Set(walk.inhibitions.map(({ node }) => node))].slice(0, settings.budget.items),
   }
+}
+
+/** The input of a walk whose seeds and gate are chosen. */
+export interface WalkFrom extends Pick<RankInput, 'graph' | 'settings' | 'engine' | 'evidence' | 'candidates'> {
+  /** Best first. */
+  readonly seeds: ReadonlyArray<ScoredNode>
+  readonly gate: Nano
+  /** Returns the score of a document's own text. */
+  readonly own: (node: NodeNumber) => Nano
+}
+
+export const walkFrom = ({ candidates = candidatesOf, engine, evidence, gate, graph, own, seeds, settings }: WalkFrom): Walk => {
+  const { cues, favour, isCounted, kernel, labels, text } = evidence
+  return engines[engine]({
+    candidates,
+    graph,
+    settings,
+    seeds,
+    counted: seeds.filter(({ node }) => isCounted?.(node) !== false),
+    cues,
+    weights: text.idfs,
+    covered: coveredBy(text),
+    own,
+    residual: text.residual,
+    kernel,
+    gate,
+    isAsked: (label) => labels.has(label),
+    favour,
+    isLive: (node) => isRecallable(graph, node),
+  })
 }
 
 /** Returns the live texts that words, hints of the host and vectors found. */

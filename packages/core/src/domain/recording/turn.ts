@@ -70,15 +70,7 @@ const turnEvents = (turn: TurnNumber, recalled: RecalledTurn): ReadonlyArray<New
   return [
     { type: 'TurnStarted', turn, data: { question, engine, ...budget, ...more } },
     { type: 'SeedsSelected', turn, data: { ...seedsData(seeds, cues), gate } },
-    ...walk.fired.map(
-      ({ depth, edge, energy, node }): NewEvent => ({
-        type: 'NodeFired',
-        turn,
-        data: { node, depth, energy, ...(edge === 0 ? {} : { edge }) },
-      }),
-    ),
-    ...walk.inhibitions.map((data): NewEvent => ({ type: 'NodeInhibited', turn, data })),
-    ...walk.steps.map((step) => stepEvent(turn, step)),
+    ...walkEvents(turn, walk),
     {
       type: 'ContextBundled',
       turn,
@@ -96,6 +88,19 @@ const turnEvents = (turn: TurnNumber, recalled: RecalledTurn): ReadonlyArray<New
     },
   ]
 }
+
+/** Returns the record of a walk: the nodes that fired, what was taken from which, and every edge that was looked at. */
+export const walkEvents = (turn: TurnNumber, { fired, inhibitions, steps }: Walk): ReadonlyArray<NewEvent> => [
+  ...fired.map(
+    ({ depth, edge, energy, node }): NewEvent => ({
+      type: 'NodeFired',
+      turn,
+      data: { node, depth, energy, ...(edge === 0 ? {} : { edge }) },
+    }),
+  ),
+  ...inhibitions.map((data): NewEvent => ({ type: 'NodeInhibited', turn, data })),
+  ...steps.map((step) => stepEvent(turn, step)),
+]
 
 const kernelData = ({ CAUSE, SEQ, SIM }: Kernel): Pick<EventData<'TurnStarted'>, 'kernel'> =>
   SEQ === 1 && SIM === 1 && CAUSE === 1 ? {} : { kernel: [SEQ, SIM, CAUSE].map(nano) }

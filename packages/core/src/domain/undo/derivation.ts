@@ -5,6 +5,9 @@
  * numbers of a decay stay, too, unless other settings are given: then they are computed again by those. Effects are derived right after their facts: an effect depends only on the facts up to its cause and the effects before
  * it, so this is what the learner derives whenever it runs. Without signals left out and with the recorded settings, the result is what was
  * recorded.
+ *
+ * A caller may put other walks in place of the recorded ones (`rewalk.ts`). Then a verdict may need an edge that no recorded turn needed: it is
+ * linked here, with a number above all recorded ones.
  */
 import * as Result from 'effect/Result'
 import { decaysDue } from '../decay/decay-policy.ts'
@@ -18,11 +21,12 @@ import type { SkippedEdges } from '../learning/credit.ts'
 import { learnedEdge } from '../learning/credit-path.ts'
 import { learn } from '../learning/learning.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { type BrainFold, type BrainState, brainState, foldEvent } from '../projections/brain-fold.ts'
+import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { cloneColumns, emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import type { PastRollback } from '../projections/unlearnings.ts'
 import { boundsOf, clamp, type Nano, nano } from '../strength.ts'
-import type { Attribution, Derived } from './restatement.ts'
+import { type Attribution, type Derived, restatement } from './restatement.ts'
+import { missingLinks, type WalkedAgain } from './rewalk.ts'
 import { isStructure, restoration } from './rollback.ts'
 
 export interface DerivationPlan {
@@ -37,6 +41,24 @@ export interface DerivationPlan {
   readonly profile?: Profile | undefined
   /** The rollbacks that may come after the fold. */
   readonly rollbacks: ReadonlyArray<Pick<PastRollback, 'to' | 'through'>>
+  /**
+   * The promotions after the fold that stand and put other settings in force, with these settings. Only for an empty fold without settings of
+   * its own: what a promotion restores is derived from the first event on.
+   */
+  readonly promotions?: ReadonlyMap<Position, Profile> | undefined
+  /** Given where walks are done again. */
+  readonly again?: WalkedAgain | undefined
+  /** Is told of everything that is folded, in order. */
+  readonly trace?: DerivationTrace | undefined
+}
+
+export interface DerivationTrace {
+  /** A fact, or a decay of a run of maintenance. */
+  readonly recorded: (event: BrainEvent) => void
+  /** What follows from the fact at a position. */
+  readonly concluded: (cause: Position, effects: ReadonlyArray<NewEvent>) => void
+  /** The end of a commit. */
+  readonly ended: (events: ReadonlyArray<BrainEvent>) => void
 }
 
 /** A derivation after the commits so far. */
@@ -48,36 +70,20 @@ export interface Derivation extends Derived {
   readonly commit: (events: ReadonlyArray<BrainEvent>, skipped?: ReadonlyMap<Position, SkippedEdges>) => void
 }
 
-export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): Derivation => {
+export const derivation = (plan: DerivationPlan): Derivation => {
+  const { fold, out, profile, rollbacks, trace } = plan
   const state = brainState(fold)
-  const settings = (): Profile => profile ?? profileOf(state)
-  const pasts = keptPasts(fold, rollbacks)
-  const attributions = keptAttributions(out)
-  /** Requests that restore: what they restored is derived, and their own events are not folded. */
-  const resets = new Set<Position>()
-  const counts = { events: 0, recorded: 0, derived: 0 }
-
-  const conclude = (position: Position, effects: ReadonlyArray<NewEvent>): void => {
-    for (const effect of effects) {
-      attributions.derive(effect)
-      counts.derived++
-      foldEvent(fold, placed(effect, position, { at: fold.at, actor: systemActor }))
-    }
+  const parts: Parts = {
+    state,
+    settings: () => profile ?? profileOf(state),
+    pasts: keptPasts(fold, rollbacks),
+    attributions: keptAttributions(out),
+    promotions: openPromotions(plan),
+    resets: new Set(),
+    counts: { events: 0, recorded: 0, derived: 0 },
   }
-  const foldFact = (fact: BrainEvent, skipped: SkippedEdges): void => {
-    if (out.has(fact.position) && fact.type !== 'TurnCompleted') {
-      attributions.leaveOut(fact)
-      passOver(fold, fact)
-      return
-    }
-    if (attributions.isLeftOut(fact) || isRestated(fact, resets)) return
-    foldEvent(fold, fact)
-    const { position } = fact
-    if (fact.type === 'RollbackRequested') conclude(position, restoredBy(fact, state, pasts.at(fact.data)))
-    else if (isRequest(fact.type)) conclude(position, [nothingRestored(position)])
-    else if (!out.has(position) && (teaches(fact.type) || fact.type === 'TurnCompleted'))
-      conclude(position, learn(fact, state, settings(), skipped))
-  }
+  const { attributions, counts, pasts, promotions, resets } = parts
+  const run = openRun(plan, parts)
   return {
     state,
     fold,
@@ -91,21 +97,71 @@ export const derivation = ({ fold, out, profile, rollbacks }: DerivationPlan): D
         if (isReset(event.type)) resets.add(event.position)
         attributions.record(event)
       }
-      const request = events.find((event) => event.type === 'MaintenanceRequested')
-      if (request !== undefined) {
-        const run = profile === undefined ? events : withDecaysDue(events, state, profile)
-        counts.derived += run.filter(({ type }) => type === 'StrengthsDecayed').length
-        maintain(fold, state, settings(), { request: request.position, events: run, conclude })
+      if (events.some(({ type }) => type === 'MaintenanceRequested')) {
+        const due = profile === undefined ? events : withDecaysDue(events, state, profile)
+        counts.derived += due.filter(({ type }) => type === 'StrengthsDecayed').length
+        maintain(run, due)
       } else
         for (const event of events) {
           if (isEffect(event)) continue
-          foldFact(event, skipped.get(event.position) ?? [])
+          run.foldFact(event, skipped.get(event.position) ?? [])
           pasts.keep(event.position)
         }
       fold.position = events.at(-1)?.position ?? fold.position
       pasts.keepCommit(events)
+      promotions.commit(events, skipped)
+      trace?.ended(events)
     },
   }
+}
+
+/** What a derivation keeps beside its fold. */
+interface Parts {
+  readonly state: BrainState
+  readonly settings: () => Profile
+  readonly pasts: ReturnType<typeof keptPasts>
+  readonly attributions: ReturnType<typeof keptAttributions>
+  readonly promotions: ReturnType<typeof openPromotions>
+  /** Requests that restore: what they restored is derived, and their own events are not folded. */
+  readonly resets: Set<Position>
+  readonly counts: { events: number; recorded: number; derived: number }
+}
+
+/** Opens the folding of facts: each with the effects that follow from it. */
+const openRun = (plan: DerivationPlan, { attributions, counts, pasts, promotions, resets, settings, state }: Parts): Run => {
+  const { again, fold, out, trace } = plan
+  const links = again === undefined ? undefined : missingLinks(again)
+  const conclude = (position: Position, effects: ReadonlyArray<NewEvent>): void => {
+    if (effects.length > 0) trace?.concluded(position, effects)
+    for (const effect of effects) {
+      attributions.derive(effect)
+      counts.derived++
+      foldEvent(fold, placed(effect, position, { at: fold.at, actor: systemActor }))
+    }
+  }
+  const keep = (event: BrainEvent): void => {
+    trace?.recorded(event)
+    foldEvent(fold, event)
+  }
+  const foldFact = (fact: BrainEvent, skipped: SkippedEdges): void => {
+    if (out.has(fact.position) && fact.type !== 'TurnCompleted') {
+      attributions.leaveOut(fact)
+      passOver(fold, fact)
+      return
+    }
+    if (attributions.isLeftOut(fact) || isRestated(fact, resets)) return
+    for (const link of links?.(fact, state, settings) ?? []) keep(link)
+    keep(fact)
+    const { position } = fact
+    if (fact.type === 'RollbackRequested') conclude(position, restoredBy(fact, state, pasts.at(fact.data)))
+    else if (isRequest(fact.type)) conclude(position, promotions.restored(fact, state, attributions.derived) ?? [nothingRestored(position)])
+    else if (!out.has(position) && (teaches(fact.type) || fact.type === 'TurnCompleted')) {
+      const effects = learn(fact, state, settings(), skipped)
+      conclude(position, effects)
+      if (fact.type === 'TurnCompleted' && effects.length > 0) pasts.keepEnd(position)
+    }
+  }
+  return { state, settings, conclude, keep, foldFact }
 }
 
 const isEffect = ({ type }: BrainEvent): boolean => natureOf(type) === 'effect'
@@ -127,7 +183,7 @@ const profileOf = (state: BrainState): Profile => {
 }
 
 /** Requests whose effects restore values. */
-const isRequest = (type: EventType): boolean => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn'
+const isRequest = (type: EventType): boolean => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn' || type === 'BrainPromoted'
 const isReset = (type: EventType): boolean => isRequest(type) || type === 'RollbackRequested'
 
 /** True for a doubt or a trust that a restoring request set: it follows from the request and is derived. */
@@ -140,6 +196,25 @@ const nothingRestored = (cause: Position): NewEvent => ({
   cause,
   data: { edges: [], from: [], to: [], nodes: [], utilityFrom: [], utilityTo: [] },
 })
+
+/* Derives what promotions restore: what is known under their settings from the first event on. */
+
+const openPromotions = ({ fold, out, profile, promotions = new Map(), rollbacks }: DerivationPlan) => {
+  // Settings that hold from the first event on hold before the promotion, too: then it restores nothing.
+  const opened = profile === undefined ? [...promotions].filter(([at]) => at > fold.position) : []
+  if (opened.length > 0 && fold.position > 0) throw new Error('what a promotion restores is derived from the first event on')
+  const branches = new Map(opened.map(([at, under]) => [at, derivation({ fold: emptyFold(), out, profile: under, rollbacks })] as const))
+  return {
+    restored: ({ position }: BrainEvent, state: BrainState, known: Derived['derived']): ReadonlyArray<NewEvent> | undefined => {
+      const branch = branches.get(position)
+      branches.delete(position)
+      return branch === undefined ? undefined : restatement(state, { ...branch, recorded: known }, position)
+    },
+    commit: (events: ReadonlyArray<BrainEvent>, skipped: ReadonlyMap<Position, SkippedEdges>): void => {
+      for (const branch of branches.values()) branch.commit(events, skipped)
+    },
+  }
+}
 
 /* Keeps what each feedback got. */
 
@@ -198,6 +273,10 @@ const keptPasts = (fold: BrainFold, rollbacks: ReadonlyArray<Pick<PastRollback, 
   keepTarget(fold.position)
   return {
     keep,
+    /** The end of a turn had effects, which count as learned by each target behind it, though the log may name an older fact there. */
+    keepEnd: (position: Position): void => {
+      for (const { through, to } of rollbacks) if (through < position && position <= to) learned.set(through, copy())
+    },
     keepCommit: (events: ReadonlyArray<BrainEvent>): void => {
       const last = events.at(-1)
       for (const { position, type } of events) if (type === 'MaintenanceRequested') keep(position)
@@ -216,18 +295,23 @@ const keptPasts = (fold: BrainFold, rollbacks: ReadonlyArray<Pick<PastRollback, 
 /* Derives a run of maintenance: its decays move the derived strengths, and merged cues keep the larger of the derived strengths. */
 
 interface Run {
-  readonly request: Position
-  readonly events: ReadonlyArray<BrainEvent>
+  readonly state: BrainState
+  readonly settings: () => Profile
   readonly conclude: (position: Position, effects: ReadonlyArray<NewEvent>) => void
+  readonly keep: (event: BrainEvent) => void
+  readonly foldFact: (fact: BrainEvent, skipped: SkippedEdges) => void
 }
 
-const maintain = (fold: BrainFold, state: BrainState, profile: Profile, { conclude, events, request }: Run): void => {
+const maintain = (run: Run, events: ReadonlyArray<BrainEvent>): void => {
+  const { conclude, keep, settings, state } = run
   const { graph } = state
+  const profile = settings()
+  const request = events.find((event) => event.type === 'MaintenanceRequested')?.position ?? 0
   const adjusted = new Map<EdgeNumber, Nano>()
   for (const [i, event] of events.entries()) {
     if (event.type === 'MaintenanceRequested') {
-      foldEvent(fold, event)
-      decay(fold, state, profile, { conclude, events, request })
+      keep(event)
+      decay(run, events, request)
     } else if (event.type === 'EdgePruned' && event.data.reason === 'merge') {
       const merged = mergedInto(events, i)
       if (merged !== undefined) {
@@ -239,8 +323,8 @@ const maintain = (fold: BrainFold, state: BrainState, profile: Profile, { conclu
           conclude(request, [mergedStrength(edge, graph.strengthOf(edge), to, request)])
         }
       }
-      foldEvent(fold, event)
-    } else if (natureOf(event.type) === 'fact') foldEvent(fold, event)
+      keep(event)
+    } else if (natureOf(event.type) === 'fact') keep(event)
   }
 }
 
@@ -259,11 +343,11 @@ const withDecaysDue = (
 }
 
 /** Folds the decays of a run, and lifts the edges into protected memories back to their floor. */
-const decay = (fold: BrainFold, { graph, owner }: BrainState, profile: Profile, { conclude, events, request }: Run): void => {
+const decay = ({ conclude, keep, settings, state: { graph, owner } }: Run, events: ReadonlyArray<BrainEvent>, request: Position): void => {
   const decays = events.filter((event) => event.type === 'StrengthsDecayed')
   const before = decays.length === 0 ? [] : edgesInto(graph, owner.protections).map((edge) => [edge, graph.strengthOf(edge)] as const)
-  for (const event of decays) foldEvent(fold, event)
-  const known = { protections: owner.protections, shelter: nano(profile.forgetting.decay.protectedFloor) }
+  for (const event of decays) keep(event)
+  const known = { protections: owner.protections, shelter: nano(settings().forgetting.decay.protectedFloor) }
   const lifted = before.flatMap(([edge, was]) => {
     const from = graph.strengthOf(edge)
     const to = inShelter({ target: graph.targetOf(edge), was, left: from }, known)

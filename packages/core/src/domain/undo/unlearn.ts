@@ -47,11 +47,13 @@ export const decideUnlearn = (
 export interface Withdrawal extends Pick<Unlearn, 'derived' | 'rehearsal'> {
   /** The position of the request, which stands. */
   readonly request: Position
+  /** Settings to put in force again, with their digest: those before a promotion that is taken back. */
+  readonly before?: { readonly profile: Profile; readonly digest: string } | undefined
 }
 
 /** Decides that a request no longer applies. Memories that were retired with its signals are restored. */
 export const decideWithdrawal = (
-  { derived, first, origin, rehearsal, request, session }: Withdrawal & Speaker,
+  { before, derived, first, origin, rehearsal, request, session }: Withdrawal & Speaker,
   state: BrainState,
   profile: Profile,
 ): Decision<void> => {
@@ -63,7 +65,11 @@ export const decideWithdrawal = (
     return { type: 'NodeRestored', cause: first, data: { node, state: to } }
   })
   const withdrawn: NewEvent = { type: 'UnlearnWithdrawn', origin, data: { request } }
-  return Result.succeed({ events: [withdrawn, ...back, ...restatement(state, derived, first)], answer: undefined })
+  const settings: ReadonlyArray<NewEvent> =
+    before === undefined
+      ? []
+      : [{ type: 'ProfileChanged', origin, data: { profile: before.profile.name, settings: { ...before.profile }, digest: before.digest } }]
+  return Result.succeed({ events: [withdrawn, ...settings, ...back, ...restatement(state, derived, first)], answer: undefined })
 }
 
 const refusal = (

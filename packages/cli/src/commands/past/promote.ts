@@ -1,0 +1,61 @@
+/** `promote`: lets the memory go on from what a saved replay knows, or takes that back. */
+import { type Answer, ReplayProgress } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { exits } from '../../failures.ts'
+import { openMemory } from '../../memory.ts'
+import { Output, present } from '../../render/output.ts'
+import { aligned, changes, counted, ending, indented, type Page } from '../../render/page.ts'
+import { asking } from '../command.ts'
+import { progressLine } from './replay.ts'
+import { heldOutLine } from './tune.ts'
+
+export const promote = asking('promote', ['branch', 'undo', 'dryRun'], {
+  group: 'Undo and check',
+  summary: 'let the memory go on from what a saved replay knows',
+  details: [
+    'The settings of the branch are put in force, its excluded signals are out, and its strengths are taken over.',
+    'Refused for a branch that ranks the held-out questions worse, and when the memory got events since the replay.',
+  ],
+  reads: ['dryRun'],
+  example: 'crabtrail promote local/main/likeness-4 --brain local/main/default --dry-run',
+  access: 'write',
+})(
+  Effect.fn('promote')(function* ({ request }) {
+    const output = yield* Output
+    const memory = yield* openMemory
+    const answer = yield* memory.promote(request).pipe(
+      Effect.provideService(ReplayProgress, (one) => output.progress(progressLine(one))),
+      Effect.ensuring(output.progress('')),
+    )
+    yield* present(answer, promoted)
+    return answer.reason === 'worse' || answer.reason === 'too-few-verdicts' ? exits.refused : exits.done
+  }),
+)
+
+const reasons: Readonly<Record<NonNullable<Answer.PromoteAnswer['reason']>, string>> = {
+  'too-few-verdicts': 'not promoted: at least 10 held-out questions with a good memory must judge',
+  worse: 'not promoted: the branch ranks the held-out questions worse',
+  'dry-run': 'this is only the check; nothing is changed',
+  undone: 'the promotion is taken back',
+}
+
+/** Strengths that are printed at most. */
+const listed = 12
+
+const promoted = (answer: Answer.PromoteAnswer, page: Page): ReadonlyArray<string> => {
+  const { branch, excluded, heldOut, judged, restored, settings } = answer
+  const moved = { edges: restored?.edges.slice(0, listed) ?? [], utilities: restored?.utilities.slice(0, listed) ?? [] }
+  const more = (restored?.edges.length ?? 0) + (restored?.utilities.length ?? 0) - moved.edges.length - moved.utilities.length
+  const done = answer.reason === undefined ? page.good(`${answer.brain} goes on from ${branch ?? ''}`) : reasons[answer.reason]
+  return [
+    `${done}${ending(answer, page)}`,
+    ...indented([
+      ...(heldOut === undefined ? (branch === null ? [] : [`${counted(judged, 'question')} held out`]) : [heldOutLine(heldOut)]),
+      ...aligned(settings.map(({ from, setting, to }) => [setting, `${String(from)} → ${String(to)}`])),
+      ...(excluded === 0 ? [] : [`${counted(excluded, 'signal')} ${branch === null ? 'teach again' : 'left out'}`]),
+      ...changes(moved.edges, moved.utilities, page),
+      ...(more > 0 ? [page.faint(`and ${more} more; --json has all`)] : []),
+    ]),
+    ...(answer.promoted ? [page.faint('crabtrail promote --take-back takes it back')] : []),
+  ]
+}

@@ -1,0 +1,150 @@
+/**
+ * Saves a derived brain as a brain of its own. Everything is written in one transaction: where it fails or is interrupted, the brain is not
+ * there.
+ *
+ * The contents are copied with their references, so an erasure finds them again (`erasure/branches.ts`).
+ */
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { namedContents } from '../../domain/events/brain-event.ts'
+import { type BrainKey, type ContentRef, type Position, parseBrainKey } from '../../domain/identity.ts'
+import { changedSettings } from '../../domain/profiles/own-settings.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { BranchCommit, Fork } from '../../domain/undo/fork.ts'
+import { appendProven } from '../brain/append.ts'
+import { catchUp, commitRow, type OpenBrain, openBrain } from '../brain/brain.ts'
+import { type ContentDrafts, contentDrafts } from '../brain/contents.ts'
+import { checkBrainName } from '../brain/open-brains.ts'
+import { graphDigest } from '../history/show.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { type Append, type ContentRow, EventStore } from '../ports/event-store.ts'
+import { SearchIndex } from '../ports/search-index.ts'
+import { BrainExists, WrongExpectedPosition } from '../ports/store-errors.ts'
+import { IntegrityBroken, InvalidRequest } from '../request-errors.ts'
+import { allIndexChanges } from '../text-index/index-upkeep.ts'
+
+export interface Branch {
+  readonly key: BrainKey
+  readonly fork: Fork
+  /** The commits of its log. The derivation adds them. */
+  readonly commits: Array<BranchCommit>
+  readonly drafts: ContentDrafts
+  /** The end of the parent that the branch is derived from. */
+  readonly at: Position
+}
+
+interface BranchAsked {
+  readonly profile: Profile | undefined
+  readonly inForce: Profile
+  readonly excluded: ReadonlyArray<Position>
+  /** All signals that do not teach: the excluded ones, and those that are unlearned. */
+  readonly out: ReadonlySet<Position>
+  readonly rewalk: boolean
+}
+
+/** Begins a branch of the name that is asked for, which no brain may have. */
+export const openBranch = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  name: string,
+  { excluded, inForce, out, profile, rewalk }: BranchAsked,
+) {
+  const parsed = parseBrainKey(name)
+  if (Result.isFailure(parsed)) return yield* new InvalidRequest({ field: 'saveAs', problem: parsed.failure })
+  const key = parsed.success
+  const store = yield* EventStore
+  if ((yield* store.brain(key)) !== undefined) return yield* new BrainExists({ brain: key })
+  yield* checkBrainName(key)
+  const crypto = yield* Cryptography
+  const drafts = yield* contentDrafts
+  const changed = profile === undefined ? [] : changedSettings(inForce, profile)
+  const fork: Fork = {
+    data: {
+      parent: drafts.add(brain.key),
+      at: brain.state.position,
+      hash: brain.hash,
+      settings: profile === undefined ? 'recorded' : 'one',
+      changed: Object.fromEntries(changed.map(({ setting, to }) => [setting, to])),
+      excluded: [...excluded].sort((a, b) => a - b),
+      walks: rewalk ? 'again' : 'recorded',
+    },
+    out,
+    settings: profile === undefined ? undefined : { profile, digest: crypto.sha256(canonicalJson(profile)) },
+  }
+  const branch: Branch = { key, fork, commits: [], drafts, at: brain.state.position }
+  return branch
+})
+
+/** The log that follows from a replay which is not saved. */
+export const unsavedFork = Effect.fnUntraced(function* (out: ReadonlySet<Position>, profile: Profile | undefined) {
+  const crypto = yield* Cryptography
+  return { out, settings: profile === undefined ? undefined : { profile, digest: crypto.sha256(canonicalJson(profile)) } } satisfies Fork
+})
+
+/** Writes the branch. Fails if the parent got events meanwhile, or if what is written is not what was derived. */
+export const saveBranch = Effect.fnUntraced(function* (parent: OpenBrain, derived: BrainState, { at, commits, drafts, key }: Branch) {
+  const store = yield* EventStore
+  const contents = yield* ContentStore
+  const index = yield* SearchIndex
+  const { fingerprintKey } = parent
+  const branch = openBrain(key, fingerprintKey, parent.fingerprint)
+  yield* store.locked(key, (locked) =>
+    Effect.gen(function* () {
+      // Within the lock nobody else writes: what is copied now is what the parent has.
+      const head = yield* store.brain(parent.key)
+      if (head?.position !== at) return yield* new WrongExpectedPosition({ brain: parent.key, expected: at, actual: head?.position ?? 0 })
+      yield* appendProven(branch, yield* appendsOf(parent, { commits, drafts, key }), locked)
+      yield* catchUp(branch, locked)
+      const digest = yield* graphDigest(branch.state)
+      if (digest !== (yield* graphDigest(derived)))
+        return yield* new IntegrityBroken({
+          brain: key,
+          position: branch.state.position,
+          problem: 'it is not what was derived; nothing was saved',
+        })
+      yield* contents.bury(key, yield* contents.tombstones(parent.key))
+      yield* index.rebuild(key, yield* allIndexChanges(branch))
+    }),
+  )
+  return { brain: key, position: branch.state.position }
+})
+
+/** Returns the appends of a branch, each with the contents that its events are the first to name. */
+const appendsOf = Effect.fnUntraced(function* (parent: OpenBrain, { commits, drafts, key }: Pick<Branch, 'commits' | 'drafts' | 'key'>) {
+  const crypto = yield* Cryptography
+  const rows = yield* contentsOf(parent)
+  const { fingerprintKey } = parent
+  let prev = ''
+  return commits.map(({ commit, events, first }, i): Append => {
+    const row = commitRow(crypto, events, { prev, first, at: commit.at, actor: commit.actor, session: commit.session })
+    prev = row.hash
+    const named = events.flatMap(namedContents).flatMap(({ ref }) => {
+      const found = rows.get(ref)
+      rows.delete(ref)
+      return found ?? []
+    })
+    return {
+      brain: key,
+      row,
+      contents: [...named, ...drafts.rows(events, parent.fingerprint)],
+      index: [],
+      durability: i === commits.length - 1 ? 'power' : 'process',
+      ...(i === 0 ? { create: { fingerprintKey } } : {}),
+    }
+  })
+})
+
+const contentsPerPage = 1_000
+
+const contentsOf = Effect.fnUntraced(function* ({ key }: OpenBrain) {
+  const contents = yield* ContentStore
+  const rows = new Map<ContentRef, ContentRow>()
+  for (let after: ContentRef | undefined; ; ) {
+    const page = yield* contents.page(key, after, contentsPerPage)
+    for (const row of page) rows.set(row.ref, row)
+    after = page.at(-1)?.ref
+    if (page.length < contentsPerPage || after === undefined) return rows
+  }
+})
