@@ -403,3 +403,8 @@ export const anyEvent: fc.Arbitrary<NewEvent> = fc.oneof(
     ),
   },
 )
+
+/** The types whose events may hold settings: a record of free values, which no column proves. */
+const withSettings: ReadonlySet<string> = new Set(['BrainCreated', 'ProfileChanged', 'BrainForked', 'BrainPromoted'])
+
+export const mayHoldSettings = ({ type }: { readonly type: string }): boolean => withSettings.has(type)

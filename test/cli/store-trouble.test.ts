@@ -35,6 +35,7 @@ const calls: Readonly<Record<Exclude<CommandName, 'completion' | 'demo' | 'eval'
   describe: ['notes of the release team'],
   tag: ['before-trouble'],
   tags: [],
+  sessions: [],
   recall: ['harbour'],
   used: ['deploy.md'],
   'not-relevant': ['deploy.md'],

@@ -110,7 +110,7 @@ describe('/trail unlearn', () => {
 
     const told = (await say('unlearn session')).split('\n')
 
-    expect(none).toBe('Nothing to take back: no verdict was said in any conversation.')
+    expect(none).toBe('Nothing to take back: nothing that was said in any conversation teaches.')
     expect(told[1]).toMatch(/^s\d+: 2 verdicts, the last on \d{4}-\d\d-\d\d \(wrong\)$/)
     expect(told.at(-1)).toBe(`Say /trail unlearn session ${await number()}: it shows what would change.`)
   })

@@ -7,10 +7,10 @@ import type { NewEvent } from '../../packages/core/src/domain/events/brain-event
 import { packBody } from '../../packages/core/src/domain/events/codec/commit-body.ts'
 import { checkedBody, encodeCommit, toStored, validate } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import { plainBody } from '../../packages/core/src/domain/events/codec/plain-body.ts'
-import { anyEvent } from '../arbitraries/event.ts'
+import { anyEvent, mayHoldSettings } from '../arbitraries/event.ts'
 import { runs } from './runs.ts'
 
-const withoutSettings = anyEvent.filter(({ type }) => type !== 'BrainCreated' && type !== 'ProfileChanged')
+const withoutSettings = anyEvent.filter((event) => !mayHoldSettings(event))
 /** Often several of one type, as in a commit. */
 const commits = (event: fc.Arbitrary<NewEvent>) =>
   fc

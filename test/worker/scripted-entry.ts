@@ -116,6 +116,7 @@ const memory: MemoryMethods = {
   describe: elsewhere,
   tag: elsewhere,
   tags: elsewhere,
+  sessions: elsewhere,
   maintain: elsewhere,
   protect: elsewhere,
   trust: elsewhere,

@@ -11,7 +11,7 @@ import { ingest } from './ingest.ts'
 import { learn, strength } from './learning.ts'
 import { bisect, whyNot } from './past/bisect.ts'
 import { diff } from './past/diff.ts'
-import { blame, log, stats } from './past/history.ts'
+import { blame, log, sessions, stats } from './past/history.ts'
 import { promote } from './past/promote.ts'
 import { replay } from './past/replay.ts'
 import { tag, tags } from './past/tags.ts'
@@ -48,6 +48,7 @@ const commands = {
   bisect,
   tag,
   tags,
+  sessions,
   log,
   stats,
   undo,

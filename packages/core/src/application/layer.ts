@@ -16,6 +16,7 @@ import { bisect } from './history/bisect.ts'
 import { blame } from './history/blame.ts'
 import { diff } from './history/diff.ts'
 import { log, watchLog } from './history/log.ts'
+import { sessions } from './history/sessions.ts'
 import { show } from './history/show.ts'
 import { tag, tags } from './history/tags.ts'
 import { why } from './history/why.ts'
@@ -95,6 +96,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   trust,
   tag,
   tags,
+  sessions,
   log,
   show,
   why,

@@ -6,7 +6,16 @@ export type { DescribeRequest, InitRequest, ProfileRequest } from './operations/
 export type { BisectRequest, DiffRequest, WhyNotRequest } from './operations/compare.ts'
 export type { ForgetRequest } from './operations/forget.ts'
 export type { DoctorRequest, StatsRequest, VerifyRequest } from './operations/health.ts'
-export type { BlameRequest, EventsAsked, LogRequest, ShowRequest, TagRequest, WatchRequest, WhyRequest } from './operations/history.ts'
+export type {
+  BlameRequest,
+  EventsAsked,
+  LogRequest,
+  SessionsRequest,
+  ShowRequest,
+  TagRequest,
+  WatchRequest,
+  WhyRequest,
+} from './operations/history.ts'
 export type { DocumentFile, DocumentInput, FolderInput, IngestRequest, NoteBackground } from './operations/ingest.ts'
 export type { Ensuring, InBrain, InSession, Keyed, PositionText, Speaker } from './operations/operation.ts'
 export type { Asker, RecallRequest, SearchHit } from './operations/recall.ts'

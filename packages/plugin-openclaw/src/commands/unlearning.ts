@@ -80,29 +80,31 @@ const withdraw = async ({ deadlineMs, worker }: Looking, talk: Talk, { name, res
 
 const tooMuch = (rest: ReadonlyArray<string>): string => `"${plainLine(rest.join(' '), 40)}" is too much`
 
-const verdictsRead = 1_000
 const sessionsListed = 6
+/** Sessions that are asked for, to say how many more taught. */
+const sessionsRead = 1_000
 
-/** Lists the conversations in which verdicts were said, the newest first; what is found in use is said by nobody. */
+/** Lists the conversations that taught something that still teaches, the last to teach first. */
 const sessionsThatTaught = async ({ deadlineMs, worker }: Looking, { brain }: Talk): Promise<ReadonlyArray<string>> => {
-  const { events } = await worker.ask('log', { brain, type: 'FeedbackGiven', limit: verdictsRead }, { deadlineMs })
-  const bySession = new Map<string, { readonly count: number; readonly last: Answer.LoggedEvent }>()
-  for (const event of events.toReversed()) {
-    if (event.session === null || event.data['given'] === 'inferred') continue
-    const known = bySession.get(event.session)
-    bySession.set(event.session, { count: (known?.count ?? 0) + 1, last: known?.last ?? event })
-  }
-  if (bySession.size === 0) return ['Nothing to take back: no verdict was said in any conversation.']
-  const lines = [...bySession].map(([session, { count, last }]) => {
-    const [day, verdict] = [last.at.slice(0, 10), String(last.data['verdict'])]
-    return `${session}: ${count} ${count === 1 ? 'verdict' : 'verdicts'}, the last on ${day} (${verdict})`
-  })
-  const more = lines.length > sessionsListed ? [`and ${lines.length - sessionsListed} more`] : []
-  const [newest] = bySession.keys()
+  const { sessions } = await worker.ask('sessions', { brain, limit: sessionsRead }, { deadlineMs })
+  const taught = sessions.filter(({ signals }) => signals > 0)
+  const [newest] = taught
+  if (newest === undefined) return ['Nothing to take back: nothing that was said in any conversation teaches.']
+  const more = taught.length > sessionsListed ? [`and ${taught.length - sessionsListed} more`] : []
   return [
     'Which of these conversations, by its number or its key?',
-    ...lines.slice(0, sessionsListed),
+    ...taught.slice(0, sessionsListed).map(taughtIn),
     ...more,
-    `Say /trail unlearn session ${newest}: it shows what would change.`,
+    `Say /trail unlearn session ${newest.session}: it shows what would change.`,
   ]
+}
+
+const taughtIn = ({ last, session, signals, uses }: Answer.ListedSession): string => {
+  const said = signals - uses
+  const parts = [
+    ...(said > 0 ? [`${said} ${said === 1 ? 'verdict' : 'verdicts'}`] : []),
+    ...(uses > 0 ? [`${uses} ${uses === 1 ? 'use' : 'uses'} found in replies`] : []),
+  ]
+  const when = last === null ? '' : `, the last on ${last.at.slice(0, 10)}${last.verdict === null ? '' : ` (${last.verdict})`}`
+  return `${session}: ${parts.join(', ')}${when}`
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pageOf } from '../../render/page.ts'
 import { shown } from '../show.ts'
 import { examined, verified } from '../verify.ts'
-import { blamed, eventLines, logged } from './history.ts'
+import { blamed, eventLines, logged, sessionList } from './history.ts'
 
 const page = pageOf(100, false)
 const brain = 'local/main/default'
@@ -198,4 +198,18 @@ describe('a check', () => {
     expect(examined({ place: '/a.db', ok: false, findings: checks }, page)[0]).toBe('something is odd  /a.db')
     expect(examined({ place: '/a.db', ok: true, findings: [] }, page)).toEqual(['nothing is odd  /a.db'])
   })
+})
+
+test('the list of sessions says what each taught, and how many were left out', () => {
+  const last = { at: '2026-11-22T22:07:27.567Z', position: 91, verdict: 'wrong' }
+  const session = { session: 's3', key: 'talk', kind: 'interactive', ended: true, signals: 3, uses: 2, last }
+  const quiet = { ...session, session: 's2', key: null, ended: false, signals: 0, uses: 0, last: null }
+  const answer = { brain: 'local/main/default', position: 99, sessions: [session, quiet], more: 4 }
+
+  expect(sessionList(answer, page)).toEqual([
+    's3  talk    interactive, ended  1 signal, 2 uses found          2026-11-22T22:07:27.567Z wrong',
+    's2  erased  interactive         taught nothing that stands',
+    'and 4 more; --limit shows more',
+  ])
+  expect(sessionList({ ...answer, sessions: [], more: 0 }, page)).toEqual(['no session was begun yet'])
 })

@@ -66,12 +66,37 @@ const print = Effect.fnUntraced(function* (events: ReadonlyArray<Answer.LoggedEv
   yield* write((json ? events.map(documentOf) : eventLines(plainly(events), page)).map((line) => `${line}\n`).join(''))
 })
 
+export const sessions = asking('sessions', ['limit'], {
+  group: 'See what it knows and why',
+  summary: 'list the sessions and what each of them taught, for unlearn --session and log --session',
+  example: 'crabtrail sessions',
+  access: 'read',
+})(({ request }) => printAnswer((memory) => memory.sessions(request), sessionList))
+
 export const stats = asking('stats', ['at'], {
   group: 'See what it knows and why',
   summary: 'count events, nodes, edges and turns, and sum up what was learned',
   example: 'crabtrail stats',
   access: 'read',
 })(({ request }) => printAnswer((memory) => memory.stats(request), statistics))
+
+export const sessionList = (answer: Answer.SessionsAnswer, page: Page): ReadonlyArray<string> => [
+  ...(answer.sessions.length === 0
+    ? ['no session was begun yet']
+    : aligned(
+        answer.sessions.map(({ ended, key, kind, last, session, signals, uses }) => [
+          page.strong(session),
+          key ?? 'erased',
+          page.faint(`${kind}${ended ? ', ended' : ''}`),
+          signals === 0 ? page.faint('taught nothing that stands') : taughtIn(signals, uses),
+          last === null ? '' : page.faint(`${last.at}${last.verdict === null ? '' : ` ${last.verdict}`}`),
+        ]),
+      )),
+  ...(answer.more === 0 ? [] : [page.faint(`and ${answer.more} more; --limit shows more`)]),
+]
+
+const taughtIn = (signals: number, uses: number): string =>
+  [...(signals > uses ? [counted(signals - uses, 'signal')] : []), ...(uses > 0 ? [`${counted(uses, 'use')} found`] : [])].join(', ')
 
 export const blamed = (answer: Answer.BlameAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(edgeName(answer))}  ${amount(answer.strength)}${ending(answer, page)}`,

@@ -96,6 +96,7 @@ const restoredBy: Readonly<Partial<Record<EventType, string>>> = {
   MaintenanceRequested: 'protected',
   UnlearnRequested: 'unlearned',
   UnlearnWithdrawn: 'unlearning withdrawn',
+  BrainPromoted: 'promoted',
 }
 
 /** Returns the reason that the event gives. Decays and restorations give none. */

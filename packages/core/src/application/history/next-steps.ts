@@ -39,6 +39,7 @@ export const takingBack = (changed: Changed): Next => {
       rollBack(before),
     )
   if (fact.type === 'UnlearnRequested') return next('The command withdraws this unlearning.', ['unlearn', '--undo', String(fact.position)])
+  if (fact.type === 'BrainPromoted') return next('The command takes the promotion back.', ['promote', '--take-back'])
   switch (event.type) {
     case 'StrengthAdjusted':
     case 'UtilityAdjusted':

@@ -3,7 +3,7 @@ import { brains, describe, init, profile } from './brains.ts'
 import { bisect, diff, whyNot } from './compare.ts'
 import { forget } from './forget.ts'
 import { counters, doctor, stats, verify } from './health.ts'
-import { blame, log, show, tag, tags, why } from './history.ts'
+import { blame, log, sessions, show, tag, tags, why } from './history.ts'
 import { ingest } from './ingest.ts'
 import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
@@ -40,6 +40,7 @@ export const operations = {
   trust,
   tag,
   tags,
+  sessions,
   log,
   show,
   why,

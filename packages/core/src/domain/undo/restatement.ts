@@ -2,7 +2,7 @@
  * Compares what is known with what was derived without some signals, and returns the events that bring the one to the other: strengths,
  * utilities, doubts, trust, verdicts that count, the owner's words and the counts of the caps.
  */
-import type { BrainEvent, EventData, NewEvent, NewEventOf } from '../events/brain-event.ts'
+import type { BrainEvent, EventData, EventType, NewEvent, NewEventOf } from '../events/brain-event.ts'
 import type { Doubt, GraphView } from '../graph.ts'
 import type { FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -174,6 +174,7 @@ const saidCounts = (now: Readonly<ParticipantRecords>, then: Readonly<Participan
   }
 }
 
-/** True for a fact that teaches, or that marks a memory: what an unlearning can take out. */
-export const isSignal = ({ type }: Pick<BrainEvent, 'type'>): boolean =>
-  type === 'FeedbackGiven' || type === 'OutcomeGiven' || type === 'StrengthSet' || type === 'NodeTrusted'
+/** The types of the facts that teach, or that mark a memory: what an unlearning can take out. */
+export const signalTypes = ['FeedbackGiven', 'OutcomeGiven', 'StrengthSet', 'NodeTrusted'] as const satisfies ReadonlyArray<EventType>
+
+export const isSignal = ({ type }: Pick<BrainEvent, 'type'>): boolean => (signalTypes as ReadonlyArray<EventType>).includes(type)
