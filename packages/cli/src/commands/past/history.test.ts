@@ -207,7 +207,7 @@ test('the list of sessions says what each taught, and how many were left out', (
   const answer = { brain: 'local/main/default', position: 99, sessions: [session, quiet], more: 4 }
 
   expect(sessionList(answer, page)).toEqual([
-    's3  talk    interactive, ended  1 signal, 2 uses found          2026-11-22T22:07:27.567Z wrong',
+    's3  talk    interactive, ended  1 signal, 2 uses found      2026-11-22T22:07:27.567Z wrong',
     's2  erased  interactive         taught nothing that stands',
     'and 4 more; --limit shows more',
   ])
