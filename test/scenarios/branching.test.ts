@@ -80,6 +80,30 @@ describe('a replay that is saved', () => {
     expect((await memory.brains({})).brains.map(({ key }) => key)).toEqual(['local/main/branch', live])
   })
 
+  test('has the tags of its parent, each at the newest of its positions that is not after the tagged one', async () => {
+    const { memory } = stage
+    await teach(memory, 1)
+    await mislead(memory)
+    await memory.learn({})
+    const { commits, events } = await logOf(memory, live)
+    const ends = new Set(commits.map(({ count, first }) => first + count - 1))
+    const inside = events.findLast(({ position, type }) => type === 'StrengthAdjusted' && !ends.has(position))
+    const [effect, verdict] = [inside?.position ?? 0, events.findLast(({ type }) => type === 'FeedbackGiven')?.position ?? 0]
+    for (const at of [effect, verdict, 1]) await memory.tag({ brain: live, name: `at-${at}`, at: String(at) })
+
+    await memory.replay({ brain: live, saveAs: 'same' })
+    await memory.replay({ brain: live, exclude: ['session:visitor'], saveAs: 'without' })
+
+    const named = async (brain: string) => Object.fromEntries((await memory.tags({ brain })).tags.map(({ at, name }) => [name, at]))
+    // The branch of an unchanged replay has one event more than its parent, in the first commit.
+    const before = commits.findLast(({ first }) => first <= effect)?.first ?? 0
+    expect(await named('same')).toEqual({ [`at-${effect}`]: before, [`at-${verdict}`]: verdict + 1, 'at-1': 1 })
+    const [without, log] = [await named('without'), await logOf(memory, 'without')]
+    const last = log.events.findLast(({ type }) => type === 'TurnRecorded')?.position ?? 0
+    expect(without[`at-${effect}`]).toBeGreaterThan(last)
+    expect(without[`at-${verdict}`]).toBeGreaterThan(last)
+  })
+
   test('learns on by itself, and is the parent of another branch', async () => {
     const { memory } = stage
     await teach(memory, 1)

@@ -129,8 +129,20 @@ const restated = (event: BrainEvent, { ends, fork, places }: Places): NewEvent =
       return { ...placed, data: { to: end?.position ?? 0, through: end?.through ?? 0 } }
     }
     case 'TagCreated':
-      return { ...placed, data: { ...placed.data, at: ends.get(placed.data.at)?.position ?? places.get(placed.data.at) ?? 0 } }
+      return { ...placed, data: { ...placed.data, at: newestPlace(placed.data.at, { ends, places }) } }
     default:
       return placed
   }
+}
+
+/**
+ * Returns the position in the branch of the newest commit end or kept fact at or before a position of the parent. An effect and a fact that
+ * is left out have none of their own. Every commit of the parent has an end, so the search passes over less than one commit.
+ */
+const newestPlace = (at: Position, { ends, places }: Pick<Places, 'ends' | 'places'>): Position => {
+  for (let before = at; before > 0; before--) {
+    const place = ends.get(before)?.position ?? places.get(before)
+    if (place !== undefined) return place
+  }
+  return 0
 }
