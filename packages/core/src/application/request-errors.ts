@@ -38,6 +38,19 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   }
 }
 
+/** The branch that is to be promoted is older than what its brain knows: somebody wrote since its replay (exit code 4). */
+export class StaleBranch extends Schema.TaggedError<StaleBranch>()('StaleBranch', {
+  branch: Schema.String,
+  brain: Schema.String,
+  /** The events of the brain since the replay. */
+  since: Schema.Int,
+}) {
+  override get message() {
+    const events = `${this.since} ${this.since === 1 ? 'event' : 'events'}`
+    return `${this.branch} is stale: ${this.brain} has ${events} since that replay; run replay again and save it under another name`
+  }
+}
+
 /** A name in the request fits more than one thing (exit code 3). */
 export class Ambiguous extends Schema.TaggedError<Ambiguous>()('Ambiguous', {
   what: Schema.String,

@@ -41,6 +41,7 @@ export type KeyedMethod =
   | 'rollback'
   | 'undo'
   | 'unlearn'
+  | 'promote'
   | 'profile'
   | 'tag'
 
@@ -63,6 +64,8 @@ const both = {
   nodes: 'cannot be judged and be named instead at once; name another, or leave it out',
   turn: 'is part of the context that is judged; name the memories that are meant, or leave it out',
 } as const
+
+const ownerOnly = { settings: 'change the settings', tag: 'name a position' } as const
 
 const tagTaken = (at: Position): string => `there is a tag of that name at position ${at}, and a tag is never moved; take another name`
 
@@ -102,6 +105,11 @@ const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclu
       return yield* new InvalidRequest({
         field: 'origin',
         problem: 'this speaker or kind of session may not set or undo what was learned; the owner can, in a conversation of his own',
+      })
+    case 'OwnerOnly':
+      return yield* new InvalidRequest({
+        field: 'origin',
+        problem: `${rejection.origin} may not ${ownerOnly[rejection.about]}: the owner can`,
       })
     case 'NodeNotTrusted':
       return yield* new InvalidRequest({

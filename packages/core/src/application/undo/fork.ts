@@ -2,7 +2,7 @@
  * Saves a derived brain as a brain of its own. Everything is written in one transaction: where it fails or is interrupted, the brain is not
  * there.
  *
- * The contents are copied with their references, so an erasure finds them again (`erasure/branches.ts`).
+ * The contents are copied with their references, so an erasure finds them again (`brain/branches.ts`).
  */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -36,7 +36,8 @@ export interface Branch {
   readonly at: Position
 }
 
-interface BranchAsked {
+/** The replay whose result is saved. */
+interface SavedReplay {
   readonly profile: Profile | undefined
   readonly inForce: Profile
   readonly excluded: ReadonlyArray<Position>
@@ -46,10 +47,10 @@ interface BranchAsked {
 }
 
 /** Begins a branch of the name that is asked for, which no brain may have. */
-export const openBranch = Effect.fnUntraced(function* (
+export const beginBranch = Effect.fnUntraced(function* (
   brain: OpenBrain,
   name: string,
-  { excluded, inForce, out, profile, rewalk }: BranchAsked,
+  { excluded, inForce, out, profile, rewalk }: SavedReplay,
 ) {
   const parsed = parseBrainKey(name)
   if (Result.isFailure(parsed)) return yield* new InvalidRequest({ field: 'saveAs', problem: parsed.failure })

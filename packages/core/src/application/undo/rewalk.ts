@@ -34,7 +34,7 @@ export interface Rewalker extends WalkedAgain {
   readonly trace: DerivationTrace
 }
 
-interface RewalkAsked extends Fork {
+interface RewalkPlan extends Fork {
   /** Is given the commits of the log that follows. */
   readonly written: (commit: BranchCommit) => void
 }
@@ -45,7 +45,7 @@ interface RewalkAsked extends Fork {
  * A walk knows what was learned when its turn was recorded: verdicts that waited for the learner then had moved nothing yet. So walks are done on
  * the fold of the log that a branch would have, where effects are in the places of the recorded ones.
  */
-export const openRewalk = (brain: OpenBrain, { written, ...fork }: RewalkAsked): Rewalker => {
+export const openRewalk = (brain: OpenBrain, { written, ...fork }: RewalkPlan): Rewalker => {
   const known = emptyFold()
   const state = brainState(known)
   const trace = branchWriter(fork, (one) => {

@@ -1,11 +1,11 @@
 /** Finds the branches of a brain: brains that were saved by a replay of it, with copies of its contents. */
 import * as Effect from 'effect/Effect'
 import type { BrainKey } from '../../domain/identity.ts'
-import { catchUp, type OpenBrain, openBrain } from '../brain/brain.ts'
-import { decodeRow } from '../brain/read-row.ts'
-import { restoreFold } from '../brain/snapshots.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { EventStore } from '../ports/event-store.ts'
+import { catchUp, type OpenBrain, openBrain } from './brain.ts'
+import { decodeRow } from './read-row.ts'
+import { restoreFold } from './snapshots.ts'
 
 /** Returns the fork of a brain, as its first commit records it; undefined for a brain that is no branch. */
 export const forkOf = Effect.fnUntraced(function* (key: BrainKey) {
