@@ -56,6 +56,26 @@ const completeTurn = async (memory: AskedMemory, session: string) => {
 const logOf = async (memory: AskedMemory, brain: string) => readLog((await memory.export({ brain })).lines)
 const edgesOf = async (memory: AskedMemory, brain: string) => learnedOf(await logOf(memory, brain))
 
+/** A store in which somebody else writes to a brain just before the next append or lock of it. */
+const racing = () => {
+  const waiting = new Map<string, () => Promise<unknown>>()
+  const first = (brain: string) =>
+    Effect.promise(async () => {
+      const write = waiting.get(brain)
+      waiting.delete(brain)
+      await write?.()
+    })
+  return {
+    before: (brain: string, write: () => Promise<unknown>) => void waiting.set(brain, write),
+    between: (stores: Context.Context<Stores>): Context.Context<Stores> => {
+      const events = Context.get(stores, EventStore)
+      const locked: typeof events.locked = (brain, body) => Effect.andThen(first(brain), events.locked(brain, body))
+      const append: typeof events.append = (one) => Effect.andThen(first(one.brain), events.append(one))
+      return Context.add(stores, EventStore, { ...events, append, locked })
+    },
+  }
+}
+
 let stage: Stage
 beforeEach(async () => {
   stage = await openStage('empty')
@@ -261,6 +281,25 @@ describe('an erasure', () => {
     expect(done.unreachable.map(({ place }) => place)).not.toContain('local/main/branch')
   })
 
+  test('reaches a branch that is saved while the others are erased', async () => {
+    const race = racing()
+    const held = openStore({ between: race.between })
+    const memory = await held.memory()
+    const other = await held.memory()
+    await teach(memory, 1)
+    await memory.ingest({ documents: [{ source: 'wilhelmina.md', format: 'markdown', text: `# Orchard\n\n${secret}` }] })
+    await memory.learn({})
+    await memory.replay({ saveAs: 'branch' })
+    race.before(live, () => other.replay({ brain: live, saveAs: 'late' }))
+
+    const done = await memory.forget({ brain: live, source: 'wilhelmina.md' })
+
+    expect(done.branches?.map(({ brain }) => brain).sort()).toEqual(['local/main/branch', 'local/main/late'])
+    expect(await held.run(everything)).not.toContain('Wilhelmina')
+    expect(await memory.verify({ brain: 'late', rederive: true })).toMatchObject({ ok: true })
+    await held.close()
+  })
+
   test('in a branch leaves its parent alone, and says so', async () => {
     const { memory } = stage
     await teach(memory, 1)
@@ -384,6 +423,26 @@ describe('a promotion', () => {
     })
     expect(await known()).toEqual(states[0])
     expect(await memory.verify({ brain: live, rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('that somebody else takes back meanwhile is not taken back again, nor is the one before it', async () => {
+    const race = racing()
+    const held = openStore({ between: race.between })
+    const memory = await held.memory()
+    const other = await held.memory()
+    await teach(memory, rounds)
+    await memory.learn({})
+    for (const cue of [0.3, 0.25]) {
+      await memory.replay({ settings: { 'learning.conscious.cue': cue }, saveAs: `cue-${cue}` })
+      expect(await memory.promote({ brain: live, branch: `cue-${cue}` })).toMatchObject({ promoted: true })
+    }
+    race.before(live, () => other.promote({ brain: live, undo: true }))
+
+    await expect(memory.promote({ brain: live, undo: true })).rejects.toMatchObject({ _tag: 'NotFound', what: 'promotion' })
+
+    const inForce = brainState(foldOf(await logOf(memory, live))).settings.inForce?.settings
+    expect(inForce).toMatchObject({ learning: { conscious: { cue: 0.3 } } })
+    await held.close()
   })
 
   test('changes the settings for the owner alone, in both directions', async () => {

@@ -18,8 +18,8 @@ export const forkOf = Effect.fnUntraced(function* (key: BrainKey) {
   return { ...fork.data, parent }
 })
 
-/** Returns the branches of a brain and their branches, open and level with their logs. */
-export const branchesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
+/** Returns the keys of the branches of a brain and of their branches. */
+export const branchKeysOf = Effect.fnUntraced(function* (brain: Pick<OpenBrain, 'key' | 'fingerprintKey'>) {
   const store = yield* EventStore
   const family = (yield* store.brains).filter(
     ({ brain: key, fingerprintKey }) => key !== brain.key && fingerprintKey === brain.fingerprintKey,
@@ -35,9 +35,13 @@ export const branchesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
     // The name of a parent may have been erased: then it may be this brain.
     for (const [key, parent] of parents) if (parent === undefined || found.has(parent)) found.add(key)
   }
+  return [...parents.keys()].filter((key) => found.has(key))
+})
+
+/** Returns the branches of a brain and their branches, open and level with their logs. */
+export const branchesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
   const branches: Array<OpenBrain> = []
-  for (const key of parents.keys()) {
-    if (!found.has(key)) continue
+  for (const key of yield* branchKeysOf(brain)) {
     const branch = openBrain(key, brain.fingerprintKey, brain.fingerprint, yield* restoreFold(key))
     yield* catchUp(branch)
     branches.push(branch)

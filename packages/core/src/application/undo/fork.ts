@@ -32,8 +32,9 @@ export interface Branch {
   /** The commits of its log. The derivation adds them. */
   readonly commits: Array<BranchCommit>
   readonly drafts: ContentDrafts
-  /** The end of the parent that the branch is derived from. */
+  /** The end of the parent that the branch is derived from, and the hash there. */
   readonly at: Position
+  readonly hash: string
 }
 
 /** The replay whose result is saved. */
@@ -74,7 +75,7 @@ export const beginBranch = Effect.fnUntraced(function* (
     out,
     settings: profile === undefined ? undefined : { profile, digest: crypto.sha256(canonicalJson(profile)) },
   }
-  const branch: Branch = { key, fork, commits: [], drafts, at: brain.state.position }
+  const branch: Branch = { key, fork, commits: [], drafts, at: brain.state.position, hash: brain.hash }
   return branch
 })
 
@@ -85,21 +86,23 @@ export const unsavedFork = Effect.fnUntraced(function* (out: ReadonlySet<Positio
 })
 
 /** Writes the branch. Fails if the parent got events meanwhile, or if what is written is not what was derived. */
-export const saveBranch = Effect.fnUntraced(function* (parent: OpenBrain, derived: BrainState, { at, commits, drafts, key }: Branch) {
+export const saveBranch = Effect.fnUntraced(function* (parent: OpenBrain, derived: BrainState, { at, commits, drafts, hash, key }: Branch) {
   const store = yield* EventStore
   const contents = yield* ContentStore
   const index = yield* SearchIndex
   const { fingerprintKey } = parent
   const branch = openBrain(key, fingerprintKey, parent.fingerprint)
+  // An erasure is a commit: contents that were read before the lock are those of a parent whose head is the same.
+  const appends = yield* appendsOf(parent, { commits, drafts, key })
+  const wanted = yield* graphDigest(derived)
   yield* store.locked(key, (locked) =>
     Effect.gen(function* () {
-      // Within the lock nobody else writes: what is copied now is what the parent has.
       const head = yield* store.brain(parent.key)
-      if (head?.position !== at) return yield* new WrongExpectedPosition({ brain: parent.key, expected: at, actual: head?.position ?? 0 })
-      yield* appendProven(branch, yield* appendsOf(parent, { commits, drafts, key }), locked)
+      if (head?.position !== at || head.hash !== hash)
+        return yield* new WrongExpectedPosition({ brain: parent.key, expected: at, actual: head?.position ?? 0 })
+      yield* appendProven(branch, appends, locked)
       yield* catchUp(branch, locked)
-      const digest = yield* graphDigest(branch.state)
-      if (digest !== (yield* graphDigest(derived)))
+      if ((yield* graphDigest(branch.state)) !== wanted)
         return yield* new IntegrityBroken({
           brain: key,
           position: branch.state.position,
