@@ -32,6 +32,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   hint: Schema.String,
   /** Turn that did not show a memory which exists. */
   turn: Schema.optionalKey(Schema.String),
+  /** True for an unlearning at whose position a branch was promoted: that is taken back as a promotion. */
+  promoted: Schema.optionalKey(Schema.Literal(true)),
 }) {
   override get message() {
     return `${this.turn === undefined ? 'no ' : ''}${this.what} ${this.name}: ${this.hint}`

@@ -103,7 +103,8 @@ const plansOfBranches = Effect.fnUntraced(function* (family: ReadonlyArray<OpenB
   return plans
 })
 
-interface Meant {
+/** The selection of an erasure in one brain, and its plan from before the lock. */
+interface PlannedErasure {
   readonly asked: Asked
   /** Of a branch: the contents that were copied from its parent. */
   readonly copied?: ReadonlySet<ContentRef>
@@ -113,7 +114,12 @@ interface Meant {
 /**
  * Erases in one transaction: appends the event, deletes the rows, adds the tombstones, and notes that the files still have to be cleaned.
  */
-const erase = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest, { asked, copied, first }: Meant, locked: LockedBrain) {
+const erase = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: ForgetRequest,
+  { asked, copied, first }: PlannedErasure,
+  locked: LockedBrain,
+) {
   yield* catchUp(brain, locked)
   // A commit that came since may name the same contents. Within the lock no further one can come.
   const plan = brain.state.position === first.at ? first : yield* planErasure(brain, asked, copied)

@@ -42,9 +42,9 @@ export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   const out = new Set([...standing, ...excluded])
   const branch = saveAs === undefined ? undefined : yield* beginBranch(brain, saveAs, { profile, inForce, excluded, out, rewalk })
   const fork = branch?.fork ?? (yield* unsavedFork(out, profile))
-  const written = (commit: BranchCommit) => void branch?.commits.push(commit)
-  const again = rewalk ? openRewalk(brain, { ...fork, written }) : undefined
-  const trace = again?.trace ?? (branch === undefined ? undefined : branchWriter(fork, written))
+  const keep = (commit: BranchCommit) => void branch?.commits.push(commit)
+  const again = rewalk ? openRewalk(brain, { ...fork, keep }) : undefined
+  const trace = again?.trace ?? (branch === undefined ? undefined : branchWriter(fork, keep))
   const derived = yield* derive(brain, { out, profile, whole: true, again, trace })
   const live = yield* learnedNow(brain, standing)
   const equal = isEmptyRestatement(restatement(live, { ...derived, recorded: derived.derived }, brain.state.position))
@@ -180,14 +180,14 @@ const compareRankings = Effect.fnUntraced(function* (brain: OpenBrain, compared:
   const shown = changed.slice(0, limit)
   const nodes = shown.flatMap(({ after, before }) => [...before, ...after].map(({ node }) => node))
   const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
-  const told = (ranking: Ranking) => ranking.map(({ node, score }) => ({ node: names.id(node), score: units(score) }))
+  const described = (ranking: Ranking) => ranking.map(({ node, score }) => ({ node: names.id(node), score: units(score) }))
   const { _tag: is, ...estimate } = offPolicyEstimate(judged)
   return {
     ranking: {
       questions: distinct.length,
       more: groups.length > distinct.length,
       changed: changed.length,
-      rankings: shown.map(({ after, before, question }) => ({ question, before: told(before), after: told(after) })),
+      rankings: shown.map(({ after, before, question }) => ({ question, before: described(before), after: described(after) })),
     },
     estimate: is === 'Estimate' ? estimate : { ...estimate, tooFew: true as const },
   }

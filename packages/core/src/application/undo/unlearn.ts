@@ -78,13 +78,13 @@ const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
 
 const noUnlearning = (asked: Position, unlearnings: Readonly<UnlearnRecords>) => {
   const standing = requestsOf('unlearning', unlearnings, standingRequests(unlearnings))
+  const name = `at position ${asked}`
+  if (unlearnings.requests.get(asked)?.kind === 'promotion') {
+    const hint = 'a branch was promoted there; promote --take-back takes the newest promotion back'
+    return new NotFound({ what: 'unlearning', name, hint, promoted: true })
+  }
   const hint = standing.length === 0 ? 'nothing is unlearned' : `these stand: ${standing.slice(-8).join(', ')}`
-  const isPromotion = unlearnings.requests.get(asked)?.kind === 'promotion'
-  return new NotFound({
-    what: 'unlearning',
-    name: `at position ${asked}`,
-    hint: isPromotion ? 'a branch was promoted there; promote --take-back takes the newest promotion back' : hint,
-  })
+  return new NotFound({ what: 'unlearning', name, hint })
 }
 
 /** Tells what the commit restored, read back from the log where the request was answered before. */

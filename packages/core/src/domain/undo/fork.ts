@@ -45,8 +45,8 @@ const dropped: ReadonlySet<EventType> = new Set(['UnlearnRequested', 'UnlearnWit
 /** Facts whose effects are in their own commit. */
 const withEffects: ReadonlySet<EventType> = new Set(['TurnCompleted', 'RollbackRequested'])
 
-/** Gives each commit of the branch to `written`. */
-export const branchWriter = (fork: Fork, written: (commit: BranchCommit) => void): DerivationTrace => {
+/** Returns the trace of a derivation that calls `keep` with each commit of the branch. */
+export const branchWriter = (fork: Fork, keep: (commit: BranchCommit) => void): DerivationTrace => {
   const places = new Map<Position, Position>()
   const ends = new Map<Position, End>([[0, { position: 0, through: 0 }]])
   let last: End = { position: 0, through: 0 }
@@ -96,7 +96,7 @@ export const branchWriter = (fork: Fork, written: (commit: BranchCommit) => void
       flush(through)
       if (first !== undefined && pack.length > 0) {
         const all = pack.splice(0)
-        written({ first: last.position + 1, events: all, commit: first.commit })
+        keep({ first: last.position + 1, events: all, commit: first.commit })
         last = { ...last, position: last.position + all.length }
       }
       ends.set(events.at(-1)?.position ?? 0, last)
