@@ -59,7 +59,7 @@ describe('a replay that is saved and promoted', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${live} goes on from local/main/calmer`)])
     expect(stdout).toMatch(/held out {2}NDCG@10 [\d.]+ → [\d.]+: [+−][\d.]+, 95 % interval/)
     expect(stdout).toContain('learning.conscious.cue')
-    expect(undone).toMatchObject({ reason: 'undone', settings: [{ setting: 'learning.conscious.cue', from: 0.3 }] })
+    expect(undone).toMatchObject({ takenBack: expect.any(Number), settings: [{ setting: 'learning.conscious.cue', from: 0.3 }] })
     expect(await ask('verify', '--rederive', '--brain', live)).toMatchObject({ ok: true })
   })
 
@@ -73,7 +73,7 @@ describe('a replay that is saved and promoted', () => {
 
     expect([code, stdout]).toEqual([1, expect.stringContaining('ranks the held-out questions worse')])
     expect(stdout).toMatch(/held out {2}NDCG@10/)
-    expect(stale).toMatchObject([2, { tag: 'InvalidRequest', message: expect.stringMatching(/has \d+ events since that replay/) }])
+    expect(stale).toMatchObject([4, { tag: 'StaleBranch', message: expect.stringMatching(/has \d+ events since that replay/) }])
   })
 })
 

@@ -6,7 +6,7 @@ import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import * as Fiber from 'effect/Fiber'
 import { describe, expect, test } from 'vitest'
-import { after, append, brain, chain, content, keyed, row } from './sample-log.ts'
+import { after, append, brain, brainNamed, chain, content, keyed, row } from './sample-log.ts'
 import { dump } from './store-dump.ts'
 import { type Check, inStore, type MakeLayer } from './store-layer.ts'
 
@@ -205,6 +205,32 @@ export const lockChecks: ReadonlyArray<Check> = [
           )
 
           expect(seen).toEqual([5, 1, 1])
+        }),
+      ),
+  },
+  {
+    title: 'under the lock of one brain nobody writes to another',
+    run: (makeLayer) =>
+      inStore(
+        makeLayer(),
+        Effect.gen(function* () {
+          const store = yield* started
+          const other = brainNamed('local/main/other')
+          const isHeld = yield* Deferred.make<void>()
+          const elsewhere = append(row({ body: 'elsewhere' }), { brain: other, create: { fingerprintKey: 'ab'.repeat(32) } })
+          const writer = yield* Effect.forkChild(Effect.andThen(Deferred.await(isHeld), store.append(elsewhere)))
+
+          const seen = yield* store.locked(brain, () =>
+            Effect.gen(function* () {
+              yield* Deferred.succeed(isHeld, undefined)
+              for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow
+              return yield* store.brain(other)
+            }),
+          )
+          yield* Fiber.join(writer)
+
+          expect(seen).toBeUndefined()
+          expect(yield* store.brain(other)).toMatchObject({ brain: other })
         }),
       ),
   },

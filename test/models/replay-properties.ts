@@ -61,8 +61,8 @@ const counterfactual: fc.Arbitrary<Request.ReplayRequest> = fc.constantFrom(
 /** Rules about walks that stay as walked, and about edges that stay pruned: they name the strengths of the parent. */
 const ofParent = /^(every candidate edge of a turn|forgetting lets go of edges)/
 
-type Deed = 'teach' | 'unlearn' | 'undo' | 'rollback'
-const later = fc.array(fc.constantFrom<Deed>('teach', 'unlearn', 'undo', 'rollback'), { maxLength: 4 })
+type Deed = 'teach' | 'unlearn' | 'undo' | 'promote' | 'rollback'
+const later = fc.array(fc.constantFrom<Deed>('teach', 'unlearn', 'undo', 'promote', 'rollback'), { maxLength: 4 })
 
 export const replayProperties: ReadonlyArray<Property> = [
   property(
@@ -194,11 +194,11 @@ export const replayProperties: ReadonlyArray<Property> = [
       }),
   ),
 
-  property(
-    'INV-113 after a promotion, and whatever is taught, unlearned, rolled back and withdrawn later, every effect follows from the log',
-    8,
-    fc.tuple(histories, selection, counterfactual, selection, later),
-    ([story, selected, settings, unlearns, all]) =>
+  promoting(
+    'INV-113 after a promotion, and whatever is taught, unlearned, rolled back, promoted and withdrawn later, every effect follows from the log',
+    12,
+    fc.tuple(histories, selection, counterfactual, selection, later, fc.boolean()),
+    ([story, selected, settings, unlearns, all, atOnce], count) =>
       inHistory(story, async (history) => {
         const { memory } = history
         await judgeMany(history)
@@ -206,15 +206,16 @@ export const replayProperties: ReadonlyArray<Property> = [
         const before = { learned: learnedOf(await logOf(history)), position: (await memory.show({ brain })).position }
         await saveBranch(history, settings, selected)
         const { promoted } = await memory.promote({ brain, branch: 'branch' })
+        count(promoted)
         if (promoted) {
           const { digest } = await memory.show({ brain: 'branch' })
           expect((await memory.show({ brain })).digest).toBe(digest)
         }
-        for (const deed of all) await doLater(history, deed, unlearns, before.position)
-        if (promoted && all.length === 0) {
+        if (promoted && atOnce) {
           await memory.promote({ brain, undo: true })
           expect(learnedOf(await logOf(history))).toEqual(before.learned)
         }
+        for (const deed of all) await doLater(history, deed, unlearns, before.position)
         await memory.learn({ brain })
 
         const { checks } = await memory.verify({ brain, rederive: true })
@@ -224,6 +225,28 @@ export const replayProperties: ReadonlyArray<Property> = [
       }),
   ),
 ]
+
+/** A property of histories in which a branch is promoted. Fails if it was in less than an eighth of them. */
+function promoting<T>(
+  title: string,
+  runs: number,
+  arbitrary: fc.Arbitrary<T>,
+  holds: (value: T, count: (promoted: boolean) => void) => Promise<void>,
+): Property {
+  let [played, promotions] = [0, 0]
+  const count = (promoted: boolean) => {
+    played++
+    if (promoted) promotions++
+  }
+  const { run } = property(title, runs, arbitrary, (value) => holds(value, count))
+  return {
+    title,
+    run: async (scale) => {
+      await run(scale)
+      expect(promotions).toBeGreaterThanOrEqual(Math.floor(played / 8))
+    },
+  }
+}
 
 const brain = 'local/main/default'
 const logOf = async ({ memory }: History) => readLog((await memory.export({ brain })).lines)
@@ -259,8 +282,12 @@ const doLater = async (history: History, deed: Deed, unlearns: Selected, to: num
         await memory.feedback({ brain, verdict: 'wrong', turn, nodes: items.slice(0, 1).map(({ node }) => node), ...session })
     } else if (deed === 'unlearn') await memory.unlearn({ brain, ...asked(unlearns, await logOf(history)) })
     else if (deed === 'undo') await memory.promote({ brain, undo: true })
-    else await memory.rollback({ brain, to: String(to) })
+    else if (deed === 'promote') {
+      const branch = `twig-${(await memory.show({ brain })).position}`
+      await memory.replay({ brain, settings: { 'learning.conscious.cue': 0.3 }, saveAs: branch })
+      await memory.promote({ brain, branch })
+    } else await memory.rollback({ brain, to: String(to) })
   } catch (error) {
-    if (!(error instanceof Error && '_tag' in error)) throw error
+    if (!isNothing(error) && !(error instanceof Error && '_tag' in error && error._tag === 'InvalidRequest')) throw error
   }
 }

@@ -146,9 +146,9 @@ const State = Schema.Struct({
       Schema.Tuple([
         Numbered,
         Schema.Struct({
+          kind: Schema.Literals(['unlearning', 'promotion', 'fork']),
           signals: Schema.Array(Numbered),
           nodes: Schema.Array(Numbered),
-          promotes: Schema.optionalKey(Schema.Literal(true)),
         }),
       ]),
     ),

@@ -45,8 +45,36 @@ const mislead = async (memory: AskedMemory) => {
   }
 }
 
+/** Ends a turn whose reply repeats what it was given. The learner is not asked, so the use of these memories waits. */
+const completeTurn = async (memory: AskedMemory, session: string) => {
+  const said = { brain: live, session, sessionKind: 'interactive' } as const
+  const { items, turn } = await memory.recall({ ...said, question: questionOf('stable') })
+  const reply = items.map(({ content }) => content).join('\n')
+  await memory.complete({ ...said, turn: turn ?? '', outcome: 'success', durationMs: 1, reply })
+}
+
 const logOf = async (memory: AskedMemory, brain: string) => readLog((await memory.export({ brain })).lines)
 const edgesOf = async (memory: AskedMemory, brain: string) => learnedOf(await logOf(memory, brain))
+
+/** A store in which somebody else writes to a brain just before the next append or lock of it. */
+const racing = () => {
+  const waiting = new Map<string, () => Promise<unknown>>()
+  const first = (brain: string) =>
+    Effect.promise(async () => {
+      const write = waiting.get(brain)
+      waiting.delete(brain)
+      await write?.()
+    })
+  return {
+    before: (brain: string, write: () => Promise<unknown>) => void waiting.set(brain, write),
+    between: (stores: Context.Context<Stores>): Context.Context<Stores> => {
+      const events = Context.get(stores, EventStore)
+      const locked: typeof events.locked = (brain, body) => Effect.andThen(first(brain), events.locked(brain, body))
+      const append: typeof events.append = (one) => Effect.andThen(first(one.brain), events.append(one))
+      return Context.add(stores, EventStore, { ...events, append, locked })
+    },
+  }
+}
 
 let stage: Stage
 beforeEach(async () => {
@@ -78,6 +106,30 @@ describe('a replay that is saved', () => {
     expect(await edgesOf(memory, live)).toEqual(before)
     expect(await memory.verify({ brain: live, rederive: true })).toMatchObject({ ok: true })
     expect((await memory.brains({})).brains.map(({ key }) => key)).toEqual(['local/main/branch', live])
+  })
+
+  test('has the tags of its parent, each at the newest of its positions that is not after the tagged one', async () => {
+    const { memory } = stage
+    await teach(memory, 1)
+    await mislead(memory)
+    await memory.learn({})
+    const { commits, events } = await logOf(memory, live)
+    const ends = new Set(commits.map(({ count, first }) => first + count - 1))
+    const inside = events.findLast(({ position, type }) => type === 'StrengthAdjusted' && !ends.has(position))
+    const [effect, verdict] = [inside?.position ?? 0, events.findLast(({ type }) => type === 'FeedbackGiven')?.position ?? 0]
+    for (const at of [effect, verdict, 1]) await memory.tag({ brain: live, name: `at-${at}`, at: String(at) })
+
+    await memory.replay({ brain: live, saveAs: 'same' })
+    await memory.replay({ brain: live, exclude: ['session:visitor'], saveAs: 'without' })
+
+    const named = async (brain: string) => Object.fromEntries((await memory.tags({ brain })).tags.map(({ at, name }) => [name, at]))
+    // The branch of an unchanged replay has one event more than its parent, in the first commit.
+    const before = commits.findLast(({ first }) => first <= effect)?.first ?? 0
+    expect(await named('same')).toEqual({ [`at-${effect}`]: before, [`at-${verdict}`]: verdict + 1, 'at-1': 1 })
+    const [without, log] = [await named('without'), await logOf(memory, 'without')]
+    const last = log.events.findLast(({ type }) => type === 'FeedbackGiven')?.position ?? 0
+    expect(without[`at-${effect}`]).toBeGreaterThan(last)
+    expect(without[`at-${verdict}`]).toBeGreaterThan(last)
   })
 
   test('learns on by itself, and is the parent of another branch', async () => {
@@ -126,6 +178,22 @@ describe('a replay that is saved', () => {
     expect(await memory.verify({ brain: 'branch', rederive: true })).toMatchObject({ ok: true, digest })
     const moved = branch.events.flatMap((event) => (event.type === 'StrengthAdjusted' ? [event.data.edge] : []))
     expect(moved).toEqual(expect.arrayContaining(beside.map(({ edge }) => edge)))
+  })
+
+  test('keeps its exclusion: its fork is no unlearning that can be withdrawn', async () => {
+    const { memory } = stage
+    await teach(memory, 1)
+    // Under these settings something is learned from the end of a turn, so it is in the branch and named as silent.
+    await memory.profile({ brain: live, profile: 'crabpath' })
+    await completeTurn(memory, 'visitor')
+    await memory.replay({ brain: live, exclude: ['session:visitor'], saveAs: 'branch' })
+    expect((await logOf(memory, 'branch')).events[1]?.data).toMatchObject({ silent: [expect.any(Number)] })
+
+    await expect(memory.unlearn({ brain: 'branch', undo: '2' })).rejects.toMatchObject({
+      _tag: 'NotFound',
+      what: 'unlearning',
+      hint: 'nothing is unlearned',
+    })
   })
 
   test('never takes the name of a brain that is there', async () => {
@@ -213,6 +281,25 @@ describe('an erasure', () => {
     expect(done.unreachable.map(({ place }) => place)).not.toContain('local/main/branch')
   })
 
+  test('reaches a branch that is saved while the others are erased', async () => {
+    const race = racing()
+    const held = openStore({ between: race.between })
+    const memory = await held.memory()
+    const other = await held.memory()
+    await teach(memory, 1)
+    await memory.ingest({ documents: [{ source: 'wilhelmina.md', format: 'markdown', text: `# Orchard\n\n${secret}` }] })
+    await memory.learn({})
+    await memory.replay({ saveAs: 'branch' })
+    race.before(live, () => other.replay({ brain: live, saveAs: 'late' }))
+
+    const done = await memory.forget({ brain: live, source: 'wilhelmina.md' })
+
+    expect(done.branches?.map(({ brain }) => brain).sort()).toEqual(['local/main/branch', 'local/main/late'])
+    expect(await held.run(everything)).not.toContain('Wilhelmina')
+    expect(await memory.verify({ brain: 'late', rederive: true })).toMatchObject({ ok: true })
+    await held.close()
+  })
+
   test('in a branch leaves its parent alone, and says so', async () => {
     const { memory } = stage
     await teach(memory, 1)
@@ -267,9 +354,16 @@ describe('a promotion', () => {
     expect(await memory.verify({ brain: live, rederive: true })).toMatchObject({ ok: true })
     expect(await memory.replay({ brain: live })).toMatchObject({ effects: { equal: true }, digest })
 
+    const { position } = await memory.show({ brain: live })
+    const undoing = await memory.promote({ brain: live, undo: true, dryRun: true })
+    expect((await memory.show({ brain: live })).position).toBe(position)
     const undone = await memory.promote({ brain: live, undo: true })
 
-    expect(undone).toMatchObject({ promoted: false, reason: 'undone', excluded: 10 })
+    expect(would.restored).toBeUndefined()
+    expect(would.would).toEqual(done.restored)
+    expect(undoing).toMatchObject({ promoted: false, reason: 'dry-run', takenBack: promoted?.position, would: undone.restored })
+    expect(undone).toMatchObject({ promoted: false, takenBack: promoted?.position, excluded: 10 })
+    expect(undone.reason).toBeUndefined()
     expect(await edgesOf(memory, live)).toEqual(before.learned)
     expect(ranking(await memory.recall(asked))).toEqual(before.ranking)
     expect(await memory.verify({ brain: live, rederive: true })).toMatchObject({ ok: true })
@@ -292,13 +386,108 @@ describe('a promotion', () => {
     const log = await logOf(memory, live)
     const request = log.events.find(({ type }) => type === 'BrainPromoted')?.position
 
-    await expect(memory.unlearn({ brain: live, undo: String(request) })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'undo' })
+    await expect(memory.unlearn({ brain: live, undo: String(request) })).rejects.toMatchObject({
+      _tag: 'NotFound',
+      what: 'unlearning',
+      hint: expect.stringContaining('promote --take-back'),
+    })
     await memory.rollback({ brain: live, to: String(target) })
 
     const strengths = (value: unknown) =>
       (value as { readonly edges: ReadonlyArray<ReadonlyArray<unknown>> }).edges.map(([edge, strength]) => [edge, strength])
     expect(strengths(learnedValue(brainState(foldOf(await logOf(memory, live)))))).toEqual(expect.arrayContaining(strengths(before)))
     expect(await memory.verify({ brain: live, rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('on top of another is taken back first, and each take-back puts the settings before its promotion in force', async () => {
+    const { memory } = stage
+    await teach(memory, rounds)
+    await memory.learn({})
+    const known = async () => ({
+      learned: await edgesOf(memory, live),
+      settings: (await logOf(memory, live).then((log) => brainState(foldOf(log)).settings.inForce))?.settings,
+    })
+    const states = [await known()]
+    for (const cue of [0.3, 0.25]) {
+      await memory.replay({ brain: live, settings: { 'learning.conscious.cue': cue }, saveAs: `cue-${cue}` })
+      expect(await memory.promote({ brain: live, branch: `cue-${cue}` })).toMatchObject({ promoted: true })
+      states.push(await known())
+    }
+
+    const newest = { brain: live, undo: true, key: 'newest' } as const
+    const first = await memory.promote(newest)
+    expect(await memory.promote(newest)).toEqual(first)
+    expect(await known()).toEqual(states[1])
+    expect(await memory.promote({ brain: live, undo: true })).toMatchObject({
+      settings: [{ setting: 'learning.conscious.cue', from: 0.3 }],
+    })
+    expect(await known()).toEqual(states[0])
+    expect(await memory.verify({ brain: live, rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('that somebody else takes back meanwhile is not taken back again, nor is the one before it', async () => {
+    const race = racing()
+    const held = openStore({ between: race.between })
+    const memory = await held.memory()
+    const other = await held.memory()
+    await teach(memory, rounds)
+    await memory.learn({})
+    for (const cue of [0.3, 0.25]) {
+      await memory.replay({ settings: { 'learning.conscious.cue': cue }, saveAs: `cue-${cue}` })
+      expect(await memory.promote({ brain: live, branch: `cue-${cue}` })).toMatchObject({ promoted: true })
+    }
+    race.before(live, () => other.promote({ brain: live, undo: true }))
+
+    await expect(memory.promote({ brain: live, undo: true })).rejects.toMatchObject({ _tag: 'NotFound', what: 'promotion' })
+
+    const inForce = brainState(foldOf(await logOf(memory, live))).settings.inForce?.settings
+    expect(inForce).toMatchObject({ learning: { conscious: { cue: 0.3 } } })
+    await held.close()
+  })
+
+  test('changes the settings for the owner alone, in both directions', async () => {
+    const { memory } = stage
+    await teach(memory, rounds)
+    await memory.learn({})
+    await memory.replay({ brain: live, settings: { 'learning.conscious.cue': 0.3 }, saveAs: 'branch' })
+    const refused = { _tag: 'InvalidRequest', field: 'origin', problem: expect.stringContaining('agent may not change the settings') }
+
+    await expect(memory.promote({ brain: live, branch: 'branch', origin: 'agent' })).rejects.toMatchObject(refused)
+    await memory.promote({ brain: live, branch: 'branch' })
+    await expect(memory.promote({ brain: live, undo: true, origin: 'agent' })).rejects.toMatchObject(refused)
+
+    expect(await memory.promote({ brain: live, undo: true })).toMatchObject({ settings: [{ to: expect.anything() }] })
+  })
+
+  test('that is taken back as a rehearsal leaves facts that wait for the learner where they are', async () => {
+    const { memory } = stage
+    await teach(memory, rounds)
+    await memory.learn({})
+    await memory.replay({ brain: live, saveAs: 'branch' })
+    await memory.promote({ brain: live, branch: 'branch' })
+    await completeTurn(memory, 'later')
+    const { backlog, position } = await memory.show({ brain: live })
+    expect(backlog).toBeGreaterThan(0)
+
+    expect(await memory.promote({ brain: live, undo: true, dryRun: true })).toMatchObject({ reason: 'dry-run' })
+
+    expect((await memory.show({ brain: live })).position).toBe(position)
+  })
+
+  test('that is asked for again with its key is answered from the log', async () => {
+    const { memory } = stage
+    await teach(memory, rounds)
+    await memory.learn({})
+    await memory.replay({ brain: live, settings: { 'learning.conscious.cue': 0.3 }, saveAs: 'branch' })
+    const { position } = await memory.show({ brain: live })
+    const request = { brain: live, branch: 'branch', key: 'once', expected: position } as const
+
+    const done = await memory.promote(request)
+    const again = await memory.promote(request)
+
+    expect(again).toMatchObject({ promoted: true, branch: 'local/main/branch', settings: done.settings, restored: done.restored })
+    expect(again.heldOut?.after).toBeCloseTo(done.heldOut?.after ?? 0, 8)
+    expect((await memory.show({ brain: live })).position).toBe(done.position)
   })
 
   test('of a branch that ranks worse is refused with the numbers', async () => {
@@ -351,6 +540,11 @@ describe('a promotion', () => {
     const { position } = await memory.show({ brain: live })
     await memory.recall({ brain: live, question: questionOf('ferry') })
     const since = (await memory.show({ brain: live })).position - position
-    await refused('branch', `has ${since} events since that replay`)
+    await expect(memory.promote({ brain: live, branch: 'branch' })).rejects.toMatchObject({
+      _tag: 'StaleBranch',
+      branch: 'local/main/branch',
+      brain: live,
+      since,
+    })
   })
 })

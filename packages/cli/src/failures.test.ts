@@ -9,6 +9,7 @@ import {
   MostlyGone,
   NewerLog,
   NotFound,
+  StaleBranch,
   StoreUnavailable,
   WrongExpectedPosition,
 } from '@crabtrail/core'
@@ -98,6 +99,12 @@ const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
     4,
     'this idempotency key was used for another signal, recorded in l/m/d at position 7: use a key of its own for each signal',
     { brain: 'l/m/d', first: 7 },
+  ],
+  [
+    new StaleBranch({ branch: 'l/m/b', brain: 'l/m/d', since: 1 }),
+    4,
+    'l/m/b is stale: l/m/d has 1 event since that replay; run replay again and save it under another name',
+    { branch: 'l/m/b', brain: 'l/m/d', since: 1 },
   ],
   [
     new IntegrityBroken({ brain: 'l/m/d', position: 7, problem: 'its hash differs' }),

@@ -80,7 +80,16 @@ export { type SnapshotRecord, SnapshotStore } from './application/ports/snapshot
 export { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './application/ports/store-errors.ts'
 export type { StorePorts } from './application/ports/store-ports.ts'
 export { type EmbeddedContents, type NodeVector, VectorStore } from './application/ports/vector-store.ts'
-export { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, MostlyGone, NewerLog, NotFound } from './application/request-errors.ts'
+export {
+  Ambiguous,
+  BadImport,
+  IntegrityBroken,
+  InvalidRequest,
+  MostlyGone,
+  NewerLog,
+  NotFound,
+  StaleBranch,
+} from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
 export { ReplayProgress, type ReplayStep } from './application/undo/progress.ts'
 export { EmbedderPace } from './application/vectors/embed.ts'

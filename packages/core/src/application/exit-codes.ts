@@ -17,6 +17,7 @@ export const memoryExitCodes: Readonly<Record<MemoryError['_tag'], ExitCode>> = 
   Ambiguous: exits.absent,
   WrongExpectedPosition: exits.conflict,
   IdempotencyConflict: exits.conflict,
+  StaleBranch: exits.conflict,
   IntegrityBroken: exits.broken,
 }
 

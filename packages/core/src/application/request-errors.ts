@@ -32,9 +32,24 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   hint: Schema.String,
   /** Turn that did not show a memory which exists. */
   turn: Schema.optionalKey(Schema.String),
+  /** True for an unlearning at whose position a branch was promoted: that is taken back as a promotion. */
+  promoted: Schema.optionalKey(Schema.Literal(true)),
 }) {
   override get message() {
     return `${this.turn === undefined ? 'no ' : ''}${this.what} ${this.name}: ${this.hint}`
+  }
+}
+
+/** The branch that is to be promoted is older than what its brain knows: somebody wrote since its replay (exit code 4). */
+export class StaleBranch extends Schema.TaggedError<StaleBranch>()('StaleBranch', {
+  branch: Schema.String,
+  brain: Schema.String,
+  /** The events of the brain since the replay. */
+  since: Schema.Int,
+}) {
+  override get message() {
+    const events = `${this.since} ${this.since === 1 ? 'event' : 'events'}`
+    return `${this.branch} is stale: ${this.brain} has ${events} since that replay; run replay again and save it under another name`
   }
 }
 

@@ -42,7 +42,7 @@ import {
   type Tag,
 } from './recording/participants.ts'
 import { type Absence, type Completion, decideAbsence, decideCompletion, decideTurn, type RecalledTurn } from './recording/turn.ts'
-import { decidePromotion, type Promotion } from './undo/promote.ts'
+import { decidePromotion, decideTakeBack, type Promotion, type PromotionDecision, type TakeBack } from './undo/promote.ts'
 import { decideRollback, type Rollback } from './undo/rollback.ts'
 import { decideUnlearn, decideWithdrawal, type Unlearn, type Withdrawal } from './undo/unlearn.ts'
 
@@ -74,7 +74,8 @@ interface Commands {
   readonly RollBack: Asks<Rollback, void>
   readonly Unlearn: Asks<Unlearn, void>
   readonly WithdrawUnlearning: Asks<Withdrawal, void>
-  readonly Promote: Asks<Promotion, void>
+  readonly Promote: Asks<Promotion, PromotionDecision>
+  readonly TakeBackPromotion: Asks<TakeBack, ReadonlyArray<ChangedSetting>>
   readonly Maintain: Asks<MaintenanceCommand, Maintenance | Waiting>
   readonly ReadDocuments: Asks<IngestChanges & { readonly origin: Origin }, IngestCounts>
   readonly LinkPassages: Asks<WantedLinks, ChangedEdges>
@@ -106,6 +107,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   Unlearn: decideUnlearn,
   WithdrawUnlearning: decideWithdrawal,
   Promote: decidePromotion,
+  TakeBackPromotion: decideTakeBack,
   Maintain: decideMaintenance,
   ReadDocuments: decideIngest,
   LinkPassages: decideIngestLinks,

@@ -41,6 +41,7 @@ export type Rejection =
   | { readonly _tag: 'SameNode' }
   | { readonly _tag: 'JudgedAndInstead'; readonly node: NodeNumber; readonly about: 'nodes' | 'turn' }
   | { readonly _tag: 'SpeakerIsMute' }
+  | { readonly _tag: 'OwnerOnly'; readonly origin: Origin; readonly about: 'settings' | 'tag' }
   | { readonly _tag: 'NodeNotTrusted'; readonly node: NodeNumber }
   | { readonly _tag: 'KindDoesNotLearn'; readonly kind: string }
   | { readonly _tag: 'StrengthOutOfBounds'; readonly min: number; readonly max: number }

@@ -33,6 +33,11 @@ describe('an error of the memory', () => {
     expect(errorInWords(notFound('signal', 'of that session'), 'chat')).toBe(
       'nothing was taught there; /trail unlearn session lists the conversations that taught',
     )
+    const promotion = new NotFound({ what: 'unlearning', name: 'at position 57', hint: 'promote --take-back', promoted: true })
+    expect(errorInWords(promotion, 'chat')).toBe(
+      'nothing was unlearned at position 57: a branch was promoted there; its owner can take that back in a terminal',
+    )
+    expect(errorInWords(promotion, 'terminal')).toContain('openclaw crabtrail promote --take-back')
     expect(errorInWords(broken, 'chat')).toBe('x is broken at position 7: a hash; it has to be restored from a backup')
   })
 

@@ -38,7 +38,7 @@ const unshown = ({ name, turn }: NotFound, reader: Reader): string | undefined =
     : undefined
 
 /** Replaces advice that names a command which this reader does not have. */
-const absent = ({ name, what }: NotFound, reader: Reader): string | undefined => {
+const absent = ({ name, promoted, what }: NotFound, reader: Reader): string | undefined => {
   switch (what) {
     case 'node':
       return `no note ${name} is known there; ${lists[reader]}`
@@ -59,8 +59,9 @@ const absent = ({ name, what }: NotFound, reader: Reader): string | undefined =>
     case 'promotion':
     case 'source':
     case 'tag':
-    case 'unlearning':
       return undefined
+    case 'unlearning':
+      return promoted === true ? `nothing was unlearned ${name}: a branch was promoted there; ${promotions[reader]}` : undefined
     default:
       return what satisfies never
   }
@@ -70,6 +71,12 @@ const lists: Readonly<Record<Reader, string>> = {
   chat: '/trail why lists what the last turn looked at',
   model: 'memory_why lists what a turn looked at; name the notes by the ids it prints',
   terminal: 'openclaw crabtrail why lists what the last turn looked at',
+}
+
+const promotions: Readonly<Record<Reader, string>> = {
+  chat: 'its owner can take that back in a terminal',
+  model: 'its owner can take that back in a terminal',
+  terminal: 'openclaw crabtrail promote --take-back takes the newest promotion back',
 }
 
 const sessions = '/trail unlearn session lists the conversations that taught'

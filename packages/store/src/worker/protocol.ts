@@ -103,6 +103,7 @@ const mayPass: Readonly<Record<WorkerFailure['_tag'], boolean>> = {
   Ambiguous: false,
   BadImport: false,
   BrainExists: false,
+  StaleBranch: false,
   IdempotencyConflict: false,
   IntegrityBroken: false,
   InvalidRequest: false,

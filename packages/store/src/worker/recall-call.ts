@@ -170,6 +170,7 @@ const reasonOf = (error: WorkerFailure, { question }: Request.RecallRequest): Ab
     case 'NewerLog':
     case 'NotFound':
     case 'RequestDropped':
+    case 'StaleBranch':
     case 'WrongExpectedPosition':
       return 'failed'
     default:

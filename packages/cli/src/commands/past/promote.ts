@@ -35,27 +35,31 @@ export const promote = asking('promote', ['branch', 'undo', 'dryRun'], {
 const reasons: Readonly<Record<NonNullable<Answer.PromoteAnswer['reason']>, string>> = {
   'too-few-verdicts': 'not promoted: at least 10 held-out questions with a good memory must judge',
   worse: 'not promoted: the branch ranks the held-out questions worse',
-  'dry-run': 'this is only the check; nothing is changed',
-  undone: 'the promotion is taken back',
+  'dry-run': 'nothing is changed: this would change',
 }
 
 /** Strengths that are printed at most. */
 const listed = 12
 
 const promoted = (answer: Answer.PromoteAnswer, page: Page): ReadonlyArray<string> => {
-  const { branch, excluded, heldOut, judged, restored, settings } = answer
-  const moved = { edges: restored?.edges.slice(0, listed) ?? [], utilities: restored?.utilities.slice(0, listed) ?? [] }
-  const more = (restored?.edges.length ?? 0) + (restored?.utilities.length ?? 0) - moved.edges.length - moved.utilities.length
-  const done = answer.reason === undefined ? page.good(`${answer.brain} goes on from ${branch ?? ''}`) : reasons[answer.reason]
+  const { branch, excluded, heldOut, judged, settings } = answer
+  const { edges, utilities } = answer.restored ?? answer.would ?? { edges: [], utilities: [] }
+  const shown = { edges: edges.slice(0, listed), utilities: utilities.slice(0, listed) }
+  const more = edges.length + utilities.length - shown.edges.length - shown.utilities.length
   return [
-    `${done}${ending(answer, page)}`,
+    `${headline(answer, page)}${ending(answer, page)}`,
     ...indented([
       ...(heldOut === undefined ? (branch === null ? [] : [`${counted(judged, 'question')} held out`]) : [heldOutLine(heldOut)]),
       ...aligned(settings.map(({ from, setting, to }) => [setting, `${String(from)} → ${String(to)}`])),
       ...(excluded === 0 ? [] : [`${counted(excluded, 'signal')} ${branch === null ? 'teach again' : 'left out'}`]),
-      ...changes(moved.edges, moved.utilities, page),
+      ...changes(shown.edges, shown.utilities, page),
       ...(more > 0 ? [page.faint(`and ${more} more; --json has all`)] : []),
     ]),
     ...(answer.promoted ? [page.faint('crabtrail promote --take-back takes it back')] : []),
   ]
+}
+
+const headline = ({ branch, brain, reason, takenBack }: Answer.PromoteAnswer, page: Page): string => {
+  if (reason !== undefined) return reasons[reason]
+  return takenBack === undefined ? page.good(`${brain} goes on from ${branch ?? ''}`) : `the promotion at ${takenBack} is taken back`
 }

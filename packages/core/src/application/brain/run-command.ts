@@ -41,6 +41,7 @@ export type KeyedMethod =
   | 'rollback'
   | 'undo'
   | 'unlearn'
+  | 'promote'
   | 'profile'
   | 'tag'
 
@@ -63,6 +64,11 @@ const both = {
   nodes: 'cannot be judged and be named instead at once; name another, or leave it out',
   turn: 'is part of the context that is judged; name the memories that are meant, or leave it out',
 } as const
+
+const ownersAct = { settings: 'change the settings', tag: 'name a position' } as const
+
+const ownerOnly = ({ about, origin }: Extract<Rejection, { readonly _tag: 'OwnerOnly' }>) =>
+  new InvalidRequest({ field: 'origin', problem: `${origin} may not ${ownersAct[about]}: the owner can` })
 
 const tagTaken = (at: Position): string => `there is a tag of that name at position ${at}, and a tag is never moved; take another name`
 
@@ -103,6 +109,8 @@ const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclu
         field: 'origin',
         problem: 'this speaker or kind of session may not set or undo what was learned; the owner can, in a conversation of his own',
       })
+    case 'OwnerOnly':
+      return yield* ownerOnly(rejection)
     case 'NodeNotTrusted':
       return yield* new InvalidRequest({
         field: 'target',

@@ -9,13 +9,13 @@ import type { BrainKey, ContentRef } from '../../domain/identity.ts'
 import type { ForgetAnswer } from '../answers.ts'
 import { appendLocked } from '../brain/append.ts'
 import { catchUp, type OpenBrain, profileOf } from '../brain/brain.ts'
+import { branchesOf, branchKeysOf } from '../brain/branches.ts'
 import { cleanText, contentDrafts } from '../brain/contents.ts'
 import { speakerName } from '../brain/run-command.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type ErasedPlace, ErasureStore } from '../ports/erasure-store.ts'
 import { EventStore, type LockedBrain } from '../ports/event-store.ts'
 import type { ForgetRequest } from '../requests.ts'
-import { branchesOf } from './branches.ts'
 import { type Plan, planErasure } from './plan.ts'
 import { copiesElsewhere, receipt, rehearsal } from './receipt.ts'
 import { type Asked, readAsked } from './selection.ts'
@@ -26,23 +26,59 @@ import { type Asked, readAsked } from './selection.ts'
  */
 export const forget = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest) {
   const asked = yield* readAsked(request)
-  const first = yield* planErasure(brain, asked)
-  const branches = first.contents.length === 0 ? [] : yield* plansOfBranches(brain, asked, first)
-  const reached = new Set(branches.map(({ branch }) => branch.key))
-  const copies = (yield* copiesElsewhere(brain, first)).filter(({ place }) => !reached.has(place as BrainKey))
-  const told = branches.map(({ branch, plan }) => ({ brain: branch.key, contents: plan.contents.length }))
-  if (request.dryRun === true) return { ...(yield* rehearsal(brain, first, copies)), ...inBranches(told) } satisfies ForgetAnswer
-  const ofBranches: Array<ErasedPlace> = []
-  for (const { branch, plan } of branches) ofBranches.push(...(yield* erase(branch, request, { asked, copied: plan.copied }, plan)).places)
-  const { places, plan } = first.contents.length === 0 ? { plan: first, places: [] } : yield* erase(brain, request, { asked }, first)
+  if (request.dryRun === true) {
+    const { branches, copies, plan } = yield* planFamily(brain, asked)
+    const planned = branches.map(({ branch, plan: { contents } }) => ({ brain: branch.key, contents: contents.length }))
+    return { ...(yield* rehearsal(brain, plan, copies)), ...inBranches(planned) } satisfies ForgetAnswer
+  }
+  const { branches, copies, places, plan } = yield* eraseFamily(brain, request, asked)
   yield* catchUp(brain)
   const erasure = yield* ErasureStore
   const finished = yield* erasure.finish
-  const everywhere = added([...places, ...ofBranches, ...finished.places])
+  const everywhere = added([...places, ...finished.places])
   return {
     ...receipt(brain, plan, { copies, places: everywhere, waitsFor: finished.waitsFor }),
-    ...inBranches(told),
+    ...inBranches(branches),
   } satisfies ForgetAnswer
+})
+
+/** Plans the erasure in a brain and in its branches, and finds the copies in brains that are neither. */
+const planFamily = Effect.fnUntraced(function* (brain: OpenBrain, asked: Asked) {
+  const plan = yield* planErasure(brain, asked)
+  const family = plan.contents.length === 0 ? [] : yield* branchesOf(brain)
+  const branches = yield* plansOfBranches(family, asked, plan)
+  const reached = new Set<string>(branches.map(({ branch }) => branch.key))
+  const copies = (yield* copiesElsewhere(brain, plan)).filter(({ place }) => !reached.has(place))
+  return { plan, branches, copies, known: new Set(family.map(({ key }) => key)) }
+})
+
+/**
+ * Erases in the branches, then in the brain. Begins again where a replay was saved meanwhile, for that branch has copies, too. None can be saved
+ * after the erasure in the brain: a replay from before it is refused.
+ */
+const eraseFamily = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest, asked: Asked) {
+  const store = yield* EventStore
+  const places: Array<ErasedPlace> = []
+  const erasedIn = new Map<BrainKey, number>()
+  for (;;) {
+    const { branches, copies, known, plan: first } = yield* planFamily(brain, asked)
+    if (first.contents.length === 0) return { plan: first, places, branches: [], copies }
+    for (const { branch, plan } of branches) {
+      const copied = new Set(first.contents)
+      const done = yield* store.locked(branch.key, (locked) => erase(branch, request, { asked, copied, first: plan }, locked))
+      places.push(...done.places)
+      erasedIn.set(branch.key, (erasedIn.get(branch.key) ?? 0) + done.plan.contents.length)
+    }
+    const done = yield* store.locked(brain.key, (locked) =>
+      Effect.gen(function* () {
+        const isNew = (yield* branchKeysOf(brain)).some((key) => !known.has(key))
+        return isNew ? undefined : yield* erase(brain, request, { asked, first }, locked)
+      }),
+    )
+    if (done === undefined) continue
+    const inEach = [...erasedIn].map(([key, contents]) => ({ brain: key, contents }))
+    return { plan: done.plan, places: [...done.places, ...places], branches: inEach, copies }
+  }
 })
 
 const inBranches = (branches: NonNullable<ForgetAnswer['branches']>): Pick<ForgetAnswer, 'branches'> =>
@@ -57,36 +93,38 @@ const added = (places: ReadonlyArray<ErasedPlace>): ReadonlyArray<ErasedPlace> =
   }))
 
 /** Plans the erasure of the same contents in the branches that have any of them. */
-const plansOfBranches = Effect.fnUntraced(function* (brain: OpenBrain, asked: Asked, { contents }: Plan) {
+const plansOfBranches = Effect.fnUntraced(function* (family: ReadonlyArray<OpenBrain>, asked: Asked, { contents }: Plan) {
   const copied = new Set(contents)
-  const plans: Array<{ readonly branch: OpenBrain; readonly plan: Plan & { readonly copied: ReadonlySet<ContentRef> } }> = []
-  for (const branch of yield* branchesOf(brain)) {
+  const plans: Array<{ readonly branch: OpenBrain; readonly plan: Plan }> = []
+  for (const branch of family) {
     const plan = yield* planErasure(branch, asked, copied)
-    if (plan.contents.length > 0) plans.push({ branch, plan: { ...plan, copied } })
+    if (plan.contents.length > 0) plans.push({ branch, plan })
   }
   return plans
 })
 
-interface AskedIn {
+/** The selection of an erasure in one brain, and its plan from before the lock. */
+interface PlannedErasure {
   readonly asked: Asked
   /** Of a branch: the contents that were copied from its parent. */
   readonly copied?: ReadonlySet<ContentRef>
+  readonly first: Plan
 }
 
 /**
  * Erases in one transaction: appends the event, deletes the rows, adds the tombstones, and notes that the files still have to be cleaned.
  */
-const erase = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest, { asked, copied }: AskedIn, first: Plan) {
-  const store = yield* EventStore
-  return yield* store.locked(brain.key, (locked) =>
-    Effect.gen(function* () {
-      yield* catchUp(brain, locked)
-      // A commit that came since may name the same contents. Within the lock no further one can come.
-      const plan = brain.state.position === first.at ? first : yield* planErasure(brain, asked, copied)
-      const places: ReadonlyArray<ErasedPlace> = plan.contents.length === 0 ? [] : yield* eraseLocked(brain, request, plan, locked)
-      return { plan, places }
-    }),
-  )
+const erase = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: ForgetRequest,
+  { asked, copied, first }: PlannedErasure,
+  locked: LockedBrain,
+) {
+  yield* catchUp(brain, locked)
+  // A commit that came since may name the same contents. Within the lock no further one can come.
+  const plan = brain.state.position === first.at ? first : yield* planErasure(brain, asked, copied)
+  const places: ReadonlyArray<ErasedPlace> = plan.contents.length === 0 ? [] : yield* eraseLocked(brain, request, plan, locked)
+  return { plan, places }
 })
 
 const eraseLocked = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest, plan: Plan, locked: LockedBrain) {

@@ -1,7 +1,6 @@
 /** Names positions of the log, and lists the named ones. */
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
-import { mayChangeProfile } from '../../domain/recording/participants.ts'
 import type { TagAnswer, Tagged, TagsAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText } from '../brain/contents.ts'
@@ -9,15 +8,11 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { namesOf } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
-import { InvalidRequest } from '../request-errors.ts'
 import type { TagRequest } from '../requests.ts'
 import { rowAt } from './segments.ts'
 
 /** Names a position: the head that the request meets, unless it gives another. */
 export const tag = Effect.fnUntraced(function* (brain: OpenBrain, request: TagRequest) {
-  const { origin = 'owner' } = request
-  if (!mayChangeProfile(origin))
-    return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not name a position: the owner can` })
   const { text: name } = yield* cleanText(request.name)
   const signal = yield* beginSignal(brain, request, 'tag')
   const ref = signal.drafts.add(name)

@@ -1,7 +1,8 @@
 /** Counterfactuals: the same facts under other settings, or without some signals, and the search for better settings by them. */
 import * as Schema from 'effect/Schema'
+import { StaleBranch } from '../request-errors.ts'
 import { Setting, settings } from './brains.ts'
-import { dryRun, inBrain, inSession, optional, required, speaker, text, whole, writing } from './operation.ts'
+import { dryRun, expecting, inBrain, inSession, keyed, optional, required, speaker, text, whole, writing } from './operation.ts'
 import { EdgeChange, UtilityChange } from './teaching.ts'
 
 const Changed = Schema.Array(Schema.Struct({ setting: Schema.String, from: Setting, to: Setting }))
@@ -31,10 +32,14 @@ export const ReplayRequest = Schema.Struct({
     Schema.Boolean,
     'Does the walk of each turn again from its recorded seeds, under these settings. Else walks stay as walked.',
   ),
-  saveAs: optional(text(), 'Saves the derived brain as a brain of this name. Nothing else is written.', {
-    option: 'save-as',
-    value: 'BRAIN',
-  }),
+  saveAs: optional(
+    text(),
+    'Saves the derived brain as a brain of this name. Facts that wait for the learner are learned from first, in the brain itself.',
+    {
+      option: 'save-as',
+      value: 'BRAIN',
+    },
+  ),
   limit: optional(whole(1, 1_000), 'The most entries of each list.', { absent: '20', value: 'N' }),
 })
 export type ReplayRequest = typeof ReplayRequest.Type
@@ -104,7 +109,7 @@ export type ReplayAnswer = typeof ReplayAnswer.Type
 
 export const replay = writing({
   sentence:
-    'Derives a brain again from its own facts under other settings or without some signals, and compares. It changes nothing in that brain; the derived one can be saved as a brain of its own.',
+    'Derives a brain again from its own facts under other settings or without some signals, and compares. Without `saveAs` it writes nothing.',
   brain: 'refuse',
   request: ReplayRequest,
   answer: ReplayAnswer,
@@ -166,37 +171,40 @@ export const PromoteRequest = Schema.Struct({
   ...inSession,
   branch: optional(text(), 'The brain that a replay was saved as.', { argument: 'BRANCH' }),
   undo: optional(Schema.Boolean, 'Takes the newest promotion back. What was taught since stays.', { option: 'take-back' }),
+  ...keyed,
+  ...expecting,
   ...dryRun,
 })
 export type PromoteRequest = typeof PromoteRequest.Type
+
+const Moves = Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) })
 
 export const PromoteAnswer = Schema.Struct({
   brain: Schema.String,
   branch: required(Schema.NullOr(Schema.String), 'The branch; `null` where a promotion is taken back.'),
   promoted: Schema.Boolean,
-  reason: optional(
-    Schema.Literals(['too-few-verdicts', 'worse', 'dry-run', 'undone']),
-    'Why nothing was promoted. `undone`: the newest promotion was taken back.',
-  ),
+  takenBack: optional(Schema.Int, 'With `undo`: the position of the promotion that was taken back, or that a dry run would take back.'),
+  reason: optional(Schema.Literals(['too-few-verdicts', 'worse', 'dry-run']), 'Why nothing was changed.'),
   settings: required(Changed, 'The settings that change.'),
-  excluded: required(Schema.Int, 'The number of signals that the branch left out.'),
+  excluded: required(Schema.Int, 'The number of signals that the branch left out, or that teach again.'),
   judged: required(Schema.Int, 'The number of held-out questions with a good memory.'),
   heldOut: optional(
     HeldOut,
     'Mean NDCG@10 on the held-out questions, of the brain as it is and of the branch, each as it was before the first of them.',
   ),
-  restored: optional(
-    Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) }),
-    'The strengths and utilities that moved, or after a dry run of `undo` would move.',
-  ),
+  restored: optional(Moves, 'The strengths and utilities that moved.'),
+  would: optional(Moves, 'With `dryRun`: the strengths and utilities that would move.'),
   position: Schema.Int,
 })
 export type PromoteAnswer = typeof PromoteAnswer.Type
 
-export const promote = writing({
-  sentence:
-    'Lets a brain go on from what a branch knows, if the branch ranks held-out questions no worse: its settings, its exclusions and what it learned.',
-  brain: 'refuse',
-  request: PromoteRequest,
-  answer: PromoteAnswer,
-})
+export const promote = writing(
+  {
+    sentence:
+      'Lets a brain go on from what a branch knows, if the branch ranks held-out questions no worse: its settings, its exclusions and what it learned.',
+    brain: 'refuse',
+    request: PromoteRequest,
+    answer: PromoteAnswer,
+  },
+  StaleBranch,
+)

@@ -114,7 +114,7 @@ export interface RecordedCommand {
   readonly count: number
 }
 
-/** A brain whose write lock is held: no other process can append to it meanwhile. */
+/** A brain whose write lock is held: nobody else can write to any brain of the store meanwhile. */
 export interface LockedBrain {
   readonly tail: (from: Position, limit: number) => Effect.Effect<Tail, StoreUnavailable>
   readonly find: (kind: ContentKind, fingerprint: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
@@ -146,7 +146,11 @@ export class EventStore extends Context.Service<
     readonly append: (
       append: Append,
     ) => Effect.Effect<void, WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable>
-    /** Runs `body` with the brain's write lock. Its reads see everything committed before; its append is part of the lock's transaction. */
+    /**
+     * Runs `body` with the write lock of the whole store, to append to one brain. Its reads see everything committed before; its append is part
+     * of the lock's transaction. Nobody else, in this process or another, writes to any brain meanwhile: a caller may rely on what it reads of
+     * other brains.
+     */
     readonly locked: <A, E, R>(
       brain: BrainKey,
       body: (locked: LockedBrain) => Effect.Effect<A, E, R>,

@@ -6,7 +6,7 @@ import type { Position } from '../../domain/identity.ts'
 import { asksSkipped, type SkippedEdges } from '../../domain/learning/credit.ts'
 import { type Profile, readProfile } from '../../domain/profiles/profile.ts'
 import { cloneFold } from '../../domain/projections/brain-fold.ts'
-import { type PastRollback, promotionsIn, standingRequests, type UnlearnRecords } from '../../domain/projections/unlearnings.ts'
+import { type PastRollback, requestsOf, standingRequests, type UnlearnRecords } from '../../domain/projections/unlearnings.ts'
 import { type Derivation, type DerivationTrace, derivation } from '../../domain/undo/derivation.ts'
 import { asOf } from '../brain/as-of.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
@@ -58,7 +58,7 @@ export const derive = Effect.fnUntraced(function* (brain: OpenBrain, ask: Derive
     for (const row of rows) {
       const read = yield* decodeRow(brain.key, row)
       const events = again === undefined ? read : yield* again.again(read, profileOf(derived.state, brain.key))
-      derived.commit(events, yield* skippedIn(brain, derived, events, { profiles: profile ?? promotions, again }))
+      derived.commit(events, yield* skippedIn(brain, derived, events, { profile, promotions, again }))
       next = row.first + row.count
     }
     if (!isWhole) continue
@@ -74,7 +74,7 @@ const commitsPerStep = 256
 /** Returns the settings that standing promotions put in force, by the positions of the promotions up to `to`. */
 const promotedSettings = Effect.fnUntraced(function* (brain: OpenBrain, standing: ReadonlySet<Position>, to: Position) {
   const settings = new Map<Position, Profile>()
-  for (const at of promotionsIn(brain.state.unlearnings, standing)) {
+  for (const at of requestsOf('promotion', brain.state.unlearnings, standing)) {
     if (at > to) continue
     const read = (yield* eventsOfCommit(brain, at, 1)).flatMap((event) =>
       event.type === 'BrainPromoted' && event.data.settings !== undefined ? [readProfile(event.data.settings)] : [],
@@ -91,8 +91,8 @@ const promotedSettings = Effect.fnUntraced(function* (brain: OpenBrain, standing
 const firstNeeded = ({ requests }: Pick<UnlearnRecords, 'requests'>, out: ReadonlySet<Position>, to: Position): Position => {
   let first = to + 1
   for (const position of out) first = Math.min(first, position)
-  for (const [at, { promotes, signals }] of requests) {
-    if (promotes === true) first = Math.min(first, at)
+  for (const [at, { kind, signals }] of requests) {
+    if (kind === 'promotion') first = Math.min(first, at)
     for (const position of signals) first = Math.min(first, position)
   }
   return first
@@ -121,8 +121,10 @@ export const endBefore = Effect.fnUntraced(function* (brain: OpenBrain, position
 const noneSkipped: ReadonlyMap<Position, SkippedEdges> = new Map()
 
 interface Skipping {
-  /** The settings to learn by; those of each promotion beside those of the time, or none for those of the time alone. */
-  readonly profiles: Profile | ReadonlyMap<Position, Profile> | undefined
+  /** The settings to learn by from the first event on; undefined for those of the time. */
+  readonly profile: Profile | undefined
+  /** The settings of each promotion, which are learned by beside those of the time. */
+  readonly promotions: ReadonlyMap<Position, Profile> | undefined
   readonly again: Rewalker | undefined
 }
 
@@ -131,20 +133,17 @@ const skippedIn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { state }: Pick<Derivation, 'state'>,
   events: ReadonlyArray<BrainEvent>,
-  { again, profiles }: Skipping,
+  { again, profile, promotions }: Skipping,
 ) {
   const facts = events.filter(({ turn, type }) => turn !== undefined && (type === 'FeedbackGiven' || type === 'TurnCompleted'))
   if (facts.length === 0) return noneSkipped
-  const asking =
-    profiles === undefined || profiles instanceof Map
-      ? [yield* profileOf(state, brain.key), ...(profiles?.values() ?? [])]
-      : [profiles as Profile]
+  const asking = profile === undefined ? [yield* profileOf(state, brain.key), ...(promotions?.values() ?? [])] : [profile]
   const skipped = new Map<Position, SkippedEdges>()
   for (const fact of facts) {
-    const profile = asking.find((one) => asksSkipped(fact, one))
-    if (profile === undefined) continue
+    const under = asking.find((one) => asksSkipped(fact, one))
+    if (under === undefined) continue
     const walkedAgain = fact.turn === undefined ? undefined : again?.skipped(fact.turn)
-    skipped.set(fact.position, walkedAgain ?? (yield* skippedByTurn(brain, state, fact, profile)))
+    skipped.set(fact.position, walkedAgain ?? (yield* skippedByTurn(brain, state, fact, under)))
   }
   return skipped.size === 0 ? noneSkipped : skipped
 })

@@ -2,7 +2,7 @@
  * Saves a derived brain as a brain of its own. Everything is written in one transaction: where it fails or is interrupted, the brain is not
  * there.
  *
- * The contents are copied with their references, so an erasure finds them again (`erasure/branches.ts`).
+ * The contents are copied with their references, so an erasure finds them again (`brain/branches.ts`).
  */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -32,11 +32,13 @@ export interface Branch {
   /** The commits of its log. The derivation adds them. */
   readonly commits: Array<BranchCommit>
   readonly drafts: ContentDrafts
-  /** The end of the parent that the branch is derived from. */
+  /** The end of the parent that the branch is derived from, and the hash there. */
   readonly at: Position
+  readonly hash: string
 }
 
-interface BranchAsked {
+/** The replay whose result is saved. */
+interface SavedReplay {
   readonly profile: Profile | undefined
   readonly inForce: Profile
   readonly excluded: ReadonlyArray<Position>
@@ -46,10 +48,10 @@ interface BranchAsked {
 }
 
 /** Begins a branch of the name that is asked for, which no brain may have. */
-export const openBranch = Effect.fnUntraced(function* (
+export const beginBranch = Effect.fnUntraced(function* (
   brain: OpenBrain,
   name: string,
-  { excluded, inForce, out, profile, rewalk }: BranchAsked,
+  { excluded, inForce, out, profile, rewalk }: SavedReplay,
 ) {
   const parsed = parseBrainKey(name)
   if (Result.isFailure(parsed)) return yield* new InvalidRequest({ field: 'saveAs', problem: parsed.failure })
@@ -73,7 +75,7 @@ export const openBranch = Effect.fnUntraced(function* (
     out,
     settings: profile === undefined ? undefined : { profile, digest: crypto.sha256(canonicalJson(profile)) },
   }
-  const branch: Branch = { key, fork, commits: [], drafts, at: brain.state.position }
+  const branch: Branch = { key, fork, commits: [], drafts, at: brain.state.position, hash: brain.hash }
   return branch
 })
 
@@ -84,21 +86,23 @@ export const unsavedFork = Effect.fnUntraced(function* (out: ReadonlySet<Positio
 })
 
 /** Writes the branch. Fails if the parent got events meanwhile, or if what is written is not what was derived. */
-export const saveBranch = Effect.fnUntraced(function* (parent: OpenBrain, derived: BrainState, { at, commits, drafts, key }: Branch) {
+export const saveBranch = Effect.fnUntraced(function* (parent: OpenBrain, derived: BrainState, { at, commits, drafts, hash, key }: Branch) {
   const store = yield* EventStore
   const contents = yield* ContentStore
   const index = yield* SearchIndex
   const { fingerprintKey } = parent
   const branch = openBrain(key, fingerprintKey, parent.fingerprint)
+  // An erasure is a commit: contents that were read before the lock are those of a parent whose head is the same.
+  const appends = yield* appendsOf(parent, { commits, drafts, key })
+  const wanted = yield* graphDigest(derived)
   yield* store.locked(key, (locked) =>
     Effect.gen(function* () {
-      // Within the lock nobody else writes: what is copied now is what the parent has.
       const head = yield* store.brain(parent.key)
-      if (head?.position !== at) return yield* new WrongExpectedPosition({ brain: parent.key, expected: at, actual: head?.position ?? 0 })
-      yield* appendProven(branch, yield* appendsOf(parent, { commits, drafts, key }), locked)
+      if (head?.position !== at || head.hash !== hash)
+        return yield* new WrongExpectedPosition({ brain: parent.key, expected: at, actual: head?.position ?? 0 })
+      yield* appendProven(branch, appends, locked)
       yield* catchUp(branch, locked)
-      const digest = yield* graphDigest(branch.state)
-      if (digest !== (yield* graphDigest(derived)))
+      if ((yield* graphDigest(branch.state)) !== wanted)
         return yield* new IntegrityBroken({
           brain: key,
           position: branch.state.position,

@@ -5,24 +5,28 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { canonicalJson } from '../../domain/canonical-json.ts'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { type BrainKey, type Position, parseBrainKey } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import { promotionsIn, signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
-import { nano } from '../../domain/strength.ts'
-import { judgedLeast, temporalSplit } from '../../domain/undo/tuning.ts'
+import { requestsOf, signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { units } from '../../domain/strength.ts'
+import { type HeldOut, sufficesToJudge } from '../../domain/undo/promote.ts'
+import { temporalSplit } from '../../domain/undo/tuning.ts'
 import type { PromoteAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
 import { catchUp, type OpenBrain, openBrain, profileOf } from '../brain/brain.ts'
+import { forkOf } from '../brain/branches.ts'
 import { fingerprintWith } from '../brain/contents.ts'
 import { absentBrain } from '../brain/open-brains.ts'
+import { eventsOfCommit } from '../brain/read-row.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { restoreFold } from '../brain/snapshots.ts'
-import { forkOf } from '../erasure/branches.ts'
 import { graphDigest } from '../history/show.ts'
+import { namesOf } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { EventStore } from '../ports/event-store.ts'
-import { InvalidRequest, NotFound } from '../request-errors.ts'
+import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
+import { InvalidRequest, NotFound, StaleBranch } from '../request-errors.ts'
 import type { PromoteRequest } from '../requests.ts'
 import { edgeChanges, utilityChanges, workBacklogOff } from '../signals/learner.ts'
 import { derive } from './derive.ts'
@@ -36,65 +40,75 @@ export const promote = Effect.fnUntraced(function* (brain: OpenBrain, request: P
 })
 
 const promoteBranch = Effect.fnUntraced(function* (brain: OpenBrain, request: PromoteRequest) {
-  const branch = yield* readBranch(brain, request.branch)
-  const inForce = yield* profileOf(brain.state, brain.key)
-  const { unlearnings } = brain.state
-  const standing = signalsOut(unlearnings, standingRequests(unlearnings))
-  const out = new Set([...standing, ...branch.fork.excluded])
-  const derived = yield* derive(brain, { out, profile: branch.under, whole: true })
-  if ((yield* graphDigest(derived.state)) !== (yield* graphDigest(branch.brain.state)))
-    return yield* new InvalidRequest({
-      field: 'branch',
-      problem: `${branch.brain.key} is no longer what its replay gave: it learned by itself, or something was erased; run replay again and save it under another name`,
-    })
-  const profile = branch.under ?? inForce
-  const turns = temporalSplit(yield* judgedQuestions(brain, out)).after
-  const answer = {
-    brain: brain.key,
-    branch: branch.brain.key,
-    promoted: false,
-    settings: changedSettings(inForce, profile),
-    excluded: branch.fork.excluded.length,
-    judged: Math.min(judgedMost, turns.length),
-    position: brain.state.position,
-  }
-  if (answer.judged < judgedLeast) return { ...answer, reason: 'too-few-verdicts' as const } satisfies PromoteAnswer
-  const before = yield* learnBefore(brain, turns, { out: standing, under: undefined, profile: inForce })
-  const after = yield* learnBefore(brain, turns, { out, under: branch.under, profile })
-  const heldOut = compareScores(scoresOf(before, inForce), scoresOf(after, profile))
-  const proven = { ...answer, heldOut }
-  if (heldOut.gain < 0) return { ...proven, reason: 'worse' as const } satisfies PromoteAnswer
-  if (request.dryRun === true) return { ...proven, reason: 'dry-run' as const } satisfies PromoteAnswer
-  const signal = yield* beginSignal(brain, request)
-  const name = signal.drafts.add(branch.brain.key)
-  const under = branch.under === undefined ? {} : yield* settingsOfPromotion(branch.under)
-  const [low, high] = heldOut.interval
-  const { events } = yield* runCommand(signal, {
+  const signal = yield* beginSignal(brain, request, 'promote')
+  const rehearsal = request.dryRun === true
+  const checks: Array<Checked> = []
+  const { answer, events, recorded } = yield* runCommand(signal, {
     durability: 'power',
-    gather: Effect.fnUntraced(function* () {
-      yield* requireFresh(brain, branch.fork.at)
+    rehearsal,
+    gather: Effect.fnUntraced(function* ({ profile }) {
+      const checked = yield* checkBranch(brain, request.branch, profile)
+      checks.push(checked)
+      const { branch, derived, fork, heldOut, under } = checked
       const data = {
-        branch: name,
-        at: branch.brain.state.position,
-        hash: branch.brain.hash,
-        signals: branch.fork.excluded,
-        ...under,
-        questions: heldOut.questions,
-        before: nano(heldOut.before),
-        after: nano(heldOut.after),
-        low: nano(low),
-        high: nano(high),
+        branch: signal.drafts.add(branch.key),
+        at: branch.state.position,
+        hash: branch.hash,
+        signals: fork.excluded,
+        ...(under === undefined ? {} : { profile: under.name, settings: { ...under }, digest: yield* digestOf(under) }),
       }
-      return { _tag: 'Promote' as const, data, derived }
+      return { _tag: 'Promote' as const, branch: data, heldOut, derived, rehearsal }
     }),
   })
-  const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
-  return { ...proven, promoted: true, restored: moved, position: brain.state.position } satisfies PromoteAnswer
+  const checked = checks.at(-1)
+  if (recorded !== undefined || checked === undefined) return yield* answeredBefore(brain, recorded)
+  const { branch, fork, heldOut, inForce, judged, profile } = checked
+  const done = answer === 'promoted'
+  return {
+    brain: brain.key,
+    branch: branch.key,
+    promoted: done && !rehearsal,
+    ...(done && !rehearsal ? {} : { reason: done || answer === undefined ? ('dry-run' as const) : answer }),
+    settings: changedSettings(inForce, profile),
+    excluded: fork.excluded.length,
+    judged,
+    ...(heldOut === undefined ? {} : { heldOut }),
+    ...(done ? yield* moves(brain, events, rehearsal) : {}),
+    position: brain.state.position,
+  } satisfies PromoteAnswer
 })
 
-const settingsOfPromotion = Effect.fnUntraced(function* (profile: Profile) {
-  const crypto = yield* Cryptography
-  return { profile: profile.name, settings: { ...profile }, digest: crypto.sha256(canonicalJson(profile)) }
+const moves = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>, rehearsal: boolean) {
+  const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
+  return rehearsal ? { would: moved } : { restored: moved }
+})
+
+const digestOf = (profile: Profile) => Effect.map(Cryptography, (crypto) => crypto.sha256(canonicalJson(profile)))
+
+type Checked = Effect.Success<ReturnType<typeof checkBranch>>
+
+/** Derives what a branch knows, compares it with the branch, and lets the held-out questions judge. The decider says what follows. */
+const checkBranch = Effect.fnUntraced(function* (brain: OpenBrain, name: string | undefined, inForce: Profile) {
+  const { branch, fork, under } = yield* readBranch(brain, name)
+  const { unlearnings } = brain.state
+  const standing = signalsOut(unlearnings, standingRequests(unlearnings))
+  const out = new Set([...standing, ...fork.excluded])
+  const derived = yield* derive(brain, { out, profile: under, whole: true })
+  if ((yield* graphDigest(derived.state)) !== (yield* graphDigest(branch.state)))
+    return yield* new InvalidRequest({
+      field: 'branch',
+      problem: `${branch.key} is no longer what its replay gave: it learned by itself, or something was erased; run replay again and save it under another name`,
+    })
+  const profile = under ?? inForce
+  const turns = temporalSplit(yield* judgedQuestions(brain, out)).after
+  const judged = Math.min(judgedMost, turns.length)
+  let heldOut: HeldOut | undefined
+  if (sufficesToJudge(judged)) {
+    const before = yield* learnBefore(brain, turns, { out: standing, under: undefined, profile: inForce })
+    const after = yield* learnBefore(brain, turns, { out, under, profile })
+    heldOut = compareScores(scoresOf(before, inForce), scoresOf(after, profile))
+  }
+  return { branch, fork, under, derived, inForce, profile, judged, heldOut }
 })
 
 /** Opens the branch that is named, and checks that it is one of this brain and that the brain has no event since. */
@@ -102,79 +116,120 @@ const readBranch = Effect.fnUntraced(function* (brain: OpenBrain, name: string |
   if (name === undefined) return yield* notABranch('name the brain that a replay was saved as')
   const key = parseBrainKey(name)
   if (Result.isFailure(key)) return yield* notABranch(key.failure)
-  const opened = yield* openBranch(key.success)
+  const branch = yield* openSaved(key.success)
   const fork = yield* forkOf(key.success)
   if (fork === undefined) return yield* notABranch(`${name} was not saved by a replay: save one with replay --save-as`)
   if (fork.parent !== brain.key) return yield* notABranch(`${name} is a branch of ${fork.parent ?? 'another brain'}, not of ${brain.key}`)
   if (fork.walks === 'again')
     return yield* notABranch(`the walks of ${name} were done again, and this log has other walks; promote a replay without --rewalk`)
-  yield* requireFresh(brain, fork.at)
+  const since = brain.state.position - fork.at
+  if (since > 0) return yield* new StaleBranch({ branch: branch.key, brain: brain.key, since })
   if (fork.hash !== brain.hash) return yield* notABranch(`${name} is a branch of another log of ${brain.key}`)
-  const under = fork.settings === 'one' ? yield* profileOf(opened.state, opened.key) : undefined
-  return { brain: opened, fork, under }
+  return { branch, fork, under: fork.settings === 'one' ? yield* profileOf(branch.state, branch.key) : undefined }
 })
 
 const notABranch = (problem: string) => new InvalidRequest({ field: 'branch', problem })
 
-const openBranch = Effect.fnUntraced(function* (key: BrainKey) {
+/** Opens a brain of the store, level with its log. */
+const openSaved = Effect.fnUntraced(function* (key: BrainKey) {
   const store = yield* EventStore
   const crypto = yield* Cryptography
   const record = yield* store.brain(key)
   if (record === undefined) return yield* absentBrain(key)
   const { fingerprintKey } = record
-  const branch = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), yield* restoreFold(key))
-  yield* catchUp(branch)
-  return branch
+  const opened = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), yield* restoreFold(key))
+  yield* catchUp(opened)
+  return opened
 })
-
-const requireFresh = ({ key, state: { position } }: OpenBrain, at: Position) =>
-  position === at
-    ? Effect.void
-    : notABranch(
-        `it is stale: ${key} has ${position - at} ${position - at === 1 ? 'event' : 'events'} since that replay; run replay again and save it under another name`,
-      )
 
 /** Takes the newest promotion back. What was taught since stays, as learned by the settings of its time. */
 const takeBack = Effect.fnUntraced(function* (brain: OpenBrain, request: PromoteRequest) {
-  yield* workBacklogOff(brain)
-  const standing = standingRequests(brain.state.unlearnings)
-  const at = promotionsIn(brain.state.unlearnings, standing).at(-1)
-  if (at === undefined)
-    return yield* new NotFound({
-      what: 'promotion',
-      name: `of ${brain.key}`,
-      hint: 'no promotion stands; log --type BrainPromoted lists them',
-    })
-  const then = yield* asOf(brain, at - 1)
-  const [now, past] = [yield* profileOf(brain.state, brain.key), yield* profileOf(then.state, brain.key)]
-  // Settings that were changed since the promotion are the owner's newest word.
-  const isBack = brain.state.settings.inForce?.since === at
-  const before = isBack ? yield* settingsBefore(past) : undefined
-  const signal = yield* beginSignal(brain, request)
   const rehearsal = request.dryRun === true
-  const { events } = yield* runCommand(signal, {
+  if (!rehearsal) yield* workBacklogOff(brain)
+  const signal = yield* beginSignal(brain, request, 'promote')
+  let chosen: Position | undefined
+  const { answer, events, recorded } = yield* runCommand(signal, {
     durability: 'power',
     rehearsal,
     gather: Effect.fnUntraced(function* ({ state }) {
-      const left = new Set([...standingRequests(state.unlearnings)].filter((one) => one !== at))
+      const standing = standingRequests(state.unlearnings)
+      // After a lost race the promotion that was chosen first is meant, and never the one before it.
+      chosen ??= requestsOf('promotion', state.unlearnings, standing).at(-1)
+      if (chosen === undefined || !standing.has(chosen)) return yield* noPromotion(brain, chosen)
+      const at = chosen
+      const left = new Set([...standing].filter((one) => one !== at))
       const derived = yield* derive(brain, { out: signalsOut(state.unlearnings, left), standing: left })
-      return { _tag: 'WithdrawUnlearning' as const, request: at, derived, rehearsal, before }
+      return { _tag: 'TakeBackPromotion' as const, promotion: at, settings: yield* settingsAround(brain, at), derived, rehearsal }
     }),
   })
+  if (recorded !== undefined || answer === undefined) return yield* answeredBefore(brain, recorded)
   return {
-    brain: brain.key,
-    branch: null,
-    promoted: false,
-    reason: rehearsal ? ('dry-run' as const) : ('undone' as const),
-    settings: isBack ? changedSettings(now, past) : [],
-    excluded: brain.state.unlearnings.requests.get(at)?.signals.length ?? 0,
-    judged: 0,
-    restored: { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) },
+    ...(yield* takenBack(brain, events)),
+    ...(rehearsal ? { reason: 'dry-run' as const } : {}),
+    settings: answer,
+    ...(yield* moves(brain, events, rehearsal)),
     position: brain.state.position,
   } satisfies PromoteAnswer
 })
 
-const settingsBefore = Effect.fnUntraced(function* (profile: Profile) {
-  const crypto = yield* Cryptography
-  return { profile, digest: crypto.sha256(canonicalJson(profile)) }
+const noPromotion = ({ key }: OpenBrain, chosen: Position | undefined) =>
+  new NotFound({
+    what: 'promotion',
+    name: `of ${key}`,
+    hint:
+      chosen === undefined
+        ? 'no promotion stands; log --type BrainPromoted lists them'
+        : `that at position ${chosen} was taken back or rolled back meanwhile`,
+  })
+
+/** Returns the settings before a promotion, and the digest of those that it put in force; undefined where it changed none. */
+const settingsAround = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  const [event] = yield* eventsOfCommit(brain, at, 1)
+  const promoted = event?.type === 'BrainPromoted' ? event.data.digest : undefined
+  if (promoted === undefined) return undefined
+  const profile = yield* profileOf((yield* asOf(brain, at - 1)).state, brain.key)
+  return { promoted, before: { profile, digest: yield* digestOf(profile) } }
+})
+
+const takenBack = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
+  const withdrawn = events.find((event) => event.type === 'UnlearnWithdrawn')
+  const request = withdrawn === undefined ? undefined : brain.state.unlearnings.requests.get(withdrawn.data.request)
+  return {
+    brain: brain.key,
+    branch: null,
+    promoted: false,
+    ...(withdrawn === undefined ? {} : { takenBack: withdrawn.data.request }),
+    excluded: request?.signals.length ?? 0,
+    judged: 0,
+  }
+})
+
+/* Answers a request that was answered before with its key, from the commit of that time. */
+
+const answeredBefore = Effect.fnUntraced(function* (brain: OpenBrain, recorded: RecordedCommand | undefined) {
+  const { count, first } = recorded ?? { first: brain.state.position + 1, count: 0 }
+  const events = yield* eventsOfCommit(brain, first, count)
+  const [before, after] = [yield* asOf(brain, first - 1), yield* asOf(brain, first + count - 1)]
+  const settings = changedSettings(yield* profileOf(before.state, brain.key), yield* profileOf(after.state, brain.key))
+  const restored = yield* moves(brain, events, false)
+  const rest = { settings, ...restored, position: first + count - 1 }
+  const promoted = events.find((event) => event.type === 'BrainPromoted')
+  if (promoted === undefined) return { ...(yield* takenBack(brain, events)), ...rest } satisfies PromoteAnswer
+  const { data } = promoted
+  const [from, to] = [units(data.before), units(data.after)]
+  return {
+    brain: brain.key,
+    branch: (yield* namesOf(brain, [data.branch]))(data.branch) ?? 'erased',
+    promoted: true,
+    excluded: data.signals.length,
+    judged: data.questions,
+    heldOut: {
+      questions: data.questions,
+      before: from,
+      after: to,
+      gain: units(data.after - data.before),
+      interval: [units(data.low), units(data.high)],
+    },
+    ...rest,
+  } satisfies PromoteAnswer
 })

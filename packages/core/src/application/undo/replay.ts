@@ -8,7 +8,7 @@ import type { EdgeNumber, NodeNumber, Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { promotionsIn, signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { requestsOf, signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import type { RankedNode } from '../../domain/recall/ranking.ts'
 import { units } from '../../domain/strength.ts'
 import { type BranchCommit, branchWriter } from '../../domain/undo/fork.ts'
@@ -23,7 +23,7 @@ import { InvalidRequest } from '../request-errors.ts'
 import type { ReplayRequest } from '../requests.ts'
 import { describeEdges, describeUtilities, workBacklogOff } from '../signals/learner.ts'
 import { derive } from './derive.ts'
-import { openBranch, saveBranch, unsavedFork } from './fork.ts'
+import { beginBranch, saveBranch, unsavedFork } from './fork.ts'
 import { ReplayProgress } from './progress.ts'
 import { questionTexts, type RecordedQuestion, rankedOn, recordedQuestions } from './recorded-questions.ts'
 import { openRewalk } from './rewalk.ts'
@@ -40,11 +40,11 @@ export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   const standing = signalsOut(brain.state.unlearnings, standingRequests(brain.state.unlearnings))
   const excluded = yield* signalsExcluded(brain, request.exclude ?? [])
   const out = new Set([...standing, ...excluded])
-  const branch = saveAs === undefined ? undefined : yield* openBranch(brain, saveAs, { profile, inForce, excluded, out, rewalk })
+  const branch = saveAs === undefined ? undefined : yield* beginBranch(brain, saveAs, { profile, inForce, excluded, out, rewalk })
   const fork = branch?.fork ?? (yield* unsavedFork(out, profile))
-  const written = (commit: BranchCommit) => void branch?.commits.push(commit)
-  const again = rewalk ? openRewalk(brain, { ...fork, written }) : undefined
-  const trace = again?.trace ?? (branch === undefined ? undefined : branchWriter(fork, written))
+  const keep = (commit: BranchCommit) => void branch?.commits.push(commit)
+  const again = rewalk ? openRewalk(brain, { ...fork, keep }) : undefined
+  const trace = again?.trace ?? (branch === undefined ? undefined : branchWriter(fork, keep))
   const derived = yield* derive(brain, { out, profile, whole: true, again, trace })
   const live = yield* learnedNow(brain, standing)
   const equal = isEmptyRestatement(restatement(live, { ...derived, recorded: derived.derived }, brain.state.position))
@@ -71,7 +71,7 @@ export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
 
 /** A promotion put its settings in force from the first event on, so a branch of that brain has the settings in force from there on, too. */
 const promotedProfile = ({ state: { unlearnings } }: OpenBrain, inForce: Profile): Profile | undefined =>
-  promotionsIn(unlearnings, standingRequests(unlearnings)).length === 0 ? undefined : inForce
+  requestsOf('promotion', unlearnings, standingRequests(unlearnings)).length === 0 ? undefined : inForce
 
 /** Settings to learn and rank by; undefined for those in force at each fact. Own settings alone are set in the profile in force now. */
 const settingsFor = Effect.fnUntraced(function* ({ profile, settings }: Pick<ReplayRequest, 'profile' | 'settings'>, inForce: Profile) {
@@ -180,14 +180,14 @@ const compareRankings = Effect.fnUntraced(function* (brain: OpenBrain, compared:
   const shown = changed.slice(0, limit)
   const nodes = shown.flatMap(({ after, before }) => [...before, ...after].map(({ node }) => node))
   const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
-  const told = (ranking: Ranking) => ranking.map(({ node, score }) => ({ node: names.id(node), score: units(score) }))
+  const described = (ranking: Ranking) => ranking.map(({ node, score }) => ({ node: names.id(node), score: units(score) }))
   const { _tag: is, ...estimate } = offPolicyEstimate(judged)
   return {
     ranking: {
       questions: distinct.length,
       more: groups.length > distinct.length,
       changed: changed.length,
-      rankings: shown.map(({ after, before, question }) => ({ question, before: told(before), after: told(after) })),
+      rankings: shown.map(({ after, before, question }) => ({ question, before: described(before), after: described(after) })),
     },
     estimate: is === 'Estimate' ? estimate : { ...estimate, tooFew: true as const },
   }

@@ -34,9 +34,9 @@ export interface Rewalker extends WalkedAgain {
   readonly trace: DerivationTrace
 }
 
-interface RewalkAsked extends Fork {
-  /** Is given the commits of the log that follows. */
-  readonly written: (commit: BranchCommit) => void
+interface RewalkPlan extends Fork {
+  /** Gets each commit of the log that follows. */
+  readonly keep: (commit: BranchCommit) => void
 }
 
 /**
@@ -45,11 +45,11 @@ interface RewalkAsked extends Fork {
  * A walk knows what was learned when its turn was recorded: verdicts that waited for the learner then had moved nothing yet. So walks are done on
  * the fold of the log that a branch would have, where effects are in the places of the recorded ones.
  */
-export const openRewalk = (brain: OpenBrain, { written, ...fork }: RewalkAsked): Rewalker => {
+export const openRewalk = (brain: OpenBrain, { keep, ...fork }: RewalkPlan): Rewalker => {
   const known = emptyFold()
   const state = brainState(known)
   const trace = branchWriter(fork, (one) => {
-    written(one)
+    keep(one)
     for (const [i, event] of one.events.entries()) foldEvent(known, placed(event, one.first + i, one.commit))
   })
   const turns = new Set<TurnNumber>()

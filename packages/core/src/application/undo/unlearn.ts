@@ -5,7 +5,7 @@
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { requestsOf, signalsOut, standingRequests, type UnlearnRecords } from '../../domain/projections/unlearnings.ts'
 import type { UnlearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { eventsOfCommit } from '../brain/read-row.ts'
@@ -66,12 +66,7 @@ const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
     rehearsal,
     gather: Effect.fnUntraced(function* ({ state }) {
       const standing = standingRequests(state.unlearnings)
-      if (!state.unlearnings.requests.has(asked)) return yield* noRequest(asked, standing)
-      if (state.unlearnings.requests.get(asked)?.promotes === true)
-        return yield* new InvalidRequest({
-          field: 'undo',
-          problem: `a branch was promoted at position ${asked}: promote --take-back takes it back`,
-        })
+      if (state.unlearnings.requests.get(asked)?.kind !== 'unlearning') return yield* noUnlearning(asked, state.unlearnings)
       if (!standing.has(asked)) return undefined
       const left = new Set([...standing].filter((one) => one !== asked))
       const derived = yield* derive(brain, { out: signalsOut(state.unlearnings, left), standing: left })
@@ -81,9 +76,15 @@ const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
   return yield* answerOf(brain, done, rehearsal)
 })
 
-const noRequest = (asked: Position, standing: ReadonlySet<Position>) => {
-  const hint = standing.size === 0 ? 'nothing is unlearned' : `these stand: ${[...standing].slice(-8).join(', ')}`
-  return new NotFound({ what: 'unlearning', name: `at position ${asked}`, hint })
+const noUnlearning = (asked: Position, unlearnings: Readonly<UnlearnRecords>) => {
+  const standing = requestsOf('unlearning', unlearnings, standingRequests(unlearnings))
+  const name = `at position ${asked}`
+  if (unlearnings.requests.get(asked)?.kind === 'promotion') {
+    const hint = 'a branch was promoted there; promote --take-back takes the newest promotion back'
+    return new NotFound({ what: 'unlearning', name, hint, promoted: true })
+  }
+  const hint = standing.length === 0 ? 'nothing is unlearned' : `these stand: ${standing.slice(-8).join(', ')}`
+  return new NotFound({ what: 'unlearning', name, hint })
 }
 
 /** Tells what the commit restored, read back from the log where the request was answered before. */

@@ -1,18 +1,18 @@
 /**
- * Folds which unlearnings and promotions stand: a signal does not teach while at least one standing request names it. A rollback restores which requests
- * stand, like a strength. Also lists the rollbacks, because a derivation that leaves signals out must restore what they restored.
+ * Folds which requests stand: unlearnings, promotions, and the fork of a branch, whose silent turns teach nothing. A signal does not teach
+ * while at least one standing request names it. A rollback restores which requests stand, like a strength. Also lists the rollbacks, because a derivation that leaves signals out must restore what they restored.
  */
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 
 export interface Unlearning {
+  /** An unlearning alone can be withdrawn by its position. With a promotion, other settings may have been put in force. */
+  readonly kind: 'unlearning' | 'promotion' | 'fork'
   /** The positions of the signals that it takes out, rising. */
   readonly signals: ReadonlyArray<Position>
   /** The memories that were retired with the signals. */
   readonly nodes: ReadonlyArray<NodeNumber>
-  /** True for a promotion: other settings may have been put in force with it. */
-  readonly promotes?: true
 }
 
 /** From `at` on, the request stands or no longer stands. */
@@ -67,25 +67,28 @@ export const signalsOut = ({ requests }: Pick<UnlearnRecords, 'requests'>, stand
   return out
 }
 
-/** Returns the positions of the promotions among these requests, oldest first. */
-export const promotionsIn = ({ requests }: Pick<UnlearnRecords, 'requests'>, standing: ReadonlySet<Position>): ReadonlyArray<Position> =>
-  [...requests].flatMap(([at, { promotes }]) => (promotes === true && standing.has(at) ? [at] : []))
+/** Returns the positions of the requests of one kind among these, oldest first. */
+export const requestsOf = (
+  kind: Unlearning['kind'],
+  { requests }: Pick<UnlearnRecords, 'requests'>,
+  standing: ReadonlySet<Position>,
+): ReadonlyArray<Position> => [...requests].flatMap(([at, request]) => (request.kind === kind && standing.has(at) ? [at] : []))
 
 /** Folds one event into `records`, which the caller owns. */
 export const foldUnlearnings = (records: UnlearnRecords, event: BrainEvent): void => {
   const { position: at } = event
   switch (event.type) {
     case 'UnlearnRequested':
-      records.requests.set(at, { signals: event.data.signals, nodes: event.data.nodes ?? [] })
+      records.requests.set(at, { kind: 'unlearning', signals: event.data.signals, nodes: event.data.nodes ?? [] })
       records.changes.push({ at, request: at, stands: true })
       return
     case 'BrainForked':
       if (event.data.silent.length === 0) return
-      records.requests.set(at, { signals: event.data.silent, nodes: [] })
+      records.requests.set(at, { kind: 'fork', signals: event.data.silent, nodes: [] })
       records.changes.push({ at, request: at, stands: true })
       return
     case 'BrainPromoted':
-      records.requests.set(at, { signals: event.data.signals, nodes: [], promotes: true })
+      records.requests.set(at, { kind: 'promotion', signals: event.data.signals, nodes: [] })
       records.changes.push({ at, request: at, stands: true })
       return
     case 'UnlearnWithdrawn':

@@ -131,11 +131,13 @@ export interface Tag {
   readonly taken: Position | undefined
 }
 
-/** Names a position. A tag is never moved: an answer that was given for it would no longer be found. */
-export const decideTag = ({ at, origin, tag, taken }: Tag & Pick<Speaker, 'origin'>): Decision<void> =>
-  taken === undefined
+/** Names a position, for the owner alone. A tag is never moved: an answer that was given for it would no longer be found. */
+export const decideTag = ({ at, origin, tag, taken }: Tag & Pick<Speaker, 'origin'>): Decision<void> => {
+  if (!mayChangeProfile(origin)) return Result.fail({ _tag: 'OwnerOnly', origin, about: 'tag' })
+  return taken === undefined
     ? Result.succeed({ events: [{ type: 'TagCreated', origin, data: { tag, at } }], answer: undefined })
     : Result.fail({ _tag: 'TagTaken', at: taken })
+}
 
 /** True for the owner alone, because settings decide whose words teach. */
 export const mayChangeProfile = (origin: Origin): boolean => origin === 'owner'

@@ -45,8 +45,8 @@ const dropped: ReadonlySet<EventType> = new Set(['UnlearnRequested', 'UnlearnWit
 /** Facts whose effects are in their own commit. */
 const withEffects: ReadonlySet<EventType> = new Set(['TurnCompleted', 'RollbackRequested'])
 
-/** Gives each commit of the branch to `written`. */
-export const branchWriter = (fork: Fork, written: (commit: BranchCommit) => void): DerivationTrace => {
+/** Returns the trace of a derivation that calls `keep` with each commit of the branch. */
+export const branchWriter = (fork: Fork, keep: (commit: BranchCommit) => void): DerivationTrace => {
   const places = new Map<Position, Position>()
   const ends = new Map<Position, End>([[0, { position: 0, through: 0 }]])
   let last: End = { position: 0, through: 0 }
@@ -96,7 +96,7 @@ export const branchWriter = (fork: Fork, written: (commit: BranchCommit) => void
       flush(through)
       if (first !== undefined && pack.length > 0) {
         const all = pack.splice(0)
-        written({ first: last.position + 1, events: all, commit: first.commit })
+        keep({ first: last.position + 1, events: all, commit: first.commit })
         last = { ...last, position: last.position + all.length }
       }
       ends.set(events.at(-1)?.position ?? 0, last)
@@ -129,8 +129,20 @@ const restated = (event: BrainEvent, { ends, fork, places }: Places): NewEvent =
       return { ...placed, data: { to: end?.position ?? 0, through: end?.through ?? 0 } }
     }
     case 'TagCreated':
-      return { ...placed, data: { ...placed.data, at: ends.get(placed.data.at)?.position ?? places.get(placed.data.at) ?? 0 } }
+      return { ...placed, data: { ...placed.data, at: newestPlace(placed.data.at, { ends, places }) } }
     default:
       return placed
   }
+}
+
+/**
+ * Returns the position in the branch of the newest commit end or kept fact at or before a position of the parent. An effect and a fact that
+ * is left out have none of their own. Every commit of the parent has an end, so the search passes over less than one commit.
+ */
+const newestPlace = (at: Position, { ends, places }: Pick<Places, 'ends' | 'places'>): Position => {
+  for (let before = at; before > 0; before--) {
+    const place = ends.get(before)?.position ?? places.get(before)
+    if (place !== undefined) return place
+  }
+  return 0
 }

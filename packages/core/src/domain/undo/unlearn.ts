@@ -32,7 +32,7 @@ export const decideUnlearn = (
   state: BrainState,
   profile: Profile,
 ): Decision<void> => {
-  const refused = refusal({ origin, rehearsal, session }, state, profile)
+  const refused = undoRefusal({ origin, rehearsal, session }, state, profile)
   if (refused !== undefined) return refused
   const retired = nodes.filter((node) => isLive(state.graph.stateOf(node)))
   const request: NewEvent = {
@@ -47,17 +47,15 @@ export const decideUnlearn = (
 export interface Withdrawal extends Pick<Unlearn, 'derived' | 'rehearsal'> {
   /** The position of the request, which stands. */
   readonly request: Position
-  /** Settings to put in force again, with their digest: those before a promotion that is taken back. */
-  readonly before?: { readonly profile: Profile; readonly digest: string } | undefined
 }
 
 /** Decides that a request no longer applies. Memories that were retired with its signals are restored. */
 export const decideWithdrawal = (
-  { before, derived, first, origin, rehearsal, request, session }: Withdrawal & Speaker,
+  { derived, first, origin, rehearsal, request, session }: Withdrawal & Speaker,
   state: BrainState,
   profile: Profile,
 ): Decision<void> => {
-  const refused = refusal({ origin, rehearsal, session }, state, profile)
+  const refused = undoRefusal({ origin, rehearsal, session }, state, profile)
   if (refused !== undefined) return refused
   const retired = (state.unlearnings.requests.get(request)?.nodes ?? []).filter((node) => state.graph.stateOf(node) === 'retired')
   const back = retired.map((node): NewEvent => {
@@ -65,14 +63,11 @@ export const decideWithdrawal = (
     return { type: 'NodeRestored', cause: first, data: { node, state: to } }
   })
   const withdrawn: NewEvent = { type: 'UnlearnWithdrawn', origin, data: { request } }
-  const settings: ReadonlyArray<NewEvent> =
-    before === undefined
-      ? []
-      : [{ type: 'ProfileChanged', origin, data: { profile: before.profile.name, settings: { ...before.profile }, digest: before.digest } }]
-  return Result.succeed({ events: [withdrawn, ...settings, ...back, ...restatement(state, derived, first)], answer: undefined })
+  return Result.succeed({ events: [withdrawn, ...back, ...restatement(state, derived, first)], answer: undefined })
 }
 
-const refusal = (
+/** Returns the refusal of a speaker who may not undo learning, or while facts wait for the learner; undefined where nothing prevents it. */
+export const undoRefusal = (
   { origin, rehearsal, session }: Pick<Speaker, 'origin' | 'session'> & Pick<Unlearn, 'rehearsal'>,
   { progress }: BrainState,
   profile: Profile,

@@ -1,11 +1,11 @@
 /** Finds the branches of a brain: brains that were saved by a replay of it, with copies of its contents. */
 import * as Effect from 'effect/Effect'
 import type { BrainKey } from '../../domain/identity.ts'
-import { catchUp, type OpenBrain, openBrain } from '../brain/brain.ts'
-import { decodeRow } from '../brain/read-row.ts'
-import { restoreFold } from '../brain/snapshots.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { EventStore } from '../ports/event-store.ts'
+import { catchUp, type OpenBrain, openBrain } from './brain.ts'
+import { decodeRow } from './read-row.ts'
+import { restoreFold } from './snapshots.ts'
 
 /** Returns the fork of a brain, as its first commit records it; undefined for a brain that is no branch. */
 export const forkOf = Effect.fnUntraced(function* (key: BrainKey) {
@@ -18,8 +18,8 @@ export const forkOf = Effect.fnUntraced(function* (key: BrainKey) {
   return { ...fork.data, parent }
 })
 
-/** Returns the branches of a brain and their branches, open and level with their logs. */
-export const branchesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
+/** Returns the keys of the branches of a brain and of their branches. */
+export const branchKeysOf = Effect.fnUntraced(function* (brain: Pick<OpenBrain, 'key' | 'fingerprintKey'>) {
   const store = yield* EventStore
   const family = (yield* store.brains).filter(
     ({ brain: key, fingerprintKey }) => key !== brain.key && fingerprintKey === brain.fingerprintKey,
@@ -35,9 +35,13 @@ export const branchesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
     // The name of a parent may have been erased: then it may be this brain.
     for (const [key, parent] of parents) if (parent === undefined || found.has(parent)) found.add(key)
   }
+  return [...parents.keys()].filter((key) => found.has(key))
+})
+
+/** Returns the branches of a brain and their branches, open and level with their logs. */
+export const branchesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
   const branches: Array<OpenBrain> = []
-  for (const key of parents.keys()) {
-    if (!found.has(key)) continue
+  for (const key of yield* branchKeysOf(brain)) {
     const branch = openBrain(key, brain.fingerprintKey, brain.fingerprint, yield* restoreFold(key))
     yield* catchUp(branch)
     branches.push(branch)
