@@ -19,6 +19,6 @@ export const property = <T>(
   title,
   run: (scale) => {
     const numRuns = Math.ceil(runs * scale * Math.min(1, asked.numRuns / 100))
-    return fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns, examples: found.map((value) => [value]) })
+    return fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns, seed: asked.seed, examples: found.map((value) => [value]) })
   },
 })

@@ -64,6 +64,50 @@ const ofParent = /^(every candidate edge of a turn|forgetting lets go of edges)/
 type Deed = 'teach' | 'unlearn' | 'undo' | 'promote' | 'rollback'
 const later = fc.array(fc.constantFrom<Deed>('teach', 'unlearn', 'undo', 'promote', 'rollback'), { maxLength: 4 })
 
+const recalled = { signal: 'recall', question: 0, session: 0, key: undefined } as const
+const used = {
+  signal: 'feedback',
+  verdict: 'used',
+  back: undefined,
+  nodes: [],
+  instead: [],
+  share: undefined,
+  tier: 'conscious',
+  actor: 0,
+  origin: 'owner',
+  session: 0,
+  key: undefined,
+} as const
+
+/** What is saved as a branch: a history, what is unlearned in it, other settings, what happens besides, and whether walks are done again. */
+const saved = fc.tuple(histories, selection, counterfactual, deeds, fc.boolean())
+
+/** A rollback to a run of maintenance that recorded nothing, and lets strengths decay under other settings. */
+const toSilentMaintenance: typeof saved extends fc.Arbitrary<infer Value> ? Value : never = [
+  {
+    beginning: {},
+    played: [
+      recalled,
+      recalled,
+      { signal: 'maintain' },
+      { signal: 'skip' },
+      { signal: 'profile', profile: 'balanced', origin: 'owner', key: undefined },
+      used,
+      { signal: 'rollback', to: 0.4, inside: false, key: undefined },
+      { signal: 'skip' },
+      { signal: 'strength', source: 0, target: 0, kind: 'learned', value: -0.95, key: undefined },
+      { signal: 'skip' },
+      recalled,
+      used,
+    ],
+    later: [{ ...recalled, key: 0 }, recalled, { signal: 'skip' }, { signal: 'skip' }],
+  },
+  { by: 'session', place: 0, length: 0 },
+  { profile: 'neurogated' },
+  [],
+  false,
+]
+
 export const replayProperties: ReadonlyArray<Property> = [
   property(
     'INV-110 a replay with nothing changed is the brain, whatever was unlearned, rolled back and forgotten in it, and writes nothing',
@@ -170,7 +214,7 @@ export const replayProperties: ReadonlyArray<Property> = [
   property(
     'INV-112 a replay that is saved is a brain that proves itself, with the strengths of the replay, and changes nothing in its parent',
     25,
-    fc.tuple(histories, selection, counterfactual, deeds, fc.boolean()),
+    saved,
     ([story, selected, settings, all, rewalk]) =>
       inHistory(story, async (history) => {
         const { lines, memory } = history
@@ -192,6 +236,7 @@ export const replayProperties: ReadonlyArray<Property> = [
         // Strengths set by hand lie within the bounds of their time.
         if (settings.profile === undefined) expect(complaints(branch).filter((one) => !ofParent.test(one))).toEqual([])
       }),
+    [toSilentMaintenance],
   ),
 
   promoting(

@@ -270,16 +270,22 @@ const keptPasts = (fold: BrainFold, rollbacks: ReadonlyArray<Pick<PastRollback, 
   const keep = (position: Position) => {
     if (wanted.through.has(position)) learned.set(position, copy())
   }
+  /** The end of a turn had effects, which count as learned by each target behind it, though the log may name an older fact there. */
+  const keepEnd = (position: Position): void => {
+    for (const { through, to } of rollbacks) if (through < position && position <= to) learned.set(through, copy())
+  }
   keepTarget(fold.position)
   return {
     keep,
-    /** The end of a turn had effects, which count as learned by each target behind it, though the log may name an older fact there. */
-    keepEnd: (position: Position): void => {
-      for (const { through, to } of rollbacks) if (through < position && position <= to) learned.set(through, copy())
-    },
+    keepEnd,
     keepCommit: (events: ReadonlyArray<BrainEvent>): void => {
       const last = events.at(-1)
-      for (const { position, type } of events) if (type === 'MaintenanceRequested') keep(position)
+      for (const { position, type } of events) {
+        if (type !== 'MaintenanceRequested') continue
+        keep(position)
+        // A run that recorded nothing may move strengths under other settings. Everything before a run was learned from.
+        keepEnd(position)
+      }
       if (last !== undefined) keepTarget(last.position)
     },
     at: ({ through, to }: Pick<PastRollback, 'to' | 'through'>): GraphView => {
