@@ -105,6 +105,10 @@ describe('the past', () => {
     expect(rounded).toContain(`${position}, the end of the one before`)
   })
 
+  test('is not exported from before its first event', async () => {
+    await expect(stage.memory.export({ at: '0' })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'at' })
+  })
+
   test('is not exported where a content was erased since: that would pretend that it is lost', async () => {
     const { memory } = stage
     await memory.tag({ name: 'before-erasure' })

@@ -42,6 +42,8 @@ const exported = Effect.fnUntraced(function* (brain: OpenBrain, asked: Position)
   // Commits that are appended from here on are not part of the export.
   const { fingerprintKey, key } = brain
   const position = yield* commitEnd(brain, asked)
+  if (position === 0 && brain.state.position > 0)
+    return yield* new InvalidRequest({ field: 'at', problem: 'nothing was recorded by then: the log begins later' })
   const crypto = yield* Cryptography
   const contents = yield* ContentStore
   const { hash, lines, ...log } = yield* logLines(brain, position)

@@ -35,7 +35,10 @@ import { compareScores, judgedMost, judgedQuestions, learnBefore, scoresOf } fro
 export const promote = Effect.fnUntraced(function* (brain: OpenBrain, request: PromoteRequest) {
   if (request.undo !== true) return yield* promoteBranch(brain, request)
   if (request.branch !== undefined)
-    return yield* new InvalidRequest({ field: 'branch', problem: 'the newest promotion is taken back: name no branch with undo' })
+    return yield* new InvalidRequest({
+      field: 'branch',
+      problem: 'a take-back is always of the newest promotion that stands; leave the branch out',
+    })
   return yield* takeBack(brain, request)
 })
 

@@ -46,6 +46,8 @@ export const readSelection = Effect.fnUntraced(function* (brain: OpenBrain, requ
     })
   const since = request.since === undefined ? undefined : (yield* resolvePosition(brain, request.since)) + 1
   const until = request.until === undefined ? undefined : yield* resolvePosition(brain, request.until)
+  if (until === undefined && (since ?? 1) > brain.state.position)
+    return yield* new InvalidRequest({ field: 'since', problem: `the log ends at ${brain.state.position}: nothing was said after it` })
   if ((since ?? 1) > (until ?? brain.state.position))
     return yield* new InvalidRequest({ field: 'until', problem: 'it is before the beginning of the selection; exchange the two' })
   const part = { ...(since === undefined ? {} : { since }), ...(until === undefined || until === 0 ? {} : { until }) }
