@@ -52,7 +52,7 @@ export interface Telling<S> {
   readonly told: (step: S, seconds: number) => void
 }
 
-/** What the scenes of a story need. */
+/** The functions that a story gives to its scenes. */
 export interface Scenery<S> {
   readonly ask: Ask
   /** Tells a step, with the seconds since the one before. */

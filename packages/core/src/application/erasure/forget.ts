@@ -106,7 +106,7 @@ const plansOfBranches = Effect.fnUntraced(function* (family: ReadonlyArray<OpenB
 /** The selection of an erasure in one brain, and its plan from before the lock. */
 interface PlannedErasure {
   readonly asked: Asked
-  /** Of a branch: the contents that were copied from its parent. */
+  /** The contents that the brain copied from its parent. Absent for a brain that is no branch. */
   readonly copied?: ReadonlySet<ContentRef>
   readonly first: Plan
 }

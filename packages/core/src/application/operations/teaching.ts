@@ -162,7 +162,7 @@ export const ChangedRanking = Schema.Struct({
 })
 export type ChangedRanking = typeof ChangedRanking.Type
 
-/** What was restored, or would be after a dry run, together with the rankings that would change. */
+/** The fields of an answer that hold the restored values; after a dry run, the values and rankings that would change. */
 export const restoring = {
   restored: optional(Moved, 'The strengths and utilities that moved. Absent after a dry run.'),
   would: optional(Moved, 'The strengths and utilities that would move. Only after a dry run.'),

@@ -22,7 +22,7 @@ export interface DeriveAsk {
   readonly out: ReadonlySet<Position>
   /** Settings to learn by, instead of those in force at each fact. */
   readonly profile?: Profile | undefined
-  /** A rollback that follows on the derived commits: it is kept what it restores. */
+  /** The rollback after the derived commits. The derivation keeps the graphs that it restores. */
   readonly before?: Pick<PastRollback, 'to' | 'through'> | undefined
   /** True to derive from the first event on, also where nothing differs. */
   readonly whole?: boolean

@@ -1,6 +1,7 @@
 /**
  * Folds which requests stand: unlearnings, promotions, and the fork of a branch, whose silent turns teach nothing. A signal does not teach
- * while at least one standing request names it. A rollback restores which requests stand, like a strength. Also lists the rollbacks, because a derivation that leaves signals out must restore what they restored.
+ * while at least one standing request names it. A rollback restores which requests stand, like a strength. The fold also lists the
+ * rollbacks, because a derivation that leaves signals out must restore what they restored.
  */
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'

@@ -55,7 +55,7 @@ export interface DerivationPlan {
 export interface DerivationTrace {
   /** A fact, or a decay of a run of maintenance. */
   readonly recorded: (event: BrainEvent) => void
-  /** What follows from the fact at a position. */
+  /** The effects that the derivation concluded from the fact at the position `cause`. */
   readonly concluded: (cause: Position, effects: ReadonlyArray<NewEvent>) => void
   /** The end of a commit. */
   readonly ended: (events: ReadonlyArray<BrainEvent>) => void
@@ -115,7 +115,7 @@ export const derivation = (plan: DerivationPlan): Derivation => {
   }
 }
 
-/** What a derivation keeps beside its fold. */
+/** The values that the steps of a derivation share beside its fold. */
 interface Parts {
   readonly state: BrainState
   readonly settings: () => Profile

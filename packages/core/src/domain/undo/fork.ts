@@ -33,7 +33,7 @@ interface End {
   readonly through: Position
 }
 
-/** What a fact of the parent led to, until it is written. Everything of a run of maintenance is written in its order. */
+/** The effects of a fact of the parent that wait to be written. Those of a run of maintenance never wait: they are written in their order. */
 interface Concluded {
   readonly cause: Position
   readonly effects: ReadonlyArray<NewEvent>
