@@ -140,6 +140,7 @@ const everything: Story = {
     { door: 'owner in group', doing: 'get' },
     { door: 'owner in group', doing: '/trail status' },
     { door: 'owner in group', doing: '/trail why' },
+    { door: 'web in group', doing: '/trail unlearn session' },
     { door: 'stranger in group', doing: 'spawn' },
     { door: 'work', doing: 'search' },
     { door: 'stranger direct', doing: 'judge' },

@@ -41,6 +41,13 @@ describe('an error of the memory', () => {
     expect(errorInWords(broken, 'chat')).toBe('x is broken at position 7: a hash; it has to be restored from a backup')
   })
 
+  test('about a brain that does not exist keeps the place of the store to itself', () => {
+    const error = new NotFound({ what: 'brain', name: 'local/main/x', hint: '/home/ada/crabtrail.db has no such brain; make it with init' })
+
+    for (const reader of readers) expect(errorInWords(error, reader)).toMatch(/^nothing is remembered for local\/main\/x yet/)
+    for (const reader of readers) expect(errorInWords(error, reader)).not.toContain('/home/ada')
+  })
+
   test('that names no command stays as it is', () => {
     const error = new Ambiguous({ what: 'node', name: 'a', matches: ['a.md', 'ab.md'] })
 

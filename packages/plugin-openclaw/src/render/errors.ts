@@ -46,8 +46,9 @@ const absent = ({ name, promoted, what }: NotFound, reader: Reader): string | un
       return name === 'to judge'
         ? `no turn of this conversation looked at that; ${lists[reader]}`
         : `no turn ${name} is known; ${lists[reader]}`
+    // The message names the store's file, which says where the owner's files lie; a chat may have other people in it.
     case 'brain':
-      return reader === 'terminal' ? `nothing is remembered for ${name} yet; openclaw crabtrail status lists who remembers` : undefined
+      return `nothing is remembered for ${name} yet${reader === 'terminal' ? '; openclaw crabtrail status lists who remembers' : ''}`
     case 'session':
       return reader === 'chat' ? `no session ${name} is known; ${sessions}` : undefined
     case 'signal':
