@@ -94,7 +94,7 @@ export const attributionProperties: ReadonlyArray<Property> = [
 
             const recorded = await log()
             expect(complaints(recorded)).toEqual([])
-            digests.push((await memory.show({})).digest)
+            digests.push((await memory.show({})).digest ?? '')
           },
           { clock },
         )

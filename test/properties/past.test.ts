@@ -31,7 +31,7 @@ const look = (memory: RunningMemory, at?: string): Seen => {
   const shown = Result.getOrThrow(memory.ask((methods) => methods.show(when)))
   const recalled = memory.ask((methods) => methods.recall({ question: 'deploy rollback token', record: false, ...when }))
   const { context, items } = Result.getOrThrow(recalled)
-  return { position: shown.position, digest: shown.digest, recalled: { context, items } }
+  return { position: shown.position, digest: shown.digest ?? '', recalled: { context, items } }
 }
 
 describe('the past', () => {

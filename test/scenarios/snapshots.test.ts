@@ -53,7 +53,7 @@ interface Told {
 /** Returns the answers of this memory, for comparison with a process that opens it anew. */
 const told = async (memory: AskedMemory): Promise<Told> => {
   const [found, shown] = [await memory.recall({ question, record: false }), await memory.show({})]
-  return { ranking: ranking(found), position: shown.position, digest: shown.digest }
+  return { ranking: ranking(found), position: shown.position, digest: shown.digest ?? '' }
 }
 
 /** A memory that has no brain open yet. */

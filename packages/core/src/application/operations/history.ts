@@ -140,7 +140,10 @@ export type ShownEdge = typeof ShownEdge.Type
 export const ShowAnswer = Schema.Struct({
   brain: Schema.String,
   position: Schema.Int,
-  digest: Schema.String,
+  digest: required(
+    Schema.NullOr(Schema.String),
+    'SHA-256 over the whole graph, in hexadecimal. Null where a node or an edge was asked for: the digest reads all of them.',
+  ),
   profile: Schema.String,
   backlog: Schema.Int,
   counts: required(
