@@ -1,19 +1,30 @@
 import { Cryptography, EventStore, SegmentStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { catchUp, commitRow, type OpenBrain, openBrain } from '../../packages/core/src/application/brain/brain.ts'
 import { readHistories } from '../../packages/core/src/application/history/histories.ts'
-import { keepSegments, lookUp, placesOf, visitNewestFirst, visitOldestFirst } from '../../packages/core/src/application/history/segments.ts'
-import type { BrainEvent, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import {
+  countsIn,
+  keepSegments,
+  lookUp,
+  placesOf,
+  visitNewestFirst,
+  visitOldestFirst,
+} from '../../packages/core/src/application/history/segments.ts'
+import { commitsPerRead } from '../../packages/core/src/application/ports/event-store.ts'
+import { type BrainEvent, eventTypes, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { blameReader } from '../../packages/core/src/domain/history/blame.ts'
 import {
   forEachSubject,
   noMark,
+  type SegmentBuilder,
   type SegmentPart,
   type Subject,
   segmentBuilder,
   subjectKinds,
+  typeSubject,
 } from '../../packages/core/src/domain/history/segments.ts'
 import { ref } from '../../packages/core/src/domain/testing/given.ts'
 import type { Log } from '../arbitraries/log.ts'
@@ -63,6 +74,12 @@ const groupsIn = (log: Log) =>
     ),
     { minLength: 1, maxLength: 2 },
   )
+
+/** Adds an event in a commit of its own, whose size differs from that of its neighbours. */
+const addAlone = (builder: SegmentBuilder, event: BrainEvent): void => {
+  builder.begin(event.position, event.position % 7)
+  builder.add(event)
+}
 
 const half = { ...runs, numRuns: Math.max(1, Math.floor(runs.numRuns / 2)) }
 
@@ -187,13 +204,13 @@ describe('the index of the log', () => {
       fc.property(plausibleLog, fc.array(fc.nat({ max: 1_000 }), { maxLength: 4 }), ({ log }, cuts) => {
         const borders = [...new Set([0, ...cuts.map((cut) => cut % (log.length + 1)), log.length])].sort((a, b) => a - b)
         const whole = segmentBuilder(1, noMark)
-        for (const event of log) whole.add(event.position, event)
+        for (const event of log) addAlone(whole, event)
         const joined = segmentBuilder(1, noMark)
         for (const [i, end] of borders.entries()) {
           const start = borders[i - 1] ?? 0
           if (end === start) continue
           const part = segmentBuilder(start + 1, joined.mark())
-          for (const event of log.slice(start, end)) part.add(event.position, event)
+          for (const event of log.slice(start, end)) addAlone(part, event)
           joined.join(start + 1, part.parts(), part.mark())
         }
 
@@ -202,6 +219,36 @@ describe('the index of the log', () => {
       }),
       half,
     )
+  })
+
+  test('INV-105 counts what a pass over the log counts, as of any position', () => {
+    let counted = 0
+    fc.assert(
+      fc.property(signals(), sizes, fc.nat({ max: 6 }), fc.double({ min: 0, max: 1, noNaN: true }), (asked, by, calls, share) => {
+        const { memory } = play(asked)
+        const open = indexed(memory, by, calls)
+        const log = memory.log()
+        const at = Math.max(1, Math.round(share * log.length))
+        const events: Record<string, number> = {}
+        for (const { type } of log.slice(0, at)) events[type] = (events[type] ?? 0) + 1
+        const rows = memory.run(EventStore.use((store) => store.read(brain, 1, commitsPerRead, at)))
+        const { through } = memory.run(countsIn(open, at))
+        if (through > 0) counted++
+
+        const told = Result.getOrThrow(memory.ask((methods) => methods.stats({ at: String(at) })))
+
+        expect(told.eventsByType).toEqual(events)
+        expect(told.counts['commits']).toBe(rows.length)
+        expect(told.bytesPerEvent).toBe(Math.round((rows.reduce((sum, { body }) => sum + body.length, 0) / at) * 10) / 10)
+        expect(through === 0 || rows.some(({ count, first }) => first + count - 1 === through)).toBe(true)
+      }),
+      half,
+    )
+    expect(counted).toBeGreaterThan(0)
+  })
+
+  test('no two types of event share a number', () => {
+    expect(new Set(eventTypes.map((type) => typeSubject(type).number)).size).toBe(eventTypes.length)
   })
 
   test('an index of another log, or one that cannot be read, counts as none', () => {

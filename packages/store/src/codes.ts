@@ -57,6 +57,7 @@ const partCodes: Readonly<Record<PartKind, number>> = {
   utility: 8,
   use: 9,
   commit: 10,
+  count: 11,
 }
 
 /** Thrown for a code that this program does not know. A newer program may have written it. */

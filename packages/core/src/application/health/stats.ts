@@ -3,7 +3,10 @@
 import * as Effect from 'effect/Effect'
 import { type GraphView, isLive } from '../../domain/graph.ts'
 import { alarmsOf, type HealthReader, healthReader } from '../../domain/history/learning-health.ts'
+import type { LogCounts } from '../../domain/history/segments.ts'
+import type { Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { CountersAnswer, EmbedderAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
 import { stateAt } from '../brain/as-of.ts'
@@ -11,6 +14,7 @@ import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import type { OpenBrains } from '../brain/open-brains.ts'
 import { decodeRow } from '../brain/read-row.ts'
 import { Counters, countNames } from '../counters.ts'
+import { countsIn } from '../history/segments.ts'
 import { printedEdge } from '../naming/names.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
@@ -47,29 +51,48 @@ const indexedTexts = Effect.fnUntraced(function* (brain: OpenBrain) {
   return searchable ? (yield* index.statistics(brain.key, 'document')).documents : 0
 })
 
+/** Counts the log up to a position, from the index as far as it reaches, and feeds the newest turns to the reader of health. */
+const readLog = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, reader: HealthReader, turns: number) {
+  const store = yield* EventStore
+  const { position } = state
+  const { counts, through } = yield* countsIn(brain, position)
+  const events = new Map(counts.events)
+  const window = beginOfNewest(state, turns)
+  let { bytes, commits } = counts
+  for (let next = Math.min(window, through + 1); next <= position; ) {
+    const rows = yield* store.read(brain.key, next, commitsPerRead, position)
+    if (rows.length === 0) break
+    for (const row of rows) {
+      for (const event of yield* decodeRow(brain.key, row)) {
+        if (event.position > position) break
+        if (event.position >= window) reader.read(event)
+        if (event.position > through) events.set(event.type, (events.get(event.type) ?? 0) + 1)
+      }
+      next = row.first + row.count
+      if (next <= through + 1) continue
+      bytes += row.body.length
+      commits++
+    }
+  }
+  return { commits, bytes, events } satisfies LogCounts
+})
+
+/** Returns the position at which the newest turns begin, so many; behind the end where there is no turn. */
+const beginOfNewest = ({ lastTurn, position, turn }: BrainState, turns: number): Position => {
+  for (let number = Math.max(1, lastTurn - turns + 1); number <= lastTurn; number++) {
+    const begun = turn(number)?.position
+    if (begun !== undefined) return begun
+  }
+  return position + 1
+}
+
 export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: StatsRequest) {
   const store = yield* EventStore
   const state = yield* stateAt(brain, at)
   const { graph, lastTurn, participants, position, progress, settings, sources } = state
   const profile = yield* profileOf(state, brain.key)
   const reader = healthReader(profile.health.turns)
-  const eventsByType: Record<string, number> = {}
-  let bytes = 0
-  let commits = 0
-  for (let next = 1; next <= position; ) {
-    const rows = yield* store.read(brain.key, next, commitsPerRead, position)
-    if (rows.length === 0) break
-    for (const row of rows) {
-      for (const event of yield* decodeRow(brain.key, row)) {
-        if (event.position > position) continue
-        eventsByType[event.type] = (eventsByType[event.type] ?? 0) + 1
-        reader.read(event)
-      }
-      bytes += row.body.length
-      commits++
-      next = row.first + row.count
-    }
-  }
+  const { bytes, commits, events } = yield* readLog(brain, state, reader, profile.health.turns)
   let live = 0
   for (let node = 1; node <= graph.nodes; node++) if (isLive(graph.stateOf(node))) live++
   const indexed = at === undefined ? { indexed: yield* indexedTexts(brain) } : {}
@@ -88,7 +111,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
       feedbacks: participants.feedbacks,
       sessions: participants.sessions.size,
     },
-    eventsByType: Object.fromEntries(Object.entries(eventsByType).sort(([a], [b]) => (a < b ? -1 : 1))),
+    eventsByType: Object.fromEntries([...events].sort(([a], [b]) => (a < b ? -1 : 1))),
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
     learning: learningHealth(graph, reader, profile),
     store: yield* store.describe,

@@ -7,13 +7,17 @@
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import {
+  addedCounts,
   type CommitMark,
   commitPart,
+  countPart,
   type LogMark,
   MalformedSegment,
+  noCounts,
   noMark,
   type PartKey,
   partOf,
+  readCounts,
   readLists,
   readMarks,
   type SegmentSizes,
@@ -75,7 +79,10 @@ const addSegment = Effect.fnUntraced(function* (
     if (parts === undefined) return yield* Effect.as(store.drop(key), true)
     builder.join(record.first, parts, record)
   }
-  for (const row of rows) for (const event of yield* decodeRow(key, row)) builder.add(row.first, event)
+  for (const row of rows) {
+    builder.begin(row.first, row.body.length)
+    for (const event of yield* decodeRow(key, row)) builder.add(event)
+  }
   const { cause, turn } = builder.mark()
   yield* store.write(key, { first, last, hash: newest.hash, version: segmentsVersion, turn, cause }, builder.parts())
   return true
@@ -147,6 +154,18 @@ export const marksOf = Effect.fnUntraced(function* (brain: OpenBrain, firsts: Re
   return marks?.size === wanted.size ? (marks satisfies ReadonlyMap<Position, CommitMark>) : undefined
 })
 
+/** Counts the log up to the end of the last segment that ends at or before `notAfter`; `through` is that end, 0 without one. */
+export const countsIn = Effect.fnUntraced(function* (brain: OpenBrain, notAfter: Position) {
+  const found = yield* soundParts(brain, [countPart], notAfter)
+  const whole = (found?.segments ?? []).filter(({ last }) => last <= notAfter)
+  const counts = readable(() => {
+    const firsts = new Set(whole.map(({ first }) => first))
+    return (found?.parts ?? []).filter(({ first }) => firsts.has(first)).map(({ data }) => readCounts(data))
+  })
+  if (counts === undefined || counts.length < whole.length) return { through: 0, counts: noCounts }
+  return { through: whole.at(-1)?.last ?? 0, counts: counts.reduce(addedCounts, noCounts) }
+})
+
 const soundParts = Effect.fnUntraced(function* (brain: OpenBrain, keys: ReadonlyArray<PartKey>, notAfter?: Position) {
   const store = yield* SegmentStore
   const distinct = [...new Map(keys.map((key) => [`${key.kind} ${key.part}`, key])).values()]
@@ -170,7 +189,7 @@ const readable = <A>(read: () => A): A | undefined => {
 const listsOf = ({ parts }: FoundParts, subjects: ReadonlyArray<Subject>): FoundCommits['of'] => {
   const wanted = new Map<string, Array<Position>>(subjects.map((subject) => [nameOf(subject), []]))
   for (const { data, first, kind, part } of parts) {
-    if (kind === 'commit') continue
+    if (kind === 'commit' || kind === 'count') continue
     const isWanted = (number: number) => wanted.has(nameOf({ kind, number }))
     for (const [number, firsts] of readLists(part, first, data, isWanted)) wanted.get(nameOf({ kind, number }))?.push(...firsts)
   }

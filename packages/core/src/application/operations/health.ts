@@ -79,7 +79,7 @@ export const LearningAnswer = Schema.Struct({
       ),
       mostShown: required(Schema.Number, 'The share of the memory that was shown most often.'),
     }),
-    'The newest recalls.',
+    'The recalls of the newest turns.',
   ),
   oscillating: required(
     Schema.Struct({ edges: Schema.Int, some: Schema.Array(Schema.String) }),

@@ -44,8 +44,8 @@ export interface LogReaders {
   /** Calls `watch` with the fold at each position of `watched`. */
   readonly watched: ReadonlySet<Position>
   readonly watch: (fold: BrainFold) => void
-  /** Gets every event in order, each with the first position of its commit; undefined if nobody needs them. */
-  readonly visit: ((event: BrainEvent, first: Position) => void) | undefined
+  /** Gets every event in order, each with its commit; undefined if nobody needs them. */
+  readonly visit: ((event: BrainEvent, row: CommitRow) => void) | undefined
 }
 
 interface Fault extends RowFault {
@@ -130,7 +130,7 @@ const readRow = ({ fold, visit, watch, watched }: LogReaders, row: CommitRow, ru
       row,
       runs,
       () => true,
-      (event) => visit(event, row.first),
+      (event) => visit(event, row),
     )
   const last = row.first + row.count - 1
   const isWatchedInside = watched.size > 0 && [...watched].some((position) => position >= row.first && position < last)

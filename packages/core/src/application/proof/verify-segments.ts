@@ -6,12 +6,13 @@ import { noMark, type SegmentBuilder, type SegmentPart, segmentBuilder, segments
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { VerifyCheck } from '../answers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
+import type { CommitRow } from '../ports/event-store.ts'
 import { type SegmentRecord, SegmentStore } from '../ports/segment-store.ts'
 
 /** Makes each segment again while the log is read, and keeps the digests. */
 export interface SegmentWitness {
-  /** Takes the events in order, each with the first position of its commit. */
-  readonly watch: (event: BrainEvent, first: Position) => void
+  /** Takes the events in order, each with its commit. */
+  readonly watch: (event: BrainEvent, row: CommitRow) => void
   readonly records: ReadonlyArray<SegmentRecord>
   /** First position of a segment → digest of what the log gives. */
   readonly digests: ReadonlyMap<Position, string>
@@ -26,11 +27,12 @@ export const segmentWitness = Effect.fnUntraced(function* (brain: BrainKey) {
   const digests = new Map<Position, string>()
   let builder: SegmentBuilder | undefined
   let next = 0
-  const watch = (event: BrainEvent, first: Position) => {
+  const watch: SegmentWitness['watch'] = (event, { body, first }) => {
     const record = records[next]
     if (record === undefined) return
     if (event.position === record.first) builder = segmentBuilder(record.first, builder?.mark() ?? noMark)
-    builder?.add(first, event)
+    if (event.position === first) builder?.begin(first, body.length)
+    builder?.add(event)
     if (event.position < record.last) return
     if (builder !== undefined) digests.set(record.first, digestOf(crypto, record, builder.mark(), builder.parts()))
     next++

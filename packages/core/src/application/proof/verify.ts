@@ -3,7 +3,7 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import type { ContentRef, Position } from '../../domain/identity.ts'
+import type { ContentRef } from '../../domain/identity.ts'
 import { brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
 import type { VerifyAnswer, VerifyCheck } from '../answers.ts'
 import { type OpenBrain, openBrain } from '../brain/brain.ts'
@@ -12,7 +12,7 @@ import { chooseBrain } from '../brain/open-brains.ts'
 import { countReplay } from '../counters.ts'
 import { graphDigest } from '../history/show.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { EventStore } from '../ports/event-store.ts'
+import { type CommitRow, EventStore } from '../ports/event-store.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { IntegrityBroken, NotFound } from '../request-errors.ts'
 import type { VerifyRequest } from '../requests.ts'
@@ -35,9 +35,9 @@ export const verify = Effect.fnUntraced(function* ({ fingerprint, fingerprintKey
   const witness = yield* snapshotWitness(key)
   const segments = yield* segmentWitness(key)
   const events: Array<BrainEvent> = []
-  const visit = (event: BrainEvent, first: Position) => {
+  const visit = (event: BrainEvent, row: CommitRow) => {
     events.push(event)
-    segments.watch(event, first)
+    segments.watch(event, row)
   }
   const walked = verifyChain(key, { fold, ...witness, visit: request.rederive === true ? visit : undefined })
   const chain = yield* walked.pipe(Effect.catchIf(isDamage, ({ detail }) => Effect.succeed(unreadableChain(fold.position + 1, detail))))

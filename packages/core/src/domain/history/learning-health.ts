@@ -2,7 +2,7 @@
  * Measures the learning of a memory: whether strengths are stuck at their bounds, recalls repeat, verdicts oscillate, changes last, and
  * edges are unused.
  *
- * Computed from the log and the graph at its end. The result is not stored, and nothing is decided by it.
+ * Computed from the newest turns of the log and the graph at its end. The result is not stored, and nothing is decided by it.
  */
 
 import { strengthMoves } from '../edge-rules.ts'
@@ -17,7 +17,7 @@ export interface LearningHealth {
   readonly edges: number
   /** The share of these edges in each tier, 0 to 1. */
   readonly tiers: { readonly reflex: number; readonly habitual: number; readonly dormant: number; readonly negative: number }
-  /** The newest recalls. */
+  /** The recalls of the newest turns. */
   readonly recalls: {
     readonly turns: number
     /** The number of memories put before the model, each time counted. */
@@ -27,16 +27,16 @@ export interface LearningHealth {
     /** The share of the memory shown most often, 0 to 1. */
     readonly mostShown: number
   }
-  /** Edges whose last changes alternated in sign repeatedly (S2.30). */
+  /** Edges whose last changes, made in the newest turns, alternated in sign repeatedly (S2.30). */
   readonly oscillating: ReadonlyArray<EdgeNumber>
-  /** The time that changes by verdicts last. */
+  /** The time that changes by verdicts last, of those that were made in the newest turns. */
   readonly halfLife: {
     /** The median number of turns until half of a change was gone, of the changes of which it is. Undefined where there are none. */
     readonly turns: number | undefined
     readonly halved: number
     readonly standing: number
   }
-  /** The share of the edges with a strength that no turn among the newest recalls followed. */
+  /** The share of the edges with a strength that none of the newest turns followed. */
   readonly deadWeight: number
 }
 
@@ -57,7 +57,7 @@ export interface HealthReader {
   readonly health: (graph: GraphView, profile: Profile) => LearningHealth
 }
 
-/** Reads all events, oldest first. Looks at the `windowTurns` newest recalls. */
+/** Reads the events from the beginning of the `windowTurns` newest turns on, oldest first. */
 export const healthReader = (windowTurns: number): HealthReader => {
   const movements = new Map<EdgeNumber, Array<Movement>>()
   const standing = new Map<EdgeNumber, Array<Movement>>()

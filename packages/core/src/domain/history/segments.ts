@@ -1,5 +1,6 @@
 /**
- * Index of the log: which commits touch a node, an edge, a session, an actor, a turn or a type of event.
+ * Index of the log: which commits touch a node, an edge, a session, an actor, a turn or a type of event, and how many events there are of
+ * each type.
  *
  * The log is divided into segments, runs of whole commits. Each segment lists the commits of every number, in parts of a few hundred
  * numbers, so that a lookup reads one part of each segment. The same log and borders give the same bytes. A number may be listed that the
@@ -14,7 +15,7 @@ import { onFirstUse } from '../on-first-use.ts'
 import { forEachNumber } from './footprint.ts'
 
 /** Raise it with every change of the numbers that an event is listed under, or of the encoding. Segments of other versions are not read. */
-export const segmentsVersion = 2
+export const segmentsVersion = 3
 
 /**
  * Kinds of numbers. `node` and `edge`: named by the event. `strength`: edges that the event can link, prune or move; a decay is listed by its
@@ -28,17 +29,18 @@ export interface Subject {
   readonly number: number
 }
 
-/** Returns the subject under which a type is listed. Two types may share a number. */
+/** Returns the subject under which a type is listed. No two types share a number: counts are kept by it. */
 export const typeSubject = (type: EventType): Subject => ({ kind: 'type', number: typeNumber(type) })
 
 const mostTypeNumbers = 65_536
 
 /** The number of each type depends on its name alone, so that a new type changes no other's. */
 const typeNumbers = onFirstUse(() => new Map(eventTypes.map((type) => [type, fnv1a(type) % mostTypeNumbers])))
+const typesByNumber = onFirstUse(() => new Map([...typeNumbers()].map(([type, number]) => [number, type])))
 const typeNumber = (type: EventType): number => typeNumbers().get(type) ?? 0
 
-/** Kinds of parts. `commit` holds the {@link CommitMark} of each commit. */
-export const partKinds = [...subjectKinds, 'commit'] as const
+/** Kinds of parts. `commit` holds the {@link CommitMark} of each commit, `count` the {@link LogCounts} of the segment. */
+export const partKinds = [...subjectKinds, 'commit', 'count'] as const
 export type PartKind = (typeof partKinds)[number]
 
 /** A part of a segment. */
@@ -64,6 +66,25 @@ export interface CommitMark {
   readonly before: LogMark
   readonly turnAfter: TurnNumber
 }
+
+/** Sizes of a stretch of the log. */
+export interface LogCounts {
+  readonly commits: number
+  /** Bytes of the stored bodies of the commits. */
+  readonly bytes: number
+  /** Events of each type; a type without events is absent. */
+  readonly events: ReadonlyMap<EventType, number>
+}
+
+export const noCounts: LogCounts = { commits: 0, bytes: 0, events: new Map() }
+
+export const addedCounts = (one: LogCounts, other: LogCounts): LogCounts => {
+  const events = new Map(one.events)
+  for (const [type, count] of other.events) events.set(type, (events.get(type) ?? 0) + count)
+  return { commits: one.commits + other.commits, bytes: one.bytes + other.bytes, events }
+}
+
+export const countPart: PartKey = { kind: 'count', part: 0 }
 
 /** Numbers in one part. */
 const numbersInPart = 256
@@ -120,8 +141,10 @@ export const forEachSubject = (event: BrainEvent, visit: (kind: SubjectKind, num
 
 /** Collects a segment, commit by commit. */
 export interface SegmentBuilder {
-  /** Adds an event of the commit that begins at `first`. Events come in the order of the log. */
-  readonly add: (first: Position, event: BrainEvent) => void
+  /** Adds a commit that begins at `first`; `bytes` is the size of its body. Commits come in the order of the log, each before its events. */
+  readonly begin: (first: Position, bytes: number) => void
+  /** Adds an event of the commit that was begun last. Events come in the order of the log. */
+  readonly add: (event: BrainEvent) => void
   /** Adds the parts of an earlier segment, which ends before the next commit that is added. `from` is its first position. */
   readonly join: (from: Position, parts: ReadonlyArray<SegmentPart>, end: LogMark) => void
   /** The mark after what was added. */
@@ -134,6 +157,8 @@ export interface SegmentBuilder {
 export const segmentBuilder = (from: Position, before: LogMark): SegmentBuilder => {
   const lists = new Map<SubjectKind, Map<number, Array<Position>>>(subjectKinds.map((kind) => [kind, new Map()]))
   const commits: Array<{ first: Position; before: LogMark; turnAfter: TurnNumber }> = []
+  const events = new Map<EventType, number>()
+  let bytes = 0
   let mark = before
   let current: Position = 0
   const list = (kind: SubjectKind, number: number) => {
@@ -143,9 +168,13 @@ export const segmentBuilder = (from: Position, before: LogMark): SegmentBuilder 
     else if (known.at(-1) !== current) known.push(current)
   }
   return {
-    add: (first, event) => {
+    begin: (first, size) => {
       current = first
-      if (commits.at(-1)?.first !== first) commits.push({ first, before: mark, turnAfter: mark.turn })
+      bytes += size
+      commits.push({ first, before: mark, turnAfter: mark.turn })
+    },
+    add: (event) => {
+      events.set(event.type, (events.get(event.type) ?? 0) + 1)
       forEachSubject(event, list)
       mark = markAfter(mark, event)
       const commit = commits.at(-1)
@@ -154,7 +183,11 @@ export const segmentBuilder = (from: Position, before: LogMark): SegmentBuilder 
     join: (start, parts, end) => {
       for (const { data, kind, part } of parts) {
         if (kind === 'commit') commits.push(...readMarks(part, data))
-        else {
+        else if (kind === 'count') {
+          const counts = readCounts(data)
+          bytes += counts.bytes
+          for (const [type, count] of counts.events) events.set(type, (events.get(type) ?? 0) + count)
+        } else {
           const ofKind = lists.get(kind)
           for (const [number, firsts] of readLists(part, start, data)) {
             const known = ofKind?.get(number)
@@ -173,6 +206,7 @@ export const segmentBuilder = (from: Position, before: LogMark): SegmentBuilder 
         part,
         data: writeMarks(part, marks),
       })),
+      { ...countPart, data: writeCounts({ commits: commits.length, bytes, events }) },
     ],
   }
 }
@@ -200,7 +234,7 @@ const grouped = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => number): Readon
 
 /*
  * Encoding: whole numbers, seven bits in a byte, the lowest first. A list is the difference of its number from the one before, its length,
- * and the differences of its positions.
+ * and the differences of its positions. Counts are the commits, the bytes, and for each type the difference of its number and its count.
  */
 
 /** Thrown for bytes that {@link segmentBuilder} does not write. */
@@ -277,6 +311,33 @@ export const readMarks = (part: number, data: Uint8Array): ReadonlyArray<CommitM
     turn = turnAfter
   }
   return marks
+}
+
+const writeCounts = ({ bytes, commits, events }: LogCounts): Uint8Array => {
+  const numbers: Array<number> = []
+  write(numbers, commits)
+  write(numbers, bytes)
+  const rising = [...events].map(([type, count]) => [typeNumber(type), count] as const).sort(([a], [b]) => a - b)
+  let last = 0
+  for (const [number, count] of rising) {
+    write(numbers, number - last)
+    write(numbers, count)
+    last = number
+  }
+  return Uint8Array.from(numbers)
+}
+
+export const readCounts = (data: Uint8Array): LogCounts => {
+  const read = reader(data)
+  const [commits, bytes] = [read.next(), read.next()]
+  const events = new Map<EventType, number>()
+  for (let number = 0; !read.atEnd(); ) {
+    number += read.next()
+    const type = typesByNumber().get(number)
+    if (type === undefined) throw new MalformedSegment(`no type of event has the number ${number}`)
+    events.set(type, read.next())
+  }
+  return { commits, bytes, events }
 }
 
 /** Divides instead of shifting, because positions may exceed 32 bits. */
