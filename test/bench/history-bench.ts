@@ -84,6 +84,8 @@ const questions: Readonly<Record<string, Ask>> = {
   'blame now': (memory, share) => memory.blame({ edge: `e${among(share, 200)}` }),
   'show as of any position': (memory, share, end) => memory.show({ what: 'erased:1', at: String(among(share, end - 1)) }),
   'show as of the same position again': (memory, _, end) => memory.show({ what: 'erased:1', at: String(Math.floor(end / 2)) }),
+  stats: (memory) => memory.stats({}),
+  'stats as of any position': (memory, share, end) => memory.stats({ at: String(among(share, end - 1)) }),
   'show as of a position a little later each time': (memory, share, end) =>
     memory.show({ what: 'erased:1', at: String(Math.floor(end / 2) + among(share, 300)) }),
 }
