@@ -8,22 +8,34 @@
 import { parseArgs } from 'node:util'
 import type { Answer } from '@crabtrail/core'
 import { askAll } from './learning-protocol.ts'
-import { learningSet } from './learning-set.ts'
+import { type LearningSet, learningSet } from './learning-set.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { first: { type: 'string', default: '1200' }, limit: { type: 'string', default: '50' } },
+  options: {
+    first: { type: 'string', default: '1200' },
+    limit: { type: 'string', default: '50' },
+    together: { type: 'boolean', default: false },
+  },
 })
 
 const tuneOn = async (name: string): Promise<ReadonlyArray<Answer.TuneAnswer>> => {
   const set = learningSet(name)
   const answers: Array<Answer.TuneAnswer> = []
-  const asked = { ...set, questions: set.questions.slice(0, Number(values.first)) }
+  const first = { ...set, questions: set.questions.slice(0, Number(values.first)) }
+  const asked = values.together ? inOneBrain(first) : first
   await askAll(asked, { goesOn: true }, async ({ tune }) => {
     answers.push(...(await tune({ limit: Number(values.limit) })))
   })
   return answers
 }
+
+/** The set with one scope: its documents and questions go into one brain. */
+const inOneBrain = (set: LearningSet): LearningSet => ({
+  ...set,
+  corpus: set.corpus.map(({ scope: _, ...row }) => row),
+  questions: set.questions.map(({ scope: _, ...question }) => question),
+})
 
 /** Half of the width of a 95 % interval. */
 const halfOf = ([low = 0, high = 0]: ReadonlyArray<number>): number => (high - low) / 2
