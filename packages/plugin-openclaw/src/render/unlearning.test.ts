@@ -62,7 +62,7 @@ describe('the last verdict that was taken back', () => {
   })
 
   test('would be taken back, where nothing was done', () => {
-    expect(lastTakenBack({ ...dry, took })).toEqual([
+    expect(lastTakenBack({ ...dry, signals: [60], took })).toEqual([
       'This would be taken back: f3: wrong on t4 about a.md.',
       'Would change: b.md 0.60 → 0.00.',
     ])

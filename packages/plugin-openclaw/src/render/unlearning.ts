@@ -20,6 +20,8 @@ export const lastTakenBack = (answer: Answer.UndoAnswer): ReadonlyArray<string> 
           ...(named.length === 0 ? [] : [`about ${listed(named)}`]),
         ]
       : [`the strength of ${named.join(' > ')}${value === undefined ? '' : `, which was set to ${value.toFixed(2)}`}`]
+  const more = answer.signals.length - 1
+  if (more > 0) parts.push(`(said ${more + 1} times)`)
   const isDry = answer.would !== undefined
   const isStill = movesOf(answer) === ''
   return [

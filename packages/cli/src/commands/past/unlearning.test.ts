@@ -77,12 +77,13 @@ test('undo says which verdict or strength it took back', () => {
   const verdict = { ...took, feedback: 'f3', verdict: 'wrong' } as const
   const byHand = { ...took, feedback: null, verdict: null, turn: null, edge: 'e7', value: -0.7, nodes: ['a.md', 'b.md'] }
 
-  expect(undone({ ...answer, took: verdict }, page)[0]).toBe(
+  expect(undone({ ...answer, signals: [86], took: verdict }, page)[0]).toBe(
     'took back f3 wrong on t4 of deploy.md#old, said at 86  local/main/default at 224',
   )
-  expect(undone({ ...dry, took: byHand }, page)[0]).toBe(
+  expect(undone({ ...dry, signals: [86], took: byHand }, page)[0]).toBe(
     'would take back strength a.md > b.md set to -0.7, said at 86  local/main/default at 224',
   )
+  expect(undone({ ...answer, took: verdict }, page)[0]).toContain('said at 86, and 1 verdict that said the same again')
 })
 
 test('a bar is as long as its value is large', () => {

@@ -56,8 +56,10 @@ export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<str
       ? [feedback, verdict, turn === null ? undefined : `on ${turn}`, nodes.length === 0 ? undefined : `of ${nodes.join(', ')}`]
       : ['strength', nodes.join(' > '), value === undefined ? undefined : `set to ${amount(value)}`]
   const what = said.filter((part) => part !== undefined && part !== null).join(' ')
+  const more = answer.signals.length - 1
+  const again = more > 0 ? `, and ${counted(more, 'verdict')} that said the same again` : ''
   return [
-    `${answer.would === undefined ? 'took back' : 'would take back'} ${page.strong(what)}, said at ${position}${ending(answer, page)}`,
+    `${answer.would === undefined ? 'took back' : 'would take back'} ${page.strong(what)}, said at ${position}${again}${ending(answer, page)}`,
     ...indented(whatMoved(answer, page)),
     ...wayBack(answer, false, page),
   ]

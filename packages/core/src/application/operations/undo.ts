@@ -76,7 +76,7 @@ export const UndoAnswer = Schema.Struct({
       value: Schema.optionalKey(Schema.Number),
       nodes: Schema.Array(Schema.String),
     }),
-    'What it takes back: a verdict with its turn, question and memories, or the edge that was set by hand, with its ends and value. No question: it was erased.',
+    'What it takes back, with any later verdicts that said the same again: a verdict with its turn, question and memories, or the edge that was set by hand, with its ends and value. No question: it was erased.',
   ),
 })
 export type UndoAnswer = typeof UndoAnswer.Type

@@ -1,6 +1,6 @@
-/** Finds the last verdict of a session that still teaches, and takes it back. */
+/** Finds the last verdict of a session that still teaches, and takes it back with those that said the same again. */
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, BrainEventOf, EventData } from '../../domain/events/brain-event.ts'
 import {
   type FeedbackNumber,
   type Position,
@@ -39,13 +39,16 @@ const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string)
     Effect.catchTag('NotFound', (error) => (name === ownSession ? Effect.succeed(new Set<SessionNumber>()) : Effect.fail(error))),
   )
   const out = signalsOut(unlearnings, standingRequests(unlearnings))
-  const refused = new Map<FeedbackNumber, boolean>()
+  const refused = new Map<FeedbackNumber, Attribution['reason']>()
+  const consumed: Array<SaidFeedback> = []
   const found = yield* eachCommitBack(brain, (events) => {
     for (const event of events.toReversed()) {
       // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
-      if (event.type === 'FeedbackAttributed' && !refused.has(event.data.feedback))
-        refused.set(event.data.feedback, event.data.reason !== undefined)
-      else if (isSaid(event, sessions) && !out.has(event.position) && !isRefused(event, refused)) return event
+      if (event.type === 'FeedbackAttributed' && !refused.has(event.data.feedback)) refused.set(event.data.feedback, event.data.reason)
+      else if (isSaid(event, sessions) && !out.has(event.position)) {
+        if (!isRefused(event, refused)) return event
+        if (event.type === 'FeedbackGiven' && refused.get(event.data.feedback) === 'consumed') consumed.push(event)
+      }
     }
     return undefined
   })
@@ -56,12 +59,28 @@ const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string)
       hint: 'no verdict that still teaches was said there; log lists what was said, and unlearn takes back more than the last one',
     })
   const { position } = found
+  // Without the first of them the next would teach the same, and nothing would change.
+  const again = found.type === 'FeedbackGiven' ? consumed.filter((event) => repeats(found, event)) : []
+  const positions = new Set([position, ...again.map((event) => event.position)])
   const asked =
     found.type === 'FeedbackGiven' || found.type === 'OutcomeGiven'
-      ? ({ selector: 'feedback', selected: [found.data.feedback] } as const)
+      ? ({ selector: 'feedback', selected: [found.data.feedback, ...again.map(({ data }) => data.feedback).toSorted(rising)] } as const)
       : ({ selector: 'range', selected: [], since: position, until: position } as const)
-  return { asked, means: (event) => event.position === position, from: position, to: position } satisfies Selection
+  return { asked, means: (event) => positions.has(event.position), from: position, to: Math.max(...positions) } satisfies Selection
 })
+
+type SaidFeedback = BrainEventOf<'FeedbackGiven'>
+type Attribution = EventData<'FeedbackAttributed'>
+
+const rising = (one: number, other: number): number => one - other
+
+/** True for a verdict of the same person that says nothing of the turn that the earlier one had not said. */
+const repeats = (earlier: SaidFeedback, later: SaidFeedback): boolean =>
+  later.turn === earlier.turn &&
+  later.commit.actor === earlier.commit.actor &&
+  later.data.applied === earlier.data.applied &&
+  later.data.tier === earlier.data.tier &&
+  later.data.nodes.every((node) => earlier.data.nodes.includes(node))
 
 /** True for a verdict or a strength that somebody of these sessions said. What is inferred from a reply was said by nobody. */
 const isSaid = (event: BrainEvent, sessions: ReadonlySet<SessionNumber>): boolean =>
@@ -69,8 +88,8 @@ const isSaid = (event: BrainEvent, sessions: ReadonlySet<SessionNumber>): boolea
   sessions.has(event.commit.session) &&
   (event.type === 'StrengthSet' || ((event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven') && event.data.given !== 'inferred'))
 
-const isRefused = (event: BrainEvent, refused: ReadonlyMap<FeedbackNumber, boolean>): boolean =>
-  (event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven') && refused.get(event.data.feedback) === true
+const isRefused = (event: BrainEvent, refused: ReadonlyMap<FeedbackNumber, Attribution['reason']>): boolean =>
+  (event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven') && refused.get(event.data.feedback) !== undefined
 
 /** Describes the signal at a position. */
 const describe = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
