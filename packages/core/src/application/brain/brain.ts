@@ -7,6 +7,7 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import { canonicalJson } from '../../domain/canonical-json.ts'
 import { type BrainEvent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { encodeCommit, placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
@@ -354,6 +355,10 @@ export const profileOf = ({ position, profile, settings }: BrainState, brain: st
     read === undefined ? 'the log does not begin with the settings of a brain' : `its settings cannot be read: ${read.failure}`
   return Effect.fail(new IntegrityBroken({ brain, position: settings.inForce?.since ?? position, problem }))
 }
+
+/** The digest by which an event names settings: SHA-256 over their canonical JSON, in hexadecimal. */
+export const settingsDigest = (profile: Profile): Effect.Effect<string, never, Cryptography> =>
+  Effect.map(Cryptography, (crypto) => crypto.sha256(canonicalJson(profile)))
 
 export const profileAsked = Effect.fnUntraced(function* ({
   profile: name = balanced.name,

@@ -17,6 +17,29 @@ import { forEachEvent } from './read-row.ts'
 export const keyDigest = (crypto: Cryptography['Service'], { fingerprintKey }: { readonly fingerprintKey: string }, key: string): string =>
   crypto.hmac(fingerprintKey, `key\n${key}`).slice(0, 32)
 
+/** Contents that are read from a store at once. */
+const contentsPerPage = 1_000
+
+/** Visits the stored contents of a brain in the order of their references, one page after the other, until `visit` returns false. */
+export const visitContentPages = Effect.fnUntraced(function* <E, R>(
+  key: BrainKey,
+  visit: (rows: ReadonlyArray<ContentRow>) => Effect.Effect<boolean, E, R>,
+) {
+  const contents = yield* ContentStore
+  for (let after: ContentRef | undefined; ; ) {
+    const rows = yield* contents.page(key, after, contentsPerPage)
+    after = rows.at(-1)?.ref
+    if (!(yield* visit(rows)) || rows.length < contentsPerPage || after === undefined) return
+  }
+})
+
+/** Visits every stored content of a brain in the order of the references. */
+export const visitContents = (key: BrainKey, visit: (row: ContentRow) => void) =>
+  visitContentPages(key, (rows) => {
+    for (const row of rows) visit(row)
+    return Effect.succeed(true)
+  })
+
 interface Draft {
   readonly salt: string
   readonly body: string

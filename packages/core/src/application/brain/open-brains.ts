@@ -3,7 +3,6 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import * as Semaphore from 'effect/Semaphore'
-import { canonicalJson } from '../../domain/canonical-json.ts'
 import { decide, decideStep } from '../../domain/decide.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { type BrainKey, defaultBrain, parseBrainKey, systemActor } from '../../domain/identity.ts'
@@ -20,7 +19,7 @@ import type { Ensuring, InBrain, Speaker } from '../requests.ts'
 import { keepIndex } from '../text-index/index-upkeep.ts'
 import { KeptVectors } from '../vectors/kept-vectors.ts'
 import { appendFirst } from './append.ts'
-import { catchUp, type OpenBrain, openBrain } from './brain.ts'
+import { catchUp, type OpenBrain, openBrain, settingsDigest } from './brain.ts'
 import { cleanText, contentDrafts, fingerprintWith } from './contents.ts'
 import { speakerName } from './run-command.ts'
 import { restoreFold } from './snapshots.ts'
@@ -183,7 +182,7 @@ export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: 
   const { kind, name: given } = speakerName(speaker)
   const { text: name } = yield* cleanText(given)
   const by = { actor: { known: undefined, name: drafts.add(name), kind }, session: undefined, origin: speaker.origin ?? 'owner' } as const
-  const digest = crypto.sha256(canonicalJson(profile))
+  const digest = yield* settingsDigest(profile)
   yield* appendFirst(empty, Result.getOrThrow(decide({ _tag: 'CreateBrain', by, digest }, empty.state, profile)), drafts)
   return fingerprintKey
 })

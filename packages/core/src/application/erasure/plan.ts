@@ -8,6 +8,7 @@ import type { ContentRef, NodeNumber, Position, SourceNumber } from '../../domai
 import { type BrainState, brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
 import { questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { visitContents } from '../brain/contents.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { ErasureStore, type OwnedContent } from '../ports/erasure-store.ts'
@@ -19,20 +20,8 @@ import { type Traces, tracesOf } from './traces.ts'
 
 /* Finds contents that repeat what is forgotten: in questions, verdicts, hints and cues or, for a subject, in any content. */
 
-const contentsPerPage = 1_000
-
-const visitRows = Effect.fnUntraced(function* (brain: OpenBrain, visit: (row: ContentRow) => void) {
-  const contents = yield* ContentStore
-  for (let after: ContentRef | undefined; ; ) {
-    const rows = yield* contents.page(brain.key, after, contentsPerPage)
-    for (const row of rows) visit(row)
-    after = rows.at(-1)?.ref
-    if (rows.length < contentsPerPage || after === undefined) return
-  }
-})
-
-const visitContents = (brain: OpenBrain, visit: (row: ContentRow & { readonly body: string }) => void) =>
-  visitRows(brain, (row) => {
+const visitKept = ({ key }: OpenBrain, visit: (row: ContentRow & { readonly body: string }) => void) =>
+  visitContents(key, (row) => {
     if (row.body !== undefined) visit({ ...row, body: row.body })
   })
 
@@ -46,14 +35,14 @@ const saysNothing: ReadonlySet<ContentKind> = new Set(['source-digest', 'source-
  * says it is taken, and of a memory the text that it had before.
  */
 const takeSubject = (brain: OpenBrain, phrase: string, taken: Taken) =>
-  visitContents(brain, (row) => {
+  visitKept(brain, (row) => {
     if (saysNothing.has(row.kind) || taken.nodes.has(row.owner === 'node' ? row.number : 0) || !says(row.body, phrase)) return
     takeRow(brain.state, row, taken)
   })
 
 /** Takes the contents of a branch that were copied from its parent, and what they are now a part of. */
 const takeCopies = (brain: OpenBrain, copied: ReadonlySet<ContentRef>, taken: Taken) =>
-  visitRows(brain, (row) => {
+  visitContents(brain.key, (row) => {
     if (copied.has(row.ref)) takeRow(brain.state, row, taken)
   })
 
@@ -95,7 +84,7 @@ const takeQuotes = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
     return said.words.some((word) => said.ways(word).some((term) => words.has(term)))
   }
   const names = (text: string) => keys.some((key) => text === key || text.startsWith(`${key}:`))
-  yield* visitContents(brain, (row) => {
+  yield* visitKept(brain, (row) => {
     if (spoken.has(row.kind)) {
       if (quotes(row.body) || (row.kind === 'hint' && names(row.body))) takeContent(taken, ownedOf(row))
     } else if (row.owner === 'node' && brain.state.graph.typeOf(row.number) === 'cue' && quotes(row.body)) taken.nodes.add(row.number)

@@ -8,15 +8,13 @@ import type { BrainFold } from '../../domain/projections/brain-fold.ts'
 import { encodeSnapshot, projectionVersion } from '../../domain/snapshots/snapshot.ts'
 import type { VerifyCheck } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { visitContentPages } from '../brain/contents.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { fitsLog } from '../brain/snapshots.ts'
-import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type CommitRow, type ContentRow, EventStore } from '../ports/event-store.ts'
 import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
 import type { Chain } from './verify-chain.ts'
-
-const contentsPerPage = 1_000
 
 /** Verifies the contents. Also returns the bodies of those in `asked`, because no check should read the contents again. */
 export const verifyContents = Effect.fnUntraced(function* (
@@ -25,14 +23,11 @@ export const verifyContents = Effect.fnUntraced(function* (
   asked: ReadonlySet<ContentRef>,
 ) {
   const bodies = new Map<ContentRef, string>()
-  const contents = yield* ContentStore
   const crypto = yield* Cryptography
   const missing = new Set(named.keys())
   let fault: string | undefined
   let unnamed: string | undefined
-  let after: ContentRef | undefined
-  do {
-    const rows = yield* contents.page(brain.key, after, contentsPerPage)
+  yield* visitContentPages(brain.key, (rows) => {
     for (const row of rows) {
       missing.delete(row.ref)
       if (asked.has(row.ref) && typeof row.body === 'string') bodies.set(row.ref, row.body)
@@ -40,8 +35,8 @@ export const verifyContents = Effect.fnUntraced(function* (
       if (content === undefined) unnamed ??= `no event names content ${row.ref}`
       else fault ??= erased.has(row.ref) ? notGone(row.ref) : faultOf(crypto, brain, row, content)
     }
-    after = rows.length < contentsPerPage ? undefined : rows.at(-1)?.ref
-  } while (fault === undefined && after !== undefined)
+    return Effect.succeed(fault === undefined)
+  })
   const lost = [...missing].some((ref) => !erased.has(ref))
     ? yield* lostOf(
         brain,

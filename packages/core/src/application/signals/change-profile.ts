@@ -3,16 +3,14 @@
  * even outside the new bounds.
  */
 import * as Effect from 'effect/Effect'
-import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import { mayChangeProfile } from '../../domain/recording/participants.ts'
 import type { DescribeAnswer, ProfileAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
-import { type OpenBrain, profileAsked, profileOf } from '../brain/brain.ts'
+import { type OpenBrain, profileAsked, profileOf, settingsDigest } from '../brain/brain.ts'
 import { cleanText } from '../brain/contents.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
-import { Cryptography } from '../ports/cryptography.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { DescribeRequest, ProfileRequest } from '../requests.ts'
 import { lastPosition } from './learner.ts'
@@ -26,8 +24,7 @@ export const changeProfile = Effect.fnUntraced(function* (brain: OpenBrain, requ
   if (!mayChangeProfile(origin))
     return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not change the settings: the owner can` })
   const profile = yield* profileAsked(request)
-  const crypto = yield* Cryptography
-  const digest = crypto.sha256(canonicalJson(profile))
+  const digest = yield* settingsDigest(profile)
   const signal = yield* beginSignal(brain, request, 'profile')
   const { answer, events, recorded } = yield* runCommand(signal, {
     durability: 'power',

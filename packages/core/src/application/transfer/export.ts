@@ -11,18 +11,17 @@ import { sealedKinds } from '../../domain/events/event-definition.ts'
 import { ContentRef, type Position } from '../../domain/identity.ts'
 import type { ExportAnswer } from '../answers.ts'
 import { catchUp, commitHash, type OpenBrain } from '../brain/brain.ts'
+import { visitContentPages } from '../brain/contents.ts'
 import { decodeRowRuns, forEachEventOf, latestTime } from '../brain/read-row.ts'
 import { commitEnd, resolvePosition, roundedTo } from '../naming/positions.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { type CommitRow, commitsPerRead, EventStore, type RecordedCommand } from '../ports/event-store.ts'
+import { type CommitRow, type ContentRow, commitsPerRead, EventStore, type RecordedCommand } from '../ports/event-store.ts'
 import { IntegrityBroken, InvalidRequest } from '../request-errors.ts'
 import type { ExportRequest } from '../requests.ts'
 
 /** The format of events, commits and contents. */
 const exportFormat = 1
-
-const contentsPerPage = 1_000
 
 /** Exports a brain. The export holds everything that can be erased, so the user has to guard it. */
 export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain, { at }: ExportRequest) {
@@ -102,11 +101,9 @@ const logLines = Effect.fnUntraced(function* (brain: OpenBrain, end: Position) {
 /** Writes the stored contents by reference, then the erased ones. */
 const contentLines = Effect.fnUntraced(function* (brain: OpenBrain, { erased, named }: Named) {
   const crypto = yield* Cryptography
-  const contents = yield* ContentStore
   const lines: Array<string> = []
   const missing = new Map(named)
-  for (let after: ContentRef | undefined; ; ) {
-    const rows = yield* contents.page(brain.key, after, contentsPerPage)
+  const visit = Effect.fnUntraced(function* (rows: ReadonlyArray<ContentRow>) {
     for (const { body, ref, salt } of rows) {
       const content = named.get(ref)
       // A content that no event here names belongs to events that were written meanwhile.
@@ -117,9 +114,9 @@ const contentLines = Effect.fnUntraced(function* (brain: OpenBrain, { erased, na
       missing.delete(ref)
       lines.push(canonicalJson({ content: body === undefined ? { ref, salt } : { ref, salt, body } }))
     }
-    after = rows.at(-1)?.ref
-    if (rows.length < contentsPerPage || after === undefined) break
-  }
+    return true
+  })
+  yield* visitContentPages(brain.key, visit)
   for (const content of [...missing.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1))) {
     if (brain.state.erased.has(content.ref) && !erased.has(content.ref)) return yield* erasedLater(content)
     // If it were written as erased, the loss would look like an intended erasure.

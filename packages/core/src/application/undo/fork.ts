@@ -6,7 +6,6 @@
  */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { canonicalJson } from '../../domain/canonical-json.ts'
 import { namedContents } from '../../domain/events/brain-event.ts'
 import { type BrainKey, type ContentRef, type Position, parseBrainKey } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
@@ -14,8 +13,8 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { BranchCommit, Fork } from '../../domain/undo/fork.ts'
 import { appendProven } from '../brain/append.ts'
-import { catchUp, commitRow, type OpenBrain, openBrain } from '../brain/brain.ts'
-import { type ContentDrafts, contentDrafts } from '../brain/contents.ts'
+import { catchUp, commitRow, type OpenBrain, openBrain, settingsDigest } from '../brain/brain.ts'
+import { type ContentDrafts, contentDrafts, visitContents } from '../brain/contents.ts'
 import { checkBrainName } from '../brain/open-brains.ts'
 import { graphDigest } from '../history/show.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -59,7 +58,6 @@ export const beginBranch = Effect.fnUntraced(function* (
   const store = yield* EventStore
   if ((yield* store.brain(key)) !== undefined) return yield* new BrainExists({ brain: key })
   yield* checkBrainName(key)
-  const crypto = yield* Cryptography
   const drafts = yield* contentDrafts
   const changed = profile === undefined ? [] : changedSettings(inForce, profile)
   const fork: Fork = {
@@ -73,7 +71,7 @@ export const beginBranch = Effect.fnUntraced(function* (
       walks: rewalk ? 'again' : 'recorded',
     },
     out,
-    settings: profile === undefined ? undefined : { profile, digest: crypto.sha256(canonicalJson(profile)) },
+    settings: profile === undefined ? undefined : { profile, digest: yield* settingsDigest(profile) },
   }
   const branch: Branch = { key, fork, commits: [], drafts, at: brain.state.position, hash: brain.hash }
   return branch
@@ -81,8 +79,7 @@ export const beginBranch = Effect.fnUntraced(function* (
 
 /** The log that follows from a replay which is not saved. */
 export const unsavedFork = Effect.fnUntraced(function* (out: ReadonlySet<Position>, profile: Profile | undefined) {
-  const crypto = yield* Cryptography
-  return { out, settings: profile === undefined ? undefined : { profile, digest: crypto.sha256(canonicalJson(profile)) } } satisfies Fork
+  return { out, settings: profile === undefined ? undefined : { profile, digest: yield* settingsDigest(profile) } } satisfies Fork
 })
 
 /** Writes the branch. Fails if the parent got events meanwhile, or if what is written is not what was derived. */
@@ -140,15 +137,8 @@ const appendsOf = Effect.fnUntraced(function* (parent: OpenBrain, { commits, dra
   })
 })
 
-const contentsPerPage = 1_000
-
 const contentsOf = Effect.fnUntraced(function* ({ key }: OpenBrain) {
-  const contents = yield* ContentStore
   const rows = new Map<ContentRef, ContentRow>()
-  for (let after: ContentRef | undefined; ; ) {
-    const page = yield* contents.page(key, after, contentsPerPage)
-    for (const row of page) rows.set(row.ref, row)
-    after = page.at(-1)?.ref
-    if (page.length < contentsPerPage || after === undefined) return rows
-  }
+  yield* visitContents(key, (row) => rows.set(row.ref, row))
+  return rows
 })

@@ -4,7 +4,6 @@
  */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { type BrainKey, type Position, parseBrainKey } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
@@ -15,7 +14,7 @@ import { type HeldOut, sufficesToJudge } from '../../domain/undo/promote.ts'
 import { temporalSplit } from '../../domain/undo/tuning.ts'
 import type { PromoteAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
-import { catchUp, type OpenBrain, openBrain, profileOf } from '../brain/brain.ts'
+import { catchUp, type OpenBrain, openBrain, profileOf, settingsDigest } from '../brain/brain.ts'
 import { forkOf } from '../brain/branches.ts'
 import { fingerprintWith } from '../brain/contents.ts'
 import { absentBrain } from '../brain/open-brains.ts'
@@ -58,7 +57,7 @@ const promoteBranch = Effect.fnUntraced(function* (brain: OpenBrain, request: Pr
         at: branch.state.position,
         hash: branch.hash,
         signals: fork.excluded,
-        ...(under === undefined ? {} : { profile: under.name, settings: { ...under }, digest: yield* digestOf(under) }),
+        ...(under === undefined ? {} : { profile: under.name, settings: { ...under }, digest: yield* settingsDigest(under) }),
       }
       return { _tag: 'Promote' as const, branch: data, heldOut, derived, rehearsal }
     }),
@@ -85,8 +84,6 @@ const moves = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArr
   const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
   return rehearsal ? { would: moved } : { restored: moved }
 })
-
-const digestOf = (profile: Profile) => Effect.map(Cryptography, (crypto) => crypto.sha256(canonicalJson(profile)))
 
 type Checked = Effect.Success<ReturnType<typeof checkBranch>>
 
@@ -191,7 +188,7 @@ const settingsAround = Effect.fnUntraced(function* (brain: OpenBrain, at: Positi
   const promoted = event?.type === 'BrainPromoted' ? event.data.digest : undefined
   if (promoted === undefined) return undefined
   const profile = yield* profileOf((yield* asOf(brain, at - 1)).state, brain.key)
-  return { promoted, before: { profile, digest: yield* digestOf(profile) } }
+  return { promoted, before: { profile, digest: yield* settingsDigest(profile) } }
 })
 
 const takenBack = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
