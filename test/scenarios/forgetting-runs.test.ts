@@ -4,6 +4,7 @@ import { clock, deploy, eventsOf, inFadingStory, memory, pass, strengthOf, teach
 import { heldLearner } from '../models/held-learner.ts'
 import { openStore } from '../models/open-store.ts'
 import { withNotes } from '../models/player.ts'
+import { ranking } from './stage.ts'
 
 inFadingStory()
 
@@ -94,6 +95,23 @@ describe('a run', () => {
     const types = await typesSince(position)
     expect(types[0]).toBe('MaintenanceRequested')
     expect(new Set(types)).toEqual(new Set(['MaintenanceRequested', 'StrengthsDecayed', 'EdgePruned', 'NodeRetired']))
+  })
+
+  test('that let a kind of question die is taken back by a rollback: the ranking of that time is back, to the bit', async () => {
+    const ranked = async () => ranking(await memory.recall({ question: deploy, record: false }))
+    await teach()
+    const { position } = await memory.show({})
+    const then = await ranked()
+    await pass(40)
+    await memory.maintain({})
+    expect(await typesSince(position)).toContain('NodeRetired')
+    expect(await ranked()).not.toEqual(then)
+
+    await memory.rollback({ to: String(position) })
+
+    expect(await ranked()).toEqual(then)
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+    expect(await memory.replay({})).toMatchObject({ effects: { equal: true } })
   })
 
   test('after a word that was just said leaves it alone', async () => {

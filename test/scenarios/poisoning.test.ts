@@ -182,7 +182,7 @@ describe('a bad lesson', () => {
     expect(undone.back).toEqual(before.bad)
     expect(undone.replayed.effects.equal).toBe(true)
     expect(undone.again).toEqual(after.good)
-    expect(undone.history.slice(-3).map(({ reason }) => reason)).toEqual(['unlearned', 'unlearning withdrawn', 'unlearned'])
+    expect(undone.history.slice(-3).map(({ reason }) => reason)).toEqual(['unlearned', 'withdrawn', 'unlearned'])
     expect(undone.proof.checks.filter(({ ok }) => !ok)).toEqual([])
     expect(undone.proof.checks.map(({ name }) => name)).toContain('effects')
   })

@@ -2,6 +2,7 @@
  * `show` and `trust`: show a node or an edge with its neighbours, or a whole brain; let a memory that others wrote be given to the model.
  */
 import { type Answer, originInWords } from '@crabtrail/core'
+import { Output } from '../render/output.ts'
 import { aligned, amount, behind, counted, doubtLines, edgeName, ending, indented, type Page, plainLine, wrapped } from '../render/page.ts'
 import { asking, printAnswer, printChange } from './command.ts'
 
@@ -10,7 +11,9 @@ export const show = asking('show', ['what', 'at'], {
   summary: 'show a node or an edge with its neighbours; without an argument the brain',
   example: 'crabtrail show deploy.md#rollback',
   access: 'read',
-})(({ request }) => printAnswer((memory) => memory.show(request), shown(request.what)))
+})(({ request }) =>
+  Output.use(({ json }) => printAnswer((memory) => memory.show({ ...request, ...(json ? { digest: true } : {}) }), shown(request.what))),
+)
 
 export const trust = asking('trust', ['node', 'off'], {
   group: 'Undo and check',

@@ -95,7 +95,7 @@ const said = (event: BrainEvent, cause: BrainEvent | undefined): Pick<BlameStep,
 const restoredBy: Readonly<Partial<Record<EventType, string>>> = {
   MaintenanceRequested: 'protected',
   UnlearnRequested: 'unlearned',
-  UnlearnWithdrawn: 'unlearning or promotion withdrawn',
+  UnlearnWithdrawn: 'withdrawn',
   BrainPromoted: 'promoted',
 }
 

@@ -25,7 +25,7 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
   return {
     brain: brain.key,
     position: state.position,
-    digest: request.what === undefined ? yield* digestAt(brain, state) : null,
+    digest: request.what === undefined || request.digest === true ? yield* digestAt(brain, state) : null,
     profile: state.settings.inForce?.profile ?? 'none',
     backlog: state.progress.pending.length,
     counts: { nodes: state.graph.nodes, edges: state.graph.edges, turns: state.lastTurn, feedbacks, said, sessions: sessions.size },

@@ -92,6 +92,7 @@ export const ShowRequest = Schema.Struct({
     'A memory: its id as printed, a unique beginning of it, or path#heading. An edge: its id, or SRC>KIND>DST.',
     { absent: 'the brain', argument: 'NODE|EDGE' },
   ),
+  digest: optional(Schema.Boolean, 'Also gives the digest where a node or an edge is asked for: it reads the whole graph.'),
   at,
 })
 export type ShowRequest = typeof ShowRequest.Type
@@ -142,7 +143,7 @@ export const ShowAnswer = Schema.Struct({
   position: Schema.Int,
   digest: required(
     Schema.NullOr(Schema.String),
-    'SHA-256 over the whole graph, in hexadecimal. Null where a node or an edge was asked for: the digest reads all of them.',
+    'SHA-256 over the whole graph, in hexadecimal. Null where a node or an edge was asked for, and no digest.',
   ),
   profile: Schema.String,
   backlog: Schema.Int,

@@ -2,8 +2,8 @@
 import * as Result from 'effect/Result'
 import type { Decision, SessionKind, Speaker } from '../decision.ts'
 import { bornUtility } from '../edge-rules.ts'
-import type { NewEvent } from '../events/brain-event.ts'
-import { type GraphView, kindTraits, type Origin } from '../graph.ts'
+import type { EventData, NewEvent } from '../events/brain-event.ts'
+import { type GraphView, isLive, kindTraits, type NodeState, type Origin } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -49,8 +49,9 @@ export interface DerivedThere {
   readonly wanted: Derived
 }
 
-/** True for the events of a rollback that say what it asks and which edges it links again. All others restore values. */
-export const isStructure = ({ type }: NewEvent): boolean => type === 'RollbackRequested' || type === 'EdgeRestored'
+/** True for the events of a rollback that say what it asks, and which cues and edges are back. All others restore values. */
+export const isStructure = ({ type }: NewEvent): boolean =>
+  type === 'RollbackRequested' || type === 'NodeRestored' || type === 'EdgeRestored'
 
 /** The graph that is restored, and the contents erased by now: their words raise no doubt again. */
 export interface RestoredGraph {
@@ -60,8 +61,9 @@ export interface RestoredGraph {
 
 /**
  * Returns the events of a rollback. `request` is the position that the request will have. Learned edges born after the target get their
- * first strength, younger nodes the utility of their birth. Learned edges that were linked at the target and pruned since are restored,
- * except those that their documents withdrew. Contents, nodes and consumed feedback stay.
+ * first strength, younger nodes the utility of their birth. Cues that died since are alive again, and learned edges that were linked at the
+ * target and pruned since are restored, except those that their documents withdrew. Contents, all other nodes, merged cues and consumed
+ * feedback stay.
  */
 export const restoration = (
   { erased, graph: now }: RestoredGraph,
@@ -89,6 +91,7 @@ export const restoration = (
   }
   return [
     { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
+    ...cuesOfThen({ erased, graph: now }, target.graph, request),
     ...restored,
     ...doubtsOfThen({ erased, graph: now }, target.graph, request),
     ...trustOfThen(now, target.graph, request),
@@ -106,6 +109,20 @@ export const restoration = (
     },
   ]
 }
+
+/** Brings back the cues that maintenance retired since the position, unless their question was erased. */
+const cuesOfThen = ({ erased, graph: now }: RestoredGraph, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
+  const back: Array<NewEvent> = []
+  for (let node = 1; node <= then.nodes; node++) {
+    const state = then.stateOf(node)
+    const known = now.node(node)
+    if (known?.state !== 'retired' || known.type !== 'cue' || !isRestorable(state)) continue
+    if (!erased.has(known.text)) back.push({ type: 'NodeRestored', cause: request, data: { node, state } })
+  }
+  return back
+}
+
+const isRestorable = (state: NodeState | undefined): state is EventData<'NodeRestored'>['state'] => isLive(state)
 
 /** Lifts doubts newer than the position. Restores doubts of that position, unless the text of the memory has changed since. */
 const doubtsOfThen = ({ erased, graph: now }: RestoredGraph, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
