@@ -2,10 +2,29 @@ import { defineConfig } from 'vitest/config'
 import base, { fastProjects } from './vitest.config.ts'
 
 // A property that is broken shows it in a few runs as a rule; `pnpm test` does a hundred.
-process.env['CRABTRAIL_RUNS'] ??= '10'
+process.env['CRABTRAIL_RUNS'] ??= '5'
 
-/** Ten seconds of secrets in long texts; compiler, linter and the search for unused code, which `check` runs; and processes that race and die. */
-const long = ['**/redaction-megabytes.test.ts', 'test/tidy/toolchain.test.ts', '**/sqlite-processes.test.ts']
+/**
+ * Files of several seconds each, which hold what a single change rarely breaks: secrets in long texts; compiler, linter and the search for
+ * unused code, which `check` runs; processes that race and die; whole histories, stores and logs that are compared; rules that are broken on
+ * purpose; the second driver of SQLite; notes that are followed and proven through the day.
+ */
+const long = [
+  '**/redaction-megabytes.test.ts',
+  'test/tidy/toolchain.test.ts',
+  '**/sqlite-processes.test.ts',
+  'test/golden/*.test.ts',
+  'test/canaries/*.test.ts',
+  'test/models/coverage.test.ts',
+  'test/contracts/runs/node-sqlite.test.ts',
+  'test/contracts/store-equivalence.test.ts',
+  'test/properties/determinism.test.ts',
+  'test/properties/equal-stores.test.ts',
+  '**/daily-proof.test.ts',
+  '**/follow-notes.test.ts',
+  '**/follow-forgotten.test.ts',
+  'test/arbitraries/plausible-log.test.ts',
+]
 const withoutLong = (project: (typeof fastProjects)[number]) => ({
   ...project,
   test: { ...project.test, exclude: [...project.test.exclude, ...long] },
