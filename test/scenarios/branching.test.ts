@@ -459,6 +459,27 @@ describe('a promotion', () => {
     expect(await memory.promote({ brain: live, undo: true })).toMatchObject({ settings: [{ to: expect.anything() }] })
   })
 
+  test('keeps its settings through a rollback behind it, which says so, rehearsed and repeated, too', async () => {
+    const { memory } = stage
+    await teach(memory, rounds)
+    await memory.learn({})
+    const { position } = await memory.show({ brain: live })
+    const cue = 'learning.conscious.cue'
+    await memory.replay({ brain: live, settings: { [cue]: 0.3 }, saveAs: 'branch' })
+    await memory.promote({ brain: live, branch: 'branch' })
+    const back = { brain: live, to: String(position) } as const
+    const kept = { settings: [{ setting: cue, from: 0.6, to: 0.3 }] }
+
+    expect(await memory.rollback({ ...back, dryRun: true })).toMatchObject(kept)
+    const done = await memory.rollback({ ...back, key: 'once' })
+    expect(done).toMatchObject(kept)
+    await memory.profile({ brain: live, profile: 'balanced' })
+    expect(await memory.rollback({ ...back, key: 'once' })).toEqual(done)
+
+    expect((await memory.rollback(back)).settings).toEqual([])
+    await expect(memory.promote({ brain: live, undo: true })).rejects.toMatchObject({ hint: expect.stringContaining('profile') })
+  })
+
   test('that is taken back as a rehearsal leaves facts that wait for the learner where they are', async () => {
     const { memory } = stage
     await teach(memory, rounds)

@@ -95,6 +95,7 @@ describe('a rollback', () => {
     brain: 'local/main/default',
     to: 100,
     restored: { edges: [{ ...edge, from: 0.6, to: 0 }], utilities: [] },
+    settings: [],
     position: 230,
   }
 
@@ -102,6 +103,16 @@ describe('a rollback', () => {
     expect(rolledBack('are')(answer, page)).toEqual([
       'strengths and utilities are as they were at 100  local/main/default at 230',
       '  strength   ███▋    →           0.6 → 0 ▼  auto:ab>learned>deploy.md#rollback',
+    ])
+  })
+
+  test('says which settings it leaves as they are', () => {
+    const settings = [{ setting: 'walk.words', from: 3, to: 4.5 }]
+
+    expect(rolledBack('are')({ ...answer, settings }, page).slice(2)).toEqual([
+      '1 setting stays as it is now, and not as at 100:',
+      '  walk.words  3 then, 4.5 now',
+      'crabtrail profile puts others in force',
     ])
   })
 

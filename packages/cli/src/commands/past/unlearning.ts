@@ -73,8 +73,19 @@ export const rolledBack =
       `strengths and utilities ${verb} as they were at ${page.strong(String(answer.to))}${ending(answer, page)}`,
       ...(answer.rounded === undefined ? [] : indented([answer.rounded])),
       ...indented(whatMoved(answer, page)),
+      ...settingsKept(answer, page),
     ]
   }
+
+/** A rollback restores what was learned, and leaves the settings alone. */
+const settingsKept = ({ settings, to }: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> =>
+  settings.length === 0
+    ? []
+    : [
+        `${counted(settings.length, 'setting')} ${settings.length === 1 ? 'stays as it is' : 'stay as they are'} now, and not as at ${to}:`,
+        ...indented(aligned(settings.map(({ from, setting, to: now }) => [setting, `${String(from)} then, ${String(now)} now`]))),
+        page.faint('crabtrail profile puts others in force'),
+      ]
 
 /** Lines of one kind that are printed at most, so that an answer fits a screen. */
 const linesMost = 12

@@ -184,6 +184,10 @@ export const RollbackAnswer = Schema.Struct({
   to: required(Schema.Int, 'The end of the commit that it went back to.'),
   rounded: optional(Schema.String, 'Set when the position that was asked for lies inside a commit.'),
   ...restoring,
+  settings: required(
+    Schema.Array(Schema.Struct({ setting: Schema.String, from: Schema.Unknown, to: Schema.Unknown })),
+    'Settings that were others at that position, `from` then to `to` now: they stay in force, those of a promotion, too.',
+  ),
   position: Schema.Int,
 })
 export type RollbackAnswer = typeof RollbackAnswer.Type

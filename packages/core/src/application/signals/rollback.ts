@@ -3,12 +3,13 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { type Position, systemActor } from '../../domain/identity.ts'
+import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import { type BrainFold, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { isStructure, restoration } from '../../domain/undo/rollback.ts'
 import type { RollbackAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { eventsOfCommit } from '../brain/read-row.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { commitEnd, resolvePosition, roundedTo } from '../naming/positions.ts'
@@ -46,9 +47,15 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     brain: brain.key,
     to: went,
     ...(went === to ? rounded : {}),
+    settings: changedSettings(yield* profileAt(brain, went), yield* profileAt(brain, recorded === undefined ? undefined : recorded.first)),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, effects) } : { restored: moved }),
     position: recorded === undefined ? brain.state.position : lastPosition({ events, recorded }),
   } satisfies RollbackAnswer
+})
+
+/** The settings in force at a position, or now. */
+const profileAt = Effect.fnUntraced(function* (brain: OpenBrain, at: Position | undefined) {
+  return yield* profileOf(at === undefined ? brain.state : (yield* asOf(brain, at)).state, brain.key)
 })
 
 /** A rollback that the derived log does not hold: its request, and its place behind that log. */

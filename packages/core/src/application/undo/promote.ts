@@ -178,7 +178,7 @@ const noPromotion = ({ key }: OpenBrain, chosen: Position | undefined) =>
     name: `of ${key}`,
     hint:
       chosen === undefined
-        ? 'no promotion stands; log --type BrainPromoted lists them'
+        ? 'no promotion stands; log --type BrainPromoted lists them, and profile changes the settings that one put in force'
         : `that at position ${chosen} was taken back or rolled back meanwhile`,
   })
 
