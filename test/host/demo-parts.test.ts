@@ -48,7 +48,7 @@ describe('what reached the model', () => {
 describe('the story', () => {
   const fence = { text: '', withoutTurn: '', memories: [] }
   const asked = { typed: '', turn: 't1', position: 1, sent: fence, bytes: 0, answer: '', places: [] }
-  const back = { brain: '', to: 1, restored: { edges: [], utilities: [] }, settings: [], position: 1, dryRun: false }
+  const back = { brain: '', to: 1, restored: { edges: [], utilities: [] }, position: 1, dryRun: false }
   const whole = ({ changed = true, ok = true, same = true }): ReadonlyArray<Step> => [
     { step: 'filled', typed: '', notes: 1, memories: 1, edges: 1 },
     { step: 'asked', ...asked },

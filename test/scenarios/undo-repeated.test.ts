@@ -32,6 +32,20 @@ test('one undo takes back a verdict that was said twice, and one withdrawal brin
   expect(await ranked()).toEqual(taught)
 })
 
+test('unlearnings that overlap tell how many of their signals another one takes out as well', async () => {
+  const { memory } = stage
+  const { items, turn } = await memory.recall({ question, session: 'both' })
+  const said = { verdict: 'used', turn: turn ?? '', nodes: items.slice(0, 1).map(({ node }) => node) } as const
+  await memory.feedback({ ...said, session: 'both', actor: 'ada' })
+  await memory.feedback({ ...said, session: 'both', actor: 'ben' })
+
+  const first = await memory.unlearn({ ofActor: 'ada' })
+  expect(first).not.toHaveProperty('elsewhere')
+  expect(await memory.unlearn({ ofSession: 'both', dryRun: true })).toMatchObject({ signals: { length: 2 }, elsewhere: 1 })
+  expect(await memory.unlearn({ ofSession: 'both' })).toMatchObject({ signals: { length: 2 }, elsewhere: 1 })
+  expect(await memory.unlearn({ undo: String(first.request) })).toMatchObject({ signals: { length: 1 }, elsewhere: 1 })
+})
+
 test('a verdict that said more, or of another person, stays', async () => {
   const { memory } = stage
   const { items, turn } = await memory.recall({ question, session: 'more' })

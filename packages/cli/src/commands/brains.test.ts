@@ -42,6 +42,9 @@ describe('documents', () => {
   })
 
   test('say how many they are', () => {
+    expect(ingested('done')({ ...answer, unlearned: { nodes: 2, requests: [7, 9] } }, page)).toContain(
+      '  2 passages stay out because they were unlearned; crabtrail unlearn --undo 9 (also 7) brings them back',
+    )
     expect(ingested('done')({ ...answer, documents: 1 }, page)[0]).toMatch(/^1 document is read in/)
     expect(ingested('would be')({ ...answer, documents: 1 }, page)[0]).toMatch(/^1 document would be read in/)
   })

@@ -174,12 +174,23 @@ export const ingested =
         ),
         ...list(`${counted(retired.length, 'document')} not there any more`, retired, page),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
+        ...unlearnedLines(answer.unlearned),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
         ...(answer.skipped.some(({ reason }) => reason === 'forgotten') ? ['what was forgotten is read in again with --again'] : []),
       ]),
     ]
   }
+
+const unlearnedLines = (held: Answer.IngestAnswer['unlearned']): ReadonlyArray<string> => {
+  if (held === undefined) return []
+  const [newest] = held.requests.slice(-1)
+  const several = held.requests.length > 1 ? ` (also ${held.requests.slice(0, -1).join(', ')})` : ''
+  const [stay, were] = held.nodes === 1 ? ['stays', 'it was'] : ['stay', 'they were']
+  return [
+    `${counted(held.nodes, 'passage')} ${stay} out because ${were} unlearned; crabtrail unlearn --undo ${newest}${several} brings ${held.nodes === 1 ? 'it' : 'them'} back`,
+  ]
+}
 
 const list = (headline: string, names: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {
   if (names.length === 0) return []

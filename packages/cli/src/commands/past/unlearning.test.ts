@@ -54,6 +54,13 @@ test('what has no effect says so', () => {
   expect(unlearned(true)(answer, page)[0]).toContain('2 signals teach again')
 })
 
+test('signals that another unlearning takes out as well are told apart', () => {
+  const one = { ...answer, elsewhere: 1 }
+
+  expect(unlearned(false)(one, page)[0]).toContain('2 signals taken out, 1 of them was out already')
+  expect(unlearned(true)(one, page)[0]).toContain('2 signals teach again, but for 1 that another unlearning takes out as well')
+})
+
 test('an answer fits a screen however much moved', () => {
   const many = Array.from({ length: 200 }, (_, i) => ({ ...edge, edge: `e${i}`, source: `auto:${i}` }))
   const questions = Array.from({ length: 80 }, () => dry.rankings?.[0] ?? expect.unreachable())
@@ -95,7 +102,6 @@ describe('a rollback', () => {
     brain: 'local/main/default',
     to: 100,
     restored: { edges: [{ ...edge, from: 0.6, to: 0 }], utilities: [] },
-    settings: [],
     position: 230,
   }
 

@@ -41,13 +41,17 @@ export const unlearned =
     const signals = counted(answer.signals.length, 'signal')
     const teaches = answer.signals.length === 1 ? 'teaches' : 'teach'
     const head = withdraws ? `${signals} ${isDry ? 'would teach' : teaches} again` : `${signals} ${isDry ? 'would be' : 'taken'} out`
+    const elsewhere = answer.elsewhere === undefined ? '' : withdraws ? stillOut(answer.elsewhere) : outBefore(answer.elsewhere)
     const nothing = withdraws ? 'that unlearning is withdrawn already' : 'all of it is unlearned already'
     return [
-      `${answer.request === null && !isDry ? nothing : head}${ending(answer, page)}`,
+      `${answer.request === null && !isDry ? nothing : `${head}${elsewhere}`}${ending(answer, page)}`,
       ...indented(whatMoved(answer, page)),
       ...wayBack(answer, withdraws, page),
     ]
   }
+
+const outBefore = (signals: number): string => `, ${signals} of them ${signals === 1 ? 'was' : 'were'} out already`
+const stillOut = (signals: number): string => `, but for ${signals} that another unlearning takes out as well`
 
 export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<string> => {
   const { edge, feedback, nodes, position, turn, value, verdict } = answer.took
@@ -78,7 +82,7 @@ export const rolledBack =
   }
 
 /** A rollback restores what was learned, and leaves the settings alone. */
-const settingsKept = ({ settings, to }: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> =>
+const settingsKept = ({ settings = [], to }: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> =>
   settings.length === 0
     ? []
     : [

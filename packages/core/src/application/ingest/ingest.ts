@@ -4,7 +4,9 @@
  */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import { isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
+import { requestsOf, standingRequests } from '../../domain/projections/unlearnings.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { limits } from '../limits.ts'
@@ -15,7 +17,6 @@ import { type Batch, type Before, ingestBatch, type Outcome } from './batch.ts'
 import { readDocuments } from './changed-documents.ts'
 import { heedForgotten, remember } from './forgotten.ts'
 import { confirmGone, fewDocuments, followFolders, type KnownSource, type Reading, readingOnce, sourcesBeside } from './known-sources.ts'
-
 import { joinAll } from './linked-passages.ts'
 import { isUntouched, liveNodes, type MatchedDocument, matchDocuments, placed, placing } from './matching.ts'
 import { othersNotes } from './others-marks.ts'
@@ -117,6 +118,7 @@ const answerOf = (
   const taken = outcomes.flatMap(({ read }) => read)
   const skipped = outcomes.flatMap((one) => one.skipped)
   const unreadParts = outcomes.flatMap((one) => one.unreadParts)
+  const unlearned = unlearnedOf(brain, documents)
   return {
     brain: brain.key,
     documents: documents.length - skipped.length,
@@ -131,9 +133,25 @@ const answerOf = (
     retired: outcomes.flatMap(({ retired }) => retired),
     skipped: [...skippedBefore, ...skipped, ...unreadParts],
     repaired: taken.reduce((all, { repaired }) => all + repaired, 0),
+    ...(unlearned === undefined ? {} : { unlearned }),
     redacted: redactedIn(taken),
     position: brain.state.position,
   }
+}
+
+/** Returns the passages of these documents that a standing unlearning retired, and the positions of such unlearnings. */
+const unlearnedOf = (
+  { state: { graph, unlearnings } }: OpenBrain,
+  documents: ReadonlyArray<MatchedDocument>,
+): IngestAnswer['unlearned'] => {
+  const known = new Set(documents.flatMap(({ known }) => known?.nodes ?? []).filter((node) => !isLive(graph.stateOf(node))))
+  if (known.size === 0) return undefined
+  const held = requestsOf('unlearning', unlearnings, standingRequests(unlearnings)).flatMap((request) => {
+    const nodes = unlearnings.requests.get(request)?.nodes.filter((node) => known.has(node)) ?? []
+    return nodes.length === 0 ? [] : [{ request, nodes }]
+  })
+  if (held.length === 0) return undefined
+  return { nodes: new Set(held.flatMap(({ nodes }) => nodes)).size, requests: held.map(({ request }) => request) }
 }
 
 const redactedIn = (documents: ReadonlyArray<MatchedDocument>): Readonly<Record<string, number>> => {

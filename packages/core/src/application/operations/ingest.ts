@@ -106,6 +106,10 @@ export const IngestAnswer = Schema.Struct({
     Schema.Array(Schema.String),
     'Keys of notes that hold untrusted text of others. Absent where no document has a background.',
   ),
+  unlearned: optional(
+    Schema.Struct({ nodes: Schema.Int, requests: Schema.Array(Schema.Int) }),
+    'Unchanged passages that stay out because they were unlearned, and the positions of these unlearnings. Absent where there are none.',
+  ),
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),
   position: Schema.Int,
 })

@@ -184,9 +184,9 @@ export const RollbackAnswer = Schema.Struct({
   to: required(Schema.Int, 'The end of the commit that it went back to.'),
   rounded: optional(Schema.String, 'Set when the position that was asked for lies inside a commit.'),
   ...restoring,
-  settings: required(
+  settings: optional(
     Schema.Array(Schema.Struct({ setting: Schema.String, from: Schema.Unknown, to: Schema.Unknown })),
-    'Settings that were others at that position, `from` then to `to` now: they stay in force, those of a promotion, too.',
+    'Settings that differ from those at that position, `from` then to `to` now: they stay in force. Absent where none does.',
   ),
   position: Schema.Int,
 })

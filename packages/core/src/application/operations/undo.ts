@@ -43,6 +43,10 @@ const taken = {
     'The position of the request, by which it is withdrawn; `null` after a dry run, and where nothing had to be done.',
   ),
   signals: required(Schema.Array(Schema.Int), 'The positions of the signals that it takes out, or that teach again.'),
+  elsewhere: optional(
+    Schema.Int,
+    'How many of them another unlearning takes out as well: these were out before, or stay out. Absent for none.',
+  ),
   ...restoring,
   doubts: optional(Schema.Array(DoubtChange), 'The memories that lose or regain a doubt. Absent where none does.'),
   nodes: required(Schema.Array(Schema.String), 'The memories that were retired with them, or are back.'),

@@ -43,11 +43,13 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   // If the request is repeated with its key, a position given as events back may be another one by now: the first answer counts.
   const moved = { edges: yield* edgeChanges(brain, effects), utilities: yield* utilityChanges(brain, effects) }
   const went = recorded === undefined ? to : (effects.find((event) => event.type === 'RollbackRequested')?.data.to ?? to)
+  const now = yield* profileAt(brain, recorded === undefined ? undefined : recorded.first)
+  const settings = changedSettings(yield* profileAt(brain, went), now)
   return {
     brain: brain.key,
     to: went,
     ...(went === to ? rounded : {}),
-    settings: changedSettings(yield* profileAt(brain, went), yield* profileAt(brain, recorded === undefined ? undefined : recorded.first)),
+    ...(settings.length === 0 ? {} : { settings }),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, effects) } : { restored: moved }),
     position: recorded === undefined ? brain.state.position : lastPosition({ events, recorded }),
   } satisfies RollbackAnswer

@@ -98,7 +98,7 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, done: Done<void>
   return {
     brain: brain.key,
     request: request === undefined || rehearsal ? null : request.position,
-    signals: signalsOf(brain, request),
+    ...signalsIn(brain.state.unlearnings, request),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, events) } : { restored: moved }),
     ...(doubts.length === 0 ? {} : { doubts: doubts.map(({ from, node, to }) => ({ node: names.id(node), from, to })) }),
     nodes: nodes.map((node) => names.id(node)),
@@ -118,7 +118,15 @@ const doubtChanges = (events: ReadonlyArray<BrainEvent>) => {
   return [...changes].map(([node, change]) => ({ node, ...change }))
 }
 
-const signalsOf = ({ state }: OpenBrain, request: BrainEvent | undefined): ReadonlyArray<Position> => {
-  if (request?.type === 'UnlearnRequested') return request.data.signals
-  return request?.type === 'UnlearnWithdrawn' ? (state.unlearnings.requests.get(request.data.request)?.signals ?? []) : []
+/** Returns the signals of a request or of the one that it withdraws, and how many of them another standing request takes out as well. */
+const signalsIn = (
+  unlearnings: Readonly<UnlearnRecords>,
+  request: BrainEvent | undefined,
+): Pick<UnlearnAnswer, 'signals' | 'elsewhere'> => {
+  const withdrawn = request?.type === 'UnlearnWithdrawn' ? request.data.request : undefined
+  const signals = request?.type === 'UnlearnRequested' ? request.data.signals : (unlearnings.requests.get(withdrawn ?? 0)?.signals ?? [])
+  const others = [...standingRequests(unlearnings, (request?.position ?? 1) - 1)].filter((one) => one !== withdrawn)
+  const out = signalsOut(unlearnings, others)
+  const elsewhere = signals.filter((signal) => out.has(signal)).length
+  return { signals, ...(elsewhere === 0 ? {} : { elsewhere }) }
 }
