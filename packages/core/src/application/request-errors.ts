@@ -40,6 +40,18 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   }
 }
 
+/** A position has that name already, and a tag is never moved (exit code 1). */
+export class TagExists extends Schema.TaggedError<TagExists>()('TagExists', {
+  brain: Schema.String,
+  name: Schema.String,
+  /** The position that the tag stands for. */
+  at: Schema.Int,
+}) {
+  override get message() {
+    return `tag:${this.name} stands for position ${this.at} of ${this.brain}, and a tag is never moved; take another name`
+  }
+}
+
 /** The branch that is to be promoted is older than what its brain knows: somebody wrote since its replay (exit code 4). */
 export class StaleBranch extends Schema.TaggedError<StaleBranch>()('StaleBranch', {
   branch: Schema.String,

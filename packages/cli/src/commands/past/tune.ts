@@ -14,6 +14,7 @@ export const tune = asking('tune', ['settings', 'limit', 'apply', 'dryRun'], {
   details: [
     'Older turns teach, the verdicts on later turns judge; the newest three of ten verdicts only prove the result.',
     'Nothing is changed without --apply, and nothing that is not better on these verdicts.',
+    'With --apply and too few verdicts the exit code is 1; that nothing is better is an answer, and the exit code is 0.',
   ],
   writes: ['apply'],
   example: 'crabtrail tune --limit 20',
@@ -31,7 +32,7 @@ export const tune = asking('tune', ['settings', 'limit', 'apply', 'dryRun'], {
       Effect.ensuring(output.progress('')),
     )
     yield* present(answer, tuned)
-    return exits.done
+    return request.apply === true && answer.reason === 'too-few-verdicts' ? exits.refused : exits.done
   }),
 )
 
