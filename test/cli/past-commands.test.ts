@@ -55,3 +55,20 @@ describe('exit codes', () => {
     expect(JSON.parse(applied.stdout)).toMatchObject({ applied: false, reason: 'too-few-verdicts' })
   })
 })
+
+describe('--quiet', () => {
+  test('silences a saved replay, settings that were applied and a promotion, and neither a look nor a refusal', async () => {
+    const quiet = async (...args: ReadonlyArray<string>) => {
+      const { code, stderr, stdout } = await many.run(...args, '--brain', live, '-q')
+      return [code, stdout === '', stderr]
+    }
+
+    expect(await quiet('replay')).toEqual([0, false, ''])
+    expect(await quiet('replay', '--set', 'learning.conscious.cue=0.3', '--save-as', 'quiet')).toEqual([0, true, ''])
+    expect(await quiet('promote', 'quiet', '--dry-run')).toEqual([0, false, ''])
+    expect(await quiet('promote', 'quiet')).toEqual([0, true, ''])
+    expect(await quiet('promote', '--take-back', '--dry-run')).toEqual([0, false, ''])
+    expect(await quiet('promote', '--take-back')).toEqual([0, true, ''])
+    expect((await few.run('tune', '--apply', '-q')).stdout).toContain('too few verdicts')
+  })
+})

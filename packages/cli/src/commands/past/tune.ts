@@ -3,7 +3,7 @@ import { type Answer, ReplayProgress } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
-import { Output, present } from '../../render/output.ts'
+import { Output, present, report } from '../../render/output.ts'
 import { aligned, counted, ending, indented, type Page } from '../../render/page.ts'
 import { asking } from '../command.ts'
 import { progressLine } from './replay.ts'
@@ -31,7 +31,7 @@ export const tune = asking('tune', ['settings', 'limit', 'apply', 'dryRun'], {
       ),
       Effect.ensuring(output.progress('')),
     )
-    yield* present(answer, tuned)
+    yield* answer.applied ? report(answer, tuned) : present(answer, tuned)
     return request.apply === true && answer.reason === 'too-few-verdicts' ? exits.refused : exits.done
   }),
 )
