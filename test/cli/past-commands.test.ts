@@ -72,3 +72,32 @@ describe('--quiet', () => {
     expect((await few.run('tune', '--apply', '-q')).stdout).toContain('too few verdicts')
   })
 })
+
+describe('hints', () => {
+  test('a branch that is not there is named as one, whatever store and brain were chosen', async () => {
+    const { code, stderr } = await many.run('promote', 'nosuch', '--brain', live, '--store', many.store)
+
+    expect(code).toBe(3)
+    expect(stderr).toBe(
+      'crabtrail: no branch local/main/nosuch: replay --save-as NAME saves a replay as a brain that can be promoted, and brains lists them\n',
+    )
+  })
+
+  test('a tag is the same tag in composed and in decomposed letters', async () => {
+    const { at, name } = await few.ask('tag', 'café'.normalize('NFD'))
+
+    expect(name).toBe('café'.normalize('NFC'))
+    for (const form of ['NFC', 'NFD']) expect((await few.ask('show', '--at', `tag:${'café'.normalize(form)}`)).position).toBe(at)
+    expect(await few.fail('tag', 'café')).toMatchObject([1, { tag: 'TagExists', at }])
+  })
+
+  test('what was recalled then is recalled by the proposed command, too', async () => {
+    const question = 'how do we roll back the harbour service?'
+    const { items } = await few.ask('recall', question, '--at', 't1')
+    const { position } = await few.ask('show', '--at', 't1')
+
+    expect((await few.ask('why-not', question, items[0].node, '--at', 't1')).next.commands).toEqual([
+      ['recall', question, '--at', String(position)],
+    ])
+  })
+})

@@ -15,6 +15,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()('Invali
 export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   what: Schema.Literals([
     'brain',
+    'branch',
     'node',
     'edge',
     'turn',

@@ -14,7 +14,7 @@ import { rowAt } from './segments.ts'
 
 /** Names a position: the head that the request meets, unless it gives another. */
 export const tag = Effect.fnUntraced(function* (brain: OpenBrain, request: TagRequest) {
-  const { text: name } = yield* cleanText(request.name)
+  const { text: name } = yield* cleanText(request.name.normalize('NFC'))
   const signal = yield* beginSignal(brain, request, 'tag')
   const ref = signal.drafts.add(name)
   const { answer: taken, recorded } = yield* runCommand(signal, {
