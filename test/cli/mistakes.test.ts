@@ -145,7 +145,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   ],
   BRANCH: [
     ['a b', 2, 'branch'],
-    ['nobody', 3, 'brain'],
+    ['nobody', 3, 'branch'],
     ['local/main/default', 2, 'branch'],
   ],
   '--settings': [

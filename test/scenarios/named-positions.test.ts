@@ -45,9 +45,9 @@ describe('a tag', () => {
     const at = tags.find(({ name }) => name === 'before-the-verdict')?.at
 
     await expect(stage.memory.tag({ name: 'before-the-verdict' })).rejects.toMatchObject({
-      _tag: 'InvalidRequest',
-      field: 'name',
-      problem: expect.stringContaining(`position ${at}`),
+      _tag: 'TagExists',
+      at,
+      message: expect.stringContaining(`position ${at}`),
     })
     expect(await stage.log()).toEqual(before)
   })

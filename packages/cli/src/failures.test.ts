@@ -11,6 +11,7 @@ import {
   NotFound,
   StaleBranch,
   StoreUnavailable,
+  TagExists,
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
@@ -105,6 +106,12 @@ const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
     4,
     'l/m/b is stale: l/m/d has 1 event since that replay; run replay again and save it under another name',
     { branch: 'l/m/b', brain: 'l/m/d', since: 1 },
+  ],
+  [
+    new TagExists({ brain: 'l/m/d', name: 'lunch', at: 7 }),
+    1,
+    'tag:lunch stands for position 7 of l/m/d, and a tag is never moved; take another name',
+    { brain: 'l/m/d', name: 'lunch', at: 7 },
   ],
   [
     new IntegrityBroken({ brain: 'l/m/d', position: 7, problem: 'its hash differs' }),

@@ -89,6 +89,7 @@ export {
   NewerLog,
   NotFound,
   StaleBranch,
+  TagExists,
 } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
 export { ReplayProgress, type ReplayStep } from './application/undo/progress.ts'

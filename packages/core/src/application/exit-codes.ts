@@ -10,6 +10,7 @@ export const memoryExitCodes: Readonly<Record<MemoryError['_tag'], ExitCode>> = 
   NewerLog: exits.refused,
   BadImport: exits.refused,
   BrainExists: exits.refused,
+  TagExists: exits.refused,
   MostlyGone: exits.refused,
   Abandoned: exits.refused,
   InvalidRequest: exits.malformed,

@@ -15,6 +15,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()('Invali
 export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   what: Schema.Literals([
     'brain',
+    'branch',
     'node',
     'edge',
     'turn',
@@ -37,6 +38,18 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
 }) {
   override get message() {
     return `${this.turn === undefined ? 'no ' : ''}${this.what} ${this.name}: ${this.hint}`
+  }
+}
+
+/** A position has that name already, and a tag is never moved (exit code 1). */
+export class TagExists extends Schema.TaggedError<TagExists>()('TagExists', {
+  brain: Schema.String,
+  name: Schema.String,
+  /** The position that the tag stands for. */
+  at: Schema.Int,
+}) {
+  override get message() {
+    return `tag:${this.name} stands for position ${this.at} of ${this.brain}, and a tag is never moved; take another name`
   }
 }
 

@@ -10,7 +10,7 @@ import type { Decided, Decision, Rejection, Speaker } from './decision.ts'
 import { decideErasure, type Erasure } from './erasure/erasure.ts'
 import type { Origin } from './graph.ts'
 import { decideHeard, type Heard, type HeardCorrection } from './hearing/hearing.ts'
-import type { ActorNumber, EdgeNumber, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from './identity.ts'
+import type { ActorNumber, EdgeNumber, FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from './identity.ts'
 import { decideIngest, type IngestChanges, type IngestCounts } from './ingest/ingest.ts'
 import { type ChangedEdges, decideIngestLinks, type WantedLinks } from './ingest/ingest-edges.ts'
 import { type BatchCommit, decideBatch } from './ingest/ingest-known.ts'
@@ -56,7 +56,7 @@ interface Commands {
   readonly CreateBrain: Asks<Creation, void>
   readonly ChangeProfile: Asks<ProfileChange, ReadonlyArray<ChangedSetting>>
   readonly DescribeBrain: Asks<Description, void>
-  readonly NamePosition: Asks<Tag, void>
+  readonly NamePosition: Asks<Tag, Position | undefined>
   readonly ChangeEmbedder: Asks<EmbedderChange, void>
   readonly StartSession: Asks<Record<never, never>, SessionNumber | undefined>
   readonly EndSession: Asks<SessionEnd, SessionNumber | undefined>

@@ -46,6 +46,5 @@ export type Rejection =
   | { readonly _tag: 'KindDoesNotLearn'; readonly kind: string }
   | { readonly _tag: 'StrengthOutOfBounds'; readonly min: number; readonly max: number }
   | { readonly _tag: 'NothingNamed' }
-  | { readonly _tag: 'TagTaken'; readonly at: Position }
   /** Facts wait for their effects, which must be first. The command is decided again when these are in the log; no caller sees this. */
   | { readonly _tag: 'LearnerBehind' }

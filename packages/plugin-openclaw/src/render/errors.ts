@@ -54,6 +54,7 @@ const absent = ({ name, promoted, what }: NotFound, reader: Reader): string | un
     case 'signal':
       return reader === 'chat' ? `nothing was taught there; ${sessions}` : undefined
     case 'actor':
+    case 'branch':
     case 'edge':
     case 'feedback':
     case 'position':

@@ -104,6 +104,7 @@ const mayPass: Readonly<Record<WorkerFailure['_tag'], boolean>> = {
   BadImport: false,
   BrainExists: false,
   StaleBranch: false,
+  TagExists: false,
   IdempotencyConflict: false,
   IntegrityBroken: false,
   InvalidRequest: false,

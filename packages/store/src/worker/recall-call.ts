@@ -171,6 +171,7 @@ const reasonOf = (error: WorkerFailure, { question }: Request.RecallRequest): Ab
     case 'NotFound':
     case 'RequestDropped':
     case 'StaleBranch':
+    case 'TagExists':
     case 'WrongExpectedPosition':
       return 'failed'
     default:

@@ -3,7 +3,7 @@ import { type Answer, ReplayProgress } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
-import { Output, present } from '../../render/output.ts'
+import { Output, present, report } from '../../render/output.ts'
 import { aligned, changes, counted, ending, indented, type Page } from '../../render/page.ts'
 import { asking } from '../command.ts'
 import { progressLine } from './replay.ts'
@@ -27,7 +27,8 @@ export const promote = asking('promote', ['branch', 'undo', 'dryRun'], {
       Effect.provideService(ReplayProgress, (one) => output.progress(progressLine(one))),
       Effect.ensuring(output.progress('')),
     )
-    yield* present(answer, promoted)
+    // With --quiet a look and a refusal are printed all the same: the one is asked for its answer, the other has to say why.
+    yield* answer.reason === undefined ? report(answer, promoted) : present(answer, promoted)
     return answer.reason === 'worse' || answer.reason === 'too-few-verdicts' ? exits.refused : exits.done
   }),
 )

@@ -4,7 +4,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
-import { Output, present } from '../../render/output.ts'
+import { Output, present, report } from '../../render/output.ts'
 import { aligned, amount, changes, clipped, counted, ending, indented, type Page, score, step } from '../../render/page.ts'
 import { ownSettings, profileChoices, set } from '../brains.ts'
 import { asking, given } from '../command.ts'
@@ -33,7 +33,8 @@ export const replay = asking('replay', ['exclude', 'questions', 'rewalk', 'saveA
       Effect.ensuring(output.progress('')),
     )
     const seconds = Number((yield* Clock.monotonicTimeNanos) - began) / 1_000_000_000
-    yield* present(answer, (told, page) => [...replayed(told, page), ...walked(told, seconds, page)])
+    const print = answer.saved === undefined ? present : report
+    yield* print(answer, (told, page) => [...replayed(told, page), ...walked(told, seconds, page)])
     return exits.done
   }),
 )

@@ -3,7 +3,7 @@ import { type Answer, ReplayProgress } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
-import { Output, present } from '../../render/output.ts'
+import { Output, present, report } from '../../render/output.ts'
 import { aligned, counted, ending, indented, type Page } from '../../render/page.ts'
 import { asking } from '../command.ts'
 import { progressLine } from './replay.ts'
@@ -14,6 +14,7 @@ export const tune = asking('tune', ['settings', 'limit', 'apply', 'dryRun'], {
   details: [
     'Older turns teach, the verdicts on later turns judge; the newest three of ten verdicts only prove the result.',
     'Nothing is changed without --apply, and nothing that is not better on these verdicts.',
+    'With --apply and too few verdicts the exit code is 1; that nothing is better is an answer, and the exit code is 0.',
   ],
   writes: ['apply'],
   example: 'crabtrail tune --limit 20',
@@ -30,8 +31,8 @@ export const tune = asking('tune', ['settings', 'limit', 'apply', 'dryRun'], {
       ),
       Effect.ensuring(output.progress('')),
     )
-    yield* present(answer, tuned)
-    return exits.done
+    yield* answer.applied ? report(answer, tuned) : present(answer, tuned)
+    return request.apply === true && answer.reason === 'too-few-verdicts' ? exits.refused : exits.done
   }),
 )
 

@@ -11,7 +11,7 @@ import { type CommandAnswer, type CommandData, type CommandName, decide } from '
 import type { Rejection, Speaker as SpeakerOf } from '../../domain/decision.ts'
 import type { BrainEvent, EventData, NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { type NodeNumber, type Position, printedTurn, type SessionNumber, systemActor } from '../../domain/identity.ts'
+import { type NodeNumber, printedTurn, type SessionNumber, systemActor } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { introduce, type Participants } from '../../domain/recording/participants.ts'
@@ -70,8 +70,6 @@ const ownersAct = { settings: 'change the settings', tag: 'name a position' } as
 const ownerOnly = ({ about, origin }: Extract<Rejection, { readonly _tag: 'OwnerOnly' }>) =>
   new InvalidRequest({ field: 'origin', problem: `${origin} may not ${ownersAct[about]}: the owner can` })
 
-const tagTaken = (at: Position): string => `there is a tag of that name at position ${at}, and a tag is never moved; take another name`
-
 const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclude<Rejection, { readonly _tag: 'LearnerBehind' }>) {
   const named = (node: NodeNumber) => Effect.map(nodeNames(brain, brain.state.graph, [node], 'names'), (names) => names.id(node))
   switch (rejection._tag) {
@@ -98,8 +96,6 @@ const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclu
         name: yield* named(rejection.node),
         hint: 'it is retired or is no memory, and cannot be recalled',
       })
-    case 'TagTaken':
-      return yield* new InvalidRequest({ field: 'name', problem: tagTaken(rejection.at) })
     case 'JudgedAndInstead':
       return yield* new InvalidRequest({ field: 'instead', problem: `${yield* named(rejection.node)} ${both[rejection.about]}` })
     case 'NothingNamed':

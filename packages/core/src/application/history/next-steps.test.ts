@@ -95,7 +95,7 @@ const missing: Missing = {
   first: 'b.md',
   tokens: 600,
   recorded: 24,
-  isPast: false,
+  past: undefined,
 }
 const teaching = [
   ['recall', 'how?'],
@@ -111,6 +111,7 @@ describe('a memory that is missing is brought', () => {
 
   test.each<readonly [Missing['reason'], Partial<Missing>, ReadonlyArray<ReadonlyArray<string>>]>([
     ['given', {}, [['recall', 'how?']]],
+    ['given', { past: 7 }, [['recall', 'how?', '--at', '7']]],
     ['unborn', {}, [['why-not', 'how?', 'a.md']]],
     ['retired', {}, [['log', '--type', 'NodeRetired', '--node', 'a.md']]],
     ['merged', {}, [['log', '--type', 'NodeMerged', '--node', 'a.md']]],
@@ -148,6 +149,7 @@ describe('a memory that is missing is brought', () => {
     ['duplicate', {}, []],
     ['in-prompt', {}, []],
     ['budget', {}, [['recall', 'how?', '--budget', '1200']]],
+    ['budget', { past: 7 }, [['recall', 'how?', '--budget', '1200', '--at', '7']]],
     [
       'limit',
       {},

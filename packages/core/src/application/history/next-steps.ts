@@ -126,7 +126,8 @@ export interface Missing extends Pick<WhyNotAnswer, 'question' | 'node' | 'place
   readonly tokens: number
   /** The memories of a ranking that a turn records. A verdict on any other is refused. */
   readonly recorded: number
-  readonly isPast: boolean
+  /** The position that was asked for; undefined for now. */
+  readonly past: Position | undefined
 }
 
 /** The strength that a walk always follows in every named profile. */
@@ -134,10 +135,11 @@ const strong = '0.9'
 
 /** Returns one step that brings a memory, or says that nothing does. */
 export const bringing = (missing: Missing): Next => {
-  const { against, isPast, node, place, question, reason, recorded, tokens, ways } = missing
+  const { against, node, past, place, question, reason, recorded, tokens, ways } = missing
+  const then = past === undefined ? [] : ['--at', String(past)]
   switch (reason) {
     case 'given':
-      return next('Nothing is in its way.', recall(question))
+      return next('Nothing is in its way.', recall(question, ...then))
     case 'unborn':
       return next('It was read in later: ask for now.', ['why-not', question, node])
     case 'retired':
@@ -157,7 +159,7 @@ export const bringing = (missing: Missing): Next => {
     case 'origin':
       return next('Trust it, if you want a model to be given what others wrote there.', ['trust', node])
     case 'budget':
-      return next('Give the context more room.', recall(question, '--budget', String(Math.min(100_000, 2 * Math.max(1, tokens)))))
+      return next('Give the context more room.', recall(question, '--budget', String(Math.min(100_000, 2 * Math.max(1, tokens))), ...then))
     case 'suppressed':
     case 'inhibited':
     case 'useless':
@@ -171,7 +173,7 @@ export const bringing = (missing: Missing): Next => {
     }
     case 'behind':
     case 'limit':
-      return isPast || place === null || place > recorded
+      return past !== undefined || place === null || place > recorded
         ? teach(missing)
         : next('List more memories; a verdict on it then moves it up.', recall(question, '--limit', String(place)), ['used', node])
     case 'unsure':

@@ -8,15 +8,16 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { namesOf } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
+import { TagExists } from '../request-errors.ts'
 import type { TagRequest } from '../requests.ts'
 import { rowAt } from './segments.ts'
 
 /** Names a position: the head that the request meets, unless it gives another. */
 export const tag = Effect.fnUntraced(function* (brain: OpenBrain, request: TagRequest) {
-  const { text: name } = yield* cleanText(request.name)
+  const { text: name } = yield* cleanText(request.name.normalize('NFC'))
   const signal = yield* beginSignal(brain, request, 'tag')
   const ref = signal.drafts.add(name)
-  const { recorded } = yield* runCommand(signal, {
+  const { answer: taken, recorded } = yield* runCommand(signal, {
     durability: 'power',
     gather: Effect.fnUntraced(function* ({ access, state }) {
       const known = yield* access.find('tag', name)
@@ -25,6 +26,7 @@ export const tag = Effect.fnUntraced(function* (brain: OpenBrain, request: TagRe
       return { _tag: 'NamePosition' as const, tag: ref, at, taken }
     }),
   })
+  if (taken !== undefined) return yield* new TagExists({ brain: brain.key, name, at: taken })
   const { position, settings } = brain.state
   const at = recorded === undefined ? settings.tags.get(ref) : yield* resolvePosition(brain, `tag:${name}`)
   return { brain: brain.key, name, at: at ?? position, position } satisfies TagAnswer

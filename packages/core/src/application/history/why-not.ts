@@ -71,7 +71,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
       first: first === undefined ? undefined : names.id(first),
       tokens: past.settings.budget.tokens,
       recorded: past.settings.budget.items,
-      isPast: state.position !== brain.state.position,
+      past: state.position === brain.state.position ? undefined : state.position,
     }),
     backlog: state.progress.pending.length,
     ...(past.approximate === undefined ? {} : { approximate: past.approximate }),

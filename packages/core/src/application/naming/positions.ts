@@ -74,7 +74,7 @@ export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, te
 
 const taggedPosition = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
   const contents = yield* ContentStore
-  for (const { ref } of yield* contents.find(brain.key, 'tag', brain.fingerprint('tag', name))) {
+  for (const { ref } of yield* contents.find(brain.key, 'tag', brain.fingerprint('tag', name.normalize('NFC')))) {
     const at = brain.state.settings.tags.get(ref)
     if (at !== undefined) return at
   }

@@ -4,6 +4,7 @@ import { absenceReasons, skipReasons } from '../../domain/events/turn-events.ts'
 import { edgeKinds } from '../../domain/graph.ts'
 import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
+import { TagExists } from '../request-errors.ts'
 import {
   expecting,
   inBrain,
@@ -353,12 +354,15 @@ export const TagAnswer = Schema.Struct({
 })
 export type TagAnswer = typeof TagAnswer.Type
 
-export const tag = writing({
-  sentence: 'Names a position, so that `tag:NAME` stands for it wherever a position is asked.',
-  brain: 'refuse',
-  request: TagRequest,
-  answer: TagAnswer,
-})
+export const tag = writing(
+  {
+    sentence: 'Names a position, so that `tag:NAME` stands for it wherever a position is asked.',
+    brain: 'refuse',
+    request: TagRequest,
+    answer: TagAnswer,
+  },
+  TagExists,
+)
 
 export const Tagged = Schema.Struct({
   name: Schema.String,

@@ -243,11 +243,13 @@ export const shownText = (bytes: number) =>
 
 const tagNamed = 'a name of at most 64 letters, digits, dots, dashes and underscores that begins with a letter or digit'
 
-/** The name of a tag, as it stands behind `tag:`. */
+/** The name of a tag, as it stands behind `tag:`. The same letters are the same name, however they are composed. */
 export const tagName = Schema.String.check(
   Schema.makeFilter(
     (name: string) =>
-      /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name) ? undefined : `${JSON.stringify(name.slice(0, 80))} is not ${tagNamed}`,
+      /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name.normalize('NFC'))
+        ? undefined
+        : `${JSON.stringify(name.slice(0, 80))} is not ${tagNamed}`,
     { expected: tagNamed },
   ),
 )

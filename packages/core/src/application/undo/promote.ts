@@ -17,7 +17,6 @@ import { asOf } from '../brain/as-of.ts'
 import { catchUp, type OpenBrain, openBrain, profileOf, settingsDigest } from '../brain/brain.ts'
 import { forkOf } from '../brain/branches.ts'
 import { fingerprintWith } from '../brain/contents.ts'
-import { absentBrain } from '../brain/open-brains.ts'
 import { eventsOfCommit } from '../brain/read-row.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { restoreFold } from '../brain/snapshots.ts'
@@ -135,7 +134,12 @@ const openSaved = Effect.fnUntraced(function* (key: BrainKey) {
   const store = yield* EventStore
   const crypto = yield* Cryptography
   const record = yield* store.brain(key)
-  if (record === undefined) return yield* absentBrain(key)
+  if (record === undefined)
+    return yield* new NotFound({
+      what: 'branch',
+      name: key,
+      hint: 'replay --save-as NAME saves a replay as a brain that can be promoted, and brains lists them',
+    })
   const { fingerprintKey } = record
   const opened = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), yield* restoreFold(key))
   yield* catchUp(opened)

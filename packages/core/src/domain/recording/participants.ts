@@ -131,12 +131,13 @@ export interface Tag {
   readonly taken: Position | undefined
 }
 
-/** Names a position, for the owner alone. A tag is never moved: an answer that was given for it would no longer be found. */
-export const decideTag = ({ at, origin, tag, taken }: Tag & Pick<Speaker, 'origin'>): Decision<void> => {
+/**
+ * Names a position, for the owner alone. A tag is never moved: an answer that was given for it would no longer be found. Answers with the
+ * position that a tag of this name stands for already; then nothing is decided.
+ */
+export const decideTag = ({ at, origin, tag, taken }: Tag & Pick<Speaker, 'origin'>): Decision<Position | undefined> => {
   if (!mayChangeProfile(origin)) return Result.fail({ _tag: 'OwnerOnly', origin, about: 'tag' })
-  return taken === undefined
-    ? Result.succeed({ events: [{ type: 'TagCreated', origin, data: { tag, at } }], answer: undefined })
-    : Result.fail({ _tag: 'TagTaken', at: taken })
+  return Result.succeed({ events: taken === undefined ? [{ type: 'TagCreated', origin, data: { tag, at } }] : [], answer: taken })
 }
 
 /** True for the owner alone, because settings decide whose words teach. */

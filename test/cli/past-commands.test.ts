@@ -1,0 +1,103 @@
+/** The commands that look into the past or take something back: exit codes, what they print, and the hints that follow. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillNotes, makePlace } from './place.ts'
+import { taught } from './taught.ts'
+
+const live = 'local/main/default'
+
+/** A memory of three notes with one verdict. */
+const few = makePlace()
+/** A memory with enough verdicts to judge branches and settings by. */
+const many = makePlace()
+beforeAll(async () => {
+  fillNotes(few)
+  await few.ask('ingest', 'notes')
+  await few.ask('recall', 'how do we roll back the harbour service?')
+  await few.ask('wrong', 'deploy.md', '--instead', 'sub/team.txt')
+  writeFileSync(join(many.home, 'memory.jsonl'), await taught(8))
+  await many.ask('import', 'memory.jsonl')
+})
+afterAll(() => {
+  few.remove()
+  many.remove()
+})
+
+describe('exit codes', () => {
+  test('a tag name that is taken is refused like the name of a brain', async () => {
+    const { at } = await few.ask('tag', 'before-lunch')
+
+    expect(await few.fail('tag', 'before-lunch')).toMatchObject([1, { tag: 'TagExists', at, message: expect.stringContaining(`${at}`) }])
+    expect((await few.fail('init', '--brain', live))[0]).toBe(1)
+  })
+
+  test('a promotion is no unlearning that could be withdrawn', async () => {
+    await many.ask('replay', '--set', 'learning.conscious.cue=0.3', '--save-as', 'withdrawn', '--brain', live)
+    const { position } = await many.ask('promote', 'withdrawn', '--brain', live)
+    const [{ position: promoted }] = (await many.ask('log', '--type', 'BrainPromoted', '--brain', live)).events
+
+    expect(position).toBeGreaterThanOrEqual(promoted)
+    expect(await many.fail('unlearn', '--undo', String(promoted), '--brain', live)).toMatchObject([
+      3,
+      { tag: 'NotFound', what: 'unlearning', message: expect.stringContaining('promote --take-back') },
+    ])
+    expect((await many.fail('unlearn', '--undo', '1', '--brain', live))[0]).toBe(3)
+    await many.ask('promote', '--take-back', '--brain', live)
+  })
+
+  test('settings that cannot be searched for lack of verdicts are not applied, and that is refused', async () => {
+    const look = await few.run('tune')
+    const plan = await few.run('tune', '--dry-run')
+    const applied = await few.run('tune', '--apply', '--json')
+
+    expect([look.code, plan.code, applied.code]).toEqual([0, 0, 1])
+    expect(JSON.parse(applied.stdout)).toMatchObject({ applied: false, reason: 'too-few-verdicts' })
+  })
+})
+
+describe('--quiet', () => {
+  test('silences a saved replay, settings that were applied and a promotion, and neither a look nor a refusal', async () => {
+    const quiet = async (...args: ReadonlyArray<string>) => {
+      const { code, stderr, stdout } = await many.run(...args, '--brain', live, '-q')
+      return [code, stdout === '', stderr]
+    }
+
+    expect(await quiet('replay')).toEqual([0, false, ''])
+    expect(await quiet('replay', '--set', 'learning.conscious.cue=0.3', '--save-as', 'quiet')).toEqual([0, true, ''])
+    expect(await quiet('promote', 'quiet', '--dry-run')).toEqual([0, false, ''])
+    expect(await quiet('promote', 'quiet')).toEqual([0, true, ''])
+    expect(await quiet('promote', '--take-back', '--dry-run')).toEqual([0, false, ''])
+    expect(await quiet('promote', '--take-back')).toEqual([0, true, ''])
+    expect((await few.run('tune', '--apply', '-q')).stdout).toContain('too few verdicts')
+  })
+})
+
+describe('hints', () => {
+  test('a branch that is not there is named as one, whatever store and brain were chosen', async () => {
+    const { code, stderr } = await many.run('promote', 'nosuch', '--brain', live, '--store', many.store)
+
+    expect(code).toBe(3)
+    expect(stderr).toBe(
+      'crabtrail: no branch local/main/nosuch: replay --save-as NAME saves a replay as a brain that can be promoted, and brains lists them\n',
+    )
+  })
+
+  test('a tag is the same tag in composed and in decomposed letters', async () => {
+    const { at, name } = await few.ask('tag', 'café'.normalize('NFD'))
+
+    expect(name).toBe('café'.normalize('NFC'))
+    for (const form of ['NFC', 'NFD']) expect((await few.ask('show', '--at', `tag:${'café'.normalize(form)}`)).position).toBe(at)
+    expect(await few.fail('tag', 'café')).toMatchObject([1, { tag: 'TagExists', at }])
+  })
+
+  test('what was recalled then is recalled by the proposed command, too', async () => {
+    const question = 'how do we roll back the harbour service?'
+    const { items } = await few.ask('recall', question, '--at', 't1')
+    const { position } = await few.ask('show', '--at', 't1')
+
+    expect((await few.ask('why-not', question, items[0].node, '--at', 't1')).next.commands).toEqual([
+      ['recall', question, '--at', String(position)],
+    ])
+  })
+})
