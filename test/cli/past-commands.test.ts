@@ -2,10 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillNotes, makePlace } from './place.ts'
+import { type Ended, fillNotes, type Json, makePlace, onlyDocument } from './place.ts'
 import { taught } from './taught.ts'
 
 const live = 'local/main/default'
+
+/** The answer of a command, however it ended. */
+const answered = ({ stdout }: Ended): Json => onlyDocument(stdout)
 
 /** A memory of three notes with one verdict. */
 const few = makePlace()
@@ -99,5 +102,24 @@ describe('hints', () => {
     expect((await few.ask('why-not', question, items[0].node, '--at', 't1')).next.commands).toEqual([
       ['recall', question, '--at', String(position)],
     ])
+  })
+})
+
+describe('a promotion that is only looked at', () => {
+  test('shows the strengths that would change, the largest change first, though the verdicts are too few to promote', async () => {
+    await few.ask('replay', '--set', 'learning.conscious.cue=0.3', '--save-as', 'looked-at', '--brain', live)
+    const { diff } = await few.ask('replay', '--set', 'learning.conscious.cue=0.3', '--brain', live)
+    const before = await few.ask('show', '--brain', live)
+
+    const look = await few.run('promote', 'looked-at', '--dry-run', '--brain', live)
+    const { reason, restored, would } = await few.run('promote', 'looked-at', '--dry-run', '--brain', live, '--json').then(answered)
+    const refused = await few.run('promote', 'looked-at', '--brain', live, '--json').then(answered)
+
+    expect(look.stdout).toMatch(/2 strengths and 0 utilities would change\n {2}strength {2}auto:\w+>learned>/)
+    expect([look.code, reason, restored]).toEqual([1, 'too-few-verdicts', undefined])
+    expect(would.edges).toHaveLength(2)
+    expect(would.edges).toEqual(expect.arrayContaining(diff.largest.edges))
+    expect([refused.reason, refused.would, refused.restored]).toEqual(['too-few-verdicts', undefined, undefined])
+    expect(await few.ask('show', '--brain', live)).toEqual(before)
   })
 })

@@ -44,7 +44,8 @@ const listed = 12
 
 const promoted = (answer: Answer.PromoteAnswer, page: Page): ReadonlyArray<string> => {
   const { branch, excluded, heldOut, judged, settings } = answer
-  const { edges, utilities } = answer.restored ?? answer.would ?? { edges: [], utilities: [] }
+  const moved = answer.restored ?? answer.would
+  const { edges, utilities } = { edges: largestFirst(moved?.edges), utilities: largestFirst(moved?.utilities) }
   const shown = { edges: edges.slice(0, listed), utilities: utilities.slice(0, listed) }
   const more = edges.length + utilities.length - shown.edges.length - shown.utilities.length
   return [
@@ -53,12 +54,16 @@ const promoted = (answer: Answer.PromoteAnswer, page: Page): ReadonlyArray<strin
       ...(heldOut === undefined ? (branch === null ? [] : [`${counted(judged, 'question')} held out`]) : [heldOutLine(heldOut)]),
       ...aligned(settings.map(({ from, setting, to }) => [setting, `${String(from)} → ${String(to)}`])),
       ...(excluded === 0 ? [] : [`${counted(excluded, 'signal')} ${branch === null ? 'teach again' : 'left out'}`]),
+      ...(moved === undefined ? [] : [`${counted(edges.length, 'strength')} and ${counted(utilities.length, 'utility', 'utilities')} ${answer.would === undefined ? 'changed' : 'would change'}`]),
       ...changes(shown.edges, shown.utilities, page),
       ...(more > 0 ? [page.faint(`and ${more} more; --json has all`)] : []),
     ]),
     ...(answer.promoted ? [page.faint('crabtrail promote --take-back takes it back')] : []),
   ]
 }
+
+const largestFirst = <A extends { readonly from: number; readonly to: number }>(moved: ReadonlyArray<A> = []): ReadonlyArray<A> =>
+  moved.toSorted((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from))
 
 const headline = ({ branch, brain, reason, takenBack }: Answer.PromoteAnswer, page: Page): string => {
   if (reason !== undefined) return reasons[reason]

@@ -193,7 +193,7 @@ export const PromoteAnswer = Schema.Struct({
     'Mean NDCG@10 on the held-out questions, of the brain as it is and of the branch, each as it was before the first of them.',
   ),
   restored: optional(Moves, 'The strengths and utilities that moved.'),
-  would: optional(Moves, 'With `dryRun`: the strengths and utilities that would move.'),
+  would: optional(Moves, 'With `dryRun`: the strengths and utilities that would move, also where the promotion would be refused.'),
   position: Schema.Int,
 })
 export type PromoteAnswer = typeof PromoteAnswer.Type
