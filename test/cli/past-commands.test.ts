@@ -1,6 +1,6 @@
 /** The commands that look into the past or take something back: exit codes, what they print, and the hints that follow. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ended, fillNotes, type Json, makePlace, onlyDocument } from './place.ts'
 import { taught } from './taught.ts'
@@ -121,5 +121,53 @@ describe('a promotion that is only looked at', () => {
     expect(would.edges).toEqual(expect.arrayContaining(diff.largest.edges))
     expect([refused.reason, refused.would, refused.restored]).toEqual(['too-few-verdicts', undefined, undefined])
     expect(await few.ask('show', '--brain', live)).toEqual(before)
+  })
+})
+
+describe.runIf(process.platform !== 'win32')('a store that can only be read', () => {
+  /** Runs a command without the rights of root, who may write everywhere. */
+  const asNobody = async (...args: ReadonlyArray<string>): Promise<Ended> => {
+    if (process.geteuid?.() !== 0) return few.run(...args)
+    process.seteuid?.(65_534)
+    try {
+      return await few.run(...args)
+    } finally {
+      process.seteuid?.(0)
+    }
+  }
+  beforeAll(async () => {
+    // Modules that a command loads at its first use may be readable for root alone.
+    await few.run('replay', '--questions', '--brain', live)
+    // A reader leaves its empty files beside the store; a writer that ends takes them away.
+    await few.run('learn', '--brain', live)
+    chmodSync(few.home, 0o755)
+    chmodSync(few.store, 0o444)
+    chmodSync(dirname(few.store), 0o555)
+  })
+  afterAll(() => {
+    chmodSync(dirname(few.store), 0o755)
+    chmodSync(few.store, 0o644)
+  })
+
+  test.each([
+    ['replay', ['replay', '--questions']],
+    ['replay with other walks', ['replay', '--rewalk', '--set', 'budget.hops=1']],
+    ['tune', ['tune']],
+    ['the plan of tune', ['tune', '--dry-run', '--apply']],
+    ['a look at a promotion', ['promote', 'looked-at', '--dry-run']],
+  ])('answers %s', async (_, args) => {
+    const { stderr, stdout } = await asNobody(...args, '--brain', live)
+
+    expect(stderr).toBe('')
+    expect(stdout).toContain(live)
+  })
+
+  test.each([
+    ['replay --save-as', ['replay', '--save-as', 'never']],
+    ['tune --apply', ['tune', '--apply']],
+  ])('refuses %s, because that writes', async (_, args) => {
+    const { code, stderr } = await asNobody(...args, '--brain', live)
+
+    expect([code, stderr]).toEqual([1, expect.stringContaining('can only be read')])
   })
 })
