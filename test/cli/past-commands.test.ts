@@ -124,6 +124,48 @@ describe('a promotion that is only looked at', () => {
   })
 })
 
+describe('what a brain is', () => {
+  test('brains says which one is a branch, and of what', async () => {
+    await few.ask('replay', '--save-as', 'twig', '--brain', live)
+    await few.ask('replay', '--save-as', 'leaf', '--brain', 'twig')
+    const { brains } = await few.ask('brains')
+    const parentOf = (name: string) => brains.find(({ key }: Json) => key === `local/main/${name}`).branchOf
+
+    expect([parentOf('default'), parentOf('twig'), parentOf('leaf')]).toEqual([undefined, live, 'local/main/twig'])
+    expect((await few.run('brains')).stdout).toMatch(/local\/main\/twig .* branch of local\/main\/default\n/)
+  })
+
+  test('show and stats list the settings of its own', async () => {
+    await few.ask('init', '--brain', 'tuned', '--set', 'walk.words=2')
+    const settings = [{ setting: 'walk.words', from: expect.any(Number), to: 2 }]
+
+    for (const command of ['show', 'stats']) {
+      expect(await few.ask(command, '--brain', 'tuned')).toMatchObject({ profile: 'balanced', settings })
+      expect(await few.ask(command, '--brain', live)).not.toHaveProperty('settings')
+      expect((await few.run(command, '--brain', 'tuned')).stdout).toMatch(
+        /profile balanced with 1 setting of its own\n {2}walk\.words {2}\S+ → 2\n/,
+      )
+    }
+  })
+})
+
+describe('the command that takes a change back', () => {
+  test('means the store and the brain that were given', async () => {
+    const chosen = ['--store', few.store, '--brain', live]
+    const called = ['crabtrail', ...chosen].join(' ')
+    const undone = await few.run('undo', ...chosen)
+    await few.ask('recall', 'how do we roll back the harbour service?', '--brain', live)
+    const { feedback } = await few.ask('used', 'deploy.md', '--brain', live)
+    const unlearned = await few.run('unlearn', '--feedback', feedback, ...chosen)
+    await many.ask('replay', '--set', 'learning.conscious.cue=0.3', '--save-as', 'taken', '--brain', live)
+    const promoted = await many.run('promote', 'taken', '--brain', live)
+
+    expect(undone.stdout).toMatch(new RegExp(`${called} unlearn --undo \\d+ withdraws it\n$`))
+    expect(unlearned.stdout).toMatch(new RegExp(`${called} unlearn --undo \\d+ withdraws it\n$`))
+    expect(promoted.stdout).toContain(`crabtrail --brain ${live} promote --take-back takes it back`)
+  })
+})
+
 describe.runIf(process.platform !== 'win32')('a store that can only be read', () => {
   /** Runs a command without the rights of root, who may write everywhere. */
   const asNobody = async (...args: ReadonlyArray<string>): Promise<Ended> => {
@@ -139,7 +181,7 @@ describe.runIf(process.platform !== 'win32')('a store that can only be read', ()
     // Modules that a command loads at its first use may be readable for root alone.
     await few.run('replay', '--questions', '--brain', live)
     // A reader leaves its empty files beside the store; a writer that ends takes them away.
-    await few.run('learn', '--brain', live)
+    await few.ask('replay', '--save-as', 'unwritten', '--brain', live)
     chmodSync(few.home, 0o755)
     chmodSync(few.store, 0o444)
     chmodSync(dirname(few.store), 0o555)
@@ -154,7 +196,7 @@ describe.runIf(process.platform !== 'win32')('a store that can only be read', ()
     ['replay with other walks', ['replay', '--rewalk', '--set', 'budget.hops=1']],
     ['tune', ['tune']],
     ['the plan of tune', ['tune', '--dry-run', '--apply']],
-    ['a look at a promotion', ['promote', 'looked-at', '--dry-run']],
+    ['a look at a promotion', ['promote', 'unwritten', '--dry-run']],
   ])('answers %s', async (_, args) => {
     const { stderr, stdout } = await asNobody(...args, '--brain', live)
 
