@@ -140,7 +140,9 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   ],
   'replay --limit': [...whole('limit'), ['0', 2, 'limit'], ['1001', 2, 'limit']],
   '--save-as': [
-    ['a b', 2, 'saveAs'],
+    ...['a b', 'a\nb', 'a\u0007b', 'a\u202eb', '..', 'a/../b', 'a//b', 'a/b/c/d', 'x'.repeat(129)].map(
+      (value): Mistake => [value, 2, 'saveAs'],
+    ),
     ['local/main/default', 1, 'local/main/default'],
   ],
   BRANCH: [

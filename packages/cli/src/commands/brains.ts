@@ -116,6 +116,7 @@ export const brainList = (answer: Answer.BrainsAnswer, page: Page): ReadonlyArra
           `position ${brain.position}`,
           brain.profile,
           page.faint(brain.at),
+          ...(brain.branchOf === undefined ? [] : [`branch of ${brain.branchOf}`]),
           ...(brain.about === undefined ? [] : [brain.about]),
           ...(brain.problem === undefined ? [] : [page.bad(brain.problem)]),
         ]),
@@ -151,11 +152,15 @@ const rows = (settings: ReadonlyArray<ExplainedSetting>, page: Page): ReadonlyAr
 
 const changed = (answer: Answer.ProfileAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(answer.brain)} learns by ${answer.profile} from here on${ending(answer, page)}`,
-  ...indented(
-    answer.changed.length === 0
-      ? [page.faint('all its settings were in force already')]
-      : aligned(answer.changed.map(({ from, setting, to }) => [setting, `${said(from)} → ${said(to)}`])),
-  ),
+  ...indented(answer.changed.length === 0 ? [page.faint('all its settings were in force already')] : settingLines(answer.changed)),
 ]
+
+/** Returns a line for each setting: its name, and its values before and after. */
+export const settingLines = (changed: Answer.ProfileAnswer['changed']): ReadonlyArray<string> =>
+  aligned(changed.map(({ from, setting, to }) => [setting, `${said(from)} → ${said(to)}`]))
+
+/** Says by which profile a brain learns, and how many settings differ from it. */
+export const profileInWords = ({ profile, settings = [] }: Pick<Answer.ShowAnswer, 'profile' | 'settings'>): string =>
+  settings.length === 0 ? `profile ${profile}` : `profile ${profile} with ${counted(settings.length, 'setting')} of its own`
 
 const said = (value: SettingValue): string => (typeof value === 'object' ? value.join(', ') || 'none' : String(value))

@@ -4,6 +4,7 @@
 import { type Answer, originInWords } from '@crabtrail/core'
 import { Output } from '../render/output.ts'
 import { aligned, amount, behind, counted, doubtLines, edgeName, ending, indented, type Page, plainLine, wrapped } from '../render/page.ts'
+import { profileInWords, settingLines } from './brains.ts'
 import { asking, printAnswer, printChange } from './command.ts'
 
 export const show = asking('show', ['what', 'at'], {
@@ -50,8 +51,9 @@ const trusting = (answer: Answer.TrustAnswer, page: Page): ReadonlyArray<string>
 const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => {
   const { nodes, edges, turns, feedbacks, sessions } = answer.counts
   return [
-    `${page.strong(answer.brain)}  position ${answer.position}, profile ${answer.profile}`,
+    `${page.strong(answer.brain)}  position ${answer.position}, ${profileInWords(answer)}`,
     ...indented([
+      ...settingLines(answer.settings ?? []),
       [
         counted(nodes, 'node'),
         counted(edges, 'edge'),

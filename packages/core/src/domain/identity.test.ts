@@ -18,6 +18,8 @@ describe('the key of a brain', () => {
     ['an empty part', 'a//c', '"" cannot be part'],
     ['nothing', '', '"" cannot be part'],
     ['a space', 'a b', '"a b" cannot be part'],
+    ['the folder itself', 'a/./b', '"." cannot be part'],
+    ['the folder above', '..', '".." cannot be part'],
     ['a part too long', 'x'.repeat(129), 'cannot be part'],
   ])('is refused for %s, and the part is named', (_, text, problem) => {
     expect(parseBrainKey(text)).toMatchObject({ failure: expect.stringContaining(problem) })

@@ -59,9 +59,11 @@ export const parseBrainKey = (text: string): Result.Result<BrainKey, string> => 
   const parts = text.split('/')
   if (parts.length > 3)
     return Result.fail(`a brain key has at most three parts, [[tenant/]agent/]name: ${JSON.stringify(text.slice(0, 200))}`)
-  const bad = parts.find((one) => !part.test(one))
+  const bad = parts.find((one) => !part.test(one) || /^\.\.?$/.test(one))
   if (bad !== undefined) {
-    return Result.fail(`${JSON.stringify(bad.slice(0, 140))} cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -`)
+    return Result.fail(
+      `${JSON.stringify(bad.slice(0, 140))} cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -, and not . or .. alone`,
+    )
   }
   const [tenant, agent, name] = [...['local', 'main', 'default'].slice(0, 3 - parts.length), ...parts]
   return Result.succeed(`${tenant}/${agent}/${name}` as BrainKey)

@@ -20,6 +20,7 @@ import {
   steps,
   widthOf,
 } from '../../render/page.ts'
+import { profileInWords, settingLines } from '../brains.ts'
 import { asking, printAnswer } from '../command.ts'
 
 export const blame = asking('blame', ['edge', 'at'], {
@@ -133,7 +134,8 @@ const spelled = (value: unknown): string =>
     : JSON.stringify(value).replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')
 
 export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArray<string> => [
-  `${page.strong(answer.brain)}  position ${answer.position}, profile ${answer.profile}`,
+  `${page.strong(answer.brain)}  position ${answer.position}, ${profileInWords(answer)}`,
+  ...indented(settingLines(answer.settings ?? [])),
   ...indented(pairs(inWords(answer.counts))),
   '',
   `events by type, ${answer.bytesPerEvent.toFixed(1)} bytes each`,

@@ -21,7 +21,7 @@ export const replay = asking('replay', ['exclude', 'questions', 'rewalk', 'saveA
   writes: ['saveAs'],
   flags: { profile: { value: 'NAME', choices: profileChoices, help: 'the settings it learns and ranks by' }, set },
   example: 'crabtrail replay --set walk.likeness=4 --questions',
-  access: 'write',
+  access: 'read',
 })(
   Effect.fn('replay')(function* ({ flags, request }) {
     const settings = yield* ownSettings(flags.set)

@@ -16,9 +16,10 @@ export const tune = asking('tune', ['settings', 'limit', 'apply', 'dryRun'], {
     'Nothing is changed without --apply, and nothing that is not better on these verdicts.',
     'With --apply and too few verdicts the exit code is 1; that nothing is better is an answer, and the exit code is 0.',
   ],
+  reads: ['dryRun'],
   writes: ['apply'],
   example: 'crabtrail tune --limit 20',
-  access: 'write',
+  access: 'read',
 })(
   Effect.fn('tune')(function* ({ request }) {
     const output = yield* Output

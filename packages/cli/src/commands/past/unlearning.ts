@@ -1,6 +1,7 @@
 /** `unlearn`, `undo` and `rollback`: take back what some signals taught, the last verdict of a session, or everything since a position. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, amount, change, clipped, counted, edgeName, ending, indented, type Page, score } from '../../render/page.ts'
+import { Output } from '../../render/output.ts'
+import { aligned, amount, change, clipped, counted, edgeName, ending, indented, type Page, pasteable, score } from '../../render/page.ts'
 import { asking, printChange } from '../command.ts'
 
 const selection = ['ofSession', 'ofTurn', 'ofFeedback', 'ofOrigin', 'ofActor', 'since', 'until', 'withNodes'] as const
@@ -12,7 +13,11 @@ export const unlearn = asking('unlearn', [...selection, 'undo', 'dryRun', 'key']
   meant: 'ofSession',
   example: 'crabtrail unlearn --session visitor --dry-run',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.unlearn(request), unlearned(request.undo !== undefined), request.dryRun))
+})(({ request }) =>
+  Output.use(({ calledAs }) =>
+    printChange((memory) => memory.unlearn(request), unlearned(request.undo !== undefined, calledAs), request.dryRun),
+  ),
+)
 
 export const undo = asking('undo', ['session', 'dryRun', 'key'], {
   group: 'Undo and check',
@@ -20,7 +25,15 @@ export const undo = asking('undo', ['session', 'dryRun', 'key'], {
   reads: ['dryRun'],
   example: 'crabtrail undo',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.undo(request), undone, request.dryRun))
+})(({ request }) =>
+  Output.use(({ calledAs }) =>
+    printChange(
+      (memory) => memory.undo(request),
+      (answer, page) => undone(answer, page, calledAs),
+      request.dryRun,
+    ),
+  ),
+)
 
 export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
   group: 'Undo and check',
@@ -33,9 +46,13 @@ export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
   printChange((memory) => memory.rollback(request), rolledBack(request.dryRun === true ? 'would be' : 'are'), request.dryRun),
 )
 
+/** The program with the options that chose store and brain, for the command that takes an answer back. */
+type Called = ReadonlyArray<string>
+const crabtrail: Called = ['crabtrail']
+
 /** Prints an unlearning or its withdrawal. */
 export const unlearned =
-  (withdraws: boolean) =>
+  (withdraws: boolean, calledAs: Called = crabtrail) =>
   (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<string> => {
     const isDry = answer.would !== undefined
     const signals = counted(answer.signals.length, 'signal')
@@ -46,14 +63,14 @@ export const unlearned =
     return [
       `${answer.request === null && !isDry ? nothing : `${head}${elsewhere}`}${ending(answer, page)}`,
       ...indented(whatMoved(answer, page)),
-      ...wayBack(answer, withdraws, page),
+      ...(withdraws ? [] : wayBack(answer, calledAs, page)),
     ]
   }
 
 const outBefore = (signals: number): string => `, ${signals} of them ${signals === 1 ? 'was' : 'were'} out already`
 const stillOut = (signals: number): string => `, but for ${signals} that another unlearning takes out as well`
 
-export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<string> => {
+export const undone = (answer: Answer.UndoAnswer, page: Page, calledAs: Called = crabtrail): ReadonlyArray<string> => {
   const { edge, feedback, nodes, position, turn, value, verdict } = answer.took
   const said =
     edge === null
@@ -65,7 +82,7 @@ export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<str
   return [
     `${answer.would === undefined ? 'took back' : 'would take back'} ${page.strong(what)}, said at ${position}${again}${ending(answer, page)}`,
     ...indented(whatMoved(answer, page)),
-    ...wayBack(answer, false, page),
+    ...wayBack(answer, calledAs, page),
   ]
 }
 
@@ -142,5 +159,7 @@ const questionLines = (questions: ReadonlyArray<Answer.ChangedRanking>, page: Pa
   ]
 }
 
-const wayBack = ({ request, would }: Answer.UnlearnAnswer, withdraws: boolean, page: Page): ReadonlyArray<string> =>
-  request === null || would !== undefined || withdraws ? [] : [page.faint(`crabtrail unlearn --undo ${request} withdraws it`)]
+const wayBack = ({ request, would }: Answer.UnlearnAnswer, calledAs: Called, page: Page): ReadonlyArray<string> =>
+  request === null || would !== undefined
+    ? []
+    : [page.faint(`${pasteable([...calledAs, 'unlearn', '--undo', String(request)])} withdraws it`)]

@@ -10,6 +10,7 @@ import { BrainExists, type StoreUnavailable } from '../ports/store-errors.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import type { InitRequest } from '../requests.ts'
 import { catchUp, openBrain, profileAsked } from './brain.ts'
+import { forkOf } from './branches.ts'
 import { fingerprintWith } from './contents.ts'
 import { chooseBrain, createBrain } from './open-brains.ts'
 import { restoreFold } from './snapshots.ts'
@@ -36,7 +37,16 @@ export const brains = Effect.gen(function* () {
       if (Result.isSuccess(opened)) {
         const { about, inForce } = brain.state.settings
         const said = about === undefined ? undefined : (yield* namesOf(brain, [about]))(about)
-        return { key, position, profile: inForce?.profile ?? 'none', at: isoTime(at), ...(said === undefined ? {} : { about: said }) }
+        const fork = yield* forkOf(key)
+        const branchOf = fork === undefined ? {} : { branchOf: fork.parent ?? 'erased' }
+        return {
+          key,
+          position,
+          profile: inForce?.profile ?? 'none',
+          at: isoTime(at),
+          ...branchOf,
+          ...(said === undefined ? {} : { about: said }),
+        }
       }
       // A brain that cannot be opened is listed with its problem, and the others are listed too.
       if (!isBroken(opened.failure)) return yield* opened.failure

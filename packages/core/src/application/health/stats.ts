@@ -15,6 +15,7 @@ import type { OpenBrains } from '../brain/open-brains.ts'
 import { decodeRow } from '../brain/read-row.ts'
 import { Counters, countNames } from '../counters.ts'
 import { countsIn } from '../history/segments.ts'
+import { besideProfileOf } from '../history/show.ts'
 import { printedEdge } from '../naming/names.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
@@ -100,6 +101,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     brain: brain.key,
     position,
     profile: settings.inForce?.profile ?? 'none',
+    ...(yield* besideProfileOf(brain, state)),
     counts: {
       commits,
       nodes: graph.nodes,

@@ -2,12 +2,14 @@
 import * as Effect from 'effect/Effect'
 import type { EdgeView } from '../../domain/graph.ts'
 import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
+import { settingsBeside } from '../../domain/profiles/own-settings.ts'
+import { profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { digestLines } from '../../domain/projections/graph/memory-graph.ts'
 import { units } from '../../domain/strength.ts'
 import type { ShowAnswer, ShownEdge, ShownNode } from '../answers.ts'
 import { stateAt } from '../brain/as-of.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveNode } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { correctionsOf, doubtsIn, type SaidOfNode, sourceKeys } from '../recall/recall-answer.ts'
@@ -27,11 +29,18 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
     position: state.position,
     digest: request.what === undefined || request.digest === true ? yield* digestAt(brain, state) : null,
     profile: state.settings.inForce?.profile ?? 'none',
+    ...(request.what === undefined ? yield* besideProfileOf(brain, state) : {}),
     backlog: state.progress.pending.length,
     counts: { nodes: state.graph.nodes, edges: state.graph.edges, turns: state.lastTurn, feedbacks, said, sessions: sessions.size },
     nodes: nodes.flatMap((node) => shownNode(state, node, names, { source: sources(node), doubts: corrections(node) }) ?? []),
     edges: edges.map((edge) => shownEdge(edge, names)),
   } satisfies ShowAnswer
+})
+
+/** Returns the settings in which a brain differs from its profile, as a field of an answer. */
+export const besideProfileOf = Effect.fnUntraced(function* ({ key }: OpenBrain, state: BrainState) {
+  const settings = settingsBeside(yield* profileOf(state, key), profiles)
+  return settings.length === 0 ? {} : { settings }
 })
 
 /** Returns the digest of a state, which is remembered for the states that the brain keeps. */

@@ -3,9 +3,18 @@ import * as Schema from 'effect/Schema'
 import { limits } from '../limits.ts'
 import { expecting, inBrain, inSession, keyed, optional, reading, required, shownText, speaker, writing } from './operation.ts'
 
-export const Setting = Schema.Union([Schema.Number, Schema.String, Schema.Array(Schema.String)]).annotate({
+const Setting = Schema.Union([Schema.Number, Schema.String, Schema.Array(Schema.String)]).annotate({
   expected: 'a number, a word, or a list of words',
 })
+
+/** Settings that have another value. */
+export const ChangedSettings = Schema.Array(Schema.Struct({ setting: Schema.String, from: Setting, to: Setting }))
+
+/** The settings of a brain that differ from those of its profile. */
+export const besideProfile = optional(
+  ChangedSettings,
+  'The settings of its own: `from` is the value of the profile, `to` its own. Absent where it has none.',
+)
 
 /** Settings in place of those of a profile. */
 export const settings = optional(
@@ -39,6 +48,7 @@ export const BrainsAnswer = Schema.Struct({
       position: Schema.Int,
       profile: required(Schema.String, '`unknown` where it cannot be opened.'),
       at: Schema.String,
+      branchOf: optional(Schema.String, 'The brain whose replay was saved as it; `erased` where that name was erased.'),
       about: optional(Schema.String, 'What it is for, in the words of its owner.'),
       problem: optional(Schema.String, 'Why it cannot be opened.'),
     }),
@@ -67,10 +77,7 @@ export type ProfileRequest = typeof ProfileRequest.Type
 export const ProfileAnswer = Schema.Struct({
   brain: Schema.String,
   profile: Schema.String,
-  changed: required(
-    Schema.Array(Schema.Struct({ setting: Schema.String, from: Setting, to: Setting })),
-    'Every setting that has another value now.',
-  ),
+  changed: required(ChangedSettings, 'Every setting that has another value now.'),
   position: Schema.Int,
 })
 export type ProfileAnswer = typeof ProfileAnswer.Type

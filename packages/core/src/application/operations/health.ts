@@ -2,6 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { alarms } from '../../domain/history/learning-health.ts'
 import { countNames } from '../counters.ts'
+import { besideProfile } from './brains.ts'
 import { inBrain, optional, PositionText, reading, required, writing } from './operation.ts'
 
 export const VerifyRequest = Schema.Struct({
@@ -122,6 +123,7 @@ export const StatsAnswer = Schema.Struct({
   brain: Schema.String,
   position: Schema.Int,
   profile: Schema.String,
+  settings: besideProfile,
   counts: Schema.Record(Schema.String, Schema.Number),
   eventsByType: Schema.Record(Schema.String, Schema.Int),
   bytesPerEvent: Schema.Number,

@@ -5,6 +5,7 @@ import { edgeKinds } from '../../domain/graph.ts'
 import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
 import { TagExists } from '../request-errors.ts'
+import { besideProfile } from './brains.ts'
 import {
   expecting,
   inBrain,
@@ -147,6 +148,7 @@ export const ShowAnswer = Schema.Struct({
     'SHA-256 over the whole graph, in hexadecimal. Null where a node or an edge was asked for, and no digest.',
   ),
   profile: Schema.String,
+  settings: besideProfile,
   backlog: Schema.Int,
   counts: required(
     Schema.Struct({

@@ -1,11 +1,9 @@
 /** Counterfactuals: the same facts under other settings, or without some signals, and the search for better settings by them. */
 import * as Schema from 'effect/Schema'
 import { StaleBranch } from '../request-errors.ts'
-import { Setting, settings } from './brains.ts'
+import { ChangedSettings as Changed, settings } from './brains.ts'
 import { dryRun, expecting, inBrain, inSession, keyed, optional, required, speaker, text, whole, writing } from './operation.ts'
 import { EdgeChange, UtilityChange } from './teaching.ts'
-
-const Changed = Schema.Array(Schema.Struct({ setting: Schema.String, from: Setting, to: Setting }))
 
 /** The settings of a counterfactual. */
 const counterfactual = {
@@ -193,7 +191,7 @@ export const PromoteAnswer = Schema.Struct({
     'Mean NDCG@10 on the held-out questions, of the brain as it is and of the branch, each as it was before the first of them.',
   ),
   restored: optional(Moves, 'The strengths and utilities that moved.'),
-  would: optional(Moves, 'With `dryRun`: the strengths and utilities that would move.'),
+  would: optional(Moves, 'With `dryRun`: the strengths and utilities that would move, also where the promotion would be refused.'),
   position: Schema.Int,
 })
 export type PromoteAnswer = typeof PromoteAnswer.Type

@@ -5,6 +5,7 @@ import { refusals } from '../../domain/events/learning-events.ts'
 import { edgeKinds } from '../../domain/graph.ts'
 import { outcomeRange } from '../../domain/learning/movement-policy.ts'
 import { limits } from '../limits.ts'
+import { ChangedSettings } from './brains.ts'
 import {
   dryRun,
   expecting,
@@ -185,7 +186,7 @@ export const RollbackAnswer = Schema.Struct({
   rounded: optional(Schema.String, 'Set when the position that was asked for lies inside a commit.'),
   ...restoring,
   settings: optional(
-    Schema.Array(Schema.Struct({ setting: Schema.String, from: Schema.Unknown, to: Schema.Unknown })),
+    ChangedSettings,
     'Settings that differ from those at that position, `from` then to `to` now: they stay in force. Absent where none does.',
   ),
   position: Schema.Int,

@@ -74,7 +74,7 @@ const promoteBranch = Effect.fnUntraced(function* (brain: OpenBrain, request: Pr
     excluded: fork.excluded.length,
     judged,
     ...(heldOut === undefined ? {} : { heldOut }),
-    ...(done ? yield* moves(brain, events, rehearsal) : {}),
+    ...(done || rehearsal ? yield* moves(brain, events, rehearsal) : {}),
     position: brain.state.position,
   } satisfies PromoteAnswer
 })

@@ -85,6 +85,12 @@ export const changedSettings = (before: Profile, after: Profile): ReadonlyArray<
   })
 }
 
+/** Returns the settings that differ from those of the profile of that name; none where no profile has the name. */
+export const settingsBeside = (profile: Profile, profiles: ReadonlyMap<string, Profile>): ReadonlyArray<ChangedSetting> => {
+  const named = profiles.get(profile.name)
+  return named === undefined ? [] : changedSettings(named, profile)
+}
+
 /** The order of the fields stays, because logs record it. */
 const replaced = <Whole extends object>(group: Whole, [field = '', ...rest]: ReadonlyArray<string>, value: SettingValue): Whole => ({
   ...group,

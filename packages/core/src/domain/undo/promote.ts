@@ -52,8 +52,10 @@ export const decidePromotion = (
   const refused = undoRefusal({ origin, rehearsal, session }, state, profile)
   if (refused !== undefined) return refused
   if (branch.settings !== undefined && !mayChangeProfile(origin)) return Result.fail({ _tag: 'OwnerOnly', origin, about: 'settings' })
-  if (heldOut === undefined || !sufficesToJudge(heldOut.questions)) return Result.succeed({ events: [], answer: 'too-few-verdicts' })
-  if (heldOut.gain < 0) return Result.succeed({ events: [], answer: 'worse' })
+  const refuse = (answer: Exclude<PromotionDecision, 'promoted'>) =>
+    Result.succeed({ events: rehearsal ? restatement(state, derived, first) : [], answer })
+  if (heldOut === undefined || !sufficesToJudge(heldOut.questions)) return refuse('too-few-verdicts')
+  if (heldOut.gain < 0) return refuse('worse')
   const { after, before, interval, questions } = heldOut
   const [low, high] = interval
   const evidence = { questions, before: nano(before), after: nano(after), low: nano(low), high: nano(high) }
