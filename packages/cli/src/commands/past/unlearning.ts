@@ -43,7 +43,9 @@ export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
   example: 'crabtrail rollback --to -100 --dry-run',
   access: 'write',
 })(({ request }) =>
-  printChange((memory) => memory.rollback(request), rolledBack(request.dryRun === true ? 'would be' : 'are'), request.dryRun),
+  Output.use(({ calledAs }) =>
+    printChange((memory) => memory.rollback(request), rolledBack(request.dryRun === true ? 'would be' : 'are', calledAs), request.dryRun),
+  ),
 )
 
 /** The program with the options that chose store and brain, for the command that takes an answer back. */
@@ -88,24 +90,24 @@ export const undone = (answer: Answer.UndoAnswer, page: Page, calledAs: Called =
 
 /** Prints a rollback. `are`: it was done; `would be`: it was a dry run. */
 export const rolledBack =
-  (verb: 'are' | 'would be') =>
+  (verb: 'are' | 'would be', calledAs: Called = crabtrail) =>
   (answer: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> => {
     return [
       `strengths and utilities ${verb} as they were at ${page.strong(String(answer.to))}${ending(answer, page)}`,
       ...(answer.rounded === undefined ? [] : indented([answer.rounded])),
       ...indented(whatMoved(answer, page)),
-      ...settingsKept(answer, page),
+      ...settingsKept(answer, calledAs, page),
     ]
   }
 
 /** A rollback restores what was learned, and leaves the settings alone. */
-const settingsKept = ({ settings = [], to }: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> =>
+const settingsKept = ({ settings = [], to }: Answer.RollbackAnswer, calledAs: Called, page: Page): ReadonlyArray<string> =>
   settings.length === 0
     ? []
     : [
         `${counted(settings.length, 'setting')} ${settings.length === 1 ? 'stays as it is' : 'stay as they are'} now, and not as at ${to}:`,
         ...indented(aligned(settings.map(({ from, setting, to: now }) => [setting, `${String(from)} then, ${String(now)} now`]))),
-        page.faint('crabtrail profile puts others in force'),
+        page.faint(`${pasteable([...calledAs, 'profile'])} puts others in force`),
       ]
 
 /** Lines of one kind that are printed at most, so that an answer fits a screen. */
