@@ -332,7 +332,7 @@ const doLater = async (history: History, deed: Deed, unlearns: Selected, to: num
     } else if (deed === 'unlearn') await memory.unlearn({ brain, ...asked(unlearns, await logOf(history)) })
     else if (deed === 'undo') await memory.promote({ brain, undo: true })
     else if (deed === 'promote') {
-      const branch = `twig-${(await memory.show({ brain })).position}`
+      const branch = `twig-${(await memory.brains({})).brains.length}`
       await memory.replay({ brain, settings: { 'learning.conscious.cue': 0.3 }, saveAs: branch })
       await memory.promote({ brain, branch })
     } else await memory.rollback({ brain, to: String(to) })
