@@ -1,6 +1,7 @@
 /** Going back takes learning back, to the bit, and nothing else; and it can be taken back itself. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { evenShare } from '../arbitraries/share.ts'
 import { pruneEdges } from './append-facts.ts'
 import { forgetful } from './fading-settings.ts'
@@ -17,7 +18,7 @@ const place = evenShare
 /** Places among the edges, to be pruned as weak before going back. */
 const pruned = fc.array(fc.nat(), { maxLength: 3 })
 const endAt = (log: RecordedLog, share: number): number => [0, ...commitEnds(log)][Math.round(share * log.commits.length)] ?? 0
-/** Types of events that change sources and nodes. A rollback appends none of them, so their changes stay. */
+/** Types of events that change sources and nodes. Their changes stay, but for the death of a cue. */
 const contentTypes: ReadonlySet<string> = new Set([
   'SourceAdded',
   'SourceRevised',
@@ -27,7 +28,17 @@ const contentTypes: ReadonlySet<string> = new Set([
   'NodeRestored',
   'NodeMerged',
 ])
-const goingBack: ReadonlySet<string> = new Set(['ActorNamed', 'SessionStarted', 'RollbackRequested', 'EdgeRestored', 'StrengthsRestored'])
+const goingBack: ReadonlySet<string> = new Set([
+  'ActorNamed',
+  'SessionStarted',
+  'RollbackRequested',
+  'NodeRestored',
+  'EdgeRestored',
+  'StrengthsRestored',
+])
+/** True for the death of a memory that nobody asks for: of cues alone, as memories of documents do not die so. */
+const isDeath = (event: RecordedLog['events'][number]): boolean => event.type === 'NodeRetired' && event.data.reason === 'death'
+const live: ReadonlySet<string | undefined> = new Set(['probation', 'normal', 'protected'])
 interface Told {
   readonly played: ReadonlyArray<Signal>
   readonly beginning: Beginning
@@ -78,17 +89,24 @@ export const rollbackProperties: ReadonlyArray<Property> = [
   ),
 
   property(
-    'INV-21 going back leaves nodes, edges, kinds, priors, contents, turns and spent feedback as they are',
+    'INV-21 going back leaves nodes, edges, kinds, priors, contents, turns and spent feedback as they are, but for cues that died',
     30,
     fc.tuple(histories, place, pruned),
     ([played, share, weak]) =>
       inHistory(played, async (history) => {
-        const { after, before } = await goBack(history, share, weak)
+        const { after, before, to } = await goBack(history, share, weak)
 
-        const now = naiveGraph(before.events)
-        const wanted = lastingPart(now)
-        expect(lastingPart(naiveGraph(after.events))).toEqual(wanted)
+        const [now, then] = [naiveGraph(before.events), naiveGraph(before.events.slice(0, to))]
         const added = after.events.slice(before.events.length)
+        const back = eventsOf(after, 'NodeRestored').filter(({ position }) => position > before.events.length)
+        expect(lastingPart(naiveGraph(after.events))).toEqual(lastingPart(naiveGraph([...before.events, ...back])))
+        const erased = new Set(eventsOf(before, 'ContentErased').flatMap(({ data }) => data.contents))
+        const died = [...then.nodes].flatMap(([number, { state, type }]) => {
+          const known = now.nodes.get(number)
+          const isBack = type === 'cue' && live.has(state) && known?.state === 'retired' && !erased.has(ContentRef.make(known.text))
+          return isBack ? [[number, state]] : []
+        })
+        expect(back.map(({ data: { node, state } }) => [node, state])).toEqual(died)
         expect(added.map(({ type }) => type).filter((type) => !goingBack.has(type))).toEqual([])
         for (const event of added) if (event.type === 'EdgeRestored') expect(now.edges.get(event.data.edge)?.linked).toBe(false)
         const { counts } = await history.memory.show({})
@@ -107,7 +125,9 @@ export const rollbackProperties: ReadonlyArray<Property> = [
       inHistory(played, async (history) => {
         const { before, to } = await goBack(history, share)
         // What was read in since stays, and changes rankings by itself.
-        if (before.events.slice(to).some(({ type }) => contentTypes.has(type))) return
+        if (before.events.slice(to).some((event) => contentTypes.has(event.type) && !isDeath(event))) return
+        // A rollback takes back that the owner vouched for a memory, and a later one to after that word does not bring it back.
+        if (before.events.slice(to).some(({ type }) => type === 'RollbackRequested')) return
         for (const question of questions) {
           const asked = { question, record: false, limit: 1_000 } as const
           const then = await history.memory.recall({ ...asked, at: String(to) })

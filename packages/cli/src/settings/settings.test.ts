@@ -112,7 +112,11 @@ describe('the brain', () => {
   test.each<[Partial<Everywhere>, Partial<SettingSources>, string]>([
     [{ brain: 'a b' }, {}, '--brain: "a b" cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -, and not . or .. alone'],
     [{ brain: 'a/b/c/d' }, {}, '--brain: a brain key has at most three parts, [[tenant/]agent/]name: "a/b/c/d"'],
-    [{}, { env: { CRABTRAIL_BRAIN: '/' } }, '$CRABTRAIL_BRAIN: "" cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -, and not . or .. alone'],
+    [
+      {},
+      { env: { CRABTRAIL_BRAIN: '/' } },
+      '$CRABTRAIL_BRAIN: "" cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -, and not . or .. alone',
+    ],
   ])('is refused: %o %o', (given, around, message) => {
     expect(refuse(given, around)).toMatchObject({ _tag: 'InvalidRequest', message })
   })

@@ -21,9 +21,9 @@ describe('protections', () => {
 
   test.each<readonly [keeps: boolean, event: NewEvent]>([
     [true, { type: 'NodeRetired', data: { node: 1, reason: 'source' } }],
+    [true, { type: 'NodeRetired', data: { node: 1, reason: 'unlearned' } }],
     [false, { type: 'NodeRetired', data: { node: 1, reason: 'death' } }],
     [false, { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }],
-    [false, { type: 'NodeRetired', data: { node: 1, reason: 'unlearned' } }],
     [false, { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }],
     [false, { type: 'NodeMerged', data: { node: 1, into: 2 } }],
     [false, { type: 'NodePromoted', data: { node: 1, reason: 'success' } }],

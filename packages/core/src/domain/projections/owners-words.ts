@@ -60,8 +60,8 @@ export const standsAgainst = ({ standing }: OwnersWords, cue: NodeNumber, node: 
 /**
  * Folds one event into `words`, which the caller owns. A rollback removes verdicts after its position; it does not restore older ones.
  *
- * A node that is added or restored gets the protection that its state says. Retirement with its document keeps the protection; any other
- * retirement, a merge and a promotion remove it.
+ * A node that is added or restored gets the protection that its state says. Retirement with its document or by an unlearning keeps the
+ * protection, because the node may come back; any other retirement, a merge and a promotion remove it.
  */
 export const foldWords = (words: OwnersWords, event: BrainEvent): void => {
   const { protections } = words
@@ -79,7 +79,7 @@ export const foldWords = (words: OwnersWords, event: BrainEvent): void => {
     case 'NodeRestored':
       return mark(protections, event.data.node, event.data.state === 'protected')
     case 'NodeRetired':
-      if (event.data.reason !== 'source') protections.delete(event.data.node)
+      if (event.data.reason !== 'source' && event.data.reason !== 'unlearned') protections.delete(event.data.node)
       return
     case 'NodeMerged':
     case 'NodePromoted':
