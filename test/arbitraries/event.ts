@@ -94,7 +94,7 @@ const content = {
   ]),
   NodeUntitled: fields({ node: number }),
   NodeMerged: fields({ node: number, into: number }),
-  NodeRetired: fields({ node: number, reason: literal(['source', 'death', 'unlearned', 'forgotten']) }),
+  NodeRetired: fields({ node: number, reason: literal(['source', 'death', 'unlearned', 'forgotten', 'rollback']) }),
   NodeRestored: fields({ node: number, state: literal(['probation', 'normal', 'protected']) }),
   NodeProtected: fields({ node: number, protection: literal(['on', 'off']) }),
   NodeTrusted: fields({ node: number, trust: literal(['on', 'off']) }),
@@ -115,7 +115,7 @@ const content = {
     },
     ['evidence', 'role', 'label'],
   ),
-  EdgePruned: fields({ edge: number, reason: literal(['weak', 'stale', 'reweighed', 'source', 'death', 'merge']) }),
+  EdgePruned: fields({ edge: number, reason: literal(['weak', 'stale', 'reweighed', 'source', 'death', 'merge', 'rollback']) }),
   EdgeRestored: fields({ edge: number, reason: literal(['rollback', 'source', 'asked']) }),
   ContentErased: fields({ contents: refs, scope: literal(['node', 'source', 'session', 'subject', 'turn']), nodes: numbers }, ['nodes']),
 } satisfies Partial<DataArbitraries>

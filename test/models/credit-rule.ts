@@ -41,8 +41,9 @@ export class Lesson {
   readonly #learned: Array<{ readonly fact: number; readonly strengths: Map<number, number>; readonly utilities: Map<number, number> }> = []
   readonly #talk = new Talk()
   /** Cue and memory → 1 or −1: what the owner said last, outright. */
-  readonly #words = new Map<string, number>()
-  readonly #saidAt = new Map<string, number>()
+  #words: ReadonlyMap<string, number> = new Map()
+  /** What the owner had said after each word and each rollback. */
+  readonly #wordsAt: Array<{ readonly at: number; readonly words: ReadonlyMap<string, number> }> = []
   #settings: RuleSettings | undefined
   #moves: Array<Move> = []
 
@@ -116,8 +117,8 @@ export class Lesson {
   }
 
   #say(key: string, word: number, position: number): void {
-    this.#words.set(key, word)
-    this.#saidAt.set(key, position)
+    this.#words = new Map([...this.#words, [key, word]])
+    this.#wordsAt.push({ at: position, words: this.#words })
   }
 
   #teach(cause: number, act: () => string | undefined): void {
@@ -345,8 +346,9 @@ export class Lesson {
   }
 
   /** Back to what was learned from the facts up to `through`: what was seen at `to`. */
-  #goBack({ data: { through, to: back } }: BrainEventOf<'RollbackRequested'>): void {
-    for (const [key, position] of this.#saidAt) if (position > back) this.#words.delete(key)
+  #goBack({ data: { through, to: back }, position }: BrainEventOf<'RollbackRequested'>): void {
+    this.#words = this.#wordsAt.findLast(({ at }) => at <= back)?.words ?? new Map()
+    this.#wordsAt.push({ at: position, words: this.#words })
     const then = this.#learned.findLast(({ fact }) => fact <= through)
     for (const [number, edge] of this.graph.edges) {
       const to = then?.strengths.get(number) ?? edge.first

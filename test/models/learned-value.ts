@@ -15,15 +15,21 @@ export const foldOf = ({ events }: Pick<RecordedLog, 'events'>, to = events.leng
 
 export const learnedOf = (log: Pick<RecordedLog, 'events'>, to?: number): unknown => learnedValue(brainState(foldOf(log, to)))
 
+/** Each list holds rows of numbers and words; edges begin with their number and strength. */
+export interface LearnedValue
+  extends Readonly<Record<'nodes' | 'turns' | 'words' | 'replacements' | 'said' | 'today', ReadonlyArray<unknown>>> {
+  readonly edges: ReadonlyArray<readonly [edge: number, strength: number | undefined, lastRenewed: number, linked: boolean]>
+}
+
 /** Positions of a log stay out where `positions` is false, so that two logs with the same facts at other positions compare equal. */
-export const learnedValue = (state: BrainState, { positions = true }: { readonly positions?: boolean } = {}): unknown => {
+export const learnedValue = (state: BrainState, { positions = true }: { readonly positions?: boolean } = {}): LearnedValue => {
   const { graph, owner, participants } = state
   const at = (position: number) => (positions ? position : 0)
   const numbers = (most: number) => Array.from({ length: most }, (_, i) => i + 1)
   return {
     edges: numbers(graph.edges).flatMap((edge) => {
       const view = graph.edge(edge)
-      return view === undefined ? [] : [[edge, view.strength, view.lastRenewed, view.linked]]
+      return view === undefined ? [] : [[edge, view.strength, view.lastRenewed, view.linked] as const]
     }),
     nodes: numbers(graph.nodes).flatMap((node) => {
       const view = graph.node(node)

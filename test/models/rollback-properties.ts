@@ -1,13 +1,17 @@
 /** Going back takes learning back, to the bit, and nothing else; and it can be taken back itself. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { ContentRef } from '../../packages/core/src/domain/identity.ts'
+import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { usedKinds } from '../../packages/core/src/domain/graph.ts'
+import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import { standingRequests } from '../../packages/core/src/domain/projections/unlearnings.ts'
 import { evenShare } from '../arbitraries/share.ts'
 import { pruneEdges } from './append-facts.ts'
 import { forgetful } from './fading-settings.ts'
 import { type Beginning, type History, inHistory as inAnyHistory } from './history.ts'
+import { foldOf, learnedValue } from './learned-value.ts'
 import { complaints } from './log-rules.ts'
-import { graphAt, lastingPart, learnedPart, learns, naiveGraph } from './naive-graph.ts'
+import { graphAt, lastingPart, learns, type NaiveGraph, naiveGraph } from './naive-graph.ts'
 import { type Property, property } from './property.ts'
 import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
 import { anything, editSignal, learnerSignal, passingSignal, type Signal, signals } from './signals.ts'
@@ -18,7 +22,7 @@ const place = evenShare
 /** Places among the edges, to be pruned as weak before going back. */
 const pruned = fc.array(fc.nat(), { maxLength: 3 })
 const endAt = (log: RecordedLog, share: number): number => [0, ...commitEnds(log)][Math.round(share * log.commits.length)] ?? 0
-/** Types of events that change sources and nodes. Their changes stay, but for the death of a cue. */
+/** Types of events that change what there is to rank, or which texts there are. */
 const contentTypes: ReadonlySet<string> = new Set([
   'SourceAdded',
   'SourceRevised',
@@ -26,19 +30,31 @@ const contentTypes: ReadonlySet<string> = new Set([
   'NodeRevised',
   'NodeRetired',
   'NodeRestored',
-  'NodeMerged',
 ])
 const goingBack: ReadonlySet<string> = new Set([
   'ActorNamed',
   'SessionStarted',
   'RollbackRequested',
   'NodeRestored',
+  'NodeRetired',
   'EdgeRestored',
+  'EdgePruned',
   'StrengthsRestored',
 ])
-/** True for the death of a memory that nobody asks for: of cues alone, as memories of documents do not die so. */
-const isDeath = (event: RecordedLog['events'][number]): boolean => event.type === 'NodeRetired' && event.data.reason === 'death'
 const live: ReadonlySet<string | undefined> = new Set(['probation', 'normal', 'protected'])
+/** The nodes whose state differs between two graphs, but for memories: those change with documents, and a rollback leaves them. */
+const cuesThen = (now: NaiveGraph, then: NaiveGraph, erased: ReadonlySet<string>) =>
+  [...then.nodes].flatMap(([number, { state, type }]) => {
+    const known = now.nodes.get(number)
+    if (type !== 'cue' || known === undefined || live.has(state) === live.has(known.state)) return []
+    if (live.has(known.state)) return known.state === 'protected' ? [] : [[number, 'retired']]
+    return erased.has(known.text) ? [] : [[number, state]]
+  })
+/** The memories that the unlearnings name which stand at a position. */
+const unlearnedAt = (log: RecordedLog, at = log.events.length): ReadonlySet<number> => {
+  const { unlearnings } = foldOf(log)
+  return new Set([...standingRequests(unlearnings, at)].flatMap((request) => unlearnings.requests.get(request)?.nodes ?? []))
+}
 interface Told {
   readonly played: ReadonlyArray<Signal>
   readonly beginning: Beginning
@@ -63,6 +79,12 @@ const goBack = async ({ log, memory, store }: History, share: number, pruned: Re
   return { before, to, answer, after: await log() }
 }
 
+/** What a rollback restores: learned values, states of nodes, doubts, trust, and the owner's words. */
+const learnedThere = (log: RecordedLog): unknown => {
+  const { edges, nodes, replacements, words } = learnedValue(brainState(foldOf(log)))
+  return { edges: edges.map(([edge, strength]) => ({ edge, strength })), nodes, replacements, words }
+}
+
 export const rollbackProperties: ReadonlyArray<Property> = [
   property(
     'INV-20 after going back every learned strength and utility is what it was, and what was born later is at its prior',
@@ -79,6 +101,7 @@ export const rollbackProperties: ReadonlyArray<Property> = [
           const old = then.edges.get(number)
           expect([number, edge.strength]).toEqual([number, old?.strength ?? edge.first])
           if (old?.linked === true) expect([number, edge.linked]).toEqual([number, !edge.withdrawn])
+          if (old?.linked === false && usedKinds.has(edge.kind)) expect([number, edge.linked]).toEqual([number, false])
         }
         for (const [number, node] of now.nodes)
           expect([number, node.utility]).toEqual([number, then.nodes.get(number)?.utility ?? 1_000_000_000])
@@ -89,7 +112,7 @@ export const rollbackProperties: ReadonlyArray<Property> = [
   ),
 
   property(
-    'INV-21 going back leaves nodes, edges, kinds, priors, contents, turns and spent feedback as they are, but for cues that died',
+    'INV-21 going back leaves nodes, edges, kinds, priors, contents, turns and spent feedback as they are, but for cues and what was unlearned',
     30,
     fc.tuple(histories, place, pruned),
     ([played, share, weak]) =>
@@ -98,17 +121,25 @@ export const rollbackProperties: ReadonlyArray<Property> = [
 
         const [now, then] = [naiveGraph(before.events), naiveGraph(before.events.slice(0, to))]
         const added = after.events.slice(before.events.length)
-        const back = eventsOf(after, 'NodeRestored').filter(({ position }) => position > before.events.length)
-        expect(lastingPart(naiveGraph(after.events))).toEqual(lastingPart(naiveGraph([...before.events, ...back])))
-        const erased = new Set(eventsOf(before, 'ContentErased').flatMap(({ data }) => data.contents))
-        const died = [...then.nodes].flatMap(([number, { state, type }]) => {
-          const known = now.nodes.get(number)
-          const isBack = type === 'cue' && live.has(state) && known?.state === 'retired' && !erased.has(ContentRef.make(known.text))
-          return isBack ? [[number, state]] : []
+        const moved = added.filter(({ type }) => type === 'NodeRestored' || type === 'NodeRetired')
+        expect(lastingPart(naiveGraph(after.events))).toEqual(lastingPart(naiveGraph([...before.events, ...moved])))
+        const erased = new Set<string>(eventsOf(before, 'ContentErased').flatMap(({ data }) => data.contents))
+        const states = moved.map(({ data, type }) => {
+          const node = 'node' in data ? Number(data.node) : 0
+          return [node, type === 'NodeRestored' && 'state' in data ? data.state : 'retired'] as const
         })
-        expect(back.map(({ data: { node, state } }) => [node, state])).toEqual(died)
+        const isCue = (node: number) => now.nodes.get(node)?.type === 'cue'
+        expect(states.filter(([node]) => isCue(node))).toEqual(cuesThen(now, then, erased))
+        // Memories come and go with the unlearnings that name them.
+        const [standing, stood] = [unlearnedAt(before), unlearnedAt(before, to)]
+        for (const [node, state] of states.filter(([node]) => !isCue(node))) {
+          expect([node, standing.has(node), stood.has(node)]).toEqual([node, state !== 'retired', state === 'retired'])
+        }
         expect(added.map(({ type }) => type).filter((type) => !goingBack.has(type))).toEqual([])
-        for (const event of added) if (event.type === 'EdgeRestored') expect(now.edges.get(event.data.edge)?.linked).toBe(false)
+        for (const { data, type } of added) {
+          if (type === 'EdgeRestored' || type === 'EdgePruned')
+            expect(now.edges.get('edge' in data ? Number(data.edge) : 0)?.linked).toBe(type === 'EdgePruned')
+        }
         const { counts } = await history.memory.show({})
         expect(counts).toMatchObject({
           turns: Math.max(0, ...after.events.map(({ turn }) => turn ?? 0)),
@@ -125,9 +156,9 @@ export const rollbackProperties: ReadonlyArray<Property> = [
       inHistory(played, async (history) => {
         const { before, to } = await goBack(history, share)
         // What was read in since stays, and changes rankings by itself.
-        if (before.events.slice(to).some((event) => contentTypes.has(event.type) && !isDeath(event))) return
-        // A rollback takes back that the owner vouched for a memory, and a later one to after that word does not bring it back.
-        if (before.events.slice(to).some(({ type }) => type === 'RollbackRequested')) return
+        const nodes = naiveGraph(before.events).nodes
+        const isCues = ({ data }: BrainEvent) => 'node' in data && nodes.get(Number(data.node))?.type === 'cue'
+        if (before.events.slice(to).some((event) => contentTypes.has(event.type) && !isCues(event))) return
         for (const question of questions) {
           const asked = { question, record: false, limit: 1_000 } as const
           const then = await history.memory.recall({ ...asked, at: String(to) })
@@ -140,12 +171,12 @@ export const rollbackProperties: ReadonlyArray<Property> = [
   property('INV-22 going back from a going back brings everything learned again', 25, fc.tuple(histories, place), ([played, share]) =>
     inHistory(played, async (history) => {
       await history.memory.learn({})
-      const learned = learnedPart(naiveGraph((await history.log()).events))
+      const learned = learnedThere(await history.log())
       const { before } = await goBack(history, share)
 
       await history.memory.rollback({ to: String(before.events.length) })
 
-      expect(learnedPart(naiveGraph((await history.log()).events))).toEqual(learned)
+      expect(learnedThere(await history.log())).toEqual(learned)
     }),
   ),
 

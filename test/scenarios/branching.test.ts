@@ -459,25 +459,58 @@ describe('a promotion', () => {
     expect(await memory.promote({ brain: live, undo: true })).toMatchObject({ settings: [{ to: expect.anything() }] })
   })
 
-  test('keeps its settings through a rollback behind it, which says so, rehearsed and repeated, too', async () => {
+  test('leaves its settings in force after a rollback behind it, which says so, and is taken back all the same', async () => {
+    const { memory } = stage
+    await teach(memory, rounds)
+    await mislead(memory)
+    await memory.learn({})
+    const [to, learned] = [(await memory.show({ brain: live })).position, await edgesOf(memory, live)]
+    const inForce = async () => brainState(foldOf(await logOf(memory, live))).settings.inForce?.settings
+    const settings = await inForce()
+    const at: Array<number> = []
+    for (const cue of [0.3, 0.25]) {
+      await memory.replay({
+        brain: live,
+        settings: { 'learning.conscious.cue': cue },
+        exclude: ['session:visitor'],
+        saveAs: `cue-${cue}`,
+      })
+      expect(await memory.promote({ brain: live, branch: `cue-${cue}` })).toMatchObject({ promoted: true })
+      at.push((await logOf(memory, live)).events.findLast(({ type }) => type === 'BrainPromoted')?.position ?? 0)
+    }
+    const [older, newer] = at
+
+    const back = { brain: live, to: String(to), key: 'back' } as const
+    const would = await memory.rollback({ ...back, dryRun: true })
+    const done = await memory.rollback(back)
+    expect([would.promotion, done.promotion]).toEqual([newer, newer])
+    expect(await inForce()).toMatchObject({ learning: { conscious: { cue: 0.25 } } })
+
+    const newest = { brain: live, undo: true, key: 'newest' } as const
+    const undone = await memory.promote(newest)
+    expect(undone).toMatchObject({ takenBack: newer, excluded: 0, settings: [{ from: 0.25, to: 0.3 }] })
+    expect(undone.restored).toEqual({ edges: [], utilities: [] })
+    expect(await memory.promote(newest)).toEqual(undone)
+    expect(await memory.promote({ brain: live, undo: true })).toMatchObject({ takenBack: older, settings: [{ from: 0.3 }] })
+    expect(await inForce()).toEqual(settings)
+    expect(await edgesOf(memory, live)).toMatchObject({ edges: (learned as { edges: unknown }).edges })
+    expect(await memory.rollback(back)).toEqual(done)
+    expect((await memory.rollback({ brain: live, to: String(to) })).promotion).toBeUndefined()
+    await expect(memory.promote({ brain: live, undo: true })).rejects.toMatchObject({ _tag: 'NotFound', what: 'promotion' })
+    expect(await memory.verify({ brain: live, rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('whose settings the owner changed after a rollback behind it is not taken back', async () => {
     const { memory } = stage
     await teach(memory, rounds)
     await memory.learn({})
     const { position } = await memory.show({ brain: live })
-    const cue = 'learning.conscious.cue'
-    await memory.replay({ brain: live, settings: { [cue]: 0.3 }, saveAs: 'branch' })
+    await memory.replay({ brain: live, settings: { 'learning.conscious.cue': 0.3 }, saveAs: 'branch' })
     await memory.promote({ brain: live, branch: 'branch' })
-    const back = { brain: live, to: String(position) } as const
-    const kept = { settings: [{ setting: cue, from: 0.6, to: 0.3 }] }
+    await memory.profile({ brain: live, profile: 'balanced', settings: { 'learning.conscious.cue': 0.2 } })
 
-    expect(await memory.rollback({ ...back, dryRun: true })).toMatchObject(kept)
-    const done = await memory.rollback({ ...back, key: 'once' })
-    expect(done).toMatchObject(kept)
-    await memory.profile({ brain: live, profile: 'balanced' })
-    expect(await memory.rollback({ ...back, key: 'once' })).toEqual(done)
-
-    expect(await memory.rollback(back)).not.toHaveProperty('settings')
-    await expect(memory.promote({ brain: live, undo: true })).rejects.toMatchObject({ hint: expect.stringContaining('profile') })
+    expect((await memory.rollback({ brain: live, to: String(position) })).promotion).toBeUndefined()
+    await expect(memory.promote({ brain: live, undo: true })).rejects.toMatchObject({ _tag: 'NotFound', what: 'promotion' })
   })
 
   test('that is taken back as a rehearsal leaves facts that wait for the learner where they are', async () => {

@@ -97,7 +97,7 @@ describe('a run', () => {
     expect(new Set(types)).toEqual(new Set(['MaintenanceRequested', 'StrengthsDecayed', 'EdgePruned', 'NodeRetired']))
   })
 
-  test('that let a kind of question die is taken back by a rollback: the ranking of that time is back, to the bit', async () => {
+  test('that let a kind of question die is taken back by a rollback, and so is that rollback: every ranking is back, to the bit', async () => {
     const ranked = async () => ranking(await memory.recall({ question: deploy, record: false }))
     await teach()
     const { position } = await memory.show({})
@@ -105,11 +105,20 @@ describe('a run', () => {
     await pass(40)
     await memory.maintain({})
     expect(await typesSince(position)).toContain('NodeRetired')
-    expect(await ranked()).not.toEqual(then)
+    const dead = { position: (await memory.show({})).position, ranked: await ranked() }
+    expect(dead.ranked).not.toEqual(then)
+    const cue = expect.stringMatching(/^auto:/)
 
-    await memory.rollback({ to: String(position) })
+    const would = await memory.rollback({ to: String(position), dryRun: true })
+    const done = await memory.rollback({ to: String(position) })
 
     expect(await ranked()).toEqual(then)
+    expect([would.back, done.back]).toEqual([[cue], [cue]])
+    const foreseen = would.rankings?.find(({ question }) => question === deploy)
+    expect(foreseen?.after.map(({ node, score }) => [node, score])).toEqual(then.slice(0, 5))
+
+    expect((await memory.rollback({ to: String(dead.position) })).out).toEqual([cue])
+    expect(await ranked()).toEqual(dead.ranked)
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
     expect(await memory.replay({})).toMatchObject({ effects: { equal: true } })
   })

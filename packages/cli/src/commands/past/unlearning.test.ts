@@ -112,6 +112,25 @@ describe('a rollback', () => {
     ])
   })
 
+  test('says which kinds of question and memories are back and out', () => {
+    expect(rolledBack('are')({ ...answer, back: ['auto:cd'], out: ['auto:ef'] }, page).slice(-2)).toEqual([
+      '  is back   auto:cd',
+      '  is out    auto:ef',
+    ])
+    const many = Array.from({ length: 40 }, (_, i) => `auto:${i}`)
+    expect(rolledBack('would be')({ ...answer, back: many }, page).slice(-2)).toEqual([
+      '  would be back  auto:11',
+      '  and 28 more; --json has all',
+    ])
+  })
+
+  test('says which promotion keeps its settings in force, and how to take it back', () => {
+    expect(rolledBack('are')({ ...answer, promotion: 180 }, page).slice(-2)).toEqual([
+      'the settings of the promotion at 180 stay in force',
+      'crabtrail promote --take-back takes them back',
+    ])
+  })
+
   test('says which settings it leaves as they are', () => {
     const settings = [{ setting: 'walk.words', from: 3, to: 4.5 }]
 

@@ -96,9 +96,23 @@ export const rolledBack =
       `strengths and utilities ${verb} as they were at ${page.strong(String(answer.to))}${ending(answer, page)}`,
       ...(answer.rounded === undefined ? [] : indented([answer.rounded])),
       ...indented(whatMoved(answer, page)),
+      ...indented([
+        ...nodeLines(answer.back ?? [], verb === 'are' ? 'is back' : 'would be back', page),
+        ...nodeLines(answer.out ?? [], verb === 'are' ? 'is out' : 'would be out', page),
+      ]),
+      ...promotionKept(answer, calledAs, page),
       ...settingsKept(answer, calledAs, page),
     ]
   }
+
+/** The settings of a promotion stay in force until the promotion itself is taken back. */
+const promotionKept = ({ promotion }: Answer.RollbackAnswer, calledAs: Called, page: Page): ReadonlyArray<string> =>
+  promotion === undefined
+    ? []
+    : [
+        `the settings of the promotion at ${promotion} stay in force`,
+        page.faint(`${pasteable([...calledAs, 'promote', '--take-back'])} takes them back`),
+      ]
 
 /** A rollback restores what was learned, and leaves the settings alone. */
 const settingsKept = ({ settings = [], to }: Answer.RollbackAnswer, calledAs: Called, page: Page): ReadonlyArray<string> =>
@@ -130,10 +144,15 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
     ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
     ...(answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
-    ...(answer.nodes ?? []).map((node) => `memory    ${node}`),
+    ...nodeLines(answer.nodes ?? [], 'memory', page),
     ...questionLines(answer.rankings ?? [], page),
   ]
 }
+
+const nodeLines = (nodes: ReadonlyArray<string>, label: string, page: Page): ReadonlyArray<string> => [
+  ...nodes.slice(0, linesMost).map((node) => `${label.padEnd(8)}  ${node}`),
+  ...(nodes.length > linesMost ? [page.faint(`and ${nodes.length - linesMost} more; --json has all`)] : []),
+]
 
 const blocks = ' ▏▎▍▌▋▊▉█'
 const barWidth = 6

@@ -185,6 +185,18 @@ export const RollbackAnswer = Schema.Struct({
   to: required(Schema.Int, 'The end of the commit that it went back to.'),
   rounded: optional(Schema.String, 'Set when the position that was asked for lies inside a commit.'),
   ...restoring,
+  back: optional(
+    Schema.Array(Schema.String),
+    'Kinds of question that died or were merged since then and are back, and memories that an unlearning retired since. Absent where there are none.',
+  ),
+  out: optional(
+    Schema.Array(Schema.String),
+    'Kinds of question that were dead at that position and are again, and memories that were unlearned there. Absent where there are none.',
+  ),
+  promotion: optional(
+    Schema.Int,
+    'The position of the newest promotion since then whose settings stay in force: `promote` with `undo` takes it back.',
+  ),
   settings: optional(
     ChangedSettings,
     'Settings that differ from those at that position, `from` then to `to` now: they stay in force. Absent where none does.',
@@ -194,7 +206,7 @@ export const RollbackAnswer = Schema.Struct({
 export type RollbackAnswer = typeof RollbackAnswer.Type
 
 export const rollback = writing({
-  sentence: 'Restores every learned strength and utility of an earlier position; documents and verdicts stay.',
+  sentence: 'Restores every learned strength and utility of an earlier position, and its kinds of question; documents and verdicts stay.',
   brain: 'refuse',
   request: RollbackRequest,
   answer: RollbackAnswer,

@@ -9,7 +9,7 @@ import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } fro
 import { cloneColumns, emptyColumns, graphView } from '../../domain/projections/graph/graph-columns.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { restatement } from '../../domain/undo/restatement.ts'
-import { restoration } from '../../domain/undo/rollback.ts'
+import { isStructure, restoration } from '../../domain/undo/rollback.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { forEachEvent, type RowFault } from '../brain/read-row.ts'
 
@@ -138,7 +138,7 @@ const restored = Effect.fnUntraced(function* (brain: OpenBrain, fact: BrainEvent
   const { through, to } = data
   const then = kept.get(through)
   if (to >= position || through !== learnedBy(to) || then === undefined) return undefined
-  const structure = [fact, ...facts.filter((one) => one.type === 'EdgeRestored' && one.cause === position)]
+  const structure = [fact, ...facts.filter((one) => isStructure(one) && one.cause === position)]
   const derived = yield* derivedThere(brain, { fold, structure, end: yield* endBefore(brain, position) })
   const values =
     derived === undefined

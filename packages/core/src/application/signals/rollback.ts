@@ -1,10 +1,13 @@
-/** Restores the learned values of an earlier position. Contents, nodes and consumed feedback stay. A rollback can itself be rolled back. */
+/**
+ * Restores the learned values and the kinds of question of an earlier position. Contents, settings and consumed feedback stay. A rollback can
+ * itself be rolled back.
+ */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { type Position, systemActor } from '../../domain/identity.ts'
+import { type NodeNumber, type Position, systemActor } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
-import { type BrainFold, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { type BrainFold, type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { isStructure, restoration } from '../../domain/undo/rollback.ts'
 import type { RollbackAnswer } from '../answers.ts'
@@ -12,10 +15,12 @@ import { asOf } from '../brain/as-of.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { eventsOfCommit } from '../brain/read-row.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { nodeNames } from '../naming/names.ts'
 import { commitEnd, resolvePosition, roundedTo } from '../naming/positions.ts'
 import type { RollbackRequest } from '../requests.ts'
 import { changedRankings } from '../undo/changed-rankings.ts'
 import { derive } from '../undo/derive.ts'
+import { promotionKept } from '../undo/promotions.ts'
 import { edgeChanges, lastPosition, utilityChanges } from './learner.ts'
 
 export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: RollbackRequest) {
@@ -43,21 +48,35 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   // If the request is repeated with its key, a position given as events back may be another one by now: the first answer counts.
   const moved = { edges: yield* edgeChanges(brain, effects), utilities: yield* utilityChanges(brain, effects) }
   const went = recorded === undefined ? to : (effects.find((event) => event.type === 'RollbackRequested')?.data.to ?? to)
-  const now = yield* profileAt(brain, recorded === undefined ? undefined : recorded.first)
-  const settings = changedSettings(yield* profileAt(brain, went), now)
+  const after = recorded === undefined ? brain.state : (yield* asOf(brain, lastPosition({ events, recorded }))).state
+  const settings = yield* settingsKept(brain, went, after)
+  const promotion = yield* promotionKept(brain, after, went)
   return {
     brain: brain.key,
     to: went,
     ...(went === to ? rounded : {}),
+    ...(yield* movedNodes(brain, effects)),
+    ...(promotion === undefined ? {} : { promotion }),
     ...(settings.length === 0 ? {} : { settings }),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, effects) } : { restored: moved }),
     position: recorded === undefined ? brain.state.position : lastPosition({ events, recorded }),
   } satisfies RollbackAnswer
 })
 
-/** The settings in force at a position, or now. */
-const profileAt = Effect.fnUntraced(function* (brain: OpenBrain, at: Position | undefined) {
-  return yield* profileOf(at === undefined ? brain.state : (yield* asOf(brain, at)).state, brain.key)
+/** The settings that differ from those at the target; none where it is before the brain had settings. */
+const settingsKept = Effect.fnUntraced(function* (brain: OpenBrain, to: Position, after: BrainState) {
+  const then = (yield* asOf(brain, to)).state
+  if (then.position === 0) return []
+  return changedSettings(yield* profileOf(then, brain.key), yield* profileOf(after, brain.key))
+})
+
+/** The names of the kinds of question and memories that a rollback brought back, and of those that it retired. */
+const movedNodes = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
+  const numbers = (type: 'NodeRestored' | 'NodeRetired') => events.flatMap((event) => (event.type === type ? [event.data.node] : []))
+  const [back, out] = [numbers('NodeRestored'), numbers('NodeRetired')]
+  const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out], 'names')
+  const named = (nodes: ReadonlyArray<NodeNumber>) => nodes.map((node) => names.id(node))
+  return { ...(back.length === 0 ? {} : { back: named(back) }), ...(out.length === 0 ? {} : { out: named(out) }) }
 })
 
 /** A rollback that the derived log does not hold: its request, and its place behind that log. */
@@ -66,7 +85,7 @@ interface AskedRollback {
   readonly end: Position
   /** The state before its commit. The caller keeps it. */
   readonly fold: BrainFold
-  /** Its request and the edges that it links again. */
+  /** Its request, and the cues, memories and edges that go or come back with it. */
   readonly structure: ReadonlyArray<BrainEvent>
 }
 

@@ -14,8 +14,10 @@ import { cleanText } from '../brain/contents.ts'
 import { eachCommitBack } from '../brain/read-row.ts'
 import { nodeNames } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
+import { SearchIndex } from '../ports/search-index.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
+import { indexAfter, type MovedNodes } from './index-after.ts'
 
 /** Most recorded questions that are looked at. */
 const questionsMost = 100
@@ -29,9 +31,11 @@ export const changedRankings = Effect.fnUntraced(function* (brain: OpenBrain, ev
   const fold = cloneFold(brain.fold)
   for (const event of events) foldEvent(fold, event)
   const then = brainState(fold)
+  const moved = movedNodes(brain.state, events)
+  const filed = moved === undefined ? undefined : yield* indexAfter(brain.key, moved)
   const changed: Array<ChangedRanking> = []
   for (const { question, turn } of yield* recordedQuestions(brain, changesOf(brain.state, events))) {
-    const { after, before } = yield* rankings(brain, then, question)
+    const { after, before } = yield* rankings(brain, then, question, filed)
     if (isSame(before, after)) continue
     const named = [...before, ...after].map(({ node }) => node)
     const names = yield* nodeNames(brain, brain.state.graph, named, 'names')
@@ -44,17 +48,38 @@ export const changedRankings = Effect.fnUntraced(function* (brain: OpenBrain, ev
 const isSame = (one: ReadonlyArray<RankedNode>, other: ReadonlyArray<RankedNode>): boolean =>
   one.length === other.length && one.every(({ node, score }, i) => node === other[i]?.node && score === other[i]?.score)
 
-const rankings = Effect.fnUntraced(function* (brain: OpenBrain, then: BrainState, question: string) {
-  const { state } = brain
-  const settings = yield* profileOf(state, brain.key)
-  const evidence = yield* gatherEvidence(brain, state.graph, settings, question, undefined)
-  const near = yield* nearQuestion(brain, state, settings, question, evidence)
-  const rankingOf = ({ graph, owner }: BrainState) =>
-    rankMemories({ graph, settings, engine: settings.engine, evidence, near, hints: noHints, isVouched: isVouchedBy(owner) }).ranking.slice(
+/**
+ * Returns the nodes that go and that come back. One that comes back was filed at the position of the rollback, or right before one of the
+ * unlearnings that name it. Undefined where none moves.
+ */
+const movedNodes = ({ unlearnings }: BrainState, events: ReadonlyArray<BrainEvent>): MovedNodes | undefined => {
+  const gone = new Set(events.flatMap((event) => (event.type === 'NodeRetired' ? [event.data.node] : [])))
+  const restored = events.flatMap((event) => (event.type === 'NodeRestored' ? [event.data.node] : []))
+  if (gone.size + restored.length === 0) return undefined
+  const target = events.flatMap((event) => (event.type === 'RollbackRequested' ? [event.data.to] : []))
+  const before = (node: NodeNumber) => [...unlearnings.requests].flatMap(([at, { nodes }]) => (nodes.includes(node) ? [at - 1] : []))
+  return { gone, back: new Map(restored.map((node) => [node, [...before(node), ...target].sort((a, b) => b - a)])) }
+}
+
+const rankings = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  then: BrainState,
+  question: string,
+  filed: SearchIndex['Service'] | undefined,
+) {
+  const settings = yield* profileOf(brain.state, brain.key)
+  const seen = Effect.fnUntraced(function* (state: BrainState) {
+    const evidence = yield* gatherEvidence(brain, state.graph, settings, question, undefined)
+    return { evidence, near: yield* nearQuestion(brain, state, settings, question, evidence) }
+  })
+  const rankingOf = ({ graph, owner }: BrainState, from: Effect.Success<ReturnType<typeof seen>>) =>
+    rankMemories({ graph, settings, engine: settings.engine, ...from, hints: noHints, isVouched: isVouchedBy(owner) }).ranking.slice(
       0,
       shownMost,
     )
-  return { before: rankingOf(state), after: rankingOf(then) }
+  const now = yield* seen(brain.state)
+  const after = filed === undefined ? now : yield* seen(then).pipe(Effect.provideService(SearchIndex, filed))
+  return { before: rankingOf(brain.state, now), after: rankingOf(then, after) }
 })
 
 /** Edges and memories that events change, and the newest signal that is taken out or teaches again; with a rollback, any of them may be. */

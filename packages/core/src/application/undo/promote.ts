@@ -8,7 +8,7 @@ import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { type BrainKey, type Position, parseBrainKey } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import { requestsOf, signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { units } from '../../domain/strength.ts'
 import { type HeldOut, sufficesToJudge } from '../../domain/undo/promote.ts'
 import { temporalSplit } from '../../domain/undo/tuning.ts'
@@ -29,6 +29,7 @@ import type { PromoteRequest } from '../requests.ts'
 import { edgeChanges, utilityChanges, workBacklogOff } from '../signals/learner.ts'
 import { derive } from './derive.ts'
 import { compareScores, judgedMost, judgedQuestions, learnBefore, scoresOf } from './judging.ts'
+import { openPromotions, promotedDigest } from './promotions.ts'
 
 export const promote = Effect.fnUntraced(function* (brain: OpenBrain, request: PromoteRequest) {
   if (request.undo !== true) return yield* promoteBranch(brain, request)
@@ -156,11 +157,11 @@ const takeBack = Effect.fnUntraced(function* (brain: OpenBrain, request: Promote
     durability: 'power',
     rehearsal,
     gather: Effect.fnUntraced(function* ({ state }) {
-      const standing = standingRequests(state.unlearnings)
+      const open = yield* openPromotions(brain, state)
       // After a lost race the promotion that was chosen first is meant, and never the one before it.
-      chosen ??= requestsOf('promotion', state.unlearnings, standing).at(-1)
-      if (chosen === undefined || !standing.has(chosen)) return yield* noPromotion(brain, chosen)
-      const at = chosen
+      chosen ??= open[0]
+      if (chosen === undefined || !open.includes(chosen)) return yield* noPromotion(brain, chosen)
+      const [at, standing] = [chosen, standingRequests(state.unlearnings)]
       const left = new Set([...standing].filter((one) => one !== at))
       const derived = yield* derive(brain, { out: signalsOut(state.unlearnings, left), standing: left })
       return { _tag: 'TakeBackPromotion' as const, promotion: at, settings: yield* settingsAround(brain, at), derived, rehearsal }
@@ -188,8 +189,7 @@ const noPromotion = ({ key }: OpenBrain, chosen: Position | undefined) =>
 
 /** Returns the settings before a promotion, and the digest of those that it put in force; undefined where it changed none. */
 const settingsAround = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
-  const [event] = yield* eventsOfCommit(brain, at, 1)
-  const promoted = event?.type === 'BrainPromoted' ? event.data.digest : undefined
+  const promoted = yield* promotedDigest(brain, at)
   if (promoted === undefined) return undefined
   const profile = yield* profileOf((yield* asOf(brain, at - 1)).state, brain.key)
   return { promoted, before: { profile, digest: yield* settingsDigest(profile) } }
@@ -197,7 +197,10 @@ const settingsAround = Effect.fnUntraced(function* (brain: OpenBrain, at: Positi
 
 const takenBack = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
   const withdrawn = events.find((event) => event.type === 'UnlearnWithdrawn')
-  const request = withdrawn === undefined ? undefined : brain.state.unlearnings.requests.get(withdrawn.data.request)
+  const { unlearnings } = brain.state
+  // Where a rollback ended the promotion before, its signals teach already.
+  const stood = withdrawn !== undefined && standingRequests(unlearnings, withdrawn.position - 1).has(withdrawn.data.request)
+  const request = stood ? unlearnings.requests.get(withdrawn.data.request) : undefined
   return {
     brain: brain.key,
     branch: null,

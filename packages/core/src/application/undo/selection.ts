@@ -3,6 +3,7 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import { isLive } from '../../domain/graph.ts'
 import { type FeedbackNumber, type NodeNumber, type Position, printedFeedback } from '../../domain/identity.ts'
+import { nodesOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { isSignal } from '../../domain/undo/restatement.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/read-row.ts'
@@ -114,7 +115,7 @@ export const nothingSelected = ({ asked }: Selection) =>
 export interface SelectedSignals {
   /** Positions of signals, rising. */
   readonly signals: ReadonlyArray<Position>
-  /** The memories that come from the selection alone: cues of its verdicts, and notes that were added in it. */
+  /** The memories that come from the selection alone: cues of its verdicts, and notes that were added in it. Live, or unlearned already. */
   readonly nodes: ReadonlyArray<NodeNumber>
 }
 
@@ -136,7 +137,9 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
     else if (event.type === 'TurnCompleted') ends.add(event.position)
     else if (event.type === 'NodeAdded') added.add(event.data.node)
   })
-  const nodes = [...added].filter((node) => !kept.has(node) && isLive(brain.state.graph.stateOf(node)))
+  const { graph, unlearnings } = brain.state
+  const out = nodesOut(unlearnings, standingRequests(unlearnings))
+  const nodes = [...added].filter((node) => !kept.has(node) && (isLive(graph.stateOf(node)) || out.has(node)))
   return { signals: [...signals].sort((a, b) => a - b), nodes } satisfies SelectedSignals
 })
 

@@ -4,6 +4,7 @@
  */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { requestsOf, signalsOut, standingRequests, type UnlearnRecords } from '../../domain/projections/unlearnings.ts'
 import type { UnlearnAnswer } from '../answers.ts'
@@ -47,7 +48,7 @@ export const takeOut = Effect.fnUntraced(function* <E, R>(
       const before = signalsOut(state.unlearnings, standingRequests(state.unlearnings))
       const fresh = found.signals.filter((position) => !before.has(position))
       if (found.signals.length === 0 && nodes.length === 0) return yield* nothingSelected(selection)
-      if (fresh.length === 0 && nodes.length === 0) return undefined
+      if (fresh.length === 0 && !nodes.some((node) => isLive(state.graph.stateOf(node)))) return undefined
       const derived = yield* derive(brain, { out: new Set([...before, ...found.signals]) })
       return { _tag: 'Unlearn' as const, selection: selection.asked, signals: found.signals, nodes, derived, rehearsal }
     }),

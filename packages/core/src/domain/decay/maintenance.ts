@@ -2,8 +2,8 @@
  * Decides one run of forgetting: strengths decay, weak edges are pruned, cues die or are merged, and memories that passed their probation
  * become normal.
  *
- * All events of a run are in one commit behind its request and can be reversed: decays and prunings by a rollback, the death of a cue by
- * asking its question again.
+ * All events of a run are in one commit behind its request and can be reversed by a rollback. A cue that died is also live again when its
+ * question is judged again.
  */
 
 import * as Result from 'effect/Result'

@@ -79,7 +79,7 @@ export const contentEvents = {
   /** A record lost its title: the released `NodeRevised` has no way to record that. */
   NodeUntitled: fact({ node: NodeNumber }),
   NodeMerged: fact({ node: NodeNumber, into: NodeNumber }),
-  NodeRetired: fact({ node: NodeNumber, reason: Schema.Literals(['source', 'death', 'unlearned', 'forgotten']) }),
+  NodeRetired: fact({ node: NodeNumber, reason: Schema.Literals(['source', 'death', 'unlearned', 'forgotten', 'rollback']) }),
   NodeRestored: fact({ node: NodeNumber, state: Schema.Literals(['probation', 'normal', 'protected']) }),
   NodeProtected: fact({ node: NodeNumber, protection: Schema.Literals(['on', 'off']) }),
   /**
@@ -115,7 +115,7 @@ export const contentEvents = {
     },
     { label: ['edge-label', 'brain'] },
   ),
-  EdgePruned: fact({ edge: EdgeNumber, reason: Schema.Literals(['weak', 'stale', 'reweighed', 'source', 'death', 'merge']) }),
+  EdgePruned: fact({ edge: EdgeNumber, reason: Schema.Literals(['weak', 'stale', 'reweighed', 'source', 'death', 'merge', 'rollback']) }),
   EdgeRestored: fact({ edge: EdgeNumber, reason: Schema.Literals(['rollback', 'source', 'asked']) }),
 
   /** The listed contents are erased for good: bodies, random bytes, fingerprints, index rows. The chain stays valid. */

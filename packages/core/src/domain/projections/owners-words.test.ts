@@ -35,3 +35,37 @@ describe('protections', () => {
     expect(wordsOf(on, event).protections.has(1)).toBe(keeps)
   })
 })
+
+describe('what the owner said', () => {
+  const said = (node: number, outcome: number, instead?: number): NewEvent => ({
+    type: 'FeedbackGiven',
+    origin: 'owner',
+    data: {
+      feedback: 1,
+      verdict: outcome > 0 ? 'used' : 'wrong',
+      applied: outcome > 0 ? 'used' : 'wrong',
+      outcome,
+      tier: 'conscious',
+      given: 'explicit',
+      cue: 9,
+      nodes: [node],
+      ...(instead === undefined ? {} : { instead: [instead] }),
+    },
+  })
+  const back = (to: number): NewEvent => ({ type: 'RollbackRequested', origin: 'owner', data: { to, through: to } })
+  const told = ({ replacements, standing }: OwnersWords) => ({
+    words: [...(standing.get(9) ?? [])].map(([node, { is, position }]) => [node, is, position]),
+    replaced: [...replacements].map(([node, list]) => [node, list.map(({ by }) => by)]),
+  })
+
+  test('is what it was at the position of a rollback, and after a rollback of that', () => {
+    const events = [said(1, 1), said(1, -1, 2)]
+
+    expect(told(wordsOf(...events, back(1)))).toEqual({ words: [[1, 'for', 1]], replaced: [] })
+    expect(told(wordsOf(...events, back(0)))).toEqual({ words: [], replaced: [] })
+    const again = told(wordsOf(...events, back(1), back(2)))
+    expect(again).toEqual(told(wordsOf(...events)))
+    expect(again.replaced).toEqual([[1, [2]]])
+    expect(told(wordsOf(...events, back(1), said(3, 1), back(3)))).toEqual({ words: [[1, 'for', 1]], replaced: [] })
+  })
+})

@@ -12,7 +12,7 @@ export interface Unlearning {
   readonly kind: 'unlearning' | 'promotion' | 'fork'
   /** The positions of the signals that it takes out, rising. */
   readonly signals: ReadonlyArray<Position>
-  /** The memories that were retired with the signals. */
+  /** The memories that are out while the request stands: it retired them, or another standing one had. */
   readonly nodes: ReadonlyArray<NodeNumber>
 }
 
@@ -61,10 +61,28 @@ export const standingRequests = (
   return standing
 }
 
+/** Returns the positions of the requests that a rollback ended and that nobody withdrew since. */
+export const endedByRollback = ({ changes, rollbacks }: Pick<UnlearnRecords, 'changes' | 'rollbacks'>): ReadonlySet<Position> => {
+  const goingBack = new Set(rollbacks.map(({ at }) => at))
+  const ended = new Set<Position>()
+  for (const { at, request, stands } of changes) {
+    if (!stands && goingBack.has(at)) ended.add(request)
+    else ended.delete(request)
+  }
+  return ended
+}
+
 /** Returns the positions of the signals that do not teach while these requests stand. */
 export const signalsOut = ({ requests }: Pick<UnlearnRecords, 'requests'>, standing: Iterable<Position>): ReadonlySet<Position> => {
   const out = new Set<Position>()
   for (const request of standing) for (const signal of requests.get(request)?.signals ?? []) out.add(signal)
+  return out
+}
+
+/** Returns the memories that are out while these requests stand, unless they were read in or asked for anew since. */
+export const nodesOut = ({ requests }: Pick<UnlearnRecords, 'requests'>, standing: Iterable<Position>): ReadonlySet<NodeNumber> => {
+  const out = new Set<NodeNumber>()
+  for (const request of standing) for (const node of requests.get(request)?.nodes ?? []) out.add(node)
   return out
 }
 

@@ -64,7 +64,7 @@ export const decidePromotion = (
 }
 
 export interface TakeBack {
-  /** The position of the promotion, which stands. */
+  /** The position of the promotion. It stands, or a rollback ended it and left its settings in force. */
   readonly promotion: Position
   /** The settings before the promotion, and the digest of those that it put in force. Undefined where it changed no settings. */
   readonly settings: { readonly promoted: string; readonly before: { readonly profile: Profile; readonly digest: string } } | undefined

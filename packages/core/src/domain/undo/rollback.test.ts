@@ -34,7 +34,7 @@ const foldOf = (events: ReadonlyArray<NewEvent>) => {
 const rolledBack = (then: ReadonlyArray<NewEvent>, since: ReadonlyArray<NewEvent>) => {
   const now = foldOf([...then, ...since])
   const events = restoration(
-    { graph: brainState(now).graph, erased: new Set() },
+    brainState(now),
     { to: then.length, through: 2, graph: brainState(foldOf(then)).graph },
     now.position + 1,
     'owner',
@@ -115,5 +115,36 @@ describe('a rollback', () => {
     const { graph } = rolledBack(begun, [{ type: 'NodeRetired', data: { node: 2, reason: 'forgotten' } }, adjusted(1, 1)])
 
     expect([graph.stateOf(2), graph.strengthOf(1)]).toEqual(['retired', 700])
+  })
+
+  describe('gives kinds of question their state of then', () => {
+    const cue: NewEvent = { type: 'NodeAdded', data: { node: 3, id: ref, text: ref, nodeType: 'cue', state: 'normal' } }
+    const dead: NewEvent = { type: 'NodeRetired', data: { node: 3, reason: 'death' } }
+    const asked: NewEvent = { type: 'NodeRestored', data: { node: 3, state: 'normal' } }
+    const then = [...begun, cue]
+    const states = (now: ReadonlyArray<NewEvent>, since: ReadonlyArray<NewEvent>) =>
+      rolledBack(now, since).events.filter(({ type }) => type === 'NodeRestored' || type === 'NodeRetired')
+
+    test.each<readonly [now: string, NewEvent]>([
+      ['dead', dead],
+      ['merged', { type: 'NodeMerged', data: { node: 3, into: 4 } }],
+      ['unlearned', { type: 'NodeRetired', data: { node: 3, reason: 'unlearned' } }],
+    ])('one that is %s is alive again', (_, event) => {
+      expect(states(then, [event])).toMatchObject([{ type: 'NodeRestored', data: { node: 3, state: 'normal' } }])
+    })
+
+    test('one that was dead dies again, but not where the owner protects it by now', () => {
+      const protection: NewEvent = { type: 'NodeProtected', data: { node: 3, protection: 'on' } }
+
+      expect(states([...then, dead], [asked])).toMatchObject([{ type: 'NodeRetired', data: { node: 3, reason: 'rollback' } }])
+      expect(states([...then, dead], [asked, protection])).toEqual([])
+    })
+
+    test('one whose question was erased, and one that was born since, stay as they are', () => {
+      const erased: NewEvent = { type: 'ContentErased', data: { contents: [ref], scope: 'node' } }
+
+      expect(states(then, [dead, erased])).toEqual([])
+      expect(states(begun, [cue])).toEqual([])
+    })
   })
 })

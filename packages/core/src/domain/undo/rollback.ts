@@ -1,12 +1,14 @@
-/** Restores what was learned at an earlier position: one request with its effect in one commit. */
+/** Restores what was learned at an earlier position, kinds of question among it: one request with its effect in one commit. */
 import * as Result from 'effect/Result'
 import type { Decision, SessionKind, Speaker } from '../decision.ts'
 import { bornUtility } from '../edge-rules.ts'
-import type { EventData, NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isLive, kindTraits, type NodeState, type Origin } from '../graph.ts'
-import type { ContentRef, EdgeNumber, NodeNumber, Position } from '../identity.ts'
+import type { EventType, NewEvent } from '../events/brain-event.ts'
+import { type GraphView, isLive, kindTraits, type Origin, usedKinds } from '../graph.ts'
+import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import type { OwnersWords } from '../projections/owners-words.ts'
+import { nodesOut, standingRequests } from '../projections/unlearnings.ts'
 import type { Nano } from '../strength.ts'
 import { type Derived, restatement } from './restatement.ts'
 
@@ -43,44 +45,47 @@ export const decideRollback = (
   return Result.succeed({ events, answer: undefined })
 }
 
-/** The state right after the request and the edges that it links again, as known and as derived. */
+/** The state right after the request and its structure, as known and as derived. */
 export interface DerivedThere {
   readonly now: BrainState
   readonly wanted: Derived
 }
 
-/** True for the events of a rollback that say what it asks, and which cues and edges are back. All others restore values. */
-export const isStructure = ({ type }: NewEvent): boolean =>
-  type === 'RollbackRequested' || type === 'NodeRestored' || type === 'EdgeRestored'
+/** True for the events of a rollback that say what it asks, and which cues, memories and edges go or are back. All others restore values. */
+export const isStructure = ({ type }: NewEvent): boolean => structural.has(type)
 
-/** The graph that is restored, and the contents erased by now: their words raise no doubt again. */
-export interface RestoredGraph {
-  readonly graph: GraphView
-  readonly erased: ReadonlySet<ContentRef>
-}
+const structural: ReadonlySet<EventType> = new Set<EventType>([
+  'RollbackRequested',
+  'NodeRestored',
+  'NodeRetired',
+  'EdgeRestored',
+  'EdgePruned',
+])
+
+/** The present: the graph, the contents erased by now, whose words raise no doubt again, and the owner's words and requests. */
+export type RolledBackState = Pick<BrainState, 'graph' | 'erased' | 'owner' | 'unlearnings'>
 
 /**
  * Returns the events of a rollback. `request` is the position that the request will have. Learned edges born after the target get their
- * first strength, younger nodes the utility of their birth. Cues that died since are alive again, and learned edges that were linked at the
- * target and pruned since are restored, except those that their documents withdrew. Contents, all other nodes, merged cues and consumed
- * feedback stay.
+ * first strength, younger nodes the utility of their birth. Cues get the state that they had at the target, and memories that an unlearning
+ * retired are out while a request that stood there names them. Learned edges of that time are linked as they were, except those that their
+ * documents laid or withdrew since. Contents, all other nodes and consumed feedback stay.
  */
-export const restoration = (
-  { erased, graph: now }: RestoredGraph,
-  target: RollbackTarget,
-  request: Position,
-  origin: Origin,
-): ReadonlyArray<NewEvent> => {
+export const restoration = (state: RolledBackState, target: RollbackTarget, request: Position, origin: Origin): ReadonlyArray<NewEvent> => {
+  const { graph: now } = state
   const edges: Array<readonly [EdgeNumber, Nano, Nano]> = []
-  const restored: Array<NewEvent> = []
+  const links: Array<NewEvent> = []
   for (let number = 1; number <= now.edges; number++) {
     const edge = now.edge(number)
     if (edge === undefined || !kindTraits[edge.kind].learns) continue
     const then = target.graph.edge(number)
     const to = then?.strength ?? edge.first
     if (to !== edge.strength) edges.push([number, edge.strength, to])
-    if (then?.linked === true && !edge.linked && !edge.withdrawn) {
-      restored.push({ type: 'EdgeRestored', cause: request, data: { edge: number, reason: 'rollback' } })
+    if (then === undefined || then.linked === edge.linked) continue
+    if (then.linked) {
+      if (!edge.withdrawn) links.push({ type: 'EdgeRestored', cause: request, data: { edge: number, reason: 'rollback' } })
+    } else if (usedKinds.has(edge.kind)) {
+      links.push({ type: 'EdgePruned', cause: request, data: { edge: number, reason: 'rollback' } })
     }
   }
   const utilities: Array<readonly [NodeNumber, Nano, Nano]> = []
@@ -91,9 +96,10 @@ export const restoration = (
   }
   return [
     { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
-    ...cuesOfThen({ erased, graph: now }, target.graph, request),
-    ...restored,
-    ...doubtsOfThen({ erased, graph: now }, target.graph, request),
+    ...cuesOfThen(state, target.graph, request),
+    ...memoriesOfThen(state, target.to, request),
+    ...links,
+    ...doubtsOfThen(state, target.graph, request),
     ...trustOfThen(now, target.graph, request),
     {
       type: 'StrengthsRestored',
@@ -110,22 +116,46 @@ export const restoration = (
   ]
 }
 
-/** Brings back the cues that maintenance retired since the position, unless their question was erased. */
-const cuesOfThen = ({ erased, graph: now }: RestoredGraph, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
-  const back: Array<NewEvent> = []
+/**
+ * Gives each cue of that time its state of then: one that died or was merged since is live again, unless its question was erased, and one
+ * that was dead is retired. What the owner protects by now is not retired.
+ */
+const cuesOfThen = ({ erased, graph: now, owner }: RolledBackState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
+  const changes: Array<NewEvent> = []
   for (let node = 1; node <= then.nodes; node++) {
-    const state = then.stateOf(node)
-    const known = now.node(node)
-    if (known?.state !== 'retired' || known.type !== 'cue' || !isRestorable(state)) continue
-    if (!erased.has(known.text)) back.push({ type: 'NodeRestored', cause: request, data: { node, state } })
+    const cue = now.typeOf(node) === 'cue' ? now.node(node) : undefined
+    const [was, isNow] = [isLive(then.stateOf(node)), isLive(cue?.state)]
+    if (cue === undefined || was === isNow) continue
+    if (isNow) {
+      if (cue.state !== 'protected') changes.push({ type: 'NodeRetired', cause: request, data: { node, reason: 'rollback' } })
+    } else if (!erased.has(cue.text)) {
+      const state = then.stateOf(node) === 'probation' ? 'probation' : restoredState(owner, node)
+      changes.push({ type: 'NodeRestored', cause: request, data: { node, state } })
+    }
   }
-  return back
+  return changes
 }
 
-const isRestorable = (state: NodeState | undefined): state is EventData<'NodeRestored'>['state'] => isLive(state)
+/** The state of a memory that comes back: protected where the owner protected it. */
+export const restoredState = ({ protections }: Pick<OwnersWords, 'protections'>, node: NodeNumber): 'normal' | 'protected' =>
+  protections.has(node) ? 'protected' : 'normal'
+
+/** Brings back the memories of unlearnings that stand no longer, and retires those of unlearnings that stand again. */
+const memoriesOfThen = ({ graph, owner, unlearnings }: RolledBackState, to: Position, request: Position): ReadonlyArray<NewEvent> => {
+  // The request is folded or not: only what stood before it counts.
+  const [now, then] = [request - 1, to].map((at) => nodesOut(unlearnings, standingRequests(unlearnings, at)))
+  if (now === undefined || then === undefined) return []
+  const isMemory = (node: NodeNumber) => graph.typeOf(node) !== 'cue'
+  const back = [...now].filter((node) => !then.has(node) && isMemory(node) && graph.stateOf(node) === 'retired')
+  const out = [...then].filter((node) => !now.has(node) && isMemory(node) && isLive(graph.stateOf(node)))
+  return [
+    ...back.map((node): NewEvent => ({ type: 'NodeRestored', cause: request, data: { node, state: restoredState(owner, node) } })),
+    ...out.map((node): NewEvent => ({ type: 'NodeRetired', cause: request, data: { node, reason: 'unlearned' } })),
+  ]
+}
 
 /** Lifts doubts newer than the position. Restores doubts of that position, unless the text of the memory has changed since. */
-const doubtsOfThen = ({ erased, graph: now }: RestoredGraph, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
+const doubtsOfThen = ({ erased, graph: now }: RolledBackState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
   for (const node of [...new Set([...now.doubted(), ...then.doubted()])].sort((a, b) => a - b)) {
     const [known, before] = [now.doubtsOf(node), then.doubtsOf(node)]

@@ -11,8 +11,9 @@ import { isLive } from '../graph.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { nodesOut, standingRequests } from '../projections/unlearnings.ts'
 import { type Derived, restatement } from './restatement.ts'
-import { mayRollBack } from './rollback.ts'
+import { mayRollBack, restoredState } from './rollback.ts'
 
 export interface Unlearn {
   /** The selection as its request records it, without what it found. */
@@ -34,11 +35,15 @@ export const decideUnlearn = (
 ): Decision<void> => {
   const refused = undoRefusal({ origin, rehearsal, session }, state, profile)
   if (refused !== undefined) return refused
-  const retired = nodes.filter((node) => isLive(state.graph.stateOf(node)))
+  const { graph, unlearnings } = state
+  const retired = nodes.filter((node) => isLive(graph.stateOf(node)))
+  // A memory that another standing request retired stays out when only that one is withdrawn.
+  const known = nodesOut(unlearnings, standingRequests(unlearnings))
+  const out = nodes.filter((node) => isLive(graph.stateOf(node)) || (known.has(node) && graph.stateOf(node) === 'retired'))
   const request: NewEvent = {
     type: 'UnlearnRequested',
     origin,
-    data: { ...selection, signals, ...(retired.length === 0 ? {} : { nodes: retired }) },
+    data: { ...selection, signals, ...(out.length === 0 ? {} : { nodes: out }) },
   }
   const gone = retired.map((node): NewEvent => ({ type: 'NodeRetired', cause: first, data: { node, reason: 'unlearned' } }))
   return Result.succeed({ events: [request, ...gone, ...restatement(state, derived, first)], answer: undefined })
@@ -49,7 +54,7 @@ export interface Withdrawal extends Pick<Unlearn, 'derived' | 'rehearsal'> {
   readonly request: Position
 }
 
-/** Decides that a request no longer applies. Memories that were retired with its signals are restored. */
+/** Decides that a request no longer applies. Its memories come back, except those that another standing request names. */
 export const decideWithdrawal = (
   { derived, first, origin, rehearsal, request, session }: Withdrawal & Speaker,
   state: BrainState,
@@ -57,11 +62,12 @@ export const decideWithdrawal = (
 ): Decision<void> => {
   const refused = undoRefusal({ origin, rehearsal, session }, state, profile)
   if (refused !== undefined) return refused
-  const retired = (state.unlearnings.requests.get(request)?.nodes ?? []).filter((node) => state.graph.stateOf(node) === 'retired')
-  const back = retired.map((node): NewEvent => {
-    const to = state.owner.protections.has(node) ? 'protected' : 'normal'
-    return { type: 'NodeRestored', cause: first, data: { node, state: to } }
-  })
+  const { graph, owner, unlearnings } = state
+  const others = [...standingRequests(unlearnings)].filter((one) => one !== request)
+  const out = nodesOut(unlearnings, others)
+  const back = (unlearnings.requests.get(request)?.nodes ?? [])
+    .filter((node) => graph.stateOf(node) === 'retired' && !out.has(node))
+    .map((node): NewEvent => ({ type: 'NodeRestored', cause: first, data: { node, state: restoredState(owner, node) } }))
   const withdrawn: NewEvent = { type: 'UnlearnWithdrawn', origin, data: { request } }
   return Result.succeed({ events: [withdrawn, ...back, ...restatement(state, derived, first)], answer: undefined })
 }
