@@ -16,6 +16,7 @@ import { type Property, property } from './property.ts'
 import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
 import { anything, editSignal, learnerSignal, passingSignal, type Signal, signals } from './signals.ts'
 import { questions } from './small-notes.ts'
+import { deeds, doAll } from './unlearn-properties.ts'
 
 /** A place in a log, from its beginning to its end. */
 const place = evenShare
@@ -39,7 +40,13 @@ const goingBack: ReadonlySet<string> = new Set([
   'NodeRetired',
   'EdgeRestored',
   'EdgePruned',
+  'DoubtLifted',
+  'NodeDoubted',
+  'NodeTrusted',
   'StrengthsRestored',
+  'FeedbackAttributed',
+  'TurnRestated',
+  'LearningRestated',
 ])
 const live: ReadonlySet<string | undefined> = new Set(['probation', 'normal', 'protected'])
 /** The nodes whose state differs between two graphs, but for memories: those change with documents, and a rollback leaves them. */
@@ -67,6 +74,8 @@ const histories = fc.oneof(
   playedAs(forgetful, [{ weight: 8, arbitrary: passingSignal }]),
 )
 const inHistory = ({ beginning, played }: Told, check: (history: History) => Promise<void>) => inAnyHistory(played, check, beginning)
+/** With what the owner says of memories, and with unlearnings that take memories out. */
+const owned = fc.tuple(histories, place, deeds)
 
 const goBack = async ({ log, memory, store }: History, share: number, pruned: ReadonlyArray<number> = []) => {
   await memory.learn({})
@@ -89,9 +98,10 @@ export const rollbackProperties: ReadonlyArray<Property> = [
   property(
     'INV-20 after going back every learned strength and utility is what it was, and what was born later is at its prior',
     30,
-    fc.tuple(histories, place, pruned),
-    ([played, share, weak]) =>
+    fc.tuple(histories, place, pruned, deeds),
+    ([played, share, weak, done]) =>
       inHistory(played, async (history) => {
+        await doAll(history, done)
         const { after, answer, before, to } = await goBack(history, share, weak)
 
         const then = graphAt(before.events, to)
@@ -114,9 +124,10 @@ export const rollbackProperties: ReadonlyArray<Property> = [
   property(
     'INV-21 going back leaves nodes, edges, kinds, priors, contents, turns and spent feedback as they are, but for cues and what was unlearned',
     30,
-    fc.tuple(histories, place, pruned),
-    ([played, share, weak]) =>
+    fc.tuple(histories, place, pruned, deeds),
+    ([played, share, weak, done]) =>
       inHistory(played, async (history) => {
+        await doAll(history, done)
         const { after, before, to } = await goBack(history, share, weak)
 
         const [now, then] = [naiveGraph(before.events), naiveGraph(before.events.slice(0, to))]
@@ -148,28 +159,26 @@ export const rollbackProperties: ReadonlyArray<Property> = [
       }),
   ),
 
-  property(
-    'INV-21 every question has the ranking again that it had there, ids and scores',
-    30,
-    fc.tuple(histories, place),
-    ([played, share]) =>
-      inHistory(played, async (history) => {
-        const { before, to } = await goBack(history, share)
-        // What was read in since stays, and changes rankings by itself.
-        const nodes = naiveGraph(before.events).nodes
-        const isCues = ({ data }: BrainEvent) => 'node' in data && nodes.get(Number(data.node))?.type === 'cue'
-        if (before.events.slice(to).some((event) => contentTypes.has(event.type) && !isCues(event))) return
-        for (const question of questions) {
-          const asked = { question, record: false, limit: 1_000 } as const
-          const then = await history.memory.recall({ ...asked, at: String(to) })
-          const now = await history.memory.recall(asked)
-          expect(now.items.map(({ node, score }) => [node, score])).toEqual(then.items.map(({ node, score }) => [node, score]))
-        }
-      }),
+  property('INV-21 every question has the ranking again that it had there, ids and scores', 30, owned, ([played, share, done]) =>
+    inHistory(played, async (history) => {
+      await doAll(history, done)
+      const { before, to } = await goBack(history, share)
+      // What was read in since stays, and changes rankings by itself.
+      const nodes = naiveGraph(before.events).nodes
+      const isCues = ({ data }: BrainEvent) => 'node' in data && nodes.get(Number(data.node))?.type === 'cue'
+      if (before.events.slice(to).some((event) => contentTypes.has(event.type) && !isCues(event))) return
+      for (const question of questions) {
+        const asked = { question, record: false, limit: 1_000 } as const
+        const then = await history.memory.recall({ ...asked, at: String(to) })
+        const now = await history.memory.recall(asked)
+        expect(now.items.map(({ node, score }) => [node, score])).toEqual(then.items.map(({ node, score }) => [node, score]))
+      }
+    }),
   ),
 
-  property('INV-22 going back from a going back brings everything learned again', 25, fc.tuple(histories, place), ([played, share]) =>
+  property('INV-22 going back from a going back brings everything learned again', 25, owned, ([played, share, done]) =>
     inHistory(played, async (history) => {
+      await doAll(history, done)
       await history.memory.learn({})
       const learned = learnedThere(await history.log())
       const { before } = await goBack(history, share)

@@ -98,14 +98,18 @@ const isWhole = async ({ log, memory }: History) => {
 }
 
 /** What the signals of a story do not do, each a word of the owner or an erasure. */
-type Deed = 'trust' | 'protect' | 'correct' | 'erase'
+type Deed = 'trust' | 'protect' | 'correct' | 'erase' | 'unlearn'
 interface Done {
   readonly deed: Deed
   readonly place: number
   readonly isOn: boolean
 }
 export const deeds = fc.array(
-  fc.record({ deed: fc.constantFrom<Deed>('trust', 'protect', 'correct', 'correct', 'erase'), place: fc.nat(20), isOn: fc.boolean() }),
+  fc.record({
+    deed: fc.constantFrom<Deed>('trust', 'protect', 'correct', 'correct', 'erase', 'unlearn'),
+    place: fc.nat(20),
+    isOn: fc.boolean(),
+  }),
   { maxLength: 4 },
 )
 const nodes = ['deploy.md#rolling-back', 'queue.md#when-the-queue-is-stuck', 'rota.md#kitchen', 'backup.md'] as const
@@ -120,6 +124,9 @@ export const doAll = async ({ memory }: History, all: ReadonlyArray<Done>) => {
       else if (deed === 'protect') await memory.protect({ node, off: !isOn })
       else if (deed === 'erase') {
         if (place === 0) await memory.forget({ node })
+      } else if (deed === 'unlearn') {
+        if (isOn) await memory.unlearn({ since: `-${4 * (place + 1)}`, withNodes: true })
+        else await memory.unlearn({ undo: String(await newestUnlearning(memory)) })
       } else {
         const session = { session: 'talk', sessionKind: 'interactive' } as const
         const { context, turn } = await memory.recall({ question: nth(questions, place) ?? '', ...session })
@@ -130,6 +137,11 @@ export const doAll = async ({ memory }: History, all: ReadonlyArray<Done>) => {
       if (!(error instanceof Error && '_tag' in error)) throw error
     }
   }
+}
+
+const newestUnlearning = async (memory: History['memory']): Promise<number> => {
+  const { events } = await memory.log({ type: 'UnlearnRequested', limit: 1 })
+  return events[0]?.position ?? 0
 }
 
 export const unlearnProperties: ReadonlyArray<Property> = [
