@@ -1,20 +1,99 @@
-import { expect, test } from 'vitest'
-import { openStage } from './stage.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openStage, type Stage } from './stage.ts'
 
-test('notes that an unlearning took out stay out when their file is read in again, and the answer says how they come back', async () => {
-  const stage = await openStage('empty')
-  const { memory } = stage
-  const note = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
-  const visitors = [note('visitor.md', '# Ferry\n\nThe ferry leaves from the north pier.')]
-  await memory.ingest({ documents: [note('own.md', '# Ferry\n\nThe ferry leaves at nine.')] })
-  await memory.ingest({ documents: visitors, actor: 'visitor' })
-  const { request } = await memory.unlearn({ ofActor: 'visitor', withNodes: true })
+let stage: Stage
+beforeEach(async () => {
+  stage = await openStage('empty')
+})
+afterEach(() => stage.leave())
 
-  const again = await memory.ingest({ documents: visitors, actor: 'visitor' })
+const note = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
+const own = note('own.md', '# Ferry\n\nThe ferry leaves at nine.')
+const ferry = '# Ferry\n\nThe ferry leaves from the north pier.'
+const cellar = '\n\n## Cellar\n\nThe key of the cellar is in the well.'
+const visitor = note('visitor.md', ferry + cellar)
+const byVisitor = (...documents: ReadonlyArray<ReturnType<typeof note>>) => stage.memory.ingest({ documents, actor: 'visitor' })
+const question = 'Where does the ferry leave?'
+const recalled = async () => (await stage.memory.recall({ question, record: false })).items.map(({ node }) => node)
 
-  expect(again).toMatchObject({ nodes: { added: 0, unchanged: 0 }, unlearned: { nodes: 1, requests: [request] } })
-  expect(await memory.ingest({ documents: [note('own.md', '# Ferry\n\nThe ferry leaves at nine.')] })).not.toHaveProperty('unlearned')
-  await memory.unlearn({ undo: String(request) })
-  expect(await memory.ingest({ documents: visitors, actor: 'visitor' })).not.toHaveProperty('unlearned')
-  await stage.leave()
+/** Reads in what a visitor brought, and unlearns it. Returns the position of the request. */
+const unlearnVisitor = async () => {
+  await stage.memory.ingest({ documents: [own] })
+  await byVisitor(visitor, note('other.md', '# Mill\n\nThe mill is open.'))
+  const { request } = await stage.memory.unlearn({ ofActor: 'visitor', withNodes: true })
+  return request
+}
+
+describe('passages that were unlearned stay out', () => {
+  test('when their document is read again, and the answer says what the withdrawal of which request brings back', async () => {
+    const request = await unlearnVisitor()
+
+    const stays = {
+      nodes: 2,
+      replaced: 0,
+      requests: [{ request, nodes: ['visitor.md', 'visitor.md#cellar'], others: 1, signals: 0 }],
+    }
+    expect(await stage.memory.ingest({ documents: [visitor], dryRun: true })).toMatchObject({ unlearned: stays })
+    expect(await byVisitor(visitor)).toMatchObject({ nodes: { added: 0, unchanged: 0 }, unlearned: stays })
+    expect(await stage.memory.ingest({ documents: [own] })).not.toHaveProperty('unlearned')
+    await stage.memory.unlearn({ undo: String(request) })
+    expect(await byVisitor(visitor)).not.toHaveProperty('unlearned')
+  })
+
+  test('when another part of their document was edited, under another heading too, until the request is withdrawn', async () => {
+    const request = await unlearnVisitor()
+
+    const edited = await byVisitor(
+      note(
+        'visitor.md',
+        `${ferry.replace('# Ferry', '# Boat')}\n\n## Attic\n\nThe attic has no key.${cellar.replace('## Cellar', '### Cellar')}`,
+      ),
+    )
+
+    expect(edited).toMatchObject({ nodes: { added: 1, revised: 0, unchanged: 0 }, unlearned: { nodes: 2, replaced: 0 } })
+    expect(await recalled()).not.toContain('visitor.md')
+    const { nodes } = await stage.memory.unlearn({ undo: String(request) })
+    expect(nodes).toEqual(expect.arrayContaining(['visitor.md', 'visitor.md#attic/cellar']))
+    expect(await recalled()).toContain('visitor.md')
+    expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('when their document was renamed, or went and came back', async () => {
+    const request = await unlearnVisitor()
+    const folder = { root: '/notes', below: '' }
+    const filed = { ...visitor, root: '/notes' }
+    await stage.memory.ingest({ documents: [filed], folders: [folder] })
+
+    const moved = await stage.memory.ingest({ documents: [{ ...filed, source: 'moved.md' }], folders: [folder] })
+    await stage.memory.ingest({ documents: [], folders: [folder], prune: true })
+    const back = await stage.memory.ingest({ documents: [{ ...filed, source: 'moved.md' }], folders: [folder] })
+
+    for (const answer of [moved, back])
+      expect(answer).toMatchObject({ nodes: { added: 0 }, unlearned: { nodes: 2, requests: [{ request }] } })
+    expect(moved.unlearned?.requests[0]?.nodes).toContain('moved.md')
+  })
+})
+
+test('a passage that was deleted from its document does not stay out of it', async () => {
+  await unlearnVisitor()
+
+  expect(await byVisitor(note('visitor.md', ferry))).toMatchObject({
+    unlearned: { nodes: 1, requests: [{ nodes: ['visitor.md'], others: 2 }] },
+  })
+  expect(await byVisitor(note('visitor.md', ferry))).toMatchObject({
+    unlearned: { nodes: 1, requests: [{ nodes: ['visitor.md'], others: 2 }] },
+  })
+})
+
+test('a passage with another text than was unlearned is read in, and the answer counts it', async () => {
+  await unlearnVisitor()
+
+  const answer = await byVisitor(note('visitor.md', `${ferry.replace('north', 'south')}${cellar}`))
+
+  expect(answer).toMatchObject({ nodes: { added: 1 }, unlearned: { nodes: 1, replaced: 1 } })
+  expect(await recalled()).toContain('visitor.md')
+  expect(await byVisitor(note('visitor.md', `${ferry.replace('north', 'south')}${cellar}`))).toMatchObject({
+    nodes: { added: 0, unchanged: 1 },
+    unlearned: { nodes: 1, replaced: 0 },
+  })
 })

@@ -182,14 +182,32 @@ export const ingested =
     ]
   }
 
-const unlearnedLines = (held: Answer.IngestAnswer['unlearned']): ReadonlyArray<string> => {
-  if (held === undefined) return []
-  const [newest] = held.requests.slice(-1)
-  const several = held.requests.length > 1 ? ` (also ${held.requests.slice(0, -1).join(', ')})` : ''
-  const [stay, were] = held.nodes === 1 ? ['stays', 'it was'] : ['stay', 'they were']
+/** Passages that are named for each unlearning. */
+const unlearnedListed = 5
+
+const unlearnedLines = (unlearned: Answer.IngestAnswer['unlearned']): ReadonlyArray<string> => {
+  if (unlearned === undefined) return []
+  const { nodes, replaced, requests } = unlearned
   return [
-    `${counted(held.nodes, 'passage')} ${stay} out because ${were} unlearned; crabtrail unlearn --undo ${newest}${several} brings ${held.nodes === 1 ? 'it' : 'them'} back`,
+    ...(replaced === 0
+      ? []
+      : [`${counted(replaced, 'passage')} read in with another text than ${replaced === 1 ? 'was' : 'were'} unlearned`]),
+    ...(nodes === 0
+      ? []
+      : [`${counted(nodes, 'passage')} ${nodes === 1 ? 'stays out because it was' : 'stay out because they were'} unlearned`]),
+    ...indented(requests.map((one) => `crabtrail unlearn --undo ${one.request} brings back ${comesBack(one)}`)),
   ]
+}
+
+/** Names the passages, and counts everything else that comes back with them. */
+const comesBack = ({ nodes, others, signals }: NonNullable<Answer.IngestAnswer['unlearned']>['requests'][number]): string => {
+  const more = nodes.length - unlearnedListed
+  const named = [...nodes.slice(0, unlearnedListed), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const besides = [
+    ...(others === 0 ? [] : [counted(others, 'other memory', 'other memories')]),
+    ...(signals === 0 ? [] : [`what ${counted(signals, 'signal')} taught`]),
+  ]
+  return besides.length === 0 ? named : `${named}; with ${nodes.length === 1 ? 'it' : 'them'} ${besides.join(' and ')}`
 }
 
 const list = (headline: string, names: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {
