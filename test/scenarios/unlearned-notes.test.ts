@@ -97,3 +97,16 @@ test('a passage with another text than was unlearned is read in, and the answer 
     unlearned: { nodes: 1, replaced: 0 },
   })
 })
+
+test('why-not of a passage that was unlearned proposes to withdraw that, and what it proposes brings the passage', async () => {
+  const request = await unlearnVisitor()
+  const { position } = await stage.memory.show({})
+  const proposed = async (at?: number) =>
+    (await stage.memory.whyNot({ question, node: 'visitor.md', ...(at === undefined ? {} : { at: String(at) }) })).next.commands
+  const withdrawal = ['unlearn', '--undo', String(request)]
+
+  expect(await proposed()).toEqual([[...withdrawal, '--dry-run'], withdrawal])
+  await stage.memory.unlearn({ undo: String(request) })
+  expect(await proposed(position)).toEqual([['why-not', question, 'visitor.md']])
+  expect(await proposed()).toEqual([['recall', question]])
+})
