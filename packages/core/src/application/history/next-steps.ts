@@ -138,7 +138,7 @@ export interface Missing extends Pick<WhyNotAnswer, 'question' | 'node' | 'place
 /** The strength that a walk always follows in every named profile. */
 const strong = '0.9'
 
-/** Returns one step that brings a memory, or says that nothing does. */
+/** Returns one step that brings a memory, or says that nothing does. Every command is one that the memory of now accepts. */
 export const bringing = (missing: Missing): Next => {
   const { node, past, question, reason, tokens } = missing
   const then = past === undefined ? [] : ['--at', String(past)]
@@ -175,7 +175,8 @@ export const bringing = (missing: Missing): Next => {
     case 'in-prompt':
       return next('What it says is given already: nothing is missing.')
     default:
-      return teaching(missing, reason)
+      // What teaches a memory is said now, of what is recalled now: advice for the past would be refused or miss.
+      return past === undefined ? teaching(missing, reason) : next('It was so then: ask what would bring it now.', askForNow)
   }
 }
 
@@ -199,7 +200,7 @@ const teaching = (missing: Missing, reason: Exclude<NotGivenReason, Lasting>): N
     }
     case 'behind':
     case 'limit':
-      return missing.past !== undefined || place === null || place > recorded
+      return place === null || place > recorded
         ? teach(missing)
         : next('List more memories; a verdict on it then moves it up.', recall(question, '--limit', String(place)), ['used', node])
     case 'unsure':
