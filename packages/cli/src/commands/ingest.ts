@@ -174,7 +174,7 @@ export const ingested =
         ),
         ...list(`${counted(retired.length, 'document')} not there any more`, retired, page),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
-        ...unlearnedLines(answer.unlearned),
+        ...unlearnedLines(answer, page),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
         ...(answer.skipped.some(({ reason }) => reason === 'forgotten') ? ['what was forgotten is read in again with --again'] : []),
@@ -185,7 +185,7 @@ export const ingested =
 /** Passages that are named for each unlearning. */
 const unlearnedListed = 5
 
-const unlearnedLines = (unlearned: Answer.IngestAnswer['unlearned']): ReadonlyArray<string> => {
+const unlearnedLines = ({ unlearned }: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
   if (unlearned === undefined) return []
   const { nodes, replaced, requests } = unlearned
   return [
@@ -195,7 +195,7 @@ const unlearnedLines = (unlearned: Answer.IngestAnswer['unlearned']): ReadonlyAr
     ...(nodes === 0
       ? []
       : [`${counted(nodes, 'passage')} ${nodes === 1 ? 'stays out because it was' : 'stay out because they were'} unlearned`]),
-    ...indented(requests.map((one) => `crabtrail unlearn --undo ${one.request} brings back ${comesBack(one)}`)),
+    ...indented(requests.map((one) => `${page.command('unlearn', '--undo', String(one.request))} brings back ${comesBack(one)}`)),
   ]
 }
 
