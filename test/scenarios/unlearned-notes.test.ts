@@ -88,11 +88,15 @@ test('a passage that was deleted from its document does not stay out of it', asy
 test('a passage with another text than was unlearned is read in, and the answer counts it', async () => {
   await unlearnVisitor()
 
-  const answer = await byVisitor(note('visitor.md', `${ferry.replace('north', 'south')}${cellar}`))
+  const edited = note('visitor.md', `${ferry.replace('north', 'south')}${cellar}`)
+  const would = await stage.memory.ingest({ documents: [edited], actor: 'visitor', dryRun: true })
+  const answer = await byVisitor(edited)
 
+  expect(answer.unlearned?.requests).toMatchObject([{ others: 1 }])
+  expect(would.unlearned).toEqual(answer.unlearned)
   expect(answer).toMatchObject({ nodes: { added: 1 }, unlearned: { nodes: 1, replaced: 1 } })
   expect(await recalled()).toContain('visitor.md')
-  expect(await byVisitor(note('visitor.md', `${ferry.replace('north', 'south')}${cellar}`))).toMatchObject({
+  expect(await byVisitor(edited)).toMatchObject({
     nodes: { added: 0, unchanged: 1 },
     unlearned: { nodes: 1, replaced: 0 },
   })

@@ -56,7 +56,7 @@ describe('documents', () => {
     const lines = ingested('done')({ ...answer, unlearned: { nodes: 8, replaced: 1, requests } }, page)
 
     expect(lines.slice(3)).toEqual([
-      '  1 passage read in with another text than was unlearned',
+      '  1 passage is read in with another text than was unlearned',
       '  8 passages stay out because they were unlearned',
       '    crabtrail unlearn --undo 7 brings back visitor.md#0, visitor.md#1, visitor.md#2, visitor.md#3, visitor.md#4, 2 more; with them 1 other memory and what 2 signals taught',
       '    crabtrail unlearn --undo 9 brings back own.md',

@@ -174,7 +174,7 @@ export const ingested =
         ),
         ...list(`${counted(retired.length, 'document')} not there any more`, retired, page),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
-        ...unlearnedLines(answer, page),
+        ...unlearnedLines(answer, mood, page),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
         ...(answer.skipped.some(({ reason }) => reason === 'forgotten') ? ['what was forgotten is read in again with --again'] : []),
@@ -185,13 +185,15 @@ export const ingested =
 /** Passages that are named for each unlearning. */
 const unlearnedListed = 5
 
-const unlearnedLines = ({ unlearned }: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
+const unlearnedLines = ({ unlearned }: Answer.IngestAnswer, mood: 'done' | 'would be', page: Page): ReadonlyArray<string> => {
   if (unlearned === undefined) return []
   const { nodes, replaced, requests } = unlearned
   return [
     ...(replaced === 0
       ? []
-      : [`${counted(replaced, 'passage')} read in with another text than ${replaced === 1 ? 'was' : 'were'} unlearned`]),
+      : [
+          `${counted(replaced, 'passage')} ${mood === 'done' ? (replaced === 1 ? 'is' : 'are') : mood} read in with another text than was unlearned`,
+        ]),
     ...(nodes === 0
       ? []
       : [`${counted(nodes, 'passage')} ${nodes === 1 ? 'stays out because it was' : 'stay out because they were'} unlearned`]),

@@ -11,15 +11,17 @@ import type { Outcome } from './batch.ts'
 export const unlearnedPassages = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   const { graph } = brain.state
   const out = [...new Set(outcomes.flatMap(({ unlearned }) => unlearned.out))].sort((a, b) => a - b)
-  const replaced = outcomes.reduce((all, { unlearned }) => all + unlearned.replaced, 0)
-  if (out.length === 0 && replaced === 0) return {}
+  const replaced = new Set(outcomes.flatMap(({ unlearned }) => unlearned.replaced))
+  if (out.length === 0 && replaced.size === 0) return {}
   const names = yield* nodeNames(brain, graph, out, 'names')
   const requests = [...byRequest(brain, out)].map(([request, nodes]) => {
     const back = comesBack(brain.state, request)
-    const others = back.nodes.filter((node) => isItem(graph.typeOf(node)) && !nodes.includes(node)).length
+    // After a dry run, what it would read in is still retired.
+    const isOther = (node: NodeNumber) => isItem(graph.typeOf(node)) && !nodes.includes(node) && !replaced.has(node)
+    const others = back.nodes.filter(isOther).length
     return { request, nodes: nodes.map(names.id), others, signals: back.signals }
   })
-  const unlearned: IngestAnswer['unlearned'] = { nodes: out.length, replaced, requests }
+  const unlearned: IngestAnswer['unlearned'] = { nodes: out.length, replaced: replaced.size, requests }
   return { unlearned }
 })
 

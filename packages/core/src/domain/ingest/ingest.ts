@@ -106,8 +106,8 @@ export interface IngestCounts {
 export interface UnlearnedPassages {
   /** Nodes whose text is still in its document. They stay out. */
   readonly out: ReadonlyArray<NodeNumber>
-  /** Number of passages that were read in since they have another text than was unlearned. */
-  readonly replaced: number
+  /** Nodes that were read in since they have another text than was unlearned. */
+  readonly replaced: ReadonlyArray<NodeNumber>
 }
 
 export interface IngestResult {
@@ -124,7 +124,7 @@ export const decideIngest = (
   const events: Array<NewEvent> = []
   const placed: Array<PlacedDocument> = []
   const counts = { added: 0, revised: 0, unchanged: 0, retired: 0 }
-  const unlearned = { out: [] as Array<NodeNumber>, replaced: 0, keptOut: keptOut(state) }
+  const unlearned = { out: [] as Array<NodeNumber>, replaced: [] as Array<NodeNumber>, keptOut: keptOut(state) }
   const numbers: Numbers = { node: state.graph.nodes, source: state.sources.byNumber.size }
   for (const document of documents) placed.push(place(events, { counts, numbers, unlearned }, document, origin, state))
   for (const { key, root, source } of elsewhere) events.push({ type: 'SourceRenamed', data: { source, key, root } })
@@ -152,7 +152,11 @@ type NodeCounts = { -readonly [K in 'added' | 'revised' | 'unchanged' | 'retired
 interface Tally {
   readonly counts: NodeCounts
   readonly numbers: Numbers
-  readonly unlearned: { readonly out: Array<NodeNumber>; replaced: number; readonly keptOut: ReadonlyMap<NodeNumber, Position> }
+  readonly unlearned: {
+    readonly out: Array<NodeNumber>
+    readonly replaced: Array<NodeNumber>
+    readonly keptOut: ReadonlyMap<NodeNumber, Position>
+  }
 }
 
 const place = (
@@ -188,7 +192,7 @@ const place = (
     if (staysOut) unlearned.out.push(stored.node)
     else {
       counts[became]++
-      if (unlearned.keptOut.has(stored.node)) unlearned.replaced++
+      if (unlearned.keptOut.has(stored.node)) unlearned.replaced.push(stored.node)
     }
   }
   for (const { movedId, node } of known.rest) {
