@@ -160,6 +160,6 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
     case 'unlearned':
       return changes(step.answer.restored?.edges ?? [], step.answer.restored?.utilities ?? [], page)
     default:
-      return commonLines(step, page, ['crabtrail', '--host'])
+      return commonLines(step, page)
   }
 }

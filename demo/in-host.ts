@@ -26,7 +26,7 @@ export const inHost = async (wishes: Wishes, { env, stderr, stdout }: Streams): 
   const missing = whyNotHere()
   if (missing !== undefined) return refused(wishes, { stdout, stderr }, [missing])
   const color = wishes.color && stdout.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
-  const page = pageOf(stdout.isTTY ? stdout.columns : undefined, color)
+  const page = pageOf(stdout.isTTY ? stdout.columns : undefined, color, ['crabtrail', '--host'])
   const progress = progressOn({ stream: stdout, quiet: wishes.quiet || wishes.json, faint: page.faint })
   const run: Run = { wishes, page, progress, env, stdout, stderr, opening: openPrivateHost(env), began: performance.now() }
   const interrupted = onInterrupt(run)

@@ -100,6 +100,31 @@ describe('after a verdict against a memory', () => {
   })
 })
 
+describe('a command that an answer names', () => {
+  const chosen = ['--store', join(home, 'another store.db'), '--brain', 'team/notes']
+  /** Calls with the store and the brain, and returns the words of the commands that the answer names. */
+  const named = async (...args: ReadonlyArray<string>) => {
+    const { stdout } = await place.run(...args, ...chosen)
+    return stdout
+      .split('\n')
+      .flatMap((line) => /crabtrail .*(?= (?:fills|gives|works|brings)\b)/.exec(line)?.[0] ?? [])
+      .map(words)
+  }
+  const called = (...args: ReadonlyArray<string>) => [['crabtrail', ...chosen, ...args]]
+
+  test('is for the store and the brain that were chosen', async () => {
+    place.write('team/visitor.md', '# Ferry\n\nThe ferry leaves from the north pier.\n')
+
+    expect(await named('init')).toEqual(called('ingest', 'PATH'))
+    expect(await named('tags')).toEqual(called('tag', 'NAME'))
+    await ask('recall', 'Where does the ferry leave?', ...chosen)
+    const { position } = await ask('show', ...chosen)
+    await ask('ingest', 'team', ...chosen)
+    const { request } = await ask('unlearn', '--since', String(position), '--with-nodes', ...chosen)
+    expect(await named('ingest', 'team')).toEqual(called('unlearn', '--undo', String(request)))
+  })
+})
+
 describe('why', () => {
   test('fits a screen of 24 lines of 100 columns, and has everything with --all', async () => {
     for (const asked of [

@@ -196,6 +196,16 @@ describe('a replay that is saved', () => {
     })
   })
 
+  test('is saved and promoted beside its parent where its name leaves out tenant and agent', async () => {
+    const { memory } = stage
+    const brain = 'acme/team/live'
+    await memory.ingest({ brain: (await memory.init({ brain })).brain, documents: about('ferry') })
+
+    expect(await memory.replay({ brain, saveAs: 'branch' })).toMatchObject({ saved: { brain: 'acme/team/branch' } })
+    expect(await memory.promote({ brain, branch: 'branch', dryRun: true })).toMatchObject({ branch: 'acme/team/branch' })
+    expect(await memory.replay({ brain, saveAs: 'local/main/branch' })).toMatchObject({ saved: { brain: 'local/main/branch' } })
+  })
+
   test('never takes the name of a brain that is there', async () => {
     const { memory } = stage
     await teach(memory, 1)

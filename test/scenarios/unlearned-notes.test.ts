@@ -1,41 +1,136 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStage, ranking, type Stage } from './stage.ts'
 
-test('notes that an unlearning took out stay out when their file is read in again, and the answer says how they come back', async () => {
-  const stage = await openStage('empty')
-  const { memory } = stage
-  const note = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
-  const visitors = [note('visitor.md', '# Ferry\n\nThe ferry leaves from the north pier.')]
-  await memory.ingest({ documents: [note('own.md', '# Ferry\n\nThe ferry leaves at nine.')] })
-  await memory.ingest({ documents: visitors, actor: 'visitor' })
-  const { request } = await memory.unlearn({ ofActor: 'visitor', withNodes: true })
+let stage: Stage
+beforeEach(async () => {
+  stage = await openStage('empty')
+})
+afterEach(() => stage.leave())
 
-  const again = await memory.ingest({ documents: visitors, actor: 'visitor' })
+const note = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
+const own = note('own.md', '# Ferry\n\nThe ferry leaves at nine.')
+const ferry = '# Ferry\n\nThe ferry leaves from the north pier.'
+const cellar = '\n\n## Cellar\n\nThe key of the cellar is in the well.'
+const visitor = note('visitor.md', ferry + cellar)
+const byVisitor = (...documents: ReadonlyArray<ReturnType<typeof note>>) => stage.memory.ingest({ documents, actor: 'visitor' })
+const question = 'Where does the ferry leave?'
+const recalled = async () => (await stage.memory.recall({ question, record: false })).items.map(({ node }) => node)
 
-  expect(again).toMatchObject({ nodes: { added: 0, unchanged: 0 }, unlearned: { nodes: 1, requests: [request] } })
-  expect(await memory.ingest({ documents: [note('own.md', '# Ferry\n\nThe ferry leaves at nine.')] })).not.toHaveProperty('unlearned')
-  await memory.unlearn({ undo: String(request) })
-  expect(await memory.ingest({ documents: visitors, actor: 'visitor' })).not.toHaveProperty('unlearned')
-  await stage.leave()
+/** Reads in what a visitor brought, and unlearns it. Returns the position of the request. */
+const unlearnVisitor = async () => {
+  await stage.memory.ingest({ documents: [own] })
+  await byVisitor(visitor, note('other.md', '# Mill\n\nThe mill is open.'))
+  const { request } = await stage.memory.unlearn({ ofActor: 'visitor', withNodes: true })
+  return request
+}
+
+describe('passages that were unlearned stay out', () => {
+  test('when their document is read again, and the answer says what the withdrawal of which request brings back', async () => {
+    const request = await unlearnVisitor()
+
+    const stays = {
+      nodes: 2,
+      replaced: 0,
+      requests: [{ request, nodes: ['visitor.md', 'visitor.md#cellar'], others: 1, signals: 0 }],
+    }
+    expect(await stage.memory.ingest({ documents: [visitor], dryRun: true })).toMatchObject({ unlearned: stays })
+    expect(await byVisitor(visitor)).toMatchObject({ nodes: { added: 0, unchanged: 0 }, unlearned: stays })
+    expect(await stage.memory.ingest({ documents: [own] })).not.toHaveProperty('unlearned')
+    await stage.memory.unlearn({ undo: String(request) })
+    expect(await byVisitor(visitor)).not.toHaveProperty('unlearned')
+  })
+
+  test('when another part of their document was edited, under another heading too, until the request is withdrawn', async () => {
+    const request = await unlearnVisitor()
+
+    const edited = await byVisitor(
+      note(
+        'visitor.md',
+        `${ferry.replace('# Ferry', '# Boat')}\n\n## Attic\n\nThe attic has no key.${cellar.replace('## Cellar', '### Cellar')}`,
+      ),
+    )
+
+    expect(edited).toMatchObject({ nodes: { added: 1, revised: 0, unchanged: 0 }, unlearned: { nodes: 2, replaced: 0 } })
+    expect(await recalled()).not.toContain('visitor.md')
+    const { nodes } = await stage.memory.unlearn({ undo: String(request) })
+    expect(nodes).toEqual(expect.arrayContaining(['visitor.md', 'visitor.md#attic/cellar']))
+    expect(await recalled()).toContain('visitor.md')
+    expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('when their document was renamed, or went and came back', async () => {
+    const request = await unlearnVisitor()
+    const folder = { root: '/notes', below: '' }
+    const filed = { ...visitor, root: '/notes' }
+    await stage.memory.ingest({ documents: [filed], folders: [folder] })
+
+    const moved = await stage.memory.ingest({ documents: [{ ...filed, source: 'moved.md' }], folders: [folder] })
+    await stage.memory.ingest({ documents: [], folders: [folder], prune: true })
+    const back = await stage.memory.ingest({ documents: [{ ...filed, source: 'moved.md' }], folders: [folder] })
+
+    for (const answer of [moved, back])
+      expect(answer).toMatchObject({ nodes: { added: 0 }, unlearned: { nodes: 2, requests: [{ request }] } })
+    expect(moved.unlearned?.requests[0]?.nodes).toContain('moved.md')
+  })
+})
+
+test('a passage that was deleted from its document does not stay out of it', async () => {
+  await unlearnVisitor()
+
+  expect(await byVisitor(note('visitor.md', ferry))).toMatchObject({
+    unlearned: { nodes: 1, requests: [{ nodes: ['visitor.md'], others: 2 }] },
+  })
+  expect(await byVisitor(note('visitor.md', ferry))).toMatchObject({
+    unlearned: { nodes: 1, requests: [{ nodes: ['visitor.md'], others: 2 }] },
+  })
+})
+
+test('a passage with another text than was unlearned is read in, and the answer counts it', async () => {
+  await unlearnVisitor()
+
+  const edited = note('visitor.md', `${ferry.replace('north', 'south')}${cellar}`)
+  const would = await stage.memory.ingest({ documents: [edited], actor: 'visitor', dryRun: true })
+  const answer = await byVisitor(edited)
+
+  expect(answer.unlearned?.requests).toMatchObject([{ others: 1 }])
+  expect(would.unlearned).toEqual(answer.unlearned)
+  expect(answer).toMatchObject({ nodes: { added: 1 }, unlearned: { nodes: 1, replaced: 1 } })
+  expect(await recalled()).toContain('visitor.md')
+  expect(await byVisitor(edited)).toMatchObject({
+    nodes: { added: 0, unchanged: 1 },
+    unlearned: { nodes: 1, replaced: 0 },
+  })
+})
+
+test('why-not of a passage that was unlearned proposes to withdraw that, and what it proposes brings the passage', async () => {
+  const request = await unlearnVisitor()
+  const { position } = await stage.memory.show({})
+  const proposed = async (at?: number) =>
+    (await stage.memory.whyNot({ question, node: 'visitor.md', ...(at === undefined ? {} : { at: String(at) }) })).next.commands
+  const withdrawal = ['unlearn', '--undo', String(request)]
+
+  expect(await proposed()).toEqual([[...withdrawal, '--dry-run'], withdrawal])
+  await stage.memory.unlearn({ undo: String(request) })
+  expect(await proposed(position)).toEqual([['why-not', question, 'visitor.md']])
+  expect(await proposed()).toEqual([['recall', question]])
 })
 
 /** Reads in what a visitor brought and teaches on it. Returns the position before it. */
-const visited = async ({ memory }: Stage) => {
-  const note = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
+const visited = async () => {
+  const { memory } = stage
   const { position: since } = await memory.ingest({ documents: [note('harbour.md', '# Harbour\n\nThe key of the harbour hangs inside.')] })
   await memory.ingest({ documents: [note('visitor.md', '# Visitor\n\nThe key of the ferry is under the mat.')] })
-  await memory.recall({ question: ferry, session: 'talk' })
+  await memory.recall({ question: key, session: 'talk' })
   await memory.feedback({ verdict: 'used', nodes: ['visitor.md'], session: 'talk' })
   await memory.learn({})
   return String(since)
 }
-const ferry = 'Where is the key of the ferry?'
+const key = 'Where is the key of the ferry?'
 
 test('a rollback brings back the notes of an unlearning that it ends, and a later one takes them out again', async () => {
-  const stage = await openStage('empty')
   const { memory } = stage
-  const ranked = async () => ranking(await memory.recall({ question: ferry, record: false }))
-  const since = await visited(stage)
+  const ranked = async () => ranking(await memory.recall({ question: key, record: false }))
+  const since = await visited()
   const taught = await memory.show({})
   const then = await ranked()
   const { nodes, request } = await memory.unlearn({ since, withNodes: true })
@@ -57,19 +152,16 @@ test('a rollback brings back the notes of an unlearning that it ends, and a late
   await memory.unlearn({ undo: String(request) })
   expect(await ranked()).toEqual(then)
   expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
-  await stage.leave()
 })
 
 test('a note that two unlearnings took out comes back when both are withdrawn', async () => {
-  const stage = await openStage('empty')
   const { memory } = stage
-  const since = await visited(stage)
+  const since = await visited()
   const one = await memory.unlearn({ since, withNodes: true })
-  await memory.recall({ question: ferry, session: 'later' })
+  await memory.recall({ question: key, session: 'later' })
   await memory.feedback({ verdict: 'not-useful', nodes: ['harbour.md'], session: 'later' })
   const other = await memory.unlearn({ since, withNodes: true })
 
   expect((await memory.unlearn({ undo: String(one.request) })).nodes).not.toContain('visitor.md')
   expect((await memory.unlearn({ undo: String(other.request) })).nodes).toContain('visitor.md')
-  await stage.leave()
 })

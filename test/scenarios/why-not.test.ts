@@ -47,6 +47,20 @@ describe('a memory that was not recalled is explained', () => {
     expect(await whyNot('harbour.md#light', before)).toMatchObject({ reason: 'unreached' })
   })
 
+  test('and for a past position nothing is proposed that only the memory of then would accept', async () => {
+    const light = { question, node: 'harbour.md#light' }
+    await stage.memory.ingest({ documents: [document('harbour.md', '# Harbour\n\nThe tide.\n\n## Light\n\nLit at dusk.\n')] })
+    const { position } = await stage.memory.show({})
+    await stage.memory.ingest({ documents: [document('harbour.md', '# Harbour\n\nThe tide.\n')] })
+
+    const then = await stage.memory.whyNot({ ...light, at: String(position) })
+
+    expect(then.reason).not.toBe('retired')
+    expect(then.next.commands).toEqual([['why-not', question, light.node]])
+    await expect(stage.memory.feedback({ verdict: 'wrong', nodes: [wrong], instead: [light.node] })).rejects.toMatchObject({ what: 'node' })
+    expect((await stage.memory.whyNot(light)).next.commands).toEqual([['log', '--type', 'NodeRetired', '--node', light.node]])
+  })
+
   test('when all it scored was taken from it, with its words and the edge that took it', async () => {
     await stage.memory.feedback({ verdict: 'wrong', nodes: [wrong], instead: [right] })
 

@@ -32,6 +32,7 @@ describe('the source rules', () => {
     ],
     ['an append past the two doors', 'packages/core/src/application/erasure/forget.ts', 'export const a = () => store.append(row)'],
     ['a digest in a projection', projection, `import { createHash } from 'node:crypto'`],
+    ['a command for the usual store', 'packages/cli/src/commands/recall.ts', `const hint = 'nothing yet; crabtrail ingest PATH fills it'`],
     ['a long file', projection, 'export const a = 1\n'.repeat(401)],
     ['a long function', projection, `export const a = () => {\n${'  b()\n'.repeat(60)}}`],
   ])('report %s', (_, path, text) => {

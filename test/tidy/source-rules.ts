@@ -75,6 +75,13 @@ const eventRule: Rule = {
   reason: 'events are chosen by the deciders of packages/core/src/domain/decide.ts',
 }
 
+/** A command in the middle of a sentence that people are told; examples begin with it. */
+const hintRule: Rule = {
+  applies: (path) => /^packages\/cli\/src\/(commands|render)\//.test(path) && !isTest(path),
+  pattern: /(?<=[a-z;:,] )crabtrail [a-z][a-z-]*/g,
+  reason: 'page.command spells a command with the store and the brain that were chosen',
+}
+
 /** In comments and literals too; spelled so that this file passes. */
 const textRule: Rule = {
   applies: () => true,
@@ -84,7 +91,7 @@ const textRule: Rule = {
 
 const codeBreaches = (path: string, text: string): ReadonlyArray<string> => [
   ...matches(path, text, readSource(text).code, codeRules),
-  ...matches(path, text, text, [textRule, eventRule]),
+  ...matches(path, text, text, [textRule, eventRule, hintRule]),
   ...(isReplayed(path) ? importBreaches(path, text) : []),
   ...(isProductSource(path) || /^(demo|tools)\//.test(path) ? lengthBreaches(path, text) : []),
 ]

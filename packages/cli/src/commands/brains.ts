@@ -104,12 +104,12 @@ export const ownSettings = (written: ReadonlyArray<string> | undefined): Effect.
 }
 
 export const created = (answer: Answer.InitAnswer, page: Page): ReadonlyArray<string> => [
-  `${page.strong(answer.brain)} is ready, learning by ${answer.profile}; crabtrail ingest PATH fills it`,
+  `${page.strong(answer.brain)} is ready, learning by ${answer.profile}; ${page.command('ingest', 'PATH')} fills it`,
 ]
 
 export const brainList = (answer: Answer.BrainsAnswer, page: Page): ReadonlyArray<string> =>
   answer.brains.length === 0
-    ? ['no brain yet; crabtrail init makes one']
+    ? [`no brain yet; ${page.command('init')} makes one`]
     : aligned(
         answer.brains.map((brain) => [
           page.strong(brain.key),
@@ -135,7 +135,7 @@ const profileList = ({ profiles }: Profiles, page: Page): ReadonlyArray<string> 
     `${page.strong(profile.name)}  ${profile.summary}`,
     ...indented(
       profile === first
-        ? [page.faint(`${counted(profile.settings.length, 'setting')}; crabtrail profiles ${profile.name} lists them`)]
+        ? [page.faint(`${counted(profile.settings.length, 'setting')}; ${page.command('profiles', profile.name)} lists them`)]
         : rows(
             profile.settings.filter(({ setting, value }) => usual.get(setting) !== said(value)),
             page,

@@ -174,7 +174,7 @@ export const ingested =
         ),
         ...list(`${counted(retired.length, 'document')} not there any more`, retired, page),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
-        ...unlearnedLines(answer.unlearned),
+        ...unlearnedLines(answer, mood, page),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
         ...(answer.skipped.some(({ reason }) => reason === 'forgotten') ? ['what was forgotten is read in again with --again'] : []),
@@ -182,14 +182,34 @@ export const ingested =
     ]
   }
 
-const unlearnedLines = (held: Answer.IngestAnswer['unlearned']): ReadonlyArray<string> => {
-  if (held === undefined) return []
-  const [newest] = held.requests.slice(-1)
-  const several = held.requests.length > 1 ? ` (also ${held.requests.slice(0, -1).join(', ')})` : ''
-  const [stay, were] = held.nodes === 1 ? ['stays', 'it was'] : ['stay', 'they were']
+/** Passages that are named for each unlearning. */
+const unlearnedListed = 5
+
+const unlearnedLines = ({ unlearned }: Answer.IngestAnswer, mood: 'done' | 'would be', page: Page): ReadonlyArray<string> => {
+  if (unlearned === undefined) return []
+  const { nodes, replaced, requests } = unlearned
   return [
-    `${counted(held.nodes, 'passage')} ${stay} out because ${were} unlearned; crabtrail unlearn --undo ${newest}${several} brings ${held.nodes === 1 ? 'it' : 'them'} back`,
+    ...(replaced === 0
+      ? []
+      : [
+          `${counted(replaced, 'passage')} ${mood === 'done' ? (replaced === 1 ? 'is' : 'are') : mood} read in with another text than was unlearned`,
+        ]),
+    ...(nodes === 0
+      ? []
+      : [`${counted(nodes, 'passage')} ${nodes === 1 ? 'stays out because it was' : 'stay out because they were'} unlearned`]),
+    ...indented(requests.map((one) => `${page.command('unlearn', '--undo', String(one.request))} brings back ${comesBack(one)}`)),
   ]
+}
+
+/** Names the passages, and counts everything else that comes back with them. */
+const comesBack = ({ nodes, others, signals }: NonNullable<Answer.IngestAnswer['unlearned']>['requests'][number]): string => {
+  const more = nodes.length - unlearnedListed
+  const named = [...nodes.slice(0, unlearnedListed), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const besides = [
+    ...(others === 0 ? [] : [counted(others, 'other memory', 'other memories')]),
+    ...(signals === 0 ? [] : [`what ${counted(signals, 'signal')} taught`]),
+  ]
+  return besides.length === 0 ? named : `${named}; with ${nodes.length === 1 ? 'it' : 'them'} ${besides.join(' and ')}`
 }
 
 const list = (headline: string, names: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {

@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
-import { behind, counted, ending, indented, type Page, pasteable, score, widthOf, wrapped } from '../render/page.ts'
+import { behind, counted, ending, indented, type Page, score, widthOf, wrapped } from '../render/page.ts'
 import { asking } from './command.ts'
 
 export const recall = asking('recall', ['question', 'session', 'engine', 'limit', 'budget', 'at', 'record', 'key', 'expected'], {
@@ -21,16 +21,11 @@ export const recall = asking('recall', ['question', 'session', 'engine', 'limit'
     yield* present(answer, recalled)
     const [first] = answer.items
     if (answer.turn !== null && first !== undefined) {
-      const { calledAs, note } = yield* Output
+      const { note, page } = yield* Output
       const [given] = answer.context.items
-      const teach = pasteable([
-        ...calledAs,
-        'used',
-        given ?? first.node,
-        ...(request.session === undefined ? [] : ['--session', request.session]),
-      ])
+      const teach = page.command('used', given ?? first.node, ...(request.session === undefined ? [] : ['--session', request.session]))
       yield* note(`${given === undefined ? 'if the first one answers it' : 'if it helped'}: ${teach}`)
-      yield* note(`see why: ${pasteable([...calledAs, 'why', answer.turn])}`)
+      yield* note(`see why: ${page.command('why', answer.turn)}`)
     }
     return exits.done
   }),

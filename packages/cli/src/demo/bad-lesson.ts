@@ -129,15 +129,15 @@ export const carryingEdge = ({ items: [item] }: Answer.WhyAnswer): string => {
 export const claimLines = (claims: ReadonlyArray<Claim>, page: Page): ReadonlyArray<string> =>
   claims.map(({ claim, holds }) => claimLine(holds, claim, page))
 
-/** Prints the lines of a common step without its claims. `calledAs`: the program that the next steps name. */
-export const commonLines = (step: CommonStep, page: Page, calledAs: ReadonlyArray<string> = ['crabtrail']): ReadonlyArray<string> => {
+/** Prints the lines of a common step without its claims. */
+export const commonLines = (step: CommonStep, page: Page): ReadonlyArray<string> => {
   switch (step.step) {
     case 'why':
       return explained({ ...step.answer, skipped: [], dropped: [] }, page)
     case 'blame':
       return blamed(step.answer, page)
     case 'bisect':
-      return bisected(calledAs)(step.answer, page)
+      return bisected(step.answer, page)
     case 'rehearsed':
       return unlearned(false)(step.answer, page)
     case 'again':

@@ -52,7 +52,7 @@ test('a next step has its commands as they are typed for this store', () => {
     ],
   }
 
-  expect(nextLines(next, ['crabtrail', '--store', 'my store.db'], page)).toEqual([
+  expect(nextLines(next, pageOf(100, false, ['crabtrail', '--store', 'my store.db']))).toEqual([
     'Do it.',
     "  crabtrail --store 'my store.db' recall 'how do we?'",
     "  crabtrail --store 'my store.db' used a.md",

@@ -1,5 +1,5 @@
 /** Draws strengths as small bars, and places in a ranking as they moved. */
-import { change, type Page, pasteable, wrapped } from './page.ts'
+import { change, type Page, wrapped } from './page.ts'
 
 /** Columns on each side of the zero of a bar. */
 const half = 5
@@ -34,9 +34,5 @@ export const placeChange = (from: number | null, to: number | null, page: Page):
 /** Prints the next step: its sentence, and its commands as they are typed for this store and brain. */
 export const nextLines = (
   { commands, says }: { readonly says: string; readonly commands: ReadonlyArray<ReadonlyArray<string>> },
-  calledAs: ReadonlyArray<string>,
   page: Page,
-): ReadonlyArray<string> => [
-  ...wrapped(says, page.width, 3),
-  ...commands.map((words) => `  ${page.strong(pasteable([...calledAs, ...words]))}`),
-]
+): ReadonlyArray<string> => [...wrapped(says, page.width, 3), ...commands.map((words) => `  ${page.strong(page.command(...words))}`)]

@@ -45,7 +45,7 @@ export const outputOf = (manner: Manner, { stdout, stderr }: Streams): Output['S
   return {
     ...manner,
     watched,
-    page: pageOf(stdout.isTTY ? stdout.columns : undefined, manner.color && stdout.isTTY),
+    page: pageOf(stdout.isTTY ? stdout.columns : undefined, manner.color && stdout.isTTY, manner.calledAs),
     write: writerTo(stdout),
     note: (text) => (watched ? warn(text) : Effect.void),
     progress: (text) => (watched ? Effect.sync(() => void stderr.write(`\r${text}${eraseRest}`)) : Effect.void),

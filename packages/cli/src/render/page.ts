@@ -9,6 +9,8 @@ export interface Page {
   readonly faint: (text: string) => string
   readonly good: (text: string) => string
   readonly bad: (text: string) => string
+  /** Returns a command for the same store and brain, as it is typed. */
+  readonly command: (...words: ReadonlyArray<string>) => string
 }
 
 const asItIs = (text: string): string => text
@@ -17,12 +19,14 @@ const styled = (style: Parameters<typeof styleText>[0]) => (text: string) => sty
 /** Lines much longer than this are hard to read however wide the terminal is. */
 const widest = 110
 
-export const pageOf = (columns: number | undefined, color: boolean): Page => ({
+/** `calledAs`: the program with the options that chose store and brain; see {@link calledAs}. */
+export const pageOf = (columns: number | undefined, color: boolean, calledAs: ReadonlyArray<string> = ['crabtrail']): Page => ({
   width: Math.max(40, Math.min(columns ?? widest, widest)),
   strong: color ? styled('bold') : asItIs,
   faint: color ? styled('dim') : asItIs,
   good: color ? styled('green') : asItIs,
   bad: color ? styled('red') : asItIs,
+  command: (...words) => pasteable([...calledAs, ...words]),
 })
 
 export type Row = ReadonlyArray<string>
@@ -162,7 +166,7 @@ export const edgeName = (edge: { readonly source: string; readonly kind: string;
 
 /** Returns a line only if the learner has a backlog. */
 export const behind = (backlog: number, page: Page): ReadonlyArray<string> =>
-  backlog === 0 ? [] : [page.faint(`the learner is ${counted(backlog, 'fact')} behind; crabtrail learn works them off`)]
+  backlog === 0 ? [] : [page.faint(`the learner is ${counted(backlog, 'fact')} behind; ${page.command('learn')} works them off`)]
 
 export const ending = (answer: { readonly brain: string; readonly position: number }, page: Page): string =>
   page.faint(`  ${answer.brain} at ${answer.position}`)

@@ -11,7 +11,7 @@ import { decideErasure, type Erasure } from './erasure/erasure.ts'
 import type { Origin } from './graph.ts'
 import { decideHeard, type Heard, type HeardCorrection } from './hearing/hearing.ts'
 import type { ActorNumber, EdgeNumber, FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from './identity.ts'
-import { decideIngest, type IngestChanges, type IngestCounts } from './ingest/ingest.ts'
+import { decideIngest, type IngestChanges, type IngestResult } from './ingest/ingest.ts'
 import { type ChangedEdges, decideIngestLinks, type WantedLinks } from './ingest/ingest-edges.ts'
 import { type BatchCommit, decideBatch } from './ingest/ingest-known.ts'
 import { decideMentions, type WantedMentions } from './ingest/ingest-mentions.ts'
@@ -77,7 +77,7 @@ interface Commands {
   readonly Promote: Asks<Promotion, PromotionDecision>
   readonly TakeBackPromotion: Asks<TakeBack, ReadonlyArray<ChangedSetting>>
   readonly Maintain: Asks<MaintenanceCommand, Maintenance | Waiting>
-  readonly ReadDocuments: Asks<IngestChanges & { readonly origin: Origin }, IngestCounts>
+  readonly ReadDocuments: Asks<IngestChanges & { readonly origin: Origin }, IngestResult>
   readonly LinkPassages: Asks<WantedLinks, ChangedEdges>
   readonly JoinMentions: Asks<WantedMentions, ChangedEdges>
   readonly StoreBatch: Asks<BatchCommit, void>

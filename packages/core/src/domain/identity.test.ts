@@ -14,6 +14,14 @@ describe('the key of a brain', () => {
   })
 
   test.each([
+    ['notes', 'acme/agent/notes'],
+    ['other/notes', 'acme/other/notes'],
+    ['shop/agent/notes', 'shop/agent/notes'],
+  ])('%s beside a brain of acme/agent is short for %s', (text, key) => {
+    expect(parseBrainKey(text, 'acme/agent/default' as BrainKey)).toEqual(Result.succeed(key))
+  })
+
+  test.each([
     ['four parts', 'a/b/c/d', 'at most three parts'],
     ['an empty part', 'a//c', '"" cannot be part'],
     ['nothing', '', '"" cannot be part'],

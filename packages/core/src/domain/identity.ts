@@ -54,8 +54,10 @@ export type ContentRef = typeof ContentRef.Type
 
 const part = /^[\p{L}\p{N}._:@+-]{1,128}$/u
 
-/** Reads `[[tenant/]agent/]name`; missing parts are `local` and `main`. Fails with the part that is wrong. */
-export const parseBrainKey = (text: string): Result.Result<BrainKey, string> => {
+export const defaultBrain = 'local/main/default' as BrainKey
+
+/** Reads `[[tenant/]agent/]name`; missing parts are those of the brain `beside`. Fails with the part that is wrong. */
+export const parseBrainKey = (text: string, beside: BrainKey = defaultBrain): Result.Result<BrainKey, string> => {
   const parts = text.split('/')
   if (parts.length > 3)
     return Result.fail(`a brain key has at most three parts, [[tenant/]agent/]name: ${JSON.stringify(text.slice(0, 200))}`)
@@ -65,11 +67,9 @@ export const parseBrainKey = (text: string): Result.Result<BrainKey, string> => 
       `${JSON.stringify(bad.slice(0, 140))} cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -, and not . or .. alone`,
     )
   }
-  const [tenant, agent, name] = [...['local', 'main', 'default'].slice(0, 3 - parts.length), ...parts]
+  const [tenant, agent, name] = [...beside.split('/').slice(0, 3 - parts.length), ...parts]
   return Result.succeed(`${tenant}/${agent}/${name}` as BrainKey)
 }
-
-export const defaultBrain = 'local/main/default' as BrainKey
 
 /** Returns the printed name of a thing whose name was erased. It is always valid as an argument. */
 export const erasedNode = (node: NodeNumber): string => `erased:${node}`

@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { nextLines, placeChange } from '../../render/bars.ts'
-import { Output, present } from '../../render/output.ts'
+import { present } from '../../render/output.ts'
 import {
   aligned,
   amount,
@@ -30,8 +30,7 @@ export const bisect = asking('bisect', ['question', 'node', 'rank', 'present', '
   access: 'read',
 })(
   Effect.fn('bisect')(function* ({ request }) {
-    const { calledAs } = yield* Output
-    yield* present(yield* (yield* openMemory).bisect(request), bisected(calledAs))
+    yield* present(yield* (yield* openMemory).bisect(request), bisected)
     return exits.done
   }),
 )
@@ -43,24 +42,21 @@ export const whyNot = asking('whyNot', ['question', 'node', 'at'], {
   access: 'read',
 })(
   Effect.fn('why-not')(function* ({ request }) {
-    const { calledAs } = yield* Output
-    yield* present(yield* (yield* openMemory).whyNot(request), explainedAway(calledAs))
+    yield* present(yield* (yield* openMemory).whyNot(request), explainedAway)
     return exits.done
   }),
 )
 
-export const bisected =
-  (calledAs: ReadonlyArray<string>) =>
-  (answer: Answer.BisectAnswer, page: Page): ReadonlyArray<string> => [
-    ...(answer.position === null ? notFound(answer, page) : found(answer, page)),
-    ...indented([
-      page.faint(
-        `at ${answer.ends.from.position} ${seen(answer.ends.from, answer)}, at ${answer.ends.to.position} ${seen(answer.ends.to, answer)}`,
-      ),
-      ...wrapped(answer.note, page.width - 2, 3).map(page.faint),
-    ]),
-    ...nextLines(answer.next, calledAs, page),
-  ]
+export const bisected = (answer: Answer.BisectAnswer, page: Page): ReadonlyArray<string> => [
+  ...(answer.position === null ? notFound(answer, page) : found(answer, page)),
+  ...indented([
+    page.faint(
+      `at ${answer.ends.from.position} ${seen(answer.ends.from, answer)}, at ${answer.ends.to.position} ${seen(answer.ends.to, answer)}`,
+    ),
+    ...wrapped(answer.note, page.width - 2, 3).map(page.faint),
+  ]),
+  ...nextLines(answer.next, page),
+]
 
 const notFound = ({ ends, node }: Answer.BisectAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(node)}  ${page.bad(ends.from.recalled === ends.to.recalled ? 'no change between the ends' : 'nothing was searched')}`,
@@ -101,20 +97,18 @@ const seen = ({ place, recalled }: Answer.Sighting, answer: Answer.BisectAnswer)
   return place === null ? 'it is not found' : `it ${recalled ? is : isNot} (place ${place})`
 }
 
-export const explainedAway =
-  (calledAs: ReadonlyArray<string>) =>
-  (answer: Answer.WhyNotAnswer, page: Page): ReadonlyArray<string> => [
-    `${page.strong(answer.node)}  ${answer.title}  ${standing(answer, page)}${ending(answer, page)}`,
-    ...indented([
-      ...wrapped(answer.detail, page.width - 2, 4),
-      ...(answer.utility === 1 ? [] : [`its utility is ${amount(answer.utility)}`]),
-      ...(answer.reason === 'given' ? [] : wayLines(answer, page)),
-      ...steps(answer.events, page),
-      ...(answer.approximate === undefined ? [] : [page.faint(`it may differ from what was seen then: ${answer.approximate}`)]),
-    ]),
-    ...nextLines(answer.next, calledAs, page),
-    ...behind(answer.backlog, page),
-  ]
+export const explainedAway = (answer: Answer.WhyNotAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(answer.node)}  ${answer.title}  ${standing(answer, page)}${ending(answer, page)}`,
+  ...indented([
+    ...wrapped(answer.detail, page.width - 2, 4),
+    ...(answer.utility === 1 ? [] : [`its utility is ${amount(answer.utility)}`]),
+    ...(answer.reason === 'given' ? [] : wayLines(answer, page)),
+    ...steps(answer.events, page),
+    ...(answer.approximate === undefined ? [] : [page.faint(`it may differ from what was seen then: ${answer.approximate}`)]),
+  ]),
+  ...nextLines(answer.next, page),
+  ...behind(answer.backlog, page),
+]
 
 const standing = ({ listed, reason }: Answer.WhyNotAnswer, page: Page): string => {
   if (reason === 'given') return page.good('recalled')

@@ -191,7 +191,7 @@ const found: Answer.BisectAnswer = {
 
 describe('a search', () => {
   test('prints the event, its cause, the places and what takes it back', () => {
-    expect(bisected(['crabtrail'])(found, page)).toEqual([
+    expect(bisected(found, page)).toEqual([
       '14  StrengthAdjusted: from here on deploy.md#rollback is recalled  4 looks',
       '  Rollback',
       '  place 12 → 1 ▲  score -2.000 → 9.000',
@@ -207,7 +207,7 @@ describe('a search', () => {
   })
 
   test('for the first place says so', () => {
-    const lines = bisected(['crabtrail'])({ ...found, rank: 1 }, page)
+    const lines = bisected({ ...found, rank: 1 }, page)
 
     expect(lines[0]).toBe('14  StrengthAdjusted: from here on deploy.md#rollback comes first  4 looks')
     expect(lines).toContain('  at 3 it does not come first (place 12), at 20 it comes first (place 1)')
@@ -217,9 +217,9 @@ describe('a search', () => {
     const nothing = { ...found, position: null, event: null, cause: null, before: null, after: null, steps: [] }
     const equal = { ...nothing, ends: { from: seen(3, null, false), to: seen(20, null, false) } }
 
-    expect(bisected(['crabtrail'])(equal, page)[0]).toBe('deploy.md#rollback  no change between the ends')
-    expect(bisected(['crabtrail'])(equal, page)[1]).toBe('  at 3 it is not found, at 20 it is not found')
-    expect(bisected(['crabtrail'])(nothing, page)[0]).toBe('deploy.md#rollback  nothing was searched')
+    expect(bisected(equal, page)[0]).toBe('deploy.md#rollback  no change between the ends')
+    expect(bisected(equal, page)[1]).toBe('  at 3 it is not found, at 20 it is not found')
+    expect(bisected(nothing, page)[0]).toBe('deploy.md#rollback  nothing was searched')
   })
 })
 
@@ -245,7 +245,7 @@ describe('a memory that is missing', () => {
   }
 
   test('is explained by its reason, its utility, its edges and the next step', () => {
-    expect(explainedAway(['crabtrail', '--brain', 'ops'])(missing, page)).toEqual([
+    expect(explainedAway(missing, pageOf(100, false, ['crabtrail', '--brain', 'ops']))).toEqual([
       'deploy.md#rollback  Rollback  recalled, and not given  local/main/default at 20',
       '  it came 3. with 4.200, and no memory is sure enough',
       '  its utility is 0.7',
@@ -253,7 +253,7 @@ describe('a memory that is missing', () => {
       '  it may differ from what was seen then: no vectors',
       'Say that it helps.',
       '  crabtrail --brain ops used deploy.md#rollback',
-      'the learner is 1 fact behind; crabtrail learn works them off',
+      'the learner is 1 fact behind; crabtrail --brain ops learn works them off',
     ])
   })
 
@@ -261,8 +261,6 @@ describe('a memory that is missing', () => {
     [{ reason: 'given', listed: true }, 'recalled'],
     [{ reason: 'behind', listed: false }, 'not recalled'],
   ] as const)('%j is headed by %s', (change, standing) => {
-    expect(explainedAway([])({ ...missing, ...change }, page)[0]).toBe(
-      `deploy.md#rollback  Rollback  ${standing}  local/main/default at 20`,
-    )
+    expect(explainedAway({ ...missing, ...change }, page)[0]).toBe(`deploy.md#rollback  Rollback  ${standing}  local/main/default at 20`)
   })
 })

@@ -143,7 +143,7 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   '',
   'learning',
   ...indented(aligned(learningLines(answer.learning))),
-  ...answer.learning.alarms.map((alarm) => page.bad(told[alarm])),
+  ...answer.learning.alarms.map((alarm) => page.bad(told[alarm](page))),
   '',
   'store',
   ...indented(pairs(inWords(answer.store))),
@@ -183,11 +183,12 @@ const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, tier
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
 
-const told: Readonly<Record<Answer.LearningAnswer['alarms'][number], string>> = {
-  'sets-hard': 'most learned edges are reflexes: the memory sets hard; see which with crabtrail show, and roll back what went too far',
-  'always-the-same': 'recalls show the same few memories again and again; say what is not relevant, or read in more',
-  'pulled-both-ways': 'verdicts pull the same edges both ways; crabtrail blame EDGE tells who said what',
-  'dead-weight': 'most learned edges lead nowhere that is asked for',
+const told: Readonly<Record<Answer.LearningAnswer['alarms'][number], (page: Page) => string>> = {
+  'sets-hard': ({ command }) =>
+    `most learned edges are reflexes: the memory sets hard; see which with ${command('show')}, and roll back what went too far`,
+  'always-the-same': () => 'recalls show the same few memories again and again; say what is not relevant, or read in more',
+  'pulled-both-ways': ({ command }) => `verdicts pull the same edges both ways; ${command('blame', 'EDGE')} tells who said what`,
+  'dead-weight': () => 'most learned edges lead nowhere that is asked for',
 }
 
 /** Returns the counters that are above 0. */

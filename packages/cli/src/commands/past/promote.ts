@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present, report } from '../../render/output.ts'
-import { aligned, changes, counted, ending, indented, type Page, pasteable } from '../../render/page.ts'
+import { aligned, changes, counted, ending, indented, type Page } from '../../render/page.ts'
 import { asking } from '../command.ts'
 import { progressLine } from './replay.ts'
 import { heldOutLine } from './tune.ts'
@@ -27,9 +27,8 @@ export const promote = asking('promote', ['branch', 'undo', 'dryRun'], {
       Effect.provideService(ReplayProgress, (one) => output.progress(progressLine(one))),
       Effect.ensuring(output.progress('')),
     )
-    const print = promoted(output.calledAs)
     // With --quiet a look and a refusal are printed all the same: the one is asked for its answer, the other has to say why.
-    yield* answer.reason === undefined ? report(answer, print) : present(answer, print)
+    yield* answer.reason === undefined ? report(answer, promoted) : present(answer, promoted)
     return answer.reason === 'worse' || answer.reason === 'too-few-verdicts' ? exits.refused : exits.done
   }),
 )
@@ -43,31 +42,29 @@ const reasons: Readonly<Record<NonNullable<Answer.PromoteAnswer['reason']>, stri
 /** Strengths that are printed at most. */
 const listed = 12
 
-const promoted =
-  (calledAs: ReadonlyArray<string>) =>
-  (answer: Answer.PromoteAnswer, page: Page): ReadonlyArray<string> => {
-    const { branch, excluded, heldOut, judged, settings } = answer
-    const moved = answer.restored ?? answer.would
-    const { edges, utilities } = { edges: largestFirst(moved?.edges), utilities: largestFirst(moved?.utilities) }
-    const shown = { edges: edges.slice(0, listed), utilities: utilities.slice(0, listed) }
-    const more = edges.length + utilities.length - shown.edges.length - shown.utilities.length
-    return [
-      `${headline(answer, page)}${ending(answer, page)}`,
-      ...indented([
-        ...(heldOut === undefined ? (branch === null ? [] : [`${counted(judged, 'question')} held out`]) : [heldOutLine(heldOut)]),
-        ...aligned(settings.map(({ from, setting, to }) => [setting, `${String(from)} → ${String(to)}`])),
-        ...(excluded === 0 ? [] : [`${counted(excluded, 'signal')} ${branch === null ? 'teach again' : 'left out'}`]),
-        ...(moved === undefined
-          ? []
-          : [
-              `${counted(edges.length, 'strength')} and ${counted(utilities.length, 'utility', 'utilities')} ${answer.would === undefined ? 'changed' : 'would change'}`,
-            ]),
-        ...changes(shown.edges, shown.utilities, page),
-        ...(more > 0 ? [page.faint(`and ${more} more; --json has all`)] : []),
-      ]),
-      ...(answer.promoted ? [page.faint(`${pasteable([...calledAs, 'promote', '--take-back'])} takes it back`)] : []),
-    ]
-  }
+const promoted = (answer: Answer.PromoteAnswer, page: Page): ReadonlyArray<string> => {
+  const { branch, excluded, heldOut, judged, settings } = answer
+  const moved = answer.restored ?? answer.would
+  const { edges, utilities } = { edges: largestFirst(moved?.edges), utilities: largestFirst(moved?.utilities) }
+  const shown = { edges: edges.slice(0, listed), utilities: utilities.slice(0, listed) }
+  const more = edges.length + utilities.length - shown.edges.length - shown.utilities.length
+  return [
+    `${headline(answer, page)}${ending(answer, page)}`,
+    ...indented([
+      ...(heldOut === undefined ? (branch === null ? [] : [`${counted(judged, 'question')} held out`]) : [heldOutLine(heldOut)]),
+      ...aligned(settings.map(({ from, setting, to }) => [setting, `${String(from)} → ${String(to)}`])),
+      ...(excluded === 0 ? [] : [`${counted(excluded, 'signal')} ${branch === null ? 'teach again' : 'left out'}`]),
+      ...(moved === undefined
+        ? []
+        : [
+            `${counted(edges.length, 'strength')} and ${counted(utilities.length, 'utility', 'utilities')} ${answer.would === undefined ? 'changed' : 'would change'}`,
+          ]),
+      ...changes(shown.edges, shown.utilities, page),
+      ...(more > 0 ? [page.faint(`and ${more} more; --json has all`)] : []),
+    ]),
+    ...(answer.promoted ? [page.faint(`${page.command('promote', '--take-back')} takes it back`)] : []),
+  ]
+}
 
 const largestFirst = <A extends { readonly from: number; readonly to: number }>(moved: ReadonlyArray<A> = []): ReadonlyArray<A> =>
   moved.toSorted((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from))

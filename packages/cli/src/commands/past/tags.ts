@@ -23,7 +23,7 @@ export const tagged = (answer: Answer.TagAnswer, page: Page): ReadonlyArray<stri
 
 export const tagList = (answer: Answer.TagsAnswer, page: Page): ReadonlyArray<string> =>
   answer.tags.length === 0
-    ? ['no position has a name; crabtrail tag NAME gives the present one a name']
+    ? [`no position has a name; ${page.command('tag', 'NAME')} gives the present one a name`]
     : aligned(
         answer.tags.map(({ at, name, time }) => [
           page.strong(`tag:${name}`),

@@ -1,7 +1,6 @@
 /** `unlearn`, `undo` and `rollback`: take back what some signals taught, the last verdict of a session, or everything since a position. */
 import type { Answer } from '@crabtrail/core'
-import { Output } from '../../render/output.ts'
-import { aligned, amount, change, clipped, counted, edgeName, ending, indented, type Page, pasteable, score } from '../../render/page.ts'
+import { aligned, amount, change, clipped, counted, edgeName, ending, indented, type Page, score } from '../../render/page.ts'
 import { asking, printChange } from '../command.ts'
 
 const selection = ['ofSession', 'ofTurn', 'ofFeedback', 'ofOrigin', 'ofActor', 'since', 'until', 'withNodes'] as const
@@ -13,11 +12,7 @@ export const unlearn = asking('unlearn', [...selection, 'undo', 'dryRun', 'key']
   meant: 'ofSession',
   example: 'crabtrail unlearn --session visitor --dry-run',
   access: 'write',
-})(({ request }) =>
-  Output.use(({ calledAs }) =>
-    printChange((memory) => memory.unlearn(request), unlearned(request.undo !== undefined, calledAs), request.dryRun),
-  ),
-)
+})(({ request }) => printChange((memory) => memory.unlearn(request), unlearned(request.undo !== undefined), request.dryRun))
 
 export const undo = asking('undo', ['session', 'dryRun', 'key'], {
   group: 'Undo and check',
@@ -25,15 +20,7 @@ export const undo = asking('undo', ['session', 'dryRun', 'key'], {
   reads: ['dryRun'],
   example: 'crabtrail undo',
   access: 'write',
-})(({ request }) =>
-  Output.use(({ calledAs }) =>
-    printChange(
-      (memory) => memory.undo(request),
-      (answer, page) => undone(answer, page, calledAs),
-      request.dryRun,
-    ),
-  ),
-)
+})(({ request }) => printChange((memory) => memory.undo(request), undone, request.dryRun))
 
 export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
   group: 'Undo and check',
@@ -43,18 +30,12 @@ export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
   example: 'crabtrail rollback --to -100 --dry-run',
   access: 'write',
 })(({ request }) =>
-  Output.use(({ calledAs }) =>
-    printChange((memory) => memory.rollback(request), rolledBack(request.dryRun === true ? 'would be' : 'are', calledAs), request.dryRun),
-  ),
+  printChange((memory) => memory.rollback(request), rolledBack(request.dryRun === true ? 'would be' : 'are'), request.dryRun),
 )
-
-/** The program with the options that chose store and brain, for the command that takes an answer back. */
-type Called = ReadonlyArray<string>
-const crabtrail: Called = ['crabtrail']
 
 /** Prints an unlearning or its withdrawal. */
 export const unlearned =
-  (withdraws: boolean, calledAs: Called = crabtrail) =>
+  (withdraws: boolean) =>
   (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<string> => {
     const isDry = answer.would !== undefined
     const signals = counted(answer.signals.length, 'signal')
@@ -65,14 +46,14 @@ export const unlearned =
     return [
       `${answer.request === null && !isDry ? nothing : `${head}${elsewhere}`}${ending(answer, page)}`,
       ...indented(whatMoved(answer, page)),
-      ...(withdraws ? [] : wayBack(answer, calledAs, page)),
+      ...(withdraws ? [] : wayBack(answer, page)),
     ]
   }
 
 const outBefore = (signals: number): string => `, ${signals} of them ${signals === 1 ? 'was' : 'were'} out already`
 const stillOut = (signals: number): string => `, but for ${signals} that another unlearning takes out as well`
 
-export const undone = (answer: Answer.UndoAnswer, page: Page, calledAs: Called = crabtrail): ReadonlyArray<string> => {
+export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<string> => {
   const { edge, feedback, nodes, position, turn, value, verdict } = answer.took
   const said =
     edge === null
@@ -84,13 +65,13 @@ export const undone = (answer: Answer.UndoAnswer, page: Page, calledAs: Called =
   return [
     `${answer.would === undefined ? 'took back' : 'would take back'} ${page.strong(what)}, said at ${position}${again}${ending(answer, page)}`,
     ...indented(whatMoved(answer, page)),
-    ...wayBack(answer, calledAs, page),
+    ...wayBack(answer, page),
   ]
 }
 
 /** Prints a rollback. `are`: it was done; `would be`: it was a dry run. */
 export const rolledBack =
-  (verb: 'are' | 'would be', calledAs: Called = crabtrail) =>
+  (verb: 'are' | 'would be') =>
   (answer: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> => {
     return [
       `strengths and utilities ${verb} as they were at ${page.strong(String(answer.to))}${ending(answer, page)}`,
@@ -100,28 +81,28 @@ export const rolledBack =
         ...nodeLines(answer.back ?? [], verb === 'are' ? 'is back' : 'would be back', page),
         ...nodeLines(answer.out ?? [], verb === 'are' ? 'is out' : 'would be out', page),
       ]),
-      ...promotionKept(answer, calledAs, page),
-      ...settingsKept(answer, calledAs, page),
+      ...promotionKept(answer, page),
+      ...settingsKept(answer, page),
     ]
   }
 
 /** The settings of a promotion stay in force until the promotion itself is taken back. */
-const promotionKept = ({ promotion }: Answer.RollbackAnswer, calledAs: Called, page: Page): ReadonlyArray<string> =>
+const promotionKept = ({ promotion }: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> =>
   promotion === undefined
     ? []
     : [
         `the settings of the promotion at ${promotion} stay in force`,
-        page.faint(`${pasteable([...calledAs, 'promote', '--take-back'])} takes them back`),
+        page.faint(`${page.command('promote', '--take-back')} takes them back`),
       ]
 
 /** A rollback restores what was learned, and leaves the settings alone. */
-const settingsKept = ({ settings = [], to }: Answer.RollbackAnswer, calledAs: Called, page: Page): ReadonlyArray<string> =>
+const settingsKept = ({ settings = [], to }: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> =>
   settings.length === 0
     ? []
     : [
         `${counted(settings.length, 'setting')} ${settings.length === 1 ? 'stays as it is' : 'stay as they are'} now, and not as at ${to}:`,
         ...indented(aligned(settings.map(({ from, setting, to: now }) => [setting, `${String(from)} then, ${String(now)} now`]))),
-        page.faint(`${pasteable([...calledAs, 'profile'])} puts others in force`),
+        page.faint(`${page.command('profile')} puts others in force`),
       ]
 
 /** Lines of one kind that are printed at most, so that an answer fits a screen. */
@@ -180,7 +161,5 @@ const questionLines = (questions: ReadonlyArray<Answer.ChangedRanking>, page: Pa
   ]
 }
 
-const wayBack = ({ request, would }: Answer.UnlearnAnswer, calledAs: Called, page: Page): ReadonlyArray<string> =>
-  request === null || would !== undefined
-    ? []
-    : [page.faint(`${pasteable([...calledAs, 'unlearn', '--undo', String(request)])} withdraws it`)]
+const wayBack = ({ request, would }: Answer.UnlearnAnswer, page: Page): ReadonlyArray<string> =>
+  request === null || would !== undefined ? [] : [page.faint(`${page.command('unlearn', '--undo', String(request))} withdraws it`)]

@@ -96,11 +96,14 @@ const missing: Missing = {
   tokens: 600,
   recorded: 24,
   past: undefined,
+  lives: true,
+  unlearning: undefined,
 }
 const teaching = [
   ['recall', 'how?'],
   ['wrong', 'b.md', '--instead', 'a.md'],
 ]
+const asking = [['why-not', 'how?', 'a.md']]
 const using = [
   ['recall', 'how?'],
   ['used', 'a.md'],
@@ -113,7 +116,22 @@ describe('a memory that is missing is brought', () => {
     ['given', {}, [['recall', 'how?']]],
     ['given', { past: 7 }, [['recall', 'how?', '--at', '7']]],
     ['unborn', {}, [['why-not', 'how?', 'a.md']]],
-    ['retired', {}, [['log', '--type', 'NodeRetired', '--node', 'a.md']]],
+    ['retired', { lives: false }, [['log', '--type', 'NodeRetired', '--node', 'a.md']]],
+    [
+      'retired',
+      { lives: false, unlearning: 7 },
+      [
+        ['unlearn', '--undo', '7', '--dry-run'],
+        ['unlearn', '--undo', '7'],
+      ],
+    ],
+    ['retired', { past: 7 }, asking],
+    ['behind', { past: 7 }, asking],
+    ['suppressed', { past: 7, against }, asking],
+    ['passed-over', { past: 7 }, asking],
+    ['unrelated', { past: 7 }, asking],
+    ['origin', { past: 7 }, asking],
+    ['unsure', { past: 7 }, asking],
     ['merged', {}, [['log', '--type', 'NodeMerged', '--node', 'a.md']]],
     ['cue', {}, [['show', 'a.md']]],
     ['erased', {}, []],

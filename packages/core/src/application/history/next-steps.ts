@@ -10,6 +10,7 @@ type Words = ReadonlyArray<string>
 const next = (says: string, ...commands: ReadonlyArray<Words>): Next => ({ says, commands })
 
 const unlearnFeedback = (feedback: string): Words => ['unlearn', '--feedback', feedback]
+const withdraw = (request: Position): Words => ['unlearn', '--undo', String(request)]
 const rollBack = (to: Position): Words => ['rollback', '--to', String(to)]
 const recall = (question: string, ...more: Words): Words => ['recall', question, ...more]
 
@@ -38,7 +39,7 @@ export const takingBack = (changed: Changed): Next => {
       whole,
       rollBack(before),
     )
-  if (fact.type === 'UnlearnRequested') return next('The command withdraws this unlearning.', ['unlearn', '--undo', String(fact.position)])
+  if (fact.type === 'UnlearnRequested') return next('The command withdraws this unlearning.', withdraw(fact.position))
   if (fact.type === 'BrainPromoted') return next('The command takes the promotion back.', ['promote', '--take-back'])
   switch (event.type) {
     case 'StrengthAdjusted':
@@ -128,21 +129,33 @@ export interface Missing extends Pick<WhyNotAnswer, 'question' | 'node' | 'place
   readonly recorded: number
   /** The position that was asked for; undefined for now. */
   readonly past: Position | undefined
+  /** True if the memory is live now, whatever it was at a past position. */
+  readonly lives: boolean
+  /** The standing unlearning that keeps the memory out now. */
+  readonly unlearning: Position | undefined
 }
 
 /** The strength that a walk always follows in every named profile. */
 const strong = '0.9'
 
-/** Returns one step that brings a memory, or says that nothing does. */
+/** Returns one step that brings a memory, or says that nothing does. Every command is one that the memory of now accepts. */
 export const bringing = (missing: Missing): Next => {
-  const { against, node, past, place, question, reason, recorded, tokens, ways } = missing
+  const { node, past, question, reason, tokens } = missing
   const then = past === undefined ? [] : ['--at', String(past)]
+  const askForNow: Words = ['why-not', question, node]
   switch (reason) {
     case 'given':
       return next('Nothing is in its way.', recall(question, ...then))
     case 'unborn':
-      return next('It was read in later: ask for now.', ['why-not', question, node])
+      return next('It was read in later: ask for now.', askForNow)
     case 'retired':
+      if (missing.unlearning !== undefined)
+        return next(
+          'It was unlearned: withdraw that, and what else it took out comes back with it. The first command shows what.',
+          [...withdraw(missing.unlearning), '--dry-run'],
+          withdraw(missing.unlearning),
+        )
+      if (missing.lives) return next('It came back since: ask for now.', askForNow)
       return next('Read its document in again with this passage in it; the log says when it went.', [
         'log',
         '--type',
@@ -156,10 +169,24 @@ export const bringing = (missing: Missing): Next => {
       return next('Its text was erased for good: only a new note brings it.')
     case 'cue':
       return next('It leads to memories and is none itself; the command shows them.', ['show', node])
-    case 'origin':
-      return next('Trust it, if you want a model to be given what others wrote there.', ['trust', node])
     case 'budget':
       return next('Give the context more room.', recall(question, '--budget', String(Math.min(100_000, 2 * Math.max(1, tokens))), ...then))
+    case 'duplicate':
+    case 'in-prompt':
+      return next('What it says is given already: nothing is missing.')
+    default:
+      // What teaches a memory is said now, of what is recalled now: advice for the past would be refused or miss.
+      return past === undefined ? teaching(missing, reason) : next('It was so then: ask what would bring it now.', askForNow)
+  }
+}
+
+type Lasting = 'given' | 'unborn' | 'retired' | 'merged' | 'erased' | 'cue' | 'budget' | 'duplicate' | 'in-prompt'
+
+const teaching = (missing: Missing, reason: Exclude<NotGivenReason, Lasting>): Next => {
+  const { against, node, place, question, recorded, ways } = missing
+  switch (reason) {
+    case 'origin':
+      return next('Trust it, if you want a model to be given what others wrote there.', ['trust', node])
     case 'suppressed':
     case 'inhibited':
     case 'useless':
@@ -173,15 +200,12 @@ export const bringing = (missing: Missing): Next => {
     }
     case 'behind':
     case 'limit':
-      return past !== undefined || place === null || place > recorded
+      return place === null || place > recorded
         ? teach(missing)
         : next('List more memories; a verdict on it then moves it up.', recall(question, '--limit', String(place)), ['used', node])
     case 'unsure':
     case 'adds-nothing':
       return next('Say that it helps: what was right for a question is given for it.', recall(question), ['used', node])
-    case 'duplicate':
-    case 'in-prompt':
-      return next('What it says is given already: nothing is missing.')
     case 'outscored':
     case 'unreached':
     case 'unrelated':

@@ -1,8 +1,9 @@
 /** Explains why a question does not recall a memory, or why a model is not given it, and what would bring it. Records nothing. */
 import * as Effect from 'effect/Effect'
-import { isRecallable } from '../../domain/graph.ts'
+import { isLive, isRecallable } from '../../domain/graph.ts'
 import { notGiven } from '../../domain/history/not-given.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
+import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { MemoryReading, overlap } from '../../domain/recall/readings.ts'
 import { units } from '../../domain/strength.ts'
@@ -72,6 +73,8 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
       tokens: past.settings.budget.tokens,
       recorded: past.settings.budget.items,
       past: state.position === brain.state.position ? undefined : state.position,
+      lives: isLive(brain.state.graph.stateOf(node)),
+      unlearning: keptOut(brain.state).get(node),
     }),
     backlog: state.progress.pending.length,
     ...(past.approximate === undefined ? {} : { approximate: past.approximate }),

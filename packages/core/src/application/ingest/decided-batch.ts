@@ -7,8 +7,9 @@ import { ignore } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { isRecallable, type NodeView, type Origin } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
-import type { IngestChanges, IngestCounts } from '../../domain/ingest/ingest.ts'
+import type { IngestChanges, IngestCounts, UnlearnedPassages } from '../../domain/ingest/ingest.ts'
 import { joinsByNames } from '../../domain/ingest/ingest-mentions.ts'
+import { keptOut, stayingOut } from '../../domain/ingest/ingest-unlearned.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { IngestAnswer } from '../answers.ts'
 import { type Access, type OpenBrain, profileOf } from '../brain/brain.ts'
@@ -16,7 +17,7 @@ import type { ContentDrafts } from '../brain/contents.ts'
 import { changedDocument, changedMeanwhile } from './changed-documents.ts'
 import type { Bodies, KnownSource } from './known-sources.ts'
 import { linkedPassages } from './linked-passages.ts'
-import { isElsewhere, isMoved, isUnchanged, liveNodes, type MatchedDocument } from './matching.ts'
+import { holdsUnlearned, isElsewhere, isMoved, isUnchanged, liveNodes, type MatchedDocument } from './matching.ts'
 import { affectedBy, bothChanged, type Changed, type FormerPassage, type Joining, joinMentions, passagesIn } from './mentions.ts'
 import { othersMarks } from './others-marks.ts'
 
@@ -28,6 +29,7 @@ export interface Compared {
 export interface Decided {
   readonly events: ReadonlyArray<NewEvent>
   readonly counts: IngestCounts
+  readonly unlearned: UnlearnedPassages
   readonly renamed: IngestAnswer['renamed']
   /** Keys of the sources that were retired. */
   readonly retired: ReadonlyArray<string>
@@ -79,7 +81,15 @@ export const decideBatch = Effect.fnUntraced(function* (
     gone: gone.map(({ source }) => source),
   }
   const profile = yield* profileOf(state, brain.key)
-  const { answer: counts, events } = decideStep({ _tag: 'ReadDocuments', ...changes, origin }, state, profile)
+  const {
+    answer: { counts, unlearned },
+    events,
+  } = decideStep({ _tag: 'ReadDocuments', ...changes, origin }, state, profile)
+  const out = keptOut(state)
+  const held = yield* Effect.forEach(
+    same.filter((one) => holdsUnlearned(out, one)),
+    (document) => unlearnedIn(brain, drafts, document, { repeated, out }),
+  )
   const changed = changedPassages(events, state)
   const after = last ? stateAfter(brain, events) : state
   const bodies = bodiesOf(drafts, access)
@@ -94,6 +104,7 @@ export const decideBatch = Effect.fnUntraced(function* (
     events: [...events, ...links.events, ...mentions.events],
     changed,
     unreadParts: read.flatMap(({ changed, problems }) => (changed === undefined ? [] : problems)),
+    unlearned: { out: [...unlearned.out, ...held.flat()], replaced: unlearned.replaced },
     unjoined: atOnce.length === 0 ? affected : [],
     counts: {
       ...counts,
@@ -108,6 +119,18 @@ export const decideBatch = Effect.fnUntraced(function* (
     read: read.flatMap(({ changed, document }) => (changed !== undefined && document.known?.digest !== document.digest ? [document] : [])),
     lost: read.flatMap(({ changed, document: { key } }) => (changed === undefined ? [{ path: key, reason: changedMeanwhile }] : [])),
   } satisfies Decided
+})
+
+/** Returns the memories of an unchanged document that stay out because they were unlearned, and whose text is in the document. */
+const unlearnedIn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  drafts: ContentDrafts,
+  document: MatchedDocument,
+  { out, repeated }: { readonly repeated: ReadonlySet<number>; readonly out: ReturnType<typeof keptOut> },
+) {
+  const { changed } = yield* changedDocument(brain, drafts, document, repeated)
+  if (changed === undefined) return []
+  return [...stayingOut(changed.chunks, changed.stored, out).values()].map(({ node }) => node)
 })
 
 const noEdges = { events: [], answer: { linked: 0, pruned: 0 } } as const

@@ -4,9 +4,8 @@
  */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { requestsOf, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { limits } from '../limits.ts'
@@ -18,14 +17,15 @@ import { readDocuments } from './changed-documents.ts'
 import { heedForgotten, remember } from './forgotten.ts'
 import { confirmGone, fewDocuments, followFolders, type KnownSource, type Reading, readingOnce, sourcesBeside } from './known-sources.ts'
 import { joinAll } from './linked-passages.ts'
-import { isUntouched, liveNodes, type MatchedDocument, matchDocuments, placed, placing } from './matching.ts'
+import { holdsUnlearned, isUntouched, liveNodes, type MatchedDocument, matchDocuments, placed, placing } from './matching.ts'
 import { othersNotes } from './others-marks.ts'
+import { unlearnedPassages } from './unlearned-passages.ts'
 
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest) {
-  const read = yield* readDocuments(brain, request)
-  if (request.again === true && request.dryRun !== true) yield* remember(brain, read.documents)
-  const heeded = request.again === true ? { documents: read.documents, skipped: [] } : yield* heedForgotten(brain, read.documents)
-  const reading: Reading = { ...read, documents: heeded.documents, skipped: [...read.skipped, ...heeded.skipped] }
+  const given = yield* readDocuments(brain, request)
+  if (request.again === true && request.dryRun !== true) yield* remember(brain, given.documents)
+  const heeded = request.again === true ? { documents: given.documents, skipped: [] } : yield* heedForgotten(brain, given.documents)
+  const reading: Reading = { ...given, documents: heeded.documents, skipped: [...given.skipped, ...heeded.skipped] }
   const contents = yield* ContentStore
   const once = readingOnce()
   const open = once({
@@ -33,7 +33,11 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
     bodies: (refs) => contents.bodies(brain.key, refs),
   })
   const found = yield* compared(brain, request, reading, open)
-  const changed = found.documents.filter((one) => !isUntouched(one))
+  const out = keptOut(brain.state)
+  // A document with passages that were unlearned is read even where it is unchanged: the answer tells which of them are still in it.
+  const isPassedOver = (one: MatchedDocument) => isUntouched(one) && !holdsUnlearned(out, one)
+  const same = liveNodes(brain.state, found.documents.filter(isPassedOver))
+  const changed = found.documents.filter((one) => !isPassedOver(one))
   const outcomes: Array<Outcome> = []
   const all = { documents: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY }
   const most = request.dryRun === true ? all : { documents: limits.documentsPerCommit, length: limits.textPerCommit }
@@ -51,7 +55,8 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
     unjoined = stored.unjoined
   }
   const joined = yield* joinAll(brain, request, unjoined, batches.length)
-  const answer = answerOf(brain, [...reading.skipped, ...found.skipped], found.documents, outcomes, joined)
+  const read = { documents: found.documents.length, same, skipped: [...reading.skipped, ...found.skipped] }
+  const answer = { ...answerOf(brain, read, outcomes, joined), ...(yield* unlearnedPassages(brain, outcomes)) }
   const notes = reading.documents.filter(({ background }) => background !== undefined)
   return notes.length === 0 ? answer : { ...answer, others: yield* othersNotes(brain, open, notes) }
 })
@@ -107,10 +112,17 @@ interface BatchSize {
   readonly length: number
 }
 
+/** What was compared before the first batch. */
+interface Read {
+  readonly documents: number
+  /** Live passages of the documents that no batch has. */
+  readonly same: number
+  readonly skipped: IngestAnswer['skipped']
+}
+
 const answerOf = (
   brain: OpenBrain,
-  skippedBefore: IngestAnswer['skipped'],
-  documents: ReadonlyArray<MatchedDocument>,
+  read: Read,
   outcomes: ReadonlyArray<Outcome>,
   joined: { readonly linked: number; readonly pruned: number },
 ): IngestAnswer => {
@@ -118,40 +130,23 @@ const answerOf = (
   const taken = outcomes.flatMap(({ read }) => read)
   const skipped = outcomes.flatMap((one) => one.skipped)
   const unreadParts = outcomes.flatMap((one) => one.unreadParts)
-  const unlearned = unlearnedOf(brain, documents)
   return {
     brain: brain.key,
-    documents: documents.length - skipped.length,
+    documents: read.documents - skipped.length,
     nodes: {
       added: sum(({ counts }) => counts.added),
       revised: sum(({ counts }) => counts.revised),
-      unchanged: liveNodes(brain.state, documents.filter(isUntouched)) + sum(({ counts }) => counts.unchanged),
+      unchanged: read.same + sum(({ counts }) => counts.unchanged),
       retired: sum(({ counts }) => counts.retired),
     },
     edges: { linked: sum(({ counts }) => counts.linked) + joined.linked, pruned: sum(({ counts }) => counts.pruned) + joined.pruned },
     renamed: outcomes.flatMap(({ renamed }) => renamed),
     retired: outcomes.flatMap(({ retired }) => retired),
-    skipped: [...skippedBefore, ...skipped, ...unreadParts],
+    skipped: [...read.skipped, ...skipped, ...unreadParts],
     repaired: taken.reduce((all, { repaired }) => all + repaired, 0),
-    ...(unlearned === undefined ? {} : { unlearned }),
     redacted: redactedIn(taken),
     position: brain.state.position,
   }
-}
-
-/** Returns the passages of these documents that a standing unlearning retired, and the positions of such unlearnings. */
-const unlearnedOf = (
-  { state: { graph, unlearnings } }: OpenBrain,
-  documents: ReadonlyArray<MatchedDocument>,
-): IngestAnswer['unlearned'] => {
-  const known = new Set(documents.flatMap(({ known }) => known?.nodes ?? []).filter((node) => !isLive(graph.stateOf(node))))
-  if (known.size === 0) return undefined
-  const held = requestsOf('unlearning', unlearnings, standingRequests(unlearnings)).flatMap((request) => {
-    const nodes = unlearnings.requests.get(request)?.nodes.filter((node) => known.has(node)) ?? []
-    return nodes.length === 0 ? [] : [{ request, nodes }]
-  })
-  if (held.length === 0) return undefined
-  return { nodes: new Set(held.flatMap(({ nodes }) => nodes)).size, requests: held.map(({ request }) => request) }
 }
 
 const redactedIn = (documents: ReadonlyArray<MatchedDocument>): Readonly<Record<string, number>> => {

@@ -4,6 +4,7 @@ import * as Effect from 'effect/Effect'
 import { liesIn } from '../../domain/documents/source-key.ts'
 import { isLive, isMoreTrusted, type Origin } from '../../domain/graph.ts'
 import type { SourceNumber } from '../../domain/identity.ts'
+import type { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { IngestAnswer } from '../answers.ts'
 import { SourcePlaces } from '../ports/document-files.ts'
@@ -29,6 +30,10 @@ export const isElsewhere = ({ known, root }: MatchedDocument): boolean => known 
 
 /** True if nothing has to be written for the document. */
 export const isUntouched = (document: MatchedDocument): boolean => isUnchanged(document) && !isMoved(document) && !isElsewhere(document)
+
+/** True if an unlearning keeps passages out that were read from the document. */
+export const holdsUnlearned = (out: ReturnType<typeof keptOut>, { known }: MatchedDocument): boolean =>
+  out.size > 0 && known?.nodes.some((node) => out.has(node)) === true
 
 /** Returns the number of live passages of the documents. */
 export const liveNodes = ({ graph }: BrainState, documents: ReadonlyArray<MatchedDocument>): number =>

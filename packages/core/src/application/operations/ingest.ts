@@ -107,8 +107,22 @@ export const IngestAnswer = Schema.Struct({
     'Keys of notes that hold untrusted text of others. Absent where no document has a background.',
   ),
   unlearned: optional(
-    Schema.Struct({ nodes: Schema.Int, requests: Schema.Array(Schema.Int) }),
-    'Unchanged passages that stay out because they were unlearned, and the positions of these unlearnings. Absent where there are none.',
+    Schema.Struct({
+      nodes: required(Schema.Int, 'Passages of the documents that stay out because they were unlearned and have the same text still.'),
+      replaced: required(Schema.Int, 'Passages that were read in because they have another text than was unlearned.'),
+      requests: required(
+        Schema.Array(
+          Schema.Struct({
+            request: required(Schema.Int, 'Position of the unlearning: `unlearn` with `undo` withdraws it.'),
+            nodes: required(Schema.Array(Schema.String), 'Passages that stay out and come back with it.'),
+            others: required(Schema.Int, 'Further memories that come back with it.'),
+            signals: required(Schema.Int, 'Signals that teach again with it.'),
+          }),
+        ),
+        'The unlearnings that keep passages out, oldest first.',
+      ),
+    }),
+    'Passages of the documents that were unlearned: how many stay out with the same text, how many were read in with another, and the unlearnings, each with what its withdrawal brings back. Absent where there are none.',
   ),
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),
   position: Schema.Int,

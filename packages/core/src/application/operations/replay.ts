@@ -32,7 +32,7 @@ export const ReplayRequest = Schema.Struct({
   ),
   saveAs: optional(
     text(),
-    'Saves the derived brain as a brain of this name. Facts that wait for the learner are learned from first, in the brain itself.',
+    'Saves the derived brain as a brain of this name; tenant and agent that it leaves out are those of the brain itself. Facts that wait for the learner are learned from first, in the brain itself.',
     {
       option: 'save-as',
       value: 'BRAIN',
@@ -167,7 +167,9 @@ export const PromoteRequest = Schema.Struct({
   ...inBrain,
   ...speaker,
   ...inSession,
-  branch: optional(text(), 'The brain that a replay was saved as.', { argument: 'BRANCH' }),
+  branch: optional(text(), 'The brain that a replay was saved as; tenant and agent that it leaves out are those of the brain itself.', {
+    argument: 'BRANCH',
+  }),
   undo: optional(Schema.Boolean, 'Takes the newest promotion back. What was taught since stays.', { option: 'take-back' }),
   ...keyed,
   ...expecting,

@@ -52,7 +52,7 @@ export const beginBranch = Effect.fnUntraced(function* (
   name: string,
   { excluded, inForce, out, profile, rewalk }: SavedReplay,
 ) {
-  const parsed = parseBrainKey(name)
+  const parsed = parseBrainKey(name, brain.key)
   if (Result.isFailure(parsed)) return yield* new InvalidRequest({ field: 'saveAs', problem: parsed.failure })
   const key = parsed.success
   const store = yield* EventStore

@@ -114,7 +114,7 @@ const checkBranch = Effect.fnUntraced(function* (brain: OpenBrain, name: string 
 /** Opens the branch that is named, and checks that it is one of this brain and that the brain has no event since. */
 const readBranch = Effect.fnUntraced(function* (brain: OpenBrain, name: string | undefined) {
   if (name === undefined) return yield* notABranch('name the brain that a replay was saved as')
-  const key = parseBrainKey(name)
+  const key = parseBrainKey(name, brain.key)
   if (Result.isFailure(key)) return yield* notABranch(key.failure)
   const branch = yield* openSaved(key.success)
   const fork = yield* forkOf(key.success)

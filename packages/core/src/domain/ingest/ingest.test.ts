@@ -48,7 +48,7 @@ const decide = (
   { elsewhere = [], gone = [], origin = 'owner' }: Partial<IngestChanges> & { readonly origin?: Origin } = {},
 ) => {
   const { answer, events } = Result.getOrThrow(decideIngest({ documents, elsewhere, gone, origin }, stateOf(before), balanced))
-  return { counts: answer, events }
+  return { ...answer, events }
 }
 const first = decide([document({ chunks: [chunk('a'), chunk('b')] })]).events
 const again = (chunks: ReadonlyArray<IngestedChunk>) =>

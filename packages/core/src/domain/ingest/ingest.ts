@@ -8,11 +8,12 @@ import type { Decision } from '../decision.ts'
 import type { DocumentFormat } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { isLive, isMoreTrusted, mayBeInjected, type Origin } from '../graph.ts'
-import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
+import type { ContentRef, NodeNumber, Position, SourceNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { documentEdges, type PlacedDocument } from './ingest-edges.ts'
 import { knownChunks } from './ingest-known.ts'
+import { keptOut, stayingOut } from './ingest-unlearned.ts'
 
 /** A passage of a document as it is now, with references of the contents to store. */
 export interface IngestedChunk {
@@ -101,24 +102,42 @@ export interface IngestCounts {
   readonly pruned: number
 }
 
+/** Passages of the documents that an unlearning retired. */
+export interface UnlearnedPassages {
+  /** Nodes whose text is still in its document. They stay out. */
+  readonly out: ReadonlyArray<NodeNumber>
+  /** Nodes that were read in since they have another text than was unlearned. */
+  readonly replaced: ReadonlyArray<NodeNumber>
+}
+
+export interface IngestResult {
+  readonly counts: IngestCounts
+  readonly unlearned: UnlearnedPassages
+}
+
 /** Returns the events and the numbers of changed passages and edges. `origin` is the origin of the documents. */
 export const decideIngest = (
   { documents, elsewhere, gone, origin }: IngestChanges & { readonly origin: Origin },
   state: BrainState,
   profile: Profile,
-): Decision<IngestCounts> => {
+): Decision<IngestResult> => {
   const events: Array<NewEvent> = []
   const placed: Array<PlacedDocument> = []
   const counts = { added: 0, revised: 0, unchanged: 0, retired: 0 }
+  const unlearned = { out: [] as Array<NodeNumber>, replaced: [] as Array<NodeNumber>, keptOut: keptOut(state) }
   const numbers: Numbers = { node: state.graph.nodes, source: state.sources.byNumber.size }
-  for (const document of documents) placed.push(place(events, counts, numbers, document, origin, state))
+  for (const document of documents) placed.push(place(events, { counts, numbers, unlearned }, document, origin, state))
   for (const { key, root, source } of elsewhere) events.push({ type: 'SourceRenamed', data: { source, key, root } })
   for (const source of gone) {
     events.push({ type: 'SourceRetired', data: { source, reason: 'gone' } })
     for (const node of state.sources.byNumber.get(source)?.nodes ?? []) retire(events, counts, node, state)
   }
   const edges = documentEdges(placed, state.graph, profile)
-  return Result.succeed({ events: [...events, ...edges.events], answer: { ...counts, linked: edges.linked, pruned: edges.pruned } })
+  const answer = {
+    counts: { ...counts, linked: edges.linked, pruned: edges.pruned },
+    unlearned: { out: unlearned.out, replaced: unlearned.replaced },
+  }
+  return Result.succeed({ events: [...events, ...edges.events], answer })
 }
 
 /** Highest numbers in use. */
@@ -129,35 +148,52 @@ interface Numbers {
 
 type NodeCounts = { -readonly [K in 'added' | 'revised' | 'unchanged' | 'retired']: number }
 
+/** What the documents of a run have counted so far. */
+interface Tally {
+  readonly counts: NodeCounts
+  readonly numbers: Numbers
+  readonly unlearned: {
+    readonly out: Array<NodeNumber>
+    readonly replaced: Array<NodeNumber>
+    readonly keptOut: ReadonlyMap<NodeNumber, Position>
+  }
+}
+
 const place = (
   events: Array<NewEvent>,
-  counts: NodeCounts,
-  numbers: Numbers,
+  { counts, numbers, unlearned }: Tally,
   document: IngestedDocument,
   origin: Origin,
   state: BrainState,
 ): PlacedDocument => {
   const source = document.source ?? ++numbers.source
   events.push(...sourceEvents(document, source, state))
-  const known = knownChunks(document.chunks, document.stored, state.graph)
+  const staying = stayingOut(document.chunks, document.stored, unlearned.keptOut)
+  const out = new Set(staying.values())
+  const read = document.chunks.filter((chunk) => !staying.has(chunk))
+  const known = knownChunks(
+    read,
+    document.stored.filter((node) => !out.has(node)),
+    state.graph,
+  )
+  const storedFor = new Map([...staying, ...read.map((chunk, i) => [chunk, known.stored[i]] as const)])
   const nodes: Array<NodeNumber> = []
-  for (const [i, chunk] of document.chunks.entries()) {
-    const stored = known.stored[i]
+  for (const chunk of document.chunks) {
+    const stored = storedFor.get(chunk)
+    const staysOut = staying.has(chunk)
     nodes.push(stored?.node ?? ++numbers.node)
     if (stored === undefined) {
       events.push(addition(chunk, numbers.node, source, originOf(chunk, origin)))
       counts.added++
-    } else
-      counts[
-        revise(
-          events,
-          chunk,
-          stored,
-          document.moved || stored.id !== chunk.formerId ? { id: chunk.contents.id } : {},
-          originOf(chunk, origin),
-          state,
-        )
-      ]++
+      continue
+    }
+    const moved = document.moved || stored.id !== chunk.formerId ? { id: chunk.contents.id } : {}
+    const became = revise(events, chunk, stored, { moved, staysOut }, originOf(chunk, origin), state)
+    if (staysOut) unlearned.out.push(stored.node)
+    else {
+      counts[became]++
+      if (unlearned.keptOut.has(stored.node)) unlearned.replaced.push(stored.node)
+    }
   }
   for (const { movedId, node } of known.rest) {
     if (movedId !== undefined) events.push({ type: 'NodeRevised', data: { node, id: movedId } })
@@ -218,19 +254,19 @@ const weighed = (importance: number | undefined) => (importance === undefined ? 
 
 /**
  * Appends the events of a stored node and returns how the node counts. A restored node becomes as trusted as `origin`. A live node ends up
- * no more trusted than `origin`.
+ * no more trusted than `origin`. A node that stays out is revised like a live one and not restored.
  */
 const revise = (
   events: Array<NewEvent>,
   chunk: IngestedChunk,
   stored: StoredNode,
-  moved: { readonly id?: ContentRef },
+  { moved, staysOut }: { readonly moved: { readonly id?: ContentRef }; readonly staysOut: boolean },
   origin: Origin,
   { graph, owner }: BrainState,
 ): 'added' | 'revised' | 'unchanged' => {
   const { contents, span } = chunk
   const { node } = stored
-  const live = isLive(graph.stateOf(node))
+  const live = staysOut || isLive(graph.stateOf(node))
   const said = {
     ...(chunk.title === stored.title || contents.title === undefined ? {} : { title: contents.title }),
     ...(chunk.text === stored.text ? {} : { text: contents.text, span: [span[0], span[1]] as const }),

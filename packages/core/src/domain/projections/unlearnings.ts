@@ -61,6 +61,10 @@ export const standingRequests = (
   return standing
 }
 
+/** Returns the positions of the standing requests but for one. */
+export const otherRequests = (records: Pick<UnlearnRecords, 'changes'>, request: Position): ReadonlyArray<Position> =>
+  [...standingRequests(records)].filter((one) => one !== request)
+
 /** Returns the positions of the requests that a rollback ended and that nobody withdrew since. */
 export const endedByRollback = ({ changes, rollbacks }: Pick<UnlearnRecords, 'changes' | 'rollbacks'>): ReadonlySet<Position> => {
   const goingBack = new Set(rollbacks.map(({ at }) => at))

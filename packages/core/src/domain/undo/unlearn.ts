@@ -11,7 +11,7 @@ import { isLive } from '../graph.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { nodesOut, standingRequests } from '../projections/unlearnings.ts'
+import { nodesOut, otherRequests, standingRequests } from '../projections/unlearnings.ts'
 import { type Derived, restatement } from './restatement.ts'
 import { mayRollBack, restoredState } from './rollback.ts'
 
@@ -62,14 +62,20 @@ export const decideWithdrawal = (
 ): Decision<void> => {
   const refused = undoRefusal({ origin, rehearsal, session }, state, profile)
   if (refused !== undefined) return refused
-  const { graph, owner, unlearnings } = state
-  const others = [...standingRequests(unlearnings)].filter((one) => one !== request)
-  const out = nodesOut(unlearnings, others)
-  const back = (unlearnings.requests.get(request)?.nodes ?? [])
-    .filter((node) => graph.stateOf(node) === 'retired' && !out.has(node))
-    .map((node): NewEvent => ({ type: 'NodeRestored', cause: first, data: { node, state: restoredState(owner, node) } }))
+  const back = restoredBy(state, request).map(
+    (node): NewEvent => ({ type: 'NodeRestored', cause: first, data: { node, state: restoredState(state.owner, node) } }),
+  )
   const withdrawn: NewEvent = { type: 'UnlearnWithdrawn', origin, data: { request } }
   return Result.succeed({ events: [withdrawn, ...back, ...restatement(state, derived, first)], answer: undefined })
+}
+
+/** Returns the memories that the withdrawal of a request brings back: those that are out, and that no other standing request names. */
+export const restoredBy = (
+  { graph, unlearnings }: Pick<BrainState, 'graph' | 'unlearnings'>,
+  request: Position,
+): ReadonlyArray<NodeNumber> => {
+  const out = nodesOut(unlearnings, otherRequests(unlearnings, request))
+  return (unlearnings.requests.get(request)?.nodes ?? []).filter((node) => graph.stateOf(node) === 'retired' && !out.has(node))
 }
 
 /** Returns the refusal of a speaker who may not undo learning, or while facts wait for the learner; undefined where nothing prevents it. */
