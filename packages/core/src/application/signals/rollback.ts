@@ -72,8 +72,8 @@ const settingsKept = Effect.fnUntraced(function* (brain: OpenBrain, to: Position
 
 /** The names of the kinds of question and memories that a rollback brought back, and of those that it retired. */
 const movedNodes = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
-  const numbers = (type: 'NodeRestored' | 'NodeRetired') => events.flatMap((event) => (event.type === type ? [event.data.node] : []))
-  const [back, out] = [numbers('NodeRestored'), numbers('NodeRetired')]
+  const back = events.flatMap((event) => (event.type === 'NodeRestored' ? [event.data.node] : []))
+  const out = events.flatMap((event) => (event.type === 'NodeRetired' ? [event.data.node] : []))
   const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out], 'names')
   const named = (nodes: ReadonlyArray<NodeNumber>) => nodes.map((node) => names.id(node))
   return { ...(back.length === 0 ? {} : { back: named(back) }), ...(out.length === 0 ? {} : { out: named(out) }) }

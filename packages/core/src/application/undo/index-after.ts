@@ -16,9 +16,45 @@ export interface MovedNodes {
 /** Returns the index with these nodes moved. Only what it says of the newest position differs. */
 export const indexAfter = Effect.fnUntraced(function* (brain: BrainKey, { back, gone }: MovedNodes) {
   const index = yield* SearchIndex
-  const filed = new Map<IndexSpace, Map<Position, Set<NodeNumber>>>()
-  /** The nodes that come back, by the newest position at which a space had their text. */
-  const filedIn = Effect.fnUntraced(function* (space: IndexSpace) {
+  const filedIn = filedAgain(brain, index, back)
+  const statisticsOf: Index['statisticsOf'] = Effect.fnUntraced(function* (key, space, nodes, at) {
+    if (at !== undefined) return yield* index.statisticsOf(key, space, nodes, at)
+    const kept = nodes.filter((node) => !gone.has(node))
+    let sum = yield* index.statisticsOf(key, space, kept)
+    for (const [then, restored] of yield* filedIn(space)) {
+      const those = nodes.filter((node) => restored.has(node))
+      sum = added(sum, yield* index.statisticsOf(key, space, those, then))
+    }
+    return sum
+  })
+  const statistics: Index['statistics'] = Effect.fnUntraced(function* (key, space, at) {
+    const whole = yield* index.statistics(key, space, at)
+    if (at !== undefined) return whole
+    const less = yield* index.statisticsOf(key, space, [...gone])
+    return added(added(whole, less, -1), yield* statisticsOf(key, space, [...back.keys()]))
+  })
+  const postings: Index['postings'] = Effect.fnUntraced(function* (key, space, terms, at) {
+    const now = yield* index.postings(key, space, terms, at)
+    if (at !== undefined) return now
+    let lists = now.map((one) => only(one, (node) => !gone.has(node)))
+    for (const [then, restored] of yield* filedIn(space)) {
+      const past = yield* index.postings(key, space, terms, then)
+      lists = lists.map((list, i) =>
+        joined(
+          list,
+          only(past[i] ?? none, (node) => restored.has(node)),
+        ),
+      )
+    }
+    return lists
+  })
+  return { ...index, statisticsOf, statistics, postings } satisfies Index
+})
+
+/** Opens a lookup of the nodes that come back, by the newest position at which a space had their text. Each space is looked up once. */
+const filedAgain = (brain: BrainKey, index: Index, back: MovedNodes['back']) => {
+  const filed = new Map<IndexSpace, ReadonlyMap<Position, ReadonlySet<NodeNumber>>>()
+  return Effect.fnUntraced(function* (space: IndexSpace) {
     const known = filed.get(space)
     if (known !== undefined) return known
     const found = new Map<Position, Set<NodeNumber>>()
@@ -32,49 +68,7 @@ export const indexAfter = Effect.fnUntraced(function* (brain: BrainKey, { back, 
     filed.set(space, found)
     return found
   })
-  const statisticsOf: Index['statisticsOf'] = Effect.fnUntraced(function* (key, space, nodes, at) {
-    const kept = at === undefined ? nodes.filter((node) => !gone.has(node)) : nodes
-    let sum = yield* index.statisticsOf(key, space, kept, at)
-    if (at !== undefined) return sum
-    for (const [then, restored] of yield* filedIn(space))
-      sum = added(
-        sum,
-        yield* index.statisticsOf(
-          key,
-          space,
-          nodes.filter((node) => restored.has(node)),
-          then,
-        ),
-      )
-    return sum
-  })
-  const after: Index = {
-    ...index,
-    statisticsOf,
-    statistics: Effect.fnUntraced(function* (key, space, at) {
-      const whole = yield* index.statistics(key, space, at)
-      if (at !== undefined) return whole
-      const less = yield* index.statisticsOf(key, space, [...gone])
-      return added(added(whole, less, -1), yield* statisticsOf(key, space, [...back.keys()]))
-    }),
-    postings: Effect.fnUntraced(function* (key, space, terms, at) {
-      const now = yield* index.postings(key, space, terms, at)
-      if (at !== undefined) return now
-      let lists = now.map((one) => only(one, (node) => !gone.has(node)))
-      for (const [then, restored] of yield* filedIn(space)) {
-        const past = yield* index.postings(key, space, terms, then)
-        lists = lists.map((list, i) =>
-          joined(
-            list,
-            only(past[i] ?? none, (node) => restored.has(node)),
-          ),
-        )
-      }
-      return lists
-    }),
-  }
-  return after
-})
+}
 
 const none: Postings = { nodes: new Int32Array(), counts: new Int32Array(), lengths: new Int32Array() }
 
