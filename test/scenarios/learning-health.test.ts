@@ -3,7 +3,7 @@ import { openStage } from './stage.ts'
 
 const question = 'Where is the spare key?'
 
-test('the health of learning looks at the newest turns alone, now and as of a position', async () => {
+test('the health of learning looks at the newest recalls alone, now and as of a position', async () => {
   const stage = await openStage('empty')
   const { memory } = stage
   await memory.init({ settings: { 'health.turns': 2 } })
@@ -23,5 +23,10 @@ test('the health of learning looks at the newest turns alone, now and as of a po
 
   expect(await health()).toMatchObject({ recalls: { turns: 2 }, halfLife: { standing: 0 } })
   expect(await health(first)).toMatchObject({ recalls: { turns: 1 }, halfLife: { standing: 1 } })
+
+  const before = await health()
+  expect(before.deadWeight).toBe(0)
+  for (const skippedAt of [1, 2, 3, 4]) await memory.skip({ reason: 'off', skippedAt, waitedMs: 0, session: 'talk' })
+  expect(await health()).toEqual(before)
   await stage.leave()
 })

@@ -114,6 +114,24 @@ describe('a brain with a snapshot', () => {
     expect(await memory.verify({})).toMatchObject({ ok: false })
   })
 
+  test('is listed as damaged, alone, where the first commit of a branch cannot be read', async () => {
+    kept()
+    const memory = await opened()
+    await memory.replay({ brain: 'default', saveAs: 'branch' })
+    await memory.doctor({ brain: 'branch', rebuildSnapshots: true })
+    const [branch, parent] = (await memory.brains({})).brains
+    expect([branch, parent]).toMatchObject([{ branchOf: parent?.key }, { profile: 'balanced' }])
+    expect(
+      await change(`update commits set body = 'gone' where first = 1 and brain = (select id from brains where key like '%/branch')`),
+    ).toBe(1)
+
+    const { at, key, position } = branch ?? expect.unreachable()
+    expect((await memory.brains({})).brains).toEqual([
+      { key, position, at, profile: 'unknown', problem: expect.stringContaining('local/main/branch is broken') },
+      parent,
+    ])
+  })
+
   test('goes on from it as from the whole log, and so does its past', async () => {
     kept()
     const memory = await opened()

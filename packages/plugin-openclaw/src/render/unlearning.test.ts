@@ -55,10 +55,24 @@ describe('the last verdict that was taken back', () => {
     expect(taughtAgain({ ...still, doubts: [{ node: 'a.md', from: 0, to: 1 }] })[1]).toBe('Changed: a.md is doubted again.')
   })
 
-  test('changed nothing, because another verdict says the same', () => {
-    expect(lastTakenBack({ ...done, restored: { edges: [], utilities: [] }, took })[1]).toBe(
-      'No strength had to be changed; if another verdict says the same, another undo takes that back, too.',
+  test('was said again, and joined by another one', () => {
+    const again = { ...took, position: 61, feedback: 'f4' }
+    const joined = { ...took, position: 62, feedback: 'f5', nodes: ['a.md', 'b.md'] }
+
+    expect(lastTakenBack({ ...done, took, also: [again, joined] })[0]).toBe(
+      'Taken back: f3: wrong on t4 about a.md (said 2 times); with it f5 about a.md, b.md, which said some of the same.',
     )
+  })
+
+  test('changed nothing, and why', () => {
+    const still = { ...done, restored: { edges: [], utilities: [] }, took }
+
+    expect(lastTakenBack(still).slice(1)).toEqual(['No strength had to be changed: all are as they would be without it.'])
+    expect(lastTakenBack({ ...still, still: ['f7'] }).slice(1)).toEqual([
+      'No strength had to be changed.',
+      'f7 says some of the same and teaches it; another undo in the conversation where that was said takes it back.',
+    ])
+    expect(lastTakenBack({ ...dry, took, still: ['f7', 'f8'] })[2]).toMatch(/^f7, f8 say some of the same and would teach it;/)
   })
 
   test('would be taken back, where nothing was done', () => {

@@ -8,26 +8,43 @@ export const nothingSaid = (error: unknown): boolean => isRefusal(error) && erro
 
 const absent: ReadonlyArray<string> = ['signal', 'session', 'brain']
 
-/** Returns two lines: the verdict that was taken back, or would be, and what that changed. */
+/** Returns lines: the verdict that was taken back, or would be, with those that said some of the same, and what that changed. */
 export const lastTakenBack = (answer: Answer.UndoAnswer): ReadonlyArray<string> => {
-  const { edge, feedback, nodes, question, turn, value, verdict } = answer.took
-  const named = nodes.map((node) => plainLine(node, 50))
-  const parts =
-    edge === null
-      ? [
-          `${feedback}: ${verdict}`,
-          ...(turn === null ? [] : [`on ${turn}${question === undefined ? '' : ` "${plainLine(question, 100)}"`}`]),
-          ...(named.length === 0 ? [] : [`about ${listed(named)}`]),
-        ]
-      : [`the strength of ${named.join(' > ')}${value === undefined ? '' : `, which was set to ${value.toFixed(2)}`}`]
-  const more = answer.signals.length - 1
-  if (more > 0) parts.push(`(said ${more + 1} times)`)
+  const { also = [], still = [], took } = answer
   const isDry = answer.would !== undefined
-  const isStill = movesOf(answer) === ''
+  const again = also.filter((one) => saysTheSame(one, took)).length
+  const others = also.filter((one) => !saysTheSame(one, took)).map((one) => `${one.feedback} ${aboutIn(one)}`)
+  const parts = [signalInWords(took), ...(again > 0 ? [`(said ${again + 1} times)`] : [])]
+  const joined = others.length === 0 ? '' : `; with it ${listed(others)}, which said some of the same`
   return [
-    `${isDry ? 'This would be taken back' : 'Taken back'}: ${parts.join(' ')}.`,
-    isStill ? `${unmoved(answer)}; if another verdict says the same, another undo takes that back, too.` : changed(answer),
+    `${isDry ? 'This would be taken back' : 'Taken back'}: ${parts.join(' ')}${joined}.`,
+    still.length === 0 && movesOf(answer) === '' ? `${unmoved(answer)}: all are as they would be without it.` : changed(answer),
+    ...(still.length === 0 ? [] : [stillTeaching(still, isDry)]),
   ]
+}
+
+type TakenSignal = Answer.UndoAnswer['took']
+
+const signalInWords = (signal: TakenSignal): string => {
+  const { edge, feedback, nodes, question, turn, value, verdict } = signal
+  if (edge !== null) {
+    const ends = nodes.map((node) => plainLine(node, 50)).join(' > ')
+    return `the strength of ${ends}${value === undefined ? '' : `, which was set to ${value.toFixed(2)}`}`
+  }
+  const on = turn === null ? [] : [`on ${turn}${question === undefined ? '' : ` "${plainLine(question, 100)}"`}`]
+  return [`${feedback}: ${verdict}`, ...on, ...(nodes.length === 0 ? [] : [aboutIn(signal)])].join(' ')
+}
+
+const aboutIn = ({ nodes }: TakenSignal): string => `about ${listed(nodes.map((node) => plainLine(node, 50)))}`
+
+const saysTheSame = (one: TakenSignal, other: TakenSignal): boolean =>
+  one.verdict === other.verdict && one.nodes.length === other.nodes.length && one.nodes.every((node) => other.nodes.includes(node))
+
+/** Says which verdicts teach some of the same: those of other people, of other conversations, or found in a reply. */
+const stillTeaching = (still: ReadonlyArray<string>, isDry: boolean): string => {
+  const [says, teaches] = still.length === 1 ? ['says', 'teaches'] : ['say', 'teach']
+  const how = 'another undo in the conversation where that was said takes it back'
+  return `${listed(still)} ${says} some of the same and ${isDry ? 'would teach' : teaches} it; ${how}.`
 }
 
 const namedMost = 3

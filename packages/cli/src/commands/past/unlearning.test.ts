@@ -90,7 +90,23 @@ test('undo says which verdict or strength it took back', () => {
   expect(undone({ ...dry, signals: [86], took: byHand }, page)[0]).toBe(
     'would take back strength a.md > b.md set to -0.7, said at 86  local/main/default at 224',
   )
-  expect(undone({ ...answer, took: verdict }, page)[0]).toContain('said at 86, and 1 verdict that said the same again')
+
+  const again = { ...verdict, feedback: 'f4', position: 91 }
+  const joined = { ...verdict, feedback: 'f5', position: 95, nodes: ['deploy.md#old', 'a.md'] }
+  expect(undone({ ...answer, took: verdict, also: [again, joined] }, page).slice(0, 2)).toEqual([
+    'took back f3 wrong on t4 of deploy.md#old, said at 86, and 1 verdict that said the same again  local/main/default at 224',
+    '  and f5 wrong on t4 of deploy.md#old, a.md, said at 95',
+  ])
+})
+
+test('undo says which verdicts teach some of the same', () => {
+  const took = { position: 86, at: '', turn: 't4', edge: null, nodes: ['a.md'], feedback: 'f3', verdict: 'wrong' } as const
+  const still = (answered: Answer.UnlearnAnswer, names: ReadonlyArray<string>) =>
+    undone({ ...answered, took, still: names }, page).filter((line) => line.startsWith('f') || line.includes('--feedback'))
+
+  expect(still(answer, ['f7'])).toEqual(['f7 says some of the same, and teaches it', 'crabtrail unlearn --feedback f7 takes that out'])
+  expect(still(answer, ['f7', 'f8'])[0]).toBe('f7 and 1 other verdict say some of the same, and teach it')
+  expect(still(dry, ['f7'])[0]).toBe('f7 says some of the same, and would teach it')
 })
 
 test('a bar is as long as its value is large', () => {

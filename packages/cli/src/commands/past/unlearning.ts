@@ -54,19 +54,41 @@ const outBefore = (signals: number): string => `, ${signals} of them ${signals =
 const stillOut = (signals: number): string => `, but for ${signals} that another unlearning takes out as well`
 
 export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<string> => {
-  const { edge, feedback, nodes, position, turn, value, verdict } = answer.took
+  const { also = [], took } = answer
+  const [again, others] = [also.filter((one) => saysTheSame(one, took)), also.filter((one) => !saysTheSame(one, took))]
+  const repeated = again.length > 0 ? `, and ${counted(again.length, 'verdict')} that said the same again` : ''
+  const verb = answer.would === undefined ? 'took back' : 'would take back'
+  return [
+    `${verb} ${page.strong(signalInWords(took))}, said at ${took.position}${repeated}${ending(answer, page)}`,
+    ...indented(others.slice(0, verdictsMost).map((one) => `and ${signalInWords(one)}, said at ${one.position}`)),
+    ...(others.length > verdictsMost ? indented([page.faint(`and ${others.length - verdictsMost} more; --json has all`)]) : []),
+    ...indented(whatMoved(answer, page)),
+    ...stillTeaching(answer, page),
+    ...wayBack(answer, page),
+  ]
+}
+
+type TakenSignal = Answer.UndoAnswer['took']
+
+const signalInWords = ({ edge, feedback, nodes, turn, value, verdict }: TakenSignal): string => {
   const said =
     edge === null
       ? [feedback, verdict, turn === null ? undefined : `on ${turn}`, nodes.length === 0 ? undefined : `of ${nodes.join(', ')}`]
       : ['strength', nodes.join(' > '), value === undefined ? undefined : `set to ${amount(value)}`]
-  const what = said.filter((part) => part !== undefined && part !== null).join(' ')
-  const more = answer.signals.length - 1
-  const again = more > 0 ? `, and ${counted(more, 'verdict')} that said the same again` : ''
-  return [
-    `${answer.would === undefined ? 'took back' : 'would take back'} ${page.strong(what)}, said at ${position}${again}${ending(answer, page)}`,
-    ...indented(whatMoved(answer, page)),
-    ...wayBack(answer, page),
-  ]
+  return said.filter((part) => part !== undefined && part !== null).join(' ')
+}
+
+const saysTheSame = (one: TakenSignal, other: TakenSignal): boolean =>
+  one.verdict === other.verdict && one.nodes.length === other.nodes.length && one.nodes.every((node) => other.nodes.includes(node))
+
+/** Says which verdicts teach some of the same, and how the first of them is taken out. */
+const stillTeaching = ({ still = [], would }: Answer.UndoAnswer, page: Page): ReadonlyArray<string> => {
+  const [first, ...more] = still
+  if (first === undefined) return []
+  const others = more.length === 0 ? '' : ` and ${counted(more.length, 'other verdict')}`
+  const says = `${first}${others} ${more.length === 0 ? 'says' : 'say'} some of the same, and ${would === undefined ? '' : 'would '}`
+  const teaches = would !== undefined || more.length > 0 ? 'teach' : 'teaches'
+  return [`${says}${teaches} it`, page.faint(`${page.command('unlearn', '--feedback', first)} takes that out`)]
 }
 
 /** Prints a rollback. `are`: it was done; `would be`: it was a dry run. */
@@ -109,6 +131,7 @@ const settingsKept = ({ settings = [], to }: Answer.RollbackAnswer, page: Page):
 const linesMost = 12
 const questionsMost = 3
 const memoriesMost = 3
+const verdictsMost = 3
 
 type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts'> & { readonly nodes?: ReadonlyArray<string> }
 

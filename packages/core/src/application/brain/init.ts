@@ -5,7 +5,7 @@ import type { BrainsAnswer, InitAnswer } from '../answers.ts'
 import { namesOf } from '../naming/names.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { EventStore } from '../ports/event-store.ts'
+import { type BrainRecord, EventStore } from '../ports/event-store.ts'
 import { BrainExists, type StoreUnavailable } from '../ports/store-errors.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import type { InitRequest } from '../requests.ts'
@@ -27,33 +27,36 @@ export const init = Effect.fnUntraced(function* (request: InitRequest) {
 
 export const brains = Effect.gen(function* () {
   const store = yield* EventStore
-  const crypto = yield* Cryptography
   const listed = yield* Effect.forEach(
     yield* store.brains,
-    Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }) {
-      const from = yield* restoreFold(key)
-      const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), from)
-      const opened = yield* Effect.result(catchUp(brain))
-      if (Result.isSuccess(opened)) {
-        const { about, inForce } = brain.state.settings
-        const said = about === undefined ? undefined : (yield* namesOf(brain, [about]))(about)
-        const fork = yield* forkOf(key)
-        const branchOf = fork === undefined ? {} : { branchOf: fork.parent ?? 'erased' }
-        return {
-          key,
-          position,
-          profile: inForce?.profile ?? 'none',
-          at: isoTime(at),
-          ...branchOf,
-          ...(said === undefined ? {} : { about: said }),
-        }
-      }
-      // A brain that cannot be opened is listed with its problem, and the others are listed too.
-      if (!isBroken(opened.failure)) return yield* opened.failure
-      return { key, position, profile: 'unknown', at: isoTime(at), problem: opened.failure.message }
+    Effect.fnUntraced(function* (record) {
+      const read = yield* Effect.result(listedOf(record))
+      if (Result.isSuccess(read)) return read.success
+      // A brain that cannot be read is listed with its problem, and the others are listed too.
+      if (!isBroken(read.failure)) return yield* read.failure
+      const { at, brain: key, position } = record
+      return { key, position, profile: 'unknown', at: isoTime(at), problem: read.failure.message }
     }),
   )
   return { brains: listed } satisfies BrainsAnswer
+})
+
+/** Reads what is listed of a brain: its settings at the end of its log, and the parent of a branch from its first commit. */
+const listedOf = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }: BrainRecord) {
+  const crypto = yield* Cryptography
+  const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), yield* restoreFold(key))
+  yield* catchUp(brain)
+  const { about, inForce } = brain.state.settings
+  const said = about === undefined ? undefined : (yield* namesOf(brain, [about]))(about)
+  const fork = yield* forkOf(key)
+  return {
+    key,
+    position,
+    profile: inForce?.profile ?? 'none',
+    at: isoTime(at),
+    ...(fork === undefined ? {} : { branchOf: fork.parent ?? 'erased' }),
+    ...(said === undefined ? {} : { about: said }),
+  }
 })
 
 const isBroken = (failure: IntegrityBroken | NewerLog | StoreUnavailable): boolean =>

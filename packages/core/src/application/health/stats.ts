@@ -2,7 +2,7 @@
 
 import * as Effect from 'effect/Effect'
 import { type GraphView, isLive } from '../../domain/graph.ts'
-import { alarmsOf, type HealthReader, healthReader } from '../../domain/history/learning-health.ts'
+import { alarmsOf, type HealthReader, healthReader, newestRecalls } from '../../domain/history/learning-health.ts'
 import type { LogCounts } from '../../domain/history/segments.ts'
 import type { Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -52,21 +52,19 @@ const indexedTexts = Effect.fnUntraced(function* (brain: OpenBrain) {
   return searchable ? (yield* index.statistics(brain.key, 'document')).documents : 0
 })
 
-/** Counts the log up to a position, from the index as far as it reaches, and feeds the newest turns to the reader of health. */
-const readLog = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, reader: HealthReader, turns: number) {
+/** Counts the log up to a position, from the index as far as it reaches, and feeds the events from `begin` on to the reader of health. */
+const readLog = Effect.fnUntraced(function* (brain: OpenBrain, { position }: BrainState, reader: HealthReader, begin: Position) {
   const store = yield* EventStore
-  const { position } = state
   const { counts, through } = yield* countsIn(brain, position)
   const events = new Map(counts.events)
-  const window = beginOfNewest(state, turns)
   let { bytes, commits } = counts
-  for (let next = Math.min(window, through + 1); next <= position; ) {
+  for (let next = Math.min(begin, through + 1); next <= position; ) {
     const rows = yield* store.read(brain.key, next, commitsPerRead, position)
     if (rows.length === 0) break
     for (const row of rows) {
       for (const event of yield* decodeRow(brain.key, row)) {
         if (event.position > position) break
-        if (event.position >= window) reader.read(event)
+        if (event.position >= begin) reader.read(event)
         if (event.position > through) events.set(event.type, (events.get(event.type) ?? 0) + 1)
       }
       next = row.first + row.count
@@ -78,22 +76,14 @@ const readLog = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
   return { commits, bytes, events } satisfies LogCounts
 })
 
-/** Returns the position at which the newest turns begin, so many; behind the end where there is no turn. */
-const beginOfNewest = ({ lastTurn, position, turn }: BrainState, turns: number): Position => {
-  for (let number = Math.max(1, lastTurn - turns + 1); number <= lastTurn; number++) {
-    const begun = turn(number)?.position
-    if (begun !== undefined) return begun
-  }
-  return position + 1
-}
-
 export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: StatsRequest) {
   const store = yield* EventStore
   const state = yield* stateAt(brain, at)
   const { graph, lastTurn, participants, position, progress, settings, sources } = state
   const profile = yield* profileOf(state, brain.key)
-  const reader = healthReader(profile.health.turns)
-  const { bytes, commits, events } = yield* readLog(brain, state, reader, profile.health.turns)
+  const window = newestRecalls(state, profile.health.turns)
+  const reader = healthReader(window)
+  const { bytes, commits, events } = yield* readLog(brain, state, reader, window.begin)
   let live = 0
   for (let node = 1; node <= graph.nodes; node++) if (isLive(graph.stateOf(node))) live++
   const indexed = at === undefined ? { indexed: yield* indexedTexts(brain) } : {}

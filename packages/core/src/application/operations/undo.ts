@@ -66,21 +66,31 @@ export const unlearn = writing({
 export const UndoRequest = Schema.Struct({ ...inBrain, ...speaker, ...inSession, ...keyed, ...dryRun })
 export type UndoRequest = typeof UndoRequest.Type
 
+const TakenSignal = Schema.Struct({
+  position: Schema.Int,
+  at: Schema.String,
+  feedback: Schema.NullOr(Schema.String),
+  verdict: Schema.NullOr(Schema.Literals(verdicts)),
+  turn: Schema.NullOr(Schema.String),
+  question: Schema.optionalKey(Schema.String),
+  edge: Schema.NullOr(Schema.String),
+  value: Schema.optionalKey(Schema.Number),
+  nodes: Schema.Array(Schema.String),
+})
+
 export const UndoAnswer = Schema.Struct({
   ...taken,
   took: required(
-    Schema.Struct({
-      position: Schema.Int,
-      at: Schema.String,
-      feedback: Schema.NullOr(Schema.String),
-      verdict: Schema.NullOr(Schema.Literals(verdicts)),
-      turn: Schema.NullOr(Schema.String),
-      question: Schema.optionalKey(Schema.String),
-      edge: Schema.NullOr(Schema.String),
-      value: Schema.optionalKey(Schema.Number),
-      nodes: Schema.Array(Schema.String),
-    }),
-    'What it takes back, with any later verdicts that said the same again: a verdict with its turn, question and memories, or the edge that was set by hand, with its ends and value. No question: it was erased.',
+    TakenSignal,
+    'What it takes back: a verdict with its turn, question and memories, or the edge that was set by hand, with its ends and value. Of several verdicts the first. No question: it was erased.',
+  ),
+  also: optional(
+    Schema.Array(TakenSignal),
+    'The other verdicts that it takes back, because they said some of the same of the same turn, in whatever session. Absent for none.',
+  ),
+  still: optional(
+    Schema.Array(Schema.String),
+    'The verdicts that say some of the same and teach on, or teach now in its place. Absent for none; unlearn takes one out by `ofFeedback`.',
   ),
 })
 export type UndoAnswer = typeof UndoAnswer.Type

@@ -38,9 +38,18 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
   const fold = emptyFold()
   const state = brainState(fold)
   const kept = new Map<Position, GraphView>([[0, graphView(emptyColumns())]])
-  const targets = new Set(facts.map((fact) => (fact.type === 'RollbackRequested' ? fact.data.through : 0)))
+  const rollbacks = facts.filter((fact) => fact.type === 'RollbackRequested')
+  const targets = new Set(rollbacks.map(({ data }) => data.through))
   const keep = (position: Position) => {
     if (targets.has(position)) kept.set(position, graphView(cloneColumns(fold.columns)))
+  }
+  const structures = new Map<Position, GraphView>()
+  const ends = [...new Set(rollbacks.map(({ data }) => data.to))].sort((a, b) => a - b)
+  const keepStructures = (before: Position) => {
+    for (let [end] = ends; end !== undefined && end < before; [end] = ends) {
+      structures.set(end, graphView(cloneColumns(fold.columns)))
+      ends.shift()
+    }
   }
   // A maintenance run may move edges that a fact of the same run linked, so its effects are folded at their own positions.
   const late: Array<BrainEvent> = []
@@ -58,6 +67,7 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
   for (const fact of facts) {
     const { position, type } = fact
     foldLate(position)
+    keepStructures(position)
     foldEvent(fold, fact)
     const recorded = effects.get(position) ?? []
     effects.delete(position)
@@ -65,7 +75,7 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
     else {
       const expected =
         type === 'RollbackRequested'
-          ? yield* restored(brain, fact, { facts, fold, kept, learnedBy })
+          ? yield* restored(brain, fact, { facts, fold, kept, learnedBy, structures })
           : fact.type === 'UnlearnRequested' || fact.type === 'UnlearnWithdrawn' || fact.type === 'BrainPromoted'
             ? yield* restated(brain, fact, state)
             : isAnswered(fact, brain) && !silent.has(position)
@@ -125,20 +135,25 @@ interface DerivedUntil {
   readonly fold: BrainFold
   readonly facts: ReadonlyArray<BrainEvent>
   readonly learnedBy: LearnedBy
+  /** What had been learned through a fact. */
   readonly kept: ReadonlyMap<Position, GraphView>
+  /** The nodes and edges at a commit end. Strengths may be newer: effects of facts before that end were recorded after it. */
+  readonly structures: ReadonlyMap<Position, GraphView>
 }
 
 /**
- * Returns what a rollback restores; undefined if the request itself differs from what the log says. Edges that it pruned or linked again
- * are facts.
+ * Returns the values that a rollback restores; undefined if its request, or the cues, memories and edges that go or are back, differ from
+ * what the log says. Those are facts, so they are compared here.
  */
 const restored = Effect.fnUntraced(function* (brain: OpenBrain, fact: BrainEventOf<'RollbackRequested'>, until: DerivedUntil) {
-  const { facts, fold, kept, learnedBy } = until
+  const { facts, fold, kept, learnedBy, structures } = until
   const { data, origin = 'untrusted', position } = fact
   const { through, to } = data
-  const then = kept.get(through)
-  if (to >= position || through !== learnedBy(to) || then === undefined) return undefined
-  const structure = [fact, ...facts.filter((one) => isStructure(one) && one.cause === position)]
+  const [then, structureThen] = [kept.get(through), structures.get(to)]
+  if (to >= position || through !== learnedBy(to) || then === undefined || structureThen === undefined) return undefined
+  const structure = [fact, ...facts.filter((one) => one.cause === position && isStructure(one))]
+  const wanted = restoration(brainState(fold), { to, through, graph: structureThen }, position, origin).filter(isStructure)
+  if (told(structure) !== told(wanted)) return undefined
   const derived = yield* derivedThere(brain, { fold, structure, end: yield* endBefore(brain, position) })
   const values =
     derived === undefined

@@ -9,8 +9,12 @@ import {
   type SessionNumber,
   type TurnNumber,
 } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { restatedVerdicts } from '../../domain/projections/turns/turn-ledger.ts'
+import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { units } from '../../domain/strength.ts'
+import { creditedFor, type LoggedVerdict, takenWith, type VerdictEvent } from '../../domain/undo/repetition.ts'
 import type { UndoAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { eachCommitBack, forEachEvent } from '../brain/read-row.ts'
@@ -28,91 +32,121 @@ const ownSession = 'cli'
 
 export const undo = Effect.fnUntraced(function* (brain: OpenBrain, request: UndoRequest) {
   const { session = ownSession } = request
-  const answer = yield* takeOut(brain, request, 'undo', lastVerdict(brain, session))
-  const [position = 0] = answer.signals
-  return { ...answer, took: yield* describe(brain, position) } satisfies UndoAnswer
+  const { answer, events } = yield* takeOut(brain, request, 'undo', lastVerdict(brain, session))
+  const taken = yield* eventsAt(brain, answer.signals)
+  const [took, ...also] = yield* Effect.forEach(taken, (event) => describe(brain, event))
+  if (took === undefined) return yield* Effect.die(new Error('an undo that takes back nothing was recorded'))
+  const still = stillTeaching(taken.filter(isVerdict), events)
+  return {
+    ...answer,
+    took,
+    ...(also.length === 0 ? {} : { also }),
+    ...(still.length === 0 ? {} : { still: still.map(printedFeedback) }),
+  } satisfies UndoAnswer
 })
 
+const eventsAt = Effect.fnUntraced(function* (brain: OpenBrain, positions: ReadonlyArray<Position>) {
+  const events: Array<BrainEvent> = []
+  for (const position of positions) yield* forEachEvent(brain, position, position, (event) => events.push(event))
+  return events
+})
+
+/** Returns the feedbacks that are credited, after the commit, for a part of what the verdicts said that it takes out. */
+const stillTeaching = (taken: ReadonlyArray<VerdictEvent>, commit: ReadonlyArray<BrainEvent>): ReadonlyArray<FeedbackNumber> => {
+  const turns = new Map<TurnNumber | undefined, Pick<TurnRecord, 'verdicts'>>()
+  for (const { data, turn, type } of commit) if (type === 'TurnRestated') turns.set(turn, { verdicts: restatedVerdicts(data) })
+  const credited = taken.flatMap((event) => [...creditedFor(event, (turn) => turns.get(turn))])
+  return [...new Set(credited)].sort((a, b) => a - b)
+}
+
 const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
-  const { unlearnings } = brain.state
   const sessions = yield* resolveSessions(brain, name).pipe(
     Effect.catchTag('NotFound', (error) => (name === ownSession ? Effect.succeed(new Set<SessionNumber>()) : Effect.fail(error))),
   )
-  const out = signalsOut(unlearnings, standingRequests(unlearnings))
-  const refused = new Map<FeedbackNumber, Attribution['reason']>()
-  const consumed: Array<SaidFeedback> = []
-  const found = yield* eachCommitBack(brain, (events) => {
-    for (const event of events.toReversed()) {
-      // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
-      if (event.type === 'FeedbackAttributed' && !refused.has(event.data.feedback)) refused.set(event.data.feedback, event.data.reason)
-      else if (isSaid(event, sessions) && !out.has(event.position)) {
-        if (!isRefused(event, refused)) return event
-        if (event.type === 'FeedbackGiven' && refused.get(event.data.feedback) === 'consumed') consumed.push(event)
-      }
-    }
-    return undefined
+  const search = searchIn(brain.state, sessions)
+  const taken = yield* eachCommitBack(brain, (events) => {
+    for (const event of events.toReversed()) search.read(event)
+    return search.found()
   })
-  if (found === undefined)
+  const [first] = taken ?? []
+  if (taken === undefined || first === undefined)
     return yield* new NotFound({
       what: 'signal',
       name: `to undo in session ${name.slice(0, 200)}`,
       hint: 'no verdict that still teaches was said there; log lists what was said, and unlearn takes back more than the last one',
     })
-  const { position } = found
-  // Without the first of them the next would teach the same, and nothing would change.
-  const again = found.type === 'FeedbackGiven' ? consumed.filter((event) => repeats(found, event)) : []
-  const positions = new Set([position, ...again.map((event) => event.position)])
+  const positions = new Set(taken.map(({ position }) => position))
+  const feedbacks = taken.filter(isVerdict).map(({ data }) => data.feedback)
+  const [from, to] = [first.position, Math.max(...positions)]
   const asked =
-    found.type === 'FeedbackGiven' || found.type === 'OutcomeGiven'
-      ? ({ selector: 'feedback', selected: [found.data.feedback, ...again.map(({ data }) => data.feedback).toSorted(rising)] } as const)
-      : ({ selector: 'range', selected: [], since: position, until: position } as const)
-  return { asked, means: (event) => positions.has(event.position), from: position, to: Math.max(...positions) } satisfies Selection
+    feedbacks.length > 0
+      ? ({ selector: 'feedback', selected: feedbacks } as const)
+      : ({ selector: 'range', selected: [], since: from, until: to } as const)
+  return { asked, means: (event) => positions.has(event.position), from, to } satisfies Selection
 })
 
-type SaidFeedback = BrainEventOf<'FeedbackGiven'>
+/** Searches the log, read backwards, for the last verdict or strength of the sessions that still teaches. */
+const searchIn = ({ turn, unlearnings }: BrainState, sessions: ReadonlySet<SessionNumber>) => {
+  const out = signalsOut(unlearnings, standingRequests(unlearnings))
+  const reasons = new Map<FeedbackNumber, Attribution['reason']>()
+  const logged: Array<LoggedVerdict> = []
+  const read = new Set<FeedbackNumber>()
+  /** Signals of the sessions that may be the last one, newest first. */
+  const candidates: Array<LoggedVerdict | BrainEventOf<'StrengthSet'>> = []
+  const readVerdict = (event: VerdictEvent) => {
+    read.add(event.data.feedback)
+    const reason = reasons.get(event.data.feedback)
+    if (out.has(event.position) || event.data.given === 'inferred' || (reason !== undefined && reason !== 'consumed')) return
+    const verdict = { event, isConsumed: reason === 'consumed' }
+    logged.push(verdict)
+    if (isOf(sessions, event)) candidates.push(verdict)
+  }
+  return {
+    read: (event: BrainEvent) => {
+      // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
+      if (event.type === 'FeedbackAttributed' && !reasons.has(event.data.feedback)) reasons.set(event.data.feedback, event.data.reason)
+      else if (isVerdict(event)) readVerdict(event)
+      else if (event.type === 'StrengthSet' && isOf(sessions, event) && !out.has(event.position)) candidates.push(event)
+    },
+    /** Returns the signals to take out, oldest first; undefined while older events are needed. */
+    found: (): ReadonlyArray<BrainEvent> | undefined => {
+      for (let [last] = candidates; last !== undefined; [last] = candidates) {
+        if (!('event' in last)) return [last]
+        if (last.isConsumed && [...creditedFor(last.event, turn)].some((feedback) => !read.has(feedback))) return undefined
+        const taken = takenWith(last, logged, turn)
+        if (taken.length > 0) return taken
+        candidates.shift()
+      }
+      return undefined
+    },
+  }
+}
+
 type Attribution = EventData<'FeedbackAttributed'>
 
-const rising = (one: number, other: number): number => one - other
+const isVerdict = (event: BrainEvent): event is VerdictEvent => event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'
 
-/** True for a verdict of the same person that says nothing of the turn that the earlier one had not said. */
-const repeats = (earlier: SaidFeedback, later: SaidFeedback): boolean =>
-  later.turn === earlier.turn &&
-  later.commit.actor === earlier.commit.actor &&
-  later.data.applied === earlier.data.applied &&
-  later.data.tier === earlier.data.tier &&
-  later.data.nodes.every((node) => earlier.data.nodes.includes(node))
+const isOf = (sessions: ReadonlySet<SessionNumber>, { commit: { session } }: BrainEvent): boolean =>
+  session !== undefined && sessions.has(session)
 
-/** True for a verdict or a strength that somebody of these sessions said. What is inferred from a reply was said by nobody. */
-const isSaid = (event: BrainEvent, sessions: ReadonlySet<SessionNumber>): boolean =>
-  event.commit.session !== undefined &&
-  sessions.has(event.commit.session) &&
-  (event.type === 'StrengthSet' || ((event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven') && event.data.given !== 'inferred'))
-
-const isRefused = (event: BrainEvent, refused: ReadonlyMap<FeedbackNumber, Attribution['reason']>): boolean =>
-  (event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven') && refused.get(event.data.feedback) !== undefined
-
-/** Describes the signal at a position. */
-const describe = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
-  const events: Array<BrainEvent> = []
-  yield* forEachEvent(brain, position, position, (event) => events.push(event))
-  const [event] = events
+const describe = Effect.fnUntraced(function* (brain: OpenBrain, event: BrainEvent) {
   const { graph } = brain.state
   const told = {
-    position,
-    at: new Date(event?.commit.at ?? 0).toISOString(),
+    position: event.position,
+    at: new Date(event.commit.at).toISOString(),
     feedback: null,
     verdict: null,
     turn: null,
     edge: null,
     nodes: [],
   }
-  if (event?.type === 'StrengthSet') {
+  if (event.type === 'StrengthSet') {
     const { edge, strength } = event.data
     const names = yield* nodeNames(brain, graph, [graph.sourceOf(edge), graph.targetOf(edge)], 'names')
     const nodes = [names.id(graph.sourceOf(edge)), names.id(graph.targetOf(edge))]
     return { ...told, edge: printedEdge(edge), value: units(strength), nodes }
   }
-  if (event?.type !== 'FeedbackGiven' && event?.type !== 'OutcomeGiven') return told
+  if (!isVerdict(event)) return told
   const judged = event.type === 'FeedbackGiven' ? event.data.nodes : []
   const names = yield* nodeNames(brain, graph, judged, 'names')
   const question = event.turn === undefined ? undefined : yield* questionOf(brain, event.turn)
@@ -120,7 +154,7 @@ const describe = Effect.fnUntraced(function* (brain: OpenBrain, position: Positi
     ...told,
     ...(question === undefined ? {} : { question }),
     feedback: printedFeedback(event.data.feedback),
-    verdict: event.type === 'FeedbackGiven' ? event.data.verdict : event.data.verdict,
+    verdict: event.data.verdict,
     turn: event.turn === undefined ? null : printedTurn(event.turn),
     nodes: judged.map((node) => names.id(node)),
   }

@@ -23,12 +23,12 @@ import { findSignals, nothingSelected, readSelection, type Selection, selects } 
 export const unlearn = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
   if (request.undo !== undefined) return yield* withdraw(brain, request, request.undo)
   const selection = yield* readSelection(brain, request)
-  return yield* takeOut(brain, request, 'unlearn', Effect.succeed(selection))
+  return (yield* takeOut(brain, request, 'unlearn', Effect.succeed(selection))).answer
 })
 
 type TakeOutRequest = UndoRequest & Pick<UnlearnRequest, 'withNodes'>
 
-/** Takes out the signals that `select` selects. It is asked behind the learner, on the newest state. */
+/** Takes out the signals that `select` selects, and returns the events of the commit, too. It is asked behind the learner, on the newest state. */
 export const takeOut = Effect.fnUntraced(function* <E, R>(
   brain: OpenBrain,
   request: TakeOutRequest,
@@ -53,7 +53,8 @@ export const takeOut = Effect.fnUntraced(function* <E, R>(
       return { _tag: 'Unlearn' as const, selection: selection.asked, signals: found.signals, nodes, derived, rehearsal }
     }),
   })
-  return yield* answerOf(brain, done, rehearsal)
+  const events = yield* eventsOf(brain, done)
+  return { answer: yield* answerOf(brain, { done, events }, rehearsal), events }
 })
 
 const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest, undo: string) {
@@ -74,7 +75,7 @@ const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
       return { _tag: 'WithdrawUnlearning' as const, request: asked, derived, rehearsal }
     }),
   })
-  return yield* answerOf(brain, done, rehearsal)
+  return yield* answerOf(brain, { done, events: yield* eventsOf(brain, done) }, rehearsal)
 })
 
 const noUnlearning = (asked: Position, unlearnings: Readonly<UnlearnRecords>) => {
@@ -88,9 +89,17 @@ const noUnlearning = (asked: Position, unlearnings: Readonly<UnlearnRecords>) =>
   return new NotFound({ what: 'unlearning', name, hint })
 }
 
-/** Tells what the commit restored, read back from the log where the request was answered before. */
-const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, done: Done<void>, rehearsal: boolean) {
-  const events = done.recorded === undefined ? done.events : yield* eventsOfCommit(brain, done.recorded.first, done.recorded.count)
+/** Returns the events of the commit, read back from the log where the request was answered before. */
+const eventsOf = (brain: OpenBrain, { events, recorded }: Done<void>) =>
+  recorded === undefined ? Effect.succeed(events) : eventsOfCommit(brain, recorded.first, recorded.count)
+
+interface Written {
+  readonly done: Done<void>
+  readonly events: ReadonlyArray<BrainEvent>
+}
+
+/** Tells what the commit restored. */
+const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { done, events }: Written, rehearsal: boolean) {
   const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
   const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
   const doubts = doubtChanges(events)

@@ -5,7 +5,7 @@ import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { nano } from '../strength.ts'
-import { alarmsOf, healthReader } from './learning-health.ts'
+import { alarmsOf, healthReader, newestRecalls } from './learning-health.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const node = (number: number): NewEvent => ({
@@ -27,16 +27,14 @@ const move = (edge: number, from: number, to: number): NewEvent => ({
   data: { edge, from: nano(from), to: nano(to), asked: nano(to - from), tier: 'conscious', rule: 'cue', reason: 'used' },
 })
 
-const after = (events: ReadonlyArray<NewEvent>, windowTurns = 200) => {
+const after = (events: ReadonlyArray<NewEvent>, most = 200) => {
   const fold = emptyFold()
-  const reader = healthReader(windowTurns)
-  for (const [i, event] of events.entries()) {
-    const one = placed(event, i + 1, { at: 0, actor: 1 })
-    foldEvent(fold, one)
-    reader.read(one)
-  }
-  const { graph } = brainState(fold)
-  return { graph, health: reader.health(graph, balanced) }
+  const all = events.map((event, i) => placed(event, i + 1, { at: 0, actor: 1 }))
+  for (const event of all) foldEvent(fold, event)
+  const state = brainState(fold)
+  const reader = healthReader(newestRecalls(state, most))
+  for (const event of all) reader.read(event)
+  return { state, health: reader.health(state.graph, balanced) }
 }
 const nodes = [1, 2, 3, 4].map(node)
 
@@ -157,6 +155,35 @@ describe('the health of learning', () => {
     // An edge linked after the first of three turns was unused for two of them.
     const linkedAfter = (turn: number) => after([...nodes, ...turns.slice(0, 2 * turn), edge(1, 1, 2, 0.5), ...turns.slice(2 * turn)], 2)
     expect([1, 2].map((turn) => linkedAfter(turn).health.deadWeight)).toEqual([1, 0])
+  })
+
+  test('turns without memory neither fill the window nor make an edge dead weight', () => {
+    const absent = [4, 5, 6, 7].map(
+      (turn): NewEvent => ({ type: 'RecallSkipped', turn, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }),
+    )
+    const events = [...nodes, ...recall(1, 1), edge(1, 1, 2, 0.5), ...recall(2, 2), edge(2, 1, 3, 0.5), ...recall(3, 3)]
+    const { health, state } = after([...events, ...absent], 2)
+
+    expect(health).toEqual(after(events, 2).health)
+    expect(health).toMatchObject({ deadWeight: 0.5, recalls: { turns: 2, shown: 2 } })
+    // The window begins with the second of three recalls.
+    expect(newestRecalls(state, 2)).toEqual({ most: 2, begin: state.turn(2)?.position, first: 2, lastTurn: 7 })
+  })
+
+  test('no edge is dead weight before there are as many recalls as are examined, nor in a brain without any', () => {
+    const learned = [...nodes, edge(1, 1, 2, 0.5), edge(2, 1, 3, 0.5)]
+    const absent = [1, 2, 3].map((turn): NewEvent => ({ type: 'RecallSkipped', turn, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }))
+
+    expect(after([...learned, ...absent], 2).health.deadWeight).toBe(0)
+    expect(after([...learned, ...absent, ...recall(4, 1)], 2).health.deadWeight).toBe(0)
+    expect(after([...learned, ...absent, ...recall(4, 1), ...recall(5, 1)], 2).health.deadWeight).toBe(1)
+  })
+
+  test('the turns of a half-life count those without memory', () => {
+    const absent = (turn: number): NewEvent => ({ type: 'RecallSkipped', turn, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } })
+    const events = [...nodes, edge(1, 1, 2), ...recall(1, 1), absent(2), move(1, 0, 0.6), absent(5), decayed(0.25), absent(7)]
+
+    expect(after(events).health.halfLife).toEqual({ turns: 5, halved: 1, standing: 0 })
   })
 })
 

@@ -2,14 +2,16 @@
  * Measures the learning of a memory: whether strengths are stuck at their bounds, recalls repeat, verdicts oscillate, changes last, and
  * edges are unused.
  *
- * Computed from the newest turns of the log and the graph at its end. The result is not stored, and nothing is decided by it.
+ * Computed from the newest recalls of the log and the graph at its end. A turn that went on without memory is no recall: it shows nothing and
+ * follows no edge, so it tells nothing about the learning. The result is not stored, and nothing is decided by it.
  */
 
 import { strengthMoves } from '../edge-rules.ts'
 import { type BrainEvent, ignore } from '../events/brain-event.ts'
 import { type GraphView, kindTraits } from '../graph.ts'
-import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
 import { type Nano, nano } from '../strength.ts'
 
 export interface LearningHealth {
@@ -17,7 +19,7 @@ export interface LearningHealth {
   readonly edges: number
   /** The share of these edges in each tier, 0 to 1. */
   readonly tiers: { readonly reflex: number; readonly habitual: number; readonly dormant: number; readonly negative: number }
-  /** The recalls of the newest turns. */
+  /** The newest recalls, each one turn. */
   readonly recalls: {
     readonly turns: number
     /** The number of memories put before the model, each time counted. */
@@ -27,16 +29,16 @@ export interface LearningHealth {
     /** The share of the memory shown most often, 0 to 1. */
     readonly mostShown: number
   }
-  /** Edges whose last changes, made in the newest turns, alternated in sign repeatedly (S2.30). */
+  /** Edges whose last changes, made since the first of the newest recalls, alternated in sign repeatedly (S2.30). */
   readonly oscillating: ReadonlyArray<EdgeNumber>
-  /** The time that changes by verdicts last, of those that were made in the newest turns. */
+  /** The time that changes by verdicts last, of those that were made since the first of the newest recalls. */
   readonly halfLife: {
     /** The median number of turns until half of a change was gone, of the changes of which it is. Undefined where there are none. */
     readonly turns: number | undefined
     readonly halved: number
     readonly standing: number
   }
-  /** The share of the edges with a strength that none of the newest turns followed. */
+  /** The share of the edges with a strength that none of the newest recalls followed; 0 while there are fewer recalls than are examined. */
   readonly deadWeight: number
 }
 
@@ -51,26 +53,50 @@ interface Movement {
   readonly to: Nano
 }
 
+/** The newest recalls of a brain, as many as are examined. */
+export interface RecallWindow {
+  readonly most: number
+  /** The position at which the oldest of them begins; behind the end of the log where there is none. */
+  readonly begin: Position
+  /** The turn of the oldest of them; 0 where there are fewer than `most`. */
+  readonly first: TurnNumber
+  /** The newest turn of the brain, with or without a recall. */
+  readonly lastTurn: TurnNumber
+}
+
+/** Returns the window of the newest recalls. `most` is at most the number of turns that the ledger keeps. */
+export const newestRecalls = ({ lastTurn, position, recentTurns }: BrainState, most: number): RecallWindow => {
+  let [begin, count, first] = [position + 1, 0, 0]
+  for (const turn of recentTurns()) {
+    begin = turn.position
+    count++
+    if (count < most) continue
+    first = turn.turn
+    break
+  }
+  return { most, begin, first, lastTurn }
+}
+
 export interface HealthReader {
   readonly read: (event: BrainEvent) => void
   /** Returns the health, given the graph at the end of the events read. */
   readonly health: (graph: GraphView, profile: Profile) => LearningHealth
 }
 
-/** Reads the events from the beginning of the `windowTurns` newest turns on, oldest first. */
-export const healthReader = (windowTurns: number): HealthReader => {
+/** Reads the events from the beginning of the window on, oldest first. */
+export const healthReader = ({ first, lastTurn, most }: Omit<RecallWindow, 'begin'>): HealthReader => {
   const movements = new Map<EdgeNumber, Array<Movement>>()
   const standing = new Map<EdgeNumber, Array<Movement>>()
   const lasted: Array<number> = []
   const shown: Array<ReadonlyArray<NodeNumber>> = []
-  let lastTurn: TurnNumber = 0
+  let turn: TurnNumber = 0
   const moved = (edge: EdgeNumber, from: Nano, to: Nano) => {
     if (from === to) return
-    const movement = { turn: lastTurn, by: to - from, from, to }
+    const movement = { turn, by: to - from, from, to }
     keep(movements, edge, movement)
     const left = (standing.get(edge) ?? []).filter((one) => {
       const isGone = Math.abs(to - one.from) * 2 <= Math.abs(one.by) || Math.sign(to - one.from) !== Math.sign(one.by)
-      if (isGone) lasted.push(lastTurn - one.turn)
+      if (isGone) lasted.push(turn - one.turn)
       return !isGone
     })
     standing.set(edge, left.concat(movement).slice(-movementsKept))
@@ -79,11 +105,12 @@ export const healthReader = (windowTurns: number): HealthReader => {
     read: (event) => {
       switch (event.type) {
         case 'TurnStarted':
-          lastTurn = Math.max(lastTurn, event.turn ?? 0)
+        case 'RecallSkipped':
+          turn = Math.max(turn, event.turn ?? 0)
           break
         case 'ContextBundled':
           shown.push(event.data.included)
-          if (shown.length > windowTurns) shown.shift()
+          if (shown.length > most) shown.shift()
           break
         default:
           ignore<'learning health'>(event.type)
@@ -93,9 +120,9 @@ export const healthReader = (windowTurns: number): HealthReader => {
     health: (graph, profile) => {
       const learned = learnedEdges(graph)
       const decayed = [...standing].flatMap(([edge, all]) =>
-        all.filter((one) => hasFaded(one, graph.strengthOf(edge))).map(({ turn }) => turn),
+        all.filter((one) => hasFaded(one, graph.strengthOf(edge))).map((one) => lastTurn - one.turn),
       )
-      const halved = [...lasted, ...decayed.map((turn) => lastTurn - turn)]
+      const halved = [...lasted, ...decayed]
       const left = [...standing.values()].reduce((sum, all) => sum + all.length, 0) - decayed.length
       return {
         edges: learned.length,
@@ -105,7 +132,7 @@ export const healthReader = (windowTurns: number): HealthReader => {
           .flatMap(([edge, all]) => (turnings(all) >= swings && graph.isLinked(edge) ? [edge] : []))
           .sort((a, b) => a - b),
         halfLife: { turns: medianOf(halved), halved: halved.length, standing: left },
-        deadWeight: shareOf(learned, (edge) => (graph.edge(edge)?.lastUsed ?? 0) <= lastTurn - windowTurns),
+        deadWeight: shareOf(learned, (edge) => (graph.edge(edge)?.lastUsed ?? 0) < first),
       }
     },
   }

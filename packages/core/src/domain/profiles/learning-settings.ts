@@ -164,7 +164,7 @@ export const Forgetting = Schema.Struct({
 
 /** Thresholds of the health report. No decision depends on them. */
 export const Health = Schema.Struct({
-  turns: count(1, 1024, 200, 'turns').says('`stats` examines this many of the newest turns.'),
+  turns: count(1, 1024, 200, 'turns').says('`stats` examines this many of the newest recalls; turns without memory do not count.'),
   least: count(1, 100_000, 50, 'edges or turns').says('With fewer edges or recalls `stats` reports nothing about them.'),
   reflexMost: decimal(0, 1, 0.5, 'share', 'S3.110; number ours').says(
     'A larger share of reflexes among learned edges is reported as rigid.',

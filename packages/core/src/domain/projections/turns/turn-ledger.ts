@@ -7,7 +7,7 @@ import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
 import { ignore } from '../../events/brain-event.ts'
 import type { Tier } from '../../events/feedback-events.ts'
 import type { EdgeNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../../identity.ts'
-import type { AbsentTurn, FollowedEdge, SaidVerdict, TurnDraft, TurnRecord } from './turn-record.ts'
+import type { AbsentTurn, CreditedVerdict, FollowedEdge, SaidVerdict, TurnDraft, TurnRecord } from './turn-record.ts'
 import { TurnShelf } from './turn-record.ts'
 
 /** Maximum turns that are kept. The attribution window of every profile is smaller. */
@@ -39,7 +39,11 @@ export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
 
 /** True if the same was said of the same memory by the same speaker in the same tier, and taught. */
 export const wasCredited = ({ verdicts }: Pick<TurnRecord, 'verdicts'>, said: SaidVerdict): boolean =>
-  verdicts.some(({ actor, node, tier, word }) => node === said.node && word === said.word && actor === said.actor && tier === said.tier)
+  verdicts.some((known) => isSameVerdict(known, said))
+
+/** True if two verdicts say the same of the same memory, by the same speaker in the same tier. */
+export const isSameVerdict = (one: SaidVerdict, other: SaidVerdict): boolean =>
+  one.node === other.node && one.word === other.word && one.actor === other.actor && one.tier === other.tier
 
 /** Returns the nodes that the turn used by a verdict of the agent tier that was credited or still waits for an answer. */
 export const usedByAgent = ({ unanswered, verdicts }: TurnRecord): ReadonlySet<NodeNumber> =>
@@ -89,12 +93,13 @@ export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
 }
 
 /** Records an outcome that names no turn in each turn that shares it. */
-const share = ({ turns }: TurnLedger, { data: { cues, feedback, outcome, tier, turns: shared } }: BrainEventOf<'OutcomeGiven'>): void => {
+const share = ({ turns }: TurnLedger, event: BrainEventOf<'OutcomeGiven'>): void => {
+  const { cues, feedback, outcome, turns: shared } = event.data
   for (const [i, turn] of shared.entries()) {
     const record = turns.get(turn)
     if (record === undefined) continue
     record.cue = cues[i] || record.cue
-    if (outcome !== 0) record.unanswered.set(feedback, [sharedOutcome(tier)])
+    if (outcome !== 0) record.unanswered.set(feedback, verdictsOf(event))
   }
 }
 
@@ -235,10 +240,7 @@ const foldTurn = ({ turns }: TurnLedger, turn: TurnNumber, event: BrainEventOf<O
 /** Sets the verdicts and uses of a turn as an unlearning left them. */
 const restate = (record: TurnDraft, data: BrainEventOf<'TurnRestated'>['data']): void => {
   record.cue = data.cue === 0 ? undefined : data.cue
-  record.verdicts = data.feedbacks.map((feedback, i) => {
-    const [node = 0, word = 'outcome', tier = 'conscious', actor] = [data.nodes[i], data.words[i], data.tiers[i], data.actors[i]]
-    return { ...(node === 0 ? { node: undefined, actor: undefined } : { node, actor }), word, tier, feedback }
-  })
+  record.verdicts = [...restatedVerdicts(data)]
   record.uses = data.uses.map((cause, i) => ({
     cause,
     nodes: data.used[i] ?? [],
@@ -246,10 +248,22 @@ const restate = (record: TurnDraft, data: BrainEventOf<'TurnRestated'>['data']):
   }))
 }
 
-const verdictsOf = ({ commit, data }: BrainEventOf<'FeedbackGiven'>): ReadonlyArray<SaidVerdict> => [
-  ...data.nodes.map((node) => ({ node, word: data.applied, tier: data.tier, actor: commit.actor })),
-  ...(data.instead ?? []).map((node) => ({ node, word: 'instead' as const, tier: data.tier, actor: commit.actor })),
-]
+/** Returns the verdicts that count in a turn as an unlearning left them. */
+export const restatedVerdicts = (data: BrainEventOf<'TurnRestated'>['data']): ReadonlyArray<CreditedVerdict> =>
+  data.feedbacks.map((feedback, i) => {
+    const [node = 0, word = 'outcome', tier = 'conscious', actor] = [data.nodes[i], data.words[i], data.tiers[i], data.actors[i]]
+    return { ...(node === 0 ? { node: undefined, actor: undefined } : { node, actor }), word, tier, feedback }
+  })
+
+/** Returns what a signal says of each turn that it is about. */
+export const verdictsOf = (event: BrainEventOf<'FeedbackGiven'> | BrainEventOf<'OutcomeGiven'>): ReadonlyArray<SaidVerdict> => {
+  if (event.type === 'OutcomeGiven') return [sharedOutcome(event.data.tier)]
+  const { commit, data } = event
+  return [
+    ...data.nodes.map((node) => ({ node, word: data.applied, tier: data.tier, actor: commit.actor })),
+    ...(data.instead ?? []).map((node) => ({ node, word: 'instead' as const, tier: data.tier, actor: commit.actor })),
+  ]
+}
 
 /** Only a credited feedback uses up its verdicts. After a refused one, a later verdict of the same speaker still counts. */
 const answer = ({ unanswered, verdicts }: TurnDraft, { data }: BrainEventOf<'FeedbackAttributed'>, isSpared = false): void => {
