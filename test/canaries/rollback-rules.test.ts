@@ -6,6 +6,7 @@ import { openStore } from '../models/open-store.ts'
 import { withNotes } from '../models/player.ts'
 import { readLog } from '../models/recorded-log.ts'
 import { retold } from '../models/retold.ts'
+import { failedChecks } from './failed-checks.ts'
 
 /** Returns the export of a brain that went back to before a cue and its edges died. */
 const rolledBack = async (): Promise<ReadonlyArray<string>> => {
@@ -37,19 +38,8 @@ const say = (type: string, change: (event: StoredEvent) => Partial<StoredEvent>)
   return retold(truth, (event, position) => (position === at ? { ...event, ...change(event) } : event))
 }
 
-const verified = async (lines: ReadonlyArray<string>) => {
-  const store = openStore()
-  try {
-    const memory = await store.memory()
-    await memory.import({ lines })
-    return (await memory.verify({ rederive: true })).checks.filter(({ ok }) => !ok).map(({ name, position }) => [name, position])
-  } finally {
-    await store.close()
-  }
-}
-
 test('a rollback that tells the truth is found good', async () => {
-  expect(await verified(truth)).toEqual([])
+  expect(await failedChecks(truth)).toEqual([])
 })
 
 test.each([
@@ -59,5 +49,5 @@ test.each([
   ['a cue that is back for another reason', 'NodeRestored', () => ({ cause: 1 })],
   ['another edge than the one that was pruned', 'EdgeRestored', ({ data }: StoredEvent) => ({ data: { ...data, edge: 1 } })],
 ])('%s is found', async (_, type, change) => {
-  expect(await verified(say(type, change))).toEqual([['effects', request]])
+  expect(await failedChecks(say(type, change))).toEqual([['effects', request]])
 })

@@ -4,6 +4,7 @@ import { derivedFromScratch, learnedOf, learnedValue, outOf } from '../models/le
 import { openStore } from '../models/open-store.ts'
 import { readLog } from '../models/recorded-log.ts'
 import { retold } from '../models/retold.ts'
+import { failedChecks } from './failed-checks.ts'
 
 const talk = { session: 'harbour', sessionKind: 'interactive' } as const
 const crabs = 'When do crabs walk and leave a trail?'
@@ -43,20 +44,9 @@ const isFound = (lines: ReadonlyArray<string>): boolean => {
   return JSON.stringify(learnedOf(log)) !== JSON.stringify(learnedValue(derivedFromScratch(log, outOf(log)).state))
 }
 
-const verified = async (lines: ReadonlyArray<string>) => {
-  const store = openStore()
-  try {
-    const memory = await store.memory()
-    await memory.import({ lines })
-    return (await memory.verify({ rederive: true })).checks.filter(({ ok }) => !ok).map(({ name, position }) => [name, position])
-  } finally {
-    await store.close()
-  }
-}
-
 test('an unlearning that tells the truth is found good', async () => {
   expect(isFound(truth)).toBe(false)
-  expect(await verified(truth)).toEqual([])
+  expect(await failedChecks(truth)).toEqual([])
 })
 
 test('a shared outcome whose shares are not computed anew is found', async () => {
@@ -72,28 +62,28 @@ test('a shared outcome whose shares are not computed anew is found', async () =>
   )
   const unmoved = say('StrengthsRestored', (data) => ({ ...data, to: 'from' in data ? data.from : [] }))
 
-  expect(await verified(unshared)).toEqual([['effects', request]])
+  expect(await failedChecks(unshared)).toEqual([['effects', request]])
   expect(isFound(unmoved)).toBe(true)
-  expect(await verified(unmoved)).toEqual([['effects', request]])
+  expect(await failedChecks(unmoved)).toEqual([['effects', request]])
 })
 
 test('a cap that is not freed is found', async () => {
   const capped = say('LearningRestated', ({ ...data }) => ({ ...data, sessions: [], agent: [], conscious: [], today: [0, 2] }))
 
   expect(isFound(capped)).toBe(true)
-  expect(await verified(capped)).toEqual([['effects', request]])
+  expect(await failedChecks(capped)).toEqual([['effects', request]])
 })
 
 test('a verdict that still counts for its turn is found', async () => {
   const counted = say('TurnRestated', (data) => ({ ...data, cue: 0, feedbacks: [], nodes: [], words: [], tiers: [], actors: [] }))
 
   expect(isFound(counted)).toBe(true)
-  expect(await verified(counted)).toEqual([['effects', request]])
+  expect(await failedChecks(counted)).toEqual([['effects', request]])
 })
 
 test('a decay that forgets when an edge was last renewed is found', async () => {
   const renewed = say('LearningRestated', (data) => ({ ...data, edges: [], renewed: [] }))
 
   expect(isFound(renewed)).toBe(true)
-  expect(await verified(renewed)).toEqual([['effects', request]])
+  expect(await failedChecks(renewed)).toEqual([['effects', request]])
 })
