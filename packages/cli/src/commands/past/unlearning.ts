@@ -56,18 +56,32 @@ const crabtrail: Called = ['crabtrail']
 export const unlearned =
   (withdraws: boolean, calledAs: Called = crabtrail) =>
   (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<string> => {
-    const isDry = answer.would !== undefined
-    const signals = counted(answer.signals.length, 'signal')
-    const teaches = answer.signals.length === 1 ? 'teaches' : 'teach'
-    const head = withdraws ? `${signals} ${isDry ? 'would teach' : teaches} again` : `${signals} ${isDry ? 'would be' : 'taken'} out`
-    const elsewhere = answer.elsewhere === undefined ? '' : withdraws ? stillOut(answer.elsewhere) : outBefore(answer.elsewhere)
     const nothing = withdraws ? 'that unlearning is withdrawn already' : 'all of it is unlearned already'
+    const isNothing = answer.request === null && answer.would === undefined
+    const parts = [...signalsInWords(answer, withdraws), ...memoriesInWords(answer, withdraws)]
     return [
-      `${answer.request === null && !isDry ? nothing : `${head}${elsewhere}`}${ending(answer, page)}`,
+      `${isNothing ? nothing : parts.join('; ')}${ending(answer, page)}`,
       ...indented(whatMoved(answer, page)),
       ...(withdraws ? [] : wayBack(answer, calledAs, page)),
     ]
   }
+
+/** Tells the signals. It leaves them out where there are none and memories are told. */
+const signalsInWords = ({ elsewhere, nodes, signals: { length }, would }: Answer.UnlearnAnswer, withdraws: boolean) => {
+  if (length === 0 && nodes.length > 0) return []
+  const isDry = would !== undefined
+  const teaches = length === 1 ? 'teaches' : 'teach'
+  const head = withdraws ? `${isDry ? 'would teach' : teaches} again` : `${isDry ? 'would be' : 'taken'} out`
+  const others = elsewhere === undefined ? '' : withdraws ? stillOut(elsewhere) : outBefore(elsewhere)
+  return [`${counted(length, 'signal')} ${head}${others}`]
+}
+
+const memoriesInWords = ({ nodes: { length }, would }: Answer.UnlearnAnswer, withdraws: boolean): ReadonlyArray<string> => {
+  if (length === 0) return []
+  const memories = length === 1 ? '1 memory' : `${length} memories`
+  if (withdraws) return [`${memories} ${would !== undefined ? 'would be' : length === 1 ? 'is' : 'are'} back`]
+  return [`${memories} ${would === undefined ? 'retired' : 'would be retired'}`]
+}
 
 const outBefore = (signals: number): string => `, ${signals} of them ${signals === 1 ? 'was' : 'were'} out already`
 const stillOut = (signals: number): string => `, but for ${signals} that another unlearning takes out as well`
@@ -137,10 +151,12 @@ const linesMost = 12
 const questionsMost = 3
 const memoriesMost = 3
 const verdictsMost = 3
+const nodesMost = 8
 
 type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts'> & { readonly nodes?: ReadonlyArray<string> }
 
 const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
+  const { nodes = [] } = answer
   const { edges, utilities } = answer.restored ?? answer.would ?? { edges: [], utilities: [] }
   const rows = [
     ...edges.map((edge) => ({ ...edge, kind: 'strength', name: edgeName(edge) })),
@@ -153,7 +169,8 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
     ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
     ...(answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
-    ...(answer.nodes ?? []).map((node) => `memory    ${node}`),
+    ...nodes.slice(0, nodesMost).map((node) => `memory    ${node}`),
+    ...(nodes.length > nodesMost ? [page.faint(`and ${nodes.length - nodesMost} more memories; --json has all`)] : []),
     ...questionLines(answer.rankings ?? [], page),
   ]
 }
