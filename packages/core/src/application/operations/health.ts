@@ -90,7 +90,10 @@ export const LearningAnswer = Schema.Struct({
     Schema.Struct({ turns: Schema.NullOr(Schema.Number), halved: Schema.Int, standing: Schema.Int }),
     'Median number of turns until half of what a verdict moved was gone, among the movements of which it is.',
   ),
-  deadWeight: required(Schema.Number, 'Share of the edges with a strength that none of the newest recalls followed; 0 while there are fewer than `health.turns`.'),
+  deadWeight: required(
+    Schema.Number,
+    'Share of the edges with a strength that none of the newest recalls followed; 0 while there are fewer than `health.turns`.',
+  ),
   alarms: Schema.Array(Schema.Literals(alarms)),
 })
 export type LearningAnswer = typeof LearningAnswer.Type

@@ -158,7 +158,9 @@ describe('the health of learning', () => {
   })
 
   test('turns without memory neither fill the window nor make an edge dead weight', () => {
-    const absent = [4, 5, 6, 7].map((turn): NewEvent => ({ type: 'RecallSkipped', turn, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }))
+    const absent = [4, 5, 6, 7].map(
+      (turn): NewEvent => ({ type: 'RecallSkipped', turn, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }),
+    )
     const events = [...nodes, ...recall(1, 1), edge(1, 1, 2, 0.5), ...recall(2, 2), edge(2, 1, 3, 0.5), ...recall(3, 3)]
     const { health, state } = after([...events, ...absent], 2)
 
