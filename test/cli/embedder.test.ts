@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Embeddings, hanging, refusing, startEmbeddings, well } from '../src/embeddings.ts'
-import { type Json, makePlace, type Place } from './place.ts'
+import { ended, type Json, makePlace, makePlaceOfProcesses, onlyDocument, type Place } from './place.ts'
 
 const key = 'sk-secret-0123456789'
 const misspelt = 'digitallis tinktures refridgerator'
@@ -38,6 +38,26 @@ describe('--embedder', () => {
     expect(new Set(server.asked.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${key}`]))
     const { vectors } = await place.ask('stats', '--embedder', named)
     expect(vectors).toMatchObject({ vectors: 2, missing: 0, inForce: true })
+  })
+
+  test('is asked for what is missing after the answer, and a signal by then changes no exit code', async () => {
+    const processes = makePlaceOfProcesses()
+    processes.write('notes/tide.md', '# Tide\n\nLobster crates arrive before the tide turns.\n')
+    await processes.ask('ingest', 'notes')
+    const child = processes.start('recall', 'tide', '--embedder', named, '--json')
+    server.behave((one, response) => {
+      child.kill('SIGINT')
+      server.behave(refusing)
+      refusing(one, response)
+    })
+
+    const { code, stderr, stdout } = await ended(child)
+
+    expect([code, stderr]).toEqual([0, ''])
+    expect(server.asked).not.toEqual([])
+    expect(found(onlyDocument(stdout))).toEqual(['tide.md'])
+    expect(await processes.ask('verify')).toMatchObject({ ok: true })
+    processes.remove()
   })
 
   test('that refuses or does not answer fails nothing: the words answer, and what is missing is told, and made up for by the next that asks', async () => {

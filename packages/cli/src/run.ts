@@ -64,7 +64,7 @@ export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effec
         Effect.provideService(Opening, opening),
         Effect.mapError(withChoice(everywhere, settings)),
       )
-    }).pipe(Effect.scoped),
+    }).pipe(Effect.interruptible, Effect.scoped),
   )
 }
 
@@ -94,7 +94,7 @@ export const forward = (
       catch: () => new PackageMissing({ command: call.command, package: evaluation }),
     })
     const { evaluate } = yield* Effect.promise((): Promise<Evaluation> => import(pathToFileURL(path).href))
-    return yield* Effect.promise((signal) => evaluate(call, surroundings, signal))
+    return yield* Effect.interruptible(Effect.promise((signal) => evaluate(call, surroundings, signal)))
   })
 
 /** Runs a program with the settings of this process and an output that follows them. */
@@ -148,7 +148,12 @@ const signalNames = Object.keys(signals) as ReadonlyArray<keyof typeof signals>
 /** The writer handles a failed write; an unhandled event would end the process. */
 const ignored = (): void => {}
 
-/** Runs a call in this process and sets its exit code. A signal interrupts the call, and the call still closes its store. Never rejects. */
+/**
+ * Runs a call in this process and sets its exit code. A signal interrupts the command, and the call still closes its store. A command that has
+ * printed its answer is done: a signal while its store closes does not change its exit code. Never rejects.
+ *
+ * `run` says by `Effect.interruptible` what a signal may interrupt.
+ */
 export const start = async (
   call: RunCall,
   run: (call: RunCall, surroundings: Surroundings) => Effect.Effect<ExitCode, Refusal>,
@@ -156,13 +161,17 @@ export const start = async (
 ): Promise<void> => {
   const { env, stderr, stdout } = process
   stdout.off('error', ignored).on('error', ignored)
-  const fiber = Effect.runFork(run(call, { env, home: homedir(), folder: process.cwd(), stdout, stderr, ...around }))
+  let fiber: Fiber.Fiber<ExitCode, Refusal> | undefined
   let received: keyof typeof signals | undefined
   const interrupt = (signal: NodeJS.Signals) => {
     received ??= signal as keyof typeof signals
-    fiber.interruptUnsafe()
+    fiber?.interruptUnsafe()
   }
+  // Before the fork: a command runs up to its first wait within it, and a signal without a listener ends the process with its store open.
   for (const signal of signalNames) process.once(signal, interrupt)
+  const program = run(call, { env, home: homedir(), folder: process.cwd(), stdout, stderr, ...around })
+  fiber = Effect.runFork(program, { uninterruptible: true })
+  if (received !== undefined) fiber.interruptUnsafe()
   const exit = await Effect.runPromise(Fiber.await(fiber))
   for (const signal of signalNames) process.off(signal, interrupt)
   process.exitCode = endOf(exit, call.everywhere, received === undefined ? exits.done : signals[received], process)

@@ -60,7 +60,7 @@ export const evaluation = (call: RunCall, surroundings: Surroundings): Effect.Ef
   withSettings(call.everywhere, surroundings, (settings) => {
     // The parser has checked words and flags against the shape of the command.
     const input = { words: call.words as Input['words'], flags: call.flags as Input['flags'], settings }
-    return input.words.what === 'confidence' ? confidence(input) : retrieval(input)
+    return Effect.interruptible(input.words.what === 'confidence' ? confidence(input) : retrieval(input))
   })
 
 const everyMax = 100_000

@@ -125,6 +125,17 @@ test('a session that was taken back, and a withdrawal, say what changed or that 
   expect(taughtAgain({ ...done, request: null })).toEqual(['Nothing had to be done: that was withdrawn already.'])
 })
 
+test('memories that are retired, or back, are told, and alone where there are no signals', () => {
+  const still = { ...done, restored: { edges: [], utilities: [] } }
+
+  expect(taughtAgain({ ...still, signals: [], nodes: ['a', 'b', 'c', 'd'] })).toEqual([
+    '4 memories are back: a, b, c and 1 more.',
+    'No strength had to be changed.',
+  ])
+  expect(taughtAgain({ ...still, nodes: ['a'] }).slice(0, 2)).toEqual(['1 signal teaches again.', '1 memory is back: a.'])
+  expect(sessionTakenBack({ ...still, nodes: ['a'] }, 's3')[1]).toBe('1 memory is retired: a.')
+})
+
 test.each([
   [true, new NotFound({ what: 'signal', name: 'to undo', hint: 'none' })],
   [true, new NotFound({ what: 'session', name: 'a', hint: 'none' })],

@@ -72,7 +72,7 @@ const nothing: NonNullable<Answer.UnlearnAnswer['would']> = { edges: [], utiliti
 export const sessionTakenBack = (answer: Answer.UnlearnAnswer, session: string): ReadonlyArray<string> =>
   answer.request === null
     ? [`Nothing had to be done: ${already(session)}`]
-    : [`Taken back: ${signals(answer)} of ${session}. What all others taught stays.`, changed(answer)]
+    : [`Taken back: ${signals(answer)} of ${session}. What all others taught stays.`, ...memories(answer, 'retired'), changed(answer)]
 
 const already = (session: string): string => `all that ${session} taught is taken back already.`
 
@@ -80,7 +80,19 @@ const already = (session: string): string => `all that ${session} taught is take
 export const taughtAgain = (answer: Answer.UnlearnAnswer): ReadonlyArray<string> =>
   answer.request === null
     ? ['Nothing had to be done: that was withdrawn already.']
-    : [`${signals(answer)} ${answer.signals.length === 1 ? 'teaches' : 'teach'} again.`, changed(answer)]
+    : [...teachAgain(answer), ...memories(answer, 'back'), changed(answer)]
+
+/** An unlearning at the terminal may have retired memories alone. */
+const teachAgain = (answer: Answer.UnlearnAnswer): ReadonlyArray<string> =>
+  answer.signals.length === 0 && answer.nodes.length > 0
+    ? []
+    : [`${signals(answer)} ${answer.signals.length === 1 ? 'teaches' : 'teach'} again.`]
+
+const memories = ({ nodes }: Answer.UnlearnAnswer, are: 'retired' | 'back'): ReadonlyArray<string> => {
+  if (nodes.length === 0) return []
+  const counted = nodes.length === 1 ? '1 memory is' : `${nodes.length} memories are`
+  return [`${counted} ${are}: ${listed(nodes.map((node) => plainLine(node, 60)))}.`]
+}
 
 const signals = ({ signals: { length } }: Answer.UnlearnAnswer): string => `${length} ${length === 1 ? 'signal' : 'signals'}`
 

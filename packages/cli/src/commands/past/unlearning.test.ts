@@ -61,6 +61,31 @@ test('signals that another unlearning takes out as well are told apart', () => {
   expect(unlearned(true)(one, page)[0]).toContain('2 signals teach again, but for 1 that another unlearning takes out as well')
 })
 
+test('memories that are retired, or back, are told with the signals, and alone where there are none', () => {
+  const heads = (answered: Answer.UnlearnAnswer) =>
+    [false, true].map((withdraws) => unlearned(withdraws)(answered, page)[0]?.split('  ')[0])
+  const [one, two] = [['a.md'], ['a.md', 'b.md']]
+
+  expect(heads({ ...answer, nodes: two })).toEqual([
+    '2 signals taken out; 2 memories retired',
+    '2 signals teach again; 2 memories are back',
+  ])
+  expect(heads({ ...answer, signals: [], nodes: one })).toEqual(['1 memory retired', '1 memory is back'])
+  expect(heads({ ...dry, signals: [], nodes: two })).toEqual(['2 memories would be retired', '2 memories would be back'])
+})
+
+test('of many memories that are retired the first are listed', () => {
+  const nodes = Array.from({ length: 20 }, (_, i) => `${i}.md`)
+  const lines = unlearned(false)({ ...answer, signals: [], restored: { edges: [], utilities: [] }, nodes }, page)
+
+  expect(lines.slice(1, 4)).toEqual(['  no strength and no utility differs', '  memory    0.md', '  memory    1.md'])
+  expect(lines.slice(-3)).toEqual([
+    '  memory    7.md',
+    '  and 12 more memories; --json has all',
+    'crabtrail unlearn --undo 221 withdraws it',
+  ])
+})
+
 test('an answer fits a screen however much moved', () => {
   const many = Array.from({ length: 200 }, (_, i) => ({ ...edge, edge: `e${i}`, source: `auto:${i}` }))
   const questions = Array.from({ length: 80 }, () => dry.rankings?.[0] ?? expect.unreachable())
@@ -135,8 +160,8 @@ describe('a rollback', () => {
     ])
     const many = Array.from({ length: 40 }, (_, i) => `auto:${i}`)
     expect(rolledBack('would be')({ ...answer, back: many }, page).slice(-2)).toEqual([
-      '  would be back  auto:11',
-      '  and 28 more; --json has all',
+      '  would be back  auto:7',
+      '  and 32 more memories; --json has all',
     ])
   })
 

@@ -37,18 +37,32 @@ export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
 export const unlearned =
   (withdraws: boolean) =>
   (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<string> => {
-    const isDry = answer.would !== undefined
-    const signals = counted(answer.signals.length, 'signal')
-    const teaches = answer.signals.length === 1 ? 'teaches' : 'teach'
-    const head = withdraws ? `${signals} ${isDry ? 'would teach' : teaches} again` : `${signals} ${isDry ? 'would be' : 'taken'} out`
-    const elsewhere = answer.elsewhere === undefined ? '' : withdraws ? stillOut(answer.elsewhere) : outBefore(answer.elsewhere)
     const nothing = withdraws ? 'that unlearning is withdrawn already' : 'all of it is unlearned already'
+    const isNothing = answer.request === null && answer.would === undefined
+    const parts = [...signalsInWords(answer, withdraws), ...memoriesInWords(answer, withdraws)]
     return [
-      `${answer.request === null && !isDry ? nothing : `${head}${elsewhere}`}${ending(answer, page)}`,
+      `${isNothing ? nothing : parts.join('; ')}${ending(answer, page)}`,
       ...indented(whatMoved(answer, page)),
       ...(withdraws ? [] : wayBack(answer, page)),
     ]
   }
+
+/** Tells the signals. It leaves them out where there are none and memories are told. */
+const signalsInWords = ({ elsewhere, nodes, signals: { length }, would }: Answer.UnlearnAnswer, withdraws: boolean) => {
+  if (length === 0 && nodes.length > 0) return []
+  const isDry = would !== undefined
+  const teaches = length === 1 ? 'teaches' : 'teach'
+  const head = withdraws ? `${isDry ? 'would teach' : teaches} again` : `${isDry ? 'would be' : 'taken'} out`
+  const others = elsewhere === undefined ? '' : withdraws ? stillOut(elsewhere) : outBefore(elsewhere)
+  return [`${counted(length, 'signal')} ${head}${others}`]
+}
+
+const memoriesInWords = ({ nodes: { length }, would }: Answer.UnlearnAnswer, withdraws: boolean): ReadonlyArray<string> => {
+  if (length === 0) return []
+  const memories = length === 1 ? '1 memory' : `${length} memories`
+  if (withdraws) return [`${memories} ${would !== undefined ? 'would be' : length === 1 ? 'is' : 'are'} back`]
+  return [`${memories} ${would === undefined ? 'retired' : 'would be retired'}`]
+}
 
 const outBefore = (signals: number): string => `, ${signals} of them ${signals === 1 ? 'was' : 'were'} out already`
 const stillOut = (signals: number): string => `, but for ${signals} that another unlearning takes out as well`
@@ -132,6 +146,7 @@ const linesMost = 12
 const questionsMost = 3
 const memoriesMost = 3
 const verdictsMost = 3
+const nodesMost = 8
 
 type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts'> & { readonly nodes?: ReadonlyArray<string> }
 
@@ -154,8 +169,8 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
 }
 
 const nodeLines = (nodes: ReadonlyArray<string>, label: string, page: Page): ReadonlyArray<string> => [
-  ...nodes.slice(0, linesMost).map((node) => `${label.padEnd(8)}  ${node}`),
-  ...(nodes.length > linesMost ? [page.faint(`and ${nodes.length - linesMost} more; --json has all`)] : []),
+  ...nodes.slice(0, nodesMost).map((node) => `${label.padEnd(8)}  ${node}`),
+  ...(nodes.length > nodesMost ? [page.faint(`and ${nodes.length - nodesMost} more memories; --json has all`)] : []),
 ]
 
 const blocks = ' ▏▎▍▌▋▊▉█'

@@ -37,27 +37,14 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
   const { effects, facts, learnedBy } = yield* factsAndEffects(brain, read)
   const fold = emptyFold()
   const state = brainState(fold)
-  const kept = new Map<Position, GraphView>([[0, graphView(emptyColumns())]])
-  const rollbacks = facts.filter((fact) => fact.type === 'RollbackRequested')
-  const targets = new Set(rollbacks.map(({ data }) => data.through))
-  const keep = (position: Position) => {
-    if (targets.has(position)) kept.set(position, graphView(cloneColumns(fold.columns)))
-  }
-  const structures = new Map<Position, GraphView>()
-  const ends = [...new Set(rollbacks.map(({ data }) => data.to))].sort((a, b) => a - b)
-  const keepStructures = (before: Position) => {
-    for (let [end] = ends; end !== undefined && end < before; [end] = ends) {
-      structures.set(end, graphView(cloneColumns(fold.columns)))
-      ends.shift()
-    }
-  }
+  const pasts = keptPasts(facts, fold)
   // A maintenance run may move edges that a fact of the same run linked, so its effects are folded at their own positions.
   const late: Array<BrainEvent> = []
   const foldLate = (before: Position) => {
     for (let effect = late[0]; effect !== undefined && effect.position < before; effect = late[0]) {
       foldEvent(fold, effect)
       late.shift()
-      if (late.length === 0) keep(effect.cause ?? 0)
+      if (late.length === 0) pasts.keepLearned(effect.cause ?? 0)
     }
   }
   // A branch says which ends of turns teach nothing.
@@ -67,7 +54,7 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
   for (const fact of facts) {
     const { position, type } = fact
     foldLate(position)
-    keepStructures(position)
+    pasts.keepStructures(position)
     foldEvent(fold, fact)
     const recorded = effects.get(position) ?? []
     effects.delete(position)
@@ -75,7 +62,7 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
     else {
       const expected =
         type === 'RollbackRequested'
-          ? yield* restored(brain, fact, { facts, fold, kept, learnedBy, structures })
+          ? yield* restored(brain, fact, { facts, fold, learnedBy, pasts })
           : fact.type === 'UnlearnRequested' || fact.type === 'UnlearnWithdrawn' || fact.type === 'BrainPromoted'
             ? yield* restated(brain, fact, state)
             : isAnswered(fact, brain) && !silent.has(position)
@@ -89,7 +76,7 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain, read: Rea
     }
     if (type === 'MaintenanceRequested') late.push(...recorded)
     else for (const effect of recorded) foldEvent(fold, effect)
-    keep(position)
+    pasts.keepLearned(position)
   }
   foldLate(Number.POSITIVE_INFINITY)
   const [[stray] = []] = effects.values()
@@ -135,10 +122,32 @@ interface DerivedUntil {
   readonly fold: BrainFold
   readonly facts: ReadonlyArray<BrainEvent>
   readonly learnedBy: LearnedBy
-  /** What had been learned through a fact. */
-  readonly kept: ReadonlyMap<Position, GraphView>
-  /** The nodes and edges at a commit end. Strengths may be newer: effects of facts before that end were recorded after it. */
-  readonly structures: ReadonlyMap<Position, GraphView>
+  readonly pasts: Pick<ReturnType<typeof keptPasts>, 'learned' | 'structures'>
+}
+
+/** Keeps the graphs that rollbacks go back to, while the facts are folded in order. */
+const keptPasts = (facts: ReadonlyArray<BrainEvent>, fold: BrainFold) => {
+  const rollbacks = facts.filter((fact) => fact.type === 'RollbackRequested')
+  const targets = new Set(rollbacks.map(({ data }) => data.through))
+  const ends = [...new Set(rollbacks.map(({ data }) => data.to))].sort((a, b) => a - b)
+  const learned = new Map<Position, GraphView>([[0, graphView(emptyColumns())]])
+  const structures = new Map<Position, GraphView>()
+  return {
+    /** By a fact: the strengths and utilities that had been learned through it. */
+    learned,
+    /** By a commit end: the nodes and edges there. Strengths may be newer, where the learner was behind at that end. */
+    structures,
+    keepLearned: (position: Position): void => {
+      if (targets.has(position)) learned.set(position, graphView(cloneColumns(fold.columns)))
+    },
+    /** Keeps those of the ends before a position, whose fact is not folded yet. */
+    keepStructures: (before: Position): void => {
+      for (let [end] = ends; end !== undefined && end < before; [end] = ends) {
+        structures.set(end, graphView(cloneColumns(fold.columns)))
+        ends.shift()
+      }
+    },
+  }
 }
 
 /**
@@ -146,10 +155,10 @@ interface DerivedUntil {
  * what the log says. Those are facts, so they are compared here.
  */
 const restored = Effect.fnUntraced(function* (brain: OpenBrain, fact: BrainEventOf<'RollbackRequested'>, until: DerivedUntil) {
-  const { facts, fold, kept, learnedBy, structures } = until
+  const { facts, fold, learnedBy, pasts } = until
   const { data, origin = 'untrusted', position } = fact
   const { through, to } = data
-  const [then, structureThen] = [kept.get(through), structures.get(to)]
+  const [then, structureThen] = [pasts.learned.get(through), pasts.structures.get(to)]
   if (to >= position || through !== learnedBy(to) || then === undefined || structureThen === undefined) return undefined
   const structure = [fact, ...facts.filter((one) => one.cause === position && isStructure(one))]
   const wanted = restoration(brainState(fold), { to, through, graph: structureThen }, position, origin).filter(isStructure)
