@@ -53,8 +53,9 @@ const live: ReadonlySet<string | undefined> = new Set(['probation', 'normal', 'p
 const cuesThen = (now: NaiveGraph, then: NaiveGraph, erased: ReadonlySet<string>) =>
   [...then.nodes].flatMap(([number, { state, type }]) => {
     const known = now.nodes.get(number)
-    if (type !== 'cue' || known === undefined || live.has(state) === live.has(known.state)) return []
-    if (live.has(known.state)) return known.state === 'protected' ? [] : [[number, 'retired']]
+    if (type !== 'cue' || known === undefined || state === known.state || known.state === 'protected') return []
+    if (!live.has(state)) return live.has(known.state) ? [[number, 'retired']] : []
+    if (live.has(known.state)) return state === 'protected' ? [] : [[number, state]]
     return erased.has(known.text) ? [] : [[number, state]]
   })
 /** The memories that the unlearnings name which stand at a position. */

@@ -8,7 +8,7 @@ import type { Decision } from '../decision.ts'
 import type { DocumentFormat } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { isLive, isMoreTrusted, mayBeInjected, type Origin } from '../graph.ts'
-import type { ContentRef, NodeNumber, Position, SourceNumber } from '../identity.ts'
+import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { documentEdges, type PlacedDocument } from './ingest-edges.ts'
@@ -155,7 +155,7 @@ interface Tally {
   readonly unlearned: {
     readonly out: Array<NodeNumber>
     readonly replaced: Array<NodeNumber>
-    readonly keptOut: ReadonlyMap<NodeNumber, Position>
+    readonly keptOut: ReturnType<typeof keptOut>
   }
 }
 
