@@ -162,7 +162,8 @@ const replacementsKept = 8
 const restate = (words: OwnersWords, { data, position: at }: BrainEventOf<'LearningRestated'>): void => {
   for (const [i, cue] of data.cues.entries()) {
     const [node = 0, is = 'none', said = 0] = [data.nodes[i], data.words[i], data.said[i]]
-    setWord(words, at, cue, node, is === 'none' || node === 0 ? 0 : is === 'for' ? said : -said)
+    if (node === 0) continue
+    setWord(words, at, cue, node, is === 'none' || said === 0 ? 0 : is === 'for' ? said : -said)
   }
   for (const [i, node] of data.replaced.entries()) {
     const restated = (data.replacements[i] ?? [])
