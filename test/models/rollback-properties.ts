@@ -89,7 +89,7 @@ const goBack = async ({ log, memory, store }: History, share: number, pruned: Re
   return { before, to, answer, after: await log() }
 }
 
-/** What a rollback restores: learned values, states of nodes, doubts, trust, and the owner's words. */
+/** The values that a rollback restores: learned ones, states of nodes, doubts, trust, and the owner's words. */
 const learnedThere = (log: RecordedLog): unknown => {
   const { edges, nodes, replacements, words } = learnedValue(brainState(foldOf(log)))
   return { edges: edges.map(([edge, strength]) => ({ edge, strength })), nodes, replacements, words }

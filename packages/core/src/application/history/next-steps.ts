@@ -181,7 +181,7 @@ export const bringing = (missing: Missing): Next => {
     case 'in-prompt':
       return next('What it says is given already: nothing is missing.')
     default:
-      // What teaches a memory is said now, of what is recalled now: advice for the past would be refused or miss.
+      // A verdict teaches now, on what is recalled now: advice for the past would be refused or miss.
       return past === undefined ? teaching(missing, reason) : next('It was so then: ask what would bring it now.', askForNow)
   }
 }

@@ -148,7 +148,7 @@ interface Numbers {
 
 type NodeCounts = { -readonly [K in 'added' | 'revised' | 'unchanged' | 'retired']: number }
 
-/** What the documents of a run have counted so far. */
+/** Counts of the documents of a run so far. */
 interface Tally {
   readonly counts: NodeCounts
   readonly numbers: Numbers
