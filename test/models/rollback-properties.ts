@@ -164,7 +164,7 @@ export const rollbackProperties: ReadonlyArray<Property> = [
     inHistory(played, async (history) => {
       await doAll(history, done)
       const { before, to } = await goBack(history, share)
-      // What was read in since stays, and changes rankings by itself.
+      // A document that was read in since stays, and changes rankings by itself.
       const nodes = naiveGraph(before.events).nodes
       const isCues = ({ data }: BrainEvent) => 'node' in data && nodes.get(Number(data.node))?.type === 'cue'
       if (before.events.slice(to).some((event) => contentTypes.has(event.type) && !isCues(event))) return

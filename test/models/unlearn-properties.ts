@@ -153,7 +153,7 @@ export const unlearnProperties: ReadonlyArray<Property> = [
       inHistory(story, async (history) => {
         await doAll(
           history,
-          // What an unlearning takes out with its nodes belongs to the positions of one log, too.
+          // An unlearning that retires notes belongs to the positions of one log, too.
           all.filter(({ deed }) => deed !== 'erase' && deed !== 'unlearn'),
         )
         await history.memory.learn({})
