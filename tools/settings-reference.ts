@@ -11,6 +11,7 @@ export const settingsPage = new URL('../docs/reference/settings.md', import.meta
 const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: string]>> = {
   documentBytes: ['bytes of UTF-8', 'A document; a longer one is named and skipped.'],
   nodeTextBytes: ['bytes of UTF-8', 'The text of a memory; longer passages are torn.'],
+  noteBytes: ['bytes of UTF-8', 'A note that is said; a longer one is refused.'],
   questionBytes: ['bytes of UTF-8', 'A question.'],
   promptBytes: ['bytes of UTF-8', 'What a recall is told that stands in the prompt already.'],
   feedbackTextBytes: ['bytes of UTF-8', 'A free text beside a verdict.'],

@@ -8,6 +8,8 @@ export interface Limits {
   readonly documentBytes: number
   /** Bytes of UTF-8 a node's text may have; longer passages are split. */
   readonly nodeTextBytes: number
+  /** Bytes of UTF-8 a note that is said may have; a longer one is refused. */
+  readonly noteBytes: number
   /** Bytes of UTF-8 a question may have; a longer one is refused. */
   readonly questionBytes: number
   /** Bytes of UTF-8 of the text that the prompt contains already. */
@@ -47,6 +49,7 @@ export interface Limits {
 export const limits: Limits = {
   documentBytes: 10_000_000,
   nodeTextBytes: 8_000,
+  noteBytes: 4_000,
   questionBytes: 16_000,
   promptBytes: 1_000_000,
   feedbackTextBytes: 16_000,
