@@ -4,7 +4,7 @@ import { documentFormats } from '../../domain/documents/document.ts'
 import { utf8Length } from '../../domain/text/unicode.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
-import { type BrainNeed, dryRun, inBrain, inSession, optional, required, shownText, speaker, text, writing } from './operation.ts'
+import { type BrainNeed, dryRun, ensuring, inBrain, inSession, optional, required, shownText, speaker, text, writing } from './operation.ts'
 
 /** A list of numbers that stand for words: see `domain/ingest/passage-origin.ts`. */
 const Marks = Schema.Array(Schema.Number)
@@ -142,6 +142,7 @@ export const ingest = writing(
 
 export const NoteRequest = Schema.Struct({
   ...inBrain,
+  ...ensuring,
   ...speaker,
   ...inSession,
   text: required(shownText(limits.noteBytes), 'The note.', { argument: 'TEXT' }),
