@@ -20,6 +20,8 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   nodesNamed: ['memories', 'One verdict may name so many.'],
   tags: ['tags', 'One heartbeat may carry so many.'],
   tools: ['tools', 'One turn may name so many.'],
+  errors: ['errors', 'Of failed tool calls, that one turn may report.'],
+  errorBytes: ['bytes of UTF-8', 'What one failed tool call reported.'],
   messages: ['messages', 'One turn may name so many of the host’s.'],
   replyCharacters: ['UTF-16 units', 'A reply, with what tools were called with, that is looked through for what was used.'],
   hits: ['passages', 'Of another search, that one recall may begin from.'],

@@ -25,6 +25,9 @@ export interface Limits {
   readonly tags: number
   /** Tools, and messages of the host, that one turn may name. */
   readonly tools: number
+  /** Errors of tools that one turn may report, and bytes of UTF-8 of each. */
+  readonly errors: number
+  readonly errorBytes: number
   readonly messages: number
   /** Characters of a reply and of the texts that tools were called with, which are searched for used memories. */
   readonly replyCharacters: number
@@ -58,6 +61,8 @@ export const limits: Limits = {
   nodesNamed: 64,
   tags: 64,
   tools: 64,
+  errors: 8,
+  errorBytes: 8_000,
   messages: 64,
   replyCharacters: 200_000,
   hits: 20,

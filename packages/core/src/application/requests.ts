@@ -22,6 +22,14 @@ export type { Asker, RecallRequest, SearchHit } from './operations/recall.ts'
 export type { PromoteRequest, ReplayRequest, TuneRequest } from './operations/replay.ts'
 export type { FeedbackRequest, LearnRequest, RollbackRequest, StrengthRequest } from './operations/teaching.ts'
 export type { ExportRequest, ImportRequest } from './operations/transfer.ts'
-export type { CompleteRequest, HearRequest, HeartbeatRequest, SessionRequest, SkipRequest, ToolUse } from './operations/turns.ts'
+export type {
+  CompleteRequest,
+  HearRequest,
+  HeartbeatRequest,
+  SessionRequest,
+  SkipRequest,
+  ToolReport,
+  ToolUse,
+} from './operations/turns.ts'
 export type { UndoRequest, UnlearnRequest } from './operations/undo.ts'
 export type { MaintainRequest, ProtectRequest, TrustRequest, UpkeepRequest } from './operations/upkeep.ts'
