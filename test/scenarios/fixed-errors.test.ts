@@ -95,6 +95,26 @@ describe('what got over an error', () => {
     expect(told.verified.checks.filter(({ ok }) => !ok)).toEqual([])
   })
 
+  test('is met by a question that has the error among much else, and not by one that has a part of it', async () => {
+    const cues = await tell((memory) =>
+      Effect.gen(function* () {
+        yield* memory.ingest({ documents })
+        yield* pass(memory, { ...failing, errors: [{ tool: 'exec', text: 'Crane jammed: hoist overload' }] })
+        yield* pass(memory, { ...fixing, toolTexts: ['crane reset'] })
+        const asked = (question: string) =>
+          Effect.gen(function* () {
+            const { turn } = yield* memory.recall({ question })
+            return (yield* memory.why({ turn: turn ?? '' })).cues.map(({ alike }) => alike)
+          })
+        const much = 'In /srv/quay/seven/blue/manifest.yaml the scheduler of Anneke wrote: crane jammed, hoist overload, at noon on Tuesday'
+        return [yield* asked(much), yield* asked(much.replace('hoist', 'belt').replace('jammed', 'stood'))]
+      }),
+    )
+
+    expect(cues[0]).toEqual([0.9])
+    expect(cues[1]?.[0] ?? 0).toBeLessThan(0.6)
+  })
+
   test('keeps of the report only its kind: no path, no number, no secret', async () => {
     const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'
     const { lines } = await tell((memory) =>

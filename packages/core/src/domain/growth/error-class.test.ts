@@ -6,6 +6,7 @@ describe('the class of an error', () => {
   test.each([
     ['exec', 'npm ERR! code ERESOLVE\nnpm ERR! ERESOLVE unable to resolve dependency tree', 'npm/ERESOLVE'],
     ['exec', 'Error: connect ECONNREFUSED 127.0.0.1:5432', 'exec/ECONNREFUSED'],
+    ['read', "ENOENT: no such file or directory, access '/a/b.md'", 'read/ENOENT'],
     ['exec', "src/app.ts(14,7): error TS2322: Type 'string' is not assignable to type 'number'.", 'exec/TS2322'],
     [
       'exec',
@@ -25,7 +26,7 @@ describe('the class of an error', () => {
     const other = errorClass('exec', "cp: cannot stat '/srv/b/build-18/main.js': No such file or directory (pid 12, 0xcafe01)")
 
     expect(one).toEqual(other)
-    expect(one?.text).toBe('cp cp: cannot stat : No such file or directory (pid , )')
+    expect(one?.text).toBe('cp: cannot stat : No such file or directory (pid , )')
   })
 
   test('is none of what says nothing', () => {

@@ -16,6 +16,8 @@ const classCharacters = 64
 const charactersRead = 2_000
 const textCharacters = 240
 const wordsOfName = 6
+/** Words by which a report is known without its tool. */
+const wordsEnough = 4
 
 /** Codes that name an error by themselves, the surest form first. */
 const codes: ReadonlyArray<RegExp> = [
@@ -42,14 +44,17 @@ export const errorClass = (tool: string, report: string): ErrorClass | undefined
   const telling = lines.filter((line) => /\p{L}{3}/u.test(line))
   const [code, at] = codeIn(telling)
   const line = telling[at] ?? ''
-  const program = programOf(line) ?? programOf(telling[0] ?? '') ?? tool
+  const program = [line, telling[0] ?? ''].map(programOf).find((found) => found !== undefined && found !== code?.toLowerCase()) ?? tool
   const said = withoutChanging([line, ...telling.filter((_, i) => i !== at)].slice(0, 3).join(' '))
   const words = normalise(said)
     .split(' ')
     .filter((word) => word !== '')
   if (words.length === 0 && code === undefined) return undefined
   const named = code ?? words.slice(0, wordsOfName).join('-')
-  const text = [program, ...(code === undefined || said.includes(code) ? [] : [code]), said].join(' ').slice(0, textCharacters)
+  // Nobody names the tool who quotes a report, so only a short one needs it to tell it from other talk.
+  const text = [...(words.length < wordsEnough ? [program] : []), ...(code === undefined || said.includes(code) ? [] : [code]), said]
+    .join(' ')
+    .slice(0, textCharacters)
   return { name: `${plainPart(program)}/${plainPart(named)}`.slice(0, classCharacters), text: text.replace(/\s+/g, ' ').trim() }
 }
 
