@@ -54,7 +54,7 @@ const says: Readonly<Record<EventType, string>> = {
   BatchStored:
     'One of the commits in which a run stores its documents. The last one joins the links of all; until then some links may be missing.',
   NodeAdded: 'A memory was added. Its origin stands in the envelope. `links` names the targets of its links as the document writes them.',
-  NodeRevised: 'A memory changed. Absent fields stay as they were.',
+  NodeRevised: 'A memory changed. Absent fields stay as they were; without any, the same note was said again.',
   NodeUntitled: 'A memory lost its title.',
   NodeMerged: 'A memory became part of another one.',
   NodeRetired: 'A memory is no longer recalled.',
@@ -64,7 +64,7 @@ const says: Readonly<Record<EventType, string>> = {
   NodeDoubted:
     'A message contradicted a memory, and no other memory holds the contradiction. The memory is given with these words beside it until its text changes or its owner confirms it.',
   DoubtLifted: 'A doubt ended because the verdict behind it was taken back.',
-  NodePromoted: 'A memory passed its probation.',
+  NodePromoted: 'A memory passed its probation: it was right for a question, or the owner noted the same.',
   EdgeLinked: 'An edge was made; `strength` is its first strength.',
   EdgePruned: 'An edge is no longer walked; it keeps its strength.',
   EdgeRestored: 'A pruned edge is walked again.',
@@ -122,8 +122,6 @@ const reservedEvents: Partial<Record<EventType, Capability>> = {
 const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, values: ReadonlyArray<string>, capability: Capability]> = [
   ['NodeAdded', 'nodeType', ['guardrail'], 'guardrails'],
   ['NodeAdded', 'nodeType', ['diagnostic'], 'growth'],
-  ['NodeAdded', 'state', ['probation'], 'growth'],
-  ['NodeRestored', 'state', ['probation'], 'growth'],
   ['EdgeLinked', 'kind', ['similarity', 'causal'], 'growth'],
   ['EdgeLinked', 'reason', ['growth', 'model'], 'growth'],
   ['SeedsSelected', 'sources', ['symbolic', 'forced'], 'growth'],
@@ -312,8 +310,7 @@ const reserved = (): ReadonlyArray<string> => {
       ]),
     ]),
     '',
-    'A learning kind of edge can be set by hand at any time: `crabtrail strength SRC DST VALUE --kind causal`. `NodePromoted` is written by a rule that is',
-    'there, but no memory is on probation before there is growth.',
+    'A learning kind of edge can be set by hand at any time: `crabtrail strength SRC DST VALUE --kind causal`.',
   ]
 }
 

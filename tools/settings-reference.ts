@@ -11,6 +11,7 @@ export const settingsPage = new URL('../docs/reference/settings.md', import.meta
 const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: string]>> = {
   documentBytes: ['bytes of UTF-8', 'A document; a longer one is named and skipped.'],
   nodeTextBytes: ['bytes of UTF-8', 'The text of a memory; longer passages are torn.'],
+  noteBytes: ['bytes of UTF-8', 'A note that is said; a longer one is refused.'],
   questionBytes: ['bytes of UTF-8', 'A question.'],
   promptBytes: ['bytes of UTF-8', 'What a recall is told that stands in the prompt already.'],
   feedbackTextBytes: ['bytes of UTF-8', 'A free text beside a verdict.'],
@@ -19,6 +20,8 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   nodesNamed: ['memories', 'One verdict may name so many.'],
   tags: ['tags', 'One heartbeat may carry so many.'],
   tools: ['tools', 'One turn may name so many.'],
+  errors: ['errors', 'Of failed tool calls, that one turn may report.'],
+  errorBytes: ['bytes of UTF-8', 'What one failed tool call reported.'],
   messages: ['messages', 'One turn may name so many of the host’s.'],
   replyCharacters: ['UTF-16 units', 'A reply, with what tools were called with, that is looked through for what was used.'],
   hits: ['passages', 'Of another search, that one recall may begin from.'],

@@ -100,7 +100,7 @@ const content = {
   NodeTrusted: fields({ node: number, trust: literal(['on', 'off']) }),
   NodeDoubted: fields({ node: number, feedback: number, said: ref, saidAt: count }),
   DoubtLifted: fields({ node: number, feedback: number, reason: literal(['rollback', 'unlearned']) }),
-  NodePromoted: fields({ node: number, reason: literal(['success']) }),
+  NodePromoted: fields({ node: number, reason: literal(['success', 'noted']) }),
   EdgeLinked: fields(
     {
       edge: number,

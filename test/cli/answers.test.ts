@@ -29,6 +29,13 @@ describe('what every command answers with --json', () => {
     expect(changed.nodes).toEqual({ added: 0, revised: 1, unchanged: again.nodes.unchanged - 1, retired: 0 })
   })
 
+  test('note', async () => {
+    const noted = await ask('note', 'the harbour is closed on Sundays')
+
+    expect(noted).toMatchObject({ node: expect.stringMatching(/^note:/), became: 'added', origin: 'owner', state: 'normal', redacted: {} })
+    expect(await ask('note', 'The harbour is closed on Sundays.')).toMatchObject({ node: noted.node, became: 'refreshed' })
+  })
+
   test('recall', async () => {
     expect(recalled).toMatchObject({
       turn: 't1',

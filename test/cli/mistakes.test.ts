@@ -199,6 +199,11 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   TURN: [...turns, ['', 2, 'turn']],
   EDGE: [...edges, ['', 2, 'edge']],
   PATH: [[file('nowhere'), 1, 'nowhere']],
+  TEXT: [
+    ['', 2, 'text'],
+    ['?!', 2, 'no word'],
+    ['crab '.repeat(1_000), 2, 'at most 4000'],
+  ],
   WHAT: [...unknownWord('WHAT'), ['', 2, 'WHAT']],
   FILE: [
     [file('nowhere.jsonl'), 1, 'nowhere'],
@@ -224,6 +229,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   demo: [],
   init: ['--brain', 'another'],
   ingest: [file('notes')],
+  note: ['the harbour is closed'],
   brains: [],
   profiles: ['balanced'],
   profile: ['balanced'],

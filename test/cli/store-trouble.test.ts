@@ -30,6 +30,7 @@ const altered = (name: string, sql: string): string => {
 const calls: Readonly<Record<Exclude<CommandName, 'completion' | 'demo' | 'eval' | 'profiles' | 'restore'>, ReadonlyArray<string>>> = {
   init: ['--brain', 'other'],
   ingest: ['notes'],
+  note: ['the harbour is closed'],
   brains: [],
   profile: ['crabpath'],
   describe: ['notes of the release team'],

@@ -114,6 +114,7 @@ describe('at the end of a turn', () => {
       outcome: 'success',
       durationMs: 20,
       tools: [{ name: 'read', calls: 1, failures: 1 }],
+      errors: [{ tool: 'read', text: 'no such file' }],
       messages: [],
       reply: 'By the nightly pipeline.',
       toolTexts: ['ci/argo.yaml'],
@@ -137,6 +138,15 @@ describe('at the end of a turn', () => {
     expect(signals[0]).toMatchObject({ method: 'complete', request: { outcome: 'success' } })
     expect(signals[0]?.request).not.toHaveProperty('reply')
     expect(signals[0]?.request).not.toHaveProperty('toolTexts')
+  })
+
+  test.each([false, undefined])('no error of a tool is told where the owner is not known to ask: %s', (senderIsOwner) => {
+    Object.assign(answered(), { senderIsOwner })
+    afterToolCall(parts)({ toolName: 'read', params: {}, error: 'no such file' }, turn)
+
+    agentEnd(parts)(said('By the nightly pipeline.'), turn)
+
+    expect(signals[0]?.request).not.toHaveProperty('errors')
   })
 
   test.each([

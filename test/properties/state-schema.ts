@@ -78,6 +78,8 @@ const Turn = Schema.Struct({
   uses: Schema.Array(
     Schema.Struct({ cause: Numbered, nodes: Schema.Array(Numbered), moves: Schema.Array(Schema.Tuple([Numbered, Nano])) }),
   ).check(Schema.isMaxLength(16)),
+  errors: Schema.Array(Schema.Struct({ error: Numbered, tool: Count })),
+  fixed: Schema.Array(Count),
 })
 
 const Said = Schema.Struct({ agent: Count, conscious: Count })

@@ -121,6 +121,7 @@ const memory: MemoryMethods = {
   protect: elsewhere,
   trust: elsewhere,
   ingest: elsewhere,
+  note: elsewhere,
   session,
   heartbeat: elsewhere,
   complete,

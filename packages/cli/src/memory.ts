@@ -160,5 +160,10 @@ const rehearsed = (stage: MemoryHere, real: Effect.Effect<MemoryHere, StoreUnava
       stage.import(request),
       Effect.flatMap(real, (memory) => memory.import(request)),
     ),
+  note: (request) =>
+    Effect.andThen(
+      stage.note(request),
+      Effect.flatMap(real, (memory) => memory.note(request)),
+    ),
   ingest: (request) => (request.documents.length === 0 ? stage.ingest(request) : Effect.flatMap(real, (memory) => memory.ingest(request))),
 })

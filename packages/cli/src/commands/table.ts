@@ -9,6 +9,7 @@ import { evaluate } from './eval.ts'
 import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
 import { ingest } from './ingest.ts'
 import { learn, strength } from './learning.ts'
+import { note } from './note.ts'
 import { bisect, whyNot } from './past/bisect.ts'
 import { diff } from './past/diff.ts'
 import { blame, log, sessions, stats } from './past/history.ts'
@@ -28,6 +29,7 @@ const commands = {
   demo,
   init,
   ingest,
+  note,
   brains,
   profiles,
   profile,

@@ -35,7 +35,7 @@ export type {
   WhyItem,
   WhyNot,
 } from './operations/history.ts'
-export type { IngestAnswer } from './operations/ingest.ts'
+export type { IngestAnswer, NoteAnswer } from './operations/ingest.ts'
 export type { PathStep, RecallAnswer, RecalledItem } from './operations/recall.ts'
 export type { PromoteAnswer, ReplayAnswer, TuneAnswer } from './operations/replay.ts'
 export type {

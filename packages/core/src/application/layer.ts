@@ -22,6 +22,7 @@ import { tag, tags } from './history/tags.ts'
 import { why } from './history/why.ts'
 import { whyNot } from './history/why-not.ts'
 import { ingest } from './ingest/ingest.ts'
+import { note } from './ingest/note.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
 import { WatchRequest } from './operations/history.ts'
 import { checkOf, type Ensuring, type InBrain, type Operation, type Speaker } from './operations/operation.ts'
@@ -76,6 +77,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   profile: changeProfile,
   describe,
   ingest,
+  note,
   recall: (brain, request, { gate }) => recall(brain, request, gate),
   session,
   heartbeat,
@@ -150,6 +152,7 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       // Vectors are made once the brain is free for the next request.
       ingest: (request) =>
         Effect.tap(methods.ingest(request), ({ brain }) => (request.dryRun === true ? Effect.void : here(embedRead(open, brain)))),
+      note: (request) => Effect.tap(methods.note(request), ({ brain }) => here(embedRead(open, brain))),
       watch: (request) => here(Effect.andThen(checkWatch(request), Effect.map(watchLog(open, request), here))),
     })
   }),

@@ -8,6 +8,8 @@ export interface Limits {
   readonly documentBytes: number
   /** Bytes of UTF-8 a node's text may have; longer passages are split. */
   readonly nodeTextBytes: number
+  /** Bytes of UTF-8 a note that is said may have; a longer one is refused. */
+  readonly noteBytes: number
   /** Bytes of UTF-8 a question may have; a longer one is refused. */
   readonly questionBytes: number
   /** Bytes of UTF-8 of the text that the prompt contains already. */
@@ -23,6 +25,9 @@ export interface Limits {
   readonly tags: number
   /** Tools, and messages of the host, that one turn may name. */
   readonly tools: number
+  /** Errors of tools that one turn may report, and bytes of UTF-8 of each. */
+  readonly errors: number
+  readonly errorBytes: number
   readonly messages: number
   /** Characters of a reply and of the texts that tools were called with, which are searched for used memories. */
   readonly replyCharacters: number
@@ -47,6 +52,7 @@ export interface Limits {
 export const limits: Limits = {
   documentBytes: 10_000_000,
   nodeTextBytes: 8_000,
+  noteBytes: 4_000,
   questionBytes: 16_000,
   promptBytes: 1_000_000,
   feedbackTextBytes: 16_000,
@@ -55,6 +61,8 @@ export const limits: Limits = {
   nodesNamed: 64,
   tags: 64,
   tools: 64,
+  errors: 8,
+  errorBytes: 8_000,
   messages: 64,
   replyCharacters: 200_000,
   hits: 20,

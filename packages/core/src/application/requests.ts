@@ -16,12 +16,20 @@ export type {
   WatchRequest,
   WhyRequest,
 } from './operations/history.ts'
-export type { DocumentFile, DocumentInput, FolderInput, IngestRequest, NoteBackground } from './operations/ingest.ts'
+export type { DocumentFile, DocumentInput, FolderInput, IngestRequest, NoteBackground, NoteRequest } from './operations/ingest.ts'
 export type { Ensuring, InBrain, InSession, Keyed, PositionText, Speaker } from './operations/operation.ts'
 export type { Asker, RecallRequest, SearchHit } from './operations/recall.ts'
 export type { PromoteRequest, ReplayRequest, TuneRequest } from './operations/replay.ts'
 export type { FeedbackRequest, LearnRequest, RollbackRequest, StrengthRequest } from './operations/teaching.ts'
 export type { ExportRequest, ImportRequest } from './operations/transfer.ts'
-export type { CompleteRequest, HearRequest, HeartbeatRequest, SessionRequest, SkipRequest, ToolUse } from './operations/turns.ts'
+export type {
+  CompleteRequest,
+  HearRequest,
+  HeartbeatRequest,
+  SessionRequest,
+  SkipRequest,
+  ToolReport,
+  ToolUse,
+} from './operations/turns.ts'
 export type { UndoRequest, UnlearnRequest } from './operations/undo.ts'
 export type { MaintainRequest, ProtectRequest, TrustRequest, UpkeepRequest } from './operations/upkeep.ts'

@@ -15,6 +15,7 @@ import { decideIngest, type IngestChanges, type IngestResult } from './ingest/in
 import { type ChangedEdges, decideIngestLinks, type WantedLinks } from './ingest/ingest-edges.ts'
 import { type BatchCommit, decideBatch } from './ingest/ingest-known.ts'
 import { decideMentions, type WantedMentions } from './ingest/ingest-mentions.ts'
+import { decideNote, type Note, type NotedMemory } from './ingest/note.ts'
 import { type DecidedFeedback, decideFeedback, type Feedback } from './learning/feedback.ts'
 import { decideEffects, type LearnedFact } from './learning/learning.ts'
 import { decideOutcome, type Outcome } from './learning/outcome.ts'
@@ -81,6 +82,7 @@ interface Commands {
   readonly LinkPassages: Asks<WantedLinks, ChangedEdges>
   readonly JoinMentions: Asks<WantedMentions, ChangedEdges>
   readonly StoreBatch: Asks<BatchCommit, void>
+  readonly Note: Asks<Note, NotedMemory>
   readonly Forget: Asks<Erasure, void>
 }
 
@@ -113,6 +115,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   LinkPassages: decideIngestLinks,
   JoinMentions: decideMentions,
   StoreBatch: decideBatch,
+  Note: decideNote,
   Forget: decideErasure,
 }
 

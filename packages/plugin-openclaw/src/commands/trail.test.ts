@@ -22,6 +22,9 @@ test.each([
   ['unlearn Session "agent:main:my talk" YES', { call: 'unlearn', what: 'session', name: 'agent:main:my talk', confirmed: true, rest: [] }],
   ['unlearn session s17 no yes', { call: 'unlearn', what: 'session', name: 's17', confirmed: false, rest: ['no', 'yes'] }],
   ['unlearn undo 57', { call: 'unlearn', what: 'undo', name: '57', confirmed: false, rest: [] }],
+  ['note', { call: 'note', text: '' }],
+  ['Note  the "tide", twice\na day ', { call: 'note', text: 'the "tide", twice\na day' }],
+  ['notes', { call: 'unknown', word: 'notes' }],
   ['forget everything', { call: 'unknown', word: 'forget' }],
 ])('%j is read as %j', (typed, call) => {
   expect(readTrail(typed)).toEqual(call)

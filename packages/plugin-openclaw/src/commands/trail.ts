@@ -11,7 +11,7 @@ import { type Blindness, problemsOf } from '../health/problems.ts'
 import { askedInWords, vectorsInWords } from '../health/work.ts'
 import { type Access, asOwner, type HeardContext, type Talk, talkOf } from '../host/conversation.ts'
 import { failed, type PluginParts } from '../host/handler.ts'
-import { type Hearer, recallInWords, shownItems, verdictInWords } from '../render/answers.ts'
+import { type Hearer, notedInWords, recallInWords, shownItems, verdictInWords } from '../render/answers.ts'
 import { errorInWords, isRefusal, plainLine, problemInChat, typed } from '../render/errors.ts'
 import { type Looking, recentTurn } from '../turn/runs.ts'
 import type { Skipped } from '../workspace/followed.ts'
@@ -111,7 +111,7 @@ const charactersMost = 900
 export const registerCommands = (api: Pick<OpenClawPluginApi, 'registerCommand'>, parts: PluginParts): void =>
   api.registerCommand({
     name: 'trail',
-    description: 'Memory: used, wrong, undo, unlearn, why, trust, off, on, status.',
+    description: 'Memory: used, wrong, undo, unlearn, why, trust, note, off, on, status.',
     acceptsArgs: true,
     // With a required scope the host refuses everybody but the owner and states who asks.
     requiredScopes: [ownersScope],
@@ -138,6 +138,7 @@ const ownersAlone: ReadonlyArray<string> = [
   'undo',
   'unlearn',
   'trust',
+  'note',
   'off',
   'on',
 ] satisfies ReadonlyArray<TrailCall['call']>
@@ -201,6 +202,8 @@ const answer = async (parts: PluginParts, context: CommandContext, { access, ask
       return why(looking(), talk, asked.node, { isOwner: isOwner(context) })
     case 'trust':
       return trust(looking(), talk, asked)
+    case 'note':
+      return note(looking(), talk, asked.text)
     case 'used':
     case 'not-relevant':
     case 'not-useful':
@@ -221,6 +224,7 @@ const help = [
   '/trail undo: that verdict, the last one said here, is taken back',
   '/trail unlearn session ID: all that one conversation taught is taken back; shows first what would change',
   '/trail trust ID: a note from what others wrote may be given to the agent; /trail trust ID off: not any more',
+  '/trail note TEXT: the text is kept as a note of yours',
   '/trail off, /trail on: without memory in this conversation, and with it again',
   '/trail status: what is remembered, and what is wrong',
   'A memory is named by its number in /trail why, or by its id.',
@@ -261,6 +265,11 @@ const trust = async (
   if (node === undefined) return 'Nothing was changed: say which note, as in /trail trust ID. A search of the memory shows the id.'
   const answered = await worker.ask('trust', { ...asOwner(talk), node, ...(off ? { off } : {}) }, { deadlineMs })
   return plainLine(`${answered.node} is ${originInWords(answered)}.`, charactersMost)
+}
+
+const note = async ({ worker }: Looking, talk: Talk, text: string): Promise<string> => {
+  if (text === '') return 'Nothing was noted: say what, as in /trail note the staging database is reset every Monday.'
+  return notedInWords(await worker.ask('note', { ...asOwner(talk), ensure: true, text }, { deadlineMs }))
 }
 
 type Judged = Extract<TrailCall, { readonly nodes: ReadonlyArray<string> }>
@@ -342,12 +351,15 @@ export type TrailCall =
       /** Superfluous words. */
       readonly rest: ReadonlyArray<string>
     }
+  | { readonly call: 'note'; readonly text: string }
   | UnlearningCall
   | { readonly call: 'off' | 'on' | 'status' }
   | { readonly call: 'help' }
   | { readonly call: 'unknown'; readonly word: string }
 
 export const readTrail = (typed: string | undefined): TrailCall => {
+  const noted = /^\s*note(?:\s+([\s\S]*))?$/i.exec(typed ?? '')
+  if (noted !== null) return { call: 'note', text: (noted[1] ?? '').trim() }
   const [first = 'help', ...rest] = wordsOf(typed ?? '')
   const call = first.toLowerCase()
   switch (call) {

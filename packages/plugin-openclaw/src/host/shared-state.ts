@@ -80,6 +80,8 @@ export interface Run {
   readonly wrappers: Set<string>
   /** Arguments of tool calls as text, at most 16,000 characters together. */
   readonly toolTexts: string[]
+  /** What failed tool calls reported, the newest last, at most eight. */
+  toolErrors: ReadonlyArray<Request.ToolReport>
   senderIsOwner: boolean | undefined
   heard: boolean
   /** Outcome of the last attempt; absent while one is under way. */

@@ -4,10 +4,11 @@ import { noteOffered } from '../access/asker.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { type Asked, askedBy, type ToolAnswer, toolAnswer } from './call.ts'
 import { feedbackArguments, giveFeedback, tellWhy, whyArguments } from './memory-feedback.ts'
+import { keepNote, noteArguments } from './memory-note.ts'
 import { takeBackLast, undoArguments } from './memory-undo.ts'
 
 /** The manifest declares the same names. */
-export const toolNames = ['memory_feedback', 'memory_undo', 'memory_why'] as const
+export const toolNames = ['memory_feedback', 'memory_note', 'memory_undo', 'memory_why'] as const
 
 /** Longer than a recall may take, because the model waits for an answer that it asked for. */
 const deadlineMs = 10_000
@@ -50,6 +51,13 @@ const offered: ReadonlyArray<Asks> = [
       'Call it when the user says that what a recalled note says is wrong or beside the point, or when you see so yourself, or a note decided your answer.',
     parameters: feedbackArguments.parameters,
     answer: giveFeedback,
+  },
+  {
+    name: 'memory_note',
+    label: 'Memory note',
+    description: 'Call it when the user asks you to remember something, or you found out what will be needed again.',
+    parameters: noteArguments.parameters,
+    answer: keepNote,
   },
   {
     name: 'memory_undo',

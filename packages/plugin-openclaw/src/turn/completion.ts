@@ -57,10 +57,12 @@ const closeLater = (parts: PluginParts, run: Run, end: TurnEnd): void => {
 
 /** Reply and tool arguments count as evidence only in the owner's turn, and only when memories were given. */
 const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omit<Request.CompleteRequest, 'recallKey'> => {
-  const { durationMs, included, senderIsOwner, toolTexts } = run
+  const { durationMs, included, senderIsOwner, toolErrors, toolTexts } = run
   const evidence = included.length > 0 && senderIsOwner === true ? { reply, toolTexts: [...toolTexts] } : {}
   const tools = [...run.tools].map(([tool, tally]) => ({ name: tool, ...tally }))
-  return { outcome, durationMs: Math.round(durationMs), tools, messages, ...evidence }
+  // In the turns of others nothing is kept of what was said.
+  const errors = senderIsOwner === true && toolErrors.length > 0 ? { errors: toolErrors.filter(({ tool }) => run.tools.has(tool)) } : {}
+  return { outcome, durationMs: Math.round(durationMs), tools, ...errors, messages, ...evidence }
 }
 
 export interface EndedTurn {

@@ -38,6 +38,7 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Ru
     tools: new Map(),
     wrappers: new Set(),
     toolTexts: [],
+    toolErrors: [],
     senderIsOwner: undefined,
     heard: false,
     ended: undefined,

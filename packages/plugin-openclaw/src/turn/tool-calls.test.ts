@@ -101,6 +101,19 @@ describe('the tools of a run', () => {
   })
 })
 
+describe('what failed calls reported', () => {
+  test('is kept of the newest ones, each cut short', () => {
+    noted({ error: 'no such file' }, {}, { toolName: 'exec', error: 'x'.repeat(1_000_000) })
+
+    expect(run.toolErrors).toEqual([
+      { tool: 'read', text: 'no such file' },
+      { tool: 'exec', text: 'x'.repeat(2_000) },
+    ])
+    noted(...Array.from({ length: 20 }, (_, index) => ({ error: `failed ${index}` })))
+    expect(run.toolErrors.map(({ text }) => text)).toEqual(Array.from({ length: 8 }, (_, index) => `failed ${index + 12}`))
+  })
+})
+
 describe('what tools were called with', () => {
   test('is kept as plain words', () => {
     noted({ params: { path: 'docs/release.md', lines: [1, 20], deep: { note: 'two\nlines', no: null, yes: true } } })

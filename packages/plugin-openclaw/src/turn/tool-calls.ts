@@ -41,6 +41,8 @@ export interface ToolCall {
 const aboutMemories: ReadonlyArray<string> = toolNames
 const charactersKept = 16_000
 const nameCharacters = 100
+/** Well below the limit in bytes. */
+const errorCharacters = 2_000
 
 export const noteToolCall = (run: Run, call: ToolCall): void => {
   if (isWrapper(run, call)) return
@@ -50,7 +52,10 @@ export const noteToolCall = (run: Run, call: ToolCall): void => {
   const tally = run.tools.get(name) ?? { calls: 0, failures: 0 }
   if (tally.calls > 0 || run.tools.size < limits.tools) run.tools.set(name, tally)
   tally.calls += 1
-  if (error !== undefined) tally.failures += 1
+  if (error !== undefined) {
+    tally.failures += 1
+    run.toolErrors = [...run.toolErrors, { tool: name, text: error.slice(0, errorCharacters) }].slice(-limits.errors)
+  }
   if (aboutMemories.includes(toolName)) return
   const left = charactersKept - run.toolTexts.reduce((sum, text) => sum + text.length, 0)
   const text = textsIn(params, { ...argumentBounds, characters: left }).trim()

@@ -24,6 +24,7 @@ test.each([
   ['write', {}],
   ['edit', {}],
   ['memory_feedback', {}],
+  ['memory_note', {}],
   ['memory_undo', {}],
   ['read', { path: 'MEMORY.md' }],
   ['read', { path: 'memory/2026-11-20.md' }],

@@ -112,6 +112,9 @@ export const takeNote = (reading: Reading, key: string, isForeign: boolean): voi
 
 export const isForeign = ({ foreign }: Reading, key: string): boolean => foreign.has(digestOf(key))
 
+/** True from when others' text entered a conversation until its owner speaks again. */
+export const isInfluenced = ({ influenced }: Reading, conversation: string): boolean => influenced.has(digestOf(conversation))
+
 /** Digests of words that occur in the note. `isOthers`: the host attributes the note to others. */
 export const backgroundOf = (reading: Reading, key: string, text: string, isOthers: boolean): Request.NoteBackground => {
   const [written, worded] = [[...marksOfRead(text)], [...marksOfSaid(text)]]

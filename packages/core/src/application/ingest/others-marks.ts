@@ -30,7 +30,11 @@ export const othersNotes = Effect.fnUntraced(function* (
 const passagesMost = 500
 
 /** Returns marks of live passages that others wrote and the owner does not trust. Empty if no document has a background. */
-export const othersMarks = Effect.fnUntraced(function* ({ state }: OpenBrain, bodies: Bodies, documents: ReadonlyArray<MatchedDocument>) {
+export const othersMarks = Effect.fnUntraced(function* (
+  { state }: OpenBrain,
+  bodies: Bodies,
+  documents: ReadonlyArray<Pick<MatchedDocument, 'background'>>,
+) {
   const marks = new Set<number>()
   const { graph } = state
   if (graph.untrusted === 0 || !documents.some(({ background }) => background !== undefined)) return marks

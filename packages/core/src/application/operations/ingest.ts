@@ -1,10 +1,10 @@
-/** Reads documents in. */
+/** Reads documents in, and keeps notes that are said. */
 import * as Schema from 'effect/Schema'
 import { documentFormats } from '../../domain/documents/document.ts'
 import { utf8Length } from '../../domain/text/unicode.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
-import { type BrainNeed, dryRun, inBrain, inSession, optional, required, speaker, text, writing } from './operation.ts'
+import { type BrainNeed, dryRun, ensuring, inBrain, inSession, optional, required, shownText, speaker, text, writing } from './operation.ts'
 
 /** A list of numbers that stand for words: see `domain/ingest/passage-origin.ts`. */
 const Marks = Schema.Array(Schema.Number)
@@ -142,3 +142,36 @@ export const ingest = writing(
   },
   MostlyGone,
 )
+
+export const NoteRequest = Schema.Struct({
+  ...inBrain,
+  ...ensuring,
+  ...speaker,
+  ...inSession,
+  text: required(shownText(limits.noteBytes), 'The note.', { argument: 'TEXT' }),
+  background: optional(NoteBackground, 'Given: an agent says the note, and it is not trusted where it repeats what others wrote.', {
+    host: true,
+  }),
+})
+export type NoteRequest = typeof NoteRequest.Type
+
+export const NoteAnswer = Schema.Struct({
+  brain: Schema.String,
+  node: required(Schema.String, 'The memory of the note.'),
+  became: required(
+    Schema.Literals(['added', 'restored', 'refreshed', 'known']),
+    'A new memory, one that is back, one that was there already, or a passage that says the same word for word.',
+  ),
+  origin: required(Schema.String, 'The origin of its text: untrusted where it repeats what others wrote.'),
+  state: Schema.String,
+  redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out, by kind.'),
+  position: Schema.Int,
+})
+export type NoteAnswer = typeof NoteAnswer.Type
+
+export const note = writing({
+  sentence: 'Keeps one text as a memory; the same text again is the same memory.',
+  brain: 'create',
+  request: NoteRequest,
+  answer: NoteAnswer,
+})

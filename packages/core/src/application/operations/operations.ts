@@ -4,7 +4,7 @@ import { bisect, diff, whyNot } from './compare.ts'
 import { forget } from './forget.ts'
 import { counters, doctor, stats, verify } from './health.ts'
 import { blame, log, sessions, show, tag, tags, why } from './history.ts'
-import { ingest } from './ingest.ts'
+import { ingest, note } from './ingest.ts'
 import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
 import { promote, replay, tune } from './replay.ts'
@@ -20,6 +20,7 @@ export const operations = {
   profile,
   describe,
   ingest,
+  note,
   recall,
   session,
   heartbeat,

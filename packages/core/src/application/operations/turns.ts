@@ -7,6 +7,7 @@ import { endReasons } from '../../domain/events/session-events.ts'
 import { absenceReasons, turnOutcomes } from '../../domain/events/turn-events.ts'
 import { limits } from '../limits.ts'
 import {
+  anyText,
   ensuring,
   finite,
   inBrain,
@@ -89,6 +90,9 @@ export type ToolUse = typeof ToolUse.Type
 
 const byRecallKey = 'The key that its recall, or the record of its absence, was asked with.'
 
+export const ToolReport = Schema.Struct({ tool: text(), text: anyText(limits.errorBytes) })
+export type ToolReport = typeof ToolReport.Type
+
 export const CompleteRequest = Schema.Struct({
   ...signal,
   turn: optional(TurnText, 'The turn: `t17` or `17`. It or `recallKey` is given.'),
@@ -96,6 +100,10 @@ export const CompleteRequest = Schema.Struct({
   outcome: Schema.Literals(turnOutcomes),
   durationMs: required(finite, 'How long the turn took.', { unit: 'milliseconds' }),
   tools: optional(list(ToolUse, limits.tools), 'The tools that were called, each once.'),
+  errors: optional(
+    list(ToolReport, limits.errors),
+    'What failed calls reported, the last one last. Only the kind of each error is kept, without its secrets, paths and numbers.',
+  ),
   messages: optional(list(text(), limits.messages), 'Ids of the messages of the host.'),
   reply: optional(Schema.String, 'The reply. It is searched for what was used, and not kept.'),
   toolTexts: optional(

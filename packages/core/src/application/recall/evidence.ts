@@ -40,6 +40,8 @@ export interface AskedWords {
 /** Cues that are compared in full for each place of the budget, beginning with those that share most with the question. */
 const comparedTimes = 2
 const idleCompared = 8
+/** Words of a kind of error (a cue of the program itself) that a question must all have to repeat it, and the likeness that this counts for. */
+const [repeatedLeast, repeatedAlike] = [3, 0.9]
 
 /**
  * Finds the cues that resemble the question. Words have the rarity that they have among the documents, so a new cue changes no other
@@ -92,7 +94,10 @@ const matchCues = Effect.fnUntraced(function* (
     .map((cue): WalkCue => {
       const known = wordsOf(cue)
       const likeness = similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords)
-      return { cue, alike: likeness, words: placesIn(known) }
+      const repeats = graph.originOf(cue) === 'system' && known.length >= repeatedLeast && known.every((word) => places.has(word))
+      // Below what counts as the same question: verdicts on this question are not about every question with that error.
+      const alike = repeats ? Math.max(likeness, Math.min(nano(repeatedAlike), nano(seeding.sameCue) - 1)) : likeness
+      return { cue, alike, words: placesIn(known) }
     })
     .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))
     .sort((a, b) => b.alike - a.alike || a.cue - b.cue)

@@ -2,10 +2,12 @@
 
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { errorClass, plainPart, programOfClass } from '../../domain/growth/error-class.ts'
+import { openErrors } from '../../domain/growth/fixes.ts'
+import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { type Drawn, drawnOn, type UseInput, usedItems } from '../../domain/learning/use-evidence.ts'
 import type { DrawnNode } from '../../domain/projections/turns/turn-record.ts'
-import type { ToolTally } from '../../domain/recording/turn.ts'
+import type { ReportedError, ToolTally } from '../../domain/recording/turn.ts'
 import { one } from '../../domain/strength.ts'
 import type { CompleteAnswer, SkipAnswer } from '../answers.ts'
 import { type Access, type OpenBrain, profileOf } from '../brain/brain.ts'
@@ -32,9 +34,11 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     about: brain.state.anyTurn(turn)?.session,
     gather: Effect.fnUntraced(function* ({ access, profile, state }) {
       const tools = yield* gatherTools(brain, request, drafts, access)
+      const errors = yield* gatherErrors(brain, request, drafts, access)
+      const named = used.length === 0 ? new Set<NodeNumber>() : yield* gatherNamed(brain, request, turn)
       const { knownCue } = used.length === 0 ? noCue : yield* gatherCue(brain, drafts, access, turn)
       const skipped = yield* skippedByTurn(brain, state, { type: 'TurnCompleted', turn }, profile)
-      const ended = { turn, outcome, durationMs, tools, messages, drew, used, skipped }
+      const ended = { turn, outcome, durationMs, tools, errors, named, messages, drew, used, skipped }
       return { _tag: 'CompleteTurn' as const, ...ended, knownCue, newCue: undefined }
     }),
   })
@@ -60,6 +64,48 @@ const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: Content
       return { known: known?.number, id: drafts.add(id), text: drafts.add(text), calls, failures } satisfies ToolTally
     }),
   )
+
+/**
+ * Gathers the kinds of error that the tools reported, each once. A kind of error becomes a cue when it is first reported, so that edges from it
+ * can be learned.
+ */
+const gatherErrors = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, drafts: ContentDrafts, access: Access) {
+  const names = (request.tools ?? []).map(({ name }) => name)
+  const found = new Map<string, ReportedError>()
+  for (const { text: report, tool: name } of request.errors ?? []) {
+    const tool = names.indexOf(name)
+    const kind = tool < 0 ? undefined : errorClass((yield* cleanText(name)).text, (yield* cleanText(report)).text)
+    if (kind === undefined) continue
+    const id = `error:${kind.name}`
+    const { graph } = brain.state
+    const known = (yield* access.find('node-id', id)).find(
+      ({ number, ref }) => graph.typeOf(number) === 'cue' && graph.node(number)?.id === ref,
+    )
+    found.delete(id)
+    found.set(id, { known: known?.number, id: drafts.add(id), text: drafts.add(kind.text), tool })
+  }
+  return [...found.values()]
+})
+
+/**
+ * Gathers the open errors that the calls of the turn are about: of one of its tools, or of a program that the texts of its calls name. A tool
+ * that runs commands is called in nearly every turn.
+ */
+const gatherNamed = Effect.fnUntraced(function* (brain: OpenBrain, { toolTexts = [], tools = [] }: CompleteRequest, turn: TurnNumber) {
+  const record = brain.state.turn(turn)
+  const open = record === undefined ? [] : openErrors(brain.state, record)
+  const named = new Set<NodeNumber>()
+  if (open.length === 0) return named
+  const names = yield* nodeNames(
+    brain,
+    brain.state.graph,
+    open.map(({ error }) => error),
+    'names',
+  )
+  const called = new Set([...tools.map(({ name }) => plainPart(name)), ...toolTexts.flatMap((text) => text.match(/[\w.-]+/g) ?? [])])
+  for (const { error } of open) if (called.has(programOfClass(names.id(error)))) named.add(error)
+  return named
+})
 
 /** Gathers the given memories and the reply that followed, as evidence of use; undefined if either is unknown. */
 const gatherUse = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, turn: TurnNumber) {

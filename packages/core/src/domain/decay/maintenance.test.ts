@@ -224,6 +224,10 @@ describe('a memory on probation', () => {
     expect(run([...notes, node(4, 'cue'), ...edge(1, 4, 1, 0.6)]).of('NodePromoted')).toEqual([])
   })
 
+  test('does not die for want of turns while no edge ever led to it', () => {
+    expect(run([...onProbation, turn(1_000)]).graph.stateOf(1)).toBe('probation')
+  })
+
   test('lives by what it leads to, not by what leads to it', () => {
     const isDead = (...events: ReadonlyArray<NewEvent>) =>
       run([...onProbation, node(3), ...events, turn(15)], forgetting({ death: { degree: 0, success: 1, age: 0.01 } })).graph.stateOf(1) ===

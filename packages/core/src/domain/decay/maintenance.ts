@@ -62,6 +62,8 @@ interface Draft {
   success: Nano
   strongest: Nano
   lastRenewed: TurnNumber
+  /** True where an edge led to or from it, pruned ones included. */
+  hadEdge: boolean
 }
 
 const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, weigh: Weigh, most: number): Survey => {
@@ -77,7 +79,11 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
     const kind = graph.kindOf(edge)
     if (kind === undefined) continue
     const ends = [drafts.get(graph.sourceOf(edge)), drafts.get(graph.targetOf(edge))] as const
-    for (const end of ends) if (end !== undefined) end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
+    for (const end of ends) {
+      if (end === undefined) continue
+      end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
+      end.hadEdge = true
+    }
     if (!graph.isLinked(edge)) continue
     const left = fade(edge)
     const strength = shelteredIn(graph, edge, left, known)
@@ -96,8 +102,12 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
       if (ends[1] !== undefined) join(ends[1], graph.usesOf(edge), strength, 0)
     }
   }
+  // A note to which no edge ever led has no time from which its turns could be counted.
+  const isTimed = ([node, { hadEdge }]: readonly [NodeNumber, Draft]) => hadEdge || graph.typeOf(node) === 'cue'
   const standings = new Map(
-    [...drafts].map(([node, { lastRenewed, ...counted }]) => [node, { ...counted, idle: now - lastRenewed }] as const),
+    [...drafts].filter(isTimed).map(([node, { hadEdge: _, lastRenewed, ...counted }]) => {
+      return [node, { ...counted, idle: now - lastRenewed }] as const
+    }),
   )
   return { pruned, more, standings, sheltered, faded: fades, after }
 }
@@ -134,7 +144,7 @@ const mortals = (graph: GraphView): Map<NodeNumber, Draft> => {
   const drafts = new Map<NodeNumber, Draft>()
   for (let node = 1; node <= graph.nodes; node++) {
     if (isMortal(graph.typeOf(node), graph.stateOf(node), graph.sourceNumberOf(node)))
-      drafts.set(node, { degree: 0, uses: 0, success: 0, strongest: 0, lastRenewed: 0 })
+      drafts.set(node, { degree: 0, uses: 0, success: 0, strongest: 0, lastRenewed: 0, hadEdge: false })
   }
   return drafts
 }

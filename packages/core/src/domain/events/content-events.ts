@@ -97,8 +97,8 @@ export const contentEvents = {
   ),
   /** The doubt of that feedback no longer applies, though the memory neither changed nor was confirmed. */
   DoubtLifted: fact({ node: NodeNumber, feedback: FeedbackNumber, reason: Schema.Literals(['rollback', 'unlearned']) }),
-  /** A memory passed its probation. */
-  NodePromoted: fact({ node: NodeNumber, reason: Schema.Literals(['success']) }),
+  /** A memory passed its probation: it was right for a question, or the owner noted the same. */
+  NodePromoted: fact({ node: NodeNumber, reason: Schema.Literals(['success', 'noted']) }),
 
   /** An edge was linked. `strength` is its first strength; a mention also has its role and its name. */
   EdgeLinked: fact(

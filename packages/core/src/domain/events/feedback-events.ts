@@ -46,8 +46,11 @@ export const feedbackEvents = {
       parts: Schema.optionalKey(Words),
       weights: Schema.optionalKey(NanoList),
       values: Schema.optionalKey(NanoList),
-      /** The verdict was on the turn as a whole, and `nodes` is the content of its context. */
-      about: Schema.optionalKey(Schema.Literal('turn')),
+      /**
+       * `turn`: the verdict was on the turn as a whole, and `nodes` is the content of its context. `error`: the turn ended well with a tool that
+       * had failed before; `cue` is the kind of error, and `instead` the memories that the turn used.
+       */
+      about: Schema.optionalKey(Schema.Literals(['turn', 'error'])),
       given: Given,
       shares: Schema.optionalKey(NanoList),
     },

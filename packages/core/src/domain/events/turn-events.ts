@@ -125,7 +125,7 @@ export const turnEvents = {
   /**
    * The end of a turn. `tools` are nodes of tools, each with the number of its calls and of its failures. `drew` are the memories that the
    * reply drew on, largest share first, with the shares in nano-units that sum to one; empty where it drew on none, absent where the reply
-   * is not known.
+   * is not known. `errors` are the kinds of error that its tools reported, the last one last, and `erring` the tool of each.
    */
   TurnCompleted: fact(
     {
@@ -137,6 +137,8 @@ export const turnEvents = {
       failures: Schema.optionalKey(Counts),
       drew: Schema.optionalKey(Nodes),
       shares: Schema.optionalKey(NanoList),
+      errors: Schema.optionalKey(Nodes),
+      erring: Schema.optionalKey(Nodes),
     },
     { messages: ['message-id', 'turn'] },
   ),

@@ -29,7 +29,16 @@ const ended = (
   tools: ReadonlyArray<ToolTally> = [],
   { before = [], outcome = 'success' as const, profile = crabpath }: Told = {},
 ): { readonly facts: ReadonlyArray<NewEvent>; readonly moved: ReadonlyArray<unknown> } => {
-  const nothing = { messages: [], drew: undefined, used: [], skipped: [], knownCue: undefined, newCue: undefined }
+  const nothing = {
+    errors: [],
+    named: new Set<number>(),
+    messages: [],
+    drew: undefined,
+    used: [],
+    skipped: [],
+    knownCue: undefined,
+    newCue: undefined,
+  }
   const events = given(...asked, ...before)
     .when({ _tag: 'CompleteTurn', turn: 1, outcome, durationMs: 1, tools, ...nothing }, { settings: profile })
     .events()

@@ -100,6 +100,8 @@ export const drift = (
 export interface Said {
   readonly turn: TurnRecord
   readonly tier: Exclude<Tier, 'manual'>
+  /** The tier whose rate moves the cue's edge, where it is not that of the speaker. */
+  readonly rate?: Exclude<Tier, 'manual'>
   readonly applied: Verdict
   readonly cue: NodeNumber | undefined
   /** The outcome in units; for a shared outcome the turn's share of it. */
@@ -133,7 +135,7 @@ export const openCredits = (cause: Position, { graph }: BrainState, profile: Pro
   const creditCue = (said: Said, node: NodeNumber, outcome: number, reason: string) => {
     const edge = said.cue === undefined ? undefined : learnedEdge(graph, said.cue, node)
     if (edge === undefined) return
-    const delta = nano(cueDelta(outcome, said.tier, profile))
+    const delta = nano(cueDelta(outcome, said.rate ?? said.tier, profile))
     const against = ledger.strength(edge)
     const isOpposed = said.countsFromZero && delta * against < 0
     ledger.edge(countedAs(said), edge, isOpposed ? delta - against : delta, 'cue', reason)

@@ -230,6 +230,8 @@ const record = (turn: number, session: number, included: ReadonlyArray<number>, 
   cue: undefined,
   outcome: undefined,
   drew: undefined,
+  errors: [],
+  fixed: [],
   uses: [],
 })
 

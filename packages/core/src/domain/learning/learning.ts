@@ -86,7 +86,9 @@ const learnFromFeedback = (
   if (reason !== undefined || turn === undefined) return [attributed]
   const credits = openCredits(position, state, profile)
   const { applied, cue, outcome, tier } = data
-  const said = { turn, tier, applied, cue, outcome: units(outcome), countsFromZero: isOutright(fact) || isRenewal(fact), skipped }
+  // A tool that works again is no word of the agent: it was seen.
+  const rate = data.about === 'error' ? ({ rate: 'conscious' } as const) : {}
+  const said = { turn, tier, ...rate, applied, cue, outcome: units(outcome), countsFromZero: isOutright(fact) || isRenewal(fact), skipped }
   if (data.given === 'heard') creditHeard(credits, said, free, fact)
   else for (const node of free) applied === 'not-useful' ? credits.useless(said, node) : credits.credit(said, node)
   for (const node of instead) credits.instead(said, node)

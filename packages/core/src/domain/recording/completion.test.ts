@@ -9,6 +9,8 @@ const end = {
   outcome: 'success',
   durationMs: 1,
   tools: [],
+  errors: [],
+  named: new Set<number>(),
   messages: [],
   drew: undefined,
   used: [],

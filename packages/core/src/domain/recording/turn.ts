@@ -6,6 +6,7 @@ import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
 import type { Kernel } from '../graph.ts'
+import { type AddedBefore, fixOf, openErrors } from '../growth/fixes.ts'
 import { grownPairs, growthStructure } from '../growth/growth.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { SkippedEdges } from '../learning/credit.ts'
@@ -155,12 +156,26 @@ export interface ToolTally {
   readonly failures: number
 }
 
+/** A kind of error that a tool of the turn reported. */
+export interface ReportedError {
+  readonly known: NodeNumber | undefined
+  /** The contents of its cue, for a kind of error without one. */
+  readonly id: ContentRef
+  readonly text: ContentRef
+  /** The place of the tool in the turn's tools. */
+  readonly tool: number
+}
+
 export interface Completion extends QuestionCue {
   readonly turn: TurnNumber
   readonly outcome: TurnOutcome
   readonly durationMs: number
   /** The tools, each once. */
   readonly tools: ReadonlyArray<ToolTally>
+  /** The kinds of error that the tools reported, each once, the last one last. */
+  readonly errors: ReadonlyArray<ReportedError>
+  /** The errors of earlier turns whose program the calls of this turn name. */
+  readonly named: ReadonlySet<NodeNumber>
   readonly messages: ReadonlyArray<ContentRef>
   /** The memories that the reply drew on, largest share first; undefined where the reply is not known. */
   readonly drew: ReadonlyArray<DrawnNode> | undefined
@@ -172,7 +187,8 @@ export interface Completion extends QuestionCue {
 
 /**
  * Records the end of a turn with everything that follows from it in the same commit: the agent's verdict on the memories it used, and,
- * under profiles that learn from the ends of turns, the edges that move. Answers with the memories that were credited.
+ * under profiles that learn from the ends of turns, the edges that move; and where the turn got over an error, what it did so with. Answers
+ * with the memories that were credited.
  *
  * A turn ends once: a second end changes nothing, unless a failed turn was tried again.
  */
@@ -186,13 +202,17 @@ export const decideCompletion = (
   // Strengths that move with the end of the turn must move after those that earlier facts move.
   if (learnsFromEnds(profile) && state.progress.pending.length > 0) return Result.fail({ _tag: 'LearnerBehind' })
   const { before, end } = ended
-  const use = decideUse(command, state, profile, before.filter(({ type }) => type === 'EdgeLinked').length)
+  const use = decideUse(command, state, profile, countOf(before, 'EdgeLinked'))
+  const fix = decideFix(command, state, profile, end.data, {
+    edges: countOf([...before, ...use], 'EdgeLinked'),
+    feedbacks: countOf(use, 'FeedbackGiven'),
+  })
   const fact = placed(end, command.first + before.length, { at: state.at, actor: command.actor })
   const { fold, graph } = graphAhead(state.graph, state.lastTurn)
   before.forEach(fold)
   const effects = learn(fact, { ...state, graph }, profile, command.skipped)
   return Result.succeed({
-    events: [...before, end, ...use, ...effects],
+    events: [...before, end, ...use, ...fix, ...effects],
     answer: use.flatMap((event) => (event.type === 'FeedbackGiven' ? event.data.nodes : [])),
   })
 }
@@ -201,7 +221,7 @@ export const decideCompletion = (
  * Returns the event of the end and the events before it: nodes of tools that were called for the first time, and edges that can grow.
  * Undefined for an end that changes nothing.
  */
-const endOf = ({ drew, durationMs, messages, outcome, tools, turn }: Completion, state: BrainState, profile: Profile) => {
+const endOf = ({ drew, durationMs, errors, messages, outcome, tools, turn }: Completion, state: BrainState, profile: Profile) => {
   // The end of a turn that is no longer kept cannot be checked.
   const known = state.anyTurn(turn)
   if (known === undefined || (known.outcome !== undefined && !(known.outcome === 'failure' && outcome !== 'failure'))) return undefined
@@ -212,6 +232,12 @@ const endOf = ({ drew, durationMs, messages, outcome, tools, turn }: Completion,
     added.push({ type: 'NodeAdded', turn, origin: 'system', data: { node, id, text, nodeType: 'tool_call', state: 'normal' } })
     return node
   })
+  const kinds = errors.map(({ id, known, text }) => {
+    if (known !== undefined) return known
+    const node = state.graph.nodes + added.length + 1
+    added.push({ type: 'NodeAdded', turn, origin: 'system', data: { node, id, text, nodeType: 'cue', state: 'normal' } })
+    return node
+  })
   const data: EventData<'TurnCompleted'> = {
     outcome,
     durationMs,
@@ -219,11 +245,12 @@ const endOf = ({ drew, durationMs, messages, outcome, tools, turn }: Completion,
     ...(tools.length === 0
       ? {}
       : { tools: nodes, calls: tools.map(({ calls }) => calls), failures: tools.map(({ failures }) => failures) }),
+    ...(errors.length === 0 ? {} : { errors: kinds, erring: errors.map(({ tool }) => nodes[tool] ?? 0) }),
     ...(drew === undefined ? {} : { drew: drew.map(({ node }) => node), shares: drew.map(({ share }) => share) }),
   }
   const record = endedTurn({ data, turn }, state, profile)
   const grown = record === undefined ? [] : growthStructure(state.graph, grownPairs(state.graph, record, data, profile))
-  const end: NewEvent = { type: 'TurnCompleted', turn, data }
+  const end = { type: 'TurnCompleted', turn, data } as const
   return { before: [...added, ...grown.map((event): NewEvent => ({ ...event, turn }))], end }
 }
 
@@ -237,3 +264,20 @@ const decideUse = (command: Completion & Speaker, state: BrainState, profile: Pr
   const decided = decideFeedback({ ...command, ...verdict, origin: 'agent', nodes, linkedBefore, newCue: undefined }, state, profile)
   return Result.isSuccess(decided) ? decided.success.events : []
 }
+
+/** Decides what a turn that ended well got over. In a session that teaches nothing it gets over nothing. */
+const decideFix = (
+  { named, session, turn, used }: Completion & Speaker,
+  state: BrainState,
+  { learning }: Profile,
+  { calls = [], failures = [], outcome, tools = [] }: EventData<'TurnCompleted'>,
+  before: AddedBefore,
+): ReadonlyArray<NewEvent> => {
+  const record = state.turn(turn)
+  if (record === undefined || outcome !== 'success' || used.length === 0 || learning.muteSessions.includes(session)) return []
+  const succeeded = new Set(tools.filter((_, i) => (failures[i] ?? 0) < (calls[i] ?? 0)))
+  const open = openErrors(state, record).find(({ error, tool }) => succeeded.has(tool) && named.has(error))
+  return open === undefined ? [] : fixOf(state, record, open.error, used.slice(0, learning.use.perTurn), before)
+}
+
+const countOf = (events: ReadonlyArray<NewEvent>, type: NewEvent['type']): number => events.filter((event) => event.type === type).length

@@ -32,7 +32,7 @@ const groups = [
   'addeventlistener getelementbyid queryselector queryselectorall settimeout setinterval cleartimeout localstorage sessionstorage createelement appendchild',
   'usestate useeffect usecontext useref usememo usecallback innerhtml innertext textcontent classname foreach indexof tostring parseint parsefloat stringify',
   'hasownproperty readfile writefile readfilesync writefilesync lowercase tolowercase touppercase charat substring preventdefault nextrequest',
-  'tool_call tool_calls memory_search memory_get memory_feedback memory_undo memory_why web_search web_fetch',
+  'tool_call tool_calls memory_search memory_get memory_feedback memory_note memory_undo memory_why web_search web_fetch',
 ]
 
 const commonNames: ReadonlySet<string> = new Set(groups.flatMap((group) => group.split(' ')))

@@ -62,6 +62,8 @@ describe('the turn ledger', () => {
       outcome: 'success',
       drew: undefined,
       uses: [],
+      errors: [],
+      fixed: [],
     })
   })
 

@@ -117,10 +117,12 @@ const miss = (ledger: TurnLedger, turn: TurnNumber, session: SessionNumber | und
   dropOldest(ledger.absent)
 }
 
-const end = ({ absent, turns }: TurnLedger, turn: TurnNumber, { drew, outcome, shares }: BrainEventOf<'TurnCompleted'>['data']): void => {
+const end = ({ absent, turns }: TurnLedger, turn: TurnNumber, data: BrainEventOf<'TurnCompleted'>['data']): void => {
+  const { drew, erring = [], errors = [], outcome, shares } = data
   const [record, missed] = [turns.get(turn), absent.get(turn)]
   if (record !== undefined) {
     record.outcome = outcome
+    record.errors = errors.map((error, i) => ({ error, tool: erring[i] ?? 0 }))
     if (drew !== undefined) record.drew = drew.map((node, i) => ({ node, share: shares?.[i] ?? 0 }))
   } else if (missed !== undefined) absent.set(turn, { ...missed, outcome })
 }
@@ -152,6 +154,8 @@ const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: 
     outcome: undefined,
     drew: undefined,
     uses: [],
+    errors: [],
+    fixed: [],
   })
   dropOldest(ledger.turns)
 }
@@ -222,7 +226,8 @@ const foldTurn = ({ turns }: TurnLedger, turn: TurnNumber, event: BrainEventOf<O
       record.included = event.data.included
       return
     case 'FeedbackGiven':
-      record.cue = event.data.cue ?? record.cue
+      if (event.data.about === 'error') record.fixed = [...record.fixed, event.data.cue ?? 0]
+      else record.cue = event.data.cue ?? record.cue
       // A verdict with outcome 0 uses up nothing. A heard one does, because it withdraws the use that the agent found, once.
       if (event.data.outcome !== 0 || event.data.given === 'heard') record.unanswered.set(event.data.feedback, verdictsOf(event))
       if (event.data.applied === 'used' && event.data.tier === 'agent' && record.uses.length < usesKept)

@@ -38,6 +38,12 @@ export interface AgentUse {
   readonly moves: ReadonlyArray<readonly [edge: EdgeNumber, by: Nano]>
 }
 
+/** A kind of error that a tool reported. */
+export interface ToolError {
+  readonly error: NodeNumber
+  readonly tool: NodeNumber
+}
+
 /** What was said of a memory in a turn, by whom. The same thing said again counts once. */
 export interface SaidVerdict {
   /** The memory; `undefined` where the turn as a whole has a share in an outcome. */
@@ -81,6 +87,10 @@ export interface TurnRecord {
   /** The memories that its reply drew on, the largest share first; undefined if the reply is not known. */
   readonly drew: ReadonlyArray<DrawnNode> | undefined
   readonly uses: ReadonlyArray<AgentUse>
+  /** The kinds of error that its tools reported, the last one last. */
+  readonly errors: ReadonlyArray<ToolError>
+  /** The kinds of error of earlier turns that a tool got over in this one. */
+  readonly fixed: ReadonlyArray<NodeNumber>
 }
 
 /** A turn that went on without memory. */
@@ -118,6 +128,9 @@ type Line = readonly [
   drew: ReadonlyArray<number> | null,
   /** `moves` is a flattened list of pairs. */
   uses: ReadonlyArray<readonly [cause: number, nodes: ReadonlyArray<number>, moves: ReadonlyArray<number>]>,
+  /** Flattened pairs. Absent in the lines of older snapshots, as `fixed`. */
+  errors?: ReadonlyArray<number>,
+  fixed?: ReadonlyArray<number>,
 ]
 
 const writeTurn = (turn: TurnDraft): string => {
@@ -139,6 +152,8 @@ const writeTurn = (turn: TurnDraft): string => {
     turn.outcome ?? null,
     turn.drew?.flatMap(({ node, share }) => [node, share]) ?? null,
     turn.uses.map(({ cause, moves, nodes }) => [cause, nodes, moves.flat()] as const),
+    turn.errors.flatMap(({ error, tool }) => [error, tool]),
+    turn.fixed,
   ]
   return JSON.stringify(line)
 }
@@ -147,7 +162,7 @@ const writeTurn = (turn: TurnDraft): string => {
 const readTurn = (turn: number, text: string): TurnDraft => {
   const line = JSON.parse(text) as Line
   const [position, at, session, question, seeds, cues, fired, followed, inhibited, ...told] = line
-  const [shown, included, verdicts, unanswered, cue, outcome, drew, uses] = told
+  const [shown, included, verdicts, unanswered, cue, outcome, drew, uses, errors = [], fixed = []] = told
   return {
     turn,
     position,
@@ -167,6 +182,8 @@ const readTurn = (turn: number, text: string): TurnDraft => {
     outcome: (outcome ?? undefined) as TurnDraft['outcome'],
     drew: drew === null ? undefined : grouped(drew, 2, ([node = 0, share = 0]) => ({ node, share })),
     uses: uses.map(([cause, nodes, moves]) => ({ cause, nodes, moves: grouped(moves, 2, ([edge = 0, by = 0]) => [edge, by] as const) })),
+    errors: grouped(errors, 2, ([error = 0, tool = 0]) => ({ error, tool })),
+    fixed,
   }
 }
 

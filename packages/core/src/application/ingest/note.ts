@@ -1,0 +1,115 @@
+/**
+ * Keeps a note that a person or an agent says.
+ *
+ * The id is made from the words of the note, so a note that is said twice is one memory, and a request is safe to repeat without a key.
+ */
+import * as Effect from 'effect/Effect'
+import { noteSentences } from '../../domain/documents/note-sentences.ts'
+import { isRecallable, type Origin } from '../../domain/graph.ts'
+import { mayNote, type NotedMemory } from '../../domain/ingest/note.ts'
+import { type Background, isOthers } from '../../domain/ingest/passage-origin.ts'
+import { withoutContexts } from '../../domain/text/context-fence.ts'
+import { normalise } from '../../domain/text/unicode.ts'
+import type { NoteAnswer } from '../answers.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import { type CleanText, cleanText, keptBodies } from '../brain/contents.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { nodeNames } from '../naming/names.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { InvalidRequest } from '../request-errors.ts'
+import type { NoteRequest } from '../requests.ts'
+import { othersMarks } from './others-marks.ts'
+
+export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: NoteRequest) {
+  const { origin = 'owner' } = request
+  const clean = yield* cleanText(request.text.trim())
+  const problem = mayNote(origin) ? noteProblem(clean, origin) : { field: 'origin', problem: `notes of ${origin} are not kept` }
+  if (problem !== undefined) return yield* new InvalidRequest(problem)
+  const { text } = clean
+  const signal = yield* beginSignal(brain, request)
+  const { drafts } = signal
+  let same: NotedMemory['node'] | undefined
+  const { answer } = yield* runCommand(signal, {
+    durability: 'power',
+    gather: Effect.fnUntraced(function* ({ access }) {
+      same = yield* passageOf(brain, access, text)
+      if (same !== undefined) return undefined
+      const { id, known } = yield* memoryOf(brain, access, text)
+      const contents = { id: drafts.add(id), text: drafts.add(text) }
+      return { _tag: 'Note' as const, contents, known, isOthers: yield* repeatsOthers(brain, access, request, text) }
+    }),
+  })
+  const node = same ?? answer?.node ?? 0
+  const { graph, position } = brain.state
+  const names = yield* nodeNames(brain, graph, [node], 'names')
+  return {
+    brain: brain.key,
+    node: names.id(node),
+    became: answer?.became ?? 'known',
+    origin: graph.originOf(node) ?? origin,
+    state: graph.stateOf(node) ?? 'retired',
+    redacted: Object.fromEntries(clean.redacted.map(({ count, kind }) => [kind, count])),
+    position,
+  } satisfies NoteAnswer
+})
+
+/** The mark that stands for a secret that was taken out. */
+const secretMark = /\[redacted:[^\]]*\]/g
+
+/** Returns the reason why a text is no note; undefined where it is one. People may write the tag of a context; models only copy it. */
+const noteProblem = ({ redacted, text }: CleanText, origin: Origin) => {
+  const said = withoutContexts(text, origin === 'owner' ? 'text' : 'context')
+  if (said !== text) return { field: 'text', problem: 'it repeats what this memory gave; say only what is new' }
+  if (normalise(text.replace(secretMark, ' ')) !== '') return undefined
+  return { field: 'text', problem: redacted.length > 0 ? 'nothing is left of it without its secrets' : 'it has no word' }
+}
+
+/** Finds a trusted passage of a document that says the same word for word: it is the memory of the note already. */
+const passageOf = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain, access: Access, text: string) {
+  const found = yield* access.find('node-text', text)
+  const isPassage = (node: number, ref: string) =>
+    isRecallable(graph, node) && graph.isTrusted(node) && graph.sourceNumberOf(node) > 0 && graph.node(node)?.text === ref
+  return found.find(({ number, ref }) => isPassage(number, ref))?.number
+})
+
+const [shortId, longId] = [12, 40]
+
+/** Returns the id of the note and its memory. Another text with the same short id gets a long one. */
+const memoryOf = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, text: string) {
+  const crypto = yield* Cryptography
+  const words = normalise(text)
+  const digest = crypto.sha1(words)
+  for (const length of [shortId, longId]) {
+    const id = `note:${digest.slice(0, length)}`
+    const known = yield* noteWithId(brain, access, id)
+    if (known === undefined) return { id, known }
+    const view = brain.state.graph.node(known)
+    const bodies = yield* keptBodies(brain, view === undefined ? [] : [view.text], access.bodies)
+    const stored = view === undefined ? undefined : bodies.get(view.text)
+    if (stored !== undefined && normalise(stored) === words) return { id, known }
+  }
+  return { id: `note:${digest}`, known: undefined }
+})
+
+const noteWithId = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain, access: Access, id: string) {
+  const found = yield* access.find('node-id', id)
+  return found.find(({ number, ref }) => graph.sourceNumberOf(number) === 0 && graph.node(number)?.id === ref)?.number
+})
+
+/** True where a sentence of an agent's note repeats what others wrote, or was written after it read them. */
+const repeatsOthers = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  access: Access,
+  { background, origin = 'owner' }: NoteRequest,
+  text: string,
+) {
+  if (background === undefined || origin === 'owner') return false
+  const held = yield* othersMarks(brain, access.bodies, [{ background }])
+  const known: Background = {
+    afterOthers: background.afterOthers,
+    others: new Set(background.others),
+    held,
+    owner: background.owner.map((message) => new Set(message)),
+  }
+  return noteSentences(text).some((sentence) => isOthers(sentence.text, known))
+})

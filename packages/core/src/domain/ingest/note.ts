@@ -1,0 +1,67 @@
+/**
+ * Decides a note that a person or an agent says: one text becomes one memory, which no document holds.
+ *
+ * A note of the owner is a memory like a passage of a document. A note of an agent is on probation until it was right for a question. The same
+ * text said again is the same memory: it comes back where it was retired, and counts as said by the more trusted of those who said it.
+ */
+import * as Result from 'effect/Result'
+import type { Decision, Speaker } from '../decision.ts'
+import type { NewEvent } from '../events/brain-event.ts'
+import { isLive, isMoreTrusted, type NodeState, type Origin } from '../graph.ts'
+import type { ContentRef, NodeNumber } from '../identity.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+
+export interface Note {
+  readonly contents: { readonly id: ContentRef; readonly text: ContentRef }
+  /** The memory of this text, live or retired. Undefined where there is none. */
+  readonly known: NodeNumber | undefined
+  /** True where the text repeats what others wrote: see `passage-origin.ts`. */
+  readonly isOthers: boolean
+}
+
+/** What became of a note: a new memory, one that is back, or one that was live already. */
+export interface NotedMemory {
+  readonly node: NodeNumber
+  readonly became: 'added' | 'restored' | 'refreshed'
+}
+
+/** True for an origin whose notes are kept. */
+export const mayNote = (origin: Origin): boolean => origin === 'owner' || origin === 'agent'
+
+/** A note by an agent is kept only of a session whose verdicts teach: nobody talks with it in the others. */
+export const decideNote = (
+  { contents, isOthers, known, origin, session }: Note & Speaker,
+  state: BrainState,
+  { learning }: Profile,
+): Decision<NotedMemory> => {
+  if (!mayNote(origin) || (origin === 'agent' && learning.muteSessions.includes(session))) return Result.fail({ _tag: 'SpeakerIsMute' })
+  const { graph } = state
+  const of = isOthers ? 'untrusted' : origin
+  if (known === undefined) {
+    const node = graph.nodes + 1
+    const data = { node, ...contents, nodeType: 'fact', state: bornAs(of) } as const
+    return Result.succeed({ events: [{ type: 'NodeAdded', origin: of, data }], answer: { node, became: 'added' } })
+  }
+  const became = isLive(graph.stateOf(known)) ? 'refreshed' : 'restored'
+  const events = became === 'refreshed' ? refreshed(known, contents.text, of, state) : restored(known, of, state)
+  return Result.succeed({ events, answer: { node: known, became } })
+}
+
+const bornAs = (origin: Origin): Extract<NodeState, 'normal' | 'probation'> => (origin === 'owner' ? 'normal' : 'probation')
+
+/** A retired memory comes back as trusted as the one who says it now. */
+const restored = (node: NodeNumber, of: Origin, { graph, owner }: BrainState): ReadonlyArray<NewEvent> => {
+  const back: NewEvent = { type: 'NodeRestored', data: { node, state: owner.protections.has(node) ? 'protected' : bornAs(of) } }
+  return graph.originOf(node) === of ? [back] : [back, { type: 'NodeRevised', origin: of, data: { node } }]
+}
+
+/** The owner who says a doubted text again ends its doubts, as another text would. */
+const refreshed = (node: NodeNumber, text: ContentRef, of: Origin, { graph }: BrainState): ReadonlyArray<NewEvent> => {
+  const before = graph.originOf(node) ?? 'untrusted'
+  const raised = isMoreTrusted(of, before) || (of === 'owner' && before === 'agent')
+  const said = of === 'owner' && graph.doubtsOf(node).length > 0 ? { text } : {}
+  const again: NewEvent = { type: 'NodeRevised', ...(raised ? { origin: of } : {}), data: { node, ...said } }
+  const isProven = of === 'owner' && graph.stateOf(node) === 'probation'
+  return isProven ? [again, { type: 'NodePromoted', data: { node, reason: 'noted' } }] : [again]
+}

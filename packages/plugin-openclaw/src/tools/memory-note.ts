@@ -1,0 +1,35 @@
+/**
+ * `memory_note`: keeps what the agent was told or found out. Only in the owner's turns of a conversation. The note is the agent's, on
+ * probation, and untrusted where it repeats what others wrote: as a note that the agent writes into a file.
+ */
+import { type Answer, operations, toolArguments } from '@crabtrail/core'
+import type { PluginParts } from '../host/handler.ts'
+import { conversationOf } from '../host/shared-state.ts'
+import { notedInWords } from '../render/answers.ts'
+import { readingOf } from '../workspace/follow-reading.ts'
+import { backgroundOf, isInfluenced } from '../workspace/reading.ts'
+import { type Asked, asAgent, refusal, type ToolAnswer } from './call.ts'
+
+export const noteArguments = toolArguments(operations.note.request, {
+  text: { sentence: 'The note: one fact, in a sentence or a few, that is understood without this conversation.' },
+})
+
+export const keepNote = async (parts: PluginParts & { readonly deadlineMs: number }, asked: Asked, given: unknown): Promise<ToolAnswer> => {
+  if (asked._tag === 'Unknown') return refusal(`It is not known whose memory this is: ${asked.why}.`)
+  if (asked.mute !== undefined) return { text: `Nothing was noted. ${asked.mute}`, details: { mute: true } }
+  if (!asked.senderIsOwner) return { text: `Nothing was noted. ${strangers}`, details: { mute: true } }
+  const { text } = noteArguments.read(given)
+  if (text === undefined) return refusal('Say in text what is to be kept.')
+  const { deadlineMs, memory } = parts
+  const { talk } = asked
+  const reading = readingOf(parts, talk.brain)
+  const background = backgroundOf(reading, '', text, isInfluenced(reading, conversationOf(talk)))
+  return told(await memory.worker().ask('note', { ...asAgent(talk), ensure: true, text, background }, { deadlineMs }))
+}
+
+const told = (answer: Answer.NoteAnswer): ToolAnswer => {
+  const { became, node, origin, position, state } = answer
+  return { text: notedInWords(answer), details: { node, became, origin, state, position } }
+}
+
+const strangers = 'Only what the owner of this agent talks about is noted; this message is not known to be from the owner.'
