@@ -186,9 +186,17 @@ const profileOf = (state: BrainState): Profile => {
 const isRequest = (type: EventType): boolean => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn' || type === 'BrainPromoted'
 const isReset = (type: EventType): boolean => isRequest(type) || type === 'RollbackRequested'
 
-/** True for a doubt or a trust that a restoring request set: it follows from the request and is derived. */
+/** True for a doubt, a supersession or a trust that a restoring request set: it follows from the request and is derived. */
 const isRestated = ({ cause, type }: BrainEvent, resets: ReadonlySet<Position>): boolean =>
-  cause !== undefined && resets.has(cause) && (type === 'NodeDoubted' || type === 'DoubtLifted' || type === 'NodeTrusted')
+  cause !== undefined && resets.has(cause) && marking.has(type)
+
+const marking: ReadonlySet<EventType> = new Set<EventType>([
+  'NodeDoubted',
+  'DoubtLifted',
+  'NodeSuperseded',
+  'SupersessionLifted',
+  'NodeTrusted',
+])
 
 /** An effect without a change, so that the request counts as answered. */
 const nothingRestored = (cause: Position): NewEvent => ({
@@ -238,8 +246,11 @@ const keptAttributions = (out: ReadonlySet<Position>) => {
       const { feedback } = fact.data
       derived.set(feedback, { feedback, turns: [], shares: [], reason: 'unlearned', ...turnOf(fact) })
     },
-    /** True for a doubt that a verdict raised which is left out. */
-    isLeftOut: (fact: BrainEvent): boolean => fact.type === 'NodeDoubted' && leftOut.has(fact.data.feedback),
+    /** True for a doubt or a supersession that follows from a verdict which is left out. */
+    isLeftOut: (fact: BrainEvent): boolean =>
+      (fact.type === 'NodeDoubted' || fact.type === 'NodeSuperseded' || fact.type === 'SupersessionLifted') &&
+      fact.data.feedback !== undefined &&
+      leftOut.has(fact.data.feedback),
   }
 }
 
@@ -293,7 +304,8 @@ const keptPasts = (fold: BrainFold, rollbacks: ReadonlyArray<Pick<PastRollback, 
       if (values === undefined || marks === undefined)
         throw new Error(`the derivation began after ${Math.min(through, to)}, which a rollback restores`)
       const { doubts, graph } = marks
-      return { ...values, node: graph.node, doubted: graph.doubted, doubtsOf: (node) => doubts.get(node) ?? [] }
+      const { doubted, node, superseded, supersededBy } = graph
+      return { ...values, node, doubted, doubtsOf: (of) => doubts.get(of) ?? [], superseded, supersededBy }
     },
   }
 }
