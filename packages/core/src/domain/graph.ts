@@ -5,8 +5,8 @@ import type { Nano } from './strength.ts'
 
 /* The types, origins and states of nodes. */
 
-/** The types of nodes: those of S4.18, and `cue`, which stands for a kind of question. */
-export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue'] as const
+/** The types of nodes: those of S4.18, `cue`, which stands for a kind of question, and `correction`, what the owner said in a conversation. */
+export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue', 'correction'] as const
 export type NodeType = (typeof nodeTypes)[number]
 
 /**

@@ -179,6 +179,8 @@ export const bringing = (missing: Missing): Next => {
     case 'unsure':
     case 'adds-nothing':
       return next('Say that it helps: what was right for a question is given for it.', recall(question), ['used', node])
+    case 'superseded':
+      return next('See what supersedes it; a verdict that it helps makes it hold again.', ['show', node])
     case 'duplicate':
     case 'in-prompt':
       return next('What it says is given already: nothing is missing.')

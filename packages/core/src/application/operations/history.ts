@@ -110,14 +110,13 @@ export type Doubt = typeof Doubt.Type
 const doubts = optional(Schema.Array(Doubt), 'Its doubts, the newest last. Absent where there are none.')
 
 /** Why a memory no longer holds, and the memory that does. */
-export const Superseding = Schema.Struct({
+const Superseding = Schema.Struct({
   by: required(Schema.String, 'The memory that states what is true now.'),
   rule: required(Schema.Literals(supersedingRules), 'What the two have in common.'),
   reason: required(Schema.Literals(supersedingReasons), 'Why the other one is the newer.'),
   part: optional(Schema.String, 'The stretch of its text that is meant. Absent: the whole.'),
   feedback: optional(Schema.String, 'The feedback of the person who said so. Absent where documents said it.'),
 })
-export type Superseding = typeof Superseding.Type
 
 export const ShownNode = Schema.Struct({
   node: Schema.String,
