@@ -6,13 +6,14 @@ import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { isRecallable, type NodeView, type Origin } from '../../domain/graph.ts'
-import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
+import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { IngestChanges, IngestCounts } from '../../domain/ingest/ingest.ts'
 import { joinsByNames } from '../../domain/ingest/ingest-mentions.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { IngestAnswer } from '../answers.ts'
 import { type Access, type OpenBrain, profileOf } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
+import { readPassages } from '../superseding/read-passages.ts'
 import { changedDocument, changedMeanwhile } from './changed-documents.ts'
 import type { Bodies, KnownSource } from './known-sources.ts'
 import { linkedPassages } from './linked-passages.ts'
@@ -52,6 +53,8 @@ interface Asked {
   readonly inherits: boolean
   /** Passages that earlier batches changed; `all` where they are not known. */
   readonly changed: Changed | 'all'
+  /** The number of memories before the run. */
+  readonly startedWith: number
   /** Most passages whose mentions are joined in the same commit. */
   readonly most: number
 }
@@ -60,7 +63,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
   access: Access,
-  { changed: changedBefore, compared: { documents, gone }, inherits, last, most, origin }: Asked,
+  { changed: changedBefore, compared: { documents, gone }, inherits, last, most, origin, startedWith }: Asked,
 ) {
   const { state } = brain
   const isSame = (one: MatchedDocument) => isUnchanged(one) && !isMoved(one)
@@ -81,8 +84,19 @@ export const decideBatch = Effect.fnUntraced(function* (
   const profile = yield* profileOf(state, brain.key)
   const { answer: counts, events } = decideStep({ _tag: 'ReadDocuments', ...changes, origin }, state, profile)
   const changed = changedPassages(events, state)
-  const after = last ? stateAfter(brain, events) : state
+  const stored = last || startedWith > 0 ? stateAfter(brain, events) : state
+  const after = last ? stored : state
   const bodies = bodiesOf(drafts, access)
+  const notes = notesAmong(events, changes)
+  const passages = yield* readPassages(brain, {
+    events,
+    after: stored,
+    bodies,
+    find: access.find,
+    startedWith,
+    isNote: (source) => notes.has(source),
+  })
+  const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...passages }, stored, profile)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges
   const joining = { brain, state: after, graph: after.graph, unindexed: new Set(changed.keys()), profile, bodies }
@@ -91,7 +105,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   const lastEdge = after.graph.edges + links.events.filter(({ type }) => type === 'EdgeLinked').length
   const mentions = atOnce.length === 0 ? noEdges : yield* joinMentions(joining, atOnce, drafts, access.find, lastEdge)
   return {
-    events: [...events, ...links.events, ...mentions.events],
+    events: [...events, ...superseding, ...links.events, ...mentions.events],
     changed,
     unreadParts: read.flatMap(({ changed, problems }) => (changed === undefined ? [] : problems)),
     unjoined: atOnce.length === 0 ? affected : [],
@@ -109,6 +123,14 @@ export const decideBatch = Effect.fnUntraced(function* (
     lost: read.flatMap(({ changed, document: { key } }) => (changed === undefined ? [{ path: key, reason: changedMeanwhile }] : [])),
   } satisfies Decided
 })
+
+/** The documents that hold notes: no talks and no programs. */
+const notesAmong = (events: ReadonlyArray<NewEvent>, { documents }: IngestChanges): ReadonlySet<SourceNumber> => {
+  const isNote = (format: string) => format === 'markdown' || format === 'text'
+  const known = documents.flatMap(({ format, source }) => (source !== undefined && isNote(format) ? [source] : []))
+  const added = events.flatMap(({ data, type }) => (type === 'SourceAdded' && isNote(data.format) ? [data.source] : []))
+  return new Set([...known, ...added])
+}
 
 const noEdges = { events: [], answer: { linked: 0, pruned: 0 } } as const
 

@@ -74,7 +74,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
 const statementOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, text: string, asked: TurnRecord | undefined) {
   const ref = asked?.question
   const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref])).get(ref)
-  const found = yield* supersedingEvidence(brain, { title: '', text, question }, new Set())
+  const found = yield* supersedingEvidence(brain, { title: '', text, question }, () => false)
   if (found === undefined) return undefined
   const crypto = yield* Cryptography
   const title = found.contrasts.alone === undefined || question === undefined ? undefined : drafts.add(question)

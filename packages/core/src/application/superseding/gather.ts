@@ -28,24 +28,32 @@ export const likelyHolders = Effect.fnUntraced(function* (brain: OpenBrain, text
 })
 
 /** Compares a text with what is known: one search by its words, one by its question's, and at most four by names and old values. */
-export const supersedingEvidence = Effect.fnUntraced(function* (brain: OpenBrain, said: NewStatement, except: ReadonlySet<NodeNumber>) {
+export const supersedingEvidence = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  said: NewStatement,
+  isExcepted: (node: NodeNumber) => boolean,
+) {
   const searches = said.question === undefined ? [said.text] : [said.text, said.question]
-  const likely = yield* statingPassages(brain, searches, except)
+  const likely = yield* statingPassages(brain, searches, isExcepted)
   const contrasts = contrastsWith(said, likely)
   if (contrasts.lookups.length === 0) return undefined
-  const more = yield* statingPassages(brain, contrasts.lookups, except)
+  const more = yield* statingPassages(brain, contrasts.lookups, isExcepted)
   const nearby = [...new Map([...likely, ...more].map((passage) => [passage.node, passage])).values()]
   return { contrasts, nearby } satisfies SupersedingEvidence
 })
 
 /** Finds the passages that may be given, and that nothing supersedes as a whole. */
-const statingPassages = Effect.fnUntraced(function* (brain: OpenBrain, searches: ReadonlyArray<string>, except: ReadonlySet<NodeNumber>) {
+const statingPassages = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  searches: ReadonlyArray<string>,
+  isExcepted: (node: NodeNumber) => boolean,
+) {
   const { graph } = brain.state
   const found = new Set<NodeNumber>()
   for (const text of searches) for (const node of yield* likelyHolders(brain, text)) found.add(node)
   const nodes = [...found].filter(
     (node) =>
-      !except.has(node) &&
+      !isExcepted(node) &&
       isRecallable(graph, node) &&
       graph.isTrusted(node) &&
       !graph.supersededBy(node).some(({ part }) => part === undefined),
