@@ -7,7 +7,7 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'
 import { statementsIn } from '../../domain/superseding/statement.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
-import { passagesOf, sourceKeys } from '../recall/recall-answer.ts'
+import { passagesOf } from '../recall/recall-answer.ts'
 import { statingOf, supersedingEvidence } from './gather.ts'
 
 export interface ReadChanges {

@@ -1,11 +1,11 @@
 /** Keeps what the owner states in a conversation, where it supersedes memories: as a memory of its own, with the words that it was said in. */
 import type { Decided } from '../decision.ts'
-import type { EventData, NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isRecallable } from '../graph.ts'
+import type { NewEvent } from '../events/brain-event.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
 import { decideUnattributed } from '../learning/outcome.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type Contrasts, type KnownPassage, supersededBy } from './supersede.ts'
+import { mayGiveWay, supersededEvent } from './superseded-event.ts'
 
 /** What a message states, and what is known beside it. */
 export interface HeardStatement {
@@ -36,14 +36,3 @@ export const decideKept = (statement: HeardStatement, said: ContentRef, state: B
   const all = superseded.map((one) => supersededEvent(one, { by: kept, reason: 'said', feedback }))
   return { events: [...events, added, ...all], answer: { feedback, kept, superseded: superseded.map(({ node }) => node) } }
 }
-
-/** True for a memory that may be recalled, that is the owner's or the agent's, and that nothing supersedes as a whole. */
-export const mayGiveWay = (graph: GraphView, node: NodeNumber): boolean =>
-  isRecallable(graph, node) && graph.isTrusted(node) && !graph.supersededBy(node).some(({ part }) => part === undefined)
-
-type SupersededData = EventData<'NodeSuperseded'>
-
-export const supersededEvent = (
-  { node, part, rule }: Pick<SupersededData, 'node' | 'part' | 'rule'>,
-  by: Pick<SupersededData, 'by' | 'feedback' | 'reason'>,
-): NewEvent => ({ type: 'NodeSuperseded', data: { node, ...by, rule, ...(part === undefined ? {} : { part }) } })

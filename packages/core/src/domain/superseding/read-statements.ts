@@ -5,8 +5,8 @@ import type { NewEvent } from '../events/brain-event.ts'
 import { isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { mayGiveWay, supersededEvent } from './keep.ts'
 import { type Contrasts, contrastsWith, type KnownPassage, supersededBy } from './supersede.ts'
+import { mayGiveWay, supersededEvent } from './superseded-event.ts'
 
 /** A passage that was added or got another text. */
 export interface ReadPassage extends KnownPassage {

@@ -78,9 +78,13 @@ export const statementsIn = ({ text, title }: Stating): ReadonlyArray<Statement>
     const stated = sentence.replace(speaker, '').replace(listMark, '').trim()
     const own = stated.replace(/[.。!！,，;；:：\s]+$/u, '')
     if (own.length < 4 || own.length > longestSentence || notStated.test(stated) || supposed.test(lower(fold(own)))) continue
-    found.push(...statementsOf(own, [from, at]))
     const [, label = '', value = ''] = /^([^.:：]{1,40})[:：]\s*(\S.*)$/u.exec(own) ?? []
-    if (title === '' || label === '' || !isList) continue
+    if (label === '' || !isList) {
+      found.push(...statementsOf(own, [from, at]))
+      continue
+    }
+    // A line of a list says nothing without its title.
+    if (title === '') continue
     const keys = (part: string) => tokensOf(part).flatMap(({ key, kind }) => (kind === 'function' || isOwnStem(key) ? [] : [key]))
     const line = statement(`${title} ${own}`, { lead: '', tail: '', clauses: [], span: [from, at] })
     found.push({ ...line, values: shapedValues(value), listed: { title: keys(title), label: keys(label), value: keys(value) } })

@@ -117,6 +117,14 @@ test('a line of a list is about the thing in its title', () => {
   expect(decided(known, { title: '', text: 'Changed: the next service of the kiln is on 11 June.' }).map(({ node }) => node)).toEqual([1])
 })
 
+test('lists of two things are compared by their titles', () => {
+  const lists = (title: string, port: string): readonly [string, string] => [title, `- Backup starts: ${port}\n- Next service: 4 June`]
+  const [older, newer] = [lists('Mail relay', '11:38'), lists('Image store', '09:50')]
+  expect(decided([older], { title: newer[0], text: newer[1] })).toEqual([])
+  expect(decided([older], { title: older[0], text: newer[1] })).toEqual([{ node: 1, rule: 'same-words', part: [0, 22] }])
+  expect(decided([['', older[1]]], { title: '', text: newer[1] })).toEqual([])
+})
+
 test('a name that much is said of is a subject and no value', () => {
   const known = ['Ava', 'Bram', 'Cleo', 'Dora', 'Emil', 'Finn', 'Greta'].map(
     (name, i) => `${['Rooftop', 'Cellar'][i % 2]} keys hang beside ${name}'s desk.`,
