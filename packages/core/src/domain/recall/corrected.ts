@@ -11,7 +11,7 @@ import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, readingOf, renderContext } from './context-bundle.ts'
 import { type Covering, type RankedNode, rank } from './ranking.ts'
 
-import { isHeldBy, type LookUp, type MemoryReading, QuestionReading, repeats, type Terms } from './readings.ts'
+import { isHeldBy, type LookUp, MemoryReading, QuestionReading, repeats, type Terms } from './readings.ts'
 import { holderOf, withHolders } from './superseded.ts'
 import type { ScoredNode, TextEvidence } from './text-evidence.ts'
 import type { Inhibition, Walk, WalkCue } from './walk-record.ts'
@@ -324,16 +324,13 @@ interface HeldInput extends CorrectedBundleInput, Pick<ReplacedInput, 'supersede
 const heldInPlace = (input: CorrectedBundleInput): HeldInput => {
   const { eased, graph, items, ranking } = input
   const [superseded, before] = [new Map<NodeNumber, NodeNumber>(), new Map<NodeNumber, NodeNumber>()]
-  let asker: PartAsked | undefined
+  const question = new QuestionReading(input.question)
   for (const { node } of eased.slice(0, items)) {
     const held = graph.supersededBy(node).length === 0 ? undefined : holderOf(graph, node)
     if (held === undefined) continue
     if (held.part !== undefined) {
       const [older, newer] = [input.item(node), input.item(held.holder)]
-      if (older === undefined || newer === undefined) continue
-      asker ??= partAskerOf(new QuestionReading(input.question))
-      const stated = new QuestionReading(older.text.slice(...held.part))
-      if (asker(readingOf(input, older), readingOf(input, newer), stated) === 'another') continue
+      if (older === undefined || newer === undefined || !isPartAsked(input, question, { older, newer, part: held.part })) continue
       before.set(held.holder, node)
     }
     superseded.set(node, held.holder)
@@ -341,6 +338,29 @@ const heldInPlace = (input: CorrectedBundleInput): HeldInput => {
   if (before.size === 0) return { ...input, superseded }
   const moved = placed(eased, before)
   return { ...input, superseded, eased: moved, ranking: ranking === eased ? moved : placed(ranking, before) }
+}
+
+interface PartiallyHeld {
+  readonly older: BundleItem
+  readonly newer: BundleItem
+  readonly part: readonly [from: number, to: number]
+}
+
+/**
+ * True where a question asks for the superseded part of a memory: more of its words, beside those of the title, stand in that part or in the
+ * newer memory than in any other statement.
+ */
+const isPartAsked = (input: CorrectedBundleInput, { words }: QuestionReading, { newer, older, part }: PartiallyHeld): boolean => {
+  const [title, meant] = [
+    new MemoryReading({ ...older, text: '' }).terms,
+    new MemoryReading({ ...older, title: '', text: older.text.slice(...part) }).terms,
+  ]
+  const telling = words.filter((word) => !stands(word, title))
+  const now = readingOf(input, newer).terms
+  const asked = telling.filter((word) => stands(word, meant) || stands(word, now)).length
+  const others = readingOf(input, older).statements.filter((statement) => ![...statement].every((term) => meant.has(term)))
+  const elsewhere = Math.max(0, ...others.map((statement) => telling.filter((word) => stands(word, statement)).length))
+  return telling.length === 0 || (asked > 0 && asked >= elsewhere)
 }
 
 interface Corrected extends Pick<Replaced, 'before'> {
