@@ -5,7 +5,7 @@ import type { RankedNode } from './ranking.ts'
 import { holderOf, withHolders } from './superseded.ts'
 
 interface Shape {
-  readonly by: Readonly<Record<NodeNumber, ReadonlyArray<NodeNumber | readonly [by: NodeNumber, part: readonly [number, number]]>>>
+  readonly by: Readonly<Record<number, ReadonlyArray<NodeNumber | readonly [by: NodeNumber, part: readonly [number, number]]>>>
   readonly retired?: ReadonlyArray<NodeNumber>
   readonly untrusted?: ReadonlyArray<NodeNumber>
 }
@@ -20,7 +20,14 @@ const graph = ({ by, retired = [], untrusted = [] }: Shape): Pick<GraphView, 'is
   typeOf: () => 'fact',
   isTrusted: (node) => !untrusted.includes(node),
 })
-const ranked = (node: NodeNumber, score: number): RankedNode => ({ node, score, seed: score, path: 0, inhibition: 0, utility: 1_000_000_000 })
+const ranked = (node: NodeNumber, score: number): RankedNode => ({
+  node,
+  score,
+  seed: score,
+  path: 0,
+  inhibition: 0,
+  utility: 1_000_000_000,
+})
 const places = (shape: Shape, ...nodes: ReadonlyArray<readonly [NodeNumber, number]>) =>
   withHolders(
     graph(shape),

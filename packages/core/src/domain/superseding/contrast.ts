@@ -16,6 +16,14 @@ export interface Contrast {
   readonly names: ReadonlyArray<ReadonlyArray<string>>
 }
 
+/** True for a new statement that says the same as an old one in the same words. */
+export const saysAgain = (older: Statement, newer: Statement): boolean => {
+  if (!newer.isOwn || !introducesOwn(newer.tail) || older.values.length !== newer.values.length) return false
+  const [a, b] = [contentOf(older), contentOf(newer)]
+  const isSame = keysOf(a).join(' ') === keysOf(b).join(' ') && older.values.every(({ text }, i) => text === newer.values[i]?.text)
+  return isSame && weightOf(a) >= sharedLeast
+}
+
 /** Returns how a new statement contrasts with an old one; undefined where the two may both be true. */
 export const contrastOf = (older: Statement, newer: Statement): Contrast | undefined => {
   if (!newer.isOwn) return undefined
@@ -151,6 +159,8 @@ const restated = (older: Statement, newer: Statement): Contrast | undefined => {
     (token) => token.kind === 'content' && inNewer.has(token.key) && !about.has(token.key) && !isOwnStem(token.key),
   )
   if (older.listed?.title.every((key) => inNewer.has(key)) !== true && !namesThing(subject, weightOf(shared))) return undefined
+  // A line of a list speaks of the thing in its title alone.
+  if (newer.listed?.title.every((key) => inOlder.has(key)) === false) return undefined
   const [a, b] = [onlyIn(older, about, inNewer), onlyIn(newer, about, inOlder)]
   if (weightOf(a) > differMost.older || weightOf(b) > differMost.newer || !sharesEachClause(newer, inOlder)) return undefined
   if (differsTwice(older, newer, a, b)) return undefined

@@ -4,7 +4,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
 import { decideUnattributed } from '../learning/outcome.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { type Contrasts, type KnownPassage, supersededBy } from './supersede.ts'
+import { type Contrasts, type KnownPassage, supersededAgain, supersededBy } from './supersede.ts'
 import { mayGiveWay, supersededEvent } from './superseded-event.ts'
 
 /** What a message states, and what is known beside it. */
@@ -27,7 +27,8 @@ export interface KeptStatement {
 /** Decides what a message supersedes; undefined where it supersedes nothing. `said` is the content of the message as a feedback has it. */
 export const decideKept = (statement: HeardStatement, said: ContentRef, state: BrainState): Decided<KeptStatement> | undefined => {
   const { contrasts, id, nearby, text, title } = statement
-  const superseded = supersededBy(contrasts, nearby).filter(({ node }) => mayGiveWay(state.graph, node))
+  const found = [...supersededAgain(contrasts, nearby), ...supersededBy(contrasts, nearby)]
+  const superseded = [...new Map(found.map((one) => [one.node, one])).values()].filter(({ node }) => mayGiveWay(state.graph, node))
   if (superseded.length === 0) return undefined
   const { answer: feedback, events } = decideUnattributed({ outcome: 0, reason: 'kept', text: said }, state)
   const kept = state.graph.nodes + 1

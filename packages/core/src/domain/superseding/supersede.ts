@@ -3,7 +3,7 @@
  * that state the old value of that thing in other words.
  */
 import type { NodeNumber } from '../identity.ts'
-import { type Contrast, type ContrastRule, contrastOf, holdsValue, statesValue } from './contrast.ts'
+import { type Contrast, type ContrastRule, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
 import { isHan, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
 import { type ValueAlone, valueAlone } from './value-alone.ts'
 
@@ -11,6 +11,8 @@ export type SupersedingRule = ContrastRule | 'same-value' | 'value-alone'
 
 export interface KnownPassage extends Stating {
   readonly node: NodeNumber
+  /** The memory that states what is true now of what this one stated. */
+  readonly holder?: NodeNumber | undefined
 }
 
 export interface Superseded {
@@ -36,6 +38,8 @@ export interface Contrasts {
   readonly statements: ReadonlyArray<Statement>
   readonly found: ReadonlyArray<Found>
   readonly alone: { readonly question: Statement; readonly old: string; readonly nodes: ReadonlyArray<NodeNumber> } | undefined
+  /** What holds now of memories that the text says again, or contrasts with: if the text is true now, these are not. */
+  readonly holders: ReadonlySet<NodeNumber>
   /** Texts to search for: names that may be things, and the old values with their subjects. */
   readonly lookups: ReadonlyArray<string>
 }
@@ -45,7 +49,8 @@ const statementsMost = 24
 const lookupsMost = 4
 
 /** Compares a text with the passages that share words with it. */
-export const contrastsWith = ({ question, ...text }: NewStatement, known: ReadonlyArray<KnownPassage>): Contrasts => {
+export const contrastsWith = ({ question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
+  const known = all.filter(({ holder }) => holder === undefined)
   const statements = statementsIn(text)
     .filter(({ isOwn }) => isOwn)
     .slice(0, statementsMost)
@@ -54,8 +59,15 @@ export const contrastsWith = ({ question, ...text }: NewStatement, known: Readon
   const alone = bare === undefined || question === undefined ? undefined : answeredBy(bare, question, known)
   const names = found.flatMap((one) => one.names.map((name) => name.join(name.every((key) => /^\p{sc=Han}$/u.test(key)) ? '' : ' ')))
   const olds = [...found.map(({ from }) => from), ...(alone === undefined ? [] : [alone.old])]
-  return { statements, found, alone, lookups: [...new Set([...names, ...olds])].slice(0, lookupsMost) }
+  const holders = new Set(all.flatMap((passage) => (isSpokenOf(statements, passage) ? (passage.holder ?? []) : [])))
+  return { statements, found, alone, holders, lookups: [...new Set([...names, ...olds])].slice(0, lookupsMost) }
 }
+
+const isSpokenOf = (statements: ReadonlyArray<Statement>, { holder, ...passage }: KnownPassage): boolean =>
+  holder !== undefined &&
+  statementsIn(passage).some((older) =>
+    statements.some((newer) => saysAgain(older, newer) || contrastOf(older, newer)?.rule === 'same-words'),
+  )
 
 const bestContrast = (statements: ReadonlyArray<Statement>, title: string, { node, ...passage }: KnownPassage): Found | undefined => {
   let best: Found | undefined
@@ -143,7 +155,7 @@ export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: Re
   const olds = new Set(alone === undefined ? direct.map(({ from }) => from) : [alone.old])
   for (const { passage, statements: theirs } of olds.size === 0 ? [] : read) {
     const { node } = passage
-    if (superseded.has(node)) continue
+    if (superseded.has(node) || passage.holder !== undefined) continue
     const isNamed = alone?.nodes.includes(node) === true
     const isList = theirs.some(({ listed }) => listed !== undefined)
     const states = (one: Statement) =>
@@ -156,6 +168,10 @@ export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: Re
 }
 
 const partOf = ({ text }: Stating, { span }: Statement): Pick<Superseded, 'part'> => (sentencesIn(text).length > 1 ? { part: span } : {})
+
+/** Returns what a text takes the place of because it says what that superseded. A passage of several sentences does not give way. */
+export const supersededAgain = ({ holders }: Contrasts, nearby: ReadonlyArray<KnownPassage>): ReadonlyArray<Superseded> =>
+  nearby.flatMap(({ node, text }) => (holders.has(node) && sentencesIn(text).length === 1 ? [{ node, rule: 'same-value' }] : []))
 
 /** Of a thing at least so many different statements speak. */
 const thingLeast = 6
