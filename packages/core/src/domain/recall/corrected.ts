@@ -11,8 +11,8 @@ import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, readingOf, renderContext } from './context-bundle.ts'
 import { type Covering, type RankedNode, rank } from './ranking.ts'
 
-import { isHeldBy, type LookUp, MemoryReading, QuestionReading, repeats, type Terms } from './readings.ts'
-import { holderOf, withHolders } from './superseded.ts'
+import { isHeldBy, type LookUp, type MemoryReading, QuestionReading, repeats, stands, type Terms } from './readings.ts'
+import { placed, supersededIn, withHolders } from './superseded.ts'
 import type { ScoredNode, TextEvidence } from './text-evidence.ts'
 import type { Inhibition, Walk, WalkCue } from './walk-record.ts'
 
@@ -271,8 +271,6 @@ const partIn = (statements: ReadonlyArray<Terms>, right: Terms, { asked, correct
   return meant.size > 0 && [...sought].every((statement) => !meant.has(statement)) ? 'another' : 'corrected'
 }
 
-const stands = (word: LookUp, terms: Terms): boolean => word.some((term) => terms.has(term))
-
 /** Returns the statements that hold most of the words; none where no statement holds any. */
 const holdingMost = (statements: ReadonlyArray<Terms>, words: ReadonlyArray<LookUp>): ReadonlySet<Terms> =>
   largest(statements, (terms) => words.filter((word) => stands(word, terms)).length)
@@ -320,47 +318,12 @@ export const bundleCorrected = (given: CorrectedBundleInput): ContextBundle => {
 
 interface HeldInput extends CorrectedBundleInput, Pick<ReplacedInput, 'superseded'> {}
 
-/** Finds the memories that give way to what supersedes them. One of which a part is superseded gives way where that part is asked for. */
 const heldInPlace = (input: CorrectedBundleInput): HeldInput => {
-  const { eased, graph, items, ranking } = input
-  const [superseded, before] = [new Map<NodeNumber, NodeNumber>(), new Map<NodeNumber, NodeNumber>()]
-  const question = new QuestionReading(input.question)
-  for (const { node } of eased.slice(0, items)) {
-    const held = graph.supersededBy(node).length === 0 ? undefined : holderOf(graph, node)
-    if (held === undefined) continue
-    if (held.part !== undefined) {
-      const [older, newer] = [input.item(node), input.item(held.holder)]
-      if (older === undefined || newer === undefined || !isPartAsked(input, question, { older, newer, part: held.part })) continue
-      before.set(held.holder, node)
-    }
-    superseded.set(node, held.holder)
-  }
+  const { eased, ranking } = input
+  const { before, superseded } = supersededIn(input)
   if (before.size === 0) return { ...input, superseded }
   const moved = placed(eased, before)
   return { ...input, superseded, eased: moved, ranking: ranking === eased ? moved : placed(ranking, before) }
-}
-
-interface PartiallyHeld {
-  readonly older: BundleItem
-  readonly newer: BundleItem
-  readonly part: readonly [from: number, to: number]
-}
-
-/**
- * True where a question asks for the superseded part of a memory: more of its words, beside those of the title, stand in that part or in the
- * newer memory than in any other statement.
- */
-const isPartAsked = (input: CorrectedBundleInput, { words }: QuestionReading, { newer, older, part }: PartiallyHeld): boolean => {
-  const [title, meant] = [
-    new MemoryReading({ ...older, text: '' }).terms,
-    new MemoryReading({ ...older, title: '', text: older.text.slice(...part) }).terms,
-  ]
-  const telling = words.filter((word) => !stands(word, title))
-  const now = readingOf(input, newer).terms
-  const asked = telling.filter((word) => stands(word, meant) || stands(word, now)).length
-  const others = readingOf(input, older).statements.filter((statement) => ![...statement].every((term) => meant.has(term)))
-  const elsewhere = Math.max(0, ...others.map((statement) => telling.filter((word) => stands(word, statement)).length))
-  return telling.length === 0 || (asked > 0 && asked >= elsewhere)
 }
 
 interface Corrected extends Pick<Replaced, 'before'> {
@@ -393,16 +356,6 @@ const partAskedIn = (input: CorrectedBundleInput): ReplacedInput['partAsked'] =>
     if (wrong === undefined || right === undefined) return 'corrected'
     return asker(readingOf(input, wrong), readingOf(input, right), input.questionOf(cue))
   }
-}
-
-/** Moves each right memory directly before the wrong one, if it was behind it. */
-const placed = (ranking: ReadonlyArray<RankedNode>, before: Replaced['before']): ReadonlyArray<RankedNode> => {
-  const order = [...ranking]
-  for (const [right, wrong] of before) {
-    const [from, to] = [order.findIndex(({ node }) => node === right), order.findIndex(({ node }) => node === wrong)]
-    if (from > to && to >= 0) order.splice(to, 0, ...order.splice(from, 1))
-  }
-  return order
 }
 
 const heldBack = (

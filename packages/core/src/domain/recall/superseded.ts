@@ -1,7 +1,9 @@
 /** Puts the memory that states what is true now in the place of each that it supersedes. */
 import { type GraphView, isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { type BundleInput, type BundleItem, readingOf } from './context-bundle.ts'
 import type { RankedNode } from './ranking.ts'
+import { MemoryReading, QuestionReading, stands } from './readings.ts'
 
 type Superseding = Pick<GraphView, 'isTrusted' | 'stateOf' | 'supersededBy' | 'typeOf'>
 
@@ -54,4 +56,68 @@ export const withHolders = (graph: Superseding, ranking: ReadonlyArray<RankedNod
     placed.add(ranked.node)
   }
   return order
+}
+
+/** Moves each right memory directly before the wrong one, if it was behind it. */
+export const placed = (ranking: ReadonlyArray<RankedNode>, before: ReadonlyMap<NodeNumber, NodeNumber>): ReadonlyArray<RankedNode> => {
+  const order = [...ranking]
+  for (const [right, wrong] of before) {
+    const [from, to] = [order.findIndex(({ node }) => node === right), order.findIndex(({ node }) => node === wrong)]
+    if (from > to && to >= 0) order.splice(to, 0, ...order.splice(from, 1))
+  }
+  return order
+}
+
+interface SupersededInput extends Pick<BundleInput, 'item' | 'reading'> {
+  readonly graph: Superseding
+  readonly question: string
+  readonly eased: ReadonlyArray<RankedNode>
+  /** The number of first memories that are considered. */
+  readonly items: number
+}
+
+export interface InPlace {
+  /** The memories that give way, each with the memory that stands in its place. */
+  readonly superseded: ReadonlyMap<NodeNumber, NodeNumber>
+  /** Holders of a part that is asked for, each with the memory that it stands before. */
+  readonly before: ReadonlyMap<NodeNumber, NodeNumber>
+}
+
+/** Finds the memories that give way to what supersedes them. One of which a part is superseded gives way where that part is asked for. */
+export const supersededIn = (input: SupersededInput): InPlace => {
+  const { eased, graph, items } = input
+  const [superseded, before] = [new Map<NodeNumber, NodeNumber>(), new Map<NodeNumber, NodeNumber>()]
+  const question = new QuestionReading(input.question)
+  for (const { node } of eased.slice(0, items)) {
+    const held = graph.supersededBy(node).length === 0 ? undefined : holderOf(graph, node)
+    if (held === undefined) continue
+    if (held.part !== undefined) {
+      const [older, newer] = [input.item(node), input.item(held.holder)]
+      if (older === undefined || newer === undefined || !isPartAsked(input, question, { older, newer, part: held.part })) continue
+      before.set(held.holder, node)
+    }
+    superseded.set(node, held.holder)
+  }
+  return { superseded, before }
+}
+
+interface PartiallyHeld {
+  readonly older: BundleItem
+  readonly newer: BundleItem
+  readonly part: readonly [from: number, to: number]
+}
+
+/**
+ * True where a question asks for the superseded part of a memory: at least as many of its words, beside those of the title, stand in that part
+ * or in the newer memory as in any other statement.
+ */
+const isPartAsked = (input: SupersededInput, { words }: QuestionReading, { newer, older, part }: PartiallyHeld): boolean => {
+  const title = new MemoryReading({ ...older, text: '' }).terms
+  const meant = new MemoryReading({ ...older, title: '', text: older.text.slice(...part) }).terms
+  const telling = words.filter((word) => !stands(word, title))
+  const now = readingOf(input, newer).terms
+  const asked = telling.filter((word) => stands(word, meant) || stands(word, now)).length
+  const others = readingOf(input, older).statements.filter((statement) => ![...statement].every((term) => meant.has(term)))
+  const elsewhere = Math.max(0, ...others.map((statement) => telling.filter((word) => stands(word, statement)).length))
+  return telling.length === 0 || (asked > 0 && asked >= elsewhere)
 }

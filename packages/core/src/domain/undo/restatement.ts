@@ -55,6 +55,16 @@ const strengths = (now: GraphView, then: GraphView, cause: Position): NewEventOf
   }
 }
 
+/** True for what a restoring request sets beside values: doubts, supersessions and trust. */
+export const isMark = ({ type }: Pick<NewEvent, 'type'>): boolean => marking.has(type)
+const marking: ReadonlySet<EventType> = new Set<EventType>([
+  'NodeDoubted',
+  'DoubtLifted',
+  'NodeSuperseded',
+  'SupersessionLifted',
+  'NodeTrusted',
+])
+
 /** Doubts and supersessions of a memory are set anew where they differ, so that they keep their order. */
 const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, cause: Position): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
