@@ -64,6 +64,9 @@ const says: Readonly<Record<EventType, string>> = {
   NodeDoubted:
     'A message contradicted a memory, and no other memory holds the contradiction. The memory is given with these words beside it until its text changes or its owner confirms it.',
   DoubtLifted: 'A doubt ended because the verdict behind it was taken back.',
+  NodeSuperseded:
+    'Another memory states what is true now of what this one states. `part` is the stretch of the text that is meant, `feedback` that of the person who said so. Decided once; it ends when the memory gets another text.',
+  SupersessionLifted: 'A memory is no longer superseded by another one.',
   NodePromoted: 'A memory passed its probation: it was right for a question, or the owner noted the same.',
   EdgeLinked: 'An edge was made; `strength` is its first strength.',
   EdgePruned: 'An edge is no longer walked; it keeps its strength.',

@@ -16,7 +16,7 @@ import {
   seedSources,
   skipReasons,
 } from '../../packages/core/src/domain/events/turn-events.ts'
-import { edgeKinds, nodeTypes, origins } from '../../packages/core/src/domain/graph.ts'
+import { edgeKinds, nodeTypes, origins, supersedingReasons, supersedingRules } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { anyValue } from './stored-event.ts'
@@ -100,6 +100,13 @@ const content = {
   NodeTrusted: fields({ node: number, trust: literal(['on', 'off']) }),
   NodeDoubted: fields({ node: number, feedback: number, said: ref, saidAt: count }),
   DoubtLifted: fields({ node: number, feedback: number, reason: literal(['rollback', 'unlearned']) }),
+  NodeSuperseded: fields(
+    { node: number, by: number, rule: literal(supersedingRules), reason: literal(supersedingReasons), part: span, feedback: number },
+    ['part', 'feedback'],
+  ),
+  SupersessionLifted: fields({ node: number, by: number, reason: literal(['reasserted', 'rollback', 'unlearned']), feedback: number }, [
+    'feedback',
+  ]),
   NodePromoted: fields({ node: number, reason: literal(['success', 'noted']) }),
   EdgeLinked: fields(
     {

@@ -35,7 +35,16 @@ export const learnedValue = (state: BrainState, { positions = true }: { readonly
       const view = graph.node(node)
       return view === undefined
         ? []
-        : [[node, view.utility, view.trusted, view.state, graph.doubtsOf(node).map(({ feedback }) => feedback)]]
+        : [
+            [
+              node,
+              view.utility,
+              view.trusted,
+              view.state,
+              graph.doubtsOf(node).map(({ feedback }) => feedback),
+              graph.supersededBy(node).map(({ by }) => by),
+            ],
+          ]
     }),
     turns: [...state.recentTurns()].map((turn) => {
       const counted = countedIn(turn)
@@ -84,7 +93,9 @@ export const withoutSignals = (log: RecordedLog, out: ReadonlySet<number>): Reco
     (out.has(event.position) && event.type !== 'TurnCompleted') ||
     event.type === 'UnlearnRequested' ||
     event.type === 'UnlearnWithdrawn' ||
-    (event.type === 'NodeDoubted' && said.has(event.data.feedback))
+    ((event.type === 'NodeDoubted' || event.type === 'NodeSuperseded' || event.type === 'SupersessionLifted') &&
+      event.data.feedback !== undefined &&
+      said.has(event.data.feedback))
   const commits: Array<RecordedLog['commits'][number]> = []
   const events: Array<BrainEvent> = []
   for (const commit of log.commits) {

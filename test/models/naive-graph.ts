@@ -35,9 +35,18 @@ export interface NaiveGraph {
   readonly saidAfter: Map<number, number>
   /** Node → feedbacks that doubt it, each with the words, the newest last. */
   readonly doubts: Map<number, Array<readonly [feedback: number, said: string]>>
+  /** Node → what supersedes it, each with the stretch of its text, the newest last. */
+  readonly superseded: Map<number, Array<readonly [by: number, part: ReadonlyArray<number>]>>
 }
 
-export const emptyGraph = (): NaiveGraph => ({ nodes: new Map(), edges: new Map(), lastTurn: 0, saidAfter: new Map(), doubts: new Map() })
+export const emptyGraph = (): NaiveGraph => ({
+  nodes: new Map(),
+  edges: new Map(),
+  lastTurn: 0,
+  saidAfter: new Map(),
+  doubts: new Map(),
+  superseded: new Map(),
+})
 
 /** Kinds that learn, as the decisions list them; the others never change strength. */
 const fixedKinds: ReadonlySet<string> = new Set(['similarity', 'hierarchical', 'link', 'mention'])
@@ -73,7 +82,10 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
     }
     case 'NodeRevised':
       if (node === undefined) break
-      if (event.data.text !== undefined && event.data.text !== node.text) graph.doubts.delete(event.data.node)
+      if (event.data.text !== undefined && event.data.text !== node.text) {
+        graph.doubts.delete(event.data.node)
+        graph.superseded.delete(event.data.node)
+      }
       Object.assign(node, { text: event.data.text ?? node.text, origin: event.origin ?? node.origin })
       if (event.origin === 'untrusted' || event.origin === 'system') node.trusted = false
       break
@@ -136,6 +148,19 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       graph.doubts.set(event.data.node, [...others, [feedback, said] as const].slice(-3))
       break
     }
+    case 'NodeSuperseded': {
+      const { by, part = [] } = event.data
+      if (node === undefined || !nodes.has(by) || by === event.data.node) break
+      const others = (graph.superseded.get(event.data.node) ?? []).filter(([known]) => known !== by)
+      graph.superseded.set(event.data.node, [...others, [by, part] as const].slice(-3))
+      break
+    }
+    case 'SupersessionLifted':
+      graph.superseded.set(
+        event.data.node,
+        (graph.superseded.get(event.data.node) ?? []).filter(([by]) => by !== event.data.by),
+      )
+      break
     case 'DoubtLifted':
       keepDoubts(graph, event.data.node, ([feedback]) => feedback !== event.data.feedback)
       break
@@ -225,12 +250,13 @@ export const lastingPart = ({ edges, nodes }: NaiveGraph): object => ({
 const lineEnd = '\n'
 
 /** The digest as the reference describes it: nodes by number, then edges by number, one JSON line each. */
-export const naiveDigest = ({ doubts, edges, nodes }: NaiveGraph): string => {
+export const naiveDigest = ({ doubts, edges, nodes, superseded }: NaiveGraph): string => {
   const hash = createHash('sha256')
   const rising = <T>(map: ReadonlyMap<number, T>) => [...map].sort(([a], [b]) => a - b)
   for (const [number, { state, text, trusted, utility }] of rising(nodes)) {
     hash.update(`${JSON.stringify(['node', number, state, utility, text, ...(trusted ? ['trusted'] : [])])}${lineEnd}`)
     for (const [feedback, said] of doubts.get(number) ?? []) hash.update(`${JSON.stringify(['doubt', number, feedback, said])}${lineEnd}`)
+    for (const [by, part] of superseded.get(number) ?? []) hash.update(`${JSON.stringify(['superseded', number, by, ...part])}${lineEnd}`)
   }
   for (const [number, { kind, linked, source, strength, target }] of rising(edges)) {
     hash.update(`${JSON.stringify(['edge', number, source, target, kind, strength, linked ? 1 : 0])}${lineEnd}`)

@@ -42,6 +42,8 @@ const goingBack: ReadonlySet<string> = new Set([
   'EdgePruned',
   'DoubtLifted',
   'NodeDoubted',
+  'NodeSuperseded',
+  'SupersessionLifted',
   'NodeTrusted',
   'StrengthsRestored',
   'FeedbackAttributed',

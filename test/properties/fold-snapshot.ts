@@ -1,7 +1,7 @@
 /** All that a fold knows, as one canonical text: two folds are the same when their texts are. Capacities and the order of maps stay out. */
 import { canonicalJson } from '../../packages/core/src/domain/canonical-json.ts'
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { Doubt, EdgeView, GraphView, NodeView } from '../../packages/core/src/domain/graph.ts'
+import type { Doubt, EdgeView, GraphView, NodeView, Supersession } from '../../packages/core/src/domain/graph.ts'
 import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 
 export const foldSnapshot = (fold: BrainFold): string => canonicalJson(foldValue(fold))
@@ -50,12 +50,13 @@ export const foldValue = (fold: BrainFold): FoldValue => {
   }
 }
 
-/** `doubts` and `out` are pairs of a node and what it has. */
+/** `doubts`, `superseded` and `out` are pairs of a node and what it has. */
 export interface GraphValue {
   readonly nodes: ReadonlyArray<NodeView>
   readonly edges: ReadonlyArray<EdgeView>
   readonly untrusted: number
   readonly doubts: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<Doubt>>>
+  readonly superseded: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<Supersession>>>
   readonly out: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<number>>>
 }
 
@@ -64,6 +65,7 @@ export const graphValue = (graph: GraphView): GraphValue => ({
   edges: numbers(graph.edges).flatMap((edge) => graph.edge(edge) ?? []),
   untrusted: graph.untrusted,
   doubts: graph.doubted().map((node) => [node, graph.doubtsOf(node)]),
+  superseded: graph.superseded().map((node) => [node, graph.supersededBy(node)]),
   out: numbers(graph.nodes).flatMap((node) => (graph.out(node).length === 0 ? [] : [[node, graph.out(node)]])),
 })
 

@@ -1,6 +1,6 @@
 /** The memory graph said as plainly as possible: maps of plain objects, one small case for each event. What the fast projection must agree with. */
 import { type BrainEvent, natureOf, teaches } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { Doubt, EdgeView, NodeView } from '../../packages/core/src/domain/graph.ts'
+import type { Doubt, EdgeView, NodeView, Supersession } from '../../packages/core/src/domain/graph.ts'
 import { decay, one } from '../../packages/core/src/domain/strength.ts'
 import type { graphValue } from './fold-snapshot.ts'
 
@@ -17,6 +17,8 @@ export interface PlainGraph {
   readonly edges: Map<number, Edge>
   /** Node → what it is doubted by. */
   doubts: ReadonlyArray<readonly [node: number, doubt: Doubt]>
+  /** Node → what supersedes it. */
+  superseded: ReadonlyArray<readonly [node: number, one: Supersession]>
 }
 
 export const plainGraph = (): PlainGraph => ({
@@ -26,6 +28,7 @@ export const plainGraph = (): PlainGraph => ({
   nodes: new Map(),
   edges: new Map(),
   doubts: [],
+  superseded: [],
 })
 
 /** Numbers further than this beyond the highest are refused, as the projection says. */
@@ -41,6 +44,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
   const node = (number: number): Partial<Node> => nodes.get(number) ?? {}
   const edge = (number: number): Partial<Edge> => edges.get(number) ?? {}
   doubt(graph, event)
+  supersede(graph, event)
   switch (event.type) {
     case 'NodeAdded': {
       const { id, importance, links, node: number, nodeType, source, state, tags, text, title } = event.data
@@ -196,6 +200,24 @@ const doubt = (graph: PlainGraph, event: BrainEvent): void => {
   }
 }
 
+/** Before anything else of the graph changes. */
+const supersede = (graph: PlainGraph, { data, type }: BrainEvent): void => {
+  const keep = (stays: (node: number, one: Supersession) => boolean) => {
+    graph.superseded = graph.superseded.filter(([node, one]) => stays(node, one))
+  }
+  if (type === 'NodeSuperseded' && graph.nodes.has(data.node) && graph.nodes.has(data.by) && data.node !== data.by) {
+    const { node: superseded, ...one } = data
+    keep((node, { by }) => node !== superseded || by !== data.by)
+    const mine = graph.superseded.filter(([node]) => node === superseded)
+    const oldest = mine.length < 3 ? undefined : mine[0]?.[1].by
+    keep((node, { by }) => node !== superseded || by !== oldest)
+    graph.superseded = [...graph.superseded, [superseded, one]]
+  }
+  if (type === 'SupersessionLifted') keep((node, { by }) => node !== data.node || by !== data.by)
+  if (type === 'NodeRevised' && data.text !== undefined && data.text !== graph.nodes.get(data.node)?.text)
+    keep((node) => node !== data.node)
+}
+
 const renew = (edge: Partial<Edge>, turn: number): void => {
   edge.lastRenewed = Math.max(edge.lastRenewed ?? 0, turn)
 }
@@ -209,7 +231,7 @@ const isUntrusted = ({ origin, state, trusted, type }: Node): boolean =>
   !trusted
 
 /** The same value that the projection's view has. */
-export const plainValue = ({ doubts, edges, nodes }: PlainGraph): ReturnType<typeof graphValue> => {
+export const plainValue = ({ doubts, edges, nodes, superseded }: PlainGraph): ReturnType<typeof graphValue> => {
   const byNumber = (a: number, b: number) => a - b
   const out = (node: number) =>
     [...edges.values()]
@@ -222,6 +244,9 @@ export const plainValue = ({ doubts, edges, nodes }: PlainGraph): ReturnType<typ
     edges: [...edges.keys()].sort(byNumber).flatMap((number) => edges.get(number) ?? []),
     untrusted: [...nodes.values()].filter(isUntrusted).length,
     doubts: [...Map.groupBy(doubts, ([node]) => node)].sort(([a], [b]) => a - b).map(([node, own]) => [node, own.map(([, one]) => one)]),
+    superseded: [...Map.groupBy(superseded, ([node]) => node)]
+      .sort(([a], [b]) => a - b)
+      .map(([node, own]) => [node, own.map(([, one]) => one)]),
     out: numbers.flatMap((node) => (out(node).length === 0 ? [] : [[node, out(node)]])),
   }
 }

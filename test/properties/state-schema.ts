@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
-import { edgeKinds, nodeStates, nodeTypes, origins } from '../../packages/core/src/domain/graph.ts'
+import { edgeKinds, nodeStates, nodeTypes, origins, supersedingReasons, supersedingRules } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import type { foldValue } from './fold-snapshot.ts'
 
@@ -32,6 +32,13 @@ const Node = Schema.Struct({
   source: Maybe(Numbered),
 })
 
+const Superseding = Schema.Struct({
+  by: Numbered,
+  rule: Schema.Literals(supersedingRules),
+  reason: Schema.Literals(supersedingReasons),
+  part: Schema.optionalKey(Schema.Tuple([Count, Count])),
+  feedback: Schema.optionalKey(Numbered),
+})
 const Doubt = Schema.Struct({ feedback: Numbered, said: ContentRef, at: Count })
 
 const Edge = Schema.Struct({
@@ -119,6 +126,7 @@ const State = Schema.Struct({
     edges: Schema.Array(Edge),
     untrusted: Count,
     doubts: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Doubt).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
+    superseded: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Superseding).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
     out: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
   }),
   lastTurn: Count,

@@ -73,6 +73,11 @@ const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
     page.faint(`${node.type}, ${node.state}${node.source === null ? '' : `, ${plainLine(node.source)}`}, utility ${amount(node.utility)}`),
     page.faint(originInWords(node)),
     ...doubtLines(node, page),
+    ...node.supersededBy.flatMap(({ by, feedback, part, rule }) => {
+      const meant = part === undefined ? '' : `: ${JSON.stringify(part)}`
+      const said = feedback === undefined ? '' : `, said in ${feedback}`
+      return wrapped(`superseded by ${plainLine(by)} (${rule}${said})${meant}`, page.width - 4, 3).map(page.bad)
+    }),
     ...node.content
       .split('\n')
       .slice(0, contentLines)

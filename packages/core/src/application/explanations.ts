@@ -85,6 +85,8 @@ export const notGivenInWords = (facts: NotGivenFacts): string => {
     case 'suppressed':
     case 'useless':
       return `${reasonInWords({ place, reason }, '')}${by}`
+    case 'superseded':
+      return 'it is superseded: another memory states what is true now'
     case 'inhibited':
       return `somebody named another memory instead of it, which is given${by}`
     case 'given':
@@ -102,7 +104,7 @@ export const notGivenInWords = (facts: NotGivenFacts): string => {
   }
 }
 
-type ContextReason = Exclude<NotGivenFacts['reason'], WhyNot['reason'] | 'inhibited'>
+type ContextReason = Exclude<NotGivenFacts['reason'], WhyNot['reason'] | 'inhibited' | 'superseded'>
 
 const contextReason = ({ confidence, like, place, score, share, tokens, tokensMost }: NotGivenFacts, reason: ContextReason): string => {
   const came = `it came ${place}. with ${score.toFixed(3)}`

@@ -43,6 +43,7 @@ import {
   type Tag,
 } from './recording/participants.ts'
 import { type Absence, type Completion, decideAbsence, decideCompletion, decideTurn, type RecalledTurn } from './recording/turn.ts'
+import { decideRead, type ReadPassages } from './superseding/read-statements.ts'
 import { decidePromotion, decideTakeBack, type Promotion, type PromotionDecision, type TakeBack } from './undo/promote.ts'
 import { decideRollback, type Rollback } from './undo/rollback.ts'
 import { decideUnlearn, decideWithdrawal, type Unlearn, type Withdrawal } from './undo/unlearn.ts'
@@ -81,6 +82,7 @@ interface Commands {
   readonly ReadDocuments: Asks<IngestChanges & { readonly origin: Origin }, IngestResult>
   readonly LinkPassages: Asks<WantedLinks, ChangedEdges>
   readonly JoinMentions: Asks<WantedMentions, ChangedEdges>
+  readonly SupersedeRead: Asks<ReadPassages, void>
   readonly StoreBatch: Asks<BatchCommit, void>
   readonly Note: Asks<Note, NotedMemory>
   readonly Forget: Asks<Erasure, void>
@@ -114,6 +116,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   ReadDocuments: decideIngest,
   LinkPassages: decideIngestLinks,
   JoinMentions: decideMentions,
+  SupersedeRead: decideRead,
   StoreBatch: decideBatch,
   Note: decideNote,
   Forget: decideErasure,

@@ -5,8 +5,8 @@ import type { Nano } from './strength.ts'
 
 /* The types, origins and states of nodes. */
 
-/** The types of nodes: those of S4.18, and `cue`, which stands for a kind of question. */
-export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue'] as const
+/** The types of nodes: those of S4.18, `cue`, which stands for a kind of question, and `correction`, what the owner said in a conversation. */
+export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue', 'correction'] as const
 export type NodeType = (typeof nodeTypes)[number]
 
 /**
@@ -68,6 +68,34 @@ export interface Doubt {
   readonly at: number
 }
 
+/** The rules by which one content supersedes another. */
+export const supersedingRules = [
+  'same-words',
+  'same-predicate',
+  'same-label',
+  'same-kind',
+  'same-value',
+  'value-alone',
+  'copy',
+  'named',
+] as const
+export type SupersedingRule = (typeof supersedingRules)[number]
+
+/** The reasons why one content is the newer of two. */
+export const supersedingReasons = ['said', 'verdict', 'revised', 'later', 'dated', 'copy'] as const
+export type SupersedingReason = (typeof supersedingReasons)[number]
+
+/** Another memory holds what is true now of what this one states. */
+export interface Supersession {
+  readonly by: NodeNumber
+  readonly rule: SupersedingRule
+  readonly reason: SupersedingReason
+  /** The stretch of the text that is superseded, in UTF-16 offsets. Absent: the whole text. */
+  readonly part?: readonly [from: number, to: number]
+  /** The feedback in which a person said so. Absent where documents said it. */
+  readonly feedback?: FeedbackNumber
+}
+
 export interface EdgeView {
   readonly edge: EdgeNumber
   readonly source: NodeNumber
@@ -123,6 +151,10 @@ export interface GraphView {
   readonly doubtsOf: (node: NodeNumber) => ReadonlyArray<Doubt>
   /** Returns the doubted nodes, by rising number. */
   readonly doubted: () => ReadonlyArray<NodeNumber>
+  /** Returns by what a node is superseded, the newest last. */
+  readonly supersededBy: (node: NodeNumber) => ReadonlyArray<Supersession>
+  /** Returns the superseded nodes, by rising number. */
+  readonly superseded: () => ReadonlyArray<NodeNumber>
   /** True where a node has these contents now. Compares without decoding the stored references. */
   readonly isWorded: (node: NodeNumber, as: Pick<NodeView, 'id' | 'title' | 'text'>) => boolean
   readonly strengthOf: (edge: EdgeNumber) => Nano

@@ -110,6 +110,7 @@ const drops: Readonly<Record<Answer.WhyAnswer['dropped'][number]['reason'], stri
   origin: 'others wrote it, as a web page that the agent had read',
   unsure: 'not sure enough',
   inhibited: 'it was held down',
+  superseded: 'another memory states what is true now',
   erased: 'it was erased',
   'adds-nothing': 'it adds nothing that the question asks for',
   'in-prompt': 'it stands in the prompt already',

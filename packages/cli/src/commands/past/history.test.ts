@@ -59,6 +59,7 @@ describe('show', () => {
     origin: 'owner',
     trusted: false,
     doubts: [],
+    supersededBy: [],
     utility: 0,
     source: 'deploy.md',
     content: 'Run it.\n\nThen wait.',

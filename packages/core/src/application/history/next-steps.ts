@@ -212,6 +212,8 @@ const teaching = (missing: Missing, reason: Exclude<NotGivenReason, Lasting>): N
     case 'unsure':
     case 'adds-nothing':
       return next('Say that it helps: what was right for a question is given for it.', recall(question), ['used', node])
+    case 'superseded':
+      return next('See what supersedes it; a verdict that it helps makes it hold again.', ['show', node])
     case 'outscored':
     case 'unreached':
     case 'unrelated':

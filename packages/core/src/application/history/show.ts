@@ -1,7 +1,7 @@
 /** Shows the brain as a whole, or a node or edge with its neighbourhood, now or at a position. */
 import * as Effect from 'effect/Effect'
 import type { EdgeView } from '../../domain/graph.ts'
-import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
+import { type EdgeNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
 import { profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -19,7 +19,8 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
   const state = yield* stateAt(brain, request.at)
   const { nodes, edges } = yield* chosen(brain, state, request.what)
   const ends = edges.flatMap(({ source, target }) => [source, target])
-  const names = yield* nodeNames(brain, state.graph, [...nodes, ...ends], 'texts')
+  const holders = nodes.flatMap((node) => state.graph.supersededBy(node).map(({ by }) => by))
+  const names = yield* nodeNames(brain, state.graph, [...nodes, ...ends, ...holders], 'texts')
   const sources = yield* sourceKeys(brain, state, nodes)
   const corrections = yield* correctionsOf(brain, state.graph, nodes)
   const { feedbacks, sessions } = state.participants
@@ -96,6 +97,13 @@ const shownNode = (
     source,
     content: names.text(node) ?? '',
     doubts: doubtsIn(doubts),
+    supersededBy: graph.supersededBy(node).map(({ by, feedback, part, reason, rule }) => ({
+      by: names.id(by),
+      rule,
+      reason,
+      ...(part === undefined ? {} : { part: (names.text(node) ?? '').slice(part[0], part[1]) }),
+      ...(feedback === undefined ? {} : { feedback: printedFeedback(feedback) }),
+    })),
   }
 }
 

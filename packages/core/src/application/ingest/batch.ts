@@ -51,6 +51,8 @@ export interface Before {
   readonly comparedAt: Position
   /** Passages that earlier batches changed; `all` where they are not known. */
   readonly changed: Changed | 'all'
+  /** The number of memories before the run. */
+  readonly startedWith: number
   /** Position of this run's newest batch mark: a later mark belongs to another run. */
   readonly marked: Position
   /** True for a run of a few documents: it leaves the links of another run that is under way to that run. */
@@ -114,6 +116,7 @@ const decided = Effect.fnUntraced(function* (
     last: isLast(batch),
     inherits,
     changed,
+    startedWith: before.startedWith,
     most: request.dryRun === true ? Number.POSITIVE_INFINITY : passagesJoined,
   }
   const { changed: changedNow, events, lost, unjoined, ...told } = yield* decideBatch(brain, drafts, access, asked)

@@ -6,7 +6,7 @@ import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { isRecallable, type NodeView, type Origin } from '../../domain/graph.ts'
-import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
+import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { IngestChanges, IngestCounts, UnlearnedPassages } from '../../domain/ingest/ingest.ts'
 import { joinsByNames } from '../../domain/ingest/ingest-mentions.ts'
 import { keptOut, stayingOut } from '../../domain/ingest/ingest-unlearned.ts'
@@ -14,6 +14,7 @@ import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/
 import type { IngestAnswer } from '../answers.ts'
 import { type Access, type OpenBrain, profileOf } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
+import { readPassages } from '../superseding/read-passages.ts'
 import { changedDocument, changedMeanwhile } from './changed-documents.ts'
 import type { Bodies, KnownSource } from './known-sources.ts'
 import { linkedPassages } from './linked-passages.ts'
@@ -54,6 +55,8 @@ interface Asked {
   readonly inherits: boolean
   /** Passages that earlier batches changed; `all` where they are not known. */
   readonly changed: Changed | 'all'
+  /** The number of memories before the run. */
+  readonly startedWith: number
   /** Most passages whose mentions are joined in the same commit. */
   readonly most: number
 }
@@ -62,7 +65,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
   access: Access,
-  { changed: changedBefore, compared: { documents, gone }, inherits, last, most, origin }: Asked,
+  { changed: changedBefore, compared: { documents, gone }, inherits, last, most, origin, startedWith }: Asked,
 ) {
   const { state } = brain
   const isSame = (one: MatchedDocument) => isUnchanged(one) && !isMoved(one)
@@ -91,8 +94,19 @@ export const decideBatch = Effect.fnUntraced(function* (
     (document) => unlearnedIn(brain, drafts, document, { repeated, out }),
   )
   const changed = changedPassages(events, state)
-  const after = last ? stateAfter(brain, events) : state
+  const stored = last || startedWith > 0 ? stateAfter(brain, events) : state
+  const after = last ? stored : state
   const bodies = bodiesOf(drafts, access)
+  const notes = notesAmong(events, changes)
+  const passages = yield* readPassages(brain, {
+    events,
+    after: stored,
+    bodies,
+    find: access.find,
+    startedWith,
+    isNote: (source) => notes.has(source),
+  })
+  const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...passages }, stored, profile)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges
   const joining = { brain, state: after, graph: after.graph, unindexed: new Set(changed.keys()), profile, bodies }
@@ -101,7 +115,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   const lastEdge = after.graph.edges + links.events.filter(({ type }) => type === 'EdgeLinked').length
   const mentions = atOnce.length === 0 ? noEdges : yield* joinMentions(joining, atOnce, drafts, access.find, lastEdge)
   return {
-    events: [...events, ...links.events, ...mentions.events],
+    events: [...events, ...superseding, ...links.events, ...mentions.events],
     changed,
     unreadParts: read.flatMap(({ changed, problems }) => (changed === undefined ? [] : problems)),
     unlearned: { out: [...unlearned.out, ...held.flat()], replaced: unlearned.replaced },
@@ -132,6 +146,13 @@ const unlearnedIn = Effect.fnUntraced(function* (
   if (changed === undefined) return []
   return [...stayingOut(changed.chunks, changed.stored, out).values()].map(({ node }) => node)
 })
+/** The documents that hold notes: no talks and no programs. */
+const notesAmong = (events: ReadonlyArray<NewEvent>, { documents }: IngestChanges): ReadonlySet<SourceNumber> => {
+  const isNote = (format: string) => format === 'markdown' || format === 'text'
+  const known = documents.flatMap(({ format, source }) => (source !== undefined && isNote(format) ? [source] : []))
+  const added = events.flatMap(({ data, type }) => (type === 'SourceAdded' && isNote(data.format) ? [data.source] : []))
+  return new Set([...known, ...added])
+}
 
 const noEdges = { events: [], answer: { linked: 0, pruned: 0 } } as const
 

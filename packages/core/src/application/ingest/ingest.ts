@@ -70,7 +70,14 @@ const beforeAll = Effect.fnUntraced(function* (brain: OpenBrain, request: Ingest
   const isRecent = lastBatch !== undefined && (yield* Clock.currentTimeMillis) - lastBatch.at < underWayMs
   const isOthersUnderWay = isSmall && unjoined && isRecent
   const changed = unjoined && !isOthersUnderWay ? 'all' : new Map()
-  const before: Before = { comparedAt, changed, marked: lastBatch?.position ?? 0, isSmall, isOthersUnderWay }
+  const before: Before = {
+    comparedAt,
+    startedWith: brain.state.graph.nodes,
+    changed,
+    marked: lastBatch?.position ?? 0,
+    isSmall,
+    isOthersUnderWay,
+  }
   return before
 })
 

@@ -156,6 +156,8 @@ export const HearAnswer = Schema.Struct({
   turn: Schema.NullOr(Schema.String),
   reason: required(Schema.NullOr(Schema.Literals(unattributedReasons)), 'Why a correction that was heard is about no memory.'),
   doubted: required(Schema.Array(Schema.String), 'Memories that are given with the correction beside them from now on.'),
+  kept: required(Schema.NullOr(Schema.String), 'The memory that keeps what the message states, in the place of those that it supersedes.'),
+  superseded: required(Schema.Array(Schema.String), 'Memories that the message supersedes.'),
   position: Schema.Int,
 })
 export type HearAnswer = typeof HearAnswer.Type

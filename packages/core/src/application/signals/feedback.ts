@@ -9,12 +9,16 @@ import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/feedback.t
 import { type CandidateTurn, candidateTurns } from '../../domain/learning/outcome.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
+import { type Naming, namesOtherwise } from '../../domain/superseding/named.ts'
+import type { KnownPassage } from '../../domain/superseding/supersede.ts'
 import { terms } from '../../domain/text/tokenise.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
+import { passagesOf } from '../recall/recall-answer.ts'
 import type { FeedbackRequest } from '../requests.ts'
+import { statingOf, supersedingEvidence } from '../superseding/gather.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from './learner.ts'
 import { gatherCue, nothingRecalled, nothingToJudge } from './turn-lookup.ts'
 
@@ -98,6 +102,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
       const turn = yield* chooseTurn(brain, request, begunSession(speaker), nodes)
       const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn)
       const { outcome, tier = 'conscious', verdict } = request
+      const naming = namesOtherwise(request) ? yield* namingOf(brain, nodes, instead) : undefined
       return {
         _tag: 'GiveFeedback' as const,
         verdict,
@@ -108,6 +113,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
         tier,
         text,
         given: 'explicit' as const,
+        naming,
         knownCue,
         newCue,
       }
@@ -115,6 +121,25 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   })
   yield* workBacklog(brain)
   return yield* feedbackAnswer(brain, lastPosition(done))
+})
+
+/** Looks up what the memory that is named instead states, and what states otherwise. */
+const namingOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  wrong: ReadonlyArray<NodeNumber>,
+  [right, ...others]: ReadonlyArray<NodeNumber>,
+) {
+  if (right === undefined || others.length > 0) return undefined
+  const passages = yield* passagesOf(brain, brain.state.graph, [right, ...wrong])
+  const passage = passages.get(right)
+  if (passage === undefined) return undefined
+  const stated = statingOf(passage)
+  const known = wrong.flatMap((node): ReadonlyArray<KnownPassage> => {
+    const one = passages.get(node)
+    return one === undefined ? [] : [{ node, ...statingOf(one) }]
+  })
+  const beside = yield* supersedingEvidence(brain, stated, (node) => node === right)
+  return { right: stated, wrong: known, beside } satisfies Naming
 })
 
 /** Chooses the turn that was named, or the newest of the session that showed one of the nodes. */

@@ -2,32 +2,39 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
-import { type HeardEvidence, isDrawnOn, lastAnswered, mayCorrect } from '../../domain/hearing/hearing.ts'
+import { type HeardEvidence, isDrawnOn, lastAnswered, lastAsked, mayCorrect } from '../../domain/hearing/hearing.ts'
 import type { WordedMemory } from '../../domain/hearing/spoken-holder.ts'
 import { mayState } from '../../domain/hearing/spoken-statement.ts'
 import { hearSaying } from '../../domain/hearing/spoken-verdict.ts'
 import { type NodeNumber, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
+import type { HeardStatement } from '../../domain/superseding/keep.ts'
+import { valueAlone } from '../../domain/superseding/value-alone.ts'
 import type { HearAnswer } from '../answers.ts'
-import { type OpenBrain, profileOf } from '../brain/brain.ts'
-import { cleanText, keptBodies } from '../brain/contents.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { nodeNames } from '../naming/names.ts'
-import { gatherEvidence } from '../recall/evidence.ts'
+import { Cryptography } from '../ports/cryptography.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
 import type { HearRequest } from '../requests.ts'
+import { likelyHolders, supersedingEvidence } from '../superseding/gather.ts'
 import { askedTurn, gatherCue } from './turn-lookup.ts'
 
 /**
- * Hears a message. Only an owner is heard, about a recent turn of the same session that put memories before the model. An unsure case has
- * no effect.
+ * Hears a message. Only an owner is heard: what a message states as true now is kept where memories state otherwise; else it may correct a
+ * recent turn of the same session that put memories before the model. An unsure case has no effect.
  */
 export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: HearRequest) {
-  const nothing: HearAnswer = { brain: brain.key, feedback: null, turn: null, reason: null, doubted: [], position: brain.state.position }
+  const nothing: HearAnswer = {
+    ...{ brain: brain.key, feedback: null, turn: null, reason: null, doubted: [], kept: null, superseded: [] },
+    position: brain.state.position,
+  }
   const text = (yield* cleanText(request.text)).text
   const spoken = hearSaying(text)
-  if ((request.origin ?? 'owner') !== 'owner' || (spoken === undefined && !mayState(text, text))) return nothing
+  const states = mayState(text, text) || valueAlone(text) !== undefined
+  if ((request.origin ?? 'owner') !== 'owner' || (spoken === undefined && !states)) return nothing
   const before = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
   const signal = yield* beginSignal(brain, request, 'hear')
   const { drafts } = signal
@@ -35,35 +42,43 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   const { answer } = yield* runCommand(signal, {
     durability: 'power',
     gather: Effect.fnUntraced(function* ({ access, profile, speaker, state }) {
-      const since = now - 1_000 * profile.learning.spokenSeconds
-      const turn = lastAnswered(state, begunSession(speaker), { since, before })
-      if (turn === undefined || !mayCorrect({ spoken, turn, session: speaker.session }, profile)) return undefined
+      const window = { since: now - 1_000 * profile.learning.spokenSeconds, before }
+      const session = begunSession(speaker)
+      const said = yield* statementOf(brain, drafts, text, lastAsked(state, session, window))
+      const turn = lastAnswered(state, session, window)
+      const isAbout = turn !== undefined && mayCorrect({ spoken, turn, session: speaker.session }, profile)
+      if (said === undefined && !isAbout) return undefined
+      const heard = { _tag: 'HearCorrection' as const, text: drafts.add(text), statement: said }
+      if (!isAbout) return { ...heard, about: undefined }
       const evidence = yield* evidenceFor(brain, turn, text)
       const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn.turn)
-      return { _tag: 'HearCorrection' as const, spoken, message: text, text: drafts.add(text), turn, evidence, now, knownCue, newCue }
+      return { ...heard, about: { spoken, message: text, turn, evidence, now, knownCue, newCue } }
     }),
   })
   if (answer === undefined) return { ...nothing, position: brain.state.position }
-  const names = yield* nodeNames(brain, brain.state.graph, answer.doubted, 'names')
+  const { doubted, feedback, kept, reason, superseded, turn } = answer
+  const names = yield* nodeNames(brain, brain.state.graph, [...doubted, ...superseded, ...(kept === undefined ? [] : [kept])], 'names')
   return {
     brain: brain.key,
-    feedback: answer.reason === null ? printedFeedback(answer.feedback) : null,
-    turn: printedTurn(answer.turn),
-    reason: answer.reason,
-    doubted: answer.doubted.map((node) => names.id(node)),
+    feedback: reason === null ? printedFeedback(feedback) : null,
+    turn: turn === undefined ? null : printedTurn(turn),
+    reason,
+    doubted: doubted.map((node) => names.id(node)),
+    kept: kept === undefined ? null : names.id(kept),
+    superseded: superseded.map((node) => names.id(node)),
     position: brain.state.position,
   } satisfies HearAnswer
 })
 
-/** Most memories that are compared with a message for each text that is searched for. */
-const holdersMost = 20
-
-/** Finds memories that share words with a text, the likeliest first; none while the text index is missing. */
-const likelyHolders = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
-  if (!brain.indexed) return []
-  const { graph } = brain.state
-  const { text: found } = yield* gatherEvidence(brain, graph, yield* profileOf(brain.state, brain.key), text, undefined)
-  return found.pool.slice(0, holdersMost).map(({ node }) => node)
+/** Looks up what a message states and what states otherwise. A value alone is kept with the question that it answers. */
+const statementOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, text: string, asked: TurnRecord | undefined) {
+  const ref = asked?.question
+  const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref])).get(ref)
+  const found = yield* supersedingEvidence(brain, { title: '', text, question }, () => false)
+  if (found === undefined) return undefined
+  const crypto = yield* Cryptography
+  const title = found.contrasts.alone === undefined || question === undefined ? undefined : drafts.add(question)
+  return { ...found, id: drafts.add(`said:${crypto.randomHex(6)}`), text: drafts.add(text), title } satisfies HeardStatement
 })
 
 /** Returns title and text of the memories that may be put before a model, in the order of `nodes`. */

@@ -170,6 +170,8 @@ const readersOf = {
   NodeTrusted: ['graph'],
   NodeDoubted: ['graph', 'erasure'],
   DoubtLifted: ['graph'],
+  NodeSuperseded: ['graph'],
+  SupersessionLifted: ['graph'],
   NodePromoted: ['graph', 'owner', 'candidate cache', 'vector cache'],
   EdgeLinked: ['graph', 'graph ahead', 'progress', 'changed edges', 'erasure'],
   EdgePruned: ['graph', 'graph ahead', 'changed edges'],

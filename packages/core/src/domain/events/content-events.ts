@@ -1,6 +1,6 @@
 /** The content of the memory: sources, nodes and the edges between them. */
 import * as Schema from 'effect/Schema'
-import { edgeKinds, nodeTypes } from '../graph.ts'
+import { edgeKinds, nodeTypes, supersedingReasons, supersedingRules } from '../graph.ts'
 import { EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber } from '../identity.ts'
 import { Count, fact, Milliseconds, NanoUnits, Nodes, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
 
@@ -97,6 +97,25 @@ export const contentEvents = {
   ),
   /** The doubt of that feedback no longer applies, though the memory neither changed nor was confirmed. */
   DoubtLifted: fact({ node: NodeNumber, feedback: FeedbackNumber, reason: Schema.Literals(['rollback', 'unlearned']) }),
+  /**
+   * What a memory states is no longer true: the memory `by` states what is. `part` is the stretch of its text that is meant; absent: all of
+   * it. `feedback` is that of the person who said so. Decided once; it ends when the memory gets another text.
+   */
+  NodeSuperseded: fact({
+    node: NodeNumber,
+    by: NodeNumber,
+    rule: Schema.Literals(supersedingRules),
+    reason: Schema.Literals(supersedingReasons),
+    part: Schema.optionalKey(Span),
+    feedback: Schema.optionalKey(FeedbackNumber),
+  }),
+  /** A memory is no longer superseded by another one. `feedback` is that of the person who said so. */
+  SupersessionLifted: fact({
+    node: NodeNumber,
+    by: NodeNumber,
+    reason: Schema.Literals(['reasserted', 'rollback', 'unlearned']),
+    feedback: Schema.optionalKey(FeedbackNumber),
+  }),
   /** A memory passed its probation: it was right for a question, or the owner noted the same. */
   NodePromoted: fact({ node: NodeNumber, reason: Schema.Literals(['success', 'noted']) }),
 

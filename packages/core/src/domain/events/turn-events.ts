@@ -8,7 +8,18 @@ export const skipReasons = ['dormant', 'gated', 'routed-away', 'budget', 'visite
 export type SkipReason = (typeof skipReasons)[number]
 export const followChannels = ['reflex', 'routed', 'rule'] as const
 export type FollowChannel = (typeof followChannels)[number]
-export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited', 'erased', 'adds-nothing', 'in-prompt'] as const
+export const dropReasons = [
+  'budget',
+  'duplicate',
+  'limit',
+  'origin',
+  'unsure',
+  'inhibited',
+  'superseded',
+  'erased',
+  'adds-nothing',
+  'in-prompt',
+] as const
 export type DropReason = (typeof dropReasons)[number]
 export const turnOutcomes = ['success', 'failure', 'aborted', 'unknown'] as const
 export type TurnOutcome = (typeof turnOutcomes)[number]

@@ -16,6 +16,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, one, units } from '../strength.ts'
+import { decideKept, type HeardStatement } from '../superseding/keep.ts'
 import { valuesIn } from '../text/phrases.ts'
 import { type Correction, correctionIn, type ShownMemory } from './spoken-correction.ts'
 import { holderOf, type WordedMemory } from './spoken-holder.ts'
@@ -59,13 +60,21 @@ export const correctionOf = ({ spoken, text }: Message, { others, question, show
 /** True for a correction whose words are about no memory. */
 const isUnsettled = (correction: Correction): boolean => correction.about === 'nothing' && correction.reason === 'other-subject'
 
-/** A message with the evidence that was looked up for it. */
-export interface Heard extends QuestionCue {
+/** A message with what was looked up for it. */
+export interface Heard {
+  /** The content of the message. */
+  readonly text: ContentRef
+  /** Undefined where the message states nothing that a memory states otherwise. */
+  readonly statement: HeardStatement | undefined
+  /** Undefined where no turn before it can be meant. */
+  readonly about: HeardOfTurn | undefined
+}
+
+/** A message about the turn before it. */
+export interface HeardOfTurn extends QuestionCue {
   /** The beginning of a correction. Undefined where the message does not begin as one. */
   readonly spoken: Saying | undefined
   readonly message: string
-  /** The content of the message. */
-  readonly text: ContentRef
   /** The turn that the message is about. */
   readonly turn: TurnRecord
   readonly evidence: HeardEvidence
@@ -74,11 +83,15 @@ export interface Heard extends QuestionCue {
 }
 
 export interface HeardCorrection {
-  readonly turn: TurnNumber
+  /** Undefined where the message is about no turn. */
+  readonly turn: TurnNumber | undefined
   readonly feedback: FeedbackNumber
   /** The reason why the correction is about no memory; null where it is about some. */
   readonly reason: UnattributedReason | null
   readonly doubted: ReadonlyArray<NodeNumber>
+  /** The memory that keeps what the message states. */
+  readonly kept: NodeNumber | undefined
+  readonly superseded: ReadonlyArray<NodeNumber>
 }
 
 /**
@@ -86,18 +99,35 @@ export interface HeardCorrection {
  * on a memory.
  */
 export const mayCorrect = (
-  { session, spoken, turn }: Pick<Heard, 'spoken' | 'turn'> & Pick<Speaker, 'session'>,
+  { session, spoken, turn }: Pick<HeardOfTurn, 'spoken' | 'turn'> & Pick<Speaker, 'session'>,
   { learning }: Profile,
 ): boolean =>
   !learning.muteSessions.includes(session) && (spoken !== undefined || turn.drew?.some(({ share }) => isDrawnOn(units(share))) === true)
 
+const nothingKept = { kept: undefined, superseded: [] }
 const unheard: Decision<undefined> = Result.succeed({ events: [], answer: undefined })
 
 /**
- * Decides a correction. The answer is undefined where the message corrects nothing, the turn is no longer kept, or a memory that it names
- * is gone.
+ * Decides what a message means: a statement that supersedes memories is kept; else it may correct the turn before. The answer is undefined
+ * where it does neither, the turn is no longer kept, or a memory that it names is gone.
  */
 export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: Profile): Decision<HeardCorrection | undefined> => {
+  const { about, statement, text } = heard
+  if (profile.learning.muteSessions.includes(heard.session)) return unheard
+  const kept = statement === undefined ? undefined : decideKept(statement, text, state)
+  if (kept !== undefined) {
+    const { feedback, kept: node, superseded } = kept.answer
+    const answer = { turn: undefined, feedback, reason: null, doubted: [], kept: node, superseded }
+    return Result.succeed({ events: kept.events, answer })
+  }
+  return about === undefined ? unheard : decideAbout({ ...heard, ...about }, state, profile)
+}
+
+const decideAbout = (
+  heard: HeardOfTurn & Pick<Heard, 'text'> & Speaker,
+  state: BrainState,
+  profile: Profile,
+): Decision<HeardCorrection | undefined> => {
   const { evidence, message, now, spoken, text, turn } = heard
   const correction = mayCorrect(heard, profile) ? correctionOf({ spoken, text: message }, evidence) : undefined
   if (correction === undefined) return unheard
@@ -105,7 +135,7 @@ export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: 
     const { verdict } = spoken ?? {}
     const outcome = verdict === undefined ? profile.learning.spoken : spokenOutcome(verdict, profile)
     const { answer: feedback, events } = decideUnattributed({ outcome, reason: correction.reason, text }, state)
-    return Result.succeed({ events, answer: { turn: turn.turn, feedback, reason: correction.reason, doubted: [] } })
+    return Result.succeed({ events, answer: { turn: turn.turn, feedback, reason: correction.reason, doubted: [], ...nothingKept } })
   }
   const { blamed } = correction
   const decided = decideFeedback(
@@ -131,7 +161,7 @@ export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: 
   const doubts = doubted.map(
     (node): NewEvent => ({ type: 'NodeDoubted', turn: turn.turn, origin: 'owner', data: { node, feedback, said: text, saidAt: now } }),
   )
-  return Result.succeed({ events: [...events, ...doubts], answer: { turn: turn.turn, feedback, reason: null, doubted } })
+  return Result.succeed({ events: [...events, ...doubts], answer: { turn: turn.turn, feedback, reason: null, doubted, ...nothingKept } })
 }
 
 interface Window {
@@ -139,6 +169,12 @@ interface Window {
   readonly since: number
   /** The turn of the message itself, where it has one. */
   readonly before: TurnNumber | undefined
+}
+
+/** The newest turn of the session before a message, whether it was given memories or not. */
+export const lastAsked = (state: BrainState, session: SessionNumber | undefined, { before, since }: Window): TurnRecord | undefined => {
+  const last = session === undefined ? undefined : newestOf(state, session, before)
+  return last === undefined || last.at < since ? undefined : last
 }
 
 /** The turn of the session before a message. Undefined where that turn was given no memory or is older than `since`. */

@@ -154,12 +154,14 @@ describe('the changes between two rankings', () => {
       'NodeRestored',
       'NodeRetired',
       'NodeRevised',
+      'NodeSuperseded',
       'NodeTrusted',
       'NodeUntitled',
       'ProfileChanged',
       'StrengthAdjusted',
       'StrengthsDecayed',
       'StrengthsRestored',
+      'SupersessionLifted',
       'UtilityAdjusted',
     ])
   })

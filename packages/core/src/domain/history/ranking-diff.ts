@@ -93,6 +93,8 @@ const nodeTypes: ReadonlySet<EventType> = new Set([
   'NodeTrusted',
   'NodeDoubted',
   'DoubtLifted',
+  'NodeSuperseded',
+  'SupersessionLifted',
 ])
 
 const settingTypes: ReadonlySet<EventType> = new Set(['ProfileChanged', 'EmbedderChanged'])

@@ -15,6 +15,7 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { wasCredited } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano } from '../strength.ts'
+import { type Naming, supersededByVerdict } from '../superseding/named.ts'
 import { creditStructure, type QuestionCue } from './credit-path.ts'
 import { appliedVerdict, usualOutcome } from './movement-policy.ts'
 import { speakerTeaches } from './teaching.ts'
@@ -33,6 +34,8 @@ export interface Feedback extends QuestionCue {
   readonly given: Manner
   /** The part of the outcome that each of `nodes` takes. Absent: each takes all of it. */
   readonly shares?: ReadonlyArray<Nano>
+  /** What the memory named instead states, and what states otherwise. Absent: nothing is superseded. */
+  readonly naming?: Naming | undefined
   /** The number of edges that the same commit links before. */
   readonly linkedBefore?: number
 }
@@ -86,8 +89,10 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
       ...(signal.shares === undefined ? {} : { shares: signal.shares }),
     },
   }
+  const superseded =
+    signal.given === 'explicit' ? supersededByVerdict({ ...signal, nodes: signal.nodes, instead }, feedback, state.graph) : []
   const cueAdded = structure.added.size === 0 ? undefined : cue
-  return Result.succeed({ events: [...structure.events, given], answer: { feedback, applied, cueAdded } })
+  return Result.succeed({ events: [...structure.events, ...superseded, given], answer: { feedback, applied, cueAdded } })
 }
 
 const distinct = (nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> => [...new Set(nodes)]

@@ -140,6 +140,8 @@ export interface BundleInput {
   readonly best?: number
   /** The memories that give way to others of the bundle. Absent: none. */
   readonly held?: ReadonlySet<NodeNumber>
+  /** Memories that give way to what supersedes them, with the memory that stands in their place. Absent: none. */
+  readonly superseded?: ReadonlyMap<NodeNumber, NodeNumber>
   /** Memories that somebody called wrong for such a question: a copy of one is not included for stating another value. Absent: none. */
   readonly blamed?: ReadonlyArray<NodeNumber>
   /** Memories that are included without adding anything and without being as sure as the best. Absent: none. */
@@ -173,6 +175,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   const dropped: Array<{ readonly node: NodeNumber; readonly reason: DropReason }> = []
   const kept: Array<WordMarks> = []
   const coverage = coverageOf(input.needs)
+  const stoodFor = Map.groupBy(input.superseded?.keys() ?? [], (older) => input.superseded?.get(older))
   const looked = input.ranking.slice(0, input.items)
   // A memory that may not be given is not compared with the others.
   const rivals = looked.filter(({ node }) => input.item(node)?.injectable !== false)
@@ -189,7 +192,10 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
       continue
     }
     const isOut = input.only?.has(node) === false
-    const isNeeded = () => input.needed?.has(node) === true || coverage.needs(ranked, share) || isOtherValue(input, coverage, judged)
+    // A memory in the place of others is needed for what they are found by.
+    const places = [node, ...(stoodFor.get(node) ?? [])]
+    const adds = () => places.some((of) => coverage.needs({ ...ranked, node: of }, share))
+    const isNeeded = () => input.needed?.has(node) === true || adds() || isOtherValue(input, coverage, judged)
     if (isOut || !isNeeded()) {
       dropped.push({ node, reason: 'adds-nothing' })
       continue
@@ -212,6 +218,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
     included.push(node)
     kept.push(judged.reading.marks)
     coverage.take(node)
+    for (const older of stoodFor.get(node) ?? []) coverage.cover(older)
     // A blamed memory that is not given must not make room for memories that it made superfluous.
     if (included.length === 1) for (const gone of blamedAway(input, looked, best)) coverage.cover(gone)
   }
@@ -255,6 +262,7 @@ const judge = (input: BundleInput, node: NodeNumber, share: number, kept: Readon
   const item = input.item(node)
   if (item === undefined) return 'erased'
   if (!item.injectable) return 'origin'
+  if (input.superseded?.has(node) === true) return 'superseded'
   if (input.held?.has(node) === true) return 'inhibited'
   if (!input.confident || (share < input.relative && input.needed?.has(node) !== true)) return 'unsure'
   const reading = readingOf(input, item)

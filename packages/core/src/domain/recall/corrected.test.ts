@@ -182,6 +182,7 @@ const bundled = (says: Readonly<Record<number, ReadonlyArray<number>>>, over: Pa
     isLinked: () => true,
     kindOf: () => 'learned',
     strengthOf: (edge: number) => strengths[edge] ?? 0,
+    supersededBy: () => [],
   } as unknown as CorrectedBundleInput['graph']
   const sorted = [...ranking].sort((a, b) => b.score - a.score)
   return bundleCorrected({
@@ -265,6 +266,7 @@ describe('a memory that was named instead of another', () => {
       isLinked: () => true,
       kindOf: () => 'learned',
       strengthOf: (edge: number) => ([91, 82].includes(edge) ? -900 : 500),
+      supersededBy: () => [],
     } as unknown as CorrectedBundleInput['graph']
     expect(bundled({ [stale]: [0, 1], [right]: [0, 1] }, { replacedBy: both, graph }).included).toEqual([stale])
   })
@@ -311,6 +313,7 @@ const counted = () => {
           isLinked: () => true,
           kindOf: () => 'learned',
           strengthOf: (edge: number) => (edge === right ? 500 : -900),
+          supersededBy: () => [],
         } as unknown as CorrectedBundleInput['graph'],
         duplicate: 1.1,
         item: (node) => memories.get(node)?.item,

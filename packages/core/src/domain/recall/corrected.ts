@@ -11,7 +11,8 @@ import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, readingOf, renderContext } from './context-bundle.ts'
 import { type Covering, type RankedNode, rank } from './ranking.ts'
 
-import { isHeldBy, type LookUp, type MemoryReading, QuestionReading, repeats, type Terms } from './readings.ts'
+import { isHeldBy, type LookUp, type MemoryReading, QuestionReading, repeats, stands, type Terms } from './readings.ts'
+import { placed, supersededIn, withHolders } from './superseded.ts'
 import type { ScoredNode, TextEvidence } from './text-evidence.ts'
 import type { Inhibition, Walk, WalkCue } from './walk-record.ts'
 
@@ -30,6 +31,8 @@ export interface CorrectedInput {
 export interface CorrectedRanking {
   /** The ranking that decides which memories are put before a model. */
   readonly eased: ReadonlyArray<RankedNode>
+  /** The same ranking before any memory took the place of one that it supersedes: whether a question is answered is told by these. */
+  readonly found: ReadonlyArray<RankedNode>
   /** The order in which memories are shown and given: the same memories, of which some stand further down. */
   readonly ranking: ReadonlyArray<RankedNode>
   /** The best score without corrections: the place of a memory that gives way is not filled with further ones. */
@@ -44,8 +47,9 @@ export const rankCorrected = ({ cues, covering, graph, isVouched, own, pool, pro
   const blamed = walk.inhibitions.filter(({ edge }) => graph.typeOf(graph.sourceOf(edge)) === 'cue')
   const [first] = blamed.length === 0 ? eased : rank(stood, walkWithout(walk, blamed), pool, own, covering)
   return {
-    eased,
-    ranking: lowered(eased, taken, profile.budget.items),
+    eased: withHolders(graph, eased),
+    found: eased,
+    ranking: withHolders(graph, lowered(eased, taken, profile.budget.items)),
     best: first === undefined ? 0 : first.score - (first.presumed ?? 0),
   }
 }
@@ -86,6 +90,8 @@ export interface ReplacedInput {
   ) => ReadonlyArray<{ readonly cue: NodeNumber; readonly by: NodeNumber; readonly position: Position }>
   /** A strength below zero. A cue's edge at or above this strength changes places only. */
   readonly least: Nano
+  /** The memories that give way because another one states what is true now. */
+  readonly superseded: ReadonlyMap<NodeNumber, NodeNumber>
   /** Says which part of `wrong` the question asks for. `by` was named instead of it after the question of this cue. */
   readonly partAsked: (wrong: NodeNumber, by: NodeNumber, cue: NodeNumber) => AskedPart
 }
@@ -102,7 +108,7 @@ export interface Replaced {
 
 /** Finds the memories that somebody called wrong for some question and named another for, where both are included or among `candidates`. */
 const replacedIn = (input: ReplacedInput): Replaced => {
-  const { candidates, cues, evidence, graph, included, least, partAsked, replacedBy } = input
+  const { candidates, cues, evidence, graph, included, least, partAsked, replacedBy, superseded } = input
   const [isIn, known] = [new Set(included), new Map(cues.map(({ cue, words }) => [cue, new Set(words)]))]
   const strengthOf = (cue: NodeNumber, node: NodeNumber) => {
     const edge = graph.between(cue, node).find((one) => graph.isLinked(one) && graph.kindOf(one) === 'learned')
@@ -114,6 +120,7 @@ const replacedIn = (input: ReplacedInput): Replaced => {
   const spared: Array<readonly [wrong: NodeNumber, by: NodeNumber]> = []
   // The newest word counts where two memories were named instead of each other.
   for (const { by, cue, wrong } of told.sort((a, b) => b.position - a.position || a.wrong - b.wrong)) {
+    if (superseded.has(by) || superseded.has(wrong)) continue
     if (!(isIn.has(by) || candidates.has(by)) || behind.has(by) || before.has(wrong)) continue
     if (strengthOf(cue, by) <= 0 || strengthOf(cue, wrong) >= Math.min(0, least)) continue
     const { alone, more } = saidAlone(evidence, wrong, by, known.get(cue) ?? noWords)
@@ -264,8 +271,6 @@ const partIn = (statements: ReadonlyArray<Terms>, right: Terms, { asked, correct
   return meant.size > 0 && [...sought].every((statement) => !meant.has(statement)) ? 'another' : 'corrected'
 }
 
-const stands = (word: LookUp, terms: Terms): boolean => word.some((term) => terms.has(term))
-
 /** Returns the statements that hold most of the words; none where no statement holds any. */
 const holdingMost = (statements: ReadonlyArray<Terms>, words: ReadonlyArray<LookUp>): ReadonlySet<Terms> =>
   largest(statements, (terms) => words.filter((word) => stands(word, terms)).length)
@@ -286,9 +291,9 @@ const largest = (statements: ReadonlyArray<Terms>, count: (terms: Terms) => numb
  */
 
 export interface CorrectedBundleInput
-  extends Omit<BundleInput, 'best' | 'ranking' | 'held' | 'needed' | 'only'>,
-    CorrectedRanking,
-    Omit<ReplacedInput, 'included' | 'candidates' | 'partAsked'> {
+  extends Omit<BundleInput, 'best' | 'ranking' | 'held' | 'needed' | 'only' | 'superseded'>,
+    Omit<CorrectedRanking, 'found'>,
+    Omit<ReplacedInput, 'included' | 'candidates' | 'partAsked' | 'superseded'> {
   readonly question: string
   /** The question of a cue; `undefined` where it was erased. */
   readonly questionOf: (cue: NodeNumber) => QuestionReading | undefined
@@ -298,7 +303,8 @@ export interface CorrectedBundleInput
  * Builds the context. A memory that only changes its place is included or left out as if nobody had corrected it. A memory that was named
  * instead of an included one is included in its place or before it, though it need not add anything to the others.
  */
-export const bundleCorrected = (input: CorrectedBundleInput): ContextBundle => {
+export const bundleCorrected = (given: CorrectedBundleInput): ContextBundle => {
+  const input = heldInPlace(given)
   const { confident, eased, item, items } = input
   const first = bundleContext({ ...input, ranking: eased })
   const looked = confident ? eased.slice(0, items).filter(({ node }) => item(node)?.injectable === true) : []
@@ -307,7 +313,17 @@ export const bundleCorrected = (input: CorrectedBundleInput): ContextBundle => {
   // Where a needed memory does not fit the budget, corrections apply among the included memories alone.
   const fits = wide.needed.every((node) => wide.bundle.included.includes(node))
   const { before, bundle } = fits ? wide : corrected(input, first, new Set(), partAsked)
-  return input.ranking === eased ? bundle : reordered(input, bundle, before)
+  return given.ranking === given.eased ? bundle : reordered(input, bundle, before)
+}
+
+interface HeldInput extends CorrectedBundleInput, Pick<ReplacedInput, 'superseded'> {}
+
+const heldInPlace = (input: CorrectedBundleInput): HeldInput => {
+  const { eased, ranking } = input
+  const { before, superseded } = supersededIn(input)
+  if (before.size === 0) return { ...input, superseded }
+  const moved = placed(eased, before)
+  return { ...input, superseded, eased: moved, ranking: ranking === eased ? moved : placed(ranking, before) }
 }
 
 interface Corrected extends Pick<Replaced, 'before'> {
@@ -317,7 +333,7 @@ interface Corrected extends Pick<Replaced, 'before'> {
 }
 
 const corrected = (
-  input: CorrectedBundleInput,
+  input: HeldInput,
   first: ContextBundle,
   candidates: ReadonlySet<NodeNumber>,
   partAsked: ReplacedInput['partAsked'],
@@ -340,16 +356,6 @@ const partAskedIn = (input: CorrectedBundleInput): ReplacedInput['partAsked'] =>
     if (wrong === undefined || right === undefined) return 'corrected'
     return asker(readingOf(input, wrong), readingOf(input, right), input.questionOf(cue))
   }
-}
-
-/** Moves each right memory directly before the wrong one, if it was behind it. */
-const placed = (ranking: ReadonlyArray<RankedNode>, before: Replaced['before']): ReadonlyArray<RankedNode> => {
-  const order = [...ranking]
-  for (const [right, wrong] of before) {
-    const [from, to] = [order.findIndex(({ node }) => node === right), order.findIndex(({ node }) => node === wrong)]
-    if (from > to && to >= 0) order.splice(to, 0, ...order.splice(from, 1))
-  }
-  return order
 }
 
 const heldBack = (

@@ -223,6 +223,9 @@ const lookUpsOf = (question: string): ReadonlyArray<LookUp> => {
   return words.map((word) => [...ways(word), ...within(word)])
 }
 
+/** True where a word stands in a text, in any of its forms. */
+export const stands = (word: LookUp, terms: Terms): boolean => word.some((term) => terms.has(term))
+
 /** The entry of a memory with the corrections that were said of it, and its size. */
 export const entryOf = (memory: Worded, corrections?: ReadonlyArray<SaidOtherwise>): Entry => {
   const text = renderEntry(memory, corrections)

@@ -182,7 +182,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
   const { evidence, graph, isInPrompt, item, question, questionOf, ranked, reading, replacedBy, settings, turn } = input
   const { budget, context } = settings
   const characters = (node: NodeNumber) => item(node)?.text.length ?? 0
-  const confidence = confidenceIn(ranked.corrected.eased, evidence.text, evidence.asked, characters, context.sure)
+  const confidence = confidenceIn(ranked.corrected.found, evidence.text, evidence.asked, characters, context.sure)
   const bundle = bundleCorrected({
     graph,
     cues: evidence.cues,
@@ -213,11 +213,11 @@ export const giveContext = (input: ContextInput): GivenContext => {
 }
 
 const goesOn = ({ goesOnWith, ranked: { corrected } }: ContextInput): boolean =>
-  corrected.eased[0] !== undefined && goesOnWith.has(corrected.eased[0].node)
+  corrected.found[0] !== undefined && goesOnWith.has(corrected.found[0].node)
 
 /** True where verdicts on similar questions add as much to the first memory as a text with enough words of the question would score. */
 const isTaught = ({ evidence: { cues }, graph, ranked: { best = one, corrected, walk }, settings }: ContextInput): boolean => {
-  const [first] = corrected.eased
+  const [first] = corrected.found
   if (first === undefined) return false
   const isCue = new Set(cues.map(({ cue }) => cue))
   let brought = 0

@@ -25,7 +25,7 @@ import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } fro
 import { cloneColumns, emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import type { PastRollback } from '../projections/unlearnings.ts'
 import { boundsOf, clamp, type Nano, nano } from '../strength.ts'
-import { type Attribution, type Derived, restatement } from './restatement.ts'
+import { type Attribution, type Derived, isMark, restatement } from './restatement.ts'
 import { missingLinks, type WalkedAgain } from './rewalk.ts'
 import { isStructure, restoration } from './rollback.ts'
 
@@ -149,7 +149,7 @@ const openRun = (plan: DerivationPlan, { attributions, counts, pasts, promotions
       passOver(fold, fact)
       return
     }
-    if (attributions.isLeftOut(fact) || isRestated(fact, resets)) return
+    if (attributions.isLeftOut(fact) || (fact.cause !== undefined && resets.has(fact.cause) && isMark(fact))) return
     for (const link of links?.(fact, state, settings) ?? []) keep(link)
     keep(fact)
     const { position } = fact
@@ -185,10 +185,6 @@ const profileOf = (state: BrainState): Profile => {
 /** Requests whose effects restore values. */
 const isRequest = (type: EventType): boolean => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn' || type === 'BrainPromoted'
 const isReset = (type: EventType): boolean => isRequest(type) || type === 'RollbackRequested'
-
-/** True for a doubt or a trust that a restoring request set: it follows from the request and is derived. */
-const isRestated = ({ cause, type }: BrainEvent, resets: ReadonlySet<Position>): boolean =>
-  cause !== undefined && resets.has(cause) && (type === 'NodeDoubted' || type === 'DoubtLifted' || type === 'NodeTrusted')
 
 /** An effect without a change, so that the request counts as answered. */
 const nothingRestored = (cause: Position): NewEvent => ({
@@ -238,8 +234,11 @@ const keptAttributions = (out: ReadonlySet<Position>) => {
       const { feedback } = fact.data
       derived.set(feedback, { feedback, turns: [], shares: [], reason: 'unlearned', ...turnOf(fact) })
     },
-    /** True for a doubt that a verdict raised which is left out. */
-    isLeftOut: (fact: BrainEvent): boolean => fact.type === 'NodeDoubted' && leftOut.has(fact.data.feedback),
+    /** True for a doubt or a supersession that follows from a verdict which is left out. */
+    isLeftOut: (fact: BrainEvent): boolean =>
+      (fact.type === 'NodeDoubted' || fact.type === 'NodeSuperseded' || fact.type === 'SupersessionLifted') &&
+      fact.data.feedback !== undefined &&
+      leftOut.has(fact.data.feedback),
   }
 }
 
@@ -293,7 +292,8 @@ const keptPasts = (fold: BrainFold, rollbacks: ReadonlyArray<Pick<PastRollback, 
       if (values === undefined || marks === undefined)
         throw new Error(`the derivation began after ${Math.min(through, to)}, which a rollback restores`)
       const { doubts, graph } = marks
-      return { ...values, node: graph.node, doubted: graph.doubted, doubtsOf: (node) => doubts.get(node) ?? [] }
+      const { doubted, node, superseded, supersededBy } = graph
+      return { ...values, node, doubted, doubtsOf: (of) => doubts.get(of) ?? [], superseded, supersededBy }
     },
   }
 }

@@ -3,7 +3,7 @@
  * utilities, doubts, trust, verdicts that count, the owner's words and the counts of the caps.
  */
 import type { BrainEvent, EventData, EventType, NewEvent, NewEventOf } from '../events/brain-event.ts'
-import type { Doubt, GraphView } from '../graph.ts'
+import type { Doubt, GraphView, Supersession } from '../graph.ts'
 import type { FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { OwnersWords, Replacement } from '../projections/owners-words.ts'
@@ -55,7 +55,17 @@ const strengths = (now: GraphView, then: GraphView, cause: Position): NewEventOf
   }
 }
 
-/** Doubts of a memory are set anew where they differ, so that they keep their order. */
+/** True for what a restoring request sets beside values: doubts, supersessions and trust. */
+export const isMark = ({ type }: Pick<NewEvent, 'type'>): boolean => marking.has(type)
+const marking: ReadonlySet<EventType> = new Set<EventType>([
+  'NodeDoubted',
+  'DoubtLifted',
+  'NodeSuperseded',
+  'SupersessionLifted',
+  'NodeTrusted',
+])
+
+/** Doubts and supersessions of a memory are set anew where they differ, so that they keep their order. */
 const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, cause: Position): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
   for (const node of [...new Set([...now.doubted(), ...then.doubted()])].sort((a, b) => a - b)) {
@@ -64,6 +74,12 @@ const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, 
     for (const { feedback } of known) changes.push({ type: 'DoubtLifted', cause, data: { node, feedback, reason: 'unlearned' } })
     for (const { at: saidAt, feedback, said } of wanted)
       changes.push({ type: 'NodeDoubted', cause, data: { node, feedback, said, saidAt } })
+  }
+  for (const node of [...new Set([...now.superseded(), ...then.superseded()])].sort((a, b) => a - b)) {
+    const [known, wanted] = [now.supersededBy(node), then.supersededBy(node)]
+    if (sameSupersessions(known, wanted)) continue
+    for (const { by } of known) changes.push({ type: 'SupersessionLifted', cause, data: { node, by, reason: 'unlearned' } })
+    for (const one of wanted) changes.push({ type: 'NodeSuperseded', cause, data: { node, ...one } })
   }
   for (let node = 1; node <= now.nodes; node++) {
     const trusted = then.node(node)?.trusted
@@ -75,6 +91,9 @@ const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, 
 
 const sameDoubts = (one: ReadonlyArray<Doubt>, other: ReadonlyArray<Doubt>): boolean =>
   one.length === other.length && one.every(({ feedback }, i) => feedback === other[i]?.feedback)
+
+const sameSupersessions = (one: ReadonlyArray<Supersession>, other: ReadonlyArray<Supersession>): boolean =>
+  one.length === other.length && one.every(({ by, feedback }, i) => by === other[i]?.by && feedback === other[i]?.feedback)
 
 const attributions = ({ derived, recorded }: Derived, cause: Position): ReadonlyArray<NewEvent> =>
   [...derived].flatMap(([feedback, { turn, ...data }]): ReadonlyArray<NewEvent> => {

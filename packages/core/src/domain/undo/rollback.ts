@@ -100,6 +100,7 @@ export const restoration = (state: OwnedState, target: RollbackTarget, request: 
     ...memoriesOfThen(state, target, request),
     ...links,
     ...doubtsOfThen(state, target.graph, request),
+    ...supersessionsOfThen(now, target.graph, request),
     ...trustOfThen(now, target.graph, request),
     {
       type: 'StrengthsRestored',
@@ -186,6 +187,26 @@ const doubtsOfThen = ({ erased, graph: now }: OwnedState, then: GraphView, reque
     for (const { at: saidAt, feedback, said } of before) {
       if (!erased.has(said) && !known.some((doubt) => doubt.feedback === feedback))
         changes.push({ type: 'NodeDoubted', cause: request, data: { node, feedback, said, saidAt } })
+    }
+  }
+  return changes
+}
+
+/**
+ * Lifts what persons said superseded since the position, and sets again what stood there, unless the text of the memory has changed since.
+ * What documents superseded stays: contents are not learned.
+ */
+const supersessionsOfThen = (now: GraphView, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
+  const changes: Array<NewEvent> = []
+  for (const node of [...new Set([...now.superseded(), ...then.superseded()])].sort((a, b) => a - b)) {
+    const [known, before] = [now.supersededBy(node), then.supersededBy(node)]
+    for (const { by, feedback } of known) {
+      if (feedback !== undefined && !before.some((one) => one.by === by))
+        changes.push({ type: 'SupersessionLifted', cause: request, data: { node, by, reason: 'rollback' } })
+    }
+    if (now.node(node)?.text !== then.node(node)?.text) continue
+    for (const one of before) {
+      if (!known.some(({ by }) => by === one.by)) changes.push({ type: 'NodeSuperseded', cause: request, data: { node, ...one } })
     }
   }
   return changes

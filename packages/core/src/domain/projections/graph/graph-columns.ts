@@ -17,6 +17,7 @@ import {
   nodeTypes,
   type Origin,
   origins,
+  type Supersession,
 } from '../../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../../identity.ts'
 import {
@@ -78,8 +79,9 @@ export interface GraphColumns {
   /** The edges that leave a node are a linked list, newest first: `lastOut` of the node, then `previousOut` of each edge. */
   lastOut: Int32Array
   previousOut: Int32Array
-  /** A map, because few nodes are doubted. */
+  /** Maps, because few nodes are doubted or superseded. */
   readonly doubts: Map<NodeNumber, ReadonlyArray<Doubt>>
+  readonly supersessions: Map<NodeNumber, ReadonlyArray<Supersession>>
 }
 
 const initialCapacity = 64
@@ -130,6 +132,7 @@ export const emptyColumns = (): GraphColumns => ({
   lastOut: new Int32Array(initialCapacity),
   previousOut: new Int32Array(initialCapacity),
   doubts: new Map(),
+  supersessions: new Map(),
 })
 
 export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
@@ -163,6 +166,7 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   lastOut: columns.lastOut.slice(),
   previousOut: columns.previousOut.slice(),
   doubts: new Map(columns.doubts),
+  supersessions: new Map(columns.supersessions),
 })
 
 type Column = Uint8Array | Int32Array | Float64Array
@@ -226,6 +230,8 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   isPraised: (node) => (columns.praise[node] ?? 0) > 0,
   doubtsOf: (node) => columns.doubts.get(node) ?? undoubted,
   doubted: () => [...columns.doubts.keys()].sort((a, b) => a - b),
+  supersededBy: (node) => columns.supersessions.get(node) ?? inForce,
+  superseded: () => [...columns.supersessions.keys()].sort((a, b) => a - b),
   isWorded: (node, as) => isWorded(columns, node, as),
   strengthOf: (edge) => columns.strength[edge] ?? 0,
   kindOf: (edge): EdgeKind | undefined => (hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined),
@@ -252,6 +258,7 @@ export const isUntrustedAt = (columns: GraphColumns, node: NodeNumber): boolean 
   hasNode(columns, node) && isLive(stateOf(columns, node)) && isItem(nodeTypes[columns.nodeType[node] ?? 0]) && !isTrustedAt(columns, node)
 
 const undoubted: ReadonlyArray<Doubt> = []
+const inForce: ReadonlyArray<Supersession> = []
 
 /** References are decoded on access, because most readers need one of them or none. */
 const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined => {

@@ -24,6 +24,7 @@ import {
   nodeStates,
   nodeTypes,
   origins,
+  type Supersession,
 } from '../../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
 import type { Nano } from '../../strength.ts'
@@ -70,6 +71,10 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
       return doubt(columns, event.data)
     case 'DoubtLifted':
       return liftDoubts(columns, event.data.node, ({ feedback }) => feedback === event.data.feedback)
+    case 'NodeSuperseded':
+      return supersede(columns, event.data)
+    case 'SupersessionLifted':
+      return keepSupersessions(columns, event.data.node, ({ by }) => by !== event.data.by)
     case 'FeedbackGiven':
       return confirm(columns, event)
     case 'ContentErased':
@@ -142,8 +147,10 @@ const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeR
       if (!mayBeInjected(origin)) columns.nodeTrust[data.node] = notTrusted
     })
   }
-  if (data.text !== undefined && columns.doubts.has(data.node) && !isRefAt(columns.text, data.node, data.text))
+  if (data.text !== undefined && !isRefAt(columns.text, data.node, data.text)) {
     columns.doubts.delete(data.node)
+    columns.supersessions.delete(data.node)
+  }
   if (data.id !== undefined) setRef(columns.id, data.node, data.id)
   if (data.title !== undefined) setRef(columns.title, data.node, data.title)
   if (data.text !== undefined) setRef(columns.text, data.node, data.text)
@@ -177,6 +184,21 @@ const liftDoubts = ({ doubts }: GraphColumns, node: NodeNumber, isLifted: (doubt
   const left = known.filter((one) => !isLifted(one))
   if (left.length === 0) doubts.delete(node)
   else if (left.length < known.length) doubts.set(node, left)
+}
+
+/** Maximum supersessions of one memory. The newest are kept. */
+const supersessionsKept = 3
+
+const supersede = (columns: GraphColumns, { node, ...data }: BrainEventOf<'NodeSuperseded'>['data']): void => {
+  if (!hasNode(columns, node) || !hasNode(columns, data.by) || data.by === node) return
+  const others = (columns.supersessions.get(node) ?? []).filter(({ by }) => by !== data.by)
+  columns.supersessions.set(node, [...others, data].slice(-supersessionsKept))
+}
+
+const keepSupersessions = ({ supersessions }: GraphColumns, node: NodeNumber, stays: (one: Supersession) => boolean): void => {
+  const left = (supersessions.get(node) ?? []).filter(stays)
+  if (left.length === 0) supersessions.delete(node)
+  else supersessions.set(node, left)
 }
 
 /** An explicit word of the owner for a memory ends its doubts. */
@@ -274,8 +296,8 @@ const setUtilities = (columns: GraphColumns, event: BrainEvent): void => {
 /* Generates the lines of a graph's `digest`, the SHA-256 of all lines with their line feeds. The same in every store, process and locale. */
 
 /**
- * Yields the nodes by number, with state, utility, text reference, and `trusted` if the owner trusts the text. The doubts about a node follow
- * it. Then the edges by number, with ends, kind, strength, and 1 if linked or 0 if not.
+ * Yields the nodes by number, with state, utility, text reference, and `trusted` if the owner trusts the text. The doubts about a node and what
+ * supersedes it follow it. Then the edges by number, with ends, kind, strength, and 1 if linked or 0 if not.
  */
 export const digestLines = function* (graph: GraphView): Generator<string> {
   // Canonical JSON of whole numbers, closed words and references, written by hand: a brain has many nodes and edges.
@@ -283,6 +305,7 @@ export const digestLines = function* (graph: GraphView): Generator<string> {
     const node = graph.node(number)
     if (node !== undefined) yield `["node",${number},"${node.state}",${node.utility},"${node.text}"${node.trusted ? ',"trusted"' : ''}]`
     for (const { feedback, said } of graph.doubtsOf(number)) yield canonicalJson(['doubt', number, feedback, said])
+    for (const { by, part } of graph.supersededBy(number)) yield canonicalJson(['superseded', number, by, ...(part ?? [])])
   }
   for (let edge = 1; edge <= graph.edges; edge++) {
     const kind = graph.kindOf(edge)

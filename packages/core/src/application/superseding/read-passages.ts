@@ -1,0 +1,116 @@
+/** Looks up, for the passages that a batch of documents adds or changes, what they may supersede and what they are copies of. */
+import * as Effect from 'effect/Effect'
+import type { NewEvent } from '../../domain/events/brain-event.ts'
+import { isRecallable } from '../../domain/graph.ts'
+import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'
+import { statementsIn } from '../../domain/superseding/statement.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import { passagesOf } from '../recall/recall-answer.ts'
+import { statingOf, supersedingEvidence } from './gather.ts'
+
+export interface ReadChanges {
+  readonly events: ReadonlyArray<NewEvent>
+  /** The state after the events. */
+  readonly after: BrainState
+  /** Reads contents that are stored or about to be. */
+  readonly bodies: (refs: ReadonlyArray<ContentRef>) => ReturnType<Access['bodies']>
+  readonly find: Access['find']
+  /** The number of memories before the run. */
+  readonly startedWith: number
+  /** True for a source whose passages are notes: no talks and no programs. */
+  readonly isNote: (source: SourceNumber) => boolean
+}
+
+/** Most changed passages of a batch that are searched for: further ones are taken for new. */
+const searchedMost = 500
+
+export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadChanges) {
+  const { after, bodies, events, find, isNote, startedWith } = changes
+  const none: ReadPassages = { passages: [], days: new Map() }
+  // Passages of one reading have no order, and what is read into an empty memory supersedes nothing.
+  if (startedWith === 0) return none
+  const changed = changedTexts(events, after)
+  const texts = yield* bodies(changed.flatMap((node) => refsOf(after, node)))
+  const changedNow = new Set(changed)
+  const isOfRun = (node: NodeNumber) => node > startedWith || changedNow.has(node)
+  const passages: Array<ReadPassage> = []
+  let searches = 0
+  for (const node of changed) {
+    const view = after.graph.node(node)
+    const text = view === undefined ? undefined : texts.get(view.text)
+    if (view === undefined || text === undefined) continue
+    const title = view.title === undefined ? undefined : texts.get(view.title)
+    const stated = statingOf({ title: title ?? '', text, refs: view })
+    const known = yield* knownPassages(brain, find, text, isOfRun)
+    const isRecord = view.origin !== 'owner' || !isNote(view.source ?? 0)
+    const mayState = !isRecord && searches < searchedMost && statementsIn(stated).some(({ isOwn }) => isOwn)
+    const beside = mayState ? yield* supersedingEvidence(brain, stated, isOfRun) : undefined
+    if (mayState) searches++
+    const kept = view.origin === 'owner' ? yield* keptWords(brain, find, text) : []
+    if (known.length === 0 && kept.length === 0 && beside === undefined) continue
+    passages.push({ node, ...stated, isRecord, known, kept, beside })
+  }
+  const nodes = passages.flatMap(({ beside, known }) => [...known, ...(beside?.nearby ?? [])].map(({ node }) => node))
+  const holders = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
+  const days = yield* daysOf(after, [...nodes, ...holders, ...changed], bodies)
+  return { passages, days } satisfies ReadPassages
+})
+
+const refsOf = ({ graph }: BrainState, node: NodeNumber): ReadonlyArray<ContentRef> => {
+  const { text, title } = graph.node(node) ?? {}
+  return [text, title].filter((ref) => ref !== undefined)
+}
+
+const changedTexts = (events: ReadonlyArray<NewEvent>, { graph }: BrainState): ReadonlyArray<NodeNumber> => [
+  ...new Set(
+    events.flatMap(({ data, type }) =>
+      (type === 'NodeAdded' || (type === 'NodeRevised' && data.text !== undefined)) && isRecallable(graph, data.node) ? [data.node] : [],
+    ),
+  ),
+]
+
+/** Returns the days that the names of the documents of these memories tell. */
+const daysOf = Effect.fnUntraced(function* (
+  { graph, sources }: BrainState,
+  nodes: ReadonlyArray<NodeNumber>,
+  bodies: ReadChanges['bodies'],
+) {
+  const keyOf = (node: NodeNumber) => sources.byNumber.get(graph.sourceNumberOf(node))?.key
+  const names = yield* bodies([...new Set(nodes.flatMap((node) => keyOf(node) ?? []))])
+  const days = new Map<NodeNumber, string>()
+  for (const node of nodes) {
+    const key = keyOf(node)
+    const day = key === undefined ? undefined : /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.exec(names.get(key)?.split('/').at(-1) ?? '')?.[0]
+    if (day !== undefined) days.set(node, day)
+  }
+  return days
+})
+
+/** Finds the memories that have or once had a text, by rising number. */
+const knownPassages = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  find: Access['find'],
+  text: string,
+  isOfRun: (node: NodeNumber) => boolean,
+) {
+  const { graph } = brain.state
+  const nodes = [...new Set((yield* find('node-text', text)).map(({ number }) => number))].filter(
+    (node) => !isOfRun(node) && isRecallable(graph, node) && graph.typeOf(node) !== 'correction',
+  )
+  const passages = yield* passagesOf(brain, graph, nodes)
+  return nodes
+    .sort((a, b) => a - b)
+    .flatMap((node) => {
+      const passage = passages.get(node)
+      return passage === undefined ? [] : [{ node, ...statingOf(passage), hasTextNow: passage.text === text }]
+    })
+})
+
+/** Finds the memories that keep a message of the owner which this passage records. What has a title is more than the record. */
+const keptWords = Effect.fnUntraced(function* (brain: OpenBrain, find: Access['find'], text: string) {
+  const { graph } = brain.state
+  const found = yield* find('node-text', text.replace(/^user: /, ''))
+  return found.flatMap(({ number }) => (graph.typeOf(number) === 'correction' && graph.node(number)?.title === undefined ? [number] : []))
+})

@@ -1,0 +1,123 @@
+/** Puts the memory that states what is true now in the place of each that it supersedes. */
+import { type GraphView, isRecallable, type Supersession } from '../graph.ts'
+import type { NodeNumber } from '../identity.ts'
+import { type BundleInput, type BundleItem, readingOf } from './context-bundle.ts'
+import type { RankedNode } from './ranking.ts'
+import { MemoryReading, QuestionReading, stands } from './readings.ts'
+
+type Superseding = Pick<GraphView, 'isTrusted' | 'stateOf' | 'supersededBy' | 'typeOf'>
+
+export interface Holder extends Pick<Supersession, 'part' | 'rule'> {
+  /** The memory that states what is true now. It is recallable and may be put before a model. */
+  readonly holder: NodeNumber
+}
+
+/** Follows what supersedes a memory to its end. Undefined where nothing does, or where nothing that may be given is left. */
+export const holderOf = (graph: Superseding, node: NodeNumber): Holder | undefined => {
+  for (const { by, part, rule } of graph.supersededBy(node).toReversed()) {
+    const holder = endOf(graph, by, new Set([node]))
+    if (holder !== undefined) return { holder, rule, ...(part === undefined ? {} : { part }) }
+  }
+  return undefined
+}
+
+const endOf = (graph: Superseding, node: NodeNumber, seen: Set<NodeNumber>): NodeNumber | undefined => {
+  if (seen.has(node)) return undefined
+  seen.add(node)
+  for (const { by } of graph.supersededBy(node).toReversed()) {
+    const end = endOf(graph, by, seen)
+    if (end !== undefined) return end
+  }
+  return isRecallable(graph, node) && graph.isTrusted(node) ? node : undefined
+}
+
+/**
+ * Puts each holder directly before the first memory that it supersedes as a whole, with at least the score of that memory, and directly behind
+ * the first of which it supersedes a part: whether that part is asked for is known later. A ranking without superseded memories stays as it is.
+ */
+export const withHolders = (graph: Superseding, ranking: ReadonlyArray<RankedNode>): ReadonlyArray<RankedNode> => {
+  const held = ranking.flatMap(({ node }) => {
+    const holder = graph.supersededBy(node).length === 0 ? undefined : holderOf(graph, node)
+    return holder === undefined ? [] : [[node, holder] as const]
+  })
+  if (held.length === 0) return ranking
+  const known = new Map(ranking.map((ranked) => [ranked.node, ranked]))
+  const [holders, placed, order] = [new Map(held), new Set<NodeNumber>(), [] as RankedNode[]]
+  for (const ranked of ranking) {
+    if (placed.has(ranked.node)) continue
+    const one = holders.get(ranked.node)
+    const own = one === undefined ? undefined : known.get(one.holder)
+    const isNew = one !== undefined && !placed.has(one.holder)
+    const stood = own !== undefined && own.score >= ranked.score ? own : { ...ranked, node: one?.holder ?? ranked.node }
+    if (isNew && one.part === undefined) order.push(stood)
+    order.push(ranked)
+    if (isNew && one.part !== undefined) order.push(stood)
+    if (one !== undefined) placed.add(one.holder)
+    placed.add(ranked.node)
+  }
+  return order
+}
+
+/** Moves each right memory directly before the wrong one, if it was behind it. */
+export const placed = (ranking: ReadonlyArray<RankedNode>, before: ReadonlyMap<NodeNumber, NodeNumber>): ReadonlyArray<RankedNode> => {
+  const order = [...ranking]
+  for (const [right, wrong] of before) {
+    const [from, to] = [order.findIndex(({ node }) => node === right), order.findIndex(({ node }) => node === wrong)]
+    if (from > to && to >= 0) order.splice(to, 0, ...order.splice(from, 1))
+  }
+  return order
+}
+
+interface SupersededInput extends Pick<BundleInput, 'item' | 'reading'> {
+  readonly graph: Superseding
+  readonly question: string
+  readonly eased: ReadonlyArray<RankedNode>
+  /** The number of first memories that are considered. */
+  readonly items: number
+}
+
+export interface InPlace {
+  /** The memories that give way, each with the memory that stands in its place. */
+  readonly superseded: ReadonlyMap<NodeNumber, NodeNumber>
+  /** Holders of a part that is asked for, each with the memory that it stands before. */
+  readonly before: ReadonlyMap<NodeNumber, NodeNumber>
+}
+
+/** Finds the memories that give way to what supersedes them. One of which a part is superseded gives way where that part is asked for. */
+export const supersededIn = (input: SupersededInput): InPlace => {
+  const { eased, graph, items } = input
+  const [superseded, before] = [new Map<NodeNumber, NodeNumber>(), new Map<NodeNumber, NodeNumber>()]
+  const question = new QuestionReading(input.question)
+  for (const { node } of eased.slice(0, items)) {
+    const held = graph.supersededBy(node).length === 0 ? undefined : holderOf(graph, node)
+    if (held === undefined) continue
+    if (held.part !== undefined) {
+      const [older, newer] = [input.item(node), input.item(held.holder)]
+      if (older === undefined || newer === undefined || !isPartAsked(input, question, { older, newer, part: held.part })) continue
+      before.set(held.holder, node)
+    }
+    superseded.set(node, held.holder)
+  }
+  return { superseded, before }
+}
+
+interface PartiallyHeld {
+  readonly older: BundleItem
+  readonly newer: BundleItem
+  readonly part: readonly [from: number, to: number]
+}
+
+/**
+ * True where a question asks for the superseded part of a memory: at least as many of its words, beside those of the title, stand in that part
+ * or in the newer memory as in any other statement.
+ */
+const isPartAsked = (input: SupersededInput, { words }: QuestionReading, { newer, older, part }: PartiallyHeld): boolean => {
+  const title = new MemoryReading({ ...older, text: '' }).terms
+  const meant = new MemoryReading({ ...older, title: '', text: older.text.slice(...part) }).terms
+  const telling = words.filter((word) => !stands(word, title))
+  const now = readingOf(input, newer).terms
+  const asked = telling.filter((word) => stands(word, meant) || stands(word, now)).length
+  const others = readingOf(input, older).statements.filter((statement) => ![...statement].every((term) => meant.has(term)))
+  const elsewhere = Math.max(0, ...others.map((statement) => telling.filter((word) => stands(word, statement)).length))
+  return telling.length === 0 || (asked > 0 && asked >= elsewhere)
+}

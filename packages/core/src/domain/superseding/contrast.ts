@@ -1,0 +1,270 @@
+/** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
+import { languageOf } from '../text/language.ts'
+import { isOwnStem, marksChange } from './own-words.ts'
+import { contentOf, hasChinese, introducesOwn, isHan, isName, type Statement, type Token, tokensOf, weightOf } from './statement.ts'
+import { shapedValues } from './values.ts'
+
+export type ContrastRule = 'same-words' | 'same-predicate' | 'same-label' | 'same-kind'
+
+export interface Contrast {
+  readonly rule: ContrastRule
+  /** The old value: its text where it has a shape, else its keys joined by a space. */
+  readonly from: string
+  /** Rises with what both share. Compares contrasts of one new statement. */
+  readonly score: number
+  /** The old and the new value where they are words: they are names only if they are no things that much else is said of. */
+  readonly names: ReadonlyArray<ReadonlyArray<string>>
+}
+
+/** True for a new statement that says the same as an old one in the same words. */
+export const saysAgain = (older: Statement, newer: Statement): boolean => {
+  if (!newer.isOwn || !introducesOwn(newer.tail) || older.values.length !== newer.values.length) return false
+  const [a, b] = [contentOf(older), contentOf(newer)]
+  const isSame = keysOf(a).join(' ') === keysOf(b).join(' ') && older.values.every(({ text }, i) => text === newer.values[i]?.text)
+  return isSame && weightOf(a) >= sharedLeast
+}
+
+/** Returns how a new statement contrasts with an old one; undefined where the two may both be true. */
+export const contrastOf = (older: Statement, newer: Statement): Contrast | undefined => {
+  if (!newer.isOwn) return undefined
+  const found = sameWords(older, newer) ?? restated(older, newer)
+  return found !== undefined && hasOwnTail(newer, found.from) ? found : undefined
+}
+
+/** The least words that both must share. */
+const sharedLeast = 1.5
+
+/** The same words but for one exchange: of a value by another of its shape, or of a name by another. */
+const sameWords = (older: Statement, newer: Statement): Contrast | undefined => {
+  const [a, b] = [contentOf(older), contentOf(newer)]
+  const { after, before, exchanged: x, other: y } = exchange(a, b)
+  const score = weightOf([...before, ...after])
+  if (score < sharedLeast) return undefined
+  const values = exchangedValues(older, newer)
+  if (x.length === 0 && y.length === 0) {
+    const [value, ...others] = values
+    return value === undefined || others.length > 0 || older.values.length !== newer.values.length
+      ? undefined
+      : { rule: 'same-words', from: value, score, names: [] }
+  }
+  if (values.length > 0 || !isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
+  const names = [keysOf(x), keysOf(y)]
+  return { rule: 'same-words', from: keysOf(x).join(' '), score, names }
+}
+
+/** Returns the old ones of the values that differ, place by place. */
+const exchangedValues = ({ values: older }: Statement, { values: newer }: Statement): ReadonlyArray<string> =>
+  older.flatMap(({ text }, i) => (newer[i] === undefined || newer[i].text === text ? [] : [text]))
+
+const keysOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<string> => tokens.map(({ key }) => key)
+
+/** True where the words stand together in a statement and no article stands before them: German writes every noun with a capital. */
+const standsAlone = ({ tokens }: Statement, name: ReadonlyArray<Token>): boolean => {
+  const at = tokens.indexOf(name[0] as Token)
+  return name.every((token, i) => tokens[at + i] === token) && !articles.has(tokens[at - 1]?.written ?? '')
+}
+const articles = new Set('der die das dem den des ein eine einen einem einer eines'.split(' '))
+
+/** Splits two lists at the one place where they differ. */
+const exchange = (a: ReadonlyArray<Token>, b: ReadonlyArray<Token>) => {
+  let start = 0
+  while (start < a.length && start < b.length && a[start]?.key === b[start]?.key) start++
+  let end = 0
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end]?.key === b[b.length - 1 - end]?.key) end++
+  return {
+    before: a.slice(0, start),
+    after: a.slice(a.length - end),
+    exchanged: a.slice(start, a.length - end),
+    other: b.slice(start, b.length - end),
+  }
+}
+
+/* The same in other words. */
+
+/** The subject that two statements share: the longest run of words as written. */
+interface Subject {
+  readonly atOlder: number
+  readonly atNewer: number
+  readonly length: number
+  readonly content: ReadonlyArray<Token>
+  /** True where the run begins with a definite article. */
+  readonly isDefinite: boolean
+}
+
+const sharedSubject = ({ tokens: a }: Pick<Statement, 'tokens'>, { tokens: b }: Pick<Statement, 'tokens'>): Subject => {
+  const lengths = new Uint16Array((a.length + 1) * (b.length + 1))
+  let [atOlder, atNewer, length] = [0, 0, 0]
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      if (a[i - 1]?.written !== b[j - 1]?.written || a[i - 1]?.kind === 'value') continue
+      const run = (lengths[(i - 1) * (b.length + 1) + j - 1] ?? 0) + 1
+      lengths[i * (b.length + 1) + j] = run
+      if (run > length) [atOlder, atNewer, length] = [i - run, j - run, run]
+    }
+  }
+  while (length > 0 && a[atOlder + length - 1]?.kind === 'function') length--
+  return {
+    atOlder,
+    atNewer,
+    length,
+    isDefinite: definite.has(a[atOlder]?.written ?? ''),
+    content: a
+      .slice(atOlder, atOlder + length)
+      .flatMap((token, i) => (token.kind === 'content' ? [{ ...token, capital: token.capital && b[atNewer + i]?.capital === true }] : [])),
+  }
+}
+
+/**
+ * True for words that name a thing: several words, one with a capital or behind a definite article, or one beside other words that both
+ * statements share.
+ */
+const namesThing = ({ content, isDefinite }: Subject, shared: number): boolean => {
+  const weight = weightOf(content)
+  return weight >= sharedLeast || (weight >= 1 && (isDefinite || weight + shared >= alsoLeast)) || content.some(({ capital }) => capital)
+}
+const definite = new Set(
+  'the our my your el la los las nuestro nuestra le les notre il lo gli nostro nostra het der die das dem den unser unsere os as ao da do'.split(
+    ' ',
+  ),
+)
+const alsoLeast = 2.5
+
+const limiting = new Set(
+  'in during for at of on within under im am bei wahrend fur von en del de para durante a pour dans chez pendant du da di per nel nella durante no na em do voor bij van tijdens op'.split(
+    ' ',
+  ),
+)
+
+/** Returns the words by which a phrase limits the subject: "in staging" behind it, or a word with 的 before it. */
+const limitsOf = (tokens: ReadonlyArray<Token>, at: number, length: number): ReadonlyArray<string> => {
+  const limits: Array<string> = []
+  const next = tokens[at + length]
+  if (next?.kind === 'function' && limiting.has(next.written)) {
+    const word = tokens.slice(at + length).find(({ kind }) => kind !== 'function')
+    if (word?.kind === 'content') limits.push(word.key)
+  }
+  const [first, before] = [tokens[at], tokens[at - 1]]
+  if (first !== undefined && isHan(first) && before?.written === '的') limits.push(`的${tokens[at - 2]?.key ?? ''}`)
+  return limits
+}
+
+/** Most words by which each of the two may differ from the other. */
+const differMost = { older: 6, newer: 5 }
+
+const restated = (older: Statement, newer: Statement): Contrast | undefined => {
+  const subject = sharedSubject(older, newer)
+  const about = new Set(keysOf(subject.content))
+  const [inOlder, inNewer] = [new Set(older.keys), new Set(newer.keys)]
+  const shared = contentOf(older).filter(
+    (token) => token.kind === 'content' && inNewer.has(token.key) && !about.has(token.key) && !isOwnStem(token.key),
+  )
+  if (older.listed?.title.every((key) => inNewer.has(key)) !== true && !namesThing(subject, weightOf(shared))) return undefined
+  // A line of a list speaks of the thing in its title alone.
+  if (newer.listed?.title.every((key) => inOlder.has(key)) === false) return undefined
+  const [a, b] = [onlyIn(older, about, inNewer), onlyIn(newer, about, inOlder)]
+  if (weightOf(a) > differMost.older || weightOf(b) > differMost.newer || !sharesEachClause(newer, inOlder)) return undefined
+  if (differsTwice(older, newer, a, b)) return undefined
+  const limits = [limitsOf(older.tokens, subject.atOlder, subject.length), limitsOf(newer.tokens, subject.atNewer, subject.length)] as const
+  const score = weightOf(subject.content) + weightOf(shared)
+  const both = { subject, a, b, shared, limits, score }
+  return older.values.length > 0 && newer.values.length > 0 ? restatedValue(older, newer, both) : restatedName(older, newer, both)
+}
+
+/** True where a value and one stretch of words differ, and all else is equal in its order: then the two speak of two subjects. */
+const differsTwice = (older: Statement, newer: Statement, a: ReadonlyArray<Token>, b: ReadonlyArray<Token>): boolean => {
+  if (older.values.length === 0 || a.length === 0 || b.length === 0) return false
+  const rest = (statement: Statement, own: ReadonlyArray<Token>) =>
+    keysOf(contentOf(statement).filter((token) => !own.includes(token))).join(' ')
+  return rest(older, a) === rest(newer, b)
+}
+
+interface Both {
+  readonly subject: Subject
+  /** The content that only the older, or only the newer, has. */
+  readonly a: ReadonlyArray<Token>
+  readonly b: ReadonlyArray<Token>
+  readonly shared: ReadonlyArray<Token>
+  readonly limits: readonly [older: ReadonlyArray<string>, newer: ReadonlyArray<string>]
+  readonly score: number
+}
+
+const onlyIn = (statement: Statement, about: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyArray<Token> =>
+  contentOf(statement).filter(({ key, kind }) => kind === 'content' && !about.has(key) && !other.has(key) && !isOwnStem(key))
+
+/** A clause that shares no word with the older statement says something else beside it. */
+const sharesEachClause = ({ clauses }: Statement, older: ReadonlySet<string>): boolean =>
+  clauses.length < 2 || clauses.every((clause) => introducesOwn(clause) || tokensOf(clause).some(({ key }) => older.has(key)))
+
+const restatedValue = (older: Statement, newer: Statement, { a, b, limits, score, shared }: Both): Contrast | undefined => {
+  // What only adds words to the older statement limits it, or reports on it.
+  if (a.length === 0 && b.length > 0) return undefined
+  if (languageOf(newer.clauses.join(' ')) !== 'de' && b.some(({ capital }) => capital)) return undefined
+  const [inOlder, inNewer] = [new Set(older.keys), new Set(newer.keys)]
+  if (limits[0].some((word) => !inNewer.has(word)) || limits[1].some((word) => !inOlder.has(word))) return undefined
+  for (const value of older.values) {
+    const same = ({ shape }: { readonly shape: string }) => shape === value.shape
+    const [other, ...more] = newer.values.filter(same)
+    if (other === undefined || more.length > 0 || other.text === value.text || older.values.filter(same).length > 1) continue
+    if (!isTelling(value.text)) continue
+    if (shared.length > 0) return { rule: 'same-predicate', from: value.text, score, names: [] }
+    if (value.shape !== 'number' && marksChange(newer.lead)) return { rule: 'same-kind', from: value.text, score, names: [] }
+  }
+  return undefined
+}
+
+/** A single digit is in many texts by chance. */
+const isTelling = (value: string): boolean => !/^\d$/.test(value)
+
+const restatedName = (older: Statement, newer: Statement, { a, b, limits, score, shared }: Both): Contrast | undefined => {
+  if (older.values.length > 0 || newer.values.length > 0) return undefined
+  const [inOlder, inNewer] = [new Set(older.keys), new Set(newer.keys)]
+  const unmet = (words: ReadonlyArray<string>, other: ReadonlySet<string>, names: ReadonlyArray<Token>) =>
+    words.some((word) => !other.has(word) && !names.some(({ key }) => key === word))
+  if (unmet(limits[0], inNewer, a) || unmet(limits[1], inOlder, b)) return undefined
+  const { listed } = older
+  if (
+    listed !== undefined &&
+    listed.label.length > 0 &&
+    [...listed.title, ...listed.label].every((key) => inNewer.has(key)) &&
+    marksChange(newer.lead) &&
+    !listed.value.every((key) => inNewer.has(key))
+  )
+    return { rule: 'same-label', from: listed.value.join(' '), score: score + 2, names: [] }
+  if (shared.length === 0 || !isName(a) || !isName(b) || !standsAlone(older, a) || !standsAlone(newer, b)) return undefined
+  return { rule: 'same-predicate', from: keysOf(a).join(' '), score, names: [keysOf(a), keysOf(b)] }
+}
+
+/** True where nothing stands behind a statement but own words and the old value, as in "…, not Keziah". */
+const hasOwnTail = ({ tail }: Statement, from: string): boolean => {
+  if (tail === '' || introducesOwn(tail)) return true
+  const old = from.split(' ')
+  const value = shapedValues(tail).find(({ text }) => text === from)
+  if (value !== undefined) return introducesOwn(`${tail.slice(0, value.from)} ${tail.slice(value.to)}`)
+  if (hasChinese(tail)) return introducesOwn(tail.replace(old.join(''), ''))
+  const rest = tail.split(/\s+/).filter((word) => {
+    const plain = word.toLowerCase().replace(/[.,]+$/u, '')
+    return !from.includes(plain) && !old.some((one) => plain.startsWith(one))
+  })
+  return introducesOwn(rest.join(' '))
+}
+
+/* The old value elsewhere. */
+
+/** True where a statement gives the subject that it shares with another one this value, within the same limits. */
+export const statesValue = (statement: Statement, value: string, of: Statement): boolean => {
+  if (!isTelling(value)) return false
+  const subject = sharedSubject(statement, of)
+  const shared = statement.tokens.filter(({ key, kind }) => kind === 'content' && of.keys.includes(key) && !value.split(' ').includes(key))
+  if (
+    !namesThing(subject, weightOf(shared) - weightOf(subject.content)) ||
+    statement.listed?.title.every((key) => of.keys.includes(key)) === false
+  )
+    return false
+  const known = new Set([...of.keys, ...value.split(' ')])
+  if (limitsOf(statement.tokens, subject.atOlder, subject.length).some((word) => !known.has(word))) return false
+  return holdsValue(statement, value)
+}
+
+export const holdsValue = ({ keys, values }: Pick<Statement, 'keys' | 'values'>, value: string): boolean =>
+  values.some(({ text }) => text === value) ||
+  (!/\p{N}/u.test(value) && value !== '' && value.split(' ').every((word) => keys.includes(word)))

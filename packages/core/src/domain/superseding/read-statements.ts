@@ -1,0 +1,92 @@
+/** Decides what the passages of newly read documents supersede, and which of them are copies of what is superseded already. */
+import * as Result from 'effect/Result'
+import type { Decision } from '../decision.ts'
+import type { NewEvent } from '../events/brain-event.ts'
+import { isRecallable, type Supersession } from '../graph.ts'
+import type { NodeNumber } from '../identity.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import { type Contrasts, contrastsWith, type KnownPassage, supersededBy } from './supersede.ts'
+import { mayGiveWay, supersededEvent } from './superseded-event.ts'
+
+/** A passage that was added or got another text. */
+export interface ReadPassage extends KnownPassage {
+  /** True for a record of a talk, a text of others or of a program: it supersedes nothing. */
+  readonly isRecord: boolean
+  /** Other memories that have or once had its text, the newest last, each with its text of today. */
+  readonly known: ReadonlyArray<KnownPassage & { readonly hasTextNow: boolean }>
+  /** The memories that keep what it records of a conversation, word for word. */
+  readonly kept: ReadonlyArray<NodeNumber>
+  /** What states the same otherwise. */
+  readonly beside: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
+}
+
+export interface ReadPassages {
+  readonly passages: ReadonlyArray<ReadPassage>
+  /** The days of the documents of all memories in question, as in 2026-11-23, where their names tell one. */
+  readonly days: ReadonlyMap<NodeNumber, string>
+}
+
+/** Most memories that one passage supersedes. */
+const supersededMost = 50
+
+export const decideRead = ({ days, passages }: ReadPassages, { graph }: BrainState): Decision<void> => {
+  const events: Array<NewEvent> = []
+  for (const passage of passages) {
+    for (const node of passage.kept) {
+      if (mayGiveWay(graph, node)) events.push(supersededEvent({ node, rule: 'copy' }, { by: passage.node, reason: 'copy' }))
+    }
+    const copied = copiedFrom(passage, days, graph)
+    if (copied !== 'new') events.push(...copied)
+    else if (!passage.isRecord && passage.beside !== undefined) events.push(...newer(passage, passage.beside, days, graph))
+  }
+  return Result.succeed({ events, answer: undefined })
+}
+
+/**
+ * Returns what a passage with a known text is superseded by: what superseded the memory that had this text. A copy revives nothing and
+ * supersedes nothing, unless its document is of a later day.
+ */
+const copiedFrom = (
+  { known, ...passage }: ReadPassage,
+  days: ReadPassages['days'],
+  graph: BrainState['graph'],
+): ReadonlyArray<NewEvent> | 'new' => {
+  const found = known.filter(({ node }) => isRecallable(graph, node))
+  if (found.length === 0) return 'new'
+  const day = days.get(passage.node)
+  const isLater = (than: NodeNumber) => day !== undefined && day > (days.get(than) ?? '')
+  for (const { node, hasTextNow, ...now } of found.toReversed()) {
+    const [one] = hasTextNow ? graph.supersededBy(node).slice(-1) : formerly(passage, { node, ...now })
+    if (one === undefined) continue
+    if (isLater(node) && isLater(one.by)) return 'new'
+    const { by, part } = one
+    return [supersededEvent({ node: passage.node, rule: 'copy', ...(part === undefined ? {} : { part }) }, { by, reason: 'copy' })]
+  }
+  return found.some(({ hasTextNow, node }) => hasTextNow && !isLater(node)) ? [] : 'new'
+}
+
+/** What the text of today of a memory supersedes of its former text. */
+const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<Supersession, 'by' | 'part'>> => {
+  const older = { node: former.node, title: former.title, text: former.text }
+  return supersededBy(contrastsWith({ title: now.title, text: now.text }, [older]), [older]).map(({ part }) => ({
+    by: now.node,
+    ...(part === undefined ? {} : { part }),
+  }))
+}
+
+/** Of two dated documents the later counts; else the one that is read later, unless it is dated and the other is of a later day. */
+const newer = (
+  { node }: ReadPassage,
+  { contrasts, nearby }: NonNullable<ReadPassage['beside']>,
+  days: ReadPassages['days'],
+  graph: BrainState['graph'],
+): ReadonlyArray<NewEvent> =>
+  supersededBy(contrasts, nearby)
+    .filter((one) => one.node !== node && mayGiveWay(graph, one.node))
+    .slice(0, supersededMost)
+    .map((one) => {
+      const [day, other] = [days.get(node), days.get(one.node)]
+      if (day === undefined || other === undefined || day >= other)
+        return supersededEvent(one, { by: node, reason: day !== undefined && other !== undefined && day > other ? 'dated' : 'later' })
+      return supersededEvent({ node, rule: one.rule }, { by: one.node, reason: 'dated' })
+    })

@@ -1,0 +1,193 @@
+/**
+ * Decides which of the known passages a new statement supersedes: those that give the same attribute of the same thing another value, and those
+ * that state the old value of that thing in other words.
+ */
+import type { NodeNumber } from '../identity.ts'
+import { type Contrast, type ContrastRule, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
+import { isHan, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
+import { type ValueAlone, valueAlone } from './value-alone.ts'
+
+export type SupersedingRule = ContrastRule | 'same-value' | 'value-alone'
+
+export interface KnownPassage extends Stating {
+  readonly node: NodeNumber
+  /** The memory that states what is true now of what this one stated. */
+  readonly holder?: NodeNumber | undefined
+}
+
+export interface Superseded {
+  readonly node: NodeNumber
+  readonly rule: SupersedingRule
+  /** The sentence of the passage that is superseded, in UTF-16 offsets of its text. Absent: the passage has no other. */
+  readonly part?: readonly [from: number, to: number]
+}
+
+/** A new statement with what is known. */
+export interface NewStatement extends Stating {
+  /** The question that the text answers; absent where it answers none. */
+  readonly question?: string | undefined
+}
+
+interface Found extends Contrast {
+  readonly node: NodeNumber
+  readonly older: Statement
+}
+
+/** What a new text contrasts with, before it is known which of the exchanged words are names of things. */
+export interface Contrasts {
+  readonly statements: ReadonlyArray<Statement>
+  readonly found: ReadonlyArray<Found>
+  readonly alone: { readonly question: Statement; readonly old: string; readonly nodes: ReadonlyArray<NodeNumber> } | undefined
+  /** What holds now of memories that the text says again, or contrasts with: if the text is true now, these are not. */
+  readonly holders: ReadonlySet<NodeNumber>
+  /** Texts to search for: names that may be things, and the old values with their subjects. */
+  readonly lookups: ReadonlyArray<string>
+}
+
+/** Most new statements of a text that are compared, and most lookups for it. */
+const statementsMost = 24
+const lookupsMost = 4
+
+/** Compares a text with the passages that share words with it. */
+export const contrastsWith = ({ question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
+  const known = all.filter(({ holder }) => holder === undefined)
+  const statements = statementsIn(text)
+    .filter(({ isOwn }) => isOwn)
+    .slice(0, statementsMost)
+  const found = settled(known.flatMap((passage) => bestContrast(statements, text.title, passage) ?? []))
+  const bare = found.length > 0 || question === undefined ? undefined : valueAlone(text.text)
+  const alone = bare === undefined || question === undefined ? undefined : answeredBy(bare, question, known)
+  const names = found.flatMap((one) => one.names.map((name) => name.join(name.every((key) => /^\p{sc=Han}$/u.test(key)) ? '' : ' ')))
+  const olds = [...found.map(({ from }) => from), ...(alone === undefined ? [] : [alone.old])]
+  const holders = new Set(all.flatMap((passage) => (isSpokenOf(statements, passage) ? (passage.holder ?? []) : [])))
+  return { statements, found, alone, holders, lookups: [...new Set([...names, ...olds])].slice(0, lookupsMost) }
+}
+
+const isSpokenOf = (statements: ReadonlyArray<Statement>, { holder, ...passage }: KnownPassage): boolean =>
+  holder !== undefined &&
+  statementsIn(passage).some((older) =>
+    statements.some((newer) => saysAgain(older, newer) || contrastOf(older, newer)?.rule === 'same-words'),
+  )
+
+const bestContrast = (statements: ReadonlyArray<Statement>, title: string, { node, ...passage }: KnownPassage): Found | undefined => {
+  let best: Found | undefined
+  const titles = [passage.title, title].map((one) => new Set(tokensOf(one).map(({ key }) => key)))
+  const isReply = passage.text.startsWith('assistant: ')
+  for (const older of statementsIn(passage)) {
+    if (!older.isOwn && !isReply) continue
+    for (const newer of statements) {
+      const found = contrastOf(older, newer)
+      if (found === undefined || found.names.some((name) => isTitle(name, titles))) continue
+      if (found.rule === 'same-words') return { ...found, node, older }
+      if (best === undefined || found.score > best.score) best = { ...found, node, older }
+    }
+  }
+  return best
+}
+
+/** A name in the title of a passage is its subject. */
+const isTitle = (name: ReadonlyArray<string>, titles: ReadonlyArray<ReadonlySet<string>>): boolean =>
+  titles.some((title) => name.every((key) => title.has(key)))
+
+/** The same words decide before other words. Of other words only the best count, and only where all of them have one old value. */
+const settled = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {
+  const sameWords = found.filter(({ rule }) => rule === 'same-words')
+  if (sameWords.length > 0) return sameWords
+  const strong = found.filter(({ rule }) => rule !== 'same-kind')
+  const pool = strong.length > 0 ? strong : found
+  const top = Math.max(...pool.map(({ score }) => score))
+  const best = pool.filter(({ score }) => score === top)
+  return new Set(best.map(({ from }) => from)).size === 1 ? best : []
+}
+
+/** The least share of the question's words that the statement it was answered by must have. */
+const askedLeast = 0.6
+
+/** Finds the one old value of a question that was answered by the value alone. */
+const answeredBy = (bare: ValueAlone, question: string, known: ReadonlyArray<KnownPassage>): Contrasts['alone'] => {
+  const [asked] = statementsIn({ title: '', text: question.replace(/[?？¿]/gu, '') })
+  const keys = asked?.keys.filter((key) => !key.startsWith('<')) ?? []
+  if (asked === undefined || keys.length === 0) return undefined
+  const scored = known.flatMap(({ node, ...passage }) => {
+    let best: { readonly share: number; readonly old: string; readonly more: number } | undefined
+    for (const statement of statementsIn(passage)) {
+      const old = oldValue(statement, bare, new Set(asked.keys), passage.text)
+      if (old === undefined) continue
+      const share = keys.filter((key) => statement.keys.includes(key)).length / keys.length
+      const more = statement.keys.filter((key) => !asked.keys.includes(key)).length
+      if (best === undefined || share > best.share || (share === best.share && more < best.more)) best = { share, old, more }
+    }
+    return best === undefined || best.share < askedLeast ? [] : [{ node, ...best }]
+  })
+  const top = Math.max(...scored.map(({ share }) => share))
+  const best = scored.filter(({ share }) => share === top)
+  const [old, ...others] = new Set(best.map((one) => one.old))
+  return old === undefined || others.length > 0 ? undefined : { question: asked, old, nodes: best.map(({ node }) => node) }
+}
+
+/** Returns the value of a statement that such a message may take the place of. */
+const oldValue = (
+  { keys, tokens, values }: Statement,
+  { old, value, words }: ValueAlone,
+  asked: ReadonlySet<string>,
+  text: string,
+): string | undefined => {
+  if ((old !== undefined && !text.includes(old)) || words.some((word) => !keys.includes(word))) return undefined
+  if (value !== undefined) {
+    const [one, ...others] = values.filter(({ shape }) => shape === value.shape)
+    return one === undefined || others.length > 0 || one.text === value.text ? undefined : one.text
+  }
+  const names = tokens.filter((token) => keys.includes(token.key) && !asked.has(token.key) && (token.capital || isHan(token)))
+  return values.length > 0 || names.length === 0 ? undefined : names.map(({ key }) => key).join(' ')
+}
+
+/** Decides what a text supersedes. `nearby` are all passages that were found, those of the lookups among them. */
+export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: ReadonlyArray<KnownPassage>): ReadonlyArray<Superseded> => {
+  const read = nearby.map((passage) => ({ passage, statements: statementsIn(passage) }))
+  const isThing = thingsAmong(read.map((one) => one.statements))
+  const direct = found.filter(({ names }) => !names.some(isThing))
+  const superseded = new Map<NodeNumber, Superseded>()
+  for (const { node, older, rule } of direct) {
+    const passage = nearby.find((one) => one.node === node)
+    if (passage !== undefined) superseded.set(node, { node, rule, ...partOf(passage, older) })
+  }
+  const subjects = alone === undefined ? statements : [alone.question]
+  const olds = new Set(alone === undefined ? direct.map(({ from }) => from) : [alone.old])
+  for (const { passage, statements: theirs } of olds.size === 0 ? [] : read) {
+    const { node } = passage
+    if (superseded.has(node) || passage.holder !== undefined) continue
+    const isNamed = alone?.nodes.includes(node) === true
+    const isList = theirs.some(({ listed }) => listed !== undefined)
+    const states = (one: Statement) =>
+      (!isList || one.listed !== undefined) &&
+      [...olds].some((old) => (isNamed ? holdsValue(one, old) : subjects.some((of) => statesValue(one, old, of))))
+    const older = theirs.find(states)
+    if (older !== undefined) superseded.set(node, { node, rule: isNamed ? 'value-alone' : 'same-value', ...partOf(passage, older) })
+  }
+  return [...superseded.values()]
+}
+
+const partOf = ({ text }: Stating, { span }: Statement): Pick<Superseded, 'part'> => (sentencesIn(text).length > 1 ? { part: span } : {})
+
+/** Returns what a text takes the place of because it says what that superseded. A passage of several sentences does not give way. */
+export const supersededAgain = ({ holders }: Contrasts, nearby: ReadonlyArray<KnownPassage>): ReadonlyArray<Superseded> =>
+  nearby.flatMap(({ node, text }) => (holders.has(node) && sentencesIn(text).length === 1 ? [{ node, rule: 'same-value' }] : []))
+
+/** Of a thing at least so many different statements speak. */
+const thingLeast = 6
+
+/** Returns a function that tells a name that is a subject of much from a name that is a value. */
+const thingsAmong = (passages: ReadonlyArray<ReadonlyArray<Statement>>) => (name: ReadonlyArray<string>) => {
+  const said = new Set<string>()
+  for (const statements of passages) {
+    const about = statements.find(({ keys }) => name.every((key) => keys.includes(key)))
+    if (about !== undefined)
+      said.add(
+        about.keys
+          .filter((key) => !name.includes(key) && !key.startsWith('<'))
+          .sort()
+          .join(' '),
+      )
+  }
+  return said.size >= thingLeast
+}

@@ -1,0 +1,38 @@
+/** Reads a message that corrects an answer by the value alone: "No, 5433.", "Keziah, not Odile". */
+import { introducesOwn, isName, tokensOf } from './statement.ts'
+import { type ShapedValue, shapedValues } from './values.ts'
+
+export interface ValueAlone {
+  /** The new value where it has a shape; absent for a name. */
+  readonly value: ShapedValue | undefined
+  /** The words beside a value with a shape: its statement must have them. */
+  readonly words: ReadonlyArray<string>
+  /** The old value, where the message names it. */
+  readonly old: string | undefined
+}
+
+/** A longer message says more than a value. In UTF-16 code units. */
+const longest = 60
+const denies = /^\P{L}*(?:no|nope|nein|nee|non|nao|não|wrong|false|falsch|mal|faux|fout|sbagliato|errado|incorrect\w*|不|错)(?![\p{Ll}])/iu
+const contrasting = /^(.*?)[,，]\s*(?:not|nicht|no|pas|niet|non|não|不是)\s*(.+)$/iu
+const pointing = /^(?:it's|it is|es|is|es ist|das ist|ist|是|c'est|è|é|het is)\s*/iu
+
+/** Most words beside a value. */
+const wordsMost = 2
+
+/** Returns the value of a message that denies or contrasts and says nothing but a value; undefined for any other message. */
+export const valueAlone = (message: string): ValueAlone | undefined => {
+  const said = message.trim().replace(/[.。!！]+$/u, '')
+  const [, chosen, old] = contrasting.exec(said) ?? []
+  const isContrast = chosen !== undefined && !introducesOwn(chosen)
+  if (said.length > longest || /[?？"“”„«»]/u.test(said) || !(isContrast || denies.test(said))) return undefined
+  const parts = (isContrast ? chosen : said).split(/[,:;]\s+|[，：；]\s*/u).filter((part) => !introducesOwn(part))
+  const [part, ...others] = parts
+  if (part === undefined || others.length > 0) return undefined
+  const bare = part.replace(pointing, '')
+  const tokens = tokensOf(bare).filter(({ kind, written }) => kind === 'value' || !introducesOwn(written))
+  const [value, ...more] = shapedValues(bare)
+  const words = value === undefined ? [] : tokens.flatMap(({ key, kind }) => (kind === 'content' ? [key] : []))
+  if (more.length > 0 || words.length > wordsMost || (value === undefined && !isName(tokens))) return undefined
+  return { value, words, old: isContrast ? old : undefined }
+}

@@ -1,0 +1,94 @@
+/** Finds the values with a shape in a text: dates, times, sums, versions, codes, telephone numbers and numbers. */
+
+import { fold, lower } from '../text/unicode.ts'
+
+export type Shape = 'date' | 'time' | 'money' | 'version' | 'code' | 'phone' | 'number' | `number of ${string}`
+
+export interface ShapedValue {
+  /** Two values are values of one attribute only if their shapes are equal. */
+  readonly shape: Shape
+  /** The value in the form in which values are compared. */
+  readonly text: string
+  /** UTF-16 offsets, end exclusive. */
+  readonly from: number
+  readonly to: number
+}
+
+const months = [
+  'jan(?:uary|uar|uari|vier)?|enero|gennaio|janeiro',
+  'feb(?:ruary|ruar|ruari|rero|braio)?|fevrier|février|fevereiro',
+  'mar(?:ch|zo|s|t|ço)?|märz|maart',
+  'apr(?:il|ile)?|abril|avril',
+  'may|mai|mayo|mei|maggio|maio',
+  'june?|juni|junio|juin|giugno|junho',
+  'july?|juli|julio|juillet|luglio|julho',
+  'aug(?:ust|ustus)?|agosto|août',
+  'sept?(?:ember|iembre|embre|tembre)?|settembre|setembro',
+  'oct(?:ober|ubre|obre)?|okt(?:ober)?|ottobre|outubro',
+  'nov(?:ember|iembre|embre|embro)?',
+  'dec(?:ember|embre)?|dez(?:ember|embro)?|diciembre|décembre|dicembre',
+].join('|')
+
+/** From the most particular shape to the least: a stretch of text is one value of the first shape that fits. */
+const shapes: ReadonlyArray<readonly [shape: Shape, pattern: RegExp]> = [
+  [
+    'date',
+    new RegExp(
+      `\\d{1,2}\\.?(?:st|nd|rd|th|º|er)? (?:de |of )?(?:${months})(?!\\p{L})|(?<!\\p{L})(?:${months}) \\d{1,2}(?:st|nd|rd|th)?(?!\\d)|\\d{1,2}月\\d{1,2}[日号號]|\\d{4}-\\d{2}-\\d{2}`,
+      'giu',
+    ),
+  ],
+  [
+    'time',
+    /\d{1,2}[:.]\d{2} ?(?:am|pm|uhr|uur|h)(?!\p{L})|(?<!\d)\d{1,2}:\d{2}(?!\d)|\d{1,2}[点點时時]\d{0,2}分?|\d{1,2} ?(?:am|pm|uhr|uur|h)(?!\p{L})/giu,
+  ],
+  ['money', /[€£$¥] ?\d(?:[\d.,]*\d)?|\d(?:[\d.,]*\d)? ?(?:euros?(?!\p{L})|eur(?!\p{L})|dollars?|pounds?|francs?|[€£$¥元块円])/giu],
+  ['version', /(?<![\p{L}\d])v\d+(?:\.\d+)+|(?<![\d.])\d+\.\d+\.\d+(?![\d.])/giu],
+  ['code', /(?<![\p{L}\d])\p{sc=Latin}+-?\d+(?![\p{L}\d])|\d{3,}#/giu],
+  ['phone', /(?<!\d)0\d{1,4}(?:[ -]\d{2,4}){1,4}(?!\d)/g],
+  ['number', /\d+(?:[.,]\d+)*/g],
+]
+
+/** Words that a number counts. Numbers of different things are never values of one attribute. */
+const units = [
+  ['minute', 'minutes minuten minutos minuti minutos min'],
+  ['hour', 'hours stunden horas heures ore uren'],
+  ['day', 'days tage tagen dias jours giorni dagen'],
+  ['week', 'weeks wochen semanas semaines settimane weken'],
+  ['month', 'months monate monaten meses mois mesi maanden'],
+  ['year', 'years jahre jahren anos ans anni jaar'],
+  ['weight', 'kg kilo kilos tons tonnen'],
+  ['length', 'km metres meters meter metros metri'],
+  ['person', 'people persons leute personen personas personnes persone pessoas mensen'],
+  ['piece', 'bags items boxes pieces sacke kisten stuck cajas sacos pieces scatole caixas dozen'],
+] as const
+const unitOf: ReadonlyMap<string, string> = new Map(units.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)))
+
+/** Returns the values of a text in its order. They do not overlap. */
+export const shapedValues = (text: string): ReadonlyArray<ShapedValue> => {
+  if (!/\d/.test(text)) return []
+  const found: Array<ShapedValue> = []
+  for (const [shape, pattern] of shapes) {
+    for (const { 0: written, index: from } of text.matchAll(pattern)) {
+      const to = from + written.length
+      if (found.some((other) => from < other.to && to > other.from)) continue
+      found.push(shape === 'number' ? numberAt(text, from, to) : { shape, text: comparable(written), from, to })
+    }
+  }
+  return found.sort((a, b) => a.from - b.from)
+}
+
+const numberAt = (text: string, from: number, to: number): ShapedValue => {
+  const [whole, word] = /^ ?(\p{L}+)/u.exec(text.slice(to)) ?? ['', '']
+  const unit = unitOf.get(lower(fold(word ?? '')))
+  return unit === undefined
+    ? { shape: 'number', text: comparable(text.slice(from, to)), from, to }
+    : { shape: `number of ${unit}`, text: comparable(text.slice(from, to)), from, to: to + whole.length }
+}
+
+/** A version with and without its `v` is one value, and so is a sum with and without a space. */
+const comparable = (written: string): string =>
+  lower(fold(written))
+    .replace(/\s+/g, ' ')
+    .replace(/^v(?=\d)/, '')
+    .replace(/^([€£$¥]) /, '$1')
