@@ -71,7 +71,15 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'DoubtLifted':
       return liftDoubts(columns, event.data.node, ({ feedback }) => feedback === event.data.feedback)
     case 'FeedbackGiven':
-      return confirm(columns, event)
+      confirm(columns, event)
+      return countVerdict(columns, event.data)
+    case 'NoveltyAssessed':
+      return event.data.cue === undefined ? undefined : countLife(columns, 'timesSeen', event.data.cue, event.turn)
+    case 'SeedsSelected':
+      for (const cue of event.data.cues ?? []) countLife(columns, 'timesFired', cue, event.turn)
+      return
+    case 'NodeFired':
+      return fireNode(columns, event.data.node, event.turn)
     case 'ContentErased':
       return eraseDoubts(columns, new Set(event.data.contents))
     case 'EdgeLinked':
@@ -126,6 +134,28 @@ const changeNode = (columns: GraphColumns, node: NodeNumber, change: () => void)
   const before = isUntrustedAt(columns, node)
   change()
   columns.untrusted += Number(isUntrustedAt(columns, node)) - Number(before)
+}
+
+/** Counts what happened to a node in a turn. */
+const countLife = (columns: GraphColumns, times: 'timesSeen' | 'timesFired', node: NodeNumber, turn: TurnNumber | undefined): void => {
+  if (!hasNode(columns, node)) return
+  columns[times][node] = (columns[times][node] ?? 0) + 1
+  if (turn === undefined) return
+  if (columns.turnFirst[node] === 0) columns.turnFirst[node] = turn
+  columns.turnLast[node] = Math.max(columns.turnLast[node] ?? 0, turn)
+}
+
+/** Does the same as folding a `NodeFired`. */
+export const fireNode = (columns: GraphColumns, node: NodeNumber, turn: TurnNumber | undefined): void =>
+  countLife(columns, 'timesFired', node, turn)
+
+const countVerdict = (columns: GraphColumns, { applied, instead = [], nodes, outcome }: BrainEventOf<'FeedbackGiven'>['data']): void => {
+  const count = (times: 'timesUsed' | 'timesCorrected', node: NodeNumber) => {
+    if (hasNode(columns, node)) columns[times][node] = (columns[times][node] ?? 0) + 1
+  }
+  const isGood = applied === 'used' || outcome > 0
+  if (isGood || outcome < 0) for (const node of nodes) count(isGood ? 'timesUsed' : 'timesCorrected', node)
+  for (const node of instead) count('timesUsed', node)
 }
 
 const setTrust = (columns: GraphColumns, { data: { node, trust } }: BrainEventOf<'NodeTrusted'>): void =>
@@ -222,10 +252,12 @@ export const adjustStrength = (columns: GraphColumns, edge: EdgeNumber, to: Nano
 
 const cueType = nodeTypes.indexOf('cue')
 
-/** Counts only edges from a cue. */
-const countPraise = ({ edgeSource, edgeTarget, nodeType, praise }: GraphColumns, edge: EdgeNumber, more: number): void => {
+const grownKind = edgeKinds.indexOf('grown')
+
+/** Counts only edges from a cue, and of these only what verdicts taught: a grown edge is a guess. */
+const countPraise = ({ edgeKind, edgeSource, edgeTarget, nodeType, praise }: GraphColumns, edge: EdgeNumber, more: number): void => {
   const target = edgeTarget[edge] ?? 0
-  if (nodeType[edgeSource[edge] ?? 0] === cueType) praise[target] = (praise[target] ?? 0) + more
+  if (nodeType[edgeSource[edge] ?? 0] === cueType && edgeKind[edge] !== grownKind) praise[target] = (praise[target] ?? 0) + more
 }
 
 const setStanding = (columns: GraphColumns, edge: EdgeNumber, standing: Standing): void => {
