@@ -1,15 +1,22 @@
 /** A question that is new to the memory becomes a cue on probation. The twelve scenarios of the document on growth, and bad input. */
+import { Cryptography } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import { nano } from '../../packages/core/src/domain/strength.ts'
-import { handClock } from '../models/hand-clock.ts'
+import { layerSeededCryptography } from '../contracts/seeded-cryptography.ts'
+import { handClock, morning } from '../models/hand-clock.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const clock = handClock()
+/** Behind the times of the demo's own log. */
+const today = morning + 365 * 86_400_000
+const clock = handClock(today)
 let stage: Stage
 let memory: Stage['memory']
 
 beforeEach(async () => {
+  clock.now = today
   stage = await openStage('demo notes', { clock })
   memory = stage.memory
 })
@@ -141,5 +148,174 @@ describe('the scenarios of the document', () => {
 
     expect(turn.some(({ type }) => type === 'TurnStarted')).toBe(true)
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+})
+
+describe('the limits of growth', () => {
+  const settled = (settings: Record<string, number | string>) => memory.profile({ profile: 'balanced', settings })
+  const refusals = async () => (await assessed()).map(({ refused }) => refused ?? 'none')
+  const lantern = 'How many lanterns does the night watch of the harbour carry?'
+  const bakery = 'When does the bakery behind the deploy office open on Sunday?'
+
+  test('S0.66 a question of the same family makes none for eight turns', async () => {
+    await ask(fresh)
+    const sibling = 'Which deploy window did the harbour crew agree on for summer?'
+
+    expect((await ask(sibling)).novelty).toMatchObject({ verdict: 'novel', created: false, refused: 'cooldown' })
+    for (let turn = 0; turn < 7; turn++) await ask('hello there')
+    expect((await ask(sibling)).novelty.created).toBe(true)
+    expect((await ask(bakery, { autoWindow: 0 })).novelty.created).toBe(true)
+  })
+
+  test('S0.64 a session makes so many and no more; another session is another', async () => {
+    await settled({ 'growth.perSession': 1 })
+
+    expect((await ask(fresh)).novelty.created).toBe(true)
+    expect((await ask(lantern)).novelty.refused).toBe('session')
+    expect((await ask(lantern, { session: 'elsewhere' })).novelty.created).toBe(true)
+    expect((await ask(bakery, { autoMaxPerSession: 2 })).novelty.created).toBe(true)
+  })
+
+  test('S0.68 an hour makes so many, and a clock that jumps back frees nothing', async () => {
+    await settled({ 'growth.perHour': 1 })
+    await ask(fresh)
+    clock.now -= 48 * 3_600_000
+
+    expect((await ask(lantern)).novelty.refused).toBe('hour')
+    clock.now += 48 * 3_600_000 + 3_599_999
+    expect((await ask(lantern)).novelty.refused).toBe('hour')
+    clock.now += 1
+    expect((await ask(lantern)).novelty.created).toBe(true)
+  })
+
+  test('S0.65 S0.79 a turn makes one cue with so many edges, and says how many it left out', async () => {
+    await settled({ 'growth.edges': 2 })
+    await ask('How do we roll back a bad deploy of the API?')
+    await ask(fresh)
+
+    const [made] = (await assessed()).slice(-1)
+    expect(
+      (await eventsOf('EdgeLinked')).filter(({ data }) => data.kind === 'grown' && [data.source, data.target].includes(made?.cue ?? 0)),
+    ).toHaveLength(2)
+    expect(made?.unlinked).toBeGreaterThan(0)
+    await settled({ 'growth.perTurn': 0 })
+    expect((await ask(lantern)).novelty.refused).toBe('turn')
+  })
+
+  test('S0.69 the settings only record, or assess nothing', async () => {
+    await settled({ 'growth.mode': 'record' })
+    expect((await ask(fresh)).novelty).toMatchObject({ verdict: 'novel', refused: 'record' })
+    await settled({ 'growth.mode': 'off' })
+    expect((await ask(fresh)).novelty).toEqual({ verdict: 'off' })
+    expect(await refusals()).toEqual(['record'])
+  })
+
+  test('others, heartbeats and helpers make none', async () => {
+    expect((await ask(fresh, { origin: 'untrusted', actor: 'stranger', actorKind: 'other' })).novelty.refused).toBe('muted')
+    expect((await ask(fresh, { session: 'beat', sessionKind: 'heartbeat' })).novelty.refused).toBe('muted')
+  })
+
+  test('an edge that would not stay dormant is not made', async () => {
+    await settled({ 'tiers.habitual': 0.2 })
+
+    expect((await ask(fresh)).novelty.refused).toBe('bound')
+  })
+
+  test('a flood of distinct questions makes no more than the hour allows', async () => {
+    await settled({ 'growth.perHour': 5, 'growth.cooldown': 0 })
+    for (let flood = 0; flood < 12; flood++) await ask(`Which deploy of the harbour has the number word${flood} number${flood}x?`)
+
+    expect((await cues()).length).toBe(5)
+    expect((await memory.stats({})).growth).toMatchObject({ made: 5, refused: { hour: 7 }, onProbation: 5 })
+  })
+})
+
+describe('what is new', () => {
+  test('C12 the first question of an empty brain becomes a cue; a greeting does not', async () => {
+    const empty = await openStage('empty')
+    const said = (question: string) => empty.memory.recall({ question, autoNeurogenesis: true })
+
+    expect((await said('hello')).novelty).toMatchObject({ verdict: 'unfit', created: false })
+    expect((await said('Where did I park the car?')).novelty).toMatchObject({ verdict: 'novel', created: true, top1: 0 })
+    await empty.leave()
+  })
+
+  test('C11 in the gap between new and known nothing is made, and the record says so', async () => {
+    const { novelty } = await ask(fresh, { autoNeurogenesis: false })
+    const top1 = novelty.top1 ?? 0
+    await memory.profile({ profile: 'balanced', settings: { 'growth.words.novel': top1 - 0.01, 'growth.words.known': top1 + 0.01 } })
+
+    expect((await ask(fresh)).novelty).toMatchObject({ verdict: 'ambiguous', created: false, failed: ['band'] })
+    expect((await ask(fresh, { autoKnownThreshold: top1 })).novelty.verdict).toBe('known')
+  })
+
+  test('a question in Chinese is counted by its characters', async () => {
+    await memory.ingest({ documents: [{ source: 'zh.md', format: 'markdown', text: '仓库的钥匙由船长保管。' }] })
+
+    expect((await ask('谢谢你')).novelty.verdict).toBe('unfit')
+    expect((await ask('仓库什么时候关门')).novelty).toMatchObject({ created: true })
+  })
+
+  test('two questions with one id are two cues', async () => {
+    const colliding = Layer.effect(
+      Cryptography,
+      Effect.map(Cryptography, (real) => ({ ...real, sha1: () => 'c'.repeat(40) })),
+    ).pipe(Layer.provide(layerSeededCryptography(1)))
+    const narrow = await openStage('demo notes', { cryptography: colliding })
+    const said = (question: string) => narrow.memory.recall({ question, autoNeurogenesis: true, autoWindow: 0 })
+
+    expect((await said(fresh)).novelty.cue).toBe('auto:cccccccccccc')
+    expect((await said('How many lanterns does the night watch of the harbour carry?')).novelty.cue).toBe('auto:cccccccccccc-2')
+    expect((await said(fresh)).novelty.cue).toBe('auto:cccccccccccc')
+    await narrow.leave()
+  })
+
+  test('a turn that is given up just before its commit leaves neither an assessment nor a cue', async () => {
+    await expect(memory.recall({ question: fresh, autoNeurogenesis: true }, { enterCommit: () => false })).rejects.toThrow()
+
+    expect([await cues(), await assessed()]).toEqual([[], []])
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+})
+
+describe('a cue that grew', () => {
+  test('takes nothing from blame: what was called wrong falls as far as without growth', async () => {
+    const plain = await openStage('demo notes')
+    const judged = async (one: Stage['memory'], grows: boolean) => {
+      const { items, turn } = await one.recall({ question: fresh, autoNeurogenesis: grows })
+      await one.feedback({ verdict: 'wrong', turn: turn ?? '', nodes: [items[0]?.node ?? ''] })
+      return (await one.recall({ question: fresh, record: false })).items.map(({ node, score }) => [node, score])
+    }
+
+    expect(await judged(memory, true)).toEqual(await judged(plain.memory, false))
+    await plain.leave()
+  })
+
+  test('loses the weaker half of its edges after six turns without an answer, once', async () => {
+    await ask(fresh)
+    for (let turn = 0; turn < 7; turn++) await ask('hello there')
+    const first = await memory.maintain({})
+    const second = await memory.maintain({})
+
+    expect(first.pruned).toBeGreaterThan(0)
+    expect(second.pruned).toBe(0)
+  })
+
+  test('is taken back with what was learned by it, and the log still proves itself', async () => {
+    const { items, turn } = await ask(fresh)
+    const before = (await memory.recall({ question: fresh, record: false })).items.map(({ node, score }) => [node, score])
+    await memory.feedback({ verdict: 'used', turn: turn ?? '', nodes: [items.at(-1)?.node ?? ''], session: 'talk' })
+    await memory.unlearn({ ofTurn: turn ?? '' })
+
+    expect((await memory.recall({ question: fresh, record: false })).items.map(({ node, score }) => [node, score])).toEqual(before)
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('tells its life', async () => {
+    const { novelty, turn } = await ask(fresh)
+    await ask(fresh)
+    const shown = await memory.show({ what: novelty.cue ?? '' })
+
+    expect(shown.nodes[0]).toMatchObject({ state: 'probation', life: { seen: 2, grown: turn, first: turn, last: 't2' } })
   })
 })

@@ -109,6 +109,16 @@ export type Doubt = typeof Doubt.Type
 
 const doubts = optional(Schema.Array(Doubt), 'Its doubts, the newest last. Absent where there are none.')
 
+const NodeLife = Schema.Struct({
+  seen: required(Schema.Int, 'How often its question was asked; of cues only.'),
+  fired: required(Schema.Int, 'How often it took part in a recall.'),
+  used: required(Schema.Int, 'How often a verdict said that it was right.'),
+  corrected: required(Schema.Int, 'How often a verdict said that it was wrong.'),
+  first: required(Schema.NullOr(Schema.String), 'The first turn in which it was asked or took part.'),
+  last: required(Schema.NullOr(Schema.String), 'The newest one.'),
+  grown: required(Schema.NullOr(Schema.String), 'The turn whose question made it; `null` for everything that did not grow by itself.'),
+})
+
 export const ShownNode = Schema.Struct({
   node: Schema.String,
   number: Schema.Int,
@@ -124,6 +134,7 @@ export const ShownNode = Schema.Struct({
     Schema.Array(Doubt),
     'Corrections of the memory in conversations since its text changed or was confirmed, the newest last.',
   ),
+  life: NodeLife,
 })
 export type ShownNode = typeof ShownNode.Type
 
