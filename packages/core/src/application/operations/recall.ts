@@ -83,15 +83,21 @@ export const RecallRequest = Schema.Struct({
   autoNeurogenesis: optional(
     Schema.Boolean,
     'Lets the question become a cue if it is new to the memory. What would have been made is recorded otherwise.',
-    { absent: 'false' },
+    { absent: 'false', option: 'auto-neurogenesis' },
   ),
-  autoMaxPerSession: optional(whole(0, 1_000_000), 'The most cues that a session makes.', { absent: 'as the profile says', value: 'N' }),
+  autoMaxPerSession: optional(whole(0, 1_000_000), 'The most cues that a session makes.', {
+    absent: 'as the profile says',
+    option: 'auto-max-per-session',
+    value: 'N',
+  }),
   autoWindow: optional(whole(0, 100_000), 'The turns for which a question like one that became a cue makes none.', {
     absent: 'as the profile says',
+    option: 'auto-window',
     value: 'TURNS',
   }),
   autoKnownThreshold: optional(similarity, 'The similarity, from 0 to 1, from which on a question is known.', {
     absent: 'as the profile says',
+    option: 'auto-known-threshold',
     value: 'SIMILARITY',
   }),
   hits: optional(

@@ -3,7 +3,7 @@
  * without a new walk.
  */
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, BrainEventOf } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import { isRecallable, type Kernel } from '../../domain/graph.ts'
@@ -91,16 +91,10 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
       case 'NodeInhibited':
         walk.inhibitions.push(event.data)
         break
-      case 'EdgeFollowed': {
-        const { channel, depth, edge, strength, ...carried } = event.data
-        walk.steps.push({ depth, edge, strength, outcome: { _tag: 'Followed', channel, ...carried } })
+      case 'EdgeFollowed':
+      case 'EdgeSkipped':
+        walk.steps.push(stepOf(event))
         break
-      }
-      case 'EdgeSkipped': {
-        const { reason, ...step } = event.data
-        walk.steps.push({ ...step, outcome: { _tag: 'Skipped', reason } })
-        break
-      }
       case 'ContextBundled':
         bundle = event.data
         break
@@ -127,6 +121,15 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
     absent: started.type === 'RecallSkipped' ? started : undefined,
     novelty,
   }
+}
+
+const stepOf = (event: BrainEventOf<'EdgeFollowed' | 'EdgeSkipped'>): Walk['steps'][number] => {
+  if (event.type === 'EdgeSkipped') {
+    const { reason, ...step } = event.data
+    return { ...step, outcome: { _tag: 'Skipped', reason } }
+  }
+  const { channel, depth, edge, strength, ...carried } = event.data
+  return { depth, edge, strength, outcome: { _tag: 'Followed', channel, ...carried } }
 }
 
 /**

@@ -239,7 +239,7 @@ const Growth = Schema.Struct({
     cue: count(0, 1_000_000, 14, 'turns', 'S0.72, C14').says(
       'A cue on probation dies after this many turns in which nobody asked its question.',
     ),
-    others: count(0, 1_000_000, 200, 'turns', 'S4.25').says('Another memory on probation dies after this many turns without use.'),
+    others: count(0, 1_000_000, 14, 'turns', 'S4.87').says('Another memory on probation dies after this many turns without use.'),
   }),
 })
 

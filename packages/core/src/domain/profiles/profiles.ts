@@ -72,7 +72,7 @@ const statedByCrabpath: Stated = {
   'growth.beforeTurns': [3, 'S0.56'],
   'growth.probation': [6, 'S0.70, C14'],
   'growth.ttl.cue': [14, 'S0.72, C14'],
-  'growth.ttl.others': [200, 'S4.25'],
+  'growth.ttl.others': [14, 'S4.87'],
   'learning.windowTurns': [10, 'S3.66, S3.70'],
   'learning.spoken': [-1, 'S3.59'],
   'learning.spokenSeconds': [900, 'S3.70'],

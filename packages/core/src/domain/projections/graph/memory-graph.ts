@@ -52,8 +52,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'NodeRevised':
       return reviseNode(columns, event)
     case 'NodeUntitled':
-      if (hasNode(columns, event.data.node)) setRef(columns.title, event.data.node, undefined)
-      return
+      return hasNode(columns, event.data.node) ? setRef(columns.title, event.data.node, undefined) : undefined
     case 'NodeMerged':
       return setState(columns, event.data.node, 'merged')
     case 'NodeRetired':
@@ -71,13 +70,11 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'DoubtLifted':
       return liftDoubts(columns, event.data.node, ({ feedback }) => feedback === event.data.feedback)
     case 'FeedbackGiven':
-      confirm(columns, event)
-      return countVerdict(columns, event.data)
+      return judge(columns, event)
     case 'NoveltyAssessed':
       return event.data.cue === undefined ? undefined : countLife(columns, 'timesSeen', event.data.cue, event.turn)
     case 'SeedsSelected':
-      for (const cue of event.data.cues ?? []) countLife(columns, 'timesFired', cue, event.turn)
-      return
+      return fireCues(columns, event)
     case 'NodeFired':
       return fireNode(columns, event.data.node, event.turn)
     case 'ContentErased':
@@ -143,6 +140,15 @@ const countLife = (columns: GraphColumns, times: 'timesSeen' | 'timesFired', nod
   if (turn === undefined) return
   if (columns.turnFirst[node] === 0) columns.turnFirst[node] = turn
   columns.turnLast[node] = Math.max(columns.turnLast[node] ?? 0, turn)
+}
+
+const fireCues = (columns: GraphColumns, { data, turn }: BrainEventOf<'SeedsSelected'>): void => {
+  for (const cue of data.cues ?? []) countLife(columns, 'timesFired', cue, turn)
+}
+
+const judge = (columns: GraphColumns, event: BrainEventOf<'FeedbackGiven'>): void => {
+  confirm(columns, event)
+  countVerdict(columns, event.data)
 }
 
 /** Does the same as folding a `NodeFired`. */
