@@ -74,7 +74,7 @@ export const gatherNovelty = Effect.fnUntraced(function* (
   if (growth.mode === 'off') return undefined
   const failed = failedGates(question, growth)
   const cue = failed.length > 0 ? noCue : yield* cueOfQuestion(brain, drafts, access, question)
-  const compared = growth.compare === 'always' ? vectorSimilarities(near.near) : []
+  const compared = growth.compare === 'vectors' ? vectorSimilarities(near.near) : []
   const by = compared.length > 0 ? ('vectors' as const) : ('words' as const)
   const similarities = by === 'vectors' ? compared : wordSimilarities(evidence.text, evidence.telling)
   return {

@@ -42,6 +42,7 @@ describe('a message that makes no cue', () => {
     ['好的谢谢你', ['filler']],
     ['ありがとうございます、了解しました', ['filler']],
     ['what do I do now?', ['filler']],
+    ['haha, that was so weird', ['aside']],
     ['👍👍👍🎉🎉', ['words', 'letters', 'filler']],
     ['?!?! ... !!!', ['words', 'letters', 'filler', 'subject']],
     ['', ['words', 'letters', 'filler', 'subject']],

@@ -53,7 +53,7 @@ const statedByCrabpath: Stated = {
   'learning.growth.cooccurrence': [0.2, 'S3.84'],
   'learning.growth.tool': [0.3, 'S3.85'],
   'growth.mode': ['grow', 'S0.1, C30'],
-  'growth.compare': ['always', 'S0.20: the raw cosine'],
+  'growth.compare': ['vectors', 'S0.20: the raw cosine'],
   'growth.vectors.noise': [0.28, 'S0.28, S4.70'],
   'growth.vectors.novel': [0.58, 'S0.27, S4.71'],
   'growth.vectors.known': [0.6, 'S0.26, S4.69'],
