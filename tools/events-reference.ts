@@ -77,7 +77,8 @@ const says: Readonly<Record<EventType, string>> = {
   TurnStarted: 'A question was asked: the budgets of its walk, and, as far as the host said it, where and by whom.',
   SeedsSelected:
     'The nodes at which the walk starts, each with its score and its source, and the cues that resemble the question, each with its similarity.',
-  NoveltyAssessed: 'How new the question is, which tests it passed or failed, and the verdict on whether a cue grows from it.',
+  NoveltyAssessed:
+    'How new the question is: similarities in nano-units, the tests it passed and failed, the verdict, and what came of it. `cue` was made by this turn, or was there and is seen again.',
   NodeFired: 'The walk reached a memory. `energy` is what it fired with; `edge` brought most of it and is absent for a seed.',
   NodeInhibited: 'A negative edge took energy from a memory.',
   EdgeFollowed: 'The walk followed an edge: its strength at that moment, and the energy that it carried to its target.',
@@ -116,7 +117,6 @@ type Capability = 'experiments' | 'growth' | 'guardrails' | 'outcomes of several
 /** Events that nothing makes yet. */
 const reservedEvents: Partial<Record<EventType, Capability>> = {
   ExperimentArmAssigned: 'experiments',
-  NoveltyAssessed: 'growth',
   RoutingRequested: 'routing by a model',
   RoutingDecided: 'routing by a model',
 }
@@ -126,7 +126,7 @@ const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, va
   ['NodeAdded', 'nodeType', ['guardrail'], 'guardrails'],
   ['NodeAdded', 'nodeType', ['diagnostic'], 'growth'],
   ['EdgeLinked', 'kind', ['similarity', 'causal'], 'growth'],
-  ['EdgeLinked', 'reason', ['growth', 'model'], 'growth'],
+  ['EdgeLinked', 'reason', ['model'], 'growth'],
   ['SeedsSelected', 'sources', ['symbolic', 'forced'], 'growth'],
   ['EdgeFollowed', 'channel', ['routed'], 'routing by a model'],
   ['ContextBundled', 'guardrails', [], 'guardrails'],
@@ -138,7 +138,6 @@ const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, va
 /** Fields of answers that always have the same value, as the code writes it. */
 const reservedAnswers: ReadonlyArray<readonly [answer: string, written: string, capability: Capability]> = [
   ['RecallAnswer.guardrails', 'guardrails: []', 'guardrails'],
-  ['RecallAnswer.novelty', "novelty: { verdict: 'off' }", 'growth'],
   ['RecallAnswer.routing', "routing: { calls: 0, outcome: 'off', costUsd: 0 }", 'routing by a model'],
 ]
 

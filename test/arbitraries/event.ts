@@ -10,9 +10,13 @@ import { decaySpares, refusals } from '../../packages/core/src/domain/events/lea
 import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
 import {
   absenceReasons,
+  birthRefusals,
+  births,
   chatKinds,
   dropReasons,
   followChannels,
+  noveltyMeasures,
+  noveltyVerdicts,
   seedSources,
   skipReasons,
 } from '../../packages/core/src/domain/events/turn-events.ts'
@@ -229,15 +233,23 @@ const turn = {
     },
     ['cues', 'alike', 'gate'],
   ),
-  NoveltyAssessed: fields({
-    top1: strength,
-    top2: strength,
-    tail: strength,
-    rel: strength,
-    passed: words,
-    failed: words,
-    verdict: literal(['known', 'novel', 'noise', 'ambiguous', 'off', 'capped']),
-  }),
+  NoveltyAssessed: fields(
+    {
+      by: literal(noveltyMeasures),
+      top1: strength,
+      top2: strength,
+      tail: strength,
+      rel: strength,
+      passed: words,
+      failed: words,
+      verdict: literal(noveltyVerdicts),
+      birth: literal(births),
+      refused: literal(birthRefusals),
+      cue: number,
+      unlinked: count,
+    },
+    ['refused', 'cue', 'unlinked'],
+  ),
   NodeFired: fields({ node: number, depth: count, energy: strength, edge: number }, ['edge']),
   NodeInhibited: fields({ node: number, depth: count, energy: strength, edge: number }),
   EdgeFollowed: fields(

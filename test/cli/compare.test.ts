@@ -31,7 +31,7 @@ describe('two positions', () => {
   test('are compared on one screen', async () => {
     expect(await printed('diff', String(asked), '--question', question)).toMatchInlineSnapshot(`
       [
-        "31 → 41  10 events, 0 turns, 1 verdict between  local/main/default at END",
+        "32 → 42  10 events, 0 turns, 1 verdict between  local/main/default at END",
         "  TIME → TIME",
         "  strength       │█░     0.3 → 0.285 ▼  deploy.md>sequential>deploy.md#rollback",
         "  linked      ▓▓▓│       -0.6           auto:d36496addb8d>learned>deploy.md#rollback",
@@ -46,10 +46,10 @@ describe('two positions', () => {
         "    3  0.545  sub/team.txt                                3  0.517  incident.md",
         "    4  0.517  incident.md",
         "  2 → – ▼  deploy.md#rollback",
-        "    38    ▓▓▓│       0 → -0.6 ▼  auto:d36496addb8d>learned>deploy.md#rollback  wrong f1 on t1 by cli ←36",
-        "    39       │█░     0.3 → 0.285 ▼  deploy.md>sequential>deploy.md#rollback  wrong f1 on t1 by cli ←36",
+        "    39    ▓▓▓│       0 → -0.6 ▼  auto:d36496addb8d>learned>deploy.md#rollback  wrong f1 on t1 by cli ←37",
+        "    40       │█░     0.3 → 0.285 ▼  deploy.md>sequential>deploy.md#rollback  wrong f1 on t1 by cli ←37",
         "  3 → 1 ▲  sub/team.txt",
-        "    41       │▓▓▓    0 → 0.6 ▲  auto:d36496addb8d>learned>sub/team.txt  wrong f1 on t1 by cli ←36",
+        "    42       │▓▓▓    0 → 0.6 ▲  auto:d36496addb8d>learned>sub/team.txt  wrong f1 on t1 by cli ←37",
         "  1 → 2 ▼  deploy.md  others moved past it",
         "  4 → 3 ▲  incident.md  others moved past it",
         "  5 changes between the two on what the two walks looked at",
@@ -100,20 +100,20 @@ describe('the event that changed a ranking', () => {
   test('is found, with its cause and what takes it back', async () => {
     expect(await printed('bisect', question, '--node', wrong, '--from', String(asked))).toMatchInlineSnapshot(`
       [
-        "38  StrengthAdjusted: from here on deploy.md#rollback is recalled no more  6 looks",
+        "39  StrengthAdjusted: from here on deploy.md#rollback is recalled no more  6 looks",
         "  Deploy › Rollback",
         "  place 2 → – ▼  score 1.766 → –",
-        "  38    ▓▓▓│       0 → -0.6 ▼  auto:d36496addb8d>learned>deploy.md#rollback  wrong f1 on t1 by cli ←36",
-        "  because of 36 FeedbackGiven wrong f1 on t1 by cli in cli s1 TIME",
+        "  39    ▓▓▓│       0 → -0.6 ▼  auto:d36496addb8d>learned>deploy.md#rollback  wrong f1 on t1 by cli ←37",
+        "  because of 37 FeedbackGiven wrong f1 on t1 by cli in cli s1 TIME",
         "    asked "how do we roll back the harbour service?"",
-        "  at 31 it is recalled (place 2), at 58 it is not found",
+        "  at 32 it is recalled (place 2), at 60 it is not found",
         "  Between the two ends it may change more than once. This is one of the events from which it is as at the",
         "  later end; give closer ends to look for others.",
         "The first command takes this verdict back alone, the second shows what taking back its whole session would",
         "change, the third takes back everything that was learned since.",
         "  crabtrail unlearn --feedback f1",
         "  crabtrail unlearn --session s1 --dry-run",
-        "  crabtrail rollback --to 36",
+        "  crabtrail rollback --to 37",
       ]
     `)
   })
@@ -161,8 +161,8 @@ describe('a memory that is not recalled', () => {
         "  negative edges took all that it scored (wrong, f1, t1)",
         "  -0.6  auto:d36496addb8d>learned>deploy.md#rollback     inhibited",
         "   0.3  deploy.md#history>sequential>deploy.md#rollback  not-walked",
-        "  33  TIME  0 → 0 =        0  by cli in cli s1                 verdict",
-        "  38  TIME  0 → -0.6 ▼  -0.6  wrong f1 on t1 by cli in cli s1  not-relevant ←36",
+        "  34  TIME  0 → 0 =        0  by cli in cli s1                 verdict",
+        "  39  TIME  0 → -0.6 ▼  -0.6  wrong f1 on t1 by cli in cli s1  not-relevant ←37",
         "Take the verdict back that keeps it away.",
         "  crabtrail unlearn --feedback f1",
       ]

@@ -79,6 +79,13 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--to': positions,
   '--limit': [...whole('limit'), ['0', 2, 'limit'], ['100001', 2, 'limit']],
   '--budget': [...whole('budget'), ['100001', 2, 'budget']],
+  'recall --auto-max-per-session': [...whole('auto-max-per-session'), ['1000001', 2, 'autoMaxPerSession']],
+  'recall --auto-window': [...whole('auto-window'), ['100001', 2, 'autoWindow']],
+  'recall --auto-known-threshold': [
+    ['-0.1', 2, 'autoKnownThreshold'],
+    ['1.1', 2, 'autoKnownThreshold'],
+    ['many', 2, 'auto-known-threshold'],
+  ],
   '--expect': [...whole('expect'), ['0', 4, 'position'], ['999999', 4, 'position']],
   '--rank': [...whole('rank'), ['0', 2, 'rank'], ['1001', 2, 'rank']],
   '--turn': turns,

@@ -33,13 +33,7 @@ test('every expected transcript has its history', () => {
 })
 
 /** Events that nothing decides yet. */
-const undecided: ReadonlySet<string> = new Set<EventType>([
-  'ExperimentArmAssigned',
-  'NodePromoted',
-  'NoveltyAssessed',
-  'RoutingDecided',
-  'RoutingRequested',
-])
+const undecided: ReadonlySet<string> = new Set<EventType>(['ExperimentArmAssigned', 'RoutingDecided', 'RoutingRequested'])
 
 test('together the golden histories write every event that something decides', () => {
   const written = new Set(

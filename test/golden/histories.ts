@@ -469,6 +469,30 @@ const branching = async (stage: Stage) => {
   await memory.promote({ undo: true, ...keeper })
 }
 
+/** Questions that become cues: one proves itself, one is asked again, one dies and comes back; and what makes none. */
+const growing = async (stage: Stage) => {
+  const { clock, look, memory } = stage
+  await memory.init(keeper)
+  const ask = async (question: string, more: object = {}) => {
+    clock.now += minute
+    return memory.recall({ ...talk, question, autoNeurogenesis: true, ...more })
+  }
+  await ask('Which crab left the first trail?')
+  await memory.ingest({ documents: [note('tides.md', tides), note('moon.md', moon)], ...keeper })
+  await ask('How far do the crabs walk in a storm?')
+  const taught = await ask('Which water does the far moon pull at night?')
+  await ask('At night, which water does the far moon pull?')
+  await ask('ok got it now please')
+  await ask('Which parliament regulates fiscal policy?')
+  await ask('How old is the trail of the crabs?', { autoNeurogenesis: false })
+  await memory.feedback({ ...talk, verdict: 'used', turn: taught?.turn ?? '', nodes: [taught?.items[0]?.node ?? ''] })
+  await look([crabs])
+  await pass(stage, 20)
+  await memory.maintain({})
+  await ask('How far do the crabs walk in a storm?')
+  await memory.verify({ rederive: true })
+}
+
 export const histories: Readonly<Record<string, History>> = {
   everyday: { play: everyday },
   corrections: { play: corrections },
@@ -481,6 +505,7 @@ export const histories: Readonly<Record<string, History>> = {
   vectors: { play: vectors, embedder: hashedEmbedder },
   unlearning: { play: unlearning },
   branching: { play: branching },
+  growing: { play: growing },
   'random-balanced': randomHistory({ seed: 1, signals: 250, profile: 'balanced', settings: forgetful }),
   'random-crabpath': randomHistory({ seed: 2, signals: 250, profile: 'crabpath', settings: {} }),
   'set-freelancer': questionSetHistory('freelancer'),

@@ -120,7 +120,7 @@ const ranking = ({ backlog, brain, context, guardrails, items, novelty, skipped,
   }),
   context,
   guardrails,
-  novelty: novelty.verdict,
+  novelty: [novelty.verdict, novelty.refused ?? novelty.cue ?? null, novelty.top1 ?? null, novelty.rel ?? null].join(' '),
   backlog,
   confidence,
 })

@@ -35,6 +35,7 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
         type: 'NoveltyAssessed',
         turn: 1,
         data: {
+          by: 'words',
           top1: 590_000_000,
           top2: 300_000_000,
           tail: 100_000_000,
@@ -42,6 +43,7 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
           passed: ['length'],
           failed: ['prominence'],
           verdict: 'ambiguous',
+          birth: 'none',
         },
       },
       { type: 'RoutingRequested', turn: 1, data: { candidates: [1, 4], model: ref('a-model'), prompt: ref('choose') } },

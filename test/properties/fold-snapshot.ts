@@ -1,7 +1,7 @@
 /** All that a fold knows, as one canonical text: two folds are the same when their texts are. Capacities and the order of maps stay out. */
 import { canonicalJson } from '../../packages/core/src/domain/canonical-json.ts'
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { Doubt, EdgeView, GraphView, NodeView, Supersession } from '../../packages/core/src/domain/graph.ts'
+import type { Doubt, EdgeView, GraphView, NodeLife, NodeView, Supersession } from '../../packages/core/src/domain/graph.ts'
 import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 
 export const foldSnapshot = (fold: BrainFold): string => canonicalJson(foldValue(fold))
@@ -26,6 +26,7 @@ export interface FoldValue {
   readonly settings: unknown
   readonly owner: unknown
   readonly unlearnings: unknown
+  readonly growth: unknown
   readonly progress: unknown
   readonly erased: unknown
 }
@@ -45,6 +46,7 @@ export const foldValue = (fold: BrainFold): FoldValue => {
     settings: plain(state.settings),
     owner: plain(state.owner),
     unlearnings: plain(state.unlearnings),
+    growth: plain(state.growth),
     progress: plain(state.progress),
     erased: plain(state.erased),
   }
@@ -55,6 +57,7 @@ export interface GraphValue {
   readonly nodes: ReadonlyArray<NodeView>
   readonly edges: ReadonlyArray<EdgeView>
   readonly untrusted: number
+  readonly lives: ReadonlyArray<NodeLife>
   readonly doubts: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<Doubt>>>
   readonly superseded: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<Supersession>>>
   readonly out: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<number>>>
@@ -64,6 +67,7 @@ export const graphValue = (graph: GraphView): GraphValue => ({
   nodes: numbers(graph.nodes).flatMap((node) => graph.node(node) ?? []),
   edges: numbers(graph.edges).flatMap((edge) => graph.edge(edge) ?? []),
   untrusted: graph.untrusted,
+  lives: numbers(graph.nodes).map((node) => graph.lifeOf(node)),
   doubts: graph.doubted().map((node) => [node, graph.doubtsOf(node)]),
   superseded: graph.superseded().map((node) => [node, graph.supersededBy(node)]),
   out: numbers(graph.nodes).flatMap((node) => (graph.out(node).length === 0 ? [] : [[node, graph.out(node)]])),

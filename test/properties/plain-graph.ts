@@ -1,11 +1,13 @@
 /** The memory graph said as plainly as possible: maps of plain objects, one small case for each event. What the fast projection must agree with. */
 import { type BrainEvent, natureOf, teaches } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { Doubt, EdgeView, NodeView, Supersession } from '../../packages/core/src/domain/graph.ts'
+import type { Doubt, EdgeView, NodeLife, NodeView, Supersession } from '../../packages/core/src/domain/graph.ts'
 import { decay, one } from '../../packages/core/src/domain/strength.ts'
 import type { graphValue } from './fold-snapshot.ts'
 
 type Node = { -readonly [K in keyof NodeView]: NodeView[K] }
 type Edge = { -readonly [K in keyof EdgeView]: EdgeView[K] }
+
+type Life = { -readonly [K in keyof NodeLife]: NodeLife[K] }
 
 export interface PlainGraph {
   /** The newest turn so far: an edge counts as used at its birth. */
@@ -15,6 +17,8 @@ export interface PlainGraph {
   learned: number
   readonly nodes: Map<number, Node>
   readonly edges: Map<number, Edge>
+  /** Node → what happened to it. */
+  readonly lives: Map<number, Life>
   /** Node → what it is doubted by. */
   doubts: ReadonlyArray<readonly [node: number, doubt: Doubt]>
   /** Node → what supersedes it. */
@@ -27,6 +31,7 @@ export const plainGraph = (): PlainGraph => ({
   learned: 0,
   nodes: new Map(),
   edges: new Map(),
+  lives: new Map(),
   doubts: [],
   superseded: [],
 })
@@ -45,6 +50,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
   const edge = (number: number): Partial<Edge> => edges.get(number) ?? {}
   doubt(graph, event)
   supersede(graph, event)
+  live(graph, event)
   switch (event.type) {
     case 'NodeAdded': {
       const { id, importance, links, node: number, nodeType, source, state, tags, text, title } = event.data
@@ -218,6 +224,33 @@ const supersede = (graph: PlainGraph, { data, type }: BrainEvent): void => {
     keep((node) => node !== data.node)
 }
 
+const unlived: NodeLife = { seen: 0, fired: 0, used: 0, corrected: 0, first: 0, last: 0 }
+
+/** Counts what happened to nodes that are there. */
+const live = ({ lives, nodes }: PlainGraph, event: BrainEvent): void => {
+  const lifeOf = (node: number): Life => {
+    const life = lives.get(node) ?? { ...unlived }
+    if (nodes.has(node)) lives.set(node, life)
+    return life
+  }
+  const count = (node: number, what: 'seen' | 'fired'): void => {
+    const life = lifeOf(node)
+    life[what]++
+    if (event.turn === undefined) return
+    life.first ||= event.turn
+    life.last = Math.max(life.last, event.turn)
+  }
+  if (event.type === 'NoveltyAssessed' && event.data.cue !== undefined) count(event.data.cue, 'seen')
+  if (event.type === 'NodeFired') count(event.data.node, 'fired')
+  if (event.type === 'SeedsSelected') for (const cue of event.data.cues ?? []) count(cue, 'fired')
+  if (event.type !== 'FeedbackGiven') return
+  const { applied, instead = [], nodes: judged, outcome } = event.data
+  const isGood = applied === 'used' || outcome > 0
+  for (const node of judged) if (isGood) lifeOf(node).used++
+  for (const node of judged) if (!isGood && outcome < 0) lifeOf(node).corrected++
+  for (const node of instead) lifeOf(node).used++
+}
+
 const renew = (edge: Partial<Edge>, turn: number): void => {
   edge.lastRenewed = Math.max(edge.lastRenewed ?? 0, turn)
 }
@@ -231,7 +264,7 @@ const isUntrusted = ({ origin, state, trusted, type }: Node): boolean =>
   !trusted
 
 /** The same value that the projection's view has. */
-export const plainValue = ({ doubts, edges, nodes, superseded }: PlainGraph): ReturnType<typeof graphValue> => {
+export const plainValue = ({ doubts, edges, lives, nodes, superseded }: PlainGraph): ReturnType<typeof graphValue> => {
   const byNumber = (a: number, b: number) => a - b
   const out = (node: number) =>
     [...edges.values()]
@@ -243,6 +276,7 @@ export const plainValue = ({ doubts, edges, nodes, superseded }: PlainGraph): Re
     nodes: numbers.flatMap((number) => nodes.get(number) ?? []),
     edges: [...edges.keys()].sort(byNumber).flatMap((number) => edges.get(number) ?? []),
     untrusted: [...nodes.values()].filter(isUntrusted).length,
+    lives: Array.from({ length: Math.max(0, ...numbers) }, (_, i) => lives.get(i + 1) ?? unlived),
     doubts: [...Map.groupBy(doubts, ([node]) => node)].sort(([a], [b]) => a - b).map(([node, own]) => [node, own.map(([, one]) => one)]),
     superseded: [...Map.groupBy(superseded, ([node]) => node)]
       .sort(([a], [b]) => a - b)

@@ -91,6 +91,7 @@ describe('purity', () => {
             bundle,
             context: undefined,
             asker: {},
+            novelty: undefined,
           }).value,
           brainState(sealed(emptyFold()).value),
           balanced,

@@ -82,6 +82,14 @@ describe('a snapshot', () => {
       expect(() => decodeSnapshot(without), name).toThrow(MalformedSnapshot)
       expect(() => decodeSnapshot(short), name).toThrow(MalformedSnapshot)
     }
-    expect(blocks.map(({ name }) => name)).toEqual(['head', 'nodes 0', 'nodes-standing 0', 'edges 0', 'labels 0', 'edges-standing 0'])
+    expect(blocks.map(({ name }) => name)).toEqual([
+      'head',
+      'nodes 0',
+      'nodes-standing 0',
+      'nodes-life 0',
+      'edges 0',
+      'labels 0',
+      'edges-standing 0',
+    ])
   })
 })

@@ -39,6 +39,10 @@ const Superseding = Schema.Struct({
   part: Schema.optionalKey(Schema.Tuple([Count, Count])),
   feedback: Schema.optionalKey(Numbered),
 })
+const Life = Schema.Struct({ seen: Count, fired: Count, used: Count, corrected: Count, first: Count, last: Count })
+
+const Tally = Schema.Record(Schema.String, Count)
+
 const Doubt = Schema.Struct({ feedback: Numbered, said: ContentRef, at: Count })
 
 const Edge = Schema.Struct({
@@ -125,6 +129,7 @@ const State = Schema.Struct({
     nodes: Schema.Array(Node),
     edges: Schema.Array(Edge),
     untrusted: Count,
+    lives: Schema.Array(Life),
     doubts: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Doubt).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
     superseded: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Superseding).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
     out: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
@@ -167,6 +172,16 @@ const State = Schema.Struct({
     changes: Schema.Array(Schema.Struct({ at: Numbered, request: Numbered, stands: Schema.Boolean })),
     rollbacks: Schema.Array(Schema.Struct({ at: Numbered, to: Count, through: Count })),
     held: Schema.Array(Numbered),
+  }),
+  growth: Schema.Struct({
+    cues: Schema.Array(Schema.Tuple([Numbered, Count])),
+    sessions: Schema.Array(Schema.Tuple([Numbered, Count])),
+    hour: Schema.Array(Count),
+    verdicts: Tally,
+    births: Tally,
+    refused: Tally,
+    promoted: Count,
+    died: Count,
   }),
   owner: Schema.Struct({
     standing: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Tuple([Numbered, StandingWord])).check(Schema.isMinLength(1))])),

@@ -62,7 +62,9 @@ const candidates = (
   const targets = [...new Set(graph.out(source).map(graph.targetOf))].filter(isLive)
   const ways = targets.map((target) => {
     const edges = graph.out(source).filter((edge) => graph.targetOf(edge) === target)
-    const sum = edges.reduce((all, edge) => all + pull(graph, edge, kernel), 0)
+    const pulls = (isGuess: boolean) =>
+      edges.filter((edge) => (graph.kindOf(edge) === 'grown') === isGuess).reduce((all, edge) => all + pull(graph, edge, kernel), 0)
+    const sum = pulls(false) + (alike !== undefined && pulls(false) < 0 ? 0 : pulls(true))
     const held = Math.max(nano(strength.min), Math.min(nano(strength.max), sum)) / one
     return { edges, held, weight: held < tiers.habitual ? 0 : (held - tiers.habitual) / walk.slope }
   })

@@ -64,7 +64,7 @@ const answer = (turn: string | null, position: number) => ({
   items: [],
   context: { text: '', items: [], tokens: 0, dropped: [] },
   guardrails: [],
-  novelty: { verdict: 'off' },
+  novelty: { verdict: 'off' as const },
   routing: { calls: 0, outcome: 'off', costUsd: 0 },
   latencyMs: 0,
   backlog: 0,

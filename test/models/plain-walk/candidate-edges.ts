@@ -1,4 +1,4 @@
-/** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
+/** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, but a grown edge takes nothing from blame, and they share one fate. */
 import { type EdgeKind, type GraphView, type Kernel, kindTraits } from '../../../packages/core/src/domain/graph.ts'
 import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/identity.ts'
 import type { Profile } from '../../../packages/core/src/domain/profiles/profile.ts'
@@ -43,7 +43,7 @@ export const candidatesOf = (
   const carrying: Array<Candidate> = []
   const negative: Array<Candidate> = []
   for (const [target, edges] of groups) {
-    const found = candidate(graph, source, target, edges, settings, kernel, bounds)
+    const found = candidate(graph, source, target, edges, settings, kernel, bounds, role)
     if (found.tier === 'negative') negative.push(found)
     else carrying.push(found)
   }
@@ -59,10 +59,14 @@ const candidate = (
   settings: WalkSettings,
   kernel: Kernel,
   bounds: Bounds,
+  role: 'node' | 'cue',
 ): Candidate => {
-  let sum = 0
-  for (const edge of edges) sum += pull(graph, edge, kernel)
-  const strength = clamp(sum, bounds)
+  let [sum, guessed] = [0, 0]
+  for (const edge of edges) {
+    if (graph.kindOf(edge) === 'grown') guessed += pull(graph, edge, kernel)
+    else sum += pull(graph, edge, kernel)
+  }
+  const strength = clamp(role === 'cue' && sum < 0 ? sum : sum + guessed, bounds)
   const { tier, weight } = weigh(strength, settings)
   // An edge at 0 pulls nothing: it must not make of the others what they are not, or undoing what it learned would leave a trace.
   const kinds = edges.filter((edge) => pull(graph, edge, kernel) !== 0).map((edge) => graph.kindOf(edge) ?? 'learned')

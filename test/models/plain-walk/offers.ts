@@ -115,7 +115,7 @@ const mentionFactor = ({ graph, isAsked, settings }: WalkInput, laid: ReadonlyAr
   gate * (laid.every((edge) => isAsked(graph.labelOf(edge))) ? settings.walk.asked : 1)
 
 /** Kinds whose edges grew from use pass activation on by themselves; the others only what they add to the question's words. */
-const grown: ReadonlySet<string> = new Set(['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal'])
+const grown: ReadonlySet<string> = new Set(['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal', 'grown'])
 
 export const byTarget = (offers: ReadonlyArray<Offer>): ReadonlyMap<NodeNumber, ReadonlyArray<Offer>> => {
   const groups = new Map<NodeNumber, Array<Offer>>()

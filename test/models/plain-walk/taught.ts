@@ -40,7 +40,7 @@ export const taughtBy = (input: WalkInput, { source, target, weight }: Candidate
 /** Looked up along every edge. */
 const wasRight = ({ graph }: WalkInput, node: number): boolean =>
   Array.from({ length: graph.edges }, (_, i) => graph.edge(i + 1)).some(
-    (edge) => edge?.target === node && edge.linked && edge.strength > 0 && graph.typeOf(edge.source) === 'cue',
+    (edge) => edge?.target === node && edge.linked && edge.kind !== 'grown' && edge.strength > 0 && graph.typeOf(edge.source) === 'cue',
   )
 
 const raised = (base: number, exponent: number): number => Array.from({ length: exponent }, () => base).reduce((a, b) => a * b, 1)

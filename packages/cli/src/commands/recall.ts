@@ -7,7 +7,23 @@ import { Output, present } from '../render/output.ts'
 import { behind, counted, ending, indented, type Page, score, widthOf, wrapped } from '../render/page.ts'
 import { asking } from './command.ts'
 
-export const recall = asking('recall', ['question', 'session', 'engine', 'limit', 'budget', 'at', 'record', 'key', 'expected'], {
+const fields = [
+  'question',
+  'session',
+  'engine',
+  'limit',
+  'budget',
+  'at',
+  'record',
+  'autoNeurogenesis',
+  'autoMaxPerSession',
+  'autoWindow',
+  'autoKnownThreshold',
+  'key',
+  'expected',
+] as const
+
+export const recall = asking('recall', fields, {
   group: 'Ask and teach',
   summary: 'ask a question; the answer is a turn, which you can judge afterwards',
   reads: ['at', 'record'],

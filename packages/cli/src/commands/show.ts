@@ -72,6 +72,7 @@ const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
   ...indented([
     page.faint(`${node.type}, ${node.state}${node.source === null ? '' : `, ${plainLine(node.source)}`}, utility ${amount(node.utility)}`),
     page.faint(originInWords(node)),
+    page.faint(lifeLine(node)),
     ...doubtLines(node, page),
     ...node.supersededBy.flatMap(({ by, feedback, part, rule }) => {
       const meant = part === undefined ? '' : `: ${JSON.stringify(part)}`
@@ -84,6 +85,15 @@ const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
       .flatMap((line) => (line.trim() === '' ? [''] : wrapped(line, page.width - 2, contentLines))),
   ]),
 ]
+
+/** Returns the life of a node in one line. */
+const lifeLine = ({ life: { corrected, fired, first, grown, last, seen, used }, state, type }: Answer.ShownNode): string => {
+  const born = grown === null ? [] : [`grown in ${grown}`]
+  const probation = state === 'probation' ? ['on probation'] : []
+  const asked = type === 'cue' ? [`asked ${counted(seen, 'time')}`] : []
+  const times = first === null ? [] : [first === last ? `in ${first}` : `from ${first} to ${last}`]
+  return `life: ${[...born, ...probation, ...asked, `recalled ${counted(fired, 'time')}`, `right ${used}, wrong ${corrected}`, ...times].join(', ')}`
+}
 
 const nodeTable = (nodes: ReadonlyArray<Answer.ShownNode>, page: Page): ReadonlyArray<string> => [
   page.strong(counted(nodes.length, 'node')),

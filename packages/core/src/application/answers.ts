@@ -10,6 +10,7 @@ export type {
   DoctorAnswer,
   DoctorFinding,
   EmbedderAnswer,
+  GrowthAnswer,
   LearningAnswer,
   StatsAnswer,
   VectorsAnswer,

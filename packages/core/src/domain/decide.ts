@@ -42,7 +42,15 @@ import {
   type SessionEnd,
   type Tag,
 } from './recording/participants.ts'
-import { type Absence, type Completion, decideAbsence, decideCompletion, decideTurn, type RecalledTurn } from './recording/turn.ts'
+import {
+  type Absence,
+  type Completion,
+  decideAbsence,
+  decideCompletion,
+  decideTurn,
+  type RecalledTurn,
+  type RecordedTurn,
+} from './recording/turn.ts'
 import { decideRead, type ReadPassages } from './superseding/read-statements.ts'
 import { decidePromotion, decideTakeBack, type Promotion, type PromotionDecision, type TakeBack } from './undo/promote.ts'
 import { decideRollback, type Rollback } from './undo/rollback.ts'
@@ -63,7 +71,7 @@ interface Commands {
   readonly StartSession: Asks<Record<never, never>, SessionNumber | undefined>
   readonly EndSession: Asks<SessionEnd, SessionNumber | undefined>
   readonly ObserveHeartbeat: Asks<Heartbeat, SessionNumber>
-  readonly RecordRecall: Asks<RecalledTurn, TurnNumber>
+  readonly RecordRecall: Asks<RecalledTurn, RecordedTurn>
   readonly RecordAbsence: Asks<Absence, TurnNumber>
   readonly CompleteTurn: Asks<Completion, ReadonlyArray<NodeNumber>>
   readonly GiveFeedback: Asks<Feedback, DecidedFeedback>

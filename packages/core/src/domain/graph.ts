@@ -96,6 +96,20 @@ export interface Supersession {
   readonly feedback?: FeedbackNumber
 }
 
+/** What happened to a node since it was made. */
+export interface NodeLife {
+  /** How often its question was asked; of cues only. */
+  readonly seen: number
+  /** How often it took part in a recall: a memory that the walk visited, a cue that was matched. */
+  readonly fired: number
+  /** How often a verdict said that it was right, and that it was wrong. */
+  readonly used: number
+  readonly corrected: number
+  /** The first and the newest turn in which it was seen or fired; 0 where there is none. */
+  readonly first: TurnNumber
+  readonly last: TurnNumber
+}
+
 export interface EdgeView {
   readonly edge: EdgeNumber
   readonly source: NodeNumber
@@ -145,8 +159,9 @@ export interface GraphView {
   /** Returns the source that the node was read from; 0 for none. */
   readonly sourceNumberOf: (node: NodeNumber) => SourceNumber
   readonly utilityOf: (node: NodeNumber) => Nano
-  /** True where the node was right for some question: a linked edge of a cue leads to it with a strength above 0. */
+  /** True where the node was right for some question: a linked edge of a cue, other than a grown one, leads to it with a strength above 0. */
   readonly isPraised: (node: NodeNumber) => boolean
+  readonly lifeOf: (node: NodeNumber) => NodeLife
   /** Returns the doubts about a node that still apply, the newest last. */
   readonly doubtsOf: (node: NodeNumber) => ReadonlyArray<Doubt>
   /** Returns the doubted nodes, by rising number. */
@@ -196,6 +211,7 @@ export const edgeKinds = [
   'hierarchical',
   'link',
   'mention',
+  'grown',
 ] as const
 export type EdgeKind = (typeof edgeKinds)[number]
 
@@ -242,10 +258,11 @@ export const kindTraits: Readonly<Record<EdgeKind, KindTraits>> = {
   hierarchical: fixed('SEQ'),
   link: fixed('SIM'),
   mention: fixed('SIM'),
+  grown: fixed('SIM'),
 }
 
 /** Kinds whose edges come from use, not from documents. */
-export const usedKinds: ReadonlySet<EdgeKind> = new Set(['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal'])
+export const usedKinds: ReadonlySet<EdgeKind> = new Set(['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal', 'grown'])
 
 /** The role of a mention: one end is about the name, or both only mention it. */
 export const mentionRoles = ['title', 'shared'] as const

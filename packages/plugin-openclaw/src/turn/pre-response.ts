@@ -79,6 +79,7 @@ const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): 
     request: {
       ...request,
       ...(isTooLong ? { question: '' } : {}),
+      ...(interactive ? { autoNeurogenesis: true } : {}),
       ...(hits === undefined ? {} : { hits }),
       ...(inPrompt === undefined ? {} : { inPrompt }),
     },

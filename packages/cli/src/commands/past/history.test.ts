@@ -63,6 +63,7 @@ describe('show', () => {
     utility: 0,
     source: 'deploy.md',
     content: 'Run it.\n\nThen wait.',
+    life: { seen: 0, fired: 2, used: 1, corrected: 0, first: 't1', last: 't4', grown: null },
   }
   const shownEdge: Answer.ShownEdge = { ...edge, first: 0, linked: true, uses: 2, skips: 1 }
   const answer: Answer.ShowAnswer = {
@@ -91,6 +92,7 @@ describe('show', () => {
       'deploy.md#rollback  Deploy › Rollback',
       '  fact, normal, deploy.md, utility 0',
       '  the owner’s',
+      '  life: recalled 2 times, right 1, wrong 0, from t1 to t4',
       '  Run it.',
       '',
       '  Then wait.',

@@ -145,6 +145,9 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   ...indented(aligned(learningLines(answer.learning))),
   ...answer.learning.alarms.map((alarm) => page.bad(told[alarm](page))),
   '',
+  'growth',
+  ...indented(aligned(growthLines(answer.growth))),
+  '',
   'store',
   ...indented(pairs(inWords(answer.store))),
   '',
@@ -180,6 +183,19 @@ const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, tier
         ],
       ]),
 ]
+
+const growthLines = ({ churn, cues, died, made, onProbation, promoted, refused, seen, verdicts }: Answer.GrowthAnswer) => [
+  ['grown cues', `${cues}, of them ${onProbation} on probation`],
+  ['questions', tally(verdicts)],
+  ['became', `${made} cues; ${seen} had one; ${promoted} passed, ${died} died`],
+  ['refused', tally(refused)],
+  ['came and went', `${percent(churn)} of the memories in a week`],
+]
+
+const tally = (counts: Readonly<Record<string, number>>): string => {
+  const told = Object.entries(counts).map(([word, count]) => `${count} ${word}`)
+  return told.length === 0 ? 'none' : told.join(', ')
+}
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
 

@@ -7,8 +7,9 @@ import type { LogCounts } from '../../domain/history/segments.ts'
 import type { Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { renewedInWeek } from '../../domain/projections/progress.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
-import type { CountersAnswer, EmbedderAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
+import type { CountersAnswer, EmbedderAnswer, GrowthAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
 import { stateAt } from '../brain/as-of.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import type { OpenBrains } from '../brain/open-brains.ts'
@@ -106,11 +107,24 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     eventsByType: Object.fromEntries([...events].sort(([a], [b]) => (a < b ? -1 : 1))),
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
     learning: learningHealth(graph, reader, profile),
+    growth: growthOf(state, live),
     store: yield* store.describe,
     backlog: progress.pending.length,
     ...(brain.vectors === undefined || at !== undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),
     counters: yield* counters,
   } satisfies StatsAnswer
+})
+
+const growthOf = ({ at, graph, growth, progress }: BrainState, live: number): GrowthAnswer => ({
+  cues: growth.cues.size,
+  onProbation: [...growth.cues.keys()].filter((cue) => graph.stateOf(cue) === 'probation').length,
+  made: growth.births.made ?? 0,
+  seen: growth.births.seen ?? 0,
+  refused: growth.refused,
+  verdicts: growth.verdicts,
+  promoted: growth.promoted,
+  died: growth.died,
+  churn: live === 0 ? 0 : renewedInWeek(progress.renewal, at) / live,
 })
 
 /* Returns the counts of this process and the state of its embedder. It opens nothing, reads nothing and asks no embedder. */

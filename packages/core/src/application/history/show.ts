@@ -1,7 +1,7 @@
 /** Shows the brain as a whole, or a node or edge with its neighbourhood, now or at a position. */
 import * as Effect from 'effect/Effect'
-import type { EdgeView } from '../../domain/graph.ts'
-import { type EdgeNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
+import type { EdgeView, NodeLife } from '../../domain/graph.ts'
+import { type EdgeNumber, type NodeNumber, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
 import { profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -77,7 +77,7 @@ const neighbours = (graph: BrainState['graph'], node: NodeNumber): ReadonlyArray
 }
 
 const shownNode = (
-  { graph }: BrainState,
+  { graph, growth }: BrainState,
   node: NodeNumber,
   names: NodeNames,
   { doubts, source }: { readonly source: string | null; readonly doubts: ReadonlyArray<SaidOfNode> },
@@ -104,8 +104,16 @@ const shownNode = (
       ...(part === undefined ? {} : { part: (names.text(node) ?? '').slice(part[0], part[1]) }),
       ...(feedback === undefined ? {} : { feedback: printedFeedback(feedback) }),
     })),
+    life: shownLife(graph.lifeOf(node), growth.cues.get(node)),
   }
 }
+
+const shownLife = ({ first, last, ...counts }: NodeLife, grown: TurnNumber | undefined): ShownNode['life'] => ({
+  ...counts,
+  first: first === 0 ? null : printedTurn(first),
+  last: last === 0 ? null : printedTurn(last),
+  grown: grown === undefined ? null : printedTurn(grown),
+})
 
 const shownEdge = ({ edge, first, kind, linked, skips, source, strength, target, uses }: EdgeView, names: NodeNames): ShownEdge => ({
   edge: printedEdge(edge),

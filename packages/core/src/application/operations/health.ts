@@ -122,6 +122,19 @@ export const StatsRequest = Schema.Struct({
 })
 export type StatsRequest = typeof StatsRequest.Type
 
+export const GrowthAnswer = Schema.Struct({
+  cues: required(Schema.Int, 'Live cues that growth made.'),
+  onProbation: required(Schema.Int, 'Those of them on probation.'),
+  made: required(Schema.Int, 'Cues that questions made, those that came back included.'),
+  seen: required(Schema.Int, 'Questions whose cue was there.'),
+  refused: required(Schema.Record(Schema.String, Schema.Int), 'New questions that made no cue, by the reason.'),
+  verdicts: required(Schema.Record(Schema.String, Schema.Int), 'Questions by the verdict on their novelty.'),
+  promoted: required(Schema.Int, 'Grown cues that passed their probation.'),
+  died: required(Schema.Int, 'Grown cues that died.'),
+  churn: required(Schema.Number, 'Memories that came or went in the last seven days, as a share of those that live.'),
+})
+export type GrowthAnswer = typeof GrowthAnswer.Type
+
 export const StatsAnswer = Schema.Struct({
   brain: Schema.String,
   position: Schema.Int,
@@ -131,6 +144,7 @@ export const StatsAnswer = Schema.Struct({
   eventsByType: Schema.Record(Schema.String, Schema.Int),
   bytesPerEvent: Schema.Number,
   learning: LearningAnswer,
+  growth: GrowthAnswer,
   store: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
   backlog: Schema.Int,
   vectors: optional(VectorsAnswer, 'Absent where this process has no embedder.'),

@@ -118,6 +118,16 @@ const Superseding = Schema.Struct({
   feedback: optional(Schema.String, 'The feedback of the person who said so. Absent where documents said it.'),
 })
 
+const NodeLife = Schema.Struct({
+  seen: required(Schema.Int, 'How often its question was asked; of cues only.'),
+  fired: required(Schema.Int, 'How often it took part in a recall.'),
+  used: required(Schema.Int, 'How often a verdict said that it was right.'),
+  corrected: required(Schema.Int, 'How often a verdict said that it was wrong.'),
+  first: required(Schema.NullOr(Schema.String), 'The first turn in which it was asked or took part.'),
+  last: required(Schema.NullOr(Schema.String), 'The newest one.'),
+  grown: required(Schema.NullOr(Schema.String), 'The turn whose question made it; `null` for everything that did not grow by itself.'),
+})
+
 export const ShownNode = Schema.Struct({
   node: Schema.String,
   number: Schema.Int,
@@ -134,6 +144,7 @@ export const ShownNode = Schema.Struct({
     'Corrections of the memory in conversations since its text changed or was confirmed, the newest last.',
   ),
   supersededBy: required(Schema.Array(Superseding), 'What states now what it stated, the newest last.'),
+  life: NodeLife,
 })
 export type ShownNode = typeof ShownNode.Type
 

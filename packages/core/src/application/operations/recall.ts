@@ -1,6 +1,14 @@
 /** Answers a question from the memory. */
 import * as Schema from 'effect/Schema'
-import { absenceReasons, chatKinds, dropReasons, followChannels } from '../../domain/events/turn-events.ts'
+import {
+  absenceReasons,
+  birthRefusals,
+  chatKinds,
+  dropReasons,
+  followChannels,
+  noveltyMeasures,
+  noveltyVerdicts,
+} from '../../domain/events/turn-events.ts'
 import { limits } from '../limits.ts'
 import {
   anyText,
@@ -42,6 +50,14 @@ export const Asker = Schema.Struct({
 })
 export type Asker = typeof Asker.Type
 
+const similarity = Schema.Number.check(
+  Schema.makeFilter((value: number) => (value >= 0 && value <= 1 ? undefined : `${value} is not a number from 0 to 1`), {
+    expected: 'a number from 0 to 1',
+    arbitraryConstraint: { number: 'finite', minimum: 0, maximum: 1 },
+    toJsonSchema: () => ({ type: 'number', minimum: 0, maximum: 1 }),
+  }),
+)
+
 export const RecallRequest = Schema.Struct({
   ...ensuring,
   ...inBrain,
@@ -63,6 +79,26 @@ export const RecallRequest = Schema.Struct({
   record: optional(Schema.Boolean, 'False: records nothing; no turn, no hints, no session.', {
     absent: 'true',
     option: 'no-record',
+  }),
+  autoNeurogenesis: optional(
+    Schema.Boolean,
+    'Lets the question become a cue if it is new to the memory. What would have been made is recorded otherwise.',
+    { absent: 'false', option: 'auto-neurogenesis' },
+  ),
+  autoMaxPerSession: optional(whole(0, 1_000_000), 'The most cues that a session makes.', {
+    absent: 'as the profile says',
+    option: 'auto-max-per-session',
+    value: 'N',
+  }),
+  autoWindow: optional(whole(0, 100_000), 'The turns for which a question like one that became a cue makes none.', {
+    absent: 'as the profile says',
+    option: 'auto-window',
+    value: 'TURNS',
+  }),
+  autoKnownThreshold: optional(similarity, 'The similarity, from 0 to 1, from which on a question is known.', {
+    absent: 'as the profile says',
+    option: 'auto-known-threshold',
+    value: 'SIMILARITY',
   }),
   hits: optional(
     list(SearchHit, limits.hits),
@@ -117,6 +153,24 @@ const Signs = Schema.Struct({
   length: Schema.Number,
 })
 
+/** How new the question is. Only a recorded recall assesses it. */
+const Novelty = Schema.Struct({
+  verdict: required(
+    Schema.Literals([...noveltyVerdicts, 'off']),
+    'How new the question is. `off`: it was not assessed, because nothing is recorded or the settings say so.',
+  ),
+  by: optional(Schema.Literals(noveltyMeasures), 'What was compared.'),
+  top1: optional(Schema.Number, 'The similarity of the nearest memory.'),
+  top2: optional(Schema.Number, 'That of the second.'),
+  tail: optional(Schema.Number, 'The mean of ranks 2 to 5.'),
+  rel: optional(Schema.Number, 'How far the nearest stands out.'),
+  passed: optional(Schema.Array(Schema.String), 'The tests that the question passed.'),
+  failed: optional(Schema.Array(Schema.String), 'Those that it failed.'),
+  created: optional(Schema.Boolean, 'True where the question became a cue.'),
+  cue: optional(Schema.String, 'The cue that was made, or that was there and is seen again.'),
+  refused: optional(Schema.Literals(birthRefusals), 'Why a new question made no cue.'),
+})
+
 export const RecallAnswer = Schema.Struct({
   brain: Schema.String,
   turn: required(Schema.NullOr(Schema.String), '`null` when nothing was recorded.'),
@@ -129,7 +183,7 @@ export const RecallAnswer = Schema.Struct({
     dropped: Schema.Array(Dropped),
   }),
   guardrails: Schema.Array(Schema.String),
-  novelty: Schema.Struct({ verdict: Schema.String }),
+  novelty: Novelty,
   routing: Schema.Struct({ calls: Schema.Int, outcome: Schema.String, costUsd: Schema.Number }),
   latencyMs: Schema.Number,
   backlog: required(Schema.Int, 'Facts that the learner has still to learn from.'),

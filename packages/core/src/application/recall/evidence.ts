@@ -1,159 +1,26 @@
 /** Gathers the evidence of the indexes for a question at one position: scored documents, and the cues that it resembles. */
 
 import * as Effect from 'effect/Effect'
-import { type GraphView, isLive, isRecallable, type LabelNumber } from '../../domain/graph.ts'
-import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
+import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import { countedRarity, kernelFor, messageSentences, namesSubject } from '../../domain/recall/confidence.ts'
 import { trustedStatistics, untrustedNodes } from '../../domain/recall/ranking.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
-import { frequency, type IsCounted, textEvidence } from '../../domain/recall/text-evidence.ts'
+import { frequency, textEvidence } from '../../domain/recall/text-evidence.ts'
 import type { WalkCue } from '../../domain/recall/walk-record.ts'
-import { nano, roundHalfAway } from '../../domain/strength.ts'
+import { roundHalfAway } from '../../domain/strength.ts'
 import { type Language, languageOf } from '../../domain/text/language.ts'
 import { type NameSpan, spansOf } from '../../domain/text/phrases.ts'
-import { type CorpusStatistics, idf, similarity, type TermPostings } from '../../domain/text/scoring.ts'
+import { idf, type TermPostings } from '../../domain/text/scoring.ts'
 import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms, terms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { keptBodies } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { answersFor, joinedPostings, phraseRoles } from '../text-index/index-changes.ts'
-
-/* Finds the cues whose questions resemble a question. The words of cues are cached while the brain is open. */
-
-/** The words of a question, each once, with their rarity among the documents. */
-export interface AskedWords {
-  readonly words: ReadonlyArray<string>
-  /** The terms that cues of any language can have for each word; side by side with `words`. */
-  readonly ways: ReadonlyArray<ReadonlyArray<string>>
-  /** Words that count for the likeness of two questions. */
-  readonly telling: ReadonlySet<string>
-  readonly rarity: ReadonlyMap<string, number>
-  readonly statistics: CorpusStatistics
-  /** See {@link QuestionPostings.isCounted}. */
-  readonly isCounted: IsCounted | undefined
-}
-
-/** Cues that are compared in full for each place of the budget, beginning with those that share most with the question. */
-const comparedTimes = 2
-const idleCompared = 8
-/** Words of a kind of error (a cue of the program itself) that a question must all have to repeat it, and the likeness that this counts for. */
-const [repeatedLeast, repeatedAlike] = [3, 0.9]
-
-/**
- * Finds the cues that resemble the question. Words have the rarity that they have among the documents, so a new cue changes no other
- * likeness.
- */
-const matchCues = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  graph: GraphView,
-  { budget, seeding }: Profile,
-  { isCounted, rarity, statistics, telling, ways, words }: AskedWords,
-  at: Position | undefined,
-  recorded: ReadonlyArray<MatchedCue> | undefined,
-) {
-  const index = yield* SearchIndex
-  const sought = ways.map((terms, i) => (telling.has(words[i] ?? '') ? terms : []))
-  const askedAs = Map.groupBy(
-    words.flatMap((word, i) => (sought[i] ?? []).map((way) => ({ way, word }))),
-    ({ way }) => way,
-  )
-  const asAsked = (known: ReadonlyArray<string>) => [...new Set(known.flatMap((own) => askedAs.get(own)?.map(({ word }) => word) ?? [own]))]
-  const places = new Map(words.map((word, place) => [word, place]))
-  const placesIn = (known: ReadonlyArray<string>) => known.flatMap((word) => places.get(word) ?? []).sort((a, b) => a - b)
-  if (recorded !== undefined) {
-    const ownWords = yield* cueWordsOf(
-      brain,
-      graph,
-      recorded.map(({ cue }) => cue),
-    )
-    return recorded.map(({ alike, cue }): WalkCue => ({ cue, alike, words: placesIn(asAsked(ownWords(cue))) }))
-  }
-  const found = yield* index.postings(brain.key, 'cue', sought.flat(), at)
-  const postings = answersFor(sought, found).map((lists) => joinedPostings(lists, []))
-  const compared = chosen(
-    graph,
-    sharing(
-      postings,
-      words.map((word) => rarity.get(word) ?? 0),
-    ),
-    comparedTimes * budget.cues,
-  )
-  if (compared.length === 0) return []
-  const ownWords = yield* cueWordsOf(brain, graph, compared)
-  const wordsOf = (cue: NodeNumber) => asAsked(ownWords(cue))
-  const vocabulary = [...new Set(compared.flatMap((cue) => wordsOf(cue)))].filter((word) => !rarity.has(word))
-  const frequencies = yield* index.postings(brain.key, 'document', vocabulary, at)
-  const idfs = new Map(rarity)
-  for (const [i, word] of vocabulary.entries()) idfs.set(word, idf(frequency(frequencies[i] ?? { nodes: [] }, isCounted), statistics))
-  const asked = words.filter((word) => telling.has(word))
-  const alike = compared
-    .map((cue): WalkCue => {
-      const known = wordsOf(cue)
-      const likeness = similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords)
-      const repeats = graph.originOf(cue) === 'system' && known.length >= repeatedLeast && known.every((word) => places.has(word))
-      // Below what counts as the same question: verdicts on this question are not about every question with that error.
-      const alike = repeats ? Math.max(likeness, Math.min(nano(repeatedAlike), nano(seeding.sameCue) - 1)) : likeness
-      return { cue, alike, words: placesIn(known) }
-    })
-    .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))
-    .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
-  const counting = alike.filter(({ cue }) => carries(graph, cue)).slice(0, budget.cues)
-  const own = alike.find(({ alike: likeness, cue }) => likeness >= nano(seeding.sameCue) && !carries(graph, cue))
-  return own === undefined ? counting : [...counting, own].slice(0, budget.cues)
-})
-
-/** Chooses the first cues that move a ranking, and a few that do not. */
-const chosen = (graph: GraphView, cues: ReadonlyArray<NodeNumber>, most: number): ReadonlyArray<NodeNumber> => {
-  const carrying: Array<NodeNumber> = []
-  const idle: Array<NodeNumber> = []
-  for (const cue of cues) {
-    if (carrying.length >= most) break
-    if (!isLive(graph.stateOf(cue))) continue
-    if (carries(graph, cue)) carrying.push(cue)
-    else if (idle.length < idleCompared) idle.push(cue)
-  }
-  return [...carrying, ...idle]
-}
-
-/** True if a cue moves any ranking. A cue that moves none takes no place from one that does; it is recorded only as the question's own. */
-const carries = (graph: GraphView, cue: NodeNumber): boolean => graph.out(cue).some((edge) => graph.strengthOf(edge) !== 0)
-
-/** Orders cues by what they share with the question, as the sum of squared rarities that likeness uses, the greatest first. */
-const sharing = (postings: ReadonlyArray<TermPostings>, rarities: ReadonlyArray<number>): ReadonlyArray<NodeNumber> => {
-  const shared = new Map<NodeNumber, number>()
-  for (const [i, { nodes }] of postings.entries()) {
-    // Whole numbers that are small enough to add up exactly.
-    const weight = Math.round((rarities[i] ?? 0) / 10_000) ** 2
-    for (const node of Array.from(nodes)) shared.set(node, (shared.get(node) ?? 0) + weight)
-  }
-  return [...shared].sort(([a, m], [b, n]) => n - m || a - b).map(([node]) => node)
-}
-
-/** Returns cue → its words, each once; no words if its text was erased. */
-export const cueWordsOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, cues: ReadonlyArray<NodeNumber>) {
-  const found = new Map<NodeNumber, ReadonlyArray<string>>()
-  const unread = new Map<ContentRef, NodeNumber>()
-  for (const cue of cues) {
-    const ref = graph.node(cue)?.text
-    if (ref === undefined) continue
-    const known = brain.words.terms(ref)
-    if (known === undefined) unread.set(ref, cue)
-    else found.set(cue, known)
-  }
-  if (unread.size > 0) {
-    for (const [ref, body] of yield* keptBodies(brain, [...unread.keys()])) {
-      const words = likenessTerms(body)
-      brain.words.keepTerms(ref, words)
-      const cue = unread.get(ref)
-      if (cue !== undefined) found.set(cue, words)
-    }
-  }
-  return (cue: NodeNumber): ReadonlyArray<string> => found.get(cue) ?? []
-})
+import { matchCues } from './similar-cues.ts'
 
 /** Most terms of a question that are read. More terms of a very long question only add time. */
 const questionTermsRead = 256
@@ -166,6 +33,16 @@ const noIndex = ({ key }: OpenBrain) =>
       'its text index is missing or old, and it can only be read here: run a command that writes, such as learn, which builds it anew',
     retryable: false,
   })
+
+/** The evidence of a question, with what the assessment of its novelty needs beside. */
+export interface GatheredEvidence extends Evidence {
+  /** The cues that resemble the question, the most similar first, whether or not they move a ranking. */
+  readonly kin: ReadonlyArray<WalkCue>
+  /** The places of the words that count for the likeness of two questions. */
+  readonly telling: ReadonlySet<number>
+  /** True where there is no text that counts to compare with. */
+  readonly isEmpty: boolean
+}
 
 /** `recorded` are the cues of a turn that is looked up again: they are taken as they are, and no others are matched. */
 export const gatherEvidence = Effect.fnUntraced(function* (
@@ -199,11 +76,12 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     (node) => isRecallable(graph, node),
     { favour, title },
   )
-  const cues = yield* matchCues(
+  const telling = tellingWords(question, asked, words)
+  const { cues, kin } = yield* matchCues(
     brain,
     graph,
     profile,
-    { words, ways: looked.map((one) => one.ways), telling: tellingWords(question, asked, words), rarity, statistics, isCounted },
+    { words, ways: looked.map((one) => one.ways), telling, rarity, statistics, isCounted },
     at,
     recorded,
   )
@@ -223,7 +101,10 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     favour,
     cues,
     kernel: kernelFor(question, profile),
-  } satisfies Evidence
+    kin,
+    telling: new Set([...words.keys()].filter((place) => telling.has(words[place] ?? ''))),
+    isEmpty: statistics.documents === 0,
+  } satisfies GatheredEvidence
 })
 
 /** Returns the documents that words are weighed by. If all documents may be given, or none, these are all documents. */

@@ -19,6 +19,7 @@ import { outscoring, type RankedNode } from '../../domain/recall/ranking.ts'
 import { type QuestionReading, type SaidOtherwise, withCorrections } from '../../domain/recall/readings.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
+import type { AssessedNovelty } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
 import { spelledAs } from '../../domain/text/phrases.ts'
 import type { Doubt, PathStep, RecallAnswer, RecalledItem } from '../answers.ts'
@@ -150,6 +151,8 @@ export interface Recalled {
   readonly bundle: ContextBundle
   /** Reasons for a memory beside the question’s words: hints of the host, its vector. */
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
+  /** Absent where the novelty of the question was not assessed. */
+  readonly novelty?: AssessedNovelty | undefined
 }
 
 export const hintsTold = (source: string | undefined, favoured: boolean): ReadonlyArray<string> => [
@@ -190,13 +193,14 @@ export const answerRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
   request: RecallRequest,
-  { bundle, ranking, told, walk }: Recalled,
+  { bundle, novelty, ranking, told, walk }: Recalled,
   turn: TurnNumber | undefined,
   said: SaidWords,
 ) {
   const { budget } = yield* profileOf(state, brain.key)
   const shown = ranking.slice(0, request.limit ?? Math.min(shownMost, budget.items))
-  const named = [...shown.map(({ node }) => node), ...bundle.included, ...bundle.dropped.map(({ node }) => node)]
+  const judged = [...shown.map(({ node }) => node), ...bundle.included, ...bundle.dropped.map(({ node }) => node)]
+  const named = novelty?.cue === undefined ? judged : [...judged, novelty.cue]
   const { items, names } = yield* recalledItems(brain, state, walk, shown, named, { ...said, told })
   const answer: RecallAnswer = {
     brain: brain.key,
@@ -210,13 +214,31 @@ export const answerRecall = Effect.fnUntraced(function* (
       dropped: bundle.dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
     },
     guardrails: bundle.guardrails.map(names.id),
-    novelty: { verdict: 'off' },
+    novelty: noveltyIn(novelty, names),
     routing: { calls: 0, outcome: 'off', costUsd: 0 },
     latencyMs: 0,
     backlog: state.progress.pending.length,
   }
   return answer
 })
+
+const noveltyIn = (assessed: AssessedNovelty | undefined, names: NodeNames): RecallAnswer['novelty'] => {
+  if (assessed === undefined) return { verdict: 'off' }
+  const { birth, by, cue, failed, passed, refused, rel, tail, top1, top2, verdict } = assessed
+  return {
+    verdict,
+    by,
+    top1: units(top1),
+    top2: units(top2),
+    tail: units(tail),
+    rel: units(rel),
+    passed,
+    failed,
+    created: birth === 'made',
+    ...(cue === undefined ? {} : { cue: names.id(cue) }),
+    ...(refused === undefined ? {} : { refused }),
+  }
+}
 
 /** Reasons for a memory beside the path to it: the question's words that it has, and hints of the host. */
 export interface Reasons {

@@ -25,6 +25,7 @@ import type { CommitGate } from '../ports/event-store.ts'
 import type { Asker, RecallRequest, SearchHit } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
 import { gatherEvidence } from './evidence.ts'
+import { gatherNovelty } from './question-cue.ts'
 import { answerRecall, correctionsOf, hintsTold, itemWith, passagesOf, replacementsOf, saidWords } from './recall-answer.ts'
 import { recordedRecall } from './recorded-turn.ts'
 
@@ -60,18 +61,21 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
     gate,
     gather: Effect.fnUntraced(function* ({ access, state }) {
       const turn = nextTurn(state)
+      const novelty = yield* gatherNovelty(brain, drafts, access, { question, settings, evidence, near, hits: hints.hits, request, now })
       const asked = { settings, engine, evidence, near, hints, question, turn, inPrompt: request.inPrompt }
       const recalled = yield* recallIn(brain, state, asked, access)
       last.recalled = recalled
       const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
       const { cues, kernel } = evidence
-      const told = { question: questionRef, asker, hints: hints.refs, context, engine, kernel, budget: settings.budget, cues }
+      const told = { novelty, question: questionRef, asker, hints: hints.refs, context, engine, kernel, budget: settings.budget, cues }
       return { _tag: 'RecordRecall' as const, ...recalled, ...told }
     }),
   })
   if (recorded !== undefined) return yield* recordedRecall(brain, recorded, request, question)
-  if (last.recalled === undefined) return yield* Effect.die(new Error('a recall is recorded now or was recorded before'))
-  return yield* answerRecall(brain, brain.state, request, last.recalled, answer, saidWords(evidence, question))
+  if (last.recalled === undefined || answer === undefined)
+    return yield* Effect.die(new Error('a recall is recorded now or was recorded before'))
+  const recalled = { ...last.recalled, novelty: answer.novelty }
+  return yield* answerRecall(brain, brain.state, request, recalled, answer.turn, saidWords(evidence, question))
 })
 
 /** Recalls at an earlier position, with the graph, index and settings of that time, and records nothing. */

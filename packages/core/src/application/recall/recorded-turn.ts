@@ -3,7 +3,7 @@
  * without a new walk.
  */
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, BrainEventOf } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import { isRecallable, type Kernel } from '../../domain/graph.ts'
@@ -15,6 +15,7 @@ import { rankCorrected } from '../../domain/recall/corrected.ts'
 import { coveringOf, type RankedNode } from '../../domain/recall/ranking.ts'
 
 import type { Walk } from '../../domain/recall/walk-record.ts'
+import type { AssessedNovelty } from '../../domain/recording/turn.ts'
 import { type Nano, one, units } from '../../domain/strength.ts'
 import { countTokens } from '../../domain/text/context-fence.ts'
 import { asOf } from '../brain/as-of.ts'
@@ -45,6 +46,7 @@ export interface RecordedTurn {
   readonly included: ReadonlyArray<NodeNumber>
   readonly dropped: ReadonlyArray<{ readonly node: NodeNumber; readonly reason: DropReason }>
   readonly absent: BrainEvent | undefined
+  readonly novelty: AssessedNovelty | undefined
 }
 
 /** Reads the turn of that number, which must have begun. */
@@ -72,6 +74,7 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
   const seeds = new Map<NodeNumber, { readonly score: number; readonly from: string }>()
   let cues: ReadonlyArray<MatchedCue> = []
   let gate: Nano = 0
+  let novelty: AssessedNovelty | undefined
   let bundle: Extract<BrainEvent, { type: 'ContextBundled' }>['data'] | undefined
   for (const event of events) {
     switch (event.type) {
@@ -88,18 +91,15 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
       case 'NodeInhibited':
         walk.inhibitions.push(event.data)
         break
-      case 'EdgeFollowed': {
-        const { channel, depth, edge, strength, ...carried } = event.data
-        walk.steps.push({ depth, edge, strength, outcome: { _tag: 'Followed', channel, ...carried } })
+      case 'EdgeFollowed':
+      case 'EdgeSkipped':
+        walk.steps.push(stepOf(event))
         break
-      }
-      case 'EdgeSkipped': {
-        const { reason, ...step } = event.data
-        walk.steps.push({ ...step, outcome: { _tag: 'Skipped', reason } })
-        break
-      }
       case 'ContextBundled':
         bundle = event.data
+        break
+      case 'NoveltyAssessed':
+        novelty = event.data
         break
       case 'TurnStarted':
       case 'RecallSkipped':
@@ -119,7 +119,17 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
     included: bundle?.included ?? [],
     dropped,
     absent: started.type === 'RecallSkipped' ? started : undefined,
+    novelty,
   }
+}
+
+const stepOf = (event: BrainEventOf<'EdgeFollowed' | 'EdgeSkipped'>): Walk['steps'][number] => {
+  if (event.type === 'EdgeSkipped') {
+    const { reason, ...step } = event.data
+    return { ...step, outcome: { _tag: 'Skipped', reason } }
+  }
+  const { channel, depth, edge, strength, ...carried } = event.data
+  return { depth, edge, strength, outcome: { _tag: 'Followed', channel, ...carried } }
 }
 
 /**
@@ -150,7 +160,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const end = first + count - 1
   const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
-  const { dropped, gate, included, ranking, seeds, turn, walk } = yield* readTurnAt(brain, first)
+  const { dropped, gate, included, novelty, ranking, seeds, turn, walk } = yield* readTurnAt(brain, first)
   const names = yield* nodeNames(brain, graph, included, 'texts')
   const corrections = yield* correctionsOf(brain, graph, included)
   const items = included.flatMap((node) => {
@@ -174,7 +184,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
     brain,
     state,
     request,
-    { bundle, ranking: whole, walk, told: (node) => hintsTold(seeds.get(node)?.from, false) },
+    { bundle, novelty, ranking: whole, walk, told: (node) => hintsTold(seeds.get(node)?.from, false) },
     turn,
     saidWords(evidence, question),
   )

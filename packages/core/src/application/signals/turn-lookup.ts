@@ -5,13 +5,13 @@ import type { TurnNumber } from '../../domain/identity.ts'
 import { asksSkipped, type SkippedEdges } from '../../domain/learning/credit.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { normalise } from '../../domain/text/unicode.ts'
 import { type Access, catchUp, type OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies, keyDigest } from '../brain/contents.ts'
 import { decodeRow } from '../brain/read-row.ts'
 import { resolveTurn } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
+import { cueOfQuestion } from '../recall/question-cue.ts'
 import { readTurnAt } from '../recall/recorded-turn.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 
@@ -37,20 +37,13 @@ export const nothingRecalled =
 export const nothingToJudge = (hint: string): NotFound => new NotFound({ what: 'turn', name: 'to judge', hint })
 
 /**
- * Returns the cue of exactly the turn's question, and the contents of a new cue (S0.50: its id is `auto:` and twelve digits of a sha1). A
- * question that was erased has no cue and gets none.
+ * Returns the cue of exactly the turn's question, and the contents of a new cue. A question that was erased has no cue and gets none.
  */
 export const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, turn: TurnNumber) {
-  const crypto = yield* Cryptography
   const ref = brain.state.turn(turn)?.question
   const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
   if (question === undefined) return { id: undefined, knownCue: undefined, newCue: undefined }
-  const normalised = normalise(question)
-  // A question without any word has nothing to normalise, so its characters make the id.
-  const id = `auto:${crypto.sha1(normalised === '' ? question : normalised).slice(0, 12)}`
-  // A document may have the id of a cue.
-  const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
-  return { id, knownCue: known?.number, newCue: { id: drafts.add(id), text: drafts.add((yield* cleanText(question)).text) } }
+  return yield* cueOfQuestion(brain, drafts, access, (yield* cleanText(question)).text)
 })
 
 const none: SkippedEdges = []

@@ -96,8 +96,10 @@ export interface Standing {
   readonly success: Nano
   /** The largest absolute strength of an edge into the node. */
   readonly strongest: Nano
-  /** Turns since an edge into the node was last used or linked. */
+  /** Turns since an edge of the node was last used or linked; on probation also since its question was asked or it was recalled. */
   readonly idle: number
+  /** Turns that a node on probation has without an edge that a verdict made. Absent: it is not on probation. */
+  readonly ttl?: number
 }
 
 /** True for nodes that grew from use: cues, and memories on probation that no document holds. */
@@ -114,9 +116,19 @@ export const deathScore = ({ degree, idle, success, uses }: Standing, { death }:
  */
 export const dies = (standing: Standing, { forgetting }: Pick<Profile, 'forgetting'>): boolean => {
   const { orphan, strong } = forgetting.death
-  if (standing.degree === 0) return orphan > 0 && standing.idle > orphan
+  if (standing.degree === 0) return isOver(standing.idle, standing.ttl ?? orphan)
   return standing.strongest < nano(strong) && deathScore(standing, forgetting) < 0
 }
+
+/** With 0 turns it never ends. */
+const isOver = (idle: number, turns: number): boolean => turns > 0 && idle > turns
+
+/**
+ * True where a cue on probation loses the weaker half of its grown edges: no verdict made an edge of it, and nobody asked its question for the
+ * turns of its probation (S0.71: it becomes harder to reach).
+ */
+export const isHalved = ({ degree, idle, ttl }: Standing, { growth }: Pick<Profile, 'growth'>): boolean =>
+  ttl !== undefined && degree === 0 && isOver(idle, growth.probation)
 
 /** The targets that a cue leads to, with their strengths. */
 export type Leads = ReadonlyMap<number, Nano>

@@ -15,7 +15,18 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { renewedInWeek } from '../projections/progress.ts'
 import { boundsOf, type Nano, nano } from '../strength.ts'
-import { type Decay, decaysDue, dies, fading, isMortal, type Occasion, pruneReason, type Standing, whyNotDue } from './decay-policy.ts'
+import {
+  type Decay,
+  decaysDue,
+  dies,
+  fading,
+  isHalved,
+  isMortal,
+  type Occasion,
+  pruneReason,
+  type Standing,
+  whyNotDue,
+} from './decay-policy.ts'
 import { type CuePair, merge } from './merging.ts'
 
 /* Looks at every edge once before a run of forgetting: its strength after the decays, and the resulting state of the nodes at its ends. */
@@ -39,6 +50,8 @@ export interface Known {
   readonly protections: ReadonlySet<NodeNumber>
   /** Edges into a protected memory never decay below this strength. */
   readonly shelter: Nano
+  /** Turns that a memory on probation lives unused, by its type. */
+  readonly ttl: Profile['growth']['ttl']
 }
 
 export interface Survey {
@@ -48,12 +61,20 @@ export interface Survey {
   readonly more: boolean
   /** The state of each node that can die. */
   readonly standings: ReadonlyMap<NodeNumber, Standing>
+  /** The edges that growth linked from each node that can die. */
+  readonly grown: ReadonlyMap<NodeNumber, GrownEdges>
   /** Edges into protected memories that decay, with the strength that the decays alone would leave. */
   readonly sheltered: ReadonlyMap<EdgeNumber, Nano>
   /** The number of strengths that the decays move. */
   readonly faded: number
   /** Returns the strength of an edge after the run, the floor of protected memories included. */
   readonly after: (edge: EdgeNumber) => Nano
+}
+
+/** The edges of growth that leave a node: those that are linked, and the number of all. */
+interface GrownEdges {
+  readonly linked: Array<EdgeNumber>
+  all: number
 }
 
 interface Draft {
@@ -67,12 +88,13 @@ interface Draft {
 }
 
 const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, weigh: Weigh, most: number): Survey => {
-  const { now, protections } = known
+  const { now, protections, ttl } = known
   const fade = decays.length === 0 ? graph.strengthOf : fadingIn(graph, decays)
   const after = (edge: EdgeNumber): Nano => shelteredIn(graph, edge, fade(edge), known)
   const drafts = mortals(graph)
   const pruned: Array<PrunedEdge> = []
   const sheltered = new Map<EdgeNumber, Nano>()
+  const grown = new Map<NodeNumber, GrownEdges>()
   let fades = 0
   let more = false
   for (let edge = 1; edge <= graph.edges; edge++) {
@@ -83,6 +105,10 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
       if (end === undefined) continue
       end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
       end.hadEdge = true
+    }
+    if (kind === 'grown') {
+      if (ends[0] !== undefined) noteGrown(grown, graph, edge)
+      continue
     }
     if (!graph.isLinked(edge)) continue
     const left = fade(edge)
@@ -102,14 +128,39 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
       if (ends[1] !== undefined) join(ends[1], graph.usesOf(edge), strength, 0)
     }
   }
-  // A note to which no edge ever led has no time from which its turns could be counted.
-  const isTimed = ([node, { hadEdge }]: readonly [NodeNumber, Draft]) => hadEdge || graph.typeOf(node) === 'cue'
+  // A note to which no edge ever led and that no recall met has no time from which its turns could be counted.
+  const isTimed = ([node, { hadEdge }]: readonly [NodeNumber, Draft]) =>
+    hadEdge || graph.typeOf(node) === 'cue' || graph.lifeOf(node).last > 0
   const standings = new Map(
-    [...drafts].filter(isTimed).map(([node, { hadEdge: _, lastRenewed, ...counted }]) => {
-      return [node, { ...counted, idle: now - lastRenewed }] as const
-    }),
+    [...drafts]
+      .filter(isTimed)
+      .map(
+        ([node, { hadEdge: _, lastRenewed, ...counted }]) =>
+          [node, { ...counted, ...waiting(graph, node, lastRenewed, now, ttl) }] as const,
+      ),
   )
-  return { pruned, more, standings, sheltered, faded: fades, after }
+  return { pruned, more, standings, grown, sheltered, faded: fades, after }
+}
+
+const noteGrown = (grown: Map<NodeNumber, GrownEdges>, graph: GraphView, edge: EdgeNumber): void => {
+  const source = graph.sourceOf(edge)
+  const known = grown.get(source) ?? { linked: [], all: 0 }
+  known.all++
+  if (graph.isLinked(edge)) known.linked.push(edge)
+  grown.set(source, known)
+}
+
+/** Returns how long a node was not used, and how long it may be. On probation it is used when its question is asked, too. */
+const waiting = (
+  graph: GraphView,
+  node: NodeNumber,
+  lastRenewed: TurnNumber,
+  now: TurnNumber,
+  ttl: Known['ttl'],
+): Pick<Standing, 'idle' | 'ttl'> => {
+  if (graph.stateOf(node) !== 'probation') return { idle: now - lastRenewed }
+  const last = Math.max(lastRenewed, graph.lifeOf(node).last)
+  return { idle: now - last, ttl: graph.typeOf(node) === 'cue' ? ttl.cue : ttl.others }
 }
 
 /** Returns a function that gives the strength of an edge after these decays. */
@@ -251,7 +302,8 @@ export const maintenance = (
   const decays = decaysDue(state.progress.maintenance.turn, now, forgetting)
   const shelter = nano(forgetting.decay.protectedFloor)
   const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
-  const seen = survey(graph, decays, { now, shelter, protections: state.owner.protections }, weigh, runMost.pruned)
+  const known = { now, shelter, protections: state.owner.protections, ttl: profile.growth.ttl }
+  const seen = survey(graph, decays, known, weigh, runMost.pruned)
   const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
     request,
     after: seen.after,
@@ -260,14 +312,18 @@ export const maintenance = (
   const dying = [...seen.standings].flatMap(([node, standing]) => (!merging.touched.has(node) && dies(standing, profile) ? [node] : []))
   const died = dying.slice(0, runMost.died)
   const dead = new Set(died)
-  const promoted = passed(state).filter((node) => !dead.has(node))
-  const pruned = seen.pruned.filter(({ edge }) => !merging.touched.has(graph.sourceOf(edge)))
+  const promoted = passed(state, profile).filter((node) => !dead.has(node))
+  const faint = [...seen.standings].flatMap(([node, standing]) =>
+    dead.has(node) || !isHalved(standing, profile) ? [] : weakerHalf(graph, seen.grown.get(node)),
+  )
+  const pruned = [...seen.pruned.filter(({ edge }) => !merging.touched.has(graph.sourceOf(edge))), ...faint]
   const events: ReadonlyArray<NewEvent> = [
     { type: 'MaintenanceRequested', data: { tasks: ['decay', 'prune', 'death', 'merge', 'promote'] } },
     ...decays.map((decay): NewEvent => ({ type: 'StrengthsDecayed', cause: request, data: decay })),
     ...sheltered(seen, request),
     ...pruned.map((data): NewEvent => ({ type: 'EdgePruned', data })),
     ...died.flatMap((node) => death(state, node, pruned)),
+    ...edgesIntoDead(graph, dead),
     ...merging.events,
     ...promoted.map((node): NewEvent => ({ type: 'NodePromoted', data: { node, reason: 'success' } })),
   ]
@@ -314,9 +370,34 @@ const death = ({ graph }: BrainState, node: NodeNumber, pruned: ReadonlyArray<{ 
   ]
 }
 
-/** Returns the memories on probation that were right for some question (S0.73). */
-const passed = ({ graph }: BrainState): ReadonlyArray<NodeNumber> => {
+/** Prunes the edges that lead to cues that die: only growth links such edges. */
+const edgesIntoDead = (graph: GraphView, dead: ReadonlySet<NodeNumber>): ReadonlyArray<NewEvent> => {
+  const pruned: Array<NewEvent> = []
+  if (dead.size === 0) return pruned
+  for (let edge = 1; edge <= graph.edges; edge++) {
+    if (!dead.has(graph.targetOf(edge)) || graph.kindOf(edge) !== 'grown' || !graph.isLinked(edge)) continue
+    if (!dead.has(graph.sourceOf(edge))) pruned.push({ type: 'EdgePruned', data: { edge, reason: 'death' } })
+  }
+  return pruned
+}
+
+/** Returns the weaker half of a cue's grown edges, ties by the higher number; none where some were pruned before. */
+const weakerHalf = (graph: GraphView, grown: GrownEdges | undefined): ReadonlyArray<PrunedEdge> => {
+  if (grown === undefined || grown.linked.length < grown.all) return []
+  const byStrength = grown.linked.toSorted((a, b) => graph.strengthOf(a) - graph.strengthOf(b) || b - a)
+  return byStrength.slice(0, Math.floor(byStrength.length / 2)).map((edge) => ({ edge, reason: 'weak' }))
+}
+
+/** Returns the memories on probation that proved themselves (S0.73): a cue that leads somewhere, another that was right for some question. */
+const passed = ({ graph }: BrainState, { tiers }: Profile): ReadonlyArray<NodeNumber> => {
   const nodes: Array<NodeNumber> = []
-  for (let node = 1; node <= graph.nodes; node++) if (graph.stateOf(node) === 'probation' && graph.isPraised(node)) nodes.push(node)
+  const leads = (cue: NodeNumber) =>
+    graph
+      .out(cue)
+      .some((edge) => graph.kindOf(edge) === 'learned' && graph.strengthOf(edge) > 0 && graph.strengthOf(edge) >= nano(tiers.habitual))
+  for (let node = 1; node <= graph.nodes; node++) {
+    if (graph.stateOf(node) !== 'probation') continue
+    if (graph.typeOf(node) === 'cue' ? leads(node) : graph.isPraised(node)) nodes.push(node)
+  }
   return nodes
 }

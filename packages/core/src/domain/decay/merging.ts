@@ -12,7 +12,9 @@ const leadsOf = (graph: GraphView, cue: NodeNumber, least: Nano): Leads =>
   new Map(
     graph.out(cue).flatMap((edge) => {
       const strength = graph.strengthOf(edge)
-      return Math.abs(strength) < least || strength === 0 ? [] : [[graph.targetOf(edge), strength] as const]
+      return Math.abs(strength) < least || strength === 0 || graph.kindOf(edge) === 'grown'
+        ? []
+        : [[graph.targetOf(edge), strength] as const]
     }),
   )
 
@@ -89,6 +91,10 @@ export const merge = (graph: GraphView, pairs: ReadonlyArray<CuePair>, { after, 
     merged++
     for (const given of graph.out(other)) {
       const target = graph.targetOf(given)
+      if (graph.kindOf(given) === 'grown') {
+        events.push({ type: 'EdgePruned', data: { edge: given, reason: 'death' } })
+        continue
+      }
       const asked = clamp(after(given), bounds)
       const known = learnedEdge(graph, keeper, target)
       const from = known === undefined ? 0 : after(known)

@@ -104,7 +104,7 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
  */
 
 /**
- * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `progress`, `erased contents`: the folds of
+ * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `progress`, `erased contents`: the folds of
  * a brain's state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
  * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`: answers read
@@ -119,6 +119,7 @@ export type Reader =
   | 'settings'
   | 'owner'
   | 'unlearnings'
+  | 'growth'
   | 'progress'
   | 'erased contents'
   | 'text index'
@@ -163,8 +164,19 @@ const readersOf = {
   NodeAdded: ['graph', 'graph ahead', 'sources', 'owner', 'progress', 'text index', 'vector cache', 'links', 'mentions', 'segments'],
   NodeRevised: ['graph', 'text index', 'vector cache', 'links', 'mentions'],
   NodeUntitled: ['graph', 'text index', 'vector cache', 'mentions'],
-  NodeMerged: ['graph', 'owner', 'unlearnings', 'progress', 'text index', 'candidate cache', 'vector cache'],
-  NodeRetired: ['graph', 'owner', 'unlearnings', 'progress', 'text index', 'candidate cache', 'vector cache', 'links', 'mentions'],
+  NodeMerged: ['graph', 'owner', 'unlearnings', 'growth', 'progress', 'text index', 'candidate cache', 'vector cache'],
+  NodeRetired: [
+    'graph',
+    'owner',
+    'unlearnings',
+    'growth',
+    'progress',
+    'text index',
+    'candidate cache',
+    'vector cache',
+    'links',
+    'mentions',
+  ],
   NodeRestored: ['graph', 'owner', 'unlearnings', 'text index', 'candidate cache', 'vector cache', 'links', 'mentions'],
   NodeProtected: ['graph', 'owner', 'candidate cache', 'vector cache'],
   NodeTrusted: ['graph'],
@@ -172,16 +184,16 @@ const readersOf = {
   DoubtLifted: ['graph'],
   NodeSuperseded: ['graph'],
   SupersessionLifted: ['graph'],
-  NodePromoted: ['graph', 'owner', 'candidate cache', 'vector cache'],
+  NodePromoted: ['graph', 'owner', 'growth', 'candidate cache', 'vector cache'],
   EdgeLinked: ['graph', 'graph ahead', 'progress', 'changed edges', 'erasure'],
   EdgePruned: ['graph', 'graph ahead', 'changed edges'],
   EdgeRestored: ['graph', 'graph ahead', 'changed edges'],
   ContentErased: ['graph', 'erased contents'],
 
   TurnStarted: ['turns', 'erasure', 'recorded turn', 'learning health', 'segments'],
-  SeedsSelected: ['turns', 'recorded turn'],
-  NoveltyAssessed: [],
-  NodeFired: ['turns', 'recorded turn'],
+  SeedsSelected: ['graph', 'turns', 'recorded turn'],
+  NoveltyAssessed: ['graph', 'growth', 'recorded turn'],
+  NodeFired: ['graph', 'turns', 'recorded turn'],
   NodeInhibited: ['turns', 'recorded turn'],
   EdgeFollowed: ['graph', 'turns', 'recorded turn', 'segments'],
   EdgeSkipped: ['graph', 'recorded turn'],

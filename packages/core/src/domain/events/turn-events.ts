@@ -45,6 +45,28 @@ export type AbsenceReason = (typeof absenceReasons)[number]
 export const chatKinds = ['main', 'direct', 'group', 'named'] as const
 export type ChatKind = (typeof chatKinds)[number]
 
+/** What compared a question with the memories: the share of its weight in rare words that a text holds, or the cosine of vectors. */
+export const noveltyMeasures = ['words', 'vectors'] as const
+export type NoveltyMeasure = (typeof noveltyMeasures)[number]
+
+/**
+ * The verdicts on the novelty of a question. `unfit`: a test of its text failed. `peaked`: one memory stands out, so the question is about
+ * that. The others are bands of similarity.
+ */
+export const noveltyVerdicts = ['novel', 'known', 'ambiguous', 'noise', 'peaked', 'unfit'] as const
+export type NoveltyVerdict = (typeof noveltyVerdicts)[number]
+
+/** What came of a question: a cue was made, its cue was there (`seen`), a new question was refused, or none was due. */
+export const births = ['made', 'seen', 'refused', 'none'] as const
+export type Birth = (typeof births)[number]
+
+/**
+ * Why a new question made no cue. `off`: the caller does not grow; `record`: the settings only record; `muted`: the speaker or session does
+ * not teach; `bound`: an edge of growth would not stay dormant; `merged`: its cue is part of another one. The others are limits.
+ */
+export const birthRefusals = ['off', 'record', 'muted', 'bound', 'merged', 'turn', 'session', 'hour', 'cooldown'] as const
+export type BirthRefusal = (typeof birthRefusals)[number]
+
 export const turnEvents = {
   /** A turn began, with the budgets in force: the limits of its walk (decision C21). */
   TurnStarted: fact(
@@ -88,14 +110,23 @@ export const turnEvents = {
     alike: Schema.optionalKey(NanoList),
     gate: Schema.optionalKey(UnitInterval),
   }),
+  /**
+   * The novelty of the question: similarities of its nearest memories, the tests that it passed and failed, and the verdict. `cue` was made
+   * by this turn, or was there and is seen again; `unlinked` is the number of edges beyond the budget that it did not get.
+   */
   NoveltyAssessed: fact({
+    by: Schema.Literals(noveltyMeasures),
     top1: NanoUnits,
     top2: NanoUnits,
     tail: NanoUnits,
     rel: NanoUnits,
     passed: Words,
     failed: Words,
-    verdict: Schema.Literals(['known', 'novel', 'noise', 'ambiguous', 'off', 'capped']),
+    verdict: Schema.Literals(noveltyVerdicts),
+    birth: Schema.Literals(births),
+    refused: Schema.optionalKey(Schema.Literals(birthRefusals)),
+    cue: Schema.optionalKey(NodeNumber),
+    unlinked: Schema.optionalKey(Count),
   }),
   /** A node fired with `energy`. `edge` brought the most of it; absent for a seed. */
   NodeFired: fact({ node: NodeNumber, depth: Count, energy: NanoUnits, edge: Schema.optionalKey(EdgeNumber) }),

@@ -69,6 +69,9 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
   const credited = { ...signal, turn, judged: judged.filter(fresh(applied)), instead: instead.filter(fresh('instead')) }
   // A verdict on a memory's worth builds nothing; it is recorded with the kind of question where that is known.
   const cue = teaches ? structure.prepare(credited) : applied === 'not-useful' ? structure.known(signal, turn) : undefined
+  const passes = cue !== undefined && outcome > 0 && signal.tier === 'conscious' && state.graph.stateOf(cue) === 'probation'
+  const promoted: ReadonlyArray<NewEvent> =
+    passes && teaches ? [{ type: 'NodePromoted', turn: signal.turn, data: { node: cue, reason: 'success' } }] : []
   const feedback = state.participants.feedbacks + 1
   const given: NewEvent = {
     type: 'FeedbackGiven',
@@ -92,7 +95,7 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
   const superseded =
     signal.given === 'explicit' ? supersededByVerdict({ ...signal, nodes: signal.nodes, instead }, feedback, state.graph) : []
   const cueAdded = structure.added.size === 0 ? undefined : cue
-  return Result.succeed({ events: [...structure.events, ...superseded, given], answer: { feedback, applied, cueAdded } })
+  return Result.succeed({ events: [...structure.events, ...superseded, ...promoted, given], answer: { feedback, applied, cueAdded } })
 }
 
 const distinct = (nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> => [...new Set(nodes)]

@@ -1,7 +1,7 @@
 /** Changes of single settings of a profile: read from text, checked against their descriptions, applied and compared. */
 import * as Result from 'effect/Result'
 import { canonicalJson } from '../canonical-json.ts'
-import { type Profile, settings } from './profile.ts'
+import { type GrowthSettings, type Profile, settings } from './profile.ts'
 import type { Setting, SettingValue } from './setting.ts'
 
 export type { SettingValue } from './setting.ts'
@@ -54,13 +54,22 @@ const refusal = (setting: Setting | undefined, value: SettingValue): string =>
     : `${JSON.stringify(value)} is not ${setting.wanted} (${setting.unit}). ${setting.says}`
 
 /** The first pair of bounds whose lower bound is above the upper one. */
-const contradictionIn = ({ strength, tiers, utility }: Profile): RefusedSetting | undefined => {
+const contradictionIn = ({ growth, strength, tiers, utility }: Profile): RefusedSetting | undefined => {
   const beyond = (setting: string, least: number, most: number): ReadonlyArray<RefusedSetting> =>
     least > most ? [{ setting, problem: `the lower bound ${least} is above the upper bound ${most}` }] : []
+  const bandsBeyond = (group: string, { known, noise, novel }: GrowthSettings['words']) => [
+    ...beyond(`${group}.noise`, noise, novel),
+    ...beyond(`${group}.novel`, novel, known),
+  ]
   return [
     ...beyond('strength.min', strength.min, strength.max),
     ...beyond('utility.min', utility.min, utility.max),
     ...beyond('tiers.habitual', tiers.habitual, tiers.reflex),
+    ...bandsBeyond('growth.words', growth.words),
+    ...bandsBeyond('growth.vectors', growth.vectors),
+    ...beyond('growth.out.least', growth.out.least, growth.out.most),
+    ...beyond('growth.hits.least', growth.hits.least, growth.hits.most),
+    ...beyond('growth.before.least', growth.before.least, growth.before.most),
   ][0]
 }
 

@@ -6,6 +6,7 @@ import type { ContentRef, Position, SessionNumber, TurnNumber } from '../identit
 import { type Profile, readProfile } from '../profiles/profile.ts'
 import { cloneColumns, emptyColumns, type GraphColumns, graphView } from './graph/graph-columns.ts'
 import { foldGraph } from './graph/memory-graph.ts'
+import { cloneGrowth, foldGrowth, type GrowthRecords, noGrowth } from './growth.ts'
 import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
 import { cloneParticipants, foldParticipants, noParticipants, type ParticipantRecords } from './participants.ts'
 import { cloneProgress, foldProgress, noProgress, type Progress, turnOfFact } from './progress.ts'
@@ -26,6 +27,7 @@ export interface BrainFold {
   readonly settings: SettingsRecords
   readonly owner: OwnersWords
   readonly unlearnings: UnlearnRecords
+  readonly growth: GrowthRecords
   readonly progress: Progress
   /** Contents that were erased. Any other missing content was lost. */
   readonly erased: Set<ContentRef>
@@ -41,6 +43,7 @@ export const emptyFold = (): BrainFold => ({
   settings: noSettings(),
   owner: noWords(),
   unlearnings: noUnlearnings(),
+  growth: noGrowth(),
   progress: noProgress(),
   erased: new Set(),
 })
@@ -55,6 +58,7 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   settings: cloneSettings(fold.settings),
   owner: cloneWords(fold.owner),
   unlearnings: cloneUnlearnings(fold.unlearnings),
+  growth: cloneGrowth(fold.growth),
   progress: cloneProgress(fold.progress),
   erased: new Set(fold.erased),
 })
@@ -71,6 +75,7 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   foldSettings(fold.settings, event)
   foldWords(fold.owner, event)
   foldUnlearnings(fold.unlearnings, event)
+  foldGrowth(fold.growth, event)
   for (const ref of erasedContents(event)) fold.erased.add(ref)
 }
 
@@ -104,6 +109,7 @@ export interface BrainState {
   readonly profile: () => Result.Result<Profile, string> | undefined
   readonly owner: OwnersWords
   readonly unlearnings: Readonly<UnlearnRecords>
+  readonly growth: Readonly<GrowthRecords>
   readonly progress: Readonly<Progress>
   readonly erased: ReadonlySet<ContentRef>
 }
@@ -131,6 +137,7 @@ export const brainState = (fold: BrainFold): BrainState => ({
   profile: profileInForce(fold.settings),
   owner: fold.owner,
   unlearnings: fold.unlearnings,
+  growth: fold.growth,
   progress: fold.progress,
   erased: fold.erased,
 })

@@ -11,7 +11,7 @@ import { type DecodedRun, decodeRuns, eventOf } from '../events/codec/event-code
 import type { UnknownEvent } from '../events/codec/upcaster-chain.ts'
 import type { Position } from '../identity.ts'
 import { type BrainFold, foldEvent } from './brain-fold.ts'
-import { adjustStrength, followEdge, skipEdge } from './graph/memory-graph.ts'
+import { adjustStrength, fireNode, followEdge, skipEdge } from './graph/memory-graph.ts'
 import { foldAdjustment, turnOfFact } from './progress.ts'
 import { foldFired, foldFollowed, foldMoved } from './turns/turn-ledger.ts'
 
@@ -78,9 +78,13 @@ const foldFollows = ({ columns, ledger }: BrainFold, group: Group, from: number,
   }
 }
 
-const foldFirings = ({ ledger }: BrainFold, group: Group, from: number, to: number): void => {
+const foldFirings = ({ columns, ledger }: BrainFold, group: Group, from: number, to: number): void => {
   const [nodes, edges] = [columnOf(group, 'node'), columnOf(group, 'edge')]
-  for (let row = from; row < to; row++) foldFired(ledger, optionalAt(group.turn, row), numberAt(nodes, row), optionalAt(edges, row))
+  for (let row = from; row < to; row++) {
+    const [turn, node] = [optionalAt(group.turn, row), numberAt(nodes, row)]
+    fireNode(columns, node, turn)
+    foldFired(ledger, turn, node, optionalAt(edges, row))
+  }
 }
 
 const foldAdjustments = ({ columns, ledger, progress }: BrainFold, group: Group, from: number, to: number): void => {

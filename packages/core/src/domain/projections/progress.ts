@@ -71,7 +71,12 @@ export const foldProgress = (progress: Progress, event: BrainEvent, lastTurn: Tu
     case 'StrengthsRestored':
       return countChanges(progress, event.cause, event.data.edges.length)
     case 'NodeAdded':
+      // A cue that grew is no memory that changed, nor is one that died.
+      if (event.data.nodeType === 'cue' && event.data.state === 'probation') return
+      return countRenewal(progress.renewal, dayOf(event.commit.at))
     case 'NodeRetired':
+      if (event.data.reason === 'death') return
+      return countRenewal(progress.renewal, dayOf(event.commit.at))
     case 'NodeMerged':
       return countRenewal(progress.renewal, dayOf(event.commit.at))
     default:

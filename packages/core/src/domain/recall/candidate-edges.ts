@@ -46,7 +46,7 @@ export const candidatesOf = (
   const carrying: Array<Candidate> = []
   const negative: Array<Candidate> = []
   for (const pair of pairsOf(graph, source, kernel, isLive)) {
-    const found = candidateOf(pair, source, settings)
+    const found = candidateOf(pair, source, settings, role)
     if (found.tier === 'negative') negative.push(found)
     else carrying.push(found)
   }
@@ -54,8 +54,14 @@ export const candidatesOf = (
   return first(carrying, limit).concat(first(negative, settings.walk.cueEdges))
 }
 
-const candidateOf = ({ edges, kinds, sum, target }: Pair, source: NodeNumber, settings: WalkSettings): Candidate => {
-  const strength = clamp(sum, boundsOf(settings.strength))
+const candidateOf = (
+  { edges, guessed, kinds, sum, target }: Pair,
+  source: NodeNumber,
+  settings: WalkSettings,
+  role: 'node' | 'cue',
+): Candidate => {
+  // The guess of growth is a head start for praise of a cue, and takes nothing from blame.
+  const strength = clamp(role === 'cue' && sum < 0 ? sum : sum + guessed, boundsOf(settings.strength))
   const tier = tierOf(strength, settings)
   return { source, target, edges, kinds, strength, tier, weight: weightIn(tier, strength, settings) }
 }
@@ -65,7 +71,9 @@ interface Pair {
   readonly target: NodeNumber
   readonly edges: Array<EdgeNumber>
   kinds: KindSet
+  /** The sum of the strengths of all edges but grown ones, and that of the grown ones. */
   sum: number
+  guessed: number
 }
 
 /** The number of pairs up to which a linear search is quicker than a map. */
@@ -77,16 +85,19 @@ const pairsOf = (graph: GraphView, source: NodeNumber, kernel: Kernel, isLive: (
   for (const edge of graph.out(source)) {
     const target = graph.targetOf(edge)
     const strength = pullOf(graph, edge, kernel)
-    const kinds = strength === 0 ? noKinds : kindSet(graph.kindOf(edge) ?? 'learned')
+    const kind = graph.kindOf(edge) ?? 'learned'
+    const kinds = strength === 0 ? noKinds : kindSet(kind)
+    const [sum, guessed] = kind === 'grown' ? [0, strength] : [strength, 0]
     const known = byTarget === undefined ? searched(pairs, target) : byTarget.get(target)
     if (known !== undefined) {
       known.edges.push(edge)
       known.kinds |= kinds
-      known.sum += strength
+      known.sum += sum
+      known.guessed += guessed
       continue
     }
     if (!isLive(target)) continue
-    const pair = { target, edges: [edge], kinds, sum: strength }
+    const pair = { target, edges: [edge], kinds, sum, guessed }
     pairs.push(pair)
     if (byTarget !== undefined) byTarget.set(target, pair)
     else if (pairs.length > pairsSearched) byTarget = new Map(pairs.map((one) => [one.target, one]))

@@ -27,6 +27,7 @@ const recalled = (change: Partial<RecalledTurn> = {}) => ({
   bundle: { included: [2], dropped: [], guardrails: [], text: 'text', tokens: 4 },
   context: undefined,
   asker: {},
+  novelty: undefined,
   ...change,
 })
 
@@ -44,7 +45,7 @@ describe('a recall', () => {
       ],
     }
 
-    const events = given(started(4)).when(recalled({ walk })).answers(5).events()
+    const events = given(started(4)).when(recalled({ walk })).answers({ turn: 5, novelty: undefined }).events()
 
     expect(events.map(({ type }) => type)).toEqual([
       'TurnStarted',

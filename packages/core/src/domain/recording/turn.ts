@@ -6,6 +6,7 @@ import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
 import type { Kernel } from '../graph.ts'
+import { growth, type NewQuestion } from '../growth/birth.ts'
 import { type AddedBefore, fixOf, openErrors } from '../growth/fixes.ts'
 import { grownPairs, growthStructure } from '../growth/growth.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
@@ -49,16 +50,29 @@ export interface RecalledTurn {
   readonly context: ContentRef | undefined
   /** The place and the asker of the question, as far as they are known. */
   readonly asker: TurnAsker
+  /** The question as its novelty is assessed; undefined where the settings assess nothing. */
+  readonly novelty: NewQuestion | undefined
+}
+
+/** What came of the novelty of a question. */
+export type AssessedNovelty = EventData<'NoveltyAssessed'>
+
+export interface RecordedTurn {
+  readonly turn: TurnNumber
+  readonly novelty: AssessedNovelty | undefined
 }
 
 export type TurnAsker = Pick<EventData<'TurnStarted'>, 'chatKind' | 'channel' | 'chat' | 'sender'>
 
 export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 
-/** Records a recall and answers with the number of the turn. */
-export const decideTurn = (recalled: RecalledTurn, state: BrainState): Decision<TurnNumber> => {
+/** Records a recall, with the cue that its question makes, and answers with the number of the turn and the novelty of the question. */
+export const decideTurn = (recalled: RecalledTurn & Speaker, state: BrainState, profile: Profile): Decision<RecordedTurn> => {
   const turn = nextTurn(state)
-  return Result.succeed({ events: turnEvents(turn, recalled), answer: turn })
+  const { novelty: question, seeds } = recalled
+  const grown = question === undefined ? [] : growth(question, { turn, seeds }, recalled, state, profile)
+  const assessed = grown.find((event) => event.type === 'NoveltyAssessed')
+  return Result.succeed({ events: [...turnEvents(turn, recalled), ...grown], answer: { turn, novelty: assessed?.data } })
 }
 
 const turnEvents = (turn: TurnNumber, recalled: RecalledTurn): ReadonlyArray<NewEvent> => {

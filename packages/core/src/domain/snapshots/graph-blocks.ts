@@ -70,10 +70,12 @@ const families = (columns: GraphColumns): ReadonlyArray<Family> => {
   const { edgeKind, edgeLabel, edgeRole, edgeSource, edgeTarget, first, lastRenewed, lastUsed } = columns
   const { linked, previousOut, skips, strength, uses } = columns
   const { lastOut, nodeImportance, nodeOrigin, nodeSource, nodeState, nodeTrust, nodeType, praise, utility } = columns
+  const { timesCorrected, timesFired, timesSeen, timesUsed, turnFirst, turnLast } = columns
   const refs = [columns.id, columns.title, columns.text, columns.links, columns.tags].flatMap(refCells)
   return [
     { name: 'nodes', ranges: nodes, columns: [...single(nodeSource, nodeImportance, nodeType, nodeOrigin), ...refs] },
     { name: 'nodes-standing', ranges: nodes, columns: single(utility, lastOut, praise, nodeState, nodeTrust) },
+    { name: 'nodes-life', ranges: nodes, columns: single(turnFirst, turnLast, timesSeen, timesFired, timesUsed, timesCorrected) },
     { name: 'edges', ranges: edges, columns: single(first, edgeSource, edgeTarget, previousOut, edgeLabel, edgeKind, edgeRole) },
     { name: 'labels', ranges: labels, columns: refCells(columns.labels.rows) },
     { name: 'edges-standing', ranges: edges, columns: single(strength, lastUsed, lastRenewed, uses, skips, linked) },

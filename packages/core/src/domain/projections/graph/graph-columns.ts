@@ -56,6 +56,13 @@ export interface GraphColumns {
   utility: Float64Array
   /** Number of linked edges with a strength above 0 from cues to the node. */
   praise: Int32Array
+  /** The life of a node: see {@link GraphView.lifeOf}. */
+  timesSeen: Int32Array
+  timesFired: Int32Array
+  timesUsed: Int32Array
+  timesCorrected: Int32Array
+  turnFirst: Float64Array
+  turnLast: Float64Array
   readonly id: RefColumn
   readonly title: RefColumn
   readonly text: RefColumn
@@ -111,6 +118,12 @@ export const emptyColumns = (): GraphColumns => ({
   nodeImportance: new Int32Array(initialCapacity),
   utility: new Float64Array(initialCapacity),
   praise: new Int32Array(initialCapacity),
+  timesSeen: new Int32Array(initialCapacity),
+  timesFired: new Int32Array(initialCapacity),
+  timesUsed: new Int32Array(initialCapacity),
+  timesCorrected: new Int32Array(initialCapacity),
+  turnFirst: new Float64Array(initialCapacity),
+  turnLast: new Float64Array(initialCapacity),
   id: emptyRefs(initialCapacity),
   title: emptyRefs(initialCapacity),
   text: emptyRefs(initialCapacity),
@@ -145,6 +158,12 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   nodeImportance: columns.nodeImportance.slice(),
   utility: columns.utility.slice(),
   praise: columns.praise.slice(),
+  timesSeen: columns.timesSeen.slice(),
+  timesFired: columns.timesFired.slice(),
+  timesUsed: columns.timesUsed.slice(),
+  timesCorrected: columns.timesCorrected.slice(),
+  turnFirst: columns.turnFirst.slice(),
+  turnLast: columns.turnLast.slice(),
   id: cloneRefs(columns.id),
   title: cloneRefs(columns.title),
   text: cloneRefs(columns.text),
@@ -187,8 +206,9 @@ export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
   if (number < columns.nodeState.length) return
   const capacity = enlarged(columns.nodeState.length, number)
   for (const name of ['nodeState', 'nodeType', 'nodeOrigin', 'nodeTrust'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['nodeSource', 'utility'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['lastOut', 'nodeImportance', 'praise'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['nodeSource', 'turnFirst', 'turnLast', 'utility'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['lastOut', 'nodeImportance', 'praise', 'timesCorrected', 'timesFired', 'timesSeen', 'timesUsed'] as const)
+    columns[name] = grown(columns[name], capacity)
   for (const name of ['id', 'title', 'text', 'links', 'tags'] as const) growRefs(columns[name], capacity)
 }
 
@@ -228,6 +248,14 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   sourceNumberOf: (node) => columns.nodeSource[node] ?? 0,
   utilityOf: (node) => columns.utility[node] ?? 0,
   isPraised: (node) => (columns.praise[node] ?? 0) > 0,
+  lifeOf: (node) => ({
+    seen: columns.timesSeen[node] ?? 0,
+    fired: columns.timesFired[node] ?? 0,
+    used: columns.timesUsed[node] ?? 0,
+    corrected: columns.timesCorrected[node] ?? 0,
+    first: columns.turnFirst[node] ?? 0,
+    last: columns.turnLast[node] ?? 0,
+  }),
   doubtsOf: (node) => columns.doubts.get(node) ?? undoubted,
   doubted: () => [...columns.doubts.keys()].sort((a, b) => a - b),
   supersededBy: (node) => columns.supersessions.get(node) ?? inForce,

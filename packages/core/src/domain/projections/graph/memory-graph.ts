@@ -53,8 +53,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'NodeRevised':
       return reviseNode(columns, event)
     case 'NodeUntitled':
-      if (hasNode(columns, event.data.node)) setRef(columns.title, event.data.node, undefined)
-      return
+      return hasNode(columns, event.data.node) ? setRef(columns.title, event.data.node, undefined) : undefined
     case 'NodeMerged':
       return setState(columns, event.data.node, 'merged')
     case 'NodeRetired':
@@ -76,7 +75,13 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'SupersessionLifted':
       return keepSupersessions(columns, event.data.node, ({ by }) => by !== event.data.by)
     case 'FeedbackGiven':
-      return confirm(columns, event)
+      return judge(columns, event)
+    case 'NoveltyAssessed':
+      return event.data.cue === undefined ? undefined : countLife(columns, 'timesSeen', event.data.cue, event.turn)
+    case 'SeedsSelected':
+      return fireCues(columns, event)
+    case 'NodeFired':
+      return fireNode(columns, event.data.node, event.turn)
     case 'ContentErased':
       return eraseDoubts(columns, new Set(event.data.contents))
     case 'EdgeLinked':
@@ -131,6 +136,37 @@ const changeNode = (columns: GraphColumns, node: NodeNumber, change: () => void)
   const before = isUntrustedAt(columns, node)
   change()
   columns.untrusted += Number(isUntrustedAt(columns, node)) - Number(before)
+}
+
+/** Counts what happened to a node in a turn. */
+const countLife = (columns: GraphColumns, times: 'timesSeen' | 'timesFired', node: NodeNumber, turn: TurnNumber | undefined): void => {
+  if (!hasNode(columns, node)) return
+  columns[times][node] = (columns[times][node] ?? 0) + 1
+  if (turn === undefined) return
+  if (columns.turnFirst[node] === 0) columns.turnFirst[node] = turn
+  columns.turnLast[node] = Math.max(columns.turnLast[node] ?? 0, turn)
+}
+
+const fireCues = (columns: GraphColumns, { data, turn }: BrainEventOf<'SeedsSelected'>): void => {
+  for (const cue of data.cues ?? []) countLife(columns, 'timesFired', cue, turn)
+}
+
+const judge = (columns: GraphColumns, event: BrainEventOf<'FeedbackGiven'>): void => {
+  confirm(columns, event)
+  countVerdict(columns, event.data)
+}
+
+/** Does the same as folding a `NodeFired`. */
+export const fireNode = (columns: GraphColumns, node: NodeNumber, turn: TurnNumber | undefined): void =>
+  countLife(columns, 'timesFired', node, turn)
+
+const countVerdict = (columns: GraphColumns, { applied, instead = [], nodes, outcome }: BrainEventOf<'FeedbackGiven'>['data']): void => {
+  const count = (times: 'timesUsed' | 'timesCorrected', node: NodeNumber) => {
+    if (hasNode(columns, node)) columns[times][node] = (columns[times][node] ?? 0) + 1
+  }
+  const isGood = applied === 'used' || outcome > 0
+  if (isGood || outcome < 0) for (const node of nodes) count(isGood ? 'timesUsed' : 'timesCorrected', node)
+  for (const node of instead) count('timesUsed', node)
 }
 
 const setTrust = (columns: GraphColumns, { data: { node, trust } }: BrainEventOf<'NodeTrusted'>): void =>
@@ -244,10 +280,12 @@ export const adjustStrength = (columns: GraphColumns, edge: EdgeNumber, to: Nano
 
 const cueType = nodeTypes.indexOf('cue')
 
-/** Counts only edges from a cue. */
-const countPraise = ({ edgeSource, edgeTarget, nodeType, praise }: GraphColumns, edge: EdgeNumber, more: number): void => {
+const grownKind = edgeKinds.indexOf('grown')
+
+/** Counts only edges from a cue, and of these only what verdicts taught: a grown edge is a guess. */
+const countPraise = ({ edgeKind, edgeSource, edgeTarget, nodeType, praise }: GraphColumns, edge: EdgeNumber, more: number): void => {
   const target = edgeTarget[edge] ?? 0
-  if (nodeType[edgeSource[edge] ?? 0] === cueType) praise[target] = (praise[target] ?? 0) + more
+  if (nodeType[edgeSource[edge] ?? 0] === cueType && edgeKind[edge] !== grownKind) praise[target] = (praise[target] ?? 0) + more
 }
 
 const setStanding = (columns: GraphColumns, edge: EdgeNumber, standing: Standing): void => {

@@ -1,0 +1,228 @@
+/**
+ * Decides what comes of a question that may be new: a cue on probation, the cue that is there, or nothing, with the reason.
+ *
+ * A cue and its edges are in the commit of their turn. The edges are of the kind `grown` and stay below the dormant bound, so that growth
+ * changes no ranking before a verdict does. Nothing is random: the same turn on the same state makes the same cue.
+ */
+import type { Speaker } from '../decision.ts'
+import type { EventData, NewEvent } from '../events/brain-event.ts'
+import type { BirthRefusal } from '../events/turn-events.ts'
+import { type GraphView, isLive } from '../graph.ts'
+import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import type { QuestionCue } from '../learning/credit-path.ts'
+import { speakerTeaches } from '../learning/teaching.ts'
+import type { GrowthSettings, Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import { madeWithinHour } from '../projections/growth.ts'
+import type { MatchedCue } from '../projections/turns/turn-record.ts'
+import type { ScoredNode } from '../recall/text-evidence.ts'
+import { type Nano, nano, roundHalfAway } from '../strength.ts'
+import { assessNovelty, type Neighbours, type NoveltyBands } from './novelty.ts'
+import type { TextGate } from './utterance.ts'
+
+/** Limits that a caller sets for one question in place of those of the profile. */
+export interface OwnLimits {
+  readonly perSession?: number | undefined
+  readonly cooldown?: number | undefined
+  /** From this similarity on the question is known. */
+  readonly known?: number | undefined
+}
+
+/** A question with everything that was looked up to assess it. */
+export interface NewQuestion extends QuestionCue {
+  readonly neighbours: Neighbours
+  /** The tests that its text failed. */
+  readonly failed: ReadonlyArray<TextGate>
+  /** True where the caller lets cues grow. */
+  readonly grows: boolean
+  readonly limits: OwnLimits
+  /** Cues of similar questions, whether or not they move a ranking, the most similar first. */
+  readonly kin: ReadonlyArray<MatchedCue>
+  /** The memories that another search of the host found. */
+  readonly hits: ReadonlyArray<ScoredNode>
+  /** Time in milliseconds UTC. */
+  readonly now: number
+}
+
+/** The turn in which the question is asked. */
+interface AskedTurn {
+  readonly turn: TurnNumber
+  /** The memories that the question found, best first. */
+  readonly seeds: ReadonlyArray<ScoredNode>
+}
+
+type Assessed = EventData<'NoveltyAssessed'>
+
+/** Returns the assessment of a question and, where it makes a cue, the cue and its edges. */
+export const growth = (
+  question: NewQuestion,
+  asked: AskedTurn,
+  speaker: Speaker,
+  state: BrainState,
+  profile: Profile,
+): ReadonlyArray<NewEvent> => {
+  const { neighbours } = question
+  const settings = limited(profile.growth, question.limits)
+  const { by, ...novelty } = assessNovelty(neighbours, question.failed, bandsOf(settings, neighbours, question.limits))
+  const told = (more: Omit<Assessed, keyof typeof novelty | 'by'>): NewEvent => ({
+    type: 'NoveltyAssessed',
+    turn: asked.turn,
+    data: { by, ...novelty, ...more },
+  })
+  const same = question.failed.length > 0 ? undefined : sameCue(question, state.graph, nano(profile.seeding.sameCue))
+  if (same !== undefined) return [told({ birth: 'seen', cue: same })]
+  if (novelty.verdict !== 'novel') return [told({ birth: 'none' })]
+  const refused = refusal(question, asked, speaker, state, { ...profile, growth: settings })
+  if (refused !== undefined) return [told({ birth: 'refused', refused })]
+  const { cue, events } = born(question, asked, speaker, state.graph)
+  if (cue === undefined) return [told({ birth: 'none' })]
+  const { linked, unlinked } = linksOf(cue, question, asked, speaker, state, settings)
+  return [...events, told({ birth: 'made', cue, ...(unlinked === 0 ? {} : { unlinked }) }), ...linked]
+}
+
+const limited = (settings: GrowthSettings, { cooldown, perSession }: OwnLimits): GrowthSettings => ({
+  ...settings,
+  cooldown: cooldown ?? settings.cooldown,
+  perSession: perSession ?? settings.perSession,
+})
+
+const bandsOf = (settings: GrowthSettings, { by }: Neighbours, { known }: OwnLimits): NoveltyBands => {
+  const bands = settings[by]
+  return known === undefined ? bands : { ...bands, known, novel: Math.min(bands.novel, known) }
+}
+
+/** Returns the live cue of exactly this question, else one that is alike enough to be the same. */
+const sameCue = ({ kin, knownCue }: NewQuestion, graph: GraphView, same: Nano): NodeNumber | undefined => {
+  const lives = (cue: NodeNumber | undefined) => cue !== undefined && isLive(graph.stateOf(cue))
+  return lives(knownCue) ? knownCue : kin.find(({ alike, cue }) => alike >= same && lives(cue))?.cue
+}
+
+const refusal = (
+  { grows, kin, knownCue, now }: NewQuestion,
+  { turn }: AskedTurn,
+  speaker: Speaker,
+  state: BrainState,
+  profile: Profile,
+): BirthRefusal | undefined => {
+  const { growth: settings } = profile
+  const { cues, hour, sessions } = state.growth
+  const { sessionNumber } = speaker
+  const madeHere = sessionNumber === undefined ? 0 : (sessions.get(sessionNumber) ?? 0)
+  const isCooling = kin.some(({ alike, cue }) => {
+    const since = cues.get(cue)
+    return alike >= nano(settings.family) && since !== undefined && turn - since <= settings.cooldown
+  })
+  const reasons: ReadonlyArray<readonly [BirthRefusal, boolean]> = [
+    ['record', settings.mode !== 'grow'],
+    ['off', !grows],
+    ['muted', !speakerTeaches(state, { session: sessionNumber }, speaker, profile)],
+    ['bound', !staysDormant(profile)],
+    ['merged', knownCue !== undefined && state.graph.stateOf(knownCue) === 'merged'],
+    ['turn', settings.perTurn < 1],
+    ['session', madeHere >= settings.perSession],
+    // The time of a commit never falls, so a clock that went back frees nothing.
+    ['hour', madeWithinHour(hour, Math.max(state.at, now)) >= settings.perHour],
+    ['cooldown', isCooling],
+  ]
+  return reasons.find(([, isMet]) => isMet)?.[0]
+}
+
+/** True where the strongest edge that growth links carries nothing for any kind of question. */
+const staysDormant = ({ growth: { out }, kernel, strength, tiers }: Profile): boolean =>
+  out.most * Math.max(1, kernel.order.SIM, kernel.why.SIM) < tiers.habitual && out.most <= strength.max
+
+/** Makes the cue, or restores the one that died. */
+const born = ({ knownCue, newCue }: NewQuestion, { turn }: AskedTurn, { origin }: Speaker, graph: GraphView) => {
+  if (knownCue !== undefined) {
+    const restored: NewEvent = { type: 'NodeRestored', turn, data: { node: knownCue, state: 'probation' } }
+    return { cue: knownCue, events: [restored] }
+  }
+  if (newCue === undefined) return { cue: undefined, events: [] }
+  const cue = graph.nodes + 1
+  const added: NewEvent = { type: 'NodeAdded', turn, origin, data: { node: cue, ...newCue, nodeType: 'cue', state: 'probation' } }
+  return { cue, events: [added] }
+}
+
+interface Wanted {
+  readonly source: NodeNumber
+  readonly target: NodeNumber
+  readonly strength: Nano
+}
+
+/** Links a new cue, alternating between what was found, what the host found, and the turns before, within the budget of edges. */
+const linksOf = (
+  cue: NodeNumber,
+  { hits }: NewQuestion,
+  { seeds, turn }: AskedTurn,
+  { isNewSession, sessionNumber }: Speaker,
+  state: BrainState,
+  settings: GrowthSettings,
+): { readonly linked: ReadonlyArray<NewEvent>; readonly unlinked: number } => {
+  const { graph } = state
+  const joins = (node: NodeNumber) => isLive(graph.stateOf(node)) && graph.isTrusted(node)
+  const strong = relevant(seeds.filter(({ node }) => joins(node)))
+  const found = byScore(strong, settings.out).map(([node, strength]) => ({ source: cue, target: node, strength }))
+  const told = byScore(
+    hits.filter(({ node }) => joins(node)),
+    settings.hits,
+  ).map(([node, strength]) => ({ source: node, target: cue, strength }))
+  const session = isNewSession ? undefined : sessionNumber
+  const before = session === undefined ? [] : nodesBefore(state, session, settings).filter(([node]) => joins(node))
+  const earlier = before.map(([node, strength]) => ({ source: node, target: cue, strength }))
+  const wanted = distinct(alternating([found, told, earlier]))
+  let edge: EdgeNumber = graph.edges
+  const linked = wanted.slice(0, settings.edges).flatMap((one): ReadonlyArray<NewEvent> => {
+    const known = graph.between(one.source, one.target).find((other) => graph.kindOf(other) === 'grown')
+    if (known !== undefined && graph.isLinked(known)) return []
+    if (known !== undefined) return [{ type: 'EdgeRestored', turn, data: { edge: known, reason: 'asked' } }]
+    return [{ type: 'EdgeLinked', turn, data: { edge: ++edge, ...one, kind: 'grown', reason: 'growth' } }]
+  })
+  return { linked, unlinked: Math.max(0, wanted.length - settings.edges) }
+}
+
+/** Leaves out what was found by little: less than half the score of the best (S0.55). */
+const relevant = (seeds: ReadonlyArray<ScoredNode>): ReadonlyArray<ScoredNode> => {
+  const best = Math.max(0, ...seeds.map(({ score }) => score))
+  return seeds.filter(({ score }) => score > 0 && 2 * score >= best)
+}
+
+/** Gives each node a strength in the range, in proportion to its score. */
+const byScore = (nodes: ReadonlyArray<ScoredNode>, range: GrowthSettings['out']): ReadonlyArray<readonly [NodeNumber, Nano]> => {
+  const best = Math.max(1, ...nodes.map(({ score }) => score))
+  return nodes.map(({ node, score }) => [node, within(range, Math.max(0, score) / best)] as const)
+}
+
+const within = ({ least, most }: GrowthSettings['out'], share: number): Nano =>
+  nano(least) + roundHalfAway((nano(most) - nano(least)) * share)
+
+/** Returns the memories of the last turns of a session, those of the newest turn first and strongest. */
+const nodesBefore = (
+  state: BrainState,
+  session: number,
+  { before, beforeTurns }: GrowthSettings,
+): ReadonlyArray<readonly [NodeNumber, Nano]> => {
+  const nodes = new Map<NodeNumber, Nano>()
+  let back = 0
+  for (const record of state.recentTurns()) {
+    if (back >= beforeTurns) break
+    if (record.session !== session) continue
+    const strength = within(before, 1 - back / Math.max(1, beforeTurns - 1))
+    for (const node of [...record.included, ...record.fired.keys()]) if (!nodes.has(node)) nodes.set(node, strength)
+    back++
+  }
+  return [...nodes]
+}
+
+/** Takes the first of each list, then the second of each, and so on. */
+const alternating = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> => {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()
+}
+
+const distinct = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Wanted> => {
+  const seen = new Set<string>()
+  return wanted.filter(({ source, target }) => {
+    const ends = `${source} ${target}`
+    return source !== target && !seen.has(ends) && seen.add(ends)
+  })
+}

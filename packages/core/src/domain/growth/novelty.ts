@@ -1,0 +1,85 @@
+/**
+ * Assesses how new a question is to a memory: by the similarities of its nearest neighbours and by its own text (S0.20 to S0.38).
+ *
+ * Bands are half-open and belong to what measured the similarities: the words of the texts, or the vectors of an embedder.
+ */
+import type { NoveltyMeasure, NoveltyVerdict } from '../events/turn-events.ts'
+import { type Nano, nano, one, roundHalfAway, units } from '../strength.ts'
+import { type TextGate, textGates } from './utterance.ts'
+
+/** Bounds of similarity, from 0 to 1 (decision C11). */
+export interface NoveltyBands {
+  /** Below this a question is noise: it has nothing to do with the memory. */
+  readonly noise: number
+  /** Up to this, this included, a question is new to the memory. */
+  readonly novel: number
+  /** From this on, this included, a question is known. Between `novel` and `known` it is ambiguous. */
+  readonly known: number
+  /** The prominence of the nearest neighbour must be below this. With 1 it does not matter. */
+  readonly relative: number
+}
+
+/** The tests of the similarities, beside those of the text. */
+export const noveltyGates = [...textGates, 'band', 'prominence'] as const
+export type NoveltyGate = (typeof noveltyGates)[number]
+
+/** The neighbours of a question. */
+export interface Neighbours {
+  readonly by: NoveltyMeasure
+  /** The greatest similarities, greatest first, at most {@link neighboursMost}. */
+  readonly similarities: ReadonlyArray<Nano>
+  /** True where the memory has no text to compare with (decision C12). */
+  readonly isEmpty: boolean
+  /** True where the host's own search found something: then a question below the noise bound is no noise (S0.35, S4.72). */
+  readonly isTold: boolean
+}
+
+/** The number of neighbours that are looked at (S0.18). */
+export const neighboursMost = 8
+/** The rank of the last neighbour of the tail (S0.22). */
+const tailEnd = 5
+
+export interface NoveltyNumbers {
+  readonly top1: Nano
+  readonly top2: Nano
+  /** The mean similarity of ranks 2 to 5; 0 where there are none. */
+  readonly tail: Nano
+  /** The prominence of the nearest: (top1 − tail) / (top1 + 10⁻⁶). */
+  readonly rel: Nano
+}
+
+export interface Novelty extends NoveltyNumbers {
+  readonly by: NoveltyMeasure
+  readonly passed: ReadonlyArray<NoveltyGate>
+  readonly failed: ReadonlyArray<NoveltyGate>
+  readonly verdict: NoveltyVerdict
+}
+
+/** Assesses a question. `failed` are the tests that its text failed. Pure: the same input gives the same answer to the bit. */
+export const assessNovelty = (neighbours: Neighbours, failed: ReadonlyArray<TextGate>, bands: NoveltyBands): Novelty => {
+  const numbers = numbersOf(neighbours.similarities)
+  const band = bandOf(numbers.top1, neighbours, bands)
+  const stands = neighbours.isEmpty || bands.relative >= 1 || units(numbers.rel) < bands.relative
+  const failures: ReadonlyArray<NoveltyGate> = [
+    ...failed,
+    ...(band === 'novel' ? [] : (['band'] as const)),
+    ...(stands ? [] : (['prominence'] as const)),
+  ]
+  const verdict = failed.length > 0 ? 'unfit' : band !== 'novel' ? band : stands ? 'novel' : 'peaked'
+  return { by: neighbours.by, ...numbers, passed: noveltyGates.filter((gate) => !failures.includes(gate)), failed: failures, verdict }
+}
+
+const numbersOf = (similarities: ReadonlyArray<Nano>): NoveltyNumbers => {
+  const [top1 = 0, ...others] = similarities
+  const tailed = others.slice(0, tailEnd - 1)
+  const tail = tailed.length === 0 ? 0 : roundHalfAway(tailed.reduce((sum, each) => sum + each, 0) / tailed.length)
+  const rel = Math.max(0, roundHalfAway(((top1 - tail) / (top1 + one / 1e6)) * one))
+  return { top1, top2: others[0] ?? 0, tail, rel }
+}
+
+const bandOf = (top1: Nano, { isEmpty, isTold }: Neighbours, bands: NoveltyBands) => {
+  if (isEmpty) return 'novel'
+  if (top1 >= nano(bands.known)) return 'known'
+  if (top1 > nano(bands.novel)) return 'ambiguous'
+  return top1 < nano(bands.noise) && !isTold ? 'noise' : 'novel'
+}

@@ -1,0 +1,321 @@
+/** A question that is new to the memory becomes a cue on probation. The twelve scenarios of the document on growth, and bad input. */
+import { Cryptography } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
+import { nano } from '../../packages/core/src/domain/strength.ts'
+import { layerSeededCryptography } from '../contracts/seeded-cryptography.ts'
+import { handClock, morning } from '../models/hand-clock.ts'
+import { openStage, type Stage } from './stage.ts'
+
+/** Behind the times of the demo's own log. */
+const today = morning + 365 * 86_400_000
+const clock = handClock(today)
+let stage: Stage
+let memory: Stage['memory']
+
+beforeEach(async () => {
+  clock.now = today
+  stage = await openStage('demo notes', { clock })
+  memory = stage.memory
+})
+afterEach(() => stage.leave())
+
+const ask = (question: string, more: Record<string, unknown> = {}) =>
+  memory.recall({ question, session: 'talk', sessionKind: 'interactive', autoNeurogenesis: true, ...more })
+const eventsOf = async <T extends BrainEventOf<'NoveltyAssessed'>['type'] | 'NodeAdded' | 'EdgeLinked' | 'NodePromoted'>(type: T) =>
+  (await stage.log()).events.filter((event): event is BrainEventOf<T> => event.type === type)
+const cues = async () => (await eventsOf('NodeAdded')).filter(({ data }) => data.nodeType === 'cue')
+const assessed = async () => (await eventsOf('NoveltyAssessed')).map(({ data }) => data)
+
+/** A question about a thing of the notes that they do not answer. */
+const fresh = 'Which deploy window did the harbour crew agree on for winter?'
+
+describe('the scenarios of the document', () => {
+  test('S0.84 novel_detection_new_phrase: a new question becomes a cue, whose id is the same in every run', async () => {
+    const { novelty, turn } = await ask(fresh)
+
+    expect(novelty).toMatchObject({ verdict: 'novel', created: true, cue: expect.stringMatching(/^auto:[0-9a-f]{12}$/) })
+    const [cue] = await cues()
+    expect(cue).toMatchObject({ turn: Number(turn?.slice(1)), origin: 'owner', data: { state: 'probation' } })
+    const second = await openStage('demo notes')
+    const again = await second.memory.recall({ question: `  ${fresh.toUpperCase()} `, autoNeurogenesis: true })
+    expect(again.novelty.cue).toBe(novelty.cue)
+    await second.leave()
+  })
+
+  test('S0.86 novelty_greeting: a greeting makes nothing and is recorded with what it failed', async () => {
+    for (const said of ['hello there', 'thanks a lot', 'ok got it now please', '👍👍👍']) {
+      expect((await ask(said)).novelty).toMatchObject({ verdict: 'unfit', created: false })
+    }
+
+    expect(await cues()).toEqual([])
+    expect((await assessed()).map(({ birth, failed }) => [birth, failed.includes('filler')])).toEqual(
+      Array.from({ length: 4 }, () => ['none', true]),
+    )
+  })
+
+  test('S0.87 deterministic_id_reuse: the question asked again is counted, and no second cue is made', async () => {
+    const { cue } = (await ask(fresh)).novelty
+    const again = await ask(`${fresh.toLowerCase()} `)
+    const reordered = await ask('For winter, which deploy window did the harbour crew agree on?')
+
+    expect([again, reordered].map(({ novelty }) => [novelty.created, novelty.cue])).toEqual([
+      [false, cue],
+      [false, cue],
+    ])
+    expect(await cues()).toHaveLength(1)
+    expect((await assessed()).map(({ birth }) => birth)).toEqual(['made', 'seen', 'seen'])
+  })
+
+  test('S0.88 auto_node_connects_current_turn: it leads to the best of what was found, weakly', async () => {
+    const { items, novelty } = await ask(fresh)
+    const [{ node: cue } = { node: 0 }] = (await cues()).map(({ data }) => data)
+    const out = (await eventsOf('EdgeLinked')).filter(({ data }) => data.source === cue)
+
+    expect(novelty.created).toBe(true)
+    expect(out.length).toBeGreaterThan(0)
+    for (const { data } of out) {
+      expect(data).toMatchObject({ kind: 'grown', reason: 'growth' })
+      expect(data.strength).toBeGreaterThanOrEqual(nano(0.12))
+      expect(data.strength).toBeLessThanOrEqual(nano(0.25))
+    }
+    const shown = await memory.show({ what: novelty.cue ?? '' })
+    expect(JSON.stringify(shown)).toContain(items[0]?.node)
+  })
+
+  test('S0.89 auto_node_connects_temporal: the turns before lead to it, the newest most', async () => {
+    await ask('How do we roll back a bad deploy of the API?')
+    await ask(fresh)
+    const [{ node: cue } = { node: 0 }] = (await cues()).slice(-1).map(({ data }) => data)
+    const into = (await eventsOf('EdgeLinked')).filter(({ data }) => data.target === cue)
+
+    expect(into.length).toBeGreaterThan(0)
+    for (const { data } of into) {
+      expect(data.strength).toBeGreaterThanOrEqual(nano(0.06))
+      expect(data.strength).toBeLessThanOrEqual(nano(0.12))
+    }
+  })
+
+  test('S0.90 probationary_prune: a cue that nobody asks again dies', async () => {
+    const { cue = '' } = (await ask(fresh)).novelty
+    for (let turn = 0; turn < 14; turn++) await ask('hello there')
+    expect((await memory.maintain({})).nodes).toEqual([])
+    await ask('hello there')
+
+    expect((await memory.maintain({})).nodes).toContainEqual({ node: cue, became: 'dead' })
+    expect((await ask(fresh)).novelty).toMatchObject({ created: true, cue })
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('S0.91 probationary_success: a verdict ends its probation, and it leads where it was taught', async () => {
+    const { items, novelty, turn } = await ask(fresh)
+    const last = items.at(-1)?.node ?? ''
+    await memory.feedback({ verdict: 'used', turn: turn ?? '', nodes: [last], session: 'talk' })
+
+    expect(await cues()).toHaveLength(1)
+    expect(await eventsOf('NodePromoted')).toHaveLength(1)
+    const again = await memory.recall({ question: fresh, record: false })
+    expect(again.items[0]?.node).toBe(last)
+    for (let more = 0; more < 20; more++) await ask('hello there')
+    expect((await memory.maintain({})).nodes).not.toContainEqual({ node: novelty.cue, became: 'dead' })
+  })
+
+  test('S0.92 index_upsert_query_in_same_turn: it is found at once, without a rebuild', async () => {
+    const { cue = '' } = (await ask(fresh)).novelty
+
+    expect(await memory.show({ what: cue })).toMatchObject({
+      nodes: expect.arrayContaining([expect.objectContaining({ node: cue, state: 'probation' })]),
+    })
+    expect((await ask(fresh)).novelty.cue).toBe(cue)
+    expect(await memory.verify({})).toMatchObject({ ok: true })
+  })
+
+  test('S0.93 cli_auto_flag_off: without the flag nothing is made, and what would have been made is on record', async () => {
+    const { novelty } = await ask(fresh, { autoNeurogenesis: false })
+
+    expect(novelty).toMatchObject({ verdict: 'novel', created: false, refused: 'off' })
+    expect(await cues()).toEqual([])
+  })
+
+  test('S0.94 cli_auto_flag_on: turn, cue, edges and index are one commit', async () => {
+    await ask(fresh)
+    const [cue] = await cues()
+    const turn = (await stage.log()).events.filter(
+      ({ commit, position }) => position >= (cue?.position ?? 0) - 1_000 && commit.at === cue?.commit.at,
+    )
+
+    expect(turn.some(({ type }) => type === 'TurnStarted')).toBe(true)
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+})
+
+describe('the limits of growth', () => {
+  const settled = (settings: Record<string, number | string>) => memory.profile({ profile: 'balanced', settings })
+  const refusals = async () => (await assessed()).map(({ refused }) => refused ?? 'none')
+  const lantern = 'How many lanterns does the night watch of the harbour carry?'
+  const bakery = 'When does the bakery behind the deploy office open on Sunday?'
+
+  test('S0.66 a question of the same family makes none for eight turns', async () => {
+    await ask(fresh)
+    const sibling = 'Which deploy window did the harbour crew agree on for summer?'
+
+    expect((await ask(sibling)).novelty).toMatchObject({ verdict: 'novel', created: false, refused: 'cooldown' })
+    for (let turn = 0; turn < 7; turn++) await ask('hello there')
+    expect((await ask(sibling)).novelty.created).toBe(true)
+    expect((await ask(bakery, { autoWindow: 0 })).novelty.created).toBe(true)
+  })
+
+  test('S0.64 a session makes so many and no more; another session is another', async () => {
+    await settled({ 'growth.perSession': 1 })
+
+    expect((await ask(fresh)).novelty.created).toBe(true)
+    expect((await ask(lantern)).novelty.refused).toBe('session')
+    expect((await ask(lantern, { session: 'elsewhere' })).novelty.created).toBe(true)
+    expect((await ask(bakery, { autoMaxPerSession: 2 })).novelty.created).toBe(true)
+  })
+
+  test('S0.68 an hour makes so many, and a clock that jumps back frees nothing', async () => {
+    await settled({ 'growth.perHour': 1 })
+    await ask(fresh)
+    clock.now -= 48 * 3_600_000
+
+    expect((await ask(lantern)).novelty.refused).toBe('hour')
+    clock.now += 48 * 3_600_000 + 3_599_999
+    expect((await ask(lantern)).novelty.refused).toBe('hour')
+    clock.now += 1
+    expect((await ask(lantern)).novelty.created).toBe(true)
+  })
+
+  test('S0.65 S0.79 a turn makes one cue with so many edges, and says how many it left out', async () => {
+    await settled({ 'growth.edges': 2 })
+    await ask('How do we roll back a bad deploy of the API?')
+    await ask(fresh)
+
+    const [made] = (await assessed()).slice(-1)
+    expect(
+      (await eventsOf('EdgeLinked')).filter(({ data }) => data.kind === 'grown' && [data.source, data.target].includes(made?.cue ?? 0)),
+    ).toHaveLength(2)
+    expect(made?.unlinked).toBeGreaterThan(0)
+    await settled({ 'growth.perTurn': 0 })
+    expect((await ask(lantern)).novelty.refused).toBe('turn')
+  })
+
+  test('S0.69 the settings only record, or assess nothing', async () => {
+    await settled({ 'growth.mode': 'record' })
+    expect((await ask(fresh)).novelty).toMatchObject({ verdict: 'novel', refused: 'record' })
+    await settled({ 'growth.mode': 'off' })
+    expect((await ask(fresh)).novelty).toEqual({ verdict: 'off' })
+    expect(await refusals()).toEqual(['record'])
+  })
+
+  test('others, heartbeats and helpers make none', async () => {
+    expect((await ask(fresh, { origin: 'untrusted', actor: 'stranger', actorKind: 'other' })).novelty.refused).toBe('muted')
+    expect((await ask(fresh, { session: 'beat', sessionKind: 'heartbeat' })).novelty.refused).toBe('muted')
+  })
+
+  test('an edge that would not stay dormant is not made', async () => {
+    await settled({ 'tiers.habitual': 0.2 })
+
+    expect((await ask(fresh)).novelty.refused).toBe('bound')
+  })
+
+  test('a flood of distinct questions makes no more than the hour allows', async () => {
+    await settled({ 'growth.perHour': 5, 'growth.cooldown': 0 })
+    for (let flood = 0; flood < 12; flood++) await ask(`Which deploy of the harbour has the number word${flood} number${flood}x?`)
+
+    expect((await cues()).length).toBe(5)
+    expect((await memory.stats({})).growth).toMatchObject({ made: 5, refused: { hour: 7 }, onProbation: 5 })
+  })
+})
+
+describe('what is new', () => {
+  test('C12 the first question of an empty brain becomes a cue; a greeting does not', async () => {
+    const empty = await openStage('empty')
+    const said = (question: string) => empty.memory.recall({ question, autoNeurogenesis: true })
+
+    expect((await said('hello')).novelty).toMatchObject({ verdict: 'unfit', created: false })
+    expect((await said('Where did I park the car?')).novelty).toMatchObject({ verdict: 'novel', created: true, top1: 0 })
+    await empty.leave()
+  })
+
+  test('C11 in the gap between new and known nothing is made, and the record says so', async () => {
+    const { novelty } = await ask(fresh, { autoNeurogenesis: false })
+    const top1 = novelty.top1 ?? 0
+    await memory.profile({ profile: 'balanced', settings: { 'growth.words.novel': top1 - 0.01, 'growth.words.known': top1 + 0.01 } })
+
+    expect((await ask(fresh)).novelty).toMatchObject({ verdict: 'ambiguous', created: false, failed: ['band'] })
+    expect((await ask(fresh, { autoKnownThreshold: top1 })).novelty.verdict).toBe('known')
+  })
+
+  test('a question in Chinese is counted by its characters', async () => {
+    await memory.ingest({ documents: [{ source: 'zh.md', format: 'markdown', text: '仓库的钥匙由船长保管。' }] })
+
+    expect((await ask('谢谢你')).novelty.verdict).toBe('unfit')
+    expect((await ask('仓库什么时候关门')).novelty).toMatchObject({ created: true })
+  })
+
+  test('two questions with one id are two cues', async () => {
+    const colliding = Layer.effect(
+      Cryptography,
+      Effect.map(Cryptography, (real) => ({ ...real, sha1: () => 'c'.repeat(40) })),
+    ).pipe(Layer.provide(layerSeededCryptography(1)))
+    const narrow = await openStage('demo notes', { cryptography: colliding })
+    const said = (question: string) => narrow.memory.recall({ question, autoNeurogenesis: true, autoWindow: 0 })
+
+    expect((await said(fresh)).novelty.cue).toBe('auto:cccccccccccc')
+    expect((await said('How many lanterns does the night watch of the harbour carry?')).novelty.cue).toBe('auto:cccccccccccc-2')
+    expect((await said(fresh)).novelty.cue).toBe('auto:cccccccccccc')
+    await narrow.leave()
+  })
+
+  test('a turn that is given up just before its commit leaves neither an assessment nor a cue', async () => {
+    await expect(memory.recall({ question: fresh, autoNeurogenesis: true }, { enterCommit: () => false })).rejects.toThrow()
+
+    expect([await cues(), await assessed()]).toEqual([[], []])
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+})
+
+describe('a cue that grew', () => {
+  test('takes nothing from blame: what was called wrong falls as far as without growth', async () => {
+    const plain = await openStage('demo notes')
+    const judged = async (one: Stage['memory'], grows: boolean) => {
+      const { items, turn } = await one.recall({ question: fresh, autoNeurogenesis: grows })
+      await one.feedback({ verdict: 'wrong', turn: turn ?? '', nodes: [items[0]?.node ?? ''] })
+      return (await one.recall({ question: fresh, record: false })).items.map(({ node, score }) => [node, score])
+    }
+
+    expect(await judged(memory, true)).toEqual(await judged(plain.memory, false))
+    await plain.leave()
+  })
+
+  test('loses the weaker half of its edges after six turns without an answer, once', async () => {
+    await ask(fresh)
+    for (let turn = 0; turn < 7; turn++) await ask('hello there')
+    const first = await memory.maintain({})
+    const second = await memory.maintain({})
+
+    expect(first.pruned).toBeGreaterThan(0)
+    expect(second.pruned).toBe(0)
+  })
+
+  test('is taken back with what was learned by it, and the log still proves itself', async () => {
+    const { items, turn } = await ask(fresh)
+    const before = (await memory.recall({ question: fresh, record: false })).items.map(({ node, score }) => [node, score])
+    await memory.feedback({ verdict: 'used', turn: turn ?? '', nodes: [items.at(-1)?.node ?? ''], session: 'talk' })
+    await memory.unlearn({ ofTurn: turn ?? '' })
+
+    expect((await memory.recall({ question: fresh, record: false })).items.map(({ node, score }) => [node, score])).toEqual(before)
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('tells its life', async () => {
+    const { novelty, turn } = await ask(fresh)
+    await ask(fresh)
+    const shown = await memory.show({ what: novelty.cue ?? '' })
+
+    expect(shown.nodes[0]).toMatchObject({ state: 'probation', life: { seen: 2, grown: turn, first: turn, last: 't2' } })
+  })
+})
