@@ -26,4 +26,5 @@ export interface LearningSystem {
   readonly close: () => Promise<void>
 }
 
-export const create: (about: { dataset: string; settings?: Readonly<Record<string, unknown>> }) => Promise<LearningSystem>
+/** `grows`: new questions become cues. */
+export const create: (about: { dataset: string; settings?: Readonly<Record<string, unknown>>; grows?: boolean }) => Promise<LearningSystem>

@@ -17,7 +17,7 @@ import * as Scope from 'effect/Scope'
 
 const root = 'corpus'
 
-export const create = async ({ settings } = {}) => {
+export const create = async ({ grows = false, settings } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'crabtrail-eval-'))
   const scope = Scope.makeUnsafe()
   const layer = layerMemory.pipe(Layer.provide([layerSqlite({ path: join(folder, 'eval.db') }), layerCryptography, layerRedactor]))
@@ -72,7 +72,7 @@ export const create = async ({ settings } = {}) => {
 
   const recall = async ({ id, k, scope: name, text }) => {
     const brain = brainOf(name)
-    const { items, turn } = await ask(memory.recall({ brain, question: text, limit: 3 * k, session: 'eval' }))
+    const { items, turn } = await ask(memory.recall({ brain, question: text, limit: 3 * k, session: 'eval', autoNeurogenesis: grows }))
     turns.set(id, { brain, turn, nodes: new Map() })
     const ranked = new Map()
     for (const { node, source } of items) {

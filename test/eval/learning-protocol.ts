@@ -11,6 +11,9 @@ import { delay, hashed, type LearningQuestion, type LearningSet } from './learni
 const shownMost = 10
 const depth = 20
 
+/** All questions are asked within minutes: the limits on growth within an hour and a session would end it. */
+const unhurried = { 'growth.perHour': 100_000, 'growth.perSession': 100_000 }
+
 export interface Teaching {
   /** Verdicts name only rows that were shown. */
   readonly shownOnly?: boolean
@@ -18,6 +21,8 @@ export interface Teaching {
   readonly noise?: number
   /** The test questions are learned from as well. */
   readonly goesOn?: boolean
+  /** New questions become cues. */
+  readonly grows?: boolean
 }
 
 export interface Asked {
@@ -32,7 +37,7 @@ export const askAll = async (
   taught: Teaching | undefined,
   finish: (system: LearningSystem) => Promise<void> = async () => undefined,
 ): Promise<Asked> => {
-  const system = await create({ dataset: set.name })
+  const system = await create({ dataset: set.name, ...(taught?.grows === true ? { grows: true, settings: unhurried } : {}) })
   const rows = rowsOverTime(set, system)
   const rankings = new Map<LearningQuestion, ReadonlyArray<string>>()
   const again = new Map<LearningQuestion, ReadonlyArray<string>>()
