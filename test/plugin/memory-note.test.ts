@@ -12,7 +12,11 @@ const text = 'The staging database is reset every Monday at six.'
 const question = 'when is the staging database reset?'
 const brain = () => `local/${agent}/default`
 const recall = () => memory.worker().ask('recall', { brain: brain(), question, record: false }, patient)
-const nodes = async () => (await memory.worker().ask('log', { brain: brain(), type: 'NodeAdded' }, patient)).events
+const nodes = async () => {
+  const { events } = await memory.worker().ask('log', { brain: brain(), type: 'NodeAdded' }, patient)
+  // The questions of the turns may become cues.
+  return events.filter(({ data }) => data['nodeType'] !== 'cue')
+}
 /** A web page reached the agent in this turn. */
 const read = (page: string) =>
   readOthers(readingOf(parts, brain()), `r-${agent}`, conversationOf({ brain: brain(), session }), page, Date.now())

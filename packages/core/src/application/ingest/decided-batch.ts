@@ -97,15 +97,8 @@ export const decideBatch = Effect.fnUntraced(function* (
   const stored = last || startedWith > 0 ? stateAfter(brain, events) : state
   const after = last ? stored : state
   const bodies = bodiesOf(drafts, access)
-  const notes = notesAmong(events, changes)
-  const passages = yield* readPassages(brain, {
-    events,
-    after: stored,
-    bodies,
-    find: access.find,
-    startedWith,
-    isNote: (source) => notes.has(source),
-  })
+  const reading = { events, after: stored, bodies, find: access.find, startedWith }
+  const passages = yield* readPassages(brain, { ...reading, notes: notesAmong(events, changes) })
   const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...passages }, stored, profile)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges

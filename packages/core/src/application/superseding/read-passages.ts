@@ -19,15 +19,22 @@ export interface ReadChanges {
   readonly find: Access['find']
   /** The number of memories before the run. */
   readonly startedWith: number
-  /** True for a source whose passages are notes: no talks and no programs. */
-  readonly isNote: (source: SourceNumber) => boolean
+  /** The sources whose passages are notes: no talks and no programs. */
+  readonly notes: ReadonlySet<SourceNumber>
 }
+
+/** What the record of a talk puts before a message of the owner. */
+const ownerMark = 'user: '
+
+const numbersOf = (found: ReadonlyArray<{ readonly number: number }>): ReadonlyArray<NodeNumber> => [
+  ...new Set(found.map(({ number }) => number)),
+]
 
 /** Most changed passages of a batch that are searched for: further ones are taken for new. */
 const searchedMost = 500
 
 export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadChanges) {
-  const { after, bodies, events, find, isNote, startedWith } = changes
+  const { after, bodies, events, find, notes, startedWith } = changes
   const none: ReadPassages = { passages: [], days: new Map() }
   // Passages of one reading have no order, and what is read into an empty memory supersedes nothing.
   if (startedWith === 0) return none
@@ -43,12 +50,14 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     if (view === undefined || text === undefined) continue
     const title = view.title === undefined ? undefined : texts.get(view.title)
     const stated = statingOf({ title: title ?? '', text, refs: view })
-    const known = yield* knownPassages(brain, find, text, isOfRun)
-    const isRecord = view.origin !== 'owner' || !isNote(view.source ?? 0)
+    const same = numbersOf(yield* find('node-text', text))
+    const known = yield* knownPassages(brain, same, text, isOfRun)
+    const isRecord = view.origin !== 'owner' || !notes.has(view.source ?? 0)
     const mayState = !isRecord && searches < searchedMost && statementsIn(stated).some(({ isOwn }) => isOwn)
     const beside = mayState ? yield* supersedingEvidence(brain, stated, isOfRun) : undefined
     if (mayState) searches++
-    const kept = view.origin === 'owner' ? yield* keptWords(brain, find, text) : []
+    const said = text.startsWith(ownerMark) ? numbersOf(yield* find('node-text', text.slice(ownerMark.length))) : same
+    const kept = view.origin === 'owner' ? keptWords(brain, said) : []
     if (known.length === 0 && kept.length === 0 && beside === undefined) continue
     passages.push({ node, ...stated, isRecord, known, kept, beside })
   }
@@ -91,14 +100,12 @@ const daysOf = Effect.fnUntraced(function* (
 /** Finds the memories that have or once had a text, by rising number. */
 const knownPassages = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  find: Access['find'],
+  same: ReadonlyArray<NodeNumber>,
   text: string,
   isOfRun: (node: NodeNumber) => boolean,
 ) {
   const { graph } = brain.state
-  const nodes = [...new Set((yield* find('node-text', text)).map(({ number }) => number))].filter(
-    (node) => !isOfRun(node) && isRecallable(graph, node) && graph.typeOf(node) !== 'correction',
-  )
+  const nodes = same.filter((node) => !isOfRun(node) && isRecallable(graph, node) && graph.typeOf(node) !== 'correction')
   const passages = yield* passagesOf(brain, graph, nodes)
   return nodes
     .sort((a, b) => a - b)
@@ -108,9 +115,6 @@ const knownPassages = Effect.fnUntraced(function* (
     })
 })
 
-/** Finds the memories that keep a message of the owner which this passage records. What has a title is more than the record. */
-const keptWords = Effect.fnUntraced(function* (brain: OpenBrain, find: Access['find'], text: string) {
-  const { graph } = brain.state
-  const found = yield* find('node-text', text.replace(/^user: /, ''))
-  return found.flatMap(({ number }) => (graph.typeOf(number) === 'correction' && graph.node(number)?.title === undefined ? [number] : []))
-})
+/** Of the memories with the words of a passage, returns those that keep a message of the owner. What has a title is more than its record. */
+const keptWords = ({ state: { graph } }: OpenBrain, said: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> =>
+  said.filter((node) => graph.typeOf(node) === 'correction' && graph.node(node)?.title === undefined)

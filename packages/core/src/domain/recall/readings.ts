@@ -236,7 +236,7 @@ export const entryOf = (memory: Worded, corrections?: ReadonlyArray<SaidOtherwis
  * Renders a head at the margin and the text indented by two spaces, so that no line of the text looks like a head or begins with a role.
  */
 export const renderEntry = ({ id, text, title }: Worded, corrections: ReadonlyArray<SaidOtherwise> = []): string =>
-  `\n[${headText(id)}] ${headText(title)}\n${indented(withImitationsMarked(withCorrections(text, corrections)))}\n`
+  `\n[${headText(id)}]${title === id ? '' : ` ${headText(title)}`}\n${indented(withImitationsMarked(withCorrections(text, corrections)))}\n`
 
 const headText = (text: string): string => onOneLine(withImitationsMarked(text))
 

@@ -55,9 +55,8 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'NodeUntitled':
       return hasNode(columns, event.data.node) ? setRef(columns.title, event.data.node, undefined) : undefined
     case 'NodeMerged':
-      return setState(columns, event.data.node, 'merged')
     case 'NodeRetired':
-      return setState(columns, event.data.node, 'retired')
+      return setState(columns, event.data.node, event.type === 'NodeMerged' ? 'merged' : 'retired')
     case 'NodeRestored':
       return setState(columns, event.data.node, event.data.state)
     case 'NodeProtected':
@@ -77,11 +76,9 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'FeedbackGiven':
       return judge(columns, event)
     case 'NoveltyAssessed':
-      return event.data.cue === undefined ? undefined : countLife(columns, 'timesSeen', event.data.cue, event.turn)
     case 'SeedsSelected':
-      return fireCues(columns, event)
     case 'NodeFired':
-      return fireNode(columns, event.data.node, event.turn)
+      return live(columns, event)
     case 'ContentErased':
       return eraseDoubts(columns, new Set(event.data.contents))
     case 'EdgeLinked':
@@ -89,8 +86,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'EdgePruned':
       return setStanding(columns, event.data.edge, prunedStanding(event.data.reason))
     case 'EdgeRestored':
-      setStanding(columns, event.data.edge, restoredStanding)
-      return renew(columns, event.data.edge, now)
+      return restoreEdge(columns, event.data.edge, now)
     case 'EdgeFollowed':
       return followEdge(columns, event.data.edge, event.turn)
     case 'EdgeSkipped':
@@ -109,6 +105,17 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     default:
       ignore<'graph'>(event.type)
   }
+}
+
+const live = (columns: GraphColumns, event: BrainEventOf<'NoveltyAssessed' | 'SeedsSelected' | 'NodeFired'>): void => {
+  if (event.type === 'SeedsSelected') return fireCues(columns, event)
+  if (event.type === 'NodeFired') return fireNode(columns, event.data.node, event.turn)
+  if (event.data.cue !== undefined) countLife(columns, 'timesSeen', event.data.cue, event.turn)
+}
+
+const restoreEdge = (columns: GraphColumns, edge: EdgeNumber, now: TurnNumber): void => {
+  setStanding(columns, edge, restoredStanding)
+  renew(columns, edge, now)
 }
 
 const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdded'>): void => {
