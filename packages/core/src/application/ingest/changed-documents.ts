@@ -5,6 +5,7 @@ import * as Result from 'effect/Result'
 import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/chunks.ts'
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
 import { parseDocument } from '../../domain/documents/parse-document.ts'
+import { inReadingOrder } from '../../domain/documents/source-key.ts'
 import type { ContentRef } from '../../domain/identity.ts'
 import type { IngestedChunk, IngestedDocument, StoredNode } from '../../domain/ingest/ingest.ts'
 import { chunksByWriter, type WrittenChunk } from '../../domain/ingest/ingest-writers.ts'
@@ -66,7 +67,7 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
     })
   }
   const reading: Reading = {
-    documents: [...documents.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
+    documents: [...documents.values()].sort((a, b) => inReadingOrder(a.key, b.key)),
     skipped,
     folders: yield* Effect.forEach(request.folders ?? [], ({ below, reach = 'notes', root }) =>
       Effect.map(cleanText(below), ({ text }) => ({

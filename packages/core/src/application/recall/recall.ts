@@ -10,7 +10,7 @@ import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import type { candidatesOf } from '../../domain/recall/candidate-edges.ts'
 import { isFollowUp, isRemark } from '../../domain/recall/confidence.ts'
 import { standsIn } from '../../domain/recall/readings.ts'
-import { type Evidence, giveContext, type RankInput, rankMemories } from '../../domain/recall/recall.ts'
+import { type Evidence, giveContext, type RankInput, rankMemories, withSaidLater } from '../../domain/recall/recall.ts'
 import { type Hints, noHints, type ScoredNode, type TextEvidence } from '../../domain/recall/text-evidence.ts'
 import { nextTurn, type TurnAsker } from '../../domain/recording/turn.ts'
 import { terms } from '../../domain/text/tokenise.ts'
@@ -141,11 +141,13 @@ const recallIn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
   const { evidence, hints, inPrompt, question, settings, turn } = asked
   // Candidate rows are cached for the present graph only; a graph of the past computes its own candidates.
   const candidates: typeof candidatesOf | undefined = graph === brain.state.graph ? (...of) => brain.rows.of(...of) : undefined
-  const ranked = rankMemories({ ...asked, graph, isVouched: isVouchedBy(owner), candidates })
-  const { blamed, considered, sourceOf } = ranked
+  const found = rankMemories({ ...asked, graph, isVouched: isVouchedBy(owner), candidates })
+  const { blamed, considered, sourceOf } = found
   const passages = yield* passagesOf(brain, graph, [...considered, ...blamed], bodies)
   const corrections = yield* correctionsOf(brain, graph, considered, bodies)
   const replaced = yield* replacementsOf(brain, graph, considered, owner.replacements, bodies)
+  const item = (node: NodeNumber) => itemWith(passages.get(node)?.item, corrections(node))
+  const ranked = withSaidLater(found, { graph, item, question })
   const given = giveContext({
     graph,
     settings,
@@ -155,7 +157,7 @@ const recallIn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
     goesOnWith: hints.goesOnWith,
     turn,
     isInPrompt: inPrompt === undefined ? undefined : standsIn(inPrompt),
-    item: (node) => itemWith(passages.get(node)?.item, corrections(node)),
+    item,
     reading: (node) => {
       const passage = passages.get(node)
       return passage === undefined ? undefined : brain.words.reading(passage)

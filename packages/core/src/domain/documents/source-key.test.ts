@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { folderKey, isFollowed, liesIn, resolveLink, sourceKey } from './source-key.ts'
+import { folderKey, inReadingOrder, isFollowed, liesIn, resolveLink, sourceKey } from './source-key.ts'
 
 describe('the key of a source', () => {
   test.each([
@@ -118,4 +118,16 @@ test.each([
   ['app.min.js', false],
 ])('a folder is read through for all files that can be read, as %s: %s', (path, followed) => {
   expect(isFollowed(path, 'files')).toBe(followed)
+})
+
+describe('the order of reading', () => {
+  test.each([
+    ['talk-2.txt', 'talk-10.txt'],
+    ['2026-9-30.md', '2026-10-01.md'],
+    ['a1.md', 'a01b.md'],
+    ['a.md', 'b.md'],
+    ['Talk.md', 'talk.md'],
+  ])('%s comes before %s', (one, other) => {
+    expect([inReadingOrder(one, other) < 0, inReadingOrder(other, one) > 0, inReadingOrder(one, one)]).toEqual([true, true, 0])
+  })
 })

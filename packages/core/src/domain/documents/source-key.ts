@@ -112,3 +112,14 @@ const formats = new Map(
     endings[format].split(' ').map((ending) => [ending, format] as const),
   ),
 )
+
+/**
+ * Compares two keys for the order in which documents are read: numbers in names by their value, so that `talk-2` comes before `talk-10`, and all else
+ * by code units. 0 for equal keys alone.
+ */
+export const inReadingOrder = (one: string, other: string): number => order(padded(one), padded(other)) || order(one, other)
+
+/** Numbers with more digits are compared by code units. */
+const digitsMost = 20
+const padded = (key: string): string => key.replace(/\d+/g, (digits) => digits.padStart(digitsMost, '0'))
+const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -253,7 +253,7 @@ const begins = /^\s*(?:[-*+•|>]|\d+[.)])/u
 const ends = /[.!?…。！？:：]["'”’»)\]]*\s*$/u
 
 /** Splits a text into statements: sentences, where a line is a statement by itself unless it goes on from a long one. */
-const statementsOf = (text: string): ReadonlyArray<string> => {
+export const statementsOf = (text: string): ReadonlyArray<string> => {
   const statements: Array<string> = []
   let [line, paragraph, isOpen] = [0, 0, false]
   for (const sentence of noteSentences(text)) {

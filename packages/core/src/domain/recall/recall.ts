@@ -15,7 +15,9 @@ import { type ContextBundle, withUntrusted } from './context-bundle.ts'
 import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from './corrected.ts'
 import { coveringOf, gateOf, givableOf, type RankedNode, seedsFrom } from './ranking.ts'
 
+import { saidLater } from './said-later.ts'
 import { spreadingActivation } from './spreading-activation.ts'
+import { placed } from './superseded.ts'
 import {
   coveredBy,
   type Hints,
@@ -114,6 +116,21 @@ export const rankMemories = (input: RankInput): Ranked => {
     considered: corrected.ranking.slice(0, settings.budget.items).map(({ node }) => node),
     blamed: [...new Set(walk.inhibitions.map(({ node }) => node))].slice(0, settings.budget.items),
   }
+}
+
+/** Puts what was said later before what was said earlier: see {@link saidLater}. `item` must know the memories in `ranked.considered`. */
+export const withSaidLater = (ranked: Ranked, { graph, item, question }: Pick<ContextInput, 'graph' | 'item' | 'question'>): Ranked => {
+  const { corrected } = ranked
+  const text = (node: NodeNumber) => {
+    const one = item(node)
+    return one?.injectable === true && graph.supersededBy(node).length === 0 ? one.text : undefined
+  }
+  const passing = saidLater({ ranking: corrected.ranking, question, text })
+  if (passing.size === 0) return ranked
+  const ranking = placed(corrected.ranking, passing)
+  const eased = corrected.eased === corrected.ranking ? ranking : placed(corrected.eased, passing)
+  const considered = ranking.slice(0, ranked.considered.length).map(({ node }) => node)
+  return { ...ranked, ranking: placed(ranked.ranking, passing), corrected: { ...corrected, eased, ranking }, considered }
 }
 
 /** The input of a walk whose seeds and gate are chosen. */

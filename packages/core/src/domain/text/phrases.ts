@@ -166,7 +166,8 @@ const signed = (folded: string): ReadonlyArray<string> => [
   ...Array.from(folded.matchAll(quoted), ([, inner = '']) => inner),
 ]
 
-const speakerOf = (text: string): string | undefined => {
+/** Returns the speaker of a text that begins with a name and a colon, in plain form. */
+export const speakerOf = (text: string): string | undefined => {
   const [, name] = /^(\p{L}[\p{L}\p{N} .'-]{0,30}):\s/u.exec(text) ?? []
   return name === undefined ? undefined : plainName(name)
 }

@@ -1,0 +1,96 @@
+/**
+ * Puts what a speaker said later before what the same speaker said earlier, where a question asks for a value and both state one.
+ *
+ * It decides nothing: both memories stay, and only the first of a ranking is passed. What is no longer true is decided where it is learned (see
+ * `superseding`). Passages of notes have no order of time among themselves, so it is about talk alone.
+ */
+import { kindsAsked } from '../hearing/spoken-statement.ts'
+import type { NodeNumber } from '../identity.ts'
+import { type Shape, shapedValues } from '../superseding/values.ts'
+import { languageOf } from '../text/language.ts'
+import { speakerOf, type ValueKind } from '../text/phrases.ts'
+import { indexTerms } from '../text/tokenise.ts'
+import { fold, lower } from '../text/unicode.ts'
+import type { RankedNode } from './ranking.ts'
+import { type LookUp, QuestionReading, stands, statementsOf } from './readings.ts'
+
+/** The number of first memories among which a later one is looked for. */
+const lookedAt = 6
+/** The least number of words of the question in a statement, and the least share of those in the statement that it passes. */
+const [wordsLeast, shareLeast] = [3, 0.5]
+
+/** Nouns that ask for a value without an interrogative ("What is the deadline?"), folded, with the kind of it. */
+const nouns: ReadonlyArray<readonly [asks: RegExp, kind: ValueKind]> = [
+  [/\b(?:deadline|due date|date|frist|termin|datum|echeance|fecha|plazo|scadenza|data|prazo)\b|截止|日期|期限|締め切り|日付/u, 'day'],
+  [
+    /\b(?:percentage|percent|rate|count|number|amount|price|cost|fee|quota|budget|target|goal|score|total|prozent\w*|anteil|anzahl|nummer|betrag|preis|kosten|ziel|summe|pourcentage|taux|nombre|montant|prix|objectif|porcentaje|tasa|numero|cantidad|precio|objetivo|percentuale|prezzo|importo|obiettivo|percentagem|preco|meta|aantal|bedrag|prijs|doel)\b|百分|比例|数量|人数|价格|價格|预算|預算|目标|目標|割合|金額|予算/u,
+    'number',
+  ],
+]
+
+const valuesAsked = (question: string): ReadonlyArray<ValueKind> => {
+  const kinds = kindsAsked(question)
+  const words = lower(fold(question))
+  return kinds.length > 0 ? kinds : nouns.flatMap(([asks, kind]) => (asks.test(words) ? [kind] : []))
+}
+
+export interface SaidInput {
+  /** Best first. */
+  readonly ranking: ReadonlyArray<RankedNode>
+  readonly question: string
+  /** Undefined where the text was erased, or must not pass the first memory. */
+  readonly text: (node: NodeNumber) => string | undefined
+}
+
+/** Returns the order in which each memory passes the first one: later → first. Empty where nothing was said anew. */
+export const saidLater = ({ question, ranking, text }: SaidInput): ReadonlyMap<NodeNumber, NodeNumber> => {
+  const kinds = valuesAsked(question)
+  const passing = new Map<NodeNumber, NodeNumber>()
+  if (kinds.length === 0) return passing
+  const { words } = new QuestionReading(question)
+  const statedBy = (node: NodeNumber) => statedIn(text(node) ?? '', words, kinds)
+  const [best, ...others] = ranking.slice(0, lookedAt)
+  let first = best === undefined ? undefined : { node: best.node, ...statedBy(best.node) }
+  for (const { node } of first?.speaker === undefined ? [] : others) {
+    if (first === undefined || node < first.node) continue
+    const later = { node, ...statedBy(node) }
+    if (later.speaker !== first.speaker || !statesAnew(first.values, later.values)) continue
+    passing.set(node, first.node)
+    first = later
+  }
+  return passing
+}
+
+interface StatedValue {
+  /** The number of words of the question in the statement that has most of them. */
+  readonly words: number
+  readonly values: ReadonlySet<string>
+}
+
+/** Returns the speaker of a text and, for each shape that is asked for, the values of the statement that is nearest to the question. */
+const statedIn = (text: string, words: ReadonlyArray<LookUp>, kinds: ReadonlyArray<ValueKind>) => {
+  const speaker = speakerOf(text)
+  const values = new Map<Shape, StatedValue>()
+  const language = languageOf(text)
+  for (const statement of speaker === undefined ? [] : statementsOf(text)) {
+    const asked = shapedValues(statement).filter(({ shape }) => isAsked(shape, kinds))
+    if (asked.length === 0) continue
+    const terms = new Set(indexTerms({ text: statement }, language).counts.keys())
+    const held = words.filter((word) => stands(word, terms)).length
+    for (const [shape, ofShape] of Map.groupBy(asked, (value) => value.shape)) {
+      if (held > (values.get(shape)?.words ?? -1)) values.set(shape, { words: held, values: new Set(ofShape.map((value) => value.text)) })
+    }
+  }
+  return { speaker, values }
+}
+
+const isAsked = (shape: Shape, kinds: ReadonlyArray<ValueKind>): boolean =>
+  shape === 'date' ? kinds.includes('day') : shape === 'time' || kinds.includes('number')
+
+/** True where the later text states other values of one shape, in a statement that is about as near to the question. */
+const statesAnew = (earlier: ReadonlyMap<Shape, StatedValue>, later: ReadonlyMap<Shape, StatedValue>): boolean =>
+  [...later].some(([shape, now]) => {
+    const then = earlier.get(shape)
+    if (then === undefined || then.words < wordsLeast || now.words < Math.max(wordsLeast, shareLeast * then.words)) return false
+    return [...now.values].every((value) => !then.values.has(value))
+  })
