@@ -18,6 +18,7 @@ import type { BundleItem, ContextBundle } from '../../domain/recall/context-bund
 import { outscoring, type RankedNode } from '../../domain/recall/ranking.ts'
 import { type QuestionReading, type SaidOtherwise, withCorrections } from '../../domain/recall/readings.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
+import { outdatedLine } from '../../domain/recall/superseded.ts'
 import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
 import { one, units } from '../../domain/strength.ts'
 import { spelledAs } from '../../domain/text/phrases.ts'
@@ -139,9 +140,16 @@ export const replacementsOf = Effect.fnUntraced(function* (
 export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<Doubt> =>
   corrections.map(({ day, feedback, said }) => ({ feedback: printedFeedback(feedback), day, said }))
 
-/** Returns a memory as it is put before a model; the same object if it has no corrections. */
-export const itemWith = (item: BundleItem | undefined, corrections: ReadonlyArray<SaidOtherwise>): BundleItem | undefined =>
-  item === undefined || corrections.length === 0 ? item : { ...item, corrections }
+/** Returns a memory as it is put before a model; the same object if nothing corrects it and none of it is superseded. */
+export const itemWith = (
+  graph: GraphView,
+  item: BundleItem | undefined,
+  corrections: ReadonlyArray<SaidOtherwise>,
+): BundleItem | undefined => {
+  const outdated = item === undefined ? undefined : outdatedLine(graph, item.node, item.text)
+  if (item === undefined || (corrections.length === 0 && outdated === undefined)) return item
+  return { ...item, ...(corrections.length === 0 ? {} : { corrections }), ...(outdated === undefined ? {} : { outdated }) }
+}
 
 /** Result of a walk over one state of the graph. */
 export interface Recalled {

@@ -151,7 +151,7 @@ const recallIn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
     goesOnWith: hints.goesOnWith,
     turn,
     isInPrompt: inPrompt === undefined ? undefined : standsIn(inPrompt),
-    item: (node) => itemWith(passages.get(node)?.item, corrections(node)),
+    item: (node) => itemWith(graph, passages.get(node)?.item, corrections(node)),
     reading: (node) => {
       const passage = passages.get(node)
       return passage === undefined ? undefined : brain.words.reading(passage)

@@ -170,7 +170,7 @@ const readersOf = {
   NodeTrusted: ['graph'],
   NodeDoubted: ['graph', 'erasure'],
   DoubtLifted: ['graph'],
-  NodeSuperseded: ['graph'],
+  NodeSuperseded: ['graph', 'erasure'],
   SupersessionLifted: ['graph'],
   NodePromoted: ['graph', 'owner', 'candidate cache', 'vector cache'],
   EdgeLinked: ['graph', 'graph ahead', 'progress', 'changed edges', 'erasure'],

@@ -10,7 +10,7 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import type { OwnersWords } from '../projections/owners-words.ts'
 import { nodesOut, standingRequests } from '../projections/unlearnings.ts'
 import type { Nano } from '../strength.ts'
-import { type Derived, restatement } from './restatement.ts'
+import { type Derived, mayHoldAgain, restatement, supersededAnew } from './restatement.ts'
 
 export interface RollbackTarget {
   /** The position to go back to, a commit end. */
@@ -100,7 +100,7 @@ export const restoration = (state: RolledBackState, target: RollbackTarget, requ
     ...memoriesOfThen(state, target.to, request),
     ...links,
     ...doubtsOfThen(state, target.graph, request),
-    ...supersessionsOfThen(now, target.graph, request),
+    ...supersessionsOfThen(state, target.graph, request),
     ...trustOfThen(now, target.graph, request),
     {
       type: 'StrengthsRestored',
@@ -177,20 +177,18 @@ const doubtsOfThen = ({ erased, graph: now }: RolledBackState, then: GraphView, 
  * Lifts what persons said superseded since the position, and sets again what stood there, unless the text of the memory has changed since.
  * What documents superseded stays: contents are not learned.
  */
-const supersessionsOfThen = (now: GraphView, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
-  const changes: Array<NewEvent> = []
-  for (const node of [...new Set([...now.superseded(), ...then.superseded()])].sort((a, b) => a - b)) {
-    const [known, before] = [now.supersededBy(node), then.supersededBy(node)]
-    for (const { by, feedback } of known) {
-      if (feedback !== undefined && !before.some((one) => one.by === by))
-        changes.push({ type: 'SupersessionLifted', cause: request, data: { node, by, reason: 'rollback' } })
-    }
-    if (now.node(node)?.text !== then.node(node)?.text) continue
-    for (const one of before) {
-      if (!known.some(({ by }) => by === one.by)) changes.push({ type: 'NodeSuperseded', cause: request, data: { node, ...one } })
-    }
-  }
-  return changes
+const supersessionsOfThen = (state: RolledBackState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
+  const { graph: now } = state
+  return [...new Set([...now.superseded(), ...then.superseded()])]
+    .sort((a, b) => a - b)
+    .flatMap((node) => {
+      const [known, before] = [now.supersededBy(node), then.supersededBy(node)]
+      const stood = new Set(before.map(({ by }) => by))
+      const isText = now.node(node)?.text === then.node(node)?.text
+      const again = isText ? before.filter(({ by }) => mayHoldAgain(state, by)) : known.filter(({ by }) => stood.has(by))
+      const since = known.filter(({ by, feedback }) => feedback === undefined && !stood.has(by))
+      return supersededAnew({ node, known, wanted: [...again, ...since], reason: 'rollback', cause: request })
+    })
 }
 
 /** Restores what the owner trusted, and trusts nothing whose text has changed since. */
