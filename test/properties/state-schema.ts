@@ -112,6 +112,7 @@ const Heartbeat = Schema.Struct({ session: Numbered, tags: Schema.Array(ContentR
 
 const Embedder = Schema.Struct({ embedder: ContentRef, dimension: Count, bands: Schema.Array(Schema.Int), since: Numbered })
 
+const Replacements = Schema.Array(Schema.Struct({ cue: Numbered, by: Numbered, position: Numbered })).check(Schema.isMaxLength(8))
 const StandingWord = Schema.Struct({ is: Schema.Literals(['for', 'against']), position: Numbered })
 
 const State = Schema.Struct({
@@ -165,13 +166,12 @@ const State = Schema.Struct({
   }),
   owner: Schema.Struct({
     standing: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Tuple([Numbered, StandingWord])).check(Schema.isMinLength(1))])),
-    replacements: Schema.Array(
-      Schema.Tuple([
-        Numbered,
-        Schema.Array(Schema.Struct({ cue: Numbered, by: Numbered, position: Numbered })).check(Schema.isMaxLength(8)),
-      ]),
-    ),
+    replacements: Schema.Array(Schema.Tuple([Numbered, Replacements])),
     protections: Schema.Array(Numbered),
+    changes: Schema.Struct({
+      words: Schema.Array(Schema.Struct({ at: Numbered, cue: Numbered, node: Numbered, word: Schema.NullOr(StandingWord) })),
+      replacements: Schema.Array(Schema.Struct({ at: Numbered, node: Numbered, to: Replacements })),
+    }),
   }),
   progress: Schema.Struct({
     through: Count,

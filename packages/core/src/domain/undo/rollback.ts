@@ -96,7 +96,7 @@ export const restoration = (state: RolledBackState, target: RollbackTarget, requ
   }
   return [
     { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
-    ...cuesOfThen(state, target.graph, request),
+    ...heardOfThen(state, target.graph, request),
     ...memoriesOfThen(state, target.to, request),
     ...links,
     ...doubtsOfThen(state, target.graph, request),
@@ -118,24 +118,27 @@ export const restoration = (state: RolledBackState, target: RollbackTarget, requ
 }
 
 /**
- * Gives each cue of that time its state of then: one that died or was merged since is live again, unless its question was erased, and one
- * that was dead is retired. What the owner protects by now is not retired.
+ * Gives each cue of that time, and each memory that keeps what was said, its state of then: one that died or was merged since is live again,
+ * unless its text was erased, and one that was dead, or said later, is retired. What the owner protects by now is not retired.
  */
-const cuesOfThen = ({ erased, graph: now, owner }: RolledBackState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
+const heardOfThen = ({ erased, graph: now, owner }: RolledBackState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
-  for (let node = 1; node <= then.nodes; node++) {
-    const cue = now.typeOf(node) === 'cue' ? now.node(node) : undefined
-    const [was, isNow] = [isLive(then.stateOf(node)), isLive(cue?.state)]
-    if (cue === undefined || was === isNow) continue
+  for (let number = 1; number <= now.nodes; number++) {
+    const node = isHeard(now, number) && (number <= then.nodes || now.typeOf(number) !== 'cue') ? now.node(number) : undefined
+    const [was, isNow] = [isLive(then.stateOf(number)), isLive(node?.state)]
+    if (node === undefined || was === isNow) continue
     if (isNow) {
-      if (cue.state !== 'protected') changes.push({ type: 'NodeRetired', cause: request, data: { node, reason: 'rollback' } })
-    } else if (!erased.has(cue.text)) {
-      const state = then.stateOf(node) === 'probation' ? 'probation' : restoredState(owner, node)
-      changes.push({ type: 'NodeRestored', cause: request, data: { node, state } })
+      if (node.state !== 'protected') changes.push({ type: 'NodeRetired', cause: request, data: { node: number, reason: 'rollback' } })
+    } else if (!erased.has(node.text)) {
+      const state = then.stateOf(number) === 'probation' ? 'probation' : restoredState(owner, number)
+      changes.push({ type: 'NodeRestored', cause: request, data: { node: number, state } })
     }
   }
   return changes
 }
+
+/** True for what comes from what was said, and from no document. */
+const isHeard = (graph: GraphView, node: NodeNumber): boolean => graph.typeOf(node) === 'cue' || graph.typeOf(node) === 'correction'
 
 /** The state of a memory that comes back: protected where the owner protected it. */
 export const restoredState = ({ protections }: Pick<OwnersWords, 'protections'>, node: NodeNumber): 'normal' | 'protected' =>
@@ -146,7 +149,7 @@ const memoriesOfThen = ({ graph, owner, unlearnings }: RolledBackState, to: Posi
   // The request is folded or not: only what stood before it counts.
   const [now, then] = [request - 1, to].map((at) => nodesOut(unlearnings, standingRequests(unlearnings, at)))
   if (now === undefined || then === undefined) return []
-  const isMemory = (node: NodeNumber) => graph.typeOf(node) !== 'cue'
+  const isMemory = (node: NodeNumber) => !isHeard(graph, node)
   const back = [...now].filter((node) => !then.has(node) && isMemory(node) && graph.stateOf(node) === 'retired')
   const out = [...then].filter((node) => !now.has(node) && isMemory(node) && isLive(graph.stateOf(node)))
   return [
