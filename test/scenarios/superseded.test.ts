@@ -46,11 +46,13 @@ describe('what the owner states otherwise in a conversation', () => {
   })
 
   test('is taken back with what the conversation said, and holds again when that is withdrawn', async () => {
-    const { feedback } = await say()
+    const { feedback, kept } = await say()
     const then = await stage.memory.show({})
 
-    const { request } = await stage.memory.unlearn({ ofFeedback: String(feedback) })
+    const { nodes, request } = await stage.memory.unlearn({ ofFeedback: String(feedback) })
+    expect(nodes).toEqual([kept])
     expect(await given()).toContain('21:40')
+    expect(await given()).not.toContain('22:15')
     expect((await stage.memory.show({ what: 'ferry.md' })).nodes[0]?.supersededBy).toEqual([])
     expect(await verified()).toEqual([])
     await stage.memory.unlearn({ undo: String(request) })

@@ -25,6 +25,8 @@ export const withOlder = (graph: GraphView, events: ReadonlyArray<NewEvent>): Re
   const older = events.flatMap((event): ReadonlyArray<NewEvent> => {
     if (event.type !== 'NodeSuperseded' || event.data.part !== undefined) return []
     const { by, feedback, node, reason } = event.data
+    // A record supersedes nothing but the message that it records.
+    if (reason === 'copy') return []
     const since = { by, reason, ...(feedback === undefined ? {} : { feedback }) }
     return graph.superseded().flatMap((one) => {
       const known = one === by ? undefined : graph.supersededBy(one).find((record) => record.by === node)
