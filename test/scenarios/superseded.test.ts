@@ -177,6 +177,105 @@ describe('what the owner states otherwise in a conversation', () => {
   })
 })
 
+describe('what is superseded is told', () => {
+  test('by show, why and why-not, by a recall and by counts', async () => {
+    const { feedback, kept } = await say()
+    const told = { by: kept, rule: 'same-words', reason: 'said', feedback }
+    const { items, turn } = await stage.memory.recall({ question, session })
+
+    expect(items.map(({ node, supersededBy }) => [node, supersededBy]).slice(0, 2)).toEqual([
+      [kept, undefined],
+      ['ferry.md', [kept]],
+    ])
+    expect((await stage.memory.show({ what: kept ?? '' })).nodes[0]).toMatchObject({ supersededBy: [], inPlaceOf: ['ferry.md'] })
+    const why = await stage.memory.why({ turn: turn ?? '' })
+    expect(why.items.find(({ node }) => node === 'ferry.md')).toMatchObject({ included: false, supersededBy: [told] })
+    expect(why.items.find(({ node }) => node === kept)).toMatchObject({ included: true, inPlaceOf: ['ferry.md'] })
+    expect(await stage.memory.whyNot({ question, node: 'ferry.md' })).toMatchObject({
+      reason: 'superseded',
+      detail: `it is superseded: ${kept} states what is true now`,
+      supersededBy: [told],
+    })
+    expect((await stage.memory.stats({})).superseding).toEqual({
+      superseded: 1,
+      byRule: { 'same-words': 1 },
+      withoutHolder: 0,
+      lifted: 0,
+      kept: 1,
+    })
+  })
+
+  test('by diff in both directions, by the log, and by an unlearning', async () => {
+    const before = await position()
+    const { feedback, kept } = await say()
+    const pair = { node: 'ferry.md', by: kept }
+
+    const { counts, superseded } = await stage.memory.diff({ a: before })
+    expect([counts['supersededAdded'], superseded.added]).toEqual([1, [{ ...pair, rule: 'same-words', reason: 'said', feedback }]])
+    expect((await stage.memory.diff({ a: await position(), b: before })).superseded.removed).toMatchObject([pair])
+    const { events } = await stage.memory.log({ type: 'NodeSuperseded', names: true })
+    expect(events.map(({ names }) => names)).toMatchObject([{ node: ['ferry.md'], by: [kept] }])
+    const would = await stage.memory.rollback({ to: before, dryRun: true })
+    expect(would.superseded).toEqual([{ ...pair, holds: true }])
+
+    const { request, superseded: lifted } = await stage.memory.unlearn({ ofFeedback: String(feedback) })
+
+    expect(lifted).toEqual([{ ...pair, holds: true }])
+    expect((await stage.memory.unlearn({ undo: String(request) })).superseded).toEqual([{ ...pair, holds: false }])
+    expect((await stage.memory.stats({})).superseding).toMatchObject({ superseded: 1, lifted: 1 })
+  })
+
+  test('by the reading that does it', async () => {
+    const { superseded } = await read(['news.md', '# News\n\nThe night ferry leaves for Ostmole at 22:15.\n'])
+
+    expect(superseded).toEqual([{ node: 'ferry.md', by: 'news.md', rule: 'same-words', reason: 'later' }])
+    expect((await read(['other.md', '# Other\n\nThe door is green.\n'])).superseded).toBeUndefined()
+  })
+
+  test('of a part, where the rest of the memory is given', async () => {
+    await read(['harbour.md', '# Harbour\n\nThe crane lifts 40 tons. The gate closes at 18:30. Dogs stay outside.\n'])
+    await say('From now on the gate closes at 19:15.')
+    const about = async (question: string) => (await stage.memory.recall({ question, record: false })).context.text
+
+    expect(await about('How many tons does the crane lift?')).toContain('no longer true: "The gate closes at 18:30."')
+    expect(await about('When does the gate close?')).toContain('19:15')
+    expect(await about('When does the gate close?')).not.toContain('18:30')
+  })
+})
+
+describe('only its owner is heard', () => {
+  test.each([
+    ['an agent', { origin: 'agent' }],
+    ['a stranger', { origin: 'untrusted' }],
+    ['the program', { origin: 'system' }],
+    ['a heartbeat', { session: 'agent:main:heartbeat', sessionKind: 'heartbeat' }],
+  ] as const)('%s supersedes nothing', async (_, who) => {
+    const heard = await stage.memory.hear({ session, text: said, ...who })
+
+    expect(heard).toMatchObject({ kept: null, superseded: [] })
+    expect(await given()).toContain('21:40')
+  })
+
+  test('and in his own brain alone', async () => {
+    const brain = 'local/main/other'
+    await stage.memory.init({ brain })
+    await stage.memory.ingest({ brain, documents: [{ source: 'ferry.md', format: 'markdown', text: `# Ferry\n\n${old}\n` }] })
+    await stage.memory.hear({ brain, session, text: said })
+
+    expect(await given()).toContain('21:40')
+    expect((await stage.memory.stats({})).superseding.kept).toBe(0)
+  })
+
+  test('secrets of what he states are kept nowhere', async () => {
+    await read(['lock.md', '# Lock\n\nThe gate of the quay opens at 6:30.\n'])
+    const secret = 'sk-live-4eC39HqLyjWDarjtT1zdp7dcAbCdEf012345'
+    const { kept } = await say(`From now on the gate of the quay opens at 7:15. The API key is ${secret}`)
+
+    expect(heldIn(stage.path, [secret])).toEqual([])
+    expect((await stage.memory.show({ what: kept ?? '' })).nodes[0]?.content).toMatch(/opens at 7:15\. The API key is \[redacted/)
+  })
+})
+
 describe('what a later note states otherwise', () => {
   test('is given in the place of the older one, whatever copies of that are read in later', async () => {
     await read(['news.md', '# News\n\nThe night ferry leaves for Ostmole at 22:15.\n'])

@@ -5,6 +5,7 @@ import { notGiven } from '../../domain/history/not-given.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { MemoryReading, overlap } from '../../domain/recall/readings.ts'
+import { holderOf } from '../../domain/recall/superseded.ts'
 import { units } from '../../domain/strength.ts'
 import type { WhyNotAnswer } from '../answers.ts'
 import { stateAt } from '../brain/as-of.ts'
@@ -14,6 +15,7 @@ import { notGivenInWords } from '../explanations.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { passagesOf, saidWords } from '../recall/recall-answer.ts'
 import type { WhyNotRequest } from '../requests.ts'
+import { toldSuperseding } from '../superseding/told.ts'
 import { missedWith } from './missing.ts'
 import { bringing } from './next-steps.ts'
 import { type PastRanking, rankingAt } from './past-ranking.ts'
@@ -31,6 +33,10 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
   const missed = yield* missedWith(brain, brain.state.graph, { node, reason: found.reason, ways }, state.position)
   const first = past.ranking[0]?.node
   const names = yield* nodeNames(brain, brain.state.graph, first === undefined ? [] : [first], 'names')
+  const superseding = state.graph.supersededBy(node)
+  const holder = holderOf(state.graph, node)?.holder
+  const holding = holder === undefined ? superseding.map(({ by }) => by) : [holder, ...superseding.map(({ by }) => by)]
+  const holders = yield* nodeNames(brain, brain.state.graph, [node, ...holding], 'texts')
   const words = saidWords(past.evidence, question).matched(node)
   const { against, events } = missed
   const facts = {
@@ -44,6 +50,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     tokens: past.bundle.tokens,
     tokensMost: past.settings.budget.tokens,
     against,
+    holder: holder === undefined ? undefined : holders.id(holder),
   }
   return {
     brain: brain.key,
@@ -61,6 +68,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     ways: missed.ways,
     events,
     ...(against === undefined ? {} : { against }),
+    ...(superseding.length === 0 ? {} : { supersededBy: superseding.map((one) => toldSuperseding(holders, node, one)) }),
     next: bringing({
       question,
       node: missed.names.id(node),

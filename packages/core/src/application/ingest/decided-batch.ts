@@ -36,6 +36,7 @@ export interface Decided {
   readonly read: ReadonlyArray<MatchedDocument>
   /** Documents whose file changed again before it was read. */
   readonly lost: IngestAnswer['skipped']
+  readonly superseding: ReadonlyArray<NewEvent>
   /** Parts that could not be read, of documents that were read. */
   readonly unreadParts: IngestAnswer['skipped']
   /** Passages that the batch changed. */
@@ -107,6 +108,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   return {
     events: [...events, ...superseding, ...links.events, ...mentions.events],
     changed,
+    superseding,
     unreadParts: read.flatMap(({ changed, problems }) => (changed === undefined ? [] : problems)),
     unjoined: atOnce.length === 0 ? affected : [],
     counts: {

@@ -5,6 +5,7 @@ import { utf8Length } from '../../domain/text/unicode.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
 import { type BrainNeed, dryRun, inBrain, inSession, optional, required, speaker, text, writing } from './operation.ts'
+import { SupersededNode } from './superseding.ts'
 
 /** A list of numbers that stand for words: see `domain/ingest/passage-origin.ts`. */
 const Marks = Schema.Array(Schema.Number)
@@ -109,6 +110,10 @@ export const IngestAnswer = Schema.Struct({
   unlearned: optional(
     Schema.Struct({ nodes: Schema.Int, requests: Schema.Array(Schema.Int) }),
     'Unchanged passages that stay out because they were unlearned, and the positions of these unlearnings. Absent where there are none.',
+  ),
+  superseded: optional(
+    Schema.Array(SupersededNode),
+    'Memories that the new text supersedes, and copies of superseded ones. Absent for none, and after a dry run.',
   ),
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),
   position: Schema.Int,

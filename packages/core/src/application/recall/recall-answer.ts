@@ -28,6 +28,7 @@ import type { Passage } from '../brain/caches.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { beginning, type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
+import { holdersAmong } from '../superseding/told.ts'
 
 /* Reads the texts of memories and the corrections of them, from the cache of the open brain or from the store. */
 
@@ -249,7 +250,7 @@ const recalledItems = Effect.fnUntraced(function* (
   const onPaths = [...paths.values()].flat().flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
   const blamed = walk.inhibitions.map(({ edge }) => graph.sourceOf(edge))
   const nodes = shown.map(({ node }) => node)
-  const names = passageNames(yield* passagesOf(brain, graph, [...nodes, ...named, ...onPaths, ...blamed]))
+  const names = passageNames(yield* passagesOf(brain, graph, [...nodes, ...named, ...onPaths, ...blamed, ...holdersAmong(graph, nodes)]))
   const sources = yield* sourceKeys(brain, state, nodes)
   const corrections = yield* correctionsOf(brain, graph, nodes)
   const phrases = yield* labelsOf(
@@ -261,6 +262,7 @@ const recalledItems = Effect.fnUntraced(function* (
   const items = shown.map((ranked): RecalledItem => {
     const steps = paths.get(ranked.node) ?? []
     const behind = outscores.get(ranked.node)
+    const superseding = graph.supersededBy(ranked.node)
     return {
       node: names.id(ranked.node),
       title: names.title(ranked.node),
@@ -270,6 +272,7 @@ const recalledItems = Effect.fnUntraced(function* (
       why: whyLine(state, ranked, steps, names, phrases, reasons, walk),
       path: steps.map((step) => pathStep(state, step, names)),
       parts: { seed: units(ranked.seed), path: units(ranked.path), inhibition: units(ranked.inhibition), utility: units(ranked.utility) },
+      ...(superseding.length === 0 ? {} : { supersededBy: superseding.map(({ by }) => names.id(by)) }),
       ...(behind === undefined ? {} : { behind: { node: names.id(behind.node), because: behind.because } }),
     }
   })

@@ -18,6 +18,7 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames } from '../naming/names.ts'
 import { commitEnd, resolvePosition, roundedTo } from '../naming/positions.ts'
 import type { RollbackRequest } from '../requests.ts'
+import { supersessionsChanged, toldChanges } from '../superseding/told.ts'
 import { changedRankings } from '../undo/changed-rankings.ts'
 import { derive } from '../undo/derive.ts'
 import { promotionKept } from '../undo/promotions.ts'
@@ -74,9 +75,14 @@ const settingsKept = Effect.fnUntraced(function* (brain: OpenBrain, to: Position
 const movedNodes = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
   const numbers = (type: 'NodeRestored' | 'NodeRetired') => events.flatMap((event) => (event.type === type ? [event.data.node] : []))
   const [back, out] = [numbers('NodeRestored'), numbers('NodeRetired')]
-  const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out], 'names')
+  const changes = supersessionsChanged(events)
+  const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out, ...changes.flatMap(({ by, node }) => [by, node])], 'names')
   const named = (nodes: ReadonlyArray<NodeNumber>) => nodes.map((node) => names.id(node))
-  return { ...(back.length === 0 ? {} : { back: named(back) }), ...(out.length === 0 ? {} : { out: named(out) }) }
+  return {
+    ...(back.length === 0 ? {} : { back: named(back) }),
+    ...(out.length === 0 ? {} : { out: named(out) }),
+    ...(changes.length === 0 ? {} : { superseded: toldChanges(names, changes) }),
+  }
 })
 
 /** A rollback that the derived log does not hold: its request, and its place behind that log. */

@@ -16,6 +16,7 @@ import { resolvePosition } from '../naming/positions.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { UndoRequest, UnlearnRequest } from '../requests.ts'
 import { type Done, edgeChanges, lastPosition, utilityChanges, workBacklogOff } from '../signals/learner.ts'
+import { supersessionsChanged, toldChanges } from '../superseding/told.ts'
 import { changedRankings } from './changed-rankings.ts'
 import { derive } from './derive.ts'
 import { findSignals, nothingSelected, readSelection, type Selection, selects } from './selection.ts'
@@ -94,7 +95,9 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, done: Done<void>
   const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
   const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
   const doubts = doubtChanges(events)
-  const names = yield* nodeNames(brain, brain.state.graph, [...nodes, ...doubts.map(({ node }) => node)], 'names')
+  const changes = supersessionsChanged(events)
+  const others = [...doubts.map(({ node }) => node), ...changes.flatMap(({ by, node }) => [by, node])]
+  const names = yield* nodeNames(brain, brain.state.graph, [...nodes, ...others], 'names')
   const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
   return {
     brain: brain.key,
@@ -102,6 +105,7 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, done: Done<void>
     ...signalsIn(brain.state.unlearnings, request),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, events) } : { restored: moved }),
     ...(doubts.length === 0 ? {} : { doubts: doubts.map(({ from, node, to }) => ({ node: names.id(node), from, to })) }),
+    ...(changes.length === 0 ? {} : { superseded: toldChanges(names, changes) }),
     nodes: nodes.map((node) => names.id(node)),
     position: done.recorded === undefined ? brain.state.position : lastPosition(done),
   } satisfies UnlearnAnswer
