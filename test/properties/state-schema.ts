@@ -169,8 +169,8 @@ const State = Schema.Struct({
     replacements: Schema.Array(Schema.Tuple([Numbered, Replacements])),
     protections: Schema.Array(Numbered),
     changes: Schema.Struct({
-      words: Schema.Array(Schema.Struct({ at: Numbered, cue: Numbered, node: Numbered, word: Schema.NullOr(StandingWord) })),
-      replacements: Schema.Array(Schema.Struct({ at: Numbered, node: Numbered, to: Replacements })),
+      words: Schema.Array(Schema.Struct({ at: Count, cue: Count, node: Count, word: Schema.NullOr(StandingWord) })),
+      replacements: Schema.Array(Schema.Struct({ at: Count, node: Count, to: Replacements })),
     }),
   }),
   progress: Schema.Struct({

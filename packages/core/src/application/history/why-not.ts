@@ -33,10 +33,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
   const missed = yield* missedWith(brain, brain.state.graph, { node, reason: found.reason, ways }, state.position)
   const first = past.ranking[0]?.node
   const names = yield* nodeNames(brain, brain.state.graph, first === undefined ? [] : [first], 'names')
-  const superseding = state.graph.supersededBy(node)
-  const holder = holderOf(state.graph, node)?.holder
-  const holding = holder === undefined ? superseding.map(({ by }) => by) : [holder, ...superseding.map(({ by }) => by)]
-  const holders = yield* nodeNames(brain, brain.state.graph, [node, ...holding], 'texts')
+  const newer = yield* newerThan(brain, state, node)
   const words = saidWords(past.evidence, question).matched(node)
   const { against, events } = missed
   const facts = {
@@ -50,7 +47,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     tokens: past.bundle.tokens,
     tokensMost: past.settings.budget.tokens,
     against,
-    holder: holder === undefined ? undefined : holders.id(holder),
+    holder: newer.holder,
   }
   return {
     brain: brain.key,
@@ -68,7 +65,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     ways: missed.ways,
     events,
     ...(against === undefined ? {} : { against }),
-    ...(superseding.length === 0 ? {} : { supersededBy: superseding.map((one) => toldSuperseding(holders, node, one)) }),
+    ...newer.told,
     next: bringing({
       question,
       node: missed.names.id(node),
@@ -84,6 +81,18 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     backlog: state.progress.pending.length,
     ...(past.approximate === undefined ? {} : { approximate: past.approximate }),
   } satisfies WhyNotAnswer
+})
+
+/** Names what supersedes a memory, and what holds in the end. */
+const newerThan = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, node: NodeNumber) {
+  const superseding = graph.supersededBy(node)
+  const holder = holderOf(graph, node)?.holder
+  const nodes = [node, ...superseding.map(({ by }) => by), ...(holder === undefined ? [] : [holder])]
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'texts')
+  return {
+    holder: holder === undefined ? undefined : names.id(holder),
+    told: superseding.length === 0 ? {} : { supersededBy: superseding.map((one) => toldSuperseding(names, node, one)) },
+  }
 })
 
 const lookedAt = (brain: OpenBrain, { graph }: BrainState, { bundle, evidence, ranking, walk }: PastRanking) => ({

@@ -73,7 +73,7 @@ const settingsKept = Effect.fnUntraced(function* (brain: OpenBrain, to: Position
 
 /** The names of the kinds of question and memories that a rollback brought back, and of those that it retired. */
 const movedNodes = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
-  const numbers = (type: 'NodeRestored' | 'NodeRetired') => events.flatMap((event) => (event.type === type ? [event.data.node] : []))
+  const numbers = (kind: 'NodeRestored' | 'NodeRetired') => events.flatMap((event) => (event.type === kind ? [event.data.node] : []))
   const [back, out] = [numbers('NodeRestored'), numbers('NodeRetired')]
   const changes = supersessionsChanged(events)
   const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out, ...changes.flatMap(({ by, node }) => [by, node])], 'names')

@@ -48,7 +48,7 @@ export const indexAfter = Effect.fnUntraced(function* (brain: BrainKey, { back, 
       )
     return sum
   })
-  const after: Index = {
+  return {
     ...index,
     statisticsOf,
     statistics: Effect.fnUntraced(function* (key, space, at) {
@@ -72,8 +72,7 @@ export const indexAfter = Effect.fnUntraced(function* (brain: BrainKey, { back, 
       }
       return lists
     }),
-  }
-  return after
+  } satisfies Index as Index
 })
 
 const none: Postings = { nodes: new Int32Array(), counts: new Int32Array(), lengths: new Int32Array() }

@@ -14,7 +14,7 @@ export interface Holder extends Pick<Supersession, 'part' | 'rule'> {
 }
 
 /** Follows what supersedes a memory to its end, the newest first. Empty where nothing does, or where nothing that may be given is left. */
-export const holdersOf = (graph: Superseding, node: NodeNumber): ReadonlyArray<Holder> => {
+const holdersOf = (graph: Superseding, node: NodeNumber): ReadonlyArray<Holder> => {
   const all = graph.supersededBy(node)
   if (all.length === 0) return none
   return all.toReversed().flatMap(({ by, part, rule }): ReadonlyArray<Holder> => {
