@@ -53,7 +53,7 @@ const ways = [
   ['its own note was changed', () => read(['ferry.md', fresh])],
 ] as const
 
-describe.each(ways)('what is superseded because %s', (_, supersede) => {
+describe.each(ways)('INV-151 what is superseded because %s', (_, supersede) => {
   beforeEach(async () => {
     await supersede()
     await expectFresh()

@@ -102,7 +102,7 @@ describe('what the owner states otherwise in a conversation', () => {
     ['the conversation', { session }],
     ['the memory that keeps it', undefined],
     ['its words', { subject: 'leaves for Ostmole at 22:15' }],
-  ])('is forgotten with %s, and the memory that it superseded holds again', async (_, what) => {
+  ])('INV-152 is forgotten with %s, and the memory that it superseded holds again', async (_, what) => {
     const { kept } = await say()
     await stage.memory.recall({ question, session: 'agent:other:talk' })
     expect(heldIn(stage.path, ['22:15'])).not.toEqual([])
@@ -243,7 +243,7 @@ describe('what is superseded is told', () => {
   })
 })
 
-describe('only its owner is heard', () => {
+describe('INV-153 only its owner is heard', () => {
   test.each([
     ['an agent', { origin: 'agent' }],
     ['a stranger', { origin: 'untrusted' }],
