@@ -142,6 +142,15 @@ describe('a passage with a known text', () => {
     await expectOld()
   })
 
+  test('is no copy of what was superseded where the owner said it again', async () => {
+    await hear('Small change: the night ferry leaves for Ostmole at 22:15.')
+    await hear(old)
+    await read(['old/ferry.md', old])
+
+    expect(await supersededBy('old/ferry.md')).toEqual([])
+    await expectOld()
+  })
+
   test('does not hold again by the verdict of an agent', async () => {
     await read(['news.md', fresh])
     const { turn } = await stage.memory.recall({ question, session })
