@@ -149,7 +149,7 @@ describe('what the owner states otherwise in a conversation', () => {
     expect(await verified()).toEqual([])
   })
 
-  test('is carried by export, import and backup, by a branch and a promotion', async () => {
+  test('is carried by export and import and by a branch, and forgotten with the branch', async () => {
     await say()
     const { digest } = await stage.memory.show({})
     const other = openStore()
