@@ -108,9 +108,10 @@ const content = {
     { node: number, by: number, rule: literal(supersedingRules), reason: literal(supersedingReasons), part: span, feedback: number },
     ['part', 'feedback'],
   ),
-  SupersessionLifted: fields({ node: number, by: number, reason: literal(['reasserted', 'rollback', 'unlearned']), feedback: number }, [
-    'feedback',
-  ]),
+  SupersessionLifted: fields(
+    { node: number, by: number, reason: literal(['reasserted', 'rollback', 'unlearned', 'erased']), feedback: number },
+    ['feedback'],
+  ),
   NodePromoted: fields({ node: number, reason: literal(['success', 'noted']) }),
   EdgeLinked: fields(
     {

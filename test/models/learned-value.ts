@@ -21,8 +21,14 @@ export interface LearnedValue
   readonly edges: ReadonlyArray<readonly [edge: number, strength: number | undefined, lastRenewed: number, linked: boolean]>
 }
 
-/** Positions of a log stay out where `positions` is false, so that two logs with the same facts at other positions compare equal. */
-export const learnedValue = (state: BrainState, { positions = true }: { readonly positions?: boolean } = {}): LearnedValue => {
+export interface Compared {
+  /** False: positions of a log stay out, so that two logs with the same facts at other positions compare equal. */
+  readonly positions?: boolean
+  /** False: whether what keeps words is live stays out. An unlearning retires it, and a replay without its signals has no request that does. */
+  readonly kept?: boolean
+}
+
+export const learnedValue = (state: BrainState, { kept = true, positions = true }: Compared = {}): LearnedValue => {
   const { graph, owner, participants } = state
   const at = (position: number) => (positions ? position : 0)
   const numbers = (most: number) => Array.from({ length: most }, (_, i) => i + 1)
@@ -40,7 +46,7 @@ export const learnedValue = (state: BrainState, { positions = true }: { readonly
               node,
               view.utility,
               view.trusted,
-              view.state,
+              kept || view.type !== 'correction' ? view.state : '',
               graph.doubtsOf(node).map(({ feedback }) => feedback),
               graph.supersededBy(node).map(({ by }) => by),
             ],

@@ -152,7 +152,7 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       const { by, part = [] } = event.data
       if (node === undefined || !nodes.has(by) || by === event.data.node) break
       const others = (graph.superseded.get(event.data.node) ?? []).filter(([known]) => known !== by)
-      graph.superseded.set(event.data.node, [...others, [by, part] as const].slice(-3))
+      graph.superseded.set(event.data.node, [...others, [by, part] as const].slice(-24))
       break
     }
     case 'SupersessionLifted':

@@ -14,7 +14,7 @@ export const property = <T>(
   runs: number,
   arbitrary: fc.Arbitrary<T>,
   holds: (value: T) => Promise<void>,
-  found: ReadonlyArray<T> = [],
+  found: ReadonlyArray<NoInfer<T>> = [],
 ): Property => ({
   title,
   run: (scale) => {

@@ -179,9 +179,13 @@ export const replayProperties: ReadonlyArray<Property> = [
 
         expect(answer !== undefined).toBe(was)
         if (answer === undefined) return
-        expect(answer.digest).toBe((await memory.show({})).digest)
         const after = await log()
-        expect(learnedValue(derivedFromScratch(recorded, outOf(after)).state)).toEqual(learnedOf(after))
+        const unkept = { kept: false }
+        expect(learnedValue(derivedFromScratch(recorded, outOf(after)).state, unkept)).toEqual(
+          learnedValue(brainState(foldOf(after)), unkept),
+        )
+        const retired = after.events.slice(recorded.events.length).some(({ type }) => type === 'NodeRetired')
+        if (!retired) expect(answer.digest).toBe((await memory.show({})).digest)
       }),
   ),
 

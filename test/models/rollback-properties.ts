@@ -16,7 +16,7 @@ import { type Property, property } from './property.ts'
 import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
 import { anything, editSignal, learnerSignal, passingSignal, type Signal, signals } from './signals.ts'
 import { questions } from './small-notes.ts'
-import { deeds, doAll } from './unlearn-properties.ts'
+import { deeds, doAll, ferryQuestion, superseding } from './unlearn-properties.ts'
 
 /** A place in a log, from its beginning to its end. */
 const place = evenShare
@@ -50,12 +50,14 @@ const goingBack: ReadonlySet<string> = new Set([
   'TurnRestated',
   'LearningRestated',
 ])
+/** True for cues, and for memories that keep what was said. */
+const isHeard = (node: { readonly type: string } | undefined): boolean => node?.type === 'cue' || node?.type === 'correction'
 const live: ReadonlySet<string | undefined> = new Set(['probation', 'normal', 'protected'])
-/** The nodes whose state differs between two graphs, but for memories: those change with documents, and a rollback leaves them. */
-const cuesThen = (now: NaiveGraph, then: NaiveGraph, erased: ReadonlySet<string>) =>
-  [...then.nodes].flatMap(([number, { state, type }]) => {
-    const known = now.nodes.get(number)
-    if (type !== 'cue' || known === undefined || state === known.state || known.state === 'protected') return []
+/** The nodes whose state differs between two graphs, but for memories of documents: those change with them, and a rollback leaves them. */
+const heardThen = (now: NaiveGraph, then: NaiveGraph, erased: ReadonlySet<string>) =>
+  [...now.nodes].flatMap(([number, known]): ReadonlyArray<readonly [number, string | undefined]> => {
+    const { state } = then.nodes.get(number) ?? { state: undefined }
+    if (!isHeard(known) || (known.type === 'cue' && state === undefined) || state === known.state || known.state === 'protected') return []
     if (!live.has(state)) return live.has(known.state) ? [[number, 'retired']] : []
     if (live.has(known.state)) return state === 'protected' ? [] : [[number, state]]
     return erased.has(known.text) ? [] : [[number, state]]
@@ -79,6 +81,8 @@ const histories = fc.oneof(
 const inHistory = ({ beginning, played }: Told, check: (history: History) => Promise<void>) => inAnyHistory(played, check, beginning)
 /** With what the owner says of memories, and with unlearnings that take memories out. */
 const owned = fc.tuple(histories, place, deeds)
+
+const quiet: Told = { played: [], beginning: {} }
 
 const goBack = async ({ log, memory, store }: History, share: number, pruned: ReadonlyArray<number> = []) => {
   await memory.learn({})
@@ -142,8 +146,8 @@ export const rollbackProperties: ReadonlyArray<Property> = [
           const node = 'node' in data ? Number(data.node) : 0
           return [node, type === 'NodeRestored' && 'state' in data ? data.state : 'retired'] as const
         })
-        const isCue = (node: number) => now.nodes.get(node)?.type === 'cue'
-        expect(states.filter(([node]) => isCue(node))).toEqual(cuesThen(now, then, erased))
+        const isCue = (node: number) => isHeard(now.nodes.get(node))
+        expect(states.filter(([node]) => isCue(node))).toEqual(heardThen(now, then, erased))
         // Memories come and go with the unlearnings that name them.
         const [standing, stood] = [unlearnedAt(before), unlearnedAt(before, to)]
         for (const [node, state] of states.filter(([node]) => !isCue(node))) {
@@ -162,34 +166,48 @@ export const rollbackProperties: ReadonlyArray<Property> = [
       }),
   ),
 
-  property('INV-21 every question has the ranking again that it had there, ids and scores', 30, owned, ([played, share, done]) =>
-    inHistory(played, async (history) => {
-      await doAll(history, done)
-      const { before, to } = await goBack(history, share)
-      // A document that was read in since stays, and changes rankings by itself.
-      const nodes = naiveGraph(before.events).nodes
-      const isCues = ({ data }: BrainEvent) => 'node' in data && nodes.get(Number(data.node))?.type === 'cue'
-      if (before.events.slice(to).some((event) => contentTypes.has(event.type) && !isCues(event))) return
-      for (const question of questions) {
-        const asked = { question, record: false, limit: 1_000 } as const
-        const then = await history.memory.recall({ ...asked, at: String(to) })
-        const now = await history.memory.recall(asked)
-        expect(now.items.map(({ node, score }) => [node, score])).toEqual(then.items.map(({ node, score }) => [node, score]))
-      }
-    }),
+  property(
+    'INV-21 every question has the ranking again that it had there, ids and scores',
+    30,
+    owned,
+    ([played, share, done]) =>
+      inHistory(played, async (history) => {
+        await doAll(history, done)
+        const { before, to } = await goBack(history, share)
+        // What was read in since stays, and changes rankings by itself.
+        const nodes = naiveGraph(before.events).nodes
+        const isCues = ({ data }: BrainEvent) => 'node' in data && nodes.get(Number(data.node))?.type === 'cue'
+        if (before.events.slice(to).some((event) => contentTypes.has(event.type) && !isCues(event))) return
+        for (const question of [...questions, ferryQuestion]) {
+          const asked = { question, record: false, limit: 1_000 } as const
+          const then = await history.memory.recall({ ...asked, at: String(to) })
+          const now = await history.memory.recall(asked)
+          expect(now.items.map(({ node, score }) => [node, score])).toEqual(then.items.map(({ node, score }) => [node, score]))
+        }
+      }),
+    [[quiet, 0.5, superseding.filter(({ deed }) => deed !== 'read')]],
   ),
 
-  property('INV-22 going back from a going back brings everything learned again', 25, owned, ([played, share, done]) =>
-    inHistory(played, async (history) => {
-      await doAll(history, done)
-      await history.memory.learn({})
-      const learned = learnedThere(await history.log())
-      const { before } = await goBack(history, share)
+  property(
+    'INV-22 going back from a going back brings everything learned again',
+    25,
+    owned,
+    ([played, share, done]) =>
+      inHistory(played, async (history) => {
+        await doAll(history, done)
+        await history.memory.learn({})
+        const learned = learnedThere(await history.log())
+        const { before } = await goBack(history, share)
 
-      await history.memory.rollback({ to: String(before.events.length) })
+        await history.memory.rollback({ to: String(before.events.length) })
 
-      expect(learnedThere(await history.log())).toEqual(learned)
-    }),
+        expect(learnedThere(await history.log())).toEqual(learned)
+      }),
+    [
+      [quiet, 0.3, superseding],
+      [quiet, 0.6, superseding],
+      [quiet, 0.8, superseding],
+    ],
   ),
 
   property('INV-22 going back to the same place twice changes nothing the second time', 25, fc.tuple(histories, place), ([played, share]) =>

@@ -98,7 +98,7 @@ const isWhole = async ({ log, memory }: History) => {
 }
 
 /** What the signals of a story do not do, each a word of the owner or an erasure. */
-type Deed = 'trust' | 'protect' | 'correct' | 'erase' | 'unlearn'
+type Deed = 'trust' | 'protect' | 'correct' | 'state' | 'name' | 'read' | 'erase' | 'unlearn'
 interface Done {
   readonly deed: Deed
   readonly place: number
@@ -106,7 +106,7 @@ interface Done {
 }
 export const deeds = fc.array(
   fc.record({
-    deed: fc.constantFrom<Deed>('trust', 'protect', 'correct', 'correct', 'erase', 'unlearn'),
+    deed: fc.constantFrom<Deed>('trust', 'protect', 'correct', 'state', 'state', 'name', 'read', 'erase', 'unlearn'),
     place: fc.nat(20),
     isOn: fc.boolean(),
   }),
@@ -116,12 +116,42 @@ const nodes = ['deploy.md#rolling-back', 'queue.md#when-the-queue-is-stuck', 'ro
 /** Message that contradicts what was recalled before it, and holds what is right instead. */
 const corrections = ['No, that is wrong. The fridge is emptied on Mondays.', 'No, that is wrong: roll back with `ship undo`.'] as const
 
+export const ferryQuestion = 'When does the night ferry leave for Ostmole?'
+const ferry = 'The night ferry leaves for Ostmole at 21:40.'
+/** What the owner states in passing: each takes the place of what a note or an earlier one of these states. */
+const statements = [
+  'Small change: the night ferry leaves for Ostmole at 22:15.',
+  'From now on the night ferry leaves for Ostmole at 23:05.',
+  ferry,
+] as const
+/** Notes that state the same otherwise, or are copies. */
+const laterNotes = [ferry, 'The night ferry leaves for Ostmole at 22:50.', 'The night ferry leaves for Ostmole at 22:15.'] as const
+
+const read = (memory: History['memory'], source: string, text: string) =>
+  memory.ingest({ documents: [{ source, format: 'markdown', text: `# Ferry\n\n${text}\n` }] })
+
+const state = async (memory: History['memory'], place: number) => {
+  await read(memory, 'ferry.md', ferry)
+  await memory.hear({ text: nth(statements, place) ?? '', origin: 'owner', session: 'talk', sessionKind: 'interactive' })
+}
+/** The owner names one of the memories that a turn gave instead of another. */
+const name = async (memory: History['memory'], place: number) => {
+  const session = { session: 'talk', sessionKind: 'interactive' } as const
+  const { items, turn } = await memory.recall({ question: ferryQuestion, ...session })
+  const [right, wrong] = place % 2 === 0 ? items : items.slice(0, 2).toReversed()
+  if (turn === null || right === undefined || wrong === undefined) return
+  await memory.feedback({ verdict: 'wrong', turn, nodes: [wrong.node], instead: [right.node], ...session })
+}
+
 export const doAll = async ({ memory }: History, all: ReadonlyArray<Done>) => {
   for (const { deed, isOn, place } of all) {
     const node = nth(nodes, place) ?? nodes[0]
     try {
       if (deed === 'trust') await memory.trust({ node, off: !isOn })
       else if (deed === 'protect') await memory.protect({ node, off: !isOn })
+      else if (deed === 'state') await state(memory, place)
+      else if (deed === 'name') await name(memory, place)
+      else if (deed === 'read') await read(memory, `later/${place % 3}.md`, nth(laterNotes, place) ?? '')
       else if (deed === 'erase') {
         if (place === 0) await memory.forget({ node })
       } else if (deed === 'unlearn') {
@@ -138,6 +168,20 @@ export const doAll = async ({ memory }: History, all: ReadonlyArray<Done>) => {
     }
   }
 }
+
+/** Deeds that surely supersede: by the owner's word twice, by a note, by a copy and by a verdict. */
+export const superseding: Array<Done> = (
+  [
+    ['state', 0],
+    ['state', 1],
+    ['read', 1],
+    ['read', 0],
+    ['name', 0],
+  ] as const
+).map(([deed, place]) => ({ deed, place, isOn: true }))
+const quiet: Told = { beginning: {}, played: [], later: [] }
+const first: Selected = { by: 'feedback', place: 0, length: 0 }
+const second: Selected = { by: 'feedback', place: 1, length: 0 }
 
 const newestUnlearning = async (memory: History['memory']): Promise<number> => {
   const { events } = await memory.log({ type: 'UnlearnRequested', limit: 1 })
@@ -174,6 +218,10 @@ export const unlearnProperties: ReadonlyArray<Property> = [
           await other.close()
         }
       }),
+    [
+      [quiet, first, superseding],
+      [quiet, second, superseding],
+    ],
   ),
 
   property(
@@ -211,6 +259,10 @@ export const unlearnProperties: ReadonlyArray<Property> = [
         expect(learnedOf(after)).toEqual(learnedValue(derivedFromScratch(after, outOf(after)).state))
         await isWhole(history)
       }),
+    [
+      [quiet, first, second, ['unlearn', 'undo', 'rollback', 'do', 'rollback', 'undo'], 30, superseding, superseding],
+      [quiet, second, first, ['undo', 'do', 'rollback', 'undo', 'unlearn'], 34, superseding, superseding],
+    ],
   ),
 
   property(
@@ -242,6 +294,10 @@ export const unlearnProperties: ReadonlyArray<Property> = [
         expect(learnedOf(after)).toEqual(learnedValue(derivedFromScratch(after, outOf(after)).state))
         await isWhole(history)
       }),
+    [
+      [quiet, first, false, false, superseding],
+      [quiet, second, true, true, superseding],
+    ],
   ),
 
   property('INV-104 the same unlearning twice appends nothing the second time', 20, fc.tuple(histories, selection), ([story, selected]) =>
@@ -280,6 +336,10 @@ export const unlearnProperties: ReadonlyArray<Property> = [
         expect((await memory.show({})).digest).toBe(digest)
         await isWhole(history)
       }),
+    [
+      [quiet, first, false, superseding],
+      [quiet, second, true, superseding],
+    ],
   ),
 
   property('a dry run tells what an unlearning would do, and writes nothing', 20, fc.tuple(histories, selection), ([story, selected]) =>

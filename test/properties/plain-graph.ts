@@ -192,7 +192,7 @@ const doubt = (graph: PlainGraph, event: BrainEvent): void => {
   if (type === 'NodeDoubted' && graph.nodes.has(data.node)) {
     keep((node, { feedback }) => node !== data.node || feedback !== data.feedback)
     const mine = graph.doubts.filter(([node]) => node === data.node)
-    const oldest = mine.length < 3 ? undefined : mine[0]?.[1].feedback
+    const oldest = mine.length < 24 ? undefined : mine[0]?.[1].feedback
     keep((node, { feedback }) => node !== data.node || feedback !== oldest)
     graph.doubts = [...graph.doubts, [data.node, { feedback: data.feedback, said: data.said, at: data.saidAt }]]
   }

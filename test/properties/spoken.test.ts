@@ -138,7 +138,6 @@ const bundled = (
     sourceOf: () => cue,
     strengthOf: (edge: number) => held[edge - 1]?.strength ?? 0,
     utilityOf: () => 1_000_000_000,
-    out: () => [],
     supersededBy: () => [],
   } as unknown as Parameters<typeof rankCorrected>[0]['graph']
   const inhibitions = held.map(({ node, taken }, i) => ({ node, depth: 0, energy: taken, edge: i + 1 }))

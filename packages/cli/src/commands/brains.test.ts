@@ -93,6 +93,7 @@ test('statistics are counts', () => {
     profile: 'balanced',
     counts: { nodes: 3, liveNodes: 2 },
     eventsByType: { NodeAdded: 3 },
+    superseding: { superseded: 0, byRule: {}, withoutHolder: 0, lifted: 0, kept: 0 },
     bytesPerEvent: 31.26,
     learning: {
       edges: 4,

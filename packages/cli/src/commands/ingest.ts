@@ -159,7 +159,7 @@ const listed = 20
 export const ingested =
   (mood: 'done' | 'would be') =>
   (answer: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
-    const { documents, edges, nodes, renamed, retired } = answer
+    const { documents, edges, nodes, renamed, retired, superseded = [] } = answer
     const verb = mood === 'would be' ? mood : documents === 1 ? 'is' : 'are'
     const redacted = Object.entries(answer.redacted).map(([kind, count]) => `${count} ${kind}`)
     return [
@@ -173,6 +173,11 @@ export const ingested =
           page,
         ),
         ...list(`${counted(retired.length, 'document')} not there any more`, retired, page),
+        ...list(
+          `${counted(superseded.length, 'memory', 'memories')} superseded`,
+          superseded.map(({ by, node, rule }) => `${node} by ${by} (${rule})`),
+          page,
+        ),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
         ...unlearnedLines(answer, mood, page),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),

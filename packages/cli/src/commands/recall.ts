@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
-import { behind, counted, ending, indented, type Page, score, widthOf, wrapped } from '../render/page.ts'
+import { behind, counted, ending, indented, type Page, pasteable, plainLine, score, widthOf, wrapped } from '../render/page.ts'
 import { asking } from './command.ts'
 
 const fields = [
@@ -91,6 +91,9 @@ const orderLines = ({ behind }: Answer.RecalledItem, items: ReadonlyArray<Answer
 /** The column at which the score of a memory begins. */
 const scoreColumn = 5
 
+const supersededLines = ({ supersededBy = [] }: Answer.RecalledItem, page: Page, columns: number): ReadonlyArray<string> =>
+  supersededBy.length === 0 ? [] : wrapped(`superseded by ${supersededBy.map((by) => plainLine(by)).join(', ')}`, columns, 2).map(page.bad)
+
 /** Returns the lines of a memory. `+` marks a memory that is given to the model. */
 const itemLines = (item: Answer.RecalledItem, rank: number, given: boolean, page: Page): ReadonlyArray<string> => {
   const head = `${given ? '+' : ' '}${String(rank).padStart(2)}  ${score(item.score)}  `
@@ -98,6 +101,7 @@ const itemLines = (item: Answer.RecalledItem, rank: number, given: boolean, page
   return [
     `${head}${page.strong(item.node)}`,
     ...indented([...(item.title === '' ? [] : [item.title]), ...wrapped(item.content, columns, contentLines)], widthOf(head)),
+    ...indented(supersededLines(item, page, columns), widthOf(head)),
     ...indented(wrapped(`why: ${item.why}`, columns, 2).map(page.faint), widthOf(head)),
   ]
 }

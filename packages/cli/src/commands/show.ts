@@ -3,7 +3,20 @@
  */
 import { type Answer, originInWords } from '@crabtrail/core'
 import { Output } from '../render/output.ts'
-import { aligned, amount, behind, counted, doubtLines, edgeName, ending, indented, type Page, plainLine, wrapped } from '../render/page.ts'
+import {
+  aligned,
+  amount,
+  behind,
+  counted,
+  doubtLines,
+  edgeName,
+  ending,
+  indented,
+  type Page,
+  plainLine,
+  supersededLines,
+  wrapped,
+} from '../render/page.ts'
 import { profileInWords, settingLines } from './brains.ts'
 import { asking, printAnswer, printChange } from './command.ts'
 
@@ -74,11 +87,7 @@ const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
     page.faint(originInWords(node)),
     page.faint(lifeLine(node)),
     ...doubtLines(node, page),
-    ...node.supersededBy.flatMap(({ by, feedback, part, rule }) => {
-      const meant = part === undefined ? '' : `: ${JSON.stringify(part)}`
-      const said = feedback === undefined ? '' : `, said in ${feedback}`
-      return wrapped(`superseded by ${plainLine(by)} (${rule}${said})${meant}`, page.width - 4, 3).map(page.bad)
-    }),
+    ...supersededLines(node, page),
     ...node.content
       .split('\n')
       .slice(0, contentLines)

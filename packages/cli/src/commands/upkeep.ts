@@ -1,6 +1,6 @@
 /** `maintain`, `protect` and `forget`: decay, protection from it, and erasure. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, amount, counted, ending, indented, type Page } from '../render/page.ts'
+import { aligned, amount, counted, ending, indented, type Page, plainLine } from '../render/page.ts'
 import { asking, printChange } from './command.ts'
 
 export const maintain = asking('maintain', ['dryRun'], {
@@ -78,7 +78,7 @@ const listed = 20
 export const forgotten =
   (mood: 'done' | 'would be') =>
   (answer: Answer.ForgetAnswer, page: Page): ReadonlyArray<string> => {
-    const { branches = [], contents, places, unfinished, unreachable } = answer
+    const { branches = [], contents, places, returns = [], unfinished, unreachable } = answer
     const verb = mood === 'would be' ? mood : contents === 1 ? 'is' : 'are'
     const held = places.filter(({ bytes, rows }) => rows > 0 || bytes > 0)
     return [
@@ -86,6 +86,12 @@ export const forgotten =
         ? `nothing of it is left to forget${ending(answer, page)}`
         : `${counted(contents, 'content')} ${verb} erased${ending(answer, page)}`,
       ...indented(things(answer, page)),
+      ...indented(
+        returns.map(
+          (node) =>
+            `${page.strong(plainLine(node))} ${mood === 'would be' ? 'would hold' : 'holds'} again: only what is erased states otherwise`,
+        ),
+      ),
       ...indented(branches.map((one) => `${page.strong(one.brain)}, a branch: ${counted(one.contents, 'content')}`)),
       ...(mood === 'would be'
         ? []

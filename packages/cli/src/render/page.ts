@@ -181,6 +181,25 @@ export const doubtLines = (
     wrapped(`corrected in conversation on ${day} (${feedback}): ${JSON.stringify(said)}`, page.width - 4, lines).map(page.bad),
   )
 
+/** Returns a line for each memory that supersedes this one, and one for those that it stands in the place of. */
+export const supersededLines = (
+  { inPlaceOf = [], supersededBy = [] }: Pick<Answer.WhyItem, 'inPlaceOf' | 'supersededBy'>,
+  page: Page,
+): ReadonlyArray<string> => [
+  ...supersededBy.flatMap(({ by, feedback, part, reason, rule }) => {
+    const how = [rule, ...(reason === rule ? [] : [reason]), ...(feedback === undefined ? [] : [`said in ${feedback}`])].join(', ')
+    const meant = part === undefined ? '' : `: ${JSON.stringify(part)}`
+    return wrapped(`superseded by ${plainLine(by)} (${how})${meant}`, page.width - 4, 3).map(page.bad)
+  }),
+  ...(inPlaceOf.length === 0 ? [] : wrapped(`in the place of ${named(inPlaceOf)}`, page.width - 4, 3)),
+]
+
+const namedMost = 4
+const named = (nodes: ReadonlyArray<string>): string => {
+  const first = nodes.slice(0, namedMost).map((node) => plainLine(node))
+  return nodes.length > namedMost ? `${first.join(', ')} and ${nodes.length - namedMost} more` : first.join(', ')
+}
+
 /** Returns one line for each event, with its cause, and below it the message that came with the verdict. */
 export const steps = (history: ReadonlyArray<Answer.BlameStep>, page: Page): ReadonlyArray<string> =>
   stepRows(history, page).flatMap((row, at) => {

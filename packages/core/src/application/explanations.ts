@@ -74,11 +74,13 @@ export interface NotGivenFacts {
   readonly tokensMost: number
   /** The newest verdict that keeps it away. */
   readonly against: Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> | undefined
+  /** The memory that states what is true now, of a superseded one. Undefined where nothing that may be given does. */
+  readonly holder: string | undefined
 }
 
 /** Returns one clause without an end mark: the reason why a question does not give a memory, with its numbers. */
 export const notGivenInWords = (facts: NotGivenFacts): string => {
-  const { against, place, reason, score, words } = facts
+  const { against, holder, place, reason, score, words } = facts
   const by =
     against === undefined ? '' : ` (${[against.verdict, against.feedback, against.turn].filter((part) => part !== null).join(', ')})`
   switch (reason) {
@@ -86,7 +88,7 @@ export const notGivenInWords = (facts: NotGivenFacts): string => {
     case 'useless':
       return `${reasonInWords({ place, reason }, '')}${by}`
     case 'superseded':
-      return 'it is superseded: another memory states what is true now'
+      return `it is superseded: ${holder ?? 'another memory'} states what is true now`
     case 'inhibited':
       return `somebody named another memory instead of it, which is given${by}`
     case 'given':

@@ -93,14 +93,20 @@ const against = ({ against: step, reason }: Answer.WhyNot, hearer: Hearer): Read
     ? []
     : [`It is kept back because of ${verdictOf(step, hearer)}.`]
 
-const reasonDropped = ({ inhibitedBy, node, seed }: Answer.WhyItem, { dropped }: Answer.WhyAnswer, hearer: Hearer): string => {
+const reasonDropped = (
+  { inhibitedBy, node, seed, supersededBy = [] }: Answer.WhyItem,
+  { dropped }: Answer.WhyAnswer,
+  hearer: Hearer,
+): string => {
   const reason = dropped.find((one) => one.node === node)?.reason
   const last = inhibitedBy?.history.findLast(({ delta, feedback }) => delta < 0 && feedback !== null)
   const because = last === undefined ? '' : ` because of ${verdictOf(last, hearer)}`
   const held = inhibitedBy === null ? '' : `; held down (${inhibitedBy.strength.toFixed(2)})${because}`
   const found = seed?.from === 'vector' ? `; ${seeds['vector']}` : ''
   const trust = reason === 'origin' ? `; the owner can let it be given: /trail trust ${typed(node)}` : ''
-  return `${reason === undefined ? 'not among the first' : drops[reason]}${trust}${held}${found}`
+  const newest = reason === 'superseded' ? supersededBy.at(-1) : undefined
+  const newer = newest === undefined ? '' : `: ${plainLine(newest.by, 60)}`
+  return `${reason === undefined ? 'not among the first' : drops[reason]}${newer}${trust}${held}${found}`
 }
 
 const drops: Readonly<Record<Answer.WhyAnswer['dropped'][number]['reason'], string>> = {

@@ -56,11 +56,12 @@ const changed = (answer: Answer.UnlearnAnswer): string => {
   return moves === '' ? `${unmoved(answer)}.` : `${answer.would === undefined ? 'Changed' : 'Would change'}: ${moves}.`
 }
 
-const movesOf = ({ doubts = [], restored, would }: Answer.UnlearnAnswer): string => {
+const movesOf = ({ doubts = [], restored, superseded = [], would }: Answer.UnlearnAnswer): string => {
   const { edges, utilities } = would ?? restored ?? nothing
   const moves = movesInWords(edges, utilities)
   const lifted = doubts.map(({ from, node, to }) => `${plainLine(node, 60)} ${to < from ? 'loses a doubt' : 'is doubted again'}`)
-  return [...(moves === '' ? [] : [moves]), ...(lifted.length === 0 ? [] : [listed(lifted)])].join('; ')
+  const held = superseded.map(({ holds, node }) => `${plainLine(node, 60)} ${holds ? 'holds again' : 'is superseded again'}`)
+  return [...(moves === '' ? [] : [moves]), ...[lifted, held].filter((one) => one.length > 0).map(listed)].join('; ')
 }
 
 const unmoved = ({ would }: Answer.UnlearnAnswer): string =>

@@ -45,6 +45,7 @@ const everything: Answer.DiffAnswer = {
     { node: 'web.md', from: false, to: true },
     { node: 'mail.md', from: true, to: false },
   ],
+  superseded: { added: [], removed: [{ node: 'ferry.md', by: 'news.md', rule: 'same-words', reason: 'said', feedback: 'f2' }] },
   doubts: { added: [{ node: 'deploy.md', feedback: 'f2', day: '2026-11-20', said: 'No.' }], removed: [] },
   settings: [{ setting: 'walk.fade', from: 0.4, to: 0.5 }],
 }
@@ -69,6 +70,7 @@ describe('a comparison', () => {
       '  trust     may be given              web.md',
       '  trust     is not given              mail.md',
       '  doubt     by f2                     deploy.md: "No."',
+      '  newer     holds again               ferry.md, no longer superseded by news.md',
       '  setting   walk.fade                 0.4 → 0.5',
     ])
   })
@@ -104,7 +106,7 @@ describe('a comparison', () => {
   test('sets rankings side by side, with the events that moved each memory', () => {
     const lines = compared(5)({ ...everything, rankings: [ranking], questionsLeft: 3 }, page)
 
-    expect(lines.slice(19).map((line) => line.replaceAll(/(a-very-long-folder-name\/?)+/g, 'L/'))).toEqual([
+    expect(lines.slice(20).map((line) => line.replaceAll(/(a-very-long-folder-name\/?)+/g, 'L/'))).toEqual([
       expect.stringMatching(/^"how\? how\? .*…$/),
       '  before                                           after',
       expect.stringMatching(/^ {2}\+ 1 {2}9\.000 {2}L\/.*… {2}\+ 1 {2}12\.000 {2}deploy\.md$/),
@@ -140,7 +142,7 @@ describe('a comparison', () => {
       cues: empty,
       edges: { ...empty, changed: [] },
     }
-    const same = { ...nothing, utilities: [], trust: [], doubts: empty, settings: [] }
+    const same = { ...nothing, utilities: [], trust: [], doubts: empty, superseded: empty, settings: [] }
     const asked = { ...ranking, question: 'how?', before: [], after: [], moved: [], events: [], eventCount: 0, approximate: 'no vectors' }
 
     expect(compared(5)({ ...same, rankings: [asked] }, page).slice(3)).toEqual([

@@ -78,7 +78,10 @@ const changedLists = ({ counts, edges, utilities }: Answer.DiffAnswer, page: Pag
   { title: 'utility', rows: utilities.map(({ from, node, to }) => [drawnChange(from, to, page), node]), count: counts['utilities'] },
 ]
 
-const otherLists = ({ counts, cues, doubts, nodes, settings, states, trust }: Answer.DiffAnswer, page: Page): ReadonlyArray<List> => {
+const otherLists = (
+  { counts, cues, doubts, nodes, settings, states, superseded, trust }: Answer.DiffAnswer,
+  page: Page,
+): ReadonlyArray<List> => {
   const [added, removed] = [page.good('added'), page.bad('removed')]
   const spelled = (value: unknown) => JSON.stringify(value)
   return [
@@ -102,6 +105,16 @@ const otherLists = ({ counts, cues, doubts, nodes, settings, states, trust }: An
       title: 'doubt',
       rows: doubts.removed.map(({ feedback, node }) => [page.good(`of ${feedback} lifted`), node]),
       count: counts['doubtsRemoved'],
+    },
+    {
+      title: 'newer',
+      rows: superseded.added.map(({ by, node, rule }) => [page.bad('superseded'), `${node} by ${by} (${rule})`]),
+      count: counts['supersededAdded'],
+    },
+    {
+      title: 'newer',
+      rows: superseded.removed.map(({ by, node }) => [page.good('holds again'), `${node}, no longer superseded by ${by}`]),
+      count: counts['supersededRemoved'],
     },
     {
       title: 'setting',

@@ -144,6 +144,7 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   'learning',
   ...indented(aligned(learningLines(answer.learning))),
   ...answer.learning.alarms.map((alarm) => page.bad(told[alarm](page))),
+  ...supersedingLines(answer.superseding),
   '',
   'growth',
   ...indented(aligned(growthLines(answer.growth))),
@@ -155,6 +156,24 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   ...indented(pairs(inWords(done(answer.counters)))),
   ...behind(answer.backlog, page),
 ]
+
+/** Returns no lines while nothing was ever superseded. */
+const supersedingLines = ({ byRule, kept, lifted, superseded, withoutHolder }: Answer.StatsAnswer['superseding']): ReadonlyArray<string> =>
+  superseded + kept + lifted === 0
+    ? []
+    : [
+        '',
+        'superseded',
+        ...indented(
+          pairs({
+            now: superseded,
+            ...Object.fromEntries(Object.entries(byRule).map(([rule, count]) => [`by ${rule}`, count])),
+            'of which the newer text is gone': withoutHolder,
+            'ended since': lifted,
+            'kept of what the owner said': kept,
+          }),
+        ),
+      ]
 
 const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, tiers }: Answer.LearningAnswer) => [
   ['learned edges', String(edges)],

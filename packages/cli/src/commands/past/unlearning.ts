@@ -151,7 +151,9 @@ const memoriesMost = 3
 const verdictsMost = 3
 const nodesMost = 8
 
-type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts'> & { readonly nodes?: ReadonlyArray<string> }
+type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts' | 'superseded'> & {
+  readonly nodes?: ReadonlyArray<string>
+}
 
 const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
   const { edges, utilities } = answer.restored ?? answer.would ?? { edges: [], utilities: [] }
@@ -166,6 +168,9 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
     ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
     ...(answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
+    ...(answer.superseded ?? [])
+      .slice(0, linesMost)
+      .map(({ by, holds, node }) => `holds     ${node}  ${holds ? 'again, no longer superseded by' : 'no longer, superseded by'} ${by}`),
     ...nodeLines(answer.nodes ?? [], 'memory', page),
     ...questionLines(answer.rankings ?? [], page),
   ]

@@ -13,8 +13,10 @@ import {
   ending,
   indented,
   type Page,
+  plainLine,
   score,
   steps,
+  supersededLines,
   widthOf,
 } from '../../render/page.ts'
 import { asking, printAnswer } from '../command.ts'
@@ -72,6 +74,7 @@ const itemLines = (item: Answer.WhyItem, page: Page): ReadonlyArray<string> => [
       : [page.bad('held down by'), wayOf(item.inhibitedBy), ...indented(steps(item.inhibitedBy.history, page))]),
     ...utilityLines(item, page),
     ...doubtLines(item, page),
+    ...supersededLines(item, page),
   ]),
 ]
 
@@ -141,6 +144,7 @@ const givenBlock = (item: Answer.WhyItem, page: Page): ReadonlyArray<string> => 
       ].join('; '),
       ...indented(steps(history.slice(-1), page).slice(0, 1)),
       ...doubtLines({ doubts: item.doubts?.slice(-1) ?? [] }, page, 1),
+      ...supersededLines(item, page).slice(0, 1),
     ]),
   ]
 }
@@ -149,8 +153,9 @@ const leftOutRows = ({ dropped, items }: Answer.WhyAnswer, page: Page) => {
   const reasons = new Map(dropped.map((one) => [one.node, droppedReason(one)]))
   return items
     .filter((item) => !isGiven(item))
-    .map(({ inhibitedBy, node, score: value }) => {
-      const held = inhibitedBy === null ? [] : [`held down by ${inhibitedBy.source}`]
+    .map(({ inhibitedBy, node, score: value, supersededBy = [] }) => {
+      const newer = supersededBy.slice(-1).map(({ by, rule }) => `by ${plainLine(by)} (${rule})`)
+      const held = [...newer, ...(inhibitedBy === null ? [] : [`held down by ${inhibitedBy.source}`])]
       return [score(value), node, page.faint([reasons.get(node) ?? 'too far behind', ...held].join(', '))]
     })
 }

@@ -17,7 +17,7 @@ import { type ErasedPlace, ErasureStore } from '../ports/erasure-store.ts'
 import { EventStore, type LockedBrain } from '../ports/event-store.ts'
 import type { ForgetRequest } from '../requests.ts'
 import { type Plan, planErasure } from './plan.ts'
-import { copiesElsewhere, receipt, rehearsal } from './receipt.ts'
+import { copiesElsewhere, receipt, rehearsal, returnsIn } from './receipt.ts'
 import { type Asked, readAsked } from './selection.ts'
 
 /**
@@ -29,7 +29,7 @@ export const forget = Effect.fnUntraced(function* (brain: OpenBrain, request: Fo
   if (request.dryRun === true) {
     const { branches, copies, plan } = yield* planFamily(brain, asked)
     const planned = branches.map(({ branch, plan: { contents } }) => ({ brain: branch.key, contents: contents.length }))
-    return { ...(yield* rehearsal(brain, plan, copies)), ...inBranches(planned) } satisfies ForgetAnswer
+    return { ...(yield* rehearsal(brain, plan, copies)), ...(yield* returnsIn(brain, plan)), ...inBranches(planned) } satisfies ForgetAnswer
   }
   const { branches, copies, places, plan } = yield* eraseFamily(brain, request, asked)
   yield* catchUp(brain)
@@ -38,6 +38,7 @@ export const forget = Effect.fnUntraced(function* (brain: OpenBrain, request: Fo
   const everywhere = added([...places, ...finished.places])
   return {
     ...receipt(brain, plan, { copies, places: everywhere, waitsFor: finished.waitsFor }),
+    ...(yield* returnsIn(brain, plan)),
     ...inBranches(branches),
   } satisfies ForgetAnswer
 })

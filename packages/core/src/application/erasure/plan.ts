@@ -1,7 +1,7 @@
 /** Finds everything that an erasure takes: once before the lock is held, and again within it if somebody wrote meanwhile. */
 
 import * as Effect from 'effect/Effect'
-import { type Erasure, says } from '../../domain/erasure/erasure.ts'
+import { type Erasure, returning, says } from '../../domain/erasure/erasure.ts'
 import { type BrainEvent, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef, NodeNumber, Position, SourceNumber } from '../../domain/identity.ts'
@@ -103,6 +103,8 @@ export interface Plan extends Erasure {
   /** First positions of commits whose stored keys would still tell what was asked. */
   readonly signals: ReadonlyArray<Position>
   readonly bury: ReadonlyArray<string>
+  /** Memories that hold again, because only what is erased superseded them. */
+  readonly returns: ReadonlyArray<NodeNumber>
 }
 
 /** Plans the erasure of what a request names; of a branch, of the contents `copied` that were copied from its parent. */
@@ -112,6 +114,7 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   const found = copied === undefined ? yield* meantBy(brain, asked, traces) : nothingTaken()
   if (copied !== undefined) yield* takeCopies(brain, copied, found)
   if (asked.scope === 'subject') yield* takeSubject(brain, asked.name, found)
+  takeKept(found, traces)
   takeEmptied(brain, found)
   const names = yield* namesOf(brain, found)
   yield* takeQuotes(brain, found, [...names.sources.values()])
@@ -132,12 +135,21 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
     index: yield* indexOf(brain, revised, gone),
     signals: yield* signalsOf(brain, gone),
     bury: names.bury,
+    returns: [...new Set(returning(brain.state.graph, [...found.nodes]).map(({ node }) => node))],
   } satisfies Plan
 })
 
 /** Takes the corrections of an erased memory: they were stored beside its text and repeat it. */
 const takeDoubts = ({ feedbacks, nodes }: Taken, { doubts }: Traces): void => {
   for (const node of nodes) for (const feedback of doubts.get(node)?.keys() ?? []) feedbacks.add(feedback)
+}
+
+/** Takes the memories that keep what was said in a forgotten feedback, and the words of the feedback of such a memory. */
+const takeKept = ({ feedbacks, nodes }: Taken, { kept }: Traces): void => {
+  for (const [feedback, node] of kept) {
+    if (feedbacks.has(feedback)) nodes.add(node)
+    else if (nodes.has(node)) feedbacks.add(feedback)
+  }
 }
 
 /** Takes a source if its last memory is taken: its name tells what it held. */

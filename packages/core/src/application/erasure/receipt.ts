@@ -41,6 +41,13 @@ export const receipt = ({ key, state }: OpenBrain, plan: Plan, { copies, places,
   position: state.position,
 })
 
+/** Names the memories that hold again with an erasure, as a field of an answer. */
+export const returnsIn = Effect.fnUntraced(function* (brain: OpenBrain, { returns }: Plan) {
+  if (returns.length === 0) return {}
+  const names = yield* nodeNames(brain, brain.state.graph, returns, 'names')
+  return { returns: returns.map((node) => names.id(node)) } satisfies Pick<ForgetAnswer, 'returns'>
+})
+
 /** Reports what would be erased, by the names that it still has. */
 export const rehearsal = Effect.fnUntraced(function* (brain: OpenBrain, plan: Plan, copies: ForgetAnswer['unreachable']) {
   const contents = yield* ContentStore

@@ -16,6 +16,8 @@ export interface Traces {
   readonly feedbacks: ReadonlyMap<FeedbackNumber, FeedbackTrace>
   /** Cue → the turns whose verdicts it took. */
   readonly cues: ReadonlyMap<NodeNumber, ReadonlySet<TurnNumber>>
+  /** Feedback → the memory that keeps what was said in it. */
+  readonly kept: ReadonlyMap<FeedbackNumber, NodeNumber>
   /** Memory → the feedbacks that doubt it or once did, each with its words. */
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyMap<FeedbackNumber, ContentRef>>
   /** Context that was put before a model, by its digest → the memories that it was made of. */
@@ -39,6 +41,7 @@ export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
     turns: new Map<TurnNumber, SessionNumber>(),
     feedbacks: new Map<FeedbackNumber, FeedbackTrace>(),
     cues: new Map<NodeNumber, Set<TurnNumber>>(),
+    kept: new Map<FeedbackNumber, NodeNumber>(),
     doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
     contexts: new Map<ContentRef, ContextTrace>(),
     labels: new Map<ContentRef, Set<NodeNumber>>(),
@@ -51,12 +54,13 @@ interface Noted {
   readonly turns: Map<TurnNumber, SessionNumber>
   readonly feedbacks: Map<FeedbackNumber, FeedbackTrace>
   readonly cues: Map<NodeNumber, Set<TurnNumber>>
+  readonly kept: Map<FeedbackNumber, NodeNumber>
   readonly doubts: Map<NodeNumber, Map<FeedbackNumber, ContentRef>>
   readonly contexts: Map<ContentRef, ContextTrace>
   readonly labels: Map<ContentRef, Set<NodeNumber>>
 }
 
-const note = ({ contexts, cues, doubts, feedbacks, labels, turns }: Noted, event: BrainEvent): void => {
+const note = ({ contexts, cues, doubts, feedbacks, kept, labels, turns }: Noted, event: BrainEvent): void => {
   const { session } = event.commit
   switch (event.type) {
     case 'TurnStarted':
@@ -83,6 +87,11 @@ const note = ({ contexts, cues, doubts, feedbacks, labels, turns }: Noted, event
     case 'NodeDoubted': {
       const { feedback, node, said } = event.data
       doubts.set(node, new Map(doubts.get(node)).set(feedback, said))
+      return
+    }
+    case 'NodeSuperseded': {
+      const { by, feedback, reason } = event.data
+      if (feedback !== undefined && reason === 'said') kept.set(feedback, by)
       return
     }
     case 'EdgeLinked':

@@ -8,6 +8,7 @@ import type { Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { renewedInWeek } from '../../domain/projections/progress.ts'
+import { holderOf } from '../../domain/recall/superseded.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { CountersAnswer, EmbedderAnswer, GrowthAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
 import { stateAt } from '../brain/as-of.ts'
@@ -44,6 +45,16 @@ const learningHealth = (graph: GraphView, reader: HealthReader, profile: Profile
     halfLife: { ...halfLife, turns: halfLife.turns ?? null },
     alarms: alarmsOf(health, profile),
   }
+}
+
+const supersedingCounts = (graph: GraphView) => {
+  const superseded = graph.superseded().filter((node) => isLive(graph.stateOf(node)))
+  const byRule: Record<string, number> = {}
+  for (const node of superseded) for (const { rule } of graph.supersededBy(node)) byRule[rule] = (byRule[rule] ?? 0) + 1
+  let kept = 0
+  for (let node = 1; node <= graph.nodes; node++) if (graph.typeOf(node) === 'correction' && isLive(graph.stateOf(node))) kept++
+  const withoutHolder = superseded.filter((node) => holderOf(graph, node) === undefined).length
+  return { superseded: superseded.length, byRule, withoutHolder, kept }
 }
 
 /** Returns the number of indexed texts; 0 where an index of another tokeniser version cannot be searched here. */
@@ -108,6 +119,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
     learning: learningHealth(graph, reader, profile),
     growth: growthOf(state, live),
+    superseding: { ...supersedingCounts(graph), lifted: events.get('SupersessionLifted') ?? 0 },
     store: yield* store.describe,
     backlog: progress.pending.length,
     ...(brain.vectors === undefined || at !== undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),

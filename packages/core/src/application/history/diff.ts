@@ -25,6 +25,7 @@ import { commitEnd, resolvePosition } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { correctionsOf, doubtsIn } from '../recall/recall-answer.ts'
 import type { DiffRequest } from '../requests.ts'
+import { toldSuperseding } from '../superseding/told.ts'
 import { changesUpTo, moversOf } from './movers.ts'
 import { type HeldState, type PastRanking, rankingAt, stateOf } from './past-ranking.ts'
 
@@ -76,17 +77,21 @@ const toldDifference = Effect.fnUntraced(function* (
   limit: number,
 ) {
   const first = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => all.slice(0, limit)
-  const { cues, doubts, edges, nodes, states, trust, utilities } = difference
+  const { cues, doubts, edges, nodes, states, superseded, trust, utilities } = difference
+  const supersededFirst = [...first(superseded.added), ...first(superseded.removed)]
   const listed = {
     nodes: [nodes.added, nodes.removed, nodes.revised, cues.added, cues.removed].flatMap(first),
     edges: [...first(edges.added), ...first(edges.removed)]
       .map(({ edge }) => edge)
       .concat(first(edges.changed).map(({ number }) => number)),
-    others: [...first(states), ...first(trust), ...first(doubts.added), ...first(doubts.removed)].map(({ node }) => node),
+    others: [...first(states), ...first(trust), ...first(doubts.added), ...first(doubts.removed), ...supersededFirst].map(
+      ({ node }) => node,
+    ),
   }
   const ends = listed.edges.flatMap((edge) => [graph.sourceOf(edge), graph.targetOf(edge)])
   const judged = first(utilities).map(({ number }) => number)
-  const names = yield* nodeNames(brain, graph, [...listed.nodes, ...ends, ...listed.others, ...judged], 'names')
+  const holders = supersededFirst.map(({ by }) => by)
+  const names = yield* nodeNames(brain, graph, [...listed.nodes, ...ends, ...listed.others, ...judged, ...holders], 'names')
   const node = (number: NodeNumber) => ({ node: names.id(number), title: names.title(number) })
   return {
     counts: countsOf(difference),
@@ -108,10 +113,14 @@ const toldDifference = Effect.fnUntraced(function* (
       added: yield* toldDoubts(brain, after, names, first(doubts.added)),
       removed: yield* toldDoubts(brain, before, names, first(doubts.removed)),
     },
+    superseded: {
+      added: first(superseded.added).map((one) => ({ node: names.id(one.node), ...toldSuperseding(names, one.node, one) })),
+      removed: first(superseded.removed).map((one) => ({ node: names.id(one.node), ...toldSuperseding(names, one.node, one) })),
+    },
   }
 })
 
-const countsOf = ({ cues, doubts, edges, nodes, states, trust, utilities }: GraphDiff): Readonly<Record<string, number>> => ({
+const countsOf = ({ cues, doubts, edges, nodes, states, superseded, trust, utilities }: GraphDiff): Readonly<Record<string, number>> => ({
   nodesAdded: nodes.added.length,
   nodesRemoved: nodes.removed.length,
   nodesRevised: nodes.revised.length,
@@ -125,6 +134,8 @@ const countsOf = ({ cues, doubts, edges, nodes, states, trust, utilities }: Grap
   trust: trust.length,
   doubtsAdded: doubts.added.length,
   doubtsRemoved: doubts.removed.length,
+  supersededAdded: superseded.added.length,
+  supersededRemoved: superseded.removed.length,
 })
 
 const edgeName = (graph: GraphView, names: NodeNames, edge: number) => ({

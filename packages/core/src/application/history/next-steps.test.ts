@@ -192,6 +192,7 @@ describe('a memory that is missing is brought', () => {
       tokens: 5,
       tokensMost: 9,
       against,
+      holder: 'c.md',
     }
     const told = notGivenInWords(facts)
 

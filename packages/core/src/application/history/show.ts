@@ -1,7 +1,7 @@
 /** Shows the brain as a whole, or a node or edge with its neighbourhood, now or at a position. */
 import * as Effect from 'effect/Effect'
 import type { EdgeView, NodeLife } from '../../domain/graph.ts'
-import { type EdgeNumber, type NodeNumber, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { type EdgeNumber, type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
 import { profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -14,13 +14,15 @@ import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveNode } from
 import { Cryptography } from '../ports/cryptography.ts'
 import { correctionsOf, doubtsIn, type SaidOfNode, sourceKeys } from '../recall/recall-answer.ts'
 import type { ShowRequest } from '../requests.ts'
+import { holdersAmong, supersededOf, toldSuperseding } from '../superseding/told.ts'
 
 export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: ShowRequest) {
   const state = yield* stateAt(brain, request.at)
   const { nodes, edges } = yield* chosen(brain, state, request.what)
   const ends = edges.flatMap(({ source, target }) => [source, target])
-  const holders = nodes.flatMap((node) => state.graph.supersededBy(node).map(({ by }) => by))
-  const names = yield* nodeNames(brain, state.graph, [...nodes, ...ends, ...holders], 'texts')
+  const older = supersededOf(state.graph)
+  const others = [...holdersAmong(state.graph, nodes), ...nodes.flatMap(older)]
+  const names = yield* nodeNames(brain, state.graph, [...nodes, ...ends, ...others], 'texts')
   const sources = yield* sourceKeys(brain, state, nodes)
   const corrections = yield* correctionsOf(brain, state.graph, nodes)
   const { feedbacks, sessions } = state.participants
@@ -33,7 +35,9 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
     ...(request.what === undefined ? yield* besideProfileOf(brain, state) : {}),
     backlog: state.progress.pending.length,
     counts: { nodes: state.graph.nodes, edges: state.graph.edges, turns: state.lastTurn, feedbacks, said, sessions: sessions.size },
-    nodes: nodes.flatMap((node) => shownNode(state, node, names, { source: sources(node), doubts: corrections(node) }) ?? []),
+    nodes: nodes.flatMap(
+      (node) => shownNode(state, node, names, { source: sources(node), doubts: corrections(node), older: older(node) }) ?? [],
+    ),
     edges: edges.map((edge) => shownEdge(edge, names)),
   } satisfies ShowAnswer
 })
@@ -76,11 +80,18 @@ const neighbours = (graph: BrainState['graph'], node: NodeNumber): ReadonlyArray
   return found
 }
 
+interface ToldOfNode {
+  readonly source: string | null
+  readonly doubts: ReadonlyArray<SaidOfNode>
+  /** The memories that it supersedes. */
+  readonly older: ReadonlyArray<NodeNumber>
+}
+
 const shownNode = (
   { graph, growth }: BrainState,
   node: NodeNumber,
   names: NodeNames,
-  { doubts, source }: { readonly source: string | null; readonly doubts: ReadonlyArray<SaidOfNode> },
+  { doubts, older, source }: ToldOfNode,
 ): ShownNode | undefined => {
   const view = graph.node(node)
   if (view === undefined) return undefined
@@ -97,13 +108,8 @@ const shownNode = (
     source,
     content: names.text(node) ?? '',
     doubts: doubtsIn(doubts),
-    supersededBy: graph.supersededBy(node).map(({ by, feedback, part, reason, rule }) => ({
-      by: names.id(by),
-      rule,
-      reason,
-      ...(part === undefined ? {} : { part: (names.text(node) ?? '').slice(part[0], part[1]) }),
-      ...(feedback === undefined ? {} : { feedback: printedFeedback(feedback) }),
-    })),
+    supersededBy: graph.supersededBy(node).map((one) => toldSuperseding(names, node, one)),
+    ...(older.length === 0 ? {} : { inPlaceOf: older.map((one) => names.id(one)) }),
     life: shownLife(graph.lifeOf(node), growth.cues.get(node)),
   }
 }

@@ -6,6 +6,7 @@ import type { NodeNumber } from '../../domain/identity.ts'
 import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { MemoryReading, overlap } from '../../domain/recall/readings.ts'
+import { holderOf } from '../../domain/recall/superseded.ts'
 import { units } from '../../domain/strength.ts'
 import type { WhyNotAnswer } from '../answers.ts'
 import { stateAt } from '../brain/as-of.ts'
@@ -15,6 +16,7 @@ import { notGivenInWords } from '../explanations.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { passagesOf, saidWords } from '../recall/recall-answer.ts'
 import type { WhyNotRequest } from '../requests.ts'
+import { toldSuperseding } from '../superseding/told.ts'
 import { missedWith } from './missing.ts'
 import { bringing } from './next-steps.ts'
 import { type PastRanking, rankingAt } from './past-ranking.ts'
@@ -32,6 +34,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
   const missed = yield* missedWith(brain, brain.state.graph, { node, reason: found.reason, ways }, state.position)
   const first = past.ranking[0]?.node
   const names = yield* nodeNames(brain, brain.state.graph, first === undefined ? [] : [first], 'names')
+  const newer = yield* newerThan(brain, state, node)
   const words = saidWords(past.evidence, question).matched(node)
   const { against, events } = missed
   const facts = {
@@ -45,6 +48,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     tokens: past.bundle.tokens,
     tokensMost: past.settings.budget.tokens,
     against,
+    holder: newer.holder,
   }
   return {
     brain: brain.key,
@@ -62,6 +66,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     ways: missed.ways,
     events,
     ...(against === undefined ? {} : { against }),
+    ...newer.told,
     next: bringing({
       question,
       node: missed.names.id(node),
@@ -79,6 +84,18 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     backlog: state.progress.pending.length,
     ...(past.approximate === undefined ? {} : { approximate: past.approximate }),
   } satisfies WhyNotAnswer
+})
+
+/** Names what supersedes a memory, and what holds in the end. */
+const newerThan = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, node: NodeNumber) {
+  const superseding = graph.supersededBy(node)
+  const holder = holderOf(graph, node)?.holder
+  const nodes = [node, ...superseding.map(({ by }) => by), ...(holder === undefined ? [] : [holder])]
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'texts')
+  return {
+    holder: holder === undefined ? undefined : names.id(holder),
+    told: superseding.length === 0 ? {} : { supersededBy: superseding.map((one) => toldSuperseding(names, node, one)) },
+  }
 })
 
 const lookedAt = (brain: OpenBrain, { graph }: BrainState, { bundle, evidence, ranking, walk }: PastRanking) => ({

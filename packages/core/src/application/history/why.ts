@@ -22,6 +22,7 @@ import { gatherEvidence } from '../recall/evidence.ts'
 import { correctionsOf, doubtsIn, pathStep, saidWords, tracer } from '../recall/recall-answer.ts'
 import { type RecordedTurn, readTurn } from '../recall/recorded-turn.ts'
 import type { WhyRequest } from '../requests.ts'
+import { holdersAmong, supersededOf, toldSuperseding } from '../superseding/told.ts'
 import { historiesOf } from './blame.ts'
 import { missedWith } from './missing.ts'
 
@@ -127,11 +128,15 @@ const itemsOf = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
   const told = { edges: new Set(steps.map(({ edge }) => edge)), nodes: new Set(paths.keys()) }
   const { strength, utility } = yield* historiesOf(brain, told, position - 1)
   const corrections = yield* correctionsOf(brain, state.graph, paths.keys())
+  const isRanked = new Set(recorded.ranking.map(({ node }) => node))
+  const older = supersededOf(state.graph)
   const withHistory = (step: WalkStep) => ({ ...pathStep(state, step, names), history: strength(step.edge) })
   return ranking.map(({ node, score }): WhyItem => {
     const seed = seeds.get(node)
     const inhibited = inhibiting.get(node)
     const doubts = doubtsIn(corrections(node))
+    const superseded = state.graph.supersededBy(node)
+    const inPlaceOf = older(node).filter((one) => isRanked.has(one))
     return {
       node: names.id(node),
       title: names.title(node),
@@ -142,6 +147,8 @@ const itemsOf = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
       inhibitedBy: inhibited === undefined ? null : withHistory(inhibited),
       ...utility(node),
       ...(doubts.length === 0 ? {} : { doubts }),
+      ...(superseded.length === 0 ? {} : { supersededBy: superseded.map((one) => toldSuperseding(names, node, one)) }),
+      ...(inPlaceOf.length === 0 ? {} : { inPlaceOf: inPlaceOf.map((one) => names.id(one)) }),
     }
   })
 })
@@ -160,6 +167,11 @@ const inhibitingSteps = ({ inhibitions, steps }: Walk): ReadonlyMap<NodeNumber, 
 
 const nodesOf = ({ graph }: BrainState, { dropped, ranking, recorded, skipped }: Told): ReadonlyArray<NodeNumber> => [
   ...ranking.map(({ node }) => node),
+  ...recorded.ranking.map(({ node }) => node),
+  ...holdersAmong(
+    graph,
+    ranking.map(({ node }) => node),
+  ),
   ...recorded.cues.map(({ cue }) => cue),
   ...dropped.map(({ node }) => node),
   ...[...recorded.walk.steps, ...skipped].flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)]),

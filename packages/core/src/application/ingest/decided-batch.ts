@@ -38,6 +38,7 @@ export interface Decided {
   readonly read: ReadonlyArray<MatchedDocument>
   /** Documents whose file changed again before it was read. */
   readonly lost: IngestAnswer['skipped']
+  readonly superseding: ReadonlyArray<NewEvent>
   /** Parts that could not be read, of documents that were read. */
   readonly unreadParts: IngestAnswer['skipped']
   /** Passages that the batch changed. */
@@ -110,6 +111,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   return {
     events: [...events, ...superseding, ...links.events, ...mentions.events],
     changed,
+    superseding,
     unreadParts: read.flatMap(({ changed, problems }) => (changed === undefined ? [] : problems)),
     unlearned: { out: [...unlearned.out, ...held.flat()], replaced: unlearned.replaced },
     unjoined: atOnce.length === 0 ? affected : [],

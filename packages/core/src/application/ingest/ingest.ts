@@ -9,9 +9,11 @@ import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { limits } from '../limits.ts'
+import { nodeNames } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { IngestProgress } from '../ports/document-files.ts'
 import type { IngestRequest } from '../requests.ts'
+import { toldSuperseding } from '../superseding/told.ts'
 import { type Batch, type Before, ingestBatch, type Outcome } from './batch.ts'
 import { readDocuments } from './changed-documents.ts'
 import { heedForgotten, remember } from './forgotten.ts'
@@ -57,8 +59,20 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const joined = yield* joinAll(brain, request, unjoined, batches.length)
   const read = { documents: found.documents.length, same, skipped: [...reading.skipped, ...found.skipped] }
   const answer = { ...answerOf(brain, read, outcomes, joined), ...(yield* unlearnedPassages(brain, outcomes)) }
+  const told = { ...answer, ...(request.dryRun === true ? {} : yield* supersededIn(brain, outcomes)) }
   const notes = reading.documents.filter(({ background }) => background !== undefined)
-  return notes.length === 0 ? answer : { ...answer, others: yield* othersNotes(brain, open, notes) }
+  return notes.length === 0 ? told : { ...told, others: yield* othersNotes(brain, open, notes) }
+})
+
+/** Names what the new text supersedes, as a field of an answer. Only after the run: passages have no names before. */
+const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
+  const events = outcomes.flatMap(({ superseding }) => superseding)
+  const found = events.flatMap(({ data, type }) => (type === 'NodeSuperseded' ? [data] : []))
+  if (found.length === 0) return {}
+  const { graph } = brain.state
+  const nodes = found.flatMap(({ by, node }) => [by, node])
+  const names = yield* nodeNames(brain, graph, nodes, 'texts')
+  return { superseded: found.map((one) => ({ node: names.id(one.node), ...toldSuperseding(names, one.node, one) })) }
 })
 
 /** Milliseconds after a batch commit for which a run of several commits counts as under way. */

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts'
 import { BlameStep, Doubt, Way } from './history.ts'
 import { inBrain, list, NodeText, optional, PositionText, reading, required, whole } from './operation.ts'
 import { Question } from './recall.ts'
+import { SupersededNode, supersededBy } from './superseding.ts'
 import { EdgeChange, UtilityChange } from './teaching.ts'
 
 /* Parts of several answers. */
@@ -125,6 +126,10 @@ export const DiffAnswer = Schema.Struct({
     'True: may be put before a model.',
   ),
   doubts: Schema.Struct({ added: Schema.Array(DoubtOf), removed: Schema.Array(DoubtOf) }),
+  superseded: required(
+    Schema.Struct({ added: Schema.Array(SupersededNode), removed: Schema.Array(SupersededNode) }),
+    'Memories that another one supersedes at B alone, and at A alone.',
+  ),
   settings: Schema.Array(Schema.Struct({ setting: Schema.String, from: Schema.Unknown, to: Schema.Unknown })),
   rankings: optional(Schema.Array(ComparedRanking), 'Set where questions were given or `questions` is true.'),
   questionsLeft: optional(Schema.Int, 'The recorded questions that were not compared: only the newest are. Absent for none.'),
@@ -230,6 +235,7 @@ export const WhyNotAnswer = Schema.Struct({
   ways: required(Schema.Array(Way), 'Edges that lead to it and were not followed, the strongest first.'),
   events: required(Schema.Array(BlameStep), 'The events behind its utility and the edges that take from it, in order.'),
   against: optional(BlameStep, 'The newest verdict that weakened what keeps it back. Absent where none does.'),
+  supersededBy,
   next: Next,
   backlog: Schema.Int,
   approximate: optional(Schema.String, 'Why the answer may differ from that of then.'),

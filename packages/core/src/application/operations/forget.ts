@@ -42,6 +42,10 @@ export const ForgetAnswer = Schema.Struct({
     Schema.Array(Schema.Struct({ place: Schema.String, rows: Schema.Int, bytes: Schema.Int })),
     'The places where something was erased, or would be, and how much of it.',
   ),
+  returns: optional(
+    Schema.Array(Schema.String),
+    'The memories that hold again, or would: only erased words of the owner stated otherwise. Absent: none.',
+  ),
   branches: optional(
     Schema.Array(Schema.Struct({ brain: Schema.String, contents: Schema.Int })),
     'The brains that a replay of this one was saved as and that had copies: what was erased in each, or would be.',

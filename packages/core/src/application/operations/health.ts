@@ -134,6 +134,16 @@ export const GrowthAnswer = Schema.Struct({
   churn: required(Schema.Number, 'Memories that came or went in the last seven days, as a share of those that live.'),
 })
 export type GrowthAnswer = typeof GrowthAnswer.Type
+const Superseding = Schema.Struct({
+  superseded: required(Schema.Int, 'Live memories that another one supersedes now, in part or as a whole.'),
+  byRule: required(Schema.Record(Schema.String, Schema.Int), 'How many of these supersessions follow from each rule.'),
+  withoutHolder: required(
+    Schema.Int,
+    'Superseded memories of which nothing that may be given holds the place: they are given with a mark.',
+  ),
+  lifted: required(Schema.Int, 'Supersessions that were ended: said again, taken back, rolled back or erased.'),
+  kept: required(Schema.Int, 'Live memories that keep what the owner said in a conversation.'),
+})
 
 export const StatsAnswer = Schema.Struct({
   brain: Schema.String,
@@ -145,6 +155,7 @@ export const StatsAnswer = Schema.Struct({
   bytesPerEvent: Schema.Number,
   learning: LearningAnswer,
   growth: GrowthAnswer,
+  superseding: Superseding,
   store: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
   backlog: Schema.Int,
   vectors: optional(VectorsAnswer, 'Absent where this process has no embedder.'),

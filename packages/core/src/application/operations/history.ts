@@ -1,7 +1,7 @@
 /** Reads the past: the log, a memory as it was, and why something was recalled, is not recalled, or is as strong as it is. */
 import * as Schema from 'effect/Schema'
 import { absenceReasons, skipReasons } from '../../domain/events/turn-events.ts'
-import { edgeKinds, supersedingReasons, supersedingRules } from '../../domain/graph.ts'
+import { edgeKinds } from '../../domain/graph.ts'
 import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
 import { TagExists } from '../request-errors.ts'
@@ -23,6 +23,7 @@ import {
   writing,
 } from './operation.ts'
 import { Dropped, PathStep } from './recall.ts'
+import { inPlaceOf, Superseding, supersededBy } from './superseding.ts'
 
 const at = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })
 
@@ -109,15 +110,6 @@ export type Doubt = typeof Doubt.Type
 
 const doubts = optional(Schema.Array(Doubt), 'Its doubts, the newest last. Absent where there are none.')
 
-/** Why a memory no longer holds, and the memory that does. */
-const Superseding = Schema.Struct({
-  by: required(Schema.String, 'The memory that states what is true now.'),
-  rule: required(Schema.Literals(supersedingRules), 'What the two have in common.'),
-  reason: required(Schema.Literals(supersedingReasons), 'Why the other one is the newer.'),
-  part: optional(Schema.String, 'The stretch of its text that is meant. Absent: the whole.'),
-  feedback: optional(Schema.String, 'The feedback of the person who said so. Absent where documents said it.'),
-})
-
 const NodeLife = Schema.Struct({
   seen: required(Schema.Int, 'How often its question was asked; of cues only.'),
   fired: required(Schema.Int, 'How often it took part in a recall.'),
@@ -144,6 +136,7 @@ export const ShownNode = Schema.Struct({
     'Corrections of the memory in conversations since its text changed or was confirmed, the newest last.',
   ),
   supersededBy: required(Schema.Array(Superseding), 'What states now what it stated, the newest last.'),
+  inPlaceOf,
   life: NodeLife,
 })
 export type ShownNode = typeof ShownNode.Type
@@ -237,6 +230,8 @@ export const WhyItem = Schema.Struct({
   utility: required(Schema.Number, 'The factor of its score at that moment.'),
   utilityHistory,
   doubts,
+  supersededBy,
+  inPlaceOf,
 })
 export type WhyItem = typeof WhyItem.Type
 

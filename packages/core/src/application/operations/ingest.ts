@@ -5,6 +5,7 @@ import { utf8Length } from '../../domain/text/unicode.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
 import { type BrainNeed, dryRun, ensuring, inBrain, inSession, optional, required, shownText, speaker, text, writing } from './operation.ts'
+import { SupersededNode } from './superseding.ts'
 
 /** A list of numbers that stand for words: see `domain/ingest/passage-origin.ts`. */
 const Marks = Schema.Array(Schema.Number)
@@ -126,6 +127,10 @@ export const IngestAnswer = Schema.Struct({
       ),
     }),
     'Passages of the documents that were unlearned: how many stay out with the same text, how many were read in with another, and the unlearnings, each with what its withdrawal brings back. Absent where there are none.',
+  ),
+  superseded: optional(
+    Schema.Array(SupersededNode),
+    'Memories that the new text supersedes, and copies of superseded ones. Absent for none, and after a dry run.',
   ),
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),
   position: Schema.Int,

@@ -138,6 +138,10 @@ export const RecalledItem = Schema.Struct({
     Schema.Struct({ node: Schema.String, because: Schema.Literals(['said-above', 'not-visited']) }),
     'Why it stands behind a memory that scores less. Absent where none above scores less.',
   ),
+  supersededBy: optional(
+    Schema.Array(Schema.String),
+    'The memories that state now what it stated, in part or as a whole, the newest last. Absent: none.',
+  ),
 })
 export type RecalledItem = typeof RecalledItem.Type
 

@@ -23,6 +23,7 @@ import {
   whole,
   writing,
 } from './operation.ts'
+import { SupersededChange } from './superseding.ts'
 
 const teacher = { ...inBrain, ...speaker, ...inSession, ...keyed }
 
@@ -171,6 +172,7 @@ export const restoring = {
     Schema.Array(ChangedRanking),
     'After a dry run: those of the last 100 recorded questions whose ranking would change, with the first five memories before and after.',
   ),
+  superseded: optional(Schema.Array(SupersededChange), 'The memories that hold again, or are superseded again. Absent where none is.'),
 }
 
 export const RollbackRequest = Schema.Struct({

@@ -27,7 +27,11 @@ export const UnlearnRequest = Schema.Struct({
   ofActor: optional(text(), 'Everything that this speaker taught.', { option: 'actor', value: 'NAME' }),
   since: optional(PositionText, 'Only what was said after this position.', { value: 'POS' }),
   until: optional(PositionText, 'Only what was said up to this position.', { absent: 'now', value: 'POS' }),
-  withNodes: optional(Schema.Boolean, 'Also retires the memories that come from the selection alone.', { option: 'with-nodes' }),
+  withNodes: optional(
+    Schema.Boolean,
+    'Also retires the memories that come from the selection alone. What is kept of the words of its signals is retired in any case.',
+    { option: 'with-nodes' },
+  ),
   undo: optional(PositionText, 'Withdraws the request at this position: its signals teach again.', { value: 'POS' }),
   ...dryRun,
 })

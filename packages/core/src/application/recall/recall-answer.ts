@@ -18,6 +18,7 @@ import type { BundleItem, ContextBundle } from '../../domain/recall/context-bund
 import { outscoring, type RankedNode } from '../../domain/recall/ranking.ts'
 import { type QuestionReading, type SaidOtherwise, withCorrections } from '../../domain/recall/readings.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
+import { outdatedLine } from '../../domain/recall/superseded.ts'
 import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
 import type { AssessedNovelty } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
@@ -28,6 +29,7 @@ import type { Passage } from '../brain/caches.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { beginning, type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
+import { holdersAmong } from '../superseding/told.ts'
 
 /* Reads the texts of memories and the corrections of them, from the cache of the open brain or from the store. */
 
@@ -140,9 +142,16 @@ export const replacementsOf = Effect.fnUntraced(function* (
 export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<Doubt> =>
   corrections.map(({ day, feedback, said }) => ({ feedback: printedFeedback(feedback), day, said }))
 
-/** Returns a memory as it is put before a model; the same object if it has no corrections. */
-export const itemWith = (item: BundleItem | undefined, corrections: ReadonlyArray<SaidOtherwise>): BundleItem | undefined =>
-  item === undefined || corrections.length === 0 ? item : { ...item, corrections }
+/** Returns a memory as it is put before a model; the same object if nothing corrects it and none of it is superseded. */
+export const itemWith = (
+  graph: GraphView,
+  item: BundleItem | undefined,
+  corrections: ReadonlyArray<SaidOtherwise>,
+): BundleItem | undefined => {
+  const outdated = item === undefined ? undefined : outdatedLine(graph, item.node, item.text)
+  if (item === undefined || (corrections.length === 0 && outdated === undefined)) return item
+  return { ...item, ...(corrections.length === 0 ? {} : { corrections }), ...(outdated === undefined ? {} : { outdated }) }
+}
 
 /** Result of a walk over one state of the graph. */
 export interface Recalled {
@@ -263,7 +272,7 @@ const recalledItems = Effect.fnUntraced(function* (
   const onPaths = [...paths.values()].flat().flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
   const blamed = walk.inhibitions.map(({ edge }) => graph.sourceOf(edge))
   const nodes = shown.map(({ node }) => node)
-  const names = passageNames(yield* passagesOf(brain, graph, [...nodes, ...named, ...onPaths, ...blamed]))
+  const names = passageNames(yield* passagesOf(brain, graph, [...nodes, ...named, ...onPaths, ...blamed, ...holdersAmong(graph, nodes)]))
   const sources = yield* sourceKeys(brain, state, nodes)
   const corrections = yield* correctionsOf(brain, graph, nodes)
   const phrases = yield* labelsOf(
@@ -275,6 +284,7 @@ const recalledItems = Effect.fnUntraced(function* (
   const items = shown.map((ranked): RecalledItem => {
     const steps = paths.get(ranked.node) ?? []
     const behind = outscores.get(ranked.node)
+    const superseding = graph.supersededBy(ranked.node)
     return {
       node: names.id(ranked.node),
       title: names.title(ranked.node),
@@ -284,6 +294,7 @@ const recalledItems = Effect.fnUntraced(function* (
       why: whyLine(state, ranked, steps, names, phrases, reasons, walk),
       path: steps.map((step) => pathStep(state, step, names)),
       parts: { seed: units(ranked.seed), path: units(ranked.path), inhibition: units(ranked.inhibition), utility: units(ranked.utility) },
+      ...(superseding.length === 0 ? {} : { supersededBy: superseding.map(({ by }) => names.id(by)) }),
       ...(behind === undefined ? {} : { behind: { node: names.id(behind.node), because: behind.because } }),
     }
   })

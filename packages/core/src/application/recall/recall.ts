@@ -146,7 +146,7 @@ const recallIn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
   const passages = yield* passagesOf(brain, graph, [...considered, ...blamed], bodies)
   const corrections = yield* correctionsOf(brain, graph, considered, bodies)
   const replaced = yield* replacementsOf(brain, graph, considered, owner.replacements, bodies)
-  const item = (node: NodeNumber) => itemWith(passages.get(node)?.item, corrections(node))
+  const item = (node: NodeNumber) => itemWith(graph, passages.get(node)?.item, corrections(node))
   const ranked = withSaidLater(found, { graph, item, question })
   const given = giveContext({
     graph,

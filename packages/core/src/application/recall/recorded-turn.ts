@@ -27,7 +27,7 @@ import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
 import { NotFound } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { gatherEvidence } from './evidence.ts'
-import { answerRecall, correctionsOf, hintsTold, saidWords } from './recall-answer.ts'
+import { answerRecall, correctionsOf, hintsTold, itemWith, saidWords } from './recall-answer.ts'
 
 export interface RecordedTurn {
   readonly turn: TurnNumber
@@ -165,8 +165,8 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const corrections = yield* correctionsOf(brain, graph, included)
   const items = included.flatMap((node) => {
     const text = names.text(node)
-    const item = { node, id: names.id(node), title: names.title(node), text: text ?? '', injectable: true, corrections: corrections(node) }
-    return text === undefined ? [] : [item]
+    const item = { node, id: names.id(node), title: names.title(node), text: text ?? '', injectable: true }
+    return text === undefined ? [] : (itemWith(graph, item, corrections(node)) ?? [])
   })
   const text = renderContext(items, turn)
   const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }

@@ -18,6 +18,7 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames } from '../naming/names.ts'
 import { commitEnd, resolvePosition, roundedTo } from '../naming/positions.ts'
 import type { RollbackRequest } from '../requests.ts'
+import { supersessionsChanged, toldChanges } from '../superseding/told.ts'
 import { changedRankings } from '../undo/changed-rankings.ts'
 import { derive } from '../undo/derive.ts'
 import { promotionKept } from '../undo/promotions.ts'
@@ -74,11 +75,16 @@ const settingsKept = Effect.fnUntraced(function* (brain: OpenBrain, to: Position
 
 /** The names of the kinds of question and memories that a rollback brought back, and of those that it retired. */
 const comingAndGoing = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
-  const back = events.flatMap((event) => (event.type === 'NodeRestored' ? [event.data.node] : []))
-  const out = events.flatMap((event) => (event.type === 'NodeRetired' ? [event.data.node] : []))
-  const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out], 'names')
+  const numbers = (kind: 'NodeRestored' | 'NodeRetired') => events.flatMap((event) => (event.type === kind ? [event.data.node] : []))
+  const [back, out] = [numbers('NodeRestored'), numbers('NodeRetired')]
+  const changes = supersessionsChanged(events)
+  const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out, ...changes.flatMap(({ by, node }) => [by, node])], 'names')
   const named = (nodes: ReadonlyArray<NodeNumber>) => nodes.map((node) => names.id(node))
-  return { ...(back.length === 0 ? {} : { back: named(back) }), ...(out.length === 0 ? {} : { out: named(out) }) }
+  return {
+    ...(back.length === 0 ? {} : { back: named(back) }),
+    ...(out.length === 0 ? {} : { out: named(out) }),
+    ...(changes.length === 0 ? {} : { superseded: toldChanges(names, changes) }),
+  }
 })
 
 /** A rollback that the derived log does not hold: its request, and its place behind that log. */

@@ -117,6 +117,8 @@ export interface SelectedSignals {
   readonly signals: ReadonlyArray<Position>
   /** The memories that come from the selection alone: cues of its verdicts, and notes that were added in it. Live, or unlearned already. */
   readonly nodes: ReadonlyArray<NodeNumber>
+  /** Of these, the memories that keep what was said in the selected signals. */
+  readonly said: ReadonlyArray<NodeNumber>
 }
 
 /** Finds the signals of a selection. Turns whose end moved strengths are signals, too. */
@@ -125,7 +127,10 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
   const ends = new Set<Position>()
   const added = new Set<NodeNumber>()
   const kept = new Set<NodeNumber>()
+  const said = new Set<NodeNumber>()
+  const feedbacks = new Set<FeedbackNumber>()
   yield* forEachEvent(brain, from, brain.state.position, (event) => {
+    if (event.type === 'NodeSuperseded' && event.data.reason === 'said' && feedbacks.has(event.data.feedback ?? 0)) said.add(event.data.by)
     if (event.cause !== undefined && ends.has(event.cause)) signals.add(event.cause)
     if (event.position > to || !means(event)) {
       for (const node of judgedNodes(event)) kept.add(node)
@@ -133,16 +138,22 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
     }
     // A mark that an unlearning or a rollback restored belongs to its request.
     const isRestored = event.type === 'NodeTrusted' && event.cause !== undefined
-    if (isSignal(event) && !isRestored) signals.add(event.position)
-    else if (event.type === 'TurnCompleted') ends.add(event.position)
+    if (isSignal(event) && !isRestored) {
+      signals.add(event.position)
+      feedbacks.add(feedbackOf(event) ?? 0)
+    }
+    if (event.type === 'TurnCompleted') ends.add(event.position)
     else if (event.type === 'NodeAdded') added.add(event.data.node)
   })
   const { graph, unlearnings } = brain.state
   const out = nodesOut(unlearnings, standingRequests(unlearnings))
-  const nodes = [...added].filter(
-    (node) => !kept.has(node) && (isLive(graph.stateOf(node)) || (out.has(node) && unlearnings.held.has(node))),
-  )
-  return { signals: [...signals].sort((a, b) => a - b), nodes } satisfies SelectedSignals
+  const isOut = (node: NodeNumber) => out.has(node) && unlearnings.held.has(node)
+  const isAlone = (node: NodeNumber) => !kept.has(node) && (isLive(graph.stateOf(node)) || isOut(node))
+  return {
+    signals: [...signals].sort((a, b) => a - b),
+    nodes: [...new Set([...added, ...said])].filter(isAlone),
+    said: [...said].filter(isAlone),
+  } satisfies SelectedSignals
 })
 
 /** Returns the memories that a verdict judges, names or moves. */

@@ -16,6 +16,7 @@ import { resolvePosition } from '../naming/positions.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { UndoRequest, UnlearnRequest } from '../requests.ts'
 import { type Done, edgeChanges, lastPosition, utilityChanges, workBacklogOff } from '../signals/learner.ts'
+import { supersessionsChanged, toldChanges } from '../superseding/told.ts'
 import { changedRankings } from './changed-rankings.ts'
 import { derive } from './derive.ts'
 import { findSignals, nothingSelected, readSelection, type Selection, selects } from './selection.ts'
@@ -44,7 +45,7 @@ export const takeOut = Effect.fnUntraced(function* <E, R>(
     gather: Effect.fnUntraced(function* ({ state }) {
       const selection = yield* select
       const found = yield* findSignals(brain, selection)
-      const nodes = request.withNodes === true ? found.nodes : []
+      const nodes = request.withNodes === true ? found.nodes : found.said
       const before = signalsOut(state.unlearnings, standingRequests(state.unlearnings))
       const fresh = found.signals.filter((position) => !before.has(position))
       if (found.signals.length === 0 && nodes.length === 0) return yield* nothingSelected(selection)
@@ -103,7 +104,9 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { done, events }
   const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
   const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
   const doubts = doubtChanges(events)
-  const names = yield* nodeNames(brain, brain.state.graph, [...nodes, ...doubts.map(({ node }) => node)], 'names')
+  const changes = supersessionsChanged(events)
+  const others = [...doubts.map(({ node }) => node), ...changes.flatMap(({ by, node }) => [by, node])]
+  const names = yield* nodeNames(brain, brain.state.graph, [...nodes, ...others], 'names')
   const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
   return {
     brain: brain.key,
@@ -111,6 +114,7 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { done, events }
     ...signalsIn(brain.state.unlearnings, request),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, events) } : { restored: moved }),
     ...(doubts.length === 0 ? {} : { doubts: doubts.map(({ from, node, to }) => ({ node: names.id(node), from, to })) }),
+    ...(changes.length === 0 ? {} : { superseded: toldChanges(names, changes) }),
     nodes: nodes.map((node) => names.id(node)),
     position: done.recorded === undefined ? brain.state.position : lastPosition(done),
   } satisfies UnlearnAnswer

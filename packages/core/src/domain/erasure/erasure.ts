@@ -3,9 +3,10 @@
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
-import { isLive, type Origin } from '../graph.ts'
+import { type GraphView, isLive, type Origin } from '../graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { holderOf } from '../recall/superseded.ts'
 import { cjkClass, isFunctionWord } from '../text/language.ts'
 import { normalise } from '../text/unicode.ts'
 
@@ -35,9 +36,26 @@ export const decideErasure = (
   const events = [
     ...known.map((source): NewEvent => ({ type: 'SourceRetired', origin, data: { source, reason: 'forgotten' } })),
     ...live.map((node): NewEvent => ({ type: 'NodeRetired', origin, data: { node, reason: 'forgotten' } })),
+    ...returning(state.graph, nodes).map(
+      ({ by, node }): NewEvent => ({ type: 'SupersessionLifted', origin, data: { node, by, reason: 'erased' } }),
+    ),
     erased,
   ]
   return Result.succeed({ events, answer: undefined })
+}
+
+/**
+ * Returns the supersessions that end with the erasure of these nodes: what a person said superseded a memory, and no other memory states what
+ * is true now. What an erased document superseded stays superseded.
+ */
+export const returning = (graph: GraphView, nodes: ReadonlyArray<NodeNumber>) => {
+  const gone = new Set(nodes)
+  const left: GraphView = { ...graph, stateOf: (node) => (gone.has(node) ? 'retired' : graph.stateOf(node)) }
+  const isSaid = (by: NodeNumber) => gone.has(by) && graph.typeOf(by) === 'correction'
+  return graph.superseded().flatMap((node) => {
+    if (gone.has(node) || holderOf(left, node) !== undefined) return []
+    return graph.supersededBy(node).flatMap(({ by }) => (isSaid(by) ? [{ node, by }] : []))
+  })
 }
 
 /** True for the owner alone: nobody can restore what was erased. */

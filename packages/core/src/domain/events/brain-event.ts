@@ -182,7 +182,7 @@ const readersOf = {
   NodeTrusted: ['graph'],
   NodeDoubted: ['graph', 'erasure'],
   DoubtLifted: ['graph'],
-  NodeSuperseded: ['graph'],
+  NodeSuperseded: ['graph', 'erasure'],
   SupersessionLifted: ['graph'],
   NodePromoted: ['graph', 'owner', 'growth', 'candidate cache', 'vector cache'],
   EdgeLinked: ['graph', 'graph ahead', 'progress', 'changed edges', 'erasure'],

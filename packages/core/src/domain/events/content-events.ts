@@ -109,11 +109,14 @@ export const contentEvents = {
     part: Schema.optionalKey(Span),
     feedback: Schema.optionalKey(FeedbackNumber),
   }),
-  /** A memory is no longer superseded by another one. `feedback` is that of the person who said so. */
+  /**
+   * A memory is no longer superseded by another one. `feedback` is that of the person who said so. `erased`: the words that superseded it
+   * were erased, and nothing else states what is true now.
+   */
   SupersessionLifted: fact({
     node: NodeNumber,
     by: NodeNumber,
-    reason: Schema.Literals(['reasserted', 'rollback', 'unlearned']),
+    reason: Schema.Literals(['reasserted', 'rollback', 'unlearned', 'erased']),
     feedback: Schema.optionalKey(FeedbackNumber),
   }),
   /** A memory passed its probation: it was right for a question, or the owner noted the same. */

@@ -42,6 +42,7 @@ const nothing: GraphDiff = {
   utilities: [],
   trust: [],
   doubts: { added: [], removed: [] },
+  superseded: { added: [], removed: [] },
 }
 
 describe('two graphs', () => {
@@ -91,7 +92,7 @@ describe('two graphs', () => {
     ).toEqual(nothing)
   })
 
-  test('differ in texts, states, utilities, trust and doubts', () => {
+  test('differ in texts, states, utilities, trust, doubts and what is superseded', () => {
     const found = diffAfter(
       { type: 'NodeRevised', data: { node: 1, text: ref('9') } },
       { type: 'NodeProtected', data: { node: 2, protection: 'on' } },
@@ -99,6 +100,7 @@ describe('two graphs', () => {
       judge(1, 0.2),
       { type: 'NodeRevised', origin: 'untrusted', data: { node: 2 } },
       { type: 'NodeDoubted', data: { node: 3, feedback: 7, said: ref('8'), saidAt: 5 } },
+      { type: 'NodeSuperseded', data: { node: 3, by: 2, rule: 'same-words', reason: 'said', feedback: 7 } },
     )
 
     expect(found).toEqual({
@@ -111,6 +113,7 @@ describe('two graphs', () => {
       ],
       trust: [{ node: 2, from: true, to: false }],
       doubts: { added: [{ node: 3, feedback: 7, said: ref('8'), at: 5 }], removed: [] },
+      superseded: { added: [{ node: 3, by: 2, rule: 'same-words', reason: 'said', feedback: 7 }], removed: [] },
     })
   })
 })

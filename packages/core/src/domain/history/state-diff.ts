@@ -1,11 +1,12 @@
 /**
- * Compares the graphs of two positions: memories, cues, edges, strengths, utilities, trust and doubts that differ.
+ * Compares the graphs of two positions: memories, cues, edges, strengths, utilities, trust, doubts and supersessions that
+ * differ.
  *
  * The comparison of B with A is that of A with B with its sides exchanged. Lists are complete and sorted: the largest change first, ties by
  * number.
  */
 import { bornUtility, type Move } from '../edge-rules.ts'
-import { type Doubt, type GraphView, isLive, type NodeState } from '../graph.ts'
+import { type Doubt, type GraphView, isLive, type NodeState, type Supersession } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
 
@@ -16,6 +17,10 @@ export interface LinkedOnce {
 }
 
 export interface DoubtedOnce extends Doubt {
+  readonly node: NodeNumber
+}
+
+export interface SupersededOnce extends Supersession {
   readonly node: NodeNumber
 }
 
@@ -44,12 +49,14 @@ export interface GraphDiff {
   /** Nodes that are live in both graphs. True: may be put before a model. */
   readonly trust: ReadonlyArray<Switched<boolean>>
   readonly doubts: Sides<DoubtedOnce>
+  readonly superseded: Sides<SupersededOnce>
 }
 
 export const compareGraphs = (before: GraphView, after: GraphView): GraphDiff => ({
   ...comparedNodes(before, after),
   edges: comparedEdges(before, after),
   doubts: { added: doubtsOnlyIn(after, before), removed: doubtsOnlyIn(before, after) },
+  superseded: { added: supersededOnlyIn(after, before), removed: supersededOnlyIn(before, after) },
 })
 
 const comparedNodes = (before: GraphView, after: GraphView) => {
@@ -95,6 +102,12 @@ const doubtsOnlyIn = (graph: GraphView, other: GraphView): ReadonlyArray<Doubted
   graph.doubted().flatMap((node) => {
     const known = new Set(other.doubtsOf(node).map(({ feedback }) => feedback))
     return graph.doubtsOf(node).flatMap((doubt) => (known.has(doubt.feedback) ? [] : [{ ...doubt, node }]))
+  })
+
+const supersededOnlyIn = (graph: GraphView, other: GraphView): ReadonlyArray<SupersededOnce> =>
+  graph.superseded().flatMap((node) => {
+    const known = new Set(other.supersededBy(node).map(({ by }) => by))
+    return graph.supersededBy(node).flatMap((one) => (known.has(one.by) ? [] : [{ ...one, node }]))
   })
 
 const byChange = (a: Move<number>, b: Move<number>): number => Math.abs(b.to - b.from) - Math.abs(a.to - a.from) || a.number - b.number

@@ -121,6 +121,8 @@ export interface BundleItem {
   readonly injectable: boolean
   /** Corrections in conversations, the newest last: given with the memory. */
   readonly corrections?: ReadonlyArray<SaidOtherwise>
+  /** A line that says what of the text is no longer true. Absent: nothing is known to be. */
+  readonly outdated?: string
 }
 
 export interface BundleInput {
@@ -200,14 +202,14 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
       dropped.push({ node, reason: 'adds-nothing' })
       continue
     }
-    if (judged.item.corrections === undefined && input.isInPrompt?.(judged.item.text) === true) {
+    if (!isMarked(judged.item) && input.isInPrompt?.(judged.item.text) === true) {
       // Its words of the question count as covered.
       coverage.take(node)
       kept.push(judged.reading.marks)
       dropped.push({ node, reason: 'in-prompt' })
       continue
     }
-    const entry = judged.item.corrections === undefined ? judged.reading.entry : entryOf(judged.item, judged.item.corrections)
+    const entry = isMarked(judged.item) ? entryOf(judged.item, judged.item.corrections) : judged.reading.entry
     const larger = joined(size, entry.size)
     if (tokensOf(larger) > input.tokens) {
       dropped.push({ node, reason: 'budget' })
@@ -225,6 +227,9 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   if (included.length === 0) return { included, dropped, guardrails: [], text: '', tokens: 0 }
   return { included, dropped, guardrails: [], text: text + closingTag, tokens: tokensOf(size) }
 }
+
+/** True for a memory that is given with more than its text. */
+const isMarked = ({ corrections, outdated }: BundleItem): boolean => corrections !== undefined || outdated !== undefined
 
 /** Returns the blamed memories that are not given: those that give way, and those whose score has become too low. */
 const blamedAway = ({ blamed = [], held = new Set(), relative }: BundleInput, looked: ReadonlyArray<RankedNode>, best: number) => {

@@ -138,6 +138,8 @@ export interface Worded {
   readonly id: string
   readonly title: string
   readonly text: string
+  /** A line behind the text that says what of it is no longer true. Absent: nothing is known to be. */
+  readonly outdated?: string
 }
 
 export type Terms = ReadonlySet<string>
@@ -235,8 +237,11 @@ export const entryOf = (memory: Worded, corrections?: ReadonlyArray<SaidOtherwis
 /**
  * Renders a head at the margin and the text indented by two spaces, so that no line of the text looks like a head or begins with a role.
  */
-export const renderEntry = ({ id, text, title }: Worded, corrections: ReadonlyArray<SaidOtherwise> = []): string =>
-  `\n[${headText(id)}]${title === id ? '' : ` ${headText(title)}`}\n${indented(withImitationsMarked(withCorrections(text, corrections)))}\n`
+export const renderEntry = ({ id, outdated, text, title }: Worded, corrections: ReadonlyArray<SaidOtherwise> = []): string => {
+  const known = outdated === undefined ? text : `${text}\n${outdated}`
+  const heading = title === id ? '' : ` ${headText(title)}`
+  return `\n[${headText(id)}]${heading}\n${indented(withImitationsMarked(withCorrections(known, corrections)))}\n`
+}
 
 const headText = (text: string): string => onOneLine(withImitationsMarked(text))
 

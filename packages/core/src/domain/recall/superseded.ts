@@ -1,6 +1,7 @@
 /** Puts the memory that states what is true now in the place of each that it supersedes. */
 import { type GraphView, isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { onOneLine } from '../text/context-fence.ts'
 import { type BundleInput, type BundleItem, readingOf } from './context-bundle.ts'
 import type { RankedNode } from './ranking.ts'
 import { MemoryReading, QuestionReading, stands } from './readings.ts'
@@ -12,13 +13,33 @@ export interface Holder extends Pick<Supersession, 'part' | 'rule'> {
   readonly holder: NodeNumber
 }
 
-/** Follows what supersedes a memory to its end. Undefined where nothing does, or where nothing that may be given is left. */
-export const holderOf = (graph: Superseding, node: NodeNumber): Holder | undefined => {
-  for (const { by, part, rule } of graph.supersededBy(node).toReversed()) {
+/** Follows what supersedes a memory to its end, the newest first. Empty where nothing does, or where nothing that may be given is left. */
+const holdersOf = (graph: Superseding, node: NodeNumber): ReadonlyArray<Holder> => {
+  const all = graph.supersededBy(node)
+  if (all.length === 0) return none
+  return all.toReversed().flatMap(({ by, part, rule }): ReadonlyArray<Holder> => {
     const holder = endOf(graph, by, new Set([node]))
-    if (holder !== undefined) return { holder, rule, ...(part === undefined ? {} : { part }) }
+    return holder === undefined ? [] : [{ holder, rule, ...(part === undefined ? {} : { part }) }]
+  })
+}
+
+const none: ReadonlyArray<Holder> = []
+
+/** The newest of {@link holdersOf}. */
+export const holderOf = (graph: Superseding, node: NodeNumber): Holder | undefined => holdersOf(graph, node)[0]
+
+/** The line that a memory is given with where a part of it is no longer true, or all of it and nothing that may be given took its place. */
+export const outdatedLine = (graph: Superseding, node: NodeNumber, text: string): string | undefined => {
+  // The record of a kept message has its words: if it goes, the message is as true as before.
+  const isRecorded = ({ rule }: Supersession) => rule === 'copy' && graph.typeOf(node) === 'correction'
+  const all = graph.supersededBy(node).filter((one) => !isRecorded(one))
+  if (all.length === 0) return undefined
+  if (all.some(({ part }) => part === undefined)) {
+    const isHeld = holdersOf(graph, node).some(({ part }) => part === undefined)
+    return isHeld ? undefined : 'no longer true; what took its place is gone'
   }
-  return undefined
+  const parts = new Set(all.flatMap(({ part }) => (part === undefined ? [] : [onOneLine(text.slice(...part)).trim()])))
+  return [...parts].map((part) => `no longer true: "${part}"`).join('\n')
 }
 
 const endOf = (graph: Superseding, node: NodeNumber, seen: Set<NodeNumber>): NodeNumber | undefined => {
@@ -37,23 +58,25 @@ const endOf = (graph: Superseding, node: NodeNumber, seen: Set<NodeNumber>): Nod
  */
 export const withHolders = (graph: Superseding, ranking: ReadonlyArray<RankedNode>): ReadonlyArray<RankedNode> => {
   const held = ranking.flatMap(({ node }) => {
-    const holder = graph.supersededBy(node).length === 0 ? undefined : holderOf(graph, node)
-    return holder === undefined ? [] : [[node, holder] as const]
+    const holders = holdersOf(graph, node)
+    return holders.length === 0 ? [] : [[node, holders] as const]
   })
   if (held.length === 0) return ranking
   const known = new Map(ranking.map((ranked) => [ranked.node, ranked]))
   const [holders, placed, order] = [new Map(held), new Set<NodeNumber>(), [] as RankedNode[]]
   for (const ranked of ranking) {
     if (placed.has(ranked.node)) continue
-    const one = holders.get(ranked.node)
-    const own = one === undefined ? undefined : known.get(one.holder)
-    const isNew = one !== undefined && !placed.has(one.holder)
-    const stood = own !== undefined && own.score >= ranked.score ? own : { ...ranked, node: one?.holder ?? ranked.node }
-    if (isNew && one.part === undefined) order.push(stood)
+    const all = holders.get(ranked.node) ?? []
+    const whole = all.find(({ part }) => part === undefined)
+    const put = ({ holder }: Holder) => {
+      const own = known.get(holder)
+      if (!placed.has(holder)) order.push(own !== undefined && own.score >= ranked.score ? own : { ...ranked, node: holder })
+      placed.add(holder)
+    }
+    if (whole !== undefined) put(whole)
     order.push(ranked)
-    if (isNew && one.part !== undefined) order.push(stood)
-    if (one !== undefined) placed.add(one.holder)
     placed.add(ranked.node)
+    if (whole === undefined) for (const one of all) put(one)
   }
   return order
 }
@@ -89,16 +112,19 @@ export const supersededIn = (input: SupersededInput): InPlace => {
   const [superseded, before] = [new Map<NodeNumber, NodeNumber>(), new Map<NodeNumber, NodeNumber>()]
   const question = new QuestionReading(input.question)
   for (const { node } of eased.slice(0, items)) {
-    const held = graph.supersededBy(node).length === 0 ? undefined : holderOf(graph, node)
-    if (held === undefined) continue
-    if (held.part !== undefined) {
-      const [older, newer] = [input.item(node), input.item(held.holder)]
-      if (older === undefined || newer === undefined || !isPartAsked(input, question, { older, newer, part: held.part })) continue
-      before.set(held.holder, node)
-    }
+    const all = holdersOf(graph, node)
+    const held = all.find(({ part }) => part === undefined) ?? all.find((one) => isAsked(input, question, node, one))
+    // Of two that supersede each other the first gives way.
+    if (held === undefined || superseded.get(held.holder) === node) continue
+    if (held.part !== undefined) before.set(held.holder, node)
     superseded.set(node, held.holder)
   }
   return { superseded, before }
+}
+
+const isAsked = (input: SupersededInput, question: QuestionReading, node: NodeNumber, { holder, part }: Holder): boolean => {
+  const [older, newer] = [input.item(node), input.item(holder)]
+  return part !== undefined && older !== undefined && newer !== undefined && isPartAsked(input, question, { older, newer, part })
 }
 
 interface PartiallyHeld {

@@ -5,7 +5,7 @@ import type { ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
 import { decideUnattributed } from '../learning/outcome.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type Contrasts, type KnownPassage, supersededAgain, supersededBy } from './supersede.ts'
-import { mayGiveWay, supersededEvent } from './superseded-event.ts'
+import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 
 /** What a message states, and what is known beside it. */
 export interface HeardStatement {
@@ -35,5 +35,8 @@ export const decideKept = (statement: HeardStatement, said: ContentRef, state: B
   const contents = { id, text, ...(title === undefined ? {} : { title }) }
   const added: NewEvent = { type: 'NodeAdded', origin: 'owner', data: { node: kept, ...contents, nodeType: 'correction', state: 'normal' } }
   const all = superseded.map((one) => supersededEvent(one, { by: kept, reason: 'said', feedback }))
-  return { events: [...events, added, ...all], answer: { feedback, kept, superseded: superseded.map(({ node }) => node) } }
+  return {
+    events: [...events, added, ...withOlder(state.graph, all)],
+    answer: { feedback, kept, superseded: superseded.map(({ node }) => node) },
+  }
 }

@@ -5,7 +5,7 @@ import type { GraphView, Origin } from '../graph.ts'
 import type { FeedbackNumber, NodeNumber } from '../identity.ts'
 import { type Stating, sentencesIn } from './statement.ts'
 import { type Contrasts, contrastsWith, type KnownPassage, type Superseded, supersededBy } from './supersede.ts'
-import { mayGiveWay, supersededEvent } from './superseded-event.ts'
+import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 
 /** The memory that was named instead of others, with what is known beside it. */
 export interface Naming {
@@ -38,7 +38,8 @@ export const supersededByVerdict = (said: NamedVerdict, feedback: FeedbackNumber
   const [by, ...others] = instead
   if (naming === undefined || by === undefined || others.length > 0 || !graph.isTrusted(by)) return lifted
   const superseded = namedIn(naming).filter(({ node }) => node !== by && mayGiveWay(graph, node))
-  return [...lifted, ...superseded.map((one) => supersededEvent(one, { by, reason: 'verdict', feedback }))]
+  const events = superseded.map((one) => supersededEvent(one, { by, reason: 'verdict', feedback }))
+  return [...lifted, ...withOlder(graph, events)]
 }
 
 const namedIn = ({ beside, right, wrong }: Naming): ReadonlyArray<Superseded | { readonly node: NodeNumber; readonly rule: 'named' }> => {

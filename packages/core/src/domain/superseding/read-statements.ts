@@ -5,8 +5,9 @@ import type { NewEvent } from '../events/brain-event.ts'
 import { isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { holderOf } from '../recall/superseded.ts'
 import { type Contrasts, contrastsWith, type KnownPassage, supersededBy } from './supersede.ts'
-import { mayGiveWay, supersededEvent } from './superseded-event.ts'
+import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 
 /** A passage that was added or got another text. */
 export interface ReadPassage extends KnownPassage {
@@ -39,7 +40,7 @@ export const decideRead = ({ days, passages }: ReadPassages, { graph }: BrainSta
     if (copied !== 'new') events.push(...copied)
     else if (!passage.isRecord && passage.beside !== undefined) events.push(...newer(passage, passage.beside, days, graph))
   }
-  return Result.succeed({ events, answer: undefined })
+  return Result.succeed({ events: withOlder(graph, events), answer: undefined })
 }
 
 /**
@@ -47,7 +48,7 @@ export const decideRead = ({ days, passages }: ReadPassages, { graph }: BrainSta
  * supersedes nothing, unless its document is of a later day.
  */
 const copiedFrom = (
-  { known, ...passage }: ReadPassage,
+  { kept, known, ...passage }: ReadPassage,
   days: ReadPassages['days'],
   graph: BrainState['graph'],
 ): ReadonlyArray<NewEvent> | 'new' => {
@@ -58,6 +59,8 @@ const copiedFrom = (
   for (const { node, hasTextNow, ...now } of found.toReversed()) {
     const [one] = hasTextNow ? graph.supersededBy(node).slice(-1) : formerly(passage, { node, ...now })
     if (one === undefined) continue
+    // The owner said the same since: it is true again.
+    if (kept.includes(holderOf(graph, node)?.holder ?? 0)) return []
     if (isLater(node) && isLater(one.by)) return 'new'
     const { by, part } = one
     return [supersededEvent({ node: passage.node, rule: 'copy', ...(part === undefined ? {} : { part }) }, { by, reason: 'copy' })]

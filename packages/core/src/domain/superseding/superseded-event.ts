@@ -11,5 +11,29 @@ type SupersededData = EventData<'NodeSuperseded'>
 
 export const supersededEvent = (
   { node, part, rule }: Pick<SupersededData, 'node' | 'part' | 'rule'>,
-  by: Pick<SupersededData, 'by' | 'feedback' | 'reason'>,
-): NewEvent => ({ type: 'NodeSuperseded', data: { node, ...by, rule, ...(part === undefined ? {} : { part }) } })
+  { by, feedback, reason }: Pick<SupersededData, 'by' | 'feedback' | 'reason'>,
+): NewEvent => ({
+  type: 'NodeSuperseded',
+  data: { node, by, reason, rule, ...(feedback === undefined ? {} : { feedback }), ...(part === undefined ? {} : { part }) },
+})
+
+/**
+ * Returns the events, and behind each the same for what the superseded memory had superseded itself: if the words in between are taken back
+ * or erased, the older text stays superseded by the newest.
+ */
+export const withOlder = (graph: GraphView, events: ReadonlyArray<NewEvent>): ReadonlyArray<NewEvent> => {
+  const older = events.flatMap((event): ReadonlyArray<NewEvent> => {
+    if (event.type !== 'NodeSuperseded' || event.data.part !== undefined) return []
+    const { by, feedback, node, reason } = event.data
+    // A record supersedes nothing but the message that it records.
+    if (reason === 'copy') return []
+    const since = { by, reason, ...(feedback === undefined ? {} : { feedback }) }
+    return graph.superseded().flatMap((one) => {
+      const known = one === by ? undefined : graph.supersededBy(one).find((record) => record.by === node)
+      return known === undefined ? [] : [supersededEvent({ node: one, ...known }, since)]
+    })
+  })
+  const isNew = ({ data, type }: NewEvent) =>
+    type !== 'NodeSuperseded' || !events.some((event) => event.type === type && event.data.node === data.node && event.data.by === data.by)
+  return [...events, ...older.filter(isNew)]
+}

@@ -76,10 +76,8 @@ const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, 
       changes.push({ type: 'NodeDoubted', cause, data: { node, feedback, said, saidAt } })
   }
   for (const node of [...new Set([...now.superseded(), ...then.superseded()])].sort((a, b) => a - b)) {
-    const [known, wanted] = [now.supersededBy(node), then.supersededBy(node)]
-    if (sameSupersessions(known, wanted)) continue
-    for (const { by } of known) changes.push({ type: 'SupersessionLifted', cause, data: { node, by, reason: 'unlearned' } })
-    for (const one of wanted) changes.push({ type: 'NodeSuperseded', cause, data: { node, ...one } })
+    const [known, wanted] = [now.supersededBy(node), then.supersededBy(node).filter(({ by }) => mayHoldAgain({ graph: now, erased }, by))]
+    changes.push(...supersededAnew({ node, known, wanted, reason: 'unlearned', cause }))
   }
   for (let node = 1; node <= now.nodes; node++) {
     const trusted = then.node(node)?.trusted
@@ -89,11 +87,32 @@ const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, 
   return changes
 }
 
+/** False for words of a person that are erased and that no later words took the place of: they supersede nothing again. */
+export const mayHoldAgain = ({ erased, graph }: Pick<BrainState, 'erased' | 'graph'>, by: NodeNumber): boolean => {
+  const text = graph.typeOf(by) === 'correction' ? graph.node(by)?.text : undefined
+  return text === undefined || !erased.has(text) || graph.supersededBy(by).length > 0
+}
+
 const sameDoubts = (one: ReadonlyArray<Doubt>, other: ReadonlyArray<Doubt>): boolean =>
   one.length === other.length && one.every(({ feedback }, i) => feedback === other[i]?.feedback)
 
-const sameSupersessions = (one: ReadonlyArray<Supersession>, other: ReadonlyArray<Supersession>): boolean =>
-  one.length === other.length && one.every(({ by, feedback }, i) => by === other[i]?.by && feedback === other[i]?.feedback)
+interface Anew {
+  readonly node: NodeNumber
+  readonly known: ReadonlyArray<Supersession>
+  readonly wanted: ReadonlyArray<Supersession>
+  readonly reason: EventData<'SupersessionLifted'>['reason']
+  readonly cause: Position
+}
+
+/** Returns the events that leave a memory superseded by what is wanted, in that order. What is wanted and stands in front stays as it is. */
+export const supersededAnew = ({ cause, known, node, reason, wanted }: Anew): ReadonlyArray<NewEvent> => {
+  const other = known.findIndex(({ by, feedback }, i) => by !== wanted[i]?.by || feedback !== wanted[i]?.feedback)
+  const same = other === -1 ? known.length : other
+  return [
+    ...known.slice(same).map(({ by }): NewEvent => ({ type: 'SupersessionLifted', cause, data: { node, by, reason } })),
+    ...wanted.slice(same).map((one): NewEvent => ({ type: 'NodeSuperseded', cause, data: { node, ...one } })),
+  ]
+}
 
 const attributions = ({ derived, recorded }: Derived, cause: Position): ReadonlyArray<NewEvent> =>
   [...derived].flatMap(([feedback, { turn, ...data }]): ReadonlyArray<NewEvent> => {

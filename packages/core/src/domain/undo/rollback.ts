@@ -10,7 +10,7 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import type { OwnersWords } from '../projections/owners-words.ts'
 import { nodesOut, standingRequests } from '../projections/unlearnings.ts'
 import type { Nano } from '../strength.ts'
-import { type Derived, restatement } from './restatement.ts'
+import { type Derived, mayHoldAgain, restatement, supersededAnew } from './restatement.ts'
 
 export interface RollbackTarget {
   /** The position to go back to, a commit end. */
@@ -96,11 +96,11 @@ export const restoration = (state: OwnedState, target: RollbackTarget, request: 
   }
   return [
     { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
-    ...cuesOfThen(state, target, request),
+    ...heardOfThen(state, target, request),
     ...memoriesOfThen(state, target, request),
     ...links,
     ...doubtsOfThen(state, target.graph, request),
-    ...supersessionsOfThen(now, target.graph, request),
+    ...supersessionsOfThen(state, target.graph, request),
     ...trustOfThen(now, target.graph, request),
     {
       type: 'StrengthsRestored',
@@ -118,30 +118,34 @@ export const restoration = (state: OwnedState, target: RollbackTarget, request: 
 }
 
 /**
- * Gives each cue of that time its state of then: one that died or was merged since is live again, unless its question was erased, one that was
- * dead is retired, and one that was on probation is so again. What the owner protects by now, or did then, is left as it is while it lives.
+ * Gives each cue of that time, and each memory that keeps what was said, its state of then: one that died or was merged since is live again,
+ * unless its text was erased, one that was dead, or said later, is retired, and one that was on probation is so again. What the owner protects
+ * by now, or did then, is left as it is while it lives.
  */
-const cuesOfThen = (
+const heardOfThen = (
   { erased, graph: now, owner, unlearnings }: OwnedState,
   { graph: then, to }: RollbackTarget,
   request: Position,
 ): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
   const unlearned = nodesOut(unlearnings, standingRequests(unlearnings, to))
-  for (let node = 1; node <= then.nodes; node++) {
-    const cue = now.typeOf(node) === 'cue' ? now.node(node) : undefined
-    const [was, isNow] = [then.stateOf(node), cue?.state]
-    if (cue === undefined || was === isNow || isNow === 'protected' || (was === 'protected' && isLive(isNow))) continue
+  for (let number = 1; number <= now.nodes; number++) {
+    const node = isHeard(now, number) && (number <= then.nodes || now.typeOf(number) !== 'cue') ? now.node(number) : undefined
+    const [was, isNow] = [then.stateOf(number), node?.state]
+    if (node === undefined || was === isNow || isNow === 'protected' || (was === 'protected' && isLive(isNow))) continue
     if (!isLive(was)) {
-      if (isLive(isNow))
-        changes.push({ type: 'NodeRetired', cause: request, data: { node, reason: unlearned.has(node) ? 'unlearned' : 'rollback' } })
-    } else if (isLive(isNow) || !erased.has(cue.text)) {
-      const state = was === 'probation' ? 'probation' : restoredState(owner, node)
-      changes.push({ type: 'NodeRestored', cause: request, data: { node, state } })
+      const reason = unlearned.has(number) ? 'unlearned' : 'rollback'
+      if (isLive(isNow)) changes.push({ type: 'NodeRetired', cause: request, data: { node: number, reason } })
+    } else if (isLive(isNow) || !erased.has(node.text)) {
+      const state = was === 'probation' ? 'probation' : restoredState(owner, number)
+      changes.push({ type: 'NodeRestored', cause: request, data: { node: number, state } })
     }
   }
   return changes
 }
+
+/** True for what comes from what was said, and from no document. */
+const isHeard = (graph: GraphView, node: NodeNumber): boolean => graph.typeOf(node) === 'cue' || graph.typeOf(node) === 'correction'
 
 /** The state of a memory that comes back: protected where the owner protected it. */
 export const restoredState = ({ protections }: Pick<OwnersWords, 'protections'>, node: NodeNumber): 'normal' | 'protected' =>
@@ -160,7 +164,7 @@ export const mayComeBack = ({ erased, graph, sources, unlearnings }: OwnedState,
  */
 const memoriesOfThen = (state: OwnedState, { graph: then, to }: RollbackTarget, request: Position): ReadonlyArray<NewEvent> => {
   const { graph, owner, unlearnings } = state
-  const isMemory = (node: NodeNumber) => graph.typeOf(node) !== 'cue'
+  const isMemory = (node: NodeNumber) => !isHeard(graph, node)
   // The request is folded or not: only what stood before it counts.
   const standing = nodesOut(unlearnings, standingRequests(unlearnings, request - 1))
   const stood = nodesOut(unlearnings, standingRequests(unlearnings, to))
@@ -196,20 +200,18 @@ const doubtsOfThen = ({ erased, graph: now }: OwnedState, then: GraphView, reque
  * Lifts what persons said superseded since the position, and sets again what stood there, unless the text of the memory has changed since.
  * What documents superseded stays: contents are not learned.
  */
-const supersessionsOfThen = (now: GraphView, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
-  const changes: Array<NewEvent> = []
-  for (const node of [...new Set([...now.superseded(), ...then.superseded()])].sort((a, b) => a - b)) {
-    const [known, before] = [now.supersededBy(node), then.supersededBy(node)]
-    for (const { by, feedback } of known) {
-      if (feedback !== undefined && !before.some((one) => one.by === by))
-        changes.push({ type: 'SupersessionLifted', cause: request, data: { node, by, reason: 'rollback' } })
-    }
-    if (now.node(node)?.text !== then.node(node)?.text) continue
-    for (const one of before) {
-      if (!known.some(({ by }) => by === one.by)) changes.push({ type: 'NodeSuperseded', cause: request, data: { node, ...one } })
-    }
-  }
-  return changes
+const supersessionsOfThen = (state: OwnedState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
+  const { graph: now } = state
+  return [...new Set([...now.superseded(), ...then.superseded()])]
+    .sort((a, b) => a - b)
+    .flatMap((node) => {
+      const [known, before] = [now.supersededBy(node), then.supersededBy(node)]
+      const stood = new Set(before.map(({ by }) => by))
+      const isText = now.node(node)?.text === then.node(node)?.text
+      const again = isText ? before.filter(({ by }) => mayHoldAgain(state, by)) : known.filter(({ by }) => stood.has(by))
+      const since = known.filter(({ by, feedback }) => feedback === undefined && !stood.has(by))
+      return supersededAnew({ node, known, wanted: [...again, ...since], reason: 'rollback', cause: request })
+    })
 }
 
 /** Restores what the owner trusted, and trusts nothing whose text has changed since. */

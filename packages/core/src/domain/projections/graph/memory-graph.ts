@@ -230,7 +230,7 @@ const liftDoubts = ({ doubts }: GraphColumns, node: NodeNumber, isLifted: (doubt
 }
 
 /** Maximum supersessions of one memory. The newest are kept. */
-const supersessionsKept = 3
+const supersessionsKept = 24
 
 const supersede = (columns: GraphColumns, { node, ...data }: BrainEventOf<'NodeSuperseded'>['data']): void => {
   if (!hasNode(columns, node) || !hasNode(columns, data.by) || data.by === node) return
