@@ -42,7 +42,7 @@ export class Lesson {
   readonly #talk = new Talk()
   /** Cue and memory → 1 or −1: what the owner said last, outright. */
   #words: ReadonlyMap<string, number> = new Map()
-  /** What the owner had said after each word and each rollback. */
+  /** The owner's words after each word and each rollback. */
   readonly #wordsAt: Array<{ readonly at: number; readonly words: ReadonlyMap<string, number> }> = []
   #settings: RuleSettings | undefined
   #moves: Array<Move> = []

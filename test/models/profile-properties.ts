@@ -12,6 +12,21 @@ import { type Property, property } from './property.ts'
 import type { RecordedLog } from './recorded-log.ts'
 import { anything, completeSignal, feedbackSignal, learnerSignal, profileSignal, type Signal, signals } from './signals.ts'
 
+const byOwner = { instead: [], share: undefined, tier: 'conscious', actor: 0, origin: 'owner', session: 0, key: undefined } as const
+
+/** A strength grows under one profile beyond the upper bound of the next one, and a success moves it then. */
+const aboveNewBounds: ReadonlyArray<Signal> = [
+  { signal: 'recall', question: 0, session: 0, key: undefined },
+  { signal: 'recall', question: 0, session: 0, key: undefined },
+  { signal: 'profile', profile: 'balanced', origin: 'owner', key: undefined },
+  { signal: 'feedback', verdict: 'success', back: undefined, nodes: [], ...byOwner },
+  { signal: 'complete', back: 0, outcome: 'success' },
+  { signal: 'feedback', verdict: 'used', back: undefined, nodes: [], ...byOwner },
+  { signal: 'edit', note: 0, version: 0 },
+  { signal: 'feedback', verdict: 'used', back: undefined, nodes: [], ...byOwner },
+  { signal: 'hold' },
+]
+
 const ending: ReadonlyArray<fc.WeightedArbitrary<Signal>> = [...anything, { weight: 3, arbitrary: completeSignal }]
 const changing: ReadonlyArray<fc.WeightedArbitrary<Signal>> = [
   ...ending,
@@ -76,6 +91,7 @@ const profileProperties = ({ name }: Profile): ReadonlyArray<Property> => [
         },
         { profile: name },
       ),
+    [aboveNewBounds],
   ),
 
   property(

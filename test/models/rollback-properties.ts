@@ -53,8 +53,9 @@ const live: ReadonlySet<string | undefined> = new Set(['probation', 'normal', 'p
 const cuesThen = (now: NaiveGraph, then: NaiveGraph, erased: ReadonlySet<string>) =>
   [...then.nodes].flatMap(([number, { state, type }]) => {
     const known = now.nodes.get(number)
-    if (type !== 'cue' || known === undefined || live.has(state) === live.has(known.state)) return []
-    if (live.has(known.state)) return known.state === 'protected' ? [] : [[number, 'retired']]
+    if (type !== 'cue' || known === undefined || state === known.state || known.state === 'protected') return []
+    if (!live.has(state)) return live.has(known.state) ? [[number, 'retired']] : []
+    if (live.has(known.state)) return state === 'protected' ? [] : [[number, state]]
     return erased.has(known.text) ? [] : [[number, state]]
   })
 /** The memories that the unlearnings name which stand at a position. */
@@ -88,7 +89,7 @@ const goBack = async ({ log, memory, store }: History, share: number, pruned: Re
   return { before, to, answer, after: await log() }
 }
 
-/** What a rollback restores: learned values, states of nodes, doubts, trust, and the owner's words. */
+/** The values that a rollback restores: learned ones, states of nodes, doubts, trust, and the owner's words. */
 const learnedThere = (log: RecordedLog): unknown => {
   const { edges, nodes, replacements, words } = learnedValue(brainState(foldOf(log)))
   return { edges: edges.map(([edge, strength]) => ({ edge, strength })), nodes, replacements, words }
@@ -163,7 +164,7 @@ export const rollbackProperties: ReadonlyArray<Property> = [
     inHistory(played, async (history) => {
       await doAll(history, done)
       const { before, to } = await goBack(history, share)
-      // What was read in since stays, and changes rankings by itself.
+      // A document that was read in since stays, and changes rankings by itself.
       const nodes = naiveGraph(before.events).nodes
       const isCues = ({ data }: BrainEvent) => 'node' in data && nodes.get(Number(data.node))?.type === 'cue'
       if (before.events.slice(to).some((event) => contentTypes.has(event.type) && !isCues(event))) return

@@ -153,7 +153,8 @@ export const unlearnProperties: ReadonlyArray<Property> = [
       inHistory(story, async (history) => {
         await doAll(
           history,
-          all.filter(({ deed }) => deed !== 'erase'),
+          // An unlearning that retires notes belongs to the positions of one log, too.
+          all.filter(({ deed }) => deed !== 'erase' && deed !== 'unlearn'),
         )
         await history.memory.learn({})
         await unlearnSome(history, selected)

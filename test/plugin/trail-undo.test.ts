@@ -57,7 +57,7 @@ describe('/trail undo', () => {
 
     expect([taught, without, await given()]).toEqual(['rollbacks.md', 'releases.md', 'rollbacks.md'])
     for (const answer of again) expect(answer).toMatch(/^1 signal teaches again\.\nChanged: /)
-    expect(await say(back(first))).toBe('Nothing had to be done: that was withdrawn already.')
+    expect(await say(back(first))).toBe('Nothing had to be done: that unlearning stands no longer.')
   })
 
   test('takes back a verdict that was said twice at once', async () => {

@@ -107,6 +107,8 @@ const Heartbeat = Schema.Struct({ session: Numbered, tags: Schema.Array(ContentR
 
 const Embedder = Schema.Struct({ embedder: ContentRef, dimension: Count, bands: Schema.Array(Schema.Int), since: Numbered })
 
+const Replacements = Schema.Array(Schema.Struct({ cue: Numbered, by: Numbered, position: Numbered })).check(Schema.isMaxLength(8))
+
 const StandingWord = Schema.Struct({ is: Schema.Literals(['for', 'against']), position: Numbered })
 
 const State = Schema.Struct({
@@ -156,16 +158,17 @@ const State = Schema.Struct({
     ),
     changes: Schema.Array(Schema.Struct({ at: Numbered, request: Numbered, stands: Schema.Boolean })),
     rollbacks: Schema.Array(Schema.Struct({ at: Numbered, to: Count, through: Count })),
+    held: Schema.Array(Numbered),
   }),
   owner: Schema.Struct({
     standing: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Tuple([Numbered, StandingWord])).check(Schema.isMinLength(1))])),
-    replacements: Schema.Array(
-      Schema.Tuple([
-        Numbered,
-        Schema.Array(Schema.Struct({ cue: Numbered, by: Numbered, position: Numbered })).check(Schema.isMaxLength(8)),
-      ]),
-    ),
+    replacements: Schema.Array(Schema.Tuple([Numbered, Replacements])),
     protections: Schema.Array(Numbered),
+    past: Schema.Struct({
+      words: Schema.Array(Schema.Tuple([Numbered, Numbered, Numbered, Nano])),
+      replacements: Schema.Array(Schema.Tuple([Numbered, Numbered, Replacements])),
+      rollbacks: Schema.Array(Schema.Struct({ at: Numbered, to: Count })),
+    }),
   }),
   progress: Schema.Struct({
     through: Count,

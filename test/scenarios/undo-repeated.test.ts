@@ -156,3 +156,17 @@ test('a verdict of another session that said more stays, and the answer names it
   await memory.undo({ session: 'more yet' })
   expect(await ranked()).toEqual(before)
 })
+
+test('undo passes over a verdict that a rollback took back already', async () => {
+  const { memory } = stage
+  const { items, turn } = await memory.recall({ question, session: 'back' })
+  const [first, second] = items.map(({ node }) => node)
+  const said = { turn: turn ?? '', session: 'back' } as const
+  await memory.feedback({ ...said, verdict: 'used', nodes: [first ?? ''] })
+  await memory.learn({})
+  const { position } = await memory.show({})
+  await memory.feedback({ ...said, verdict: 'not-useful', nodes: [second ?? ''] })
+  await memory.rollback({ to: String(position) })
+
+  expect((await memory.undo({ session: 'back', dryRun: true })).took).toMatchObject({ verdict: 'used', nodes: [first] })
+})

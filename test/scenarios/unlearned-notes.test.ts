@@ -31,7 +31,7 @@ describe('passages that were unlearned stay out', () => {
     const stays = {
       nodes: 2,
       replaced: 0,
-      requests: [{ request, nodes: ['visitor.md', 'visitor.md#cellar'], others: 1, signals: 0 }],
+      requests: [{ withdrawn: [request], nodes: ['visitor.md', 'visitor.md#cellar'], others: 1, signals: 0 }],
     }
     expect(await stage.memory.ingest({ documents: [visitor], dryRun: true })).toMatchObject({ unlearned: stays })
     expect(await byVisitor(visitor)).toMatchObject({ nodes: { added: 0, unchanged: 0 }, unlearned: stays })
@@ -69,7 +69,7 @@ describe('passages that were unlearned stay out', () => {
     const back = await stage.memory.ingest({ documents: [{ ...filed, source: 'moved.md' }], folders: [folder] })
 
     for (const answer of [moved, back])
-      expect(answer).toMatchObject({ nodes: { added: 0 }, unlearned: { nodes: 2, requests: [{ request }] } })
+      expect(answer).toMatchObject({ nodes: { added: 0 }, unlearned: { nodes: 2, requests: [{ withdrawn: [request] }] } })
     expect(moved.unlearned?.requests[0]?.nodes).toContain('moved.md')
   })
 })
@@ -119,13 +119,14 @@ test('why-not of a passage that was unlearned proposes to withdraw that, and wha
 const visited = async () => {
   const { memory } = stage
   const { position: since } = await memory.ingest({ documents: [note('harbour.md', '# Harbour\n\nThe key of the harbour hangs inside.')] })
-  await memory.ingest({ documents: [note('visitor.md', '# Visitor\n\nThe key of the ferry is under the mat.')] })
+  await memory.ingest({ documents: [mat] })
   await memory.recall({ question: key, session: 'talk' })
   await memory.feedback({ verdict: 'used', nodes: ['visitor.md'], session: 'talk' })
   await memory.learn({})
   return String(since)
 }
 const key = 'Where is the key of the ferry?'
+const mat = note('visitor.md', '# Visitor\n\nThe key of the ferry is under the mat.')
 
 test('a rollback brings back the notes of an unlearning that it ends, and a later one takes them out again', async () => {
   const { memory } = stage
@@ -162,6 +163,88 @@ test('a note that two unlearnings took out comes back when both are withdrawn', 
   await memory.feedback({ verdict: 'not-useful', nodes: ['harbour.md'], session: 'later' })
   const other = await memory.unlearn({ since, withNodes: true })
 
+  const requests = [{ withdrawn: [one.request, other.request], nodes: ['visitor.md'] }]
+  expect(await memory.ingest({ documents: [mat] })).toMatchObject({ unlearned: { nodes: 1, requests } })
   expect((await memory.unlearn({ undo: String(one.request) })).nodes).not.toContain('visitor.md')
   expect((await memory.unlearn({ undo: String(other.request) })).nodes).toContain('visitor.md')
+})
+
+describe('a note that an unlearning took out', () => {
+  const hook = note('visitor.md', '# Visitor\n\nThe key of the ferry hangs on the hook.')
+  const found = async () => (await stage.memory.recall({ question: key, record: false })).items.map(({ node }) => node)
+  const here = async () => String((await stage.memory.show({})).position)
+
+  test('and that got another text since stays, whichever unlearnings a rollback makes stand again', async () => {
+    const { memory } = stage
+    const since = await visited()
+    const before = await here()
+    await memory.unlearn({ since, withNodes: true })
+    const unlearned = await here()
+    await memory.ingest({ documents: [hook] })
+    const edited = await here()
+
+    await memory.rollback({ to: before })
+    expect((await memory.rollback({ to: edited })).out ?? []).not.toContain('visitor.md')
+    expect(await found()).toContain('visitor.md')
+    await memory.rollback({ to: before })
+    expect((await memory.rollback({ to: unlearned })).out ?? []).not.toContain('visitor.md')
+    expect(await found()).toContain('visitor.md')
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('and that the owner wrote anew is no unlearned one: it comes back with its file', async () => {
+    const { memory } = stage
+    const folders = [{ root: '/notes', below: '' }]
+    const since = await visited()
+    await memory.ingest({ documents: [{ ...mat, root: '/notes' }], folders })
+    await memory.unlearn({ since, withNodes: true })
+    await memory.ingest({ documents: [{ ...hook, root: '/notes' }], folders })
+    await memory.ingest({ documents: [], folders, prune: true })
+    expect(await found()).not.toContain('visitor.md')
+
+    expect(await memory.ingest({ documents: [{ ...hook, root: '/notes' }], folders })).not.toHaveProperty('unlearned')
+    expect(await found()).toContain('visitor.md')
+  })
+
+  test('and that was forgotten since does not come back', async () => {
+    const { memory } = stage
+    const since = await visited()
+    const before = await here()
+    const { request } = await memory.unlearn({ since, withNodes: true })
+    await memory.forget({ node: 'visitor.md' })
+
+    const { back = [] } = await memory.rollback({ to: before })
+    expect(back.every((name) => name.startsWith('auto:'))).toBe(true)
+    await memory.rollback({ to: '-1' })
+    expect((await memory.unlearn({ undo: String(request) })).nodes.every((name) => name.startsWith('auto:'))).toBe(true)
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('comes back where its file is there', async () => {
+    const { memory } = stage
+    const folders = [{ root: '/notes', below: '' }]
+    const since = await visited()
+    await memory.ingest({ documents: [{ ...mat, root: '/notes' }], folders })
+    const before = await here()
+    await memory.unlearn({ since, withNodes: true })
+    await memory.ingest({ documents: [], folders, prune: true })
+
+    expect((await memory.rollback({ to: before })).back ?? []).not.toContain('visitor.md')
+    expect(await found()).not.toContain('visitor.md')
+  })
+
+  test('is ranked in a dry run by its present title, for questions asked since too', async () => {
+    const { memory } = stage
+    const since = await visited()
+    const { request } = await memory.unlearn({ since, withNodes: true })
+    await memory.ingest({ documents: [note('visitor.md', '# Ferry\n\nThe key of the ferry is under the mat.')] })
+    const question = 'Who keeps the ferry key under a mat?'
+    await memory.recall({ question, session: 'later' })
+
+    const would = await memory.unlearn({ undo: String(request), dryRun: true })
+    await memory.unlearn({ undo: String(request) })
+
+    const foreseen = would.rankings?.find((one) => one.question === question)?.after.map(({ node, score }) => [node, score])
+    expect(foreseen).toEqual(ranking(await memory.recall({ question, record: false })).slice(0, 5))
+  })
 })

@@ -49,8 +49,8 @@ describe('documents', () => {
   test('say what stays out because it was unlearned, and what else the command for it brings back', () => {
     const many = Array.from({ length: 7 }, (_, i) => `visitor.md#${i}`)
     const requests = [
-      { request: 7, nodes: many, others: 1, signals: 2 },
-      { request: 9, nodes: ['own.md'], others: 0, signals: 0 },
+      { withdrawn: [7], nodes: many, others: 1, signals: 2 },
+      { withdrawn: [8, 9], nodes: ['own.md'], others: 0, signals: 0 },
     ]
 
     const lines = ingested('done')({ ...answer, unlearned: { nodes: 8, replaced: 1, requests } }, page)
@@ -59,7 +59,7 @@ describe('documents', () => {
       '  1 passage is read in with another text than was unlearned',
       '  8 passages stay out because they were unlearned',
       '    crabtrail unlearn --undo 7 brings back visitor.md#0, visitor.md#1, visitor.md#2, visitor.md#3, visitor.md#4, 2 more; with them 1 other memory and what 2 signals taught',
-      '    crabtrail unlearn --undo 9 brings back own.md',
+      '    crabtrail unlearn --undo 8 and crabtrail unlearn --undo 9 bring back own.md',
     ])
   })
 

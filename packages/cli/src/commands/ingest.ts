@@ -197,12 +197,20 @@ const unlearnedLines = ({ unlearned }: Answer.IngestAnswer, mood: 'done' | 'woul
     ...(nodes === 0
       ? []
       : [`${counted(nodes, 'passage')} ${nodes === 1 ? 'stays out because it was' : 'stay out because they were'} unlearned`]),
-    ...indented(requests.map((one) => `${page.command('unlearn', '--undo', String(one.request))} brings back ${comesBack(one)}`)),
+    ...indented(requests.map((one) => `${withdrawals(one, page)} ${comesBack(one)}`)),
   ]
 }
 
+type Unlearnings = NonNullable<Answer.IngestAnswer['unlearned']>['requests'][number]
+
+/** The commands that withdraw the unlearnings, one behind the other. */
+const withdrawals = ({ withdrawn }: Unlearnings, page: Page): string => {
+  const commands = withdrawn.map((request) => page.command('unlearn', '--undo', String(request)))
+  return `${commands.join(' and ')} ${commands.length === 1 ? 'brings' : 'bring'} back`
+}
+
 /** Names the passages, and counts everything else that comes back with them. */
-const comesBack = ({ nodes, others, signals }: NonNullable<Answer.IngestAnswer['unlearned']>['requests'][number]): string => {
+const comesBack = ({ nodes, others, signals }: Unlearnings): string => {
   const more = nodes.length - unlearnedListed
   const named = [...nodes.slice(0, unlearnedListed), ...(more > 0 ? [`${more} more`] : [])].join(', ')
   const besides = [

@@ -122,7 +122,7 @@ test('a session that was taken back, and a withdrawal, say what changed or that 
     '1 signal teaches again.',
     'No strength had to be changed.',
   ])
-  expect(taughtAgain({ ...done, request: null })).toEqual(['Nothing had to be done: that was withdrawn already.'])
+  expect(taughtAgain({ ...done, request: null })).toEqual(['Nothing had to be done: that unlearning stands no longer.'])
 })
 
 test('memories that are retired, or back, are told, and alone where there are no signals', () => {

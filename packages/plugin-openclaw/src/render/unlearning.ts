@@ -79,7 +79,7 @@ const already = (session: string): string => `all that ${session} taught is take
 /** Returns lines about an unlearning that was withdrawn. */
 export const taughtAgain = (answer: Answer.UnlearnAnswer): ReadonlyArray<string> =>
   answer.request === null
-    ? ['Nothing had to be done: that was withdrawn already.']
+    ? ['Nothing had to be done: that unlearning stands no longer.']
     : [...teachAgain(answer), ...memories(answer, 'back'), changed(answer)]
 
 /** An unlearning at the terminal may have retired memories alone. */

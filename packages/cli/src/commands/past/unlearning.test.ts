@@ -50,7 +50,7 @@ test('what has no effect says so', () => {
   const none = { ...answer, request: null, signals: [], restored: { edges: [], utilities: [] } }
 
   expect(unlearned(false)(none, page)[0]).toContain('all of it is unlearned already')
-  expect(unlearned(true)(none, page)[0]).toContain('that unlearning is withdrawn already')
+  expect(unlearned(true)(none, page)[0]).toContain('that unlearning stands no longer')
   expect(unlearned(true)(answer, page)[0]).toContain('2 signals teach again')
 })
 
@@ -148,7 +148,7 @@ describe('a rollback', () => {
 
   test('says what it restored', () => {
     expect(rolledBack('are')(answer, page)).toEqual([
-      'strengths and utilities are as they were at 100  local/main/default at 230',
+      'strengths, utilities and kinds of question are as they were at 100  local/main/default at 230',
       '  strength   ███▋    →           0.6 → 0 ▼  auto:ab>learned>deploy.md#rollback',
     ])
   })
@@ -187,7 +187,7 @@ describe('a rollback', () => {
     const nothing = { ...rest, rounded: '103 lies inside a commit', would: { edges: [], utilities: [] }, rankings: dry.rankings ?? [] }
 
     expect(rolledBack('would be')(nothing, page)).toEqual([
-      'strengths and utilities would be as they were at 100  local/main/default at 230',
+      'strengths, utilities and kinds of question would be as they were at 100  local/main/default at 230',
       '  103 lies inside a commit',
       '  no strength and no utility differs',
       '  t3 "How do we deploy?"',

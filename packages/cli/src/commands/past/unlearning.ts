@@ -37,7 +37,9 @@ export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
 export const unlearned =
   (withdraws: boolean) =>
   (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<string> => {
-    const nothing = withdraws ? 'that unlearning is withdrawn already' : 'all of it is unlearned already'
+    const nothing = withdraws
+      ? 'that unlearning stands no longer: it was withdrawn, or a rollback ended it'
+      : 'all of it is unlearned already'
     const isNothing = answer.request === null && answer.would === undefined
     const parts = [...signalsInWords(answer, withdraws), ...memoriesInWords(answer, withdraws)]
     return [
@@ -110,7 +112,7 @@ export const rolledBack =
   (verb: 'are' | 'would be') =>
   (answer: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> => {
     return [
-      `strengths and utilities ${verb} as they were at ${page.strong(String(answer.to))}${ending(answer, page)}`,
+      `strengths, utilities and kinds of question ${verb} as they were at ${page.strong(String(answer.to))}${ending(answer, page)}`,
       ...(answer.rounded === undefined ? [] : indented([answer.rounded])),
       ...indented(whatMoved(answer, page)),
       ...indented([
@@ -119,6 +121,7 @@ export const rolledBack =
       ]),
       ...promotionKept(answer, page),
       ...settingsKept(answer, page),
+      ...(answer.before === undefined ? [] : [page.faint(`${page.command('rollback', '--to', String(answer.before))} takes this back`)]),
     ]
   }
 

@@ -97,7 +97,7 @@ const missing: Missing = {
   recorded: 24,
   past: undefined,
   lives: true,
-  unlearning: undefined,
+  unlearnings: [],
 }
 const teaching = [
   ['recall', 'how?'],
@@ -119,7 +119,7 @@ describe('a memory that is missing is brought', () => {
     ['retired', { lives: false }, [['log', '--type', 'NodeRetired', '--node', 'a.md']]],
     [
       'retired',
-      { lives: false, unlearning: 7 },
+      { lives: false, unlearnings: [7] },
       [
         ['unlearn', '--undo', '7', '--dry-run'],
         ['unlearn', '--undo', '7'],

@@ -131,12 +131,23 @@ export interface Missing extends Pick<WhyNotAnswer, 'question' | 'node' | 'place
   readonly past: Position | undefined
   /** True if the memory is live now, whatever it was at a past position. */
   readonly lives: boolean
-  /** The standing unlearning that keeps the memory out now. */
-  readonly unlearning: Position | undefined
+  /** The standing unlearnings that keep the memory out now. */
+  readonly unlearnings: ReadonlyArray<Position>
 }
 
 /** The strength that a walk always follows in every named profile. */
 const strong = '0.9'
+
+const unlearnedNext = (requests: ReadonlyArray<Position>): Next => {
+  const [first = 0] = requests
+  return requests.length === 1
+    ? next(
+        'It was unlearned: withdraw that, and what else it took out comes back with it. The first command shows what.',
+        [...withdraw(first), '--dry-run'],
+        withdraw(first),
+      )
+    : next('It was unlearned more than once: withdraw each, and what else they took out comes back too.', ...requests.map(withdraw))
+}
 
 /** Returns one step that brings a memory, or says that nothing does. Every command is one that the memory of now accepts. */
 export const bringing = (missing: Missing): Next => {
@@ -149,12 +160,7 @@ export const bringing = (missing: Missing): Next => {
     case 'unborn':
       return next('It was read in later: ask for now.', askForNow)
     case 'retired':
-      if (missing.unlearning !== undefined)
-        return next(
-          'It was unlearned: withdraw that, and what else it took out comes back with it. The first command shows what.',
-          [...withdraw(missing.unlearning), '--dry-run'],
-          withdraw(missing.unlearning),
-        )
+      if (missing.unlearnings.length > 0) return unlearnedNext(missing.unlearnings)
       if (missing.lives) return next('It came back since: ask for now.', askForNow)
       return next('Read its document in again with this passage in it; the log says when it went.', [
         'log',
@@ -175,7 +181,7 @@ export const bringing = (missing: Missing): Next => {
     case 'in-prompt':
       return next('What it says is given already: nothing is missing.')
     default:
-      // What teaches a memory is said now, of what is recalled now: advice for the past would be refused or miss.
+      // A verdict teaches now, on what is recalled now: advice for the past would be refused or miss.
       return past === undefined ? teaching(missing, reason) : next('It was so then: ask what would bring it now.', askForNow)
   }
 }

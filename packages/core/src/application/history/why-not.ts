@@ -74,7 +74,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
       recorded: past.settings.budget.items,
       past: state.position === brain.state.position ? undefined : state.position,
       lives: isLive(brain.state.graph.stateOf(node)),
-      unlearning: keptOut(brain.state).get(node),
+      unlearnings: keptOut(brain.state).get(node) ?? [],
     }),
     backlog: state.progress.pending.length,
     ...(past.approximate === undefined ? {} : { approximate: past.approximate }),

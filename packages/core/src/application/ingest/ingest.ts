@@ -112,7 +112,7 @@ interface BatchSize {
   readonly length: number
 }
 
-/** What was compared before the first batch. */
+/** Documents that were compared before the first batch. */
 interface Read {
   readonly documents: number
   /** Live passages of the documents that no batch has. */

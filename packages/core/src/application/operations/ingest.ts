@@ -113,10 +113,13 @@ export const IngestAnswer = Schema.Struct({
       requests: required(
         Schema.Array(
           Schema.Struct({
-            request: required(Schema.Int, 'Position of the unlearning: `unlearn` with `undo` withdraws it.'),
-            nodes: required(Schema.Array(Schema.String), 'Passages that stay out and come back with it.'),
-            others: required(Schema.Int, 'Further memories that come back with it.'),
-            signals: required(Schema.Int, 'Signals that teach again with it.'),
+            withdrawn: required(
+              Schema.Array(Schema.Int),
+              'Positions of the unlearnings that name the passages: they come back when each is withdrawn by `unlearn` with `undo`.',
+            ),
+            nodes: required(Schema.Array(Schema.String), 'Passages that stay out and come back then.'),
+            others: required(Schema.Int, 'Further memories that come back then.'),
+            signals: required(Schema.Int, 'Signals that teach again then.'),
           }),
         ),
         'The unlearnings that keep passages out, oldest first.',

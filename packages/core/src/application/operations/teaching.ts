@@ -184,6 +184,7 @@ export const RollbackAnswer = Schema.Struct({
   brain: Schema.String,
   to: required(Schema.Int, 'The end of the commit that it went back to.'),
   rounded: optional(Schema.String, 'Set when the position that was asked for lies inside a commit.'),
+  before: optional(Schema.Int, 'The position right before it: a rollback to it takes this one back. Absent after a dry run.'),
   ...restoring,
   back: optional(
     Schema.Array(Schema.String),

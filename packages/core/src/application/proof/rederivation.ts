@@ -12,7 +12,6 @@ import { restatement } from '../../domain/undo/restatement.ts'
 import { isStructure, restoration } from '../../domain/undo/rollback.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { forEachEvent, type RowFault } from '../brain/read-row.ts'
-
 import { derivedThere } from '../signals/rollback.ts'
 import { skippedByTurn } from '../signals/turn-lookup.ts'
 import { derive, endBefore } from '../undo/derive.ts'

@@ -47,6 +47,7 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const effects = recorded === undefined ? events : yield* eventsOfCommit(brain, recorded.first, recorded.count)
   // If the request is repeated with its key, a position given as events back may be another one by now: the first answer counts.
   const moved = { edges: yield* edgeChanges(brain, effects), utilities: yield* utilityChanges(brain, effects) }
+  const [first] = effects
   const went = recorded === undefined ? to : (effects.find((event) => event.type === 'RollbackRequested')?.data.to ?? to)
   const after = recorded === undefined ? brain.state : (yield* asOf(brain, lastPosition({ events, recorded }))).state
   const settings = yield* settingsKept(brain, went, after)
@@ -55,7 +56,8 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     brain: brain.key,
     to: went,
     ...(went === to ? rounded : {}),
-    ...(yield* movedNodes(brain, effects)),
+    ...(rehearsal || first === undefined ? {} : { before: first.position - 1 }),
+    ...(yield* comingAndGoing(brain, effects)),
     ...(promotion === undefined ? {} : { promotion }),
     ...(settings.length === 0 ? {} : { settings }),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, effects) } : { restored: moved }),
@@ -71,7 +73,7 @@ const settingsKept = Effect.fnUntraced(function* (brain: OpenBrain, to: Position
 })
 
 /** The names of the kinds of question and memories that a rollback brought back, and of those that it retired. */
-const movedNodes = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
+const comingAndGoing = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
   const back = events.flatMap((event) => (event.type === 'NodeRestored' ? [event.data.node] : []))
   const out = events.flatMap((event) => (event.type === 'NodeRetired' ? [event.data.node] : []))
   const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out], 'names')

@@ -17,7 +17,7 @@ import { ContentStore } from '../ports/content-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
-import { indexAfter, type MovedNodes } from './index-after.ts'
+import { indexAfter } from './index-after.ts'
 
 /** Most recorded questions that are looked at. */
 const questionsMost = 100
@@ -31,8 +31,7 @@ export const changedRankings = Effect.fnUntraced(function* (brain: OpenBrain, ev
   const fold = cloneFold(brain.fold)
   for (const event of events) foldEvent(fold, event)
   const then = brainState(fold)
-  const moved = movedNodes(brain.state, events)
-  const filed = moved === undefined ? undefined : yield* indexAfter(brain.key, moved)
+  const filed = yield* indexAfter(brain, events)
   const changed: Array<ChangedRanking> = []
   for (const { question, turn } of yield* recordedQuestions(brain, changesOf(brain.state, events))) {
     const { after, before } = yield* rankings(brain, then, question, filed)
@@ -47,19 +46,6 @@ export const changedRankings = Effect.fnUntraced(function* (brain: OpenBrain, ev
 
 const isSame = (one: ReadonlyArray<RankedNode>, other: ReadonlyArray<RankedNode>): boolean =>
   one.length === other.length && one.every(({ node, score }, i) => node === other[i]?.node && score === other[i]?.score)
-
-/**
- * Returns the nodes that go and that come back. One that comes back was filed at the position of the rollback, or right before one of the
- * unlearnings that name it. Undefined where none moves.
- */
-const movedNodes = ({ unlearnings }: BrainState, events: ReadonlyArray<BrainEvent>): MovedNodes | undefined => {
-  const gone = new Set(events.flatMap((event) => (event.type === 'NodeRetired' ? [event.data.node] : [])))
-  const restored = events.flatMap((event) => (event.type === 'NodeRestored' ? [event.data.node] : []))
-  if (gone.size + restored.length === 0) return undefined
-  const target = events.flatMap((event) => (event.type === 'RollbackRequested' ? [event.data.to] : []))
-  const before = (node: NodeNumber) => [...unlearnings.requests].flatMap(([at, { nodes }]) => (nodes.includes(node) ? [at - 1] : []))
-  return { gone, back: new Map(restored.map((node) => [node, [...before(node), ...target].sort((a, b) => b - a)])) }
-}
 
 const rankings = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -82,20 +68,27 @@ const rankings = Effect.fnUntraced(function* (
   return { before: rankingOf(brain.state, now), after: rankingOf(then, after) }
 })
 
-/** Edges and memories that events change, and the newest signal that is taken out or teaches again; with a rollback, any of them may be. */
+/**
+ * Edges and memories that events change, and the newest position before which any turn may be touched: that of a signal which is taken out or
+ * teaches again, and the end of the log where texts come or go or with a rollback.
+ */
 interface Changes {
   readonly edges: ReadonlySet<EdgeNumber>
   readonly nodes: ReadonlySet<NodeNumber>
   readonly newest: Position
 }
 
+/** Events after which any question may rank otherwise: words are weighed by how many texts have them. */
+const movesTexts: ReadonlySet<string> = new Set(['RollbackRequested', 'NodeRestored', 'NodeRetired'])
+
 const changesOf = ({ graph, unlearnings }: BrainState, events: ReadonlyArray<BrainEvent>): Changes => {
   const edges = new Set<EdgeNumber>()
   const nodes = new Set<NodeNumber>()
   let newest = 0
   for (const event of events) {
-    if (event.type === 'RollbackRequested') newest = event.position
-    else if (event.type === 'UnlearnRequested') newest = Math.max(newest, ...event.data.signals)
+    if (movesTexts.has(event.type)) newest = Math.max(newest, event.position)
+    if (event.type === 'RollbackRequested') continue
+    if (event.type === 'UnlearnRequested') newest = Math.max(newest, ...event.data.signals)
     else if (event.type === 'UnlearnWithdrawn') newest = Math.max(newest, ...(unlearnings.requests.get(event.data.request)?.signals ?? []))
     else if (event.type === 'StrengthsRestored') {
       for (const edge of event.data.edges) edges.add(edge)
@@ -112,7 +105,7 @@ const changesOf = ({ graph, unlearnings }: BrainState, events: ReadonlyArray<Bra
  * them: the cue that the signal taught may be alike to its question and younger than its walk.
  */
 const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, { edges, newest, nodes }: Changes) {
-  if (edges.size + nodes.size === 0) return []
+  if (edges.size + nodes.size === 0 && newest <= brain.state.position) return []
   const seen = new Set<ContentRef>()
   const turns: Array<{ readonly ref: ContentRef; readonly turn: TurnNumber }> = []
   yield* eachCommitBack(

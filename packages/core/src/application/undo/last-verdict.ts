@@ -12,7 +12,7 @@ import {
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { restatedVerdicts } from '../../domain/projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { signalsOut, standingRequests, stretchesInForce } from '../../domain/projections/unlearnings.ts'
 import { units } from '../../domain/strength.ts'
 import { creditedFor, type LoggedVerdict, takenWith, type VerdictEvent } from '../../domain/undo/repetition.ts'
 import type { UndoAnswer } from '../answers.ts'
@@ -86,8 +86,10 @@ const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string)
 })
 
 /** Searches the log, read backwards, for the last verdict or strength of the sessions that still teaches. */
-const searchIn = ({ turn, unlearnings }: BrainState, sessions: ReadonlySet<SessionNumber>) => {
+const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: ReadonlySet<SessionNumber>) => {
   const out = signalsOut(unlearnings, standingRequests(unlearnings))
+  const stretches = stretchesInForce(unlearnings.rollbacks, position)
+  const isOut = (at: Position) => out.has(at) || !stretches.some(({ after, to }) => at > after && at <= to)
   const reasons = new Map<FeedbackNumber, Attribution['reason']>()
   const logged: Array<LoggedVerdict> = []
   const read = new Set<FeedbackNumber>()
@@ -96,7 +98,7 @@ const searchIn = ({ turn, unlearnings }: BrainState, sessions: ReadonlySet<Sessi
   const readVerdict = (event: VerdictEvent) => {
     read.add(event.data.feedback)
     const reason = reasons.get(event.data.feedback)
-    if (out.has(event.position) || event.data.given === 'inferred' || (reason !== undefined && reason !== 'consumed')) return
+    if (isOut(event.position) || event.data.given === 'inferred' || (reason !== undefined && reason !== 'consumed')) return
     const verdict = { event, isConsumed: reason === 'consumed' }
     logged.push(verdict)
     if (isOf(sessions, event)) candidates.push(verdict)
@@ -106,7 +108,7 @@ const searchIn = ({ turn, unlearnings }: BrainState, sessions: ReadonlySet<Sessi
       // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
       if (event.type === 'FeedbackAttributed' && !reasons.has(event.data.feedback)) reasons.set(event.data.feedback, event.data.reason)
       else if (isVerdict(event)) readVerdict(event)
-      else if (event.type === 'StrengthSet' && isOf(sessions, event) && !out.has(event.position)) candidates.push(event)
+      else if (event.type === 'StrengthSet' && isOf(sessions, event) && !isOut(event.position)) candidates.push(event)
     },
     /** Returns the signals to take out, oldest first; undefined while older events are needed. */
     found: (): ReadonlyArray<BrainEvent> | undefined => {

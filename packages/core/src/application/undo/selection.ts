@@ -139,7 +139,9 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
   })
   const { graph, unlearnings } = brain.state
   const out = nodesOut(unlearnings, standingRequests(unlearnings))
-  const nodes = [...added].filter((node) => !kept.has(node) && (isLive(graph.stateOf(node)) || out.has(node)))
+  const nodes = [...added].filter(
+    (node) => !kept.has(node) && (isLive(graph.stateOf(node)) || (out.has(node) && unlearnings.held.has(node))),
+  )
   return { signals: [...signals].sort((a, b) => a - b), nodes } satisfies SelectedSignals
 })
 

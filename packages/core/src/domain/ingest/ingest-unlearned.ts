@@ -5,25 +5,28 @@
  */
 import type { NodeNumber, Position } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { otherRequests, requestsOf, signalsOut, standingRequests } from '../projections/unlearnings.ts'
-import { restoredBy } from '../undo/unlearn.ts'
+import { nodesOut, requestsOf, signalsOut, standingRequests } from '../projections/unlearnings.ts'
+import { mayComeBack, type OwnedState } from '../undo/rollback.ts'
 
-type State = Pick<BrainState, 'graph' | 'unlearnings'>
-
-/** Maps each memory that a standing unlearning retired to the newest request that did. */
-export const keptOut = ({ graph, unlearnings }: State): ReadonlyMap<NodeNumber, Position> => {
-  const out = new Map<NodeNumber, Position>()
+/** Maps each memory that unlearnings hold out to the standing requests that name it, oldest first. */
+export const keptOut = ({ unlearnings }: Pick<BrainState, 'unlearnings'>): ReadonlyMap<NodeNumber, ReadonlyArray<Position>> => {
+  const out = new Map<NodeNumber, ReadonlyArray<Position>>()
   for (const request of requestsOf('unlearning', unlearnings, standingRequests(unlearnings))) {
-    for (const node of unlearnings.requests.get(request)?.nodes ?? []) if (graph.stateOf(node) === 'retired') out.set(node, request)
+    for (const node of unlearnings.requests.get(request)?.nodes ?? [])
+      if (unlearnings.held.has(node)) out.set(node, [...(out.get(node) ?? []), request])
   }
   return out
 }
 
-/** Returns what comes back with the withdrawal of a standing request: its memories, and how many signals teach again. */
-export const comesBack = ({ graph, unlearnings }: State, request: Position) => {
-  const { signals = [] } = unlearnings.requests.get(request) ?? {}
-  const others = signalsOut(unlearnings, otherRequests(unlearnings, request))
-  return { nodes: restoredBy({ graph, unlearnings }, request), signals: signals.filter((signal) => !others.has(signal)).length }
+/** Returns what comes back with the withdrawal of standing requests, one after the other: memories, and how many signals teach again. */
+export const comesBack = ({ unlearnings, ...state }: OwnedState, requests: ReadonlyArray<Position>) => {
+  const others = [...standingRequests(unlearnings)].filter((one) => !requests.includes(one))
+  const [stillOut, silent] = [nodesOut(unlearnings, others), signalsOut(unlearnings, others)]
+  const named = [...nodesOut(unlearnings, requests)].filter((node) => !stillOut.has(node))
+  return {
+    nodes: named.filter((node) => mayComeBack({ ...state, unlearnings }, node)),
+    signals: [...signalsOut(unlearnings, requests)].filter((signal) => !silent.has(signal)).length,
+  }
 }
 
 /** A passage as it stands in the document now. */
@@ -47,7 +50,7 @@ interface Known {
 export const stayingOut = <C extends Chunk, N extends Known>(
   chunks: ReadonlyArray<C>,
   stored: ReadonlyArray<N>,
-  out: ReadonlyMap<NodeNumber, Position>,
+  out: ReadonlyMap<NodeNumber, unknown>,
 ): ReadonlyMap<C, N> => {
   const staying = new Map<C, N>()
   const held = stored.filter(({ node }) => out.has(node))

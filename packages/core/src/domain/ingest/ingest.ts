@@ -8,7 +8,7 @@ import type { Decision } from '../decision.ts'
 import type { DocumentFormat } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { isLive, isMoreTrusted, mayBeInjected, type Origin } from '../graph.ts'
-import type { ContentRef, NodeNumber, Position, SourceNumber } from '../identity.ts'
+import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { documentEdges, type PlacedDocument } from './ingest-edges.ts'
@@ -148,14 +148,14 @@ interface Numbers {
 
 type NodeCounts = { -readonly [K in 'added' | 'revised' | 'unchanged' | 'retired']: number }
 
-/** What the documents of a run have counted so far. */
+/** Counts of the documents of a run so far. */
 interface Tally {
   readonly counts: NodeCounts
   readonly numbers: Numbers
   readonly unlearned: {
     readonly out: Array<NodeNumber>
     readonly replaced: Array<NodeNumber>
-    readonly keptOut: ReadonlyMap<NodeNumber, Position>
+    readonly keptOut: ReturnType<typeof keptOut>
   }
 }
 

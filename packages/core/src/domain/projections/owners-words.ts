@@ -8,26 +8,18 @@
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import type { NodeNumber, Position } from '../identity.ts'
+import { type PastRollback, stretchesInForce } from './unlearnings.ts'
 
 interface StandingWord {
   readonly is: 'for' | 'against'
   readonly position: Position
 }
 
-/** From `at` on, a word stands; `null`: no word. */
-interface WordChange {
-  readonly at: Position
-  readonly cue: NodeNumber
-  readonly node: NodeNumber
-  readonly word: StandingWord | null
-}
+/** From `at` on, the word said at `said` stands: for the memory, or against it where `said` is negative; 0: none. */
+type WordChange = readonly [at: Position, cue: NodeNumber, node: NodeNumber, said: number]
 
 /** From `at` on, these replacements of a memory hold. */
-interface ReplacementsChange {
-  readonly at: Position
-  readonly node: NodeNumber
-  readonly to: ReadonlyArray<Replacement>
-}
+type ReplacementsChange = readonly [at: Position, node: NodeNumber, to: ReadonlyArray<Replacement>]
 
 /** Cue → memory → the owner's last verdict. */
 type StandingWords = Map<NodeNumber, Map<NodeNumber, StandingWord>>
@@ -46,22 +38,29 @@ export interface OwnersWords {
   readonly replacements: Map<NodeNumber, ReadonlyArray<Replacement>>
   /** Protected memories, including those that were retired with their document and may be restored. */
   readonly protections: Set<NodeNumber>
-  /** Every change of words and of replacements, oldest first: a rollback restores those of its position. One entry per explicit verdict. */
-  readonly changes: { readonly words: Array<WordChange>; readonly replacements: Array<ReplacementsChange> }
+  /**
+   * Every change of words and of replacements, and every rollback, oldest first: a rollback restores those of its position. A verdict adds one
+   * entry for each memory that it names.
+   */
+  readonly past: {
+    readonly words: Array<WordChange>
+    readonly replacements: Array<ReplacementsChange>
+    readonly rollbacks: Array<Pick<PastRollback, 'at' | 'to'>>
+  }
 }
 
 export const noWords = (): OwnersWords => ({
   standing: new Map(),
   replacements: new Map(),
   protections: new Set(),
-  changes: { words: [], replacements: [] },
+  past: { words: [], replacements: [], rollbacks: [] },
 })
 
-export const cloneWords = ({ changes, protections, replacements, standing }: OwnersWords): OwnersWords => ({
+export const cloneWords = ({ past, protections, replacements, standing }: OwnersWords): OwnersWords => ({
   standing: new Map([...standing].map(([cue, words]) => [cue, new Map(words)])),
   replacements: new Map(replacements),
   protections: new Set(protections),
-  changes: { words: changes.words.slice(), replacements: changes.replacements.slice() },
+  past: { words: past.words.slice(), replacements: past.replacements.slice(), rollbacks: past.rollbacks.slice() },
 })
 
 /** True for a verdict that stands until the owner says otherwise. */
@@ -90,7 +89,7 @@ export const foldWords = (words: OwnersWords, event: BrainEvent): void => {
   const { protections } = words
   switch (event.type) {
     case 'RollbackRequested':
-      return restoreWords(words, event.data.to, event.position)
+      return restoreWords(words, { at: event.position, to: event.data.to })
     case 'FeedbackGiven':
       if (isOutright(event)) stand(words, event)
       return replace(words, event)
@@ -115,50 +114,45 @@ export const foldWords = (words: OwnersWords, event: BrainEvent): void => {
 
 /* Each change is set and kept. */
 
-const setWord = ({ changes, standing }: OwnersWords, change: WordChange): void => {
-  const { cue, node, word } = change
+const setWord = (words: OwnersWords, ...change: WordChange): void => {
+  words.past.words.push(change)
+  applyWord(words, change)
+}
+
+const applyWord = ({ standing }: Pick<OwnersWords, 'standing'>, [, cue, node, said]: WordChange): void => {
   const words = standing.get(cue) ?? new Map<NodeNumber, StandingWord>()
-  if (word === null) words.delete(node)
-  else words.set(node, word)
+  if (said === 0) words.delete(node)
+  else words.set(node, { is: said > 0 ? 'for' : 'against', position: Math.abs(said) })
   if (words.size === 0) standing.delete(cue)
   else standing.set(cue, words)
-  changes.words.push(change)
 }
 
-const setReplacements = ({ changes, replacements }: OwnersWords, change: ReplacementsChange): void => {
-  if (change.to.length === 0) replacements.delete(change.node)
-  else replacements.set(change.node, change.to)
-  changes.replacements.push(change)
+const setReplacements = (words: OwnersWords, ...change: ReplacementsChange): void => {
+  words.past.replacements.push(change)
+  applyReplacements(words, change)
 }
 
-const restoreWords = (words: OwnersWords, to: Position, at: Position): void => {
-  const { changes } = words
-  for (const { before, cue, node } of changedSince(changes.words, to, ({ cue, node }) => `${cue} ${node}`))
-    setWord(words, { at, cue, node, word: before?.word ?? null })
-  for (const { before, node } of changedSince(changes.replacements, to, ({ node }) => node))
-    setReplacements(words, { at, node, to: before?.to ?? [] })
+const applyReplacements = ({ replacements }: Pick<OwnersWords, 'replacements'>, [, node, to]: ReplacementsChange): void => {
+  if (to.length === 0) replacements.delete(node)
+  else replacements.set(node, to)
 }
 
-/** Returns what changed after a position, each key once in the order of its first change, with the change that held there. */
-const changedSince = <C extends { readonly at: Position }>(
-  changes: ReadonlyArray<C>,
-  to: Position,
-  keyOf: (change: C) => string | number,
-): ReadonlyArray<C & { readonly before: C | undefined }> => {
-  const after = changes.findIndex(({ at }) => at > to)
-  if (after < 0) return []
-  const changed = new Map(changes.slice(after).map((change) => [keyOf(change), change] as const))
-  const held = new Map<string | number, C>()
-  for (const change of changes.slice(0, after)) if (changed.has(keyOf(change))) held.set(keyOf(change), change)
-  return [...changed].map(([key, change]) => ({ ...change, before: held.get(key) }))
+const restoreWords = (words: OwnersWords, rollback: Pick<PastRollback, 'at' | 'to'>): void => {
+  const { past, replacements, standing } = words
+  past.rollbacks.push(rollback)
+  standing.clear()
+  replacements.clear()
+  const stretches = stretchesInForce(past.rollbacks, rollback.at)
+  const counts = ([at]: WordChange | ReplacementsChange) => stretches.some(({ after, to }) => at > after && at <= to)
+  for (const change of past.words) if (counts(change)) applyWord(words, change)
+  for (const change of past.replacements) if (counts(change)) applyReplacements(words, change)
 }
 
 const stand = (words: OwnersWords, { data, position }: BrainEventOf<'FeedbackGiven'>): void => {
   const { cue, instead = [], nodes, outcome } = data
   if (cue === undefined || outcome === 0) return
-  const say = (node: NodeNumber, is: StandingWord['is']) => setWord(words, { at: position, cue, node, word: { is, position } })
-  for (const node of nodes) say(node, outcome > 0 ? 'for' : 'against')
-  for (const node of instead) say(node, 'for')
+  for (const node of nodes) setWord(words, position, cue, node, outcome > 0 ? position : -position)
+  for (const node of instead) setWord(words, position, cue, node, position)
 }
 
 /** Maximum replacements of one memory. The newest are kept. */
@@ -167,15 +161,16 @@ const replacementsKept = 8
 /** Sets verdicts and replacements as an unlearning left them. */
 const restate = (words: OwnersWords, { data, position: at }: BrainEventOf<'LearningRestated'>): void => {
   for (const [i, cue] of data.cues.entries()) {
-    const [node = 0, is = 'none', position = 0] = [data.nodes[i], data.words[i], data.said[i]]
-    setWord(words, { at, cue, node, word: is === 'none' || position === 0 || node === 0 ? null : { is, position } })
+    const [node = 0, is = 'none', said = 0] = [data.nodes[i], data.words[i], data.said[i]]
+    if (node === 0) continue
+    setWord(words, at, cue, node, is === 'none' || said === 0 ? 0 : is === 'for' ? said : -said)
   }
   for (const [i, node] of data.replaced.entries()) {
     const restated = (data.replacements[i] ?? [])
       .map(([cue = 0, by = 0, position = 0]) => ({ cue, by, position }))
       .filter(({ by, cue, position }) => Math.min(by, cue, position) > 0)
       .slice(-replacementsKept)
-    setReplacements(words, { at, node, to: restated })
+    setReplacements(words, at, node, restated)
   }
 }
 
@@ -186,7 +181,7 @@ const replace = (words: OwnersWords, { data, origin, position }: BrainEventOf<'F
   for (const node of nodes) {
     const others = (words.replacements.get(node) ?? []).filter((one) => one.cue !== cue || !named.has(one.by))
     const to = [...others, ...instead.map((by) => ({ cue, by, position }))].slice(-replacementsKept)
-    setReplacements(words, { at: position, node, to })
+    setReplacements(words, position, node, to)
   }
 }
 

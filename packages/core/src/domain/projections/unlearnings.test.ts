@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
-import { foldUnlearnings, noUnlearnings, signalsOut, standingRequests } from './unlearnings.ts'
+import { foldUnlearnings, noUnlearnings, signalsOut, standingRequests, stretchesInForce } from './unlearnings.ts'
 
 const unlearn = (...signals: ReadonlyArray<number>): NewEvent => ({
   type: 'UnlearnRequested',
@@ -40,4 +40,28 @@ test('what stood at an earlier position is known', () => {
   const records = recordsOf(unlearn(11), unlearn(12), withdraw(1))
 
   expect([0, 1, 2, 3].map((at) => [...standingRequests(records, at)])).toEqual([[], [1], [1, 2], [2]])
+})
+
+test('what counts at a position goes on from where the last rollback before it went back to', () => {
+  const rollbacks = [
+    { at: 10, to: 4 },
+    { at: 20, to: 9 },
+    { at: 30, to: 15 },
+  ]
+  const at = (position: number) => stretchesInForce(rollbacks, position).map(({ after, to }) => [after, to])
+
+  expect(at(9)).toEqual([[0, 9]])
+  expect(at(12)).toEqual([
+    [0, 4],
+    [10, 12],
+  ])
+  expect(at(25)).toEqual([
+    [0, 9],
+    [20, 25],
+  ])
+  expect(at(31)).toEqual([
+    [0, 4],
+    [10, 15],
+    [30, 31],
+  ])
 })

@@ -37,14 +37,17 @@ export interface UnlearnRecords {
   readonly changes: Array<StandingChange>
   /** Oldest first. */
   readonly rollbacks: Array<PastRollback>
+  /** The memories that an unlearning retired last: nothing brought them back since, or retired them for another reason. */
+  readonly held: Set<NodeNumber>
 }
 
-export const noUnlearnings = (): UnlearnRecords => ({ requests: new Map(), changes: [], rollbacks: [] })
+export const noUnlearnings = (): UnlearnRecords => ({ requests: new Map(), changes: [], rollbacks: [], held: new Set() })
 
-export const cloneUnlearnings = ({ changes, requests, rollbacks }: UnlearnRecords): UnlearnRecords => ({
+export const cloneUnlearnings = ({ changes, held, requests, rollbacks }: UnlearnRecords): UnlearnRecords => ({
   requests: new Map(requests),
   changes: changes.slice(),
   rollbacks: rollbacks.slice(),
+  held: new Set(held),
 })
 
 /** Returns the positions of the requests that stand; with `at`, of those that stood there. */
@@ -83,11 +86,29 @@ export const signalsOut = ({ requests }: Pick<UnlearnRecords, 'requests'>, stand
   return out
 }
 
-/** Returns the memories that are out while these requests stand, unless they were read in or asked for anew since. */
+/** Returns the memories that these requests name. Those of them that are `held` are out while one of the requests stands. */
 export const nodesOut = ({ requests }: Pick<UnlearnRecords, 'requests'>, standing: Iterable<Position>): ReadonlySet<NodeNumber> => {
   const out = new Set<NodeNumber>()
   for (const request of standing) for (const node of requests.get(request)?.nodes ?? []) out.add(node)
   return out
+}
+
+/** A stretch of the log: the positions above `after` up to `to`. */
+interface Stretch {
+  readonly after: Position
+  readonly to: Position
+}
+
+/** Returns the stretches whose facts count at a position, oldest first: after a rollback the log goes on from where it went back to. */
+export const stretchesInForce = (rollbacks: ReadonlyArray<Pick<PastRollback, 'at' | 'to'>>, at: Position): ReadonlyArray<Stretch> => {
+  const stretches: Array<Stretch> = []
+  let end = at
+  for (const rollback of rollbacks.toReversed()) {
+    if (rollback.at > end) continue
+    stretches.push({ after: rollback.at, to: end })
+    end = rollback.to
+  }
+  return [...stretches, { after: 0, to: end }].reverse()
 }
 
 /** Returns the positions of the requests of one kind among these, oldest first. */
@@ -119,6 +140,14 @@ export const foldUnlearnings = (records: UnlearnRecords, event: BrainEvent): voi
       return
     case 'RollbackRequested':
       return rollBack(records, { at, to: event.data.to, through: event.data.through })
+    case 'NodeRetired':
+      if (event.data.reason === 'unlearned') records.held.add(event.data.node)
+      else records.held.delete(event.data.node)
+      return
+    case 'NodeRestored':
+    case 'NodeMerged':
+      records.held.delete(event.data.node)
+      return
     default:
       ignore<'unlearnings'>(event.type)
   }

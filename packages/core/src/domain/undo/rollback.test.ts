@@ -140,6 +140,14 @@ describe('a rollback', () => {
       expect(states([...then, dead], [asked, protection])).toEqual([])
     })
 
+    test('one that passed its probation is on probation again', () => {
+      const young: NewEvent = { type: 'NodeAdded', data: { node: 3, id: ref, text: ref, nodeType: 'cue', state: 'probation' } }
+      const promoted: NewEvent = { type: 'NodePromoted', data: { node: 3, reason: 'success' } }
+
+      expect(states([...begun, young], [promoted])).toMatchObject([{ type: 'NodeRestored', data: { node: 3, state: 'probation' } }])
+      expect(states([...begun, young, promoted], [asked])).toEqual([])
+    })
+
     test('one whose question was erased, and one that was born since, stay as they are', () => {
       const erased: NewEvent = { type: 'ContentErased', data: { contents: [ref], scope: 'node' } }
 

@@ -62,8 +62,8 @@ const structural: ReadonlySet<EventType> = new Set<EventType>([
   'EdgePruned',
 ])
 
-/** The present: the graph, the contents erased by now, whose words raise no doubt again, and the owner's words and requests. */
-export type RolledBackState = Pick<BrainState, 'graph' | 'erased' | 'owner' | 'unlearnings'>
+/** The present as far as an undoing looks at it. The words of erased contents raise no doubt again. */
+export type OwnedState = Pick<BrainState, 'graph' | 'erased' | 'owner' | 'sources' | 'unlearnings'>
 
 /**
  * Returns the events of a rollback. `request` is the position that the request will have. Learned edges born after the target get their
@@ -71,7 +71,7 @@ export type RolledBackState = Pick<BrainState, 'graph' | 'erased' | 'owner' | 'u
  * retired are out while a request that stood there names them. Learned edges of that time are linked as they were, except those that their
  * documents laid or withdrew since. Contents, all other nodes and consumed feedback stay.
  */
-export const restoration = (state: RolledBackState, target: RollbackTarget, request: Position, origin: Origin): ReadonlyArray<NewEvent> => {
+export const restoration = (state: OwnedState, target: RollbackTarget, request: Position, origin: Origin): ReadonlyArray<NewEvent> => {
   const { graph: now } = state
   const edges: Array<readonly [EdgeNumber, Nano, Nano]> = []
   const links: Array<NewEvent> = []
@@ -96,8 +96,8 @@ export const restoration = (state: RolledBackState, target: RollbackTarget, requ
   }
   return [
     { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
-    ...cuesOfThen(state, target.graph, request),
-    ...memoriesOfThen(state, target.to, request),
+    ...cuesOfThen(state, target, request),
+    ...memoriesOfThen(state, target, request),
     ...links,
     ...doubtsOfThen(state, target.graph, request),
     ...trustOfThen(now, target.graph, request),
@@ -117,19 +117,25 @@ export const restoration = (state: RolledBackState, target: RollbackTarget, requ
 }
 
 /**
- * Gives each cue of that time its state of then: one that died or was merged since is live again, unless its question was erased, and one
- * that was dead is retired. What the owner protects by now is not retired.
+ * Gives each cue of that time its state of then: one that died or was merged since is live again, unless its question was erased, one that was
+ * dead is retired, and one that was on probation is so again. What the owner protects by now, or did then, is left as it is while it lives.
  */
-const cuesOfThen = ({ erased, graph: now, owner }: RolledBackState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
+const cuesOfThen = (
+  { erased, graph: now, owner, unlearnings }: OwnedState,
+  { graph: then, to }: RollbackTarget,
+  request: Position,
+): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
+  const unlearned = nodesOut(unlearnings, standingRequests(unlearnings, to))
   for (let node = 1; node <= then.nodes; node++) {
     const cue = now.typeOf(node) === 'cue' ? now.node(node) : undefined
-    const [was, isNow] = [isLive(then.stateOf(node)), isLive(cue?.state)]
-    if (cue === undefined || was === isNow) continue
-    if (isNow) {
-      if (cue.state !== 'protected') changes.push({ type: 'NodeRetired', cause: request, data: { node, reason: 'rollback' } })
-    } else if (!erased.has(cue.text)) {
-      const state = then.stateOf(node) === 'probation' ? 'probation' : restoredState(owner, node)
+    const [was, isNow] = [then.stateOf(node), cue?.state]
+    if (cue === undefined || was === isNow || isNow === 'protected' || (was === 'protected' && isLive(isNow))) continue
+    if (!isLive(was)) {
+      if (isLive(isNow))
+        changes.push({ type: 'NodeRetired', cause: request, data: { node, reason: unlearned.has(node) ? 'unlearned' : 'rollback' } })
+    } else if (isLive(isNow) || !erased.has(cue.text)) {
+      const state = was === 'probation' ? 'probation' : restoredState(owner, node)
       changes.push({ type: 'NodeRestored', cause: request, data: { node, state } })
     }
   }
@@ -140,14 +146,27 @@ const cuesOfThen = ({ erased, graph: now, owner }: RolledBackState, then: GraphV
 export const restoredState = ({ protections }: Pick<OwnersWords, 'protections'>, node: NodeNumber): 'normal' | 'protected' =>
   protections.has(node) ? 'protected' : 'normal'
 
-/** Brings back the memories of unlearnings that stand no longer, and retires those of unlearnings that stand again. */
-const memoriesOfThen = ({ graph, owner, unlearnings }: RolledBackState, to: Position, request: Position): ReadonlyArray<NewEvent> => {
-  // The request is folded or not: only what stood before it counts.
-  const [now, then] = [request - 1, to].map((at) => nodesOut(unlearnings, standingRequests(unlearnings, at)))
-  if (now === undefined || then === undefined) return []
+/** True for a memory that an unlearning holds out, whose text is kept and whose document is there. */
+export const mayComeBack = ({ erased, graph, sources, unlearnings }: OwnedState, node: NodeNumber): boolean => {
+  const text = graph.node(node)?.text
+  if (text === undefined || erased.has(text) || !unlearnings.held.has(node)) return false
+  return sources.byNumber.get(graph.sourceNumberOf(node))?.retired !== true
+}
+
+/**
+ * Brings back the memories of unlearnings that stand no longer. Retires those of unlearnings that stand again, if they were out at the target
+ * and have the text of then, and the owner does not protect them by now.
+ */
+const memoriesOfThen = (state: OwnedState, { graph: then, to }: RollbackTarget, request: Position): ReadonlyArray<NewEvent> => {
+  const { graph, owner, unlearnings } = state
   const isMemory = (node: NodeNumber) => graph.typeOf(node) !== 'cue'
-  const back = [...now].filter((node) => !then.has(node) && isMemory(node) && graph.stateOf(node) === 'retired')
-  const out = [...then].filter((node) => !now.has(node) && isMemory(node) && isLive(graph.stateOf(node)))
+  // The request is folded or not: only what stood before it counts.
+  const standing = nodesOut(unlearnings, standingRequests(unlearnings, request - 1))
+  const stood = nodesOut(unlearnings, standingRequests(unlearnings, to))
+  const back = [...standing].filter((node) => !stood.has(node) && isMemory(node) && mayComeBack(state, node))
+  const wasOut = (node: NodeNumber) => then.stateOf(node) === 'retired' && then.node(node)?.text === graph.node(node)?.text
+  const isFree = (node: NodeNumber) => isLive(graph.stateOf(node)) && graph.stateOf(node) !== 'protected'
+  const out = [...stood].filter((node) => !standing.has(node) && isMemory(node) && isFree(node) && wasOut(node))
   return [
     ...back.map((node): NewEvent => ({ type: 'NodeRestored', cause: request, data: { node, state: restoredState(owner, node) } })),
     ...out.map((node): NewEvent => ({ type: 'NodeRetired', cause: request, data: { node, reason: 'unlearned' } })),
@@ -155,7 +174,7 @@ const memoriesOfThen = ({ graph, owner, unlearnings }: RolledBackState, to: Posi
 }
 
 /** Lifts doubts newer than the position. Restores doubts of that position, unless the text of the memory has changed since. */
-const doubtsOfThen = ({ erased, graph: now }: RolledBackState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
+const doubtsOfThen = ({ erased, graph: now }: OwnedState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
   for (const node of [...new Set([...now.doubted(), ...then.doubted()])].sort((a, b) => a - b)) {
     const [known, before] = [now.doubtsOf(node), then.doubtsOf(node)]

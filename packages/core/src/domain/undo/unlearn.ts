@@ -13,7 +13,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { nodesOut, otherRequests, standingRequests } from '../projections/unlearnings.ts'
 import { type Derived, restatement } from './restatement.ts'
-import { mayRollBack, restoredState } from './rollback.ts'
+import { mayComeBack, mayRollBack, type OwnedState, restoredState } from './rollback.ts'
 
 export interface Unlearn {
   /** The selection as its request records it, without what it found. */
@@ -39,7 +39,7 @@ export const decideUnlearn = (
   const retired = nodes.filter((node) => isLive(graph.stateOf(node)))
   // A memory that another standing request retired stays out when only that one is withdrawn.
   const known = nodesOut(unlearnings, standingRequests(unlearnings))
-  const out = nodes.filter((node) => isLive(graph.stateOf(node)) || (known.has(node) && graph.stateOf(node) === 'retired'))
+  const out = nodes.filter((node) => isLive(graph.stateOf(node)) || (known.has(node) && unlearnings.held.has(node)))
   const request: NewEvent = {
     type: 'UnlearnRequested',
     origin,
@@ -70,12 +70,10 @@ export const decideWithdrawal = (
 }
 
 /** Returns the memories that the withdrawal of a request brings back: those that are out, and that no other standing request names. */
-export const restoredBy = (
-  { graph, unlearnings }: Pick<BrainState, 'graph' | 'unlearnings'>,
-  request: Position,
-): ReadonlyArray<NodeNumber> => {
+const restoredBy = (state: OwnedState, request: Position): ReadonlyArray<NodeNumber> => {
+  const { unlearnings } = state
   const out = nodesOut(unlearnings, otherRequests(unlearnings, request))
-  return (unlearnings.requests.get(request)?.nodes ?? []).filter((node) => graph.stateOf(node) === 'retired' && !out.has(node))
+  return (unlearnings.requests.get(request)?.nodes ?? []).filter((node) => !out.has(node) && mayComeBack(state, node))
 }
 
 /** Returns the refusal of a speaker who may not undo learning, or while facts wait for the learner; undefined where nothing prevents it. */
