@@ -6,7 +6,7 @@ import type { Nano } from './strength.ts'
 /* The types, origins and states of nodes. */
 
 /** The types of nodes: those of S4.18, and `cue`, which stands for a kind of question. */
-export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue'] as const
+export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue', 'procedure'] as const
 export type NodeType = (typeof nodeTypes)[number]
 
 /**

@@ -104,6 +104,10 @@ export const CompleteRequest = Schema.Struct({
     list(ToolReport, limits.errors),
     'What failed calls reported, the last one last. Only the kind of each error is kept, without its secrets, paths and numbers.',
   ),
+  steps: optional(
+    list(text(), limits.steps),
+    'The tools in the order of their calls that succeeded. Of a turn that ended well the order is kept, for the next question of its kind.',
+  ),
   messages: optional(list(text(), limits.messages), 'Ids of the messages of the host.'),
   reply: optional(Schema.String, 'The reply. It is searched for what was used, and not kept.'),
   toolTexts: optional(

@@ -2,6 +2,7 @@
 
 import * as Effect from 'effect/Effect'
 import { type GraphView, isLive, isRecallable, type LabelNumber } from '../../domain/graph.ts'
+import { quoted } from '../../domain/growth/error-class.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
@@ -35,13 +36,18 @@ export interface AskedWords {
   readonly statistics: CorpusStatistics
   /** See {@link QuestionPostings.isCounted}. */
   readonly isCounted: IsCounted | undefined
+  /** The question as it was asked. */
+  readonly question: string
 }
 
 /** Cues that are compared in full for each place of the budget, beginning with those that share most with the question. */
 const comparedTimes = 2
 const idleCompared = 8
-/** Words of a kind of error (a cue of the program itself) that a question must all have to repeat it, and the likeness that this counts for. */
-const [repeatedLeast, repeatedAlike] = [3, 0.9]
+/** The likeness to a kind of error that quoting it counts for at least, and the least that counts for one: its words are words of ordinary talk. */
+const quotedAlike = { stretch: 0.9, code: 0.7 }
+const errorLeast = 0.6
+/** The likeness from which on a kind of error is read to see whether its code is quoted. */
+const errorRead = 0.3
 
 /**
  * Finds the cues that resemble the question. Words have the rarity that they have among the documents, so a new cue changes no other
@@ -51,7 +57,7 @@ const matchCues = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   { budget, seeding }: Profile,
-  { isCounted, rarity, statistics, telling, ways, words }: AskedWords,
+  { isCounted, question, rarity, statistics, telling, ways, words }: AskedWords,
   at: Position | undefined,
   recorded: ReadonlyArray<MatchedCue> | undefined,
 ) {
@@ -90,14 +96,27 @@ const matchCues = Effect.fnUntraced(function* (
   const idfs = new Map(rarity)
   for (const [i, word] of vocabulary.entries()) idfs.set(word, idf(frequency(frequencies[i] ?? { nodes: [] }, isCounted), statistics))
   const asked = words.filter((word) => telling.has(word))
-  const alike = compared
-    .map((cue): WalkCue => {
-      const known = wordsOf(cue)
-      const likeness = similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords)
-      const repeats = graph.originOf(cue) === 'system' && known.length >= repeatedLeast && known.every((word) => places.has(word))
+  const compareds = compared.map((cue) => {
+    const known = wordsOf(cue)
+    return { cue, known, likeness: similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords) }
+  })
+  // Only the memory itself makes a cue of an error.
+  const isError = (cue: NodeNumber) => graph.originOf(cue) === 'system'
+  const hasAll = (known: ReadonlyArray<string>) => known.every((word) => places.has(word))
+  const errors = compareds.filter(({ cue, known, likeness }) => isError(cue) && (likeness >= nano(errorRead) || hasAll(known)))
+  const quotes = yield* quotedOf(
+    brain,
+    graph,
+    question,
+    errors.map(({ cue }) => cue),
+  )
+  const alike = compareds
+    .map(({ cue, known, likeness }): WalkCue => {
+      const quote = quotes.get(cue)
       // Below what counts as the same question: verdicts on this question are not about every question with that error.
-      const alike = repeats ? Math.max(likeness, Math.min(nano(repeatedAlike), nano(seeding.sameCue) - 1)) : likeness
-      return { cue, alike, words: placesIn(known) }
+      const isQuoted = quote === 'code' || (quote === 'stretch' && hasAll(known))
+      const alike = isQuoted ? Math.max(likeness, Math.min(nano(quotedAlike[quote]), nano(seeding.sameCue) - 1)) : likeness
+      return { cue, alike: isError(cue) && alike < nano(errorLeast) ? 0 : alike, words: placesIn(known) }
     })
     .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))
     .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
@@ -105,6 +124,15 @@ const matchCues = Effect.fnUntraced(function* (
   const own = alike.find(({ alike: likeness, cue }) => likeness >= nano(seeding.sameCue) && !carries(graph, cue))
   return own === undefined ? counting : [...counting, own].slice(0, budget.cues)
 })
+
+/** Returns what the question quotes of each of these kinds of error. */
+const quotedOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string, kinds: ReadonlyArray<NodeNumber>) {
+  const texts = kinds.flatMap((cue) => graph.node(cue)?.text ?? [])
+  const bodies = texts.length === 0 ? undefined : yield* keptBodies(brain, texts)
+  return new Map(kinds.map((cue) => [cue, quoted(question, bodies?.get(graph.node(cue)?.text ?? noText) ?? '')]))
+})
+
+const noText = '' as ContentRef
 
 /** Chooses the first cues that move a ranking, and a few that do not. */
 const chosen = (graph: GraphView, cues: ReadonlyArray<NodeNumber>, most: number): ReadonlyArray<NodeNumber> => {
@@ -203,7 +231,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     brain,
     graph,
     profile,
-    { words, ways: looked.map((one) => one.ways), telling: tellingWords(question, asked, words), rarity, statistics, isCounted },
+    { words, ways: looked.map((one) => one.ways), telling: tellingWords(question, asked, words), rarity, statistics, isCounted, question },
     at,
     recorded,
   )

@@ -21,8 +21,9 @@ interface IndexedNode {
   readonly live: boolean
 }
 
-/** Returns the space that a node is searched in: documents and cues apart from each other, tools in none. */
-export const spaceOf = (type: NodeType): IndexSpace | undefined => (type === 'cue' ? 'cue' : isItem(type) ? 'document' : undefined)
+/** Returns the space that a node is searched in: documents and cues apart from each other, tools and procedures in none. */
+export const spaceOf = (type: NodeType): IndexSpace | undefined =>
+  type === 'cue' ? 'cue' : isItem(type) && type !== 'procedure' ? 'document' : undefined
 
 /** Returns the spaces that a text is indexed in. A document is found by its words and, apart from them, by the names in it. */
 export const spacesOf = (space: IndexSpace): ReadonlyArray<IndexSpace> => (space === 'document' ? ['document', 'phrase'] : [space])

@@ -96,8 +96,10 @@ export interface Standing {
   readonly success: Nano
   /** The largest absolute strength of an edge into the node. */
   readonly strongest: Nano
-  /** Turns since an edge into the node was last used or linked. */
+  /** Turns since an edge into the node was last used or linked, or since the node itself was last used or said. */
   readonly idle: number
+  /** What it is of, which decides how long it stays without edges. */
+  readonly of: 'cue' | 'note' | 'captured'
 }
 
 /** True for nodes that grew from use: cues, and memories on probation that no document holds. */
@@ -110,11 +112,14 @@ export const deathScore = ({ degree, idle, success, uses }: Standing, { death }:
 
 /**
  * True where a node dies (S4.86, S4.87): its score is below 0 and no edge of it is strong. A node without edges dies after its turns of
- * grace.
+ * grace; a memory that is no cue never dies before them.
  */
 export const dies = (standing: Standing, { forgetting }: Pick<Profile, 'forgetting'>): boolean => {
-  const { orphan, strong } = forgetting.death
-  if (standing.degree === 0) return orphan > 0 && standing.idle > orphan
+  const { captured, note, orphan, strong } = forgetting.death
+  const grace = { cue: orphan, note, captured }[standing.of]
+  if (standing.degree === 0) return grace > 0 && standing.idle > grace
+  // A note has hardly an edge before it helps, so its turns of grace count with edges as well.
+  if (standing.of !== 'cue' && (grace === 0 || standing.idle <= grace)) return false
   return standing.strongest < nano(strong) && deathScore(standing, forgetting) < 0
 }
 

@@ -14,6 +14,7 @@ import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.t
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { renewedInWeek } from '../projections/progress.ts'
+import type { SaidMemories } from '../projections/said-memories.ts'
 import { boundsOf, type Nano, nano } from '../strength.ts'
 import { type Decay, decaysDue, dies, fading, isMortal, type Occasion, pruneReason, type Standing, whyNotDue } from './decay-policy.ts'
 import { type CuePair, merge } from './merging.ts'
@@ -35,6 +36,8 @@ export type Weigh = (strength: Nano, idle: number) => PrunedEdge['reason'] | und
 export interface Known {
   /** The newest turn. */
   readonly now: TurnNumber
+  /** The memories that were said and belong to no document. */
+  readonly said: Pick<SaidMemories, 'captured' | 'onProbation'>
   /** The protected memories, also while their documents do not have them. */
   readonly protections: ReadonlySet<NodeNumber>
   /** Edges into a protected memory never decay below this strength. */
@@ -62,12 +65,10 @@ interface Draft {
   success: Nano
   strongest: Nano
   lastRenewed: TurnNumber
-  /** True where an edge led to or from it, pruned ones included. */
-  hadEdge: boolean
 }
 
 const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, weigh: Weigh, most: number): Survey => {
-  const { now, protections } = known
+  const { now, protections, said } = known
   const fade = decays.length === 0 ? graph.strengthOf : fadingIn(graph, decays)
   const after = (edge: EdgeNumber): Nano => shelteredIn(graph, edge, fade(edge), known)
   const drafts = mortals(graph)
@@ -82,7 +83,6 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
     for (const end of ends) {
       if (end === undefined) continue
       end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
-      end.hadEdge = true
     }
     if (!graph.isLinked(edge)) continue
     const left = fade(edge)
@@ -102,11 +102,11 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
       if (ends[1] !== undefined) join(ends[1], graph.usesOf(edge), strength, 0)
     }
   }
-  // A note to which no edge ever led has no time from which its turns could be counted.
-  const isTimed = ([node, { hadEdge }]: readonly [NodeNumber, Draft]) => hadEdge || graph.typeOf(node) === 'cue'
   const standings = new Map(
-    [...drafts].filter(isTimed).map(([node, { hadEdge: _, lastRenewed, ...counted }]) => {
-      return [node, { ...counted, idle: now - lastRenewed }] as const
+    [...drafts].map(([node, { lastRenewed, ...counted }]) => {
+      const isCue = graph.typeOf(node) === 'cue'
+      const idle = now - Math.max(lastRenewed, isCue ? 0 : (said.onProbation.get(node) ?? 0))
+      return [node, { ...counted, idle, of: isCue ? 'cue' : said.captured.has(node) ? 'captured' : 'note' }] as const
     }),
   )
   return { pruned, more, standings, sheltered, faded: fades, after }
@@ -144,7 +144,7 @@ const mortals = (graph: GraphView): Map<NodeNumber, Draft> => {
   const drafts = new Map<NodeNumber, Draft>()
   for (let node = 1; node <= graph.nodes; node++) {
     if (isMortal(graph.typeOf(node), graph.stateOf(node), graph.sourceNumberOf(node)))
-      drafts.set(node, { degree: 0, uses: 0, success: 0, strongest: 0, lastRenewed: 0, hadEdge: false })
+      drafts.set(node, { degree: 0, uses: 0, success: 0, strongest: 0, lastRenewed: 0 })
   }
   return drafts
 }
@@ -251,7 +251,7 @@ export const maintenance = (
   const decays = decaysDue(state.progress.maintenance.turn, now, forgetting)
   const shelter = nano(forgetting.decay.protectedFloor)
   const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
-  const seen = survey(graph, decays, { now, shelter, protections: state.owner.protections }, weigh, runMost.pruned)
+  const seen = survey(graph, decays, { now, shelter, protections: state.owner.protections, said: state.said }, weigh, runMost.pruned)
   const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
     request,
     after: seen.after,
@@ -314,9 +314,11 @@ const death = ({ graph }: BrainState, node: NodeNumber, pruned: ReadonlyArray<{ 
   ]
 }
 
-/** Returns the memories on probation that were right for some question (S0.73). */
+/** Returns the memories on probation that were right for some question (S0.73). A procedure stays: it is as good as the edge that leads to it. */
 const passed = ({ graph }: BrainState): ReadonlyArray<NodeNumber> => {
   const nodes: Array<NodeNumber> = []
-  for (let node = 1; node <= graph.nodes; node++) if (graph.stateOf(node) === 'probation' && graph.isPraised(node)) nodes.push(node)
+  for (let node = 1; node <= graph.nodes; node++) {
+    if (graph.stateOf(node) === 'probation' && graph.typeOf(node) !== 'procedure' && graph.isPraised(node)) nodes.push(node)
+  }
   return nodes
 }

@@ -32,6 +32,7 @@ const ended = (
   const nothing = {
     errors: [],
     named: new Set<number>(),
+    done: undefined,
     messages: [],
     drew: undefined,
     used: [],

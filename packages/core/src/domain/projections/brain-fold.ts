@@ -9,6 +9,7 @@ import { foldGraph } from './graph/memory-graph.ts'
 import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
 import { cloneParticipants, foldParticipants, noParticipants, type ParticipantRecords } from './participants.ts'
 import { cloneProgress, foldProgress, noProgress, type Progress, turnOfFact } from './progress.ts'
+import { cloneSaid, foldSaid, noSaid, type SaidMemories } from './said-memories.ts'
 import { cloneSettings, foldSettings, noSettings, type SettingsRecords } from './settings.ts'
 import { cloneSources, foldSources, noSources, type SourceRecords } from './sources.ts'
 import { cloneLedger, emptyLedger, foldTurns, type TurnLedger } from './turns/turn-ledger.ts'
@@ -26,6 +27,7 @@ export interface BrainFold {
   readonly settings: SettingsRecords
   readonly owner: OwnersWords
   readonly unlearnings: UnlearnRecords
+  readonly said: SaidMemories
   readonly progress: Progress
   /** Contents that were erased. Any other missing content was lost. */
   readonly erased: Set<ContentRef>
@@ -41,6 +43,7 @@ export const emptyFold = (): BrainFold => ({
   settings: noSettings(),
   owner: noWords(),
   unlearnings: noUnlearnings(),
+  said: noSaid(),
   progress: noProgress(),
   erased: new Set(),
 })
@@ -55,6 +58,7 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   settings: cloneSettings(fold.settings),
   owner: cloneWords(fold.owner),
   unlearnings: cloneUnlearnings(fold.unlearnings),
+  said: cloneSaid(fold.said),
   progress: cloneProgress(fold.progress),
   erased: new Set(fold.erased),
 })
@@ -64,6 +68,7 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   fold.position = event.position
   fold.at = event.commit.at
   foldProgress(fold.progress, event, fold.ledger.last)
+  foldSaid(fold.said, event, fold.ledger.last)
   foldGraph(fold.columns, event, natureOf(event.type) === 'effect' ? turnOfFact(fold.progress, event.cause) : fold.ledger.last)
   foldTurns(fold.ledger, event)
   foldParticipants(fold.participants, event)
@@ -104,6 +109,7 @@ export interface BrainState {
   readonly profile: () => Result.Result<Profile, string> | undefined
   readonly owner: OwnersWords
   readonly unlearnings: Readonly<UnlearnRecords>
+  readonly said: Readonly<SaidMemories>
   readonly progress: Readonly<Progress>
   readonly erased: ReadonlySet<ContentRef>
 }
@@ -131,6 +137,7 @@ export const brainState = (fold: BrainFold): BrainState => ({
   profile: profileInForce(fold.settings),
   owner: fold.owner,
   unlearnings: fold.unlearnings,
+  said: fold.said,
   progress: fold.progress,
   erased: fold.erased,
 })

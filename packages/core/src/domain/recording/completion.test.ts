@@ -11,6 +11,7 @@ const end = {
   tools: [],
   errors: [],
   named: new Set<number>(),
+  done: undefined,
   messages: [],
   drew: undefined,
   used: [],
