@@ -15,6 +15,7 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   sessionNotes: ['notes', 'Of agents, in one conversation on one day of UTC; a further one is refused.'],
   dayNotes: ['notes', 'Of agents, on one day of UTC.'],
   dayCaptured: ['memories', 'Captured from conversations on one day of UTC; of further turns nothing is captured.'],
+  capturedBytes: ['bytes of UTF-8', 'A message or a reply that is captured; of it a memory keeps as much as a note has.'],
   questionBytes: ['bytes of UTF-8', 'A question.'],
   promptBytes: ['bytes of UTF-8', 'What a recall is told that stands in the prompt already.'],
   feedbackTextBytes: ['bytes of UTF-8', 'A free text beside a verdict.'],

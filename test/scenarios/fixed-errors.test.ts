@@ -198,6 +198,26 @@ describe('what got over an error', () => {
     expect(fixes).toEqual([])
   })
 
+  test('is the note that was said in that turn, although no memory was used', async () => {
+    const text = 'Packages are installed with the flag legacy-peer-deps on this machine.'
+    const told = await tell((memory) =>
+      Effect.gen(function* () {
+        yield* memory.ingest({ documents })
+        yield* pass(memory, failing)
+        const said = { ...speaker, session: 'talk' }
+        const { turn } = yield* memory.recall({ ...said, question: 'Try it with the flag.' })
+        const noted = yield* memory.note({ ...said, origin: 'agent', turn: turn ?? '', text })
+        yield* memory.complete({ ...said, turn: turn ?? '', outcome: 'success', durationMs: 1, tools: fixing.tools, toolTexts: ['npm i'] })
+        yield* memory.learn({})
+        const { context } = yield* memory.recall({ question, session: 'another' })
+        return { noted, context, fixes: yield* ofError(memory) }
+      }),
+    )
+
+    expect(told.fixes).toHaveLength(1)
+    expect(told.context.items).toContain(told.noted.node)
+  })
+
   test('is said once of each failure, the newest one first', async () => {
     const other = { ...failing, errors: [{ tool: 'exec', text: 'git: fatal\nProcess exited with code 128' }] }
     const both = { ...fixing, toolTexts: ['git fetch && npm install'] }

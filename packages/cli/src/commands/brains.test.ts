@@ -104,6 +104,7 @@ test('statistics are counts', () => {
       alarms: ['always-the-same' as const],
     },
     store: { engine: 'x' },
+    captured: { all: 0, onProbation: 0, died: 0, junk: null },
     backlog: 0,
     counters: { ...noCounts(), replays: 1, replayedEvents: 9 },
   }

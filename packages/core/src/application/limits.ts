@@ -15,6 +15,8 @@ export interface Limits {
   readonly dayNotes: number
   /** Memories that are captured from conversations on one day of UTC. */
   readonly dayCaptured: number
+  /** Bytes of UTF-8 of a message or reply that is captured. */
+  readonly capturedBytes: number
   /** Bytes of UTF-8 a question may have; a longer one is refused. */
   readonly questionBytes: number
   /** Bytes of UTF-8 of the text that the prompt contains already. */
@@ -63,6 +65,7 @@ export const limits: Limits = {
   sessionNotes: 20,
   dayNotes: 60,
   dayCaptured: 100,
+  capturedBytes: 64_000,
   questionBytes: 16_000,
   promptBytes: 1_000_000,
   feedbackTextBytes: 16_000,

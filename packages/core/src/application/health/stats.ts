@@ -76,6 +76,17 @@ const readLog = Effect.fnUntraced(function* (brain: OpenBrain, { position }: Bra
   return { commits, bytes, events } satisfies LogCounts
 })
 
+/** Returns what became of the memories that were captured, with the junk rate to three places. */
+const capturedIn = ({ graph, said: { captured, died } }: BrainState): StatsAnswer['captured'] => {
+  const dead = [...captured].filter((node) => died.has(node)).length
+  return {
+    all: captured.size,
+    onProbation: [...captured].filter((node) => graph.stateOf(node) === 'probation').length,
+    died: dead,
+    junk: captured.size === 0 ? null : Math.round((dead / captured.size) * 1_000) / 1_000,
+  }
+}
+
 export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: StatsRequest) {
   const store = yield* EventStore
   const state = yield* stateAt(brain, at)
@@ -106,6 +117,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     eventsByType: Object.fromEntries([...events].sort(([a], [b]) => (a < b ? -1 : 1))),
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
     learning: learningHealth(graph, reader, profile),
+    captured: capturedIn(state),
     store: yield* store.describe,
     backlog: progress.pending.length,
     ...(brain.vectors === undefined || at !== undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),

@@ -87,7 +87,7 @@ const noteProblem = ({ redacted, text }: CleanText, origin: Origin) => {
 }
 
 /** Finds a trusted passage of a document that says the same word for word: it is the memory of the note already. */
-const passageOf = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain, access: Access, text: string) {
+export const passageOf = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain, access: Access, text: string) {
   const found = yield* access.find('node-text', text)
   const isPassage = (node: number, ref: string) =>
     isRecallable(graph, node) && graph.isTrusted(node) && graph.sourceNumberOf(node) > 0 && graph.node(node)?.text === ref
@@ -97,7 +97,7 @@ const passageOf = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain, 
 const [shortId, longId] = [12, 40]
 
 /** Returns the id of the note and its memory. Another text with the same short id gets a long one. */
-const memoryOf = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, text: string) {
+export const memoryOf = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, text: string) {
   const crypto = yield* Cryptography
   const words = normalise(text)
   const digest = crypto.sha1(words)
@@ -119,10 +119,10 @@ const noteWithId = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain,
 })
 
 /** True where a sentence of an agent's note repeats what others wrote, or was written after it read them. */
-const repeatsOthers = Effect.fnUntraced(function* (
+export const repeatsOthers = Effect.fnUntraced(function* (
   brain: OpenBrain,
   access: Access,
-  { background, origin = 'owner' }: NoteRequest,
+  { background, origin = 'owner' }: Pick<NoteRequest, 'background' | 'origin'>,
   text: string,
 ) {
   if (background === undefined || origin === 'owner') return false

@@ -122,6 +122,13 @@ export const StatsRequest = Schema.Struct({
 })
 export type StatsRequest = typeof StatsRequest.Type
 
+export const CapturedAnswer = Schema.Struct({
+  all: required(Schema.Int, 'Captured so far.'),
+  onProbation: required(Schema.Int, 'Neither used enough to stay nor dead.'),
+  died: required(Schema.Int, 'Dead, for nothing used them.'),
+  junk: required(Schema.NullOr(Schema.Number), 'The share of all that died; `null` where nothing was captured.'),
+})
+
 export const StatsAnswer = Schema.Struct({
   brain: Schema.String,
   position: Schema.Int,
@@ -132,6 +139,7 @@ export const StatsAnswer = Schema.Struct({
   bytesPerEvent: Schema.Number,
   learning: LearningAnswer,
   store: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
+  captured: required(CapturedAnswer, 'Memories that were captured from conversations.'),
   backlog: Schema.Int,
   vectors: optional(VectorsAnswer, 'Absent where this process has no embedder.'),
   counters: required(CountersAnswer, 'Of the process that answers, from its start on.'),

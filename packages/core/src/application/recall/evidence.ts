@@ -113,9 +113,9 @@ const matchCues = Effect.fnUntraced(function* (
   const alike = compareds
     .map(({ cue, known, likeness }): WalkCue => {
       const quote = quotes.get(cue)
+      const least = quote?.stretch === true && hasAll(known) ? quotedAlike.stretch : quote?.code === true ? quotedAlike.code : 0
       // Below what counts as the same question: verdicts on this question are not about every question with that error.
-      const isQuoted = quote === 'code' || (quote === 'stretch' && hasAll(known))
-      const alike = isQuoted ? Math.max(likeness, Math.min(nano(quotedAlike[quote]), nano(seeding.sameCue) - 1)) : likeness
+      const alike = Math.max(likeness, Math.min(nano(least), nano(seeding.sameCue) - 1))
       return { cue, alike: isError(cue) && alike < nano(errorLeast) ? 0 : alike, words: placesIn(known) }
     })
     .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))

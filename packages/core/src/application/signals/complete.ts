@@ -17,6 +17,7 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames, readNumber } from '../naming/names.ts'
 import { readTurnAt } from '../recall/recorded-turn.ts'
 import type { CompleteRequest, SkipRequest } from '../requests.ts'
+import { gatherCaptured } from './captured.ts'
 import { askedTurn, gatherCue, skippedByTurn } from './turn-lookup.ts'
 
 /** Records the end of a turn. A turn that has ended already stays as it is, unless it had failed and was tried again. */
@@ -42,7 +43,8 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
       const cue = used.length === 0 && steps === undefined ? noCue : yield* gatherCue(brain, drafts, access, turn)
       const done = steps === undefined || cue.id === undefined ? undefined : yield* gatherDone(brain, drafts, access, cue.id, steps)
       const skipped = yield* skippedByTurn(brain, state, { type: 'TurnCompleted', turn }, profile)
-      const ended = { turn, outcome, durationMs, tools, errors, named, messages, drew, used, skipped, done }
+      const captured = outcome === 'success' ? yield* gatherCaptured(brain, request, turn, drafts, access) : []
+      const ended = { turn, outcome, durationMs, tools, errors, named, messages, drew, used, skipped, done, captured }
       return { _tag: 'CompleteTurn' as const, ...ended, knownCue: cue.knownCue, newCue: done === undefined ? undefined : cue.newCue }
     }),
   })

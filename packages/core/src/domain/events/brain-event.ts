@@ -173,6 +173,7 @@ const readersOf = {
     'vector cache',
     'links',
     'mentions',
+    'erasure',
     'segments',
   ],
   NodeRevised: ['graph', 'text index', 'vector cache', 'links', 'mentions'],

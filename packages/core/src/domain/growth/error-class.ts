@@ -76,15 +76,22 @@ const codeIn = (lines: ReadonlyArray<string>): readonly [code: string | undefine
 const [quotedLeast, questionCharacters] = [3, 8_000]
 
 /**
- * Returns what a question quotes of a kind of error: a stretch of it word for word, for its words alone are words of ordinary talk; or only its
+ * Returns what a question quotes of a kind of error: a stretch of it word for word, for its words alone are words of ordinary talk; and its
  * code, as `ECONNREFUSED`, which is no such word. What changes from one report to the next counts on neither side.
  */
-export const quoted = (question: string, kind: ErrorClass['text']): 'stretch' | 'code' | undefined => {
+export const quoted = (question: string, kind: ErrorClass['text']): Quoted => {
   const read = question.slice(0, questionCharacters)
   const told = new Set(stretchesOf(wordsIn(withoutChanging(kind))))
-  if (stretchesOf(wordsIn(withoutChanging(read))).some((stretch) => told.has(stretch))) return 'stretch'
   const [code] = codeIn([kind])
-  return code !== undefined && !code.startsWith(numbered) && new Set(read.match(/\w+/g)).has(code) ? 'code' : undefined
+  return {
+    stretch: stretchesOf(wordsIn(withoutChanging(read))).some((stretch) => told.has(stretch)),
+    code: code !== undefined && !code.startsWith(numbered) && new Set(read.match(/\w+/g)).has(code),
+  }
+}
+
+export interface Quoted {
+  readonly stretch: boolean
+  readonly code: boolean
 }
 
 const wordsIn = (text: string): ReadonlyArray<string> =>

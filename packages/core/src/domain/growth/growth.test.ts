@@ -33,6 +33,7 @@ const ended = (
     errors: [],
     named: new Set<number>(),
     done: undefined,
+    captured: [],
     messages: [],
     drew: undefined,
     used: [],

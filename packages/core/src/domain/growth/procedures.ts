@@ -41,13 +41,9 @@ export const procedureText = (steps: ReadonlyArray<string>): string | undefined 
   return `Last time, for a question like this: ${shown.join(' → ')}`
 }
 
-/** Names of tools come from hosts, servers and models: only letters, digits and plain signs of them are kept. */
+/** Names of tools come from hosts, servers and models: two words of letters, digits and plain signs are kept of one, a tool and its program. */
 const plainStep = (step: string): string =>
-  step
-    .replace(/[^\p{L}\p{N}_.-]+/gu, ' ')
-    .trim()
-    .slice(0, stepCharacters)
-    .trim()
+  (step.match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*/gu) ?? []).slice(0, 2).join(' ').slice(0, stepCharacters).trim()
 
 /**
  * Returns the events that keep what was done. None where the owner's word stands against it, or for another way that was done before; and none

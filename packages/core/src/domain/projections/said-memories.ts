@@ -12,7 +12,7 @@ export interface SaidMemories {
   readonly onProbation: Map<NodeNumber, TurnNumber>
   /** Every memory that was captured from a conversation, by rising number. */
   readonly captured: Set<NodeNumber>
-  /** Those of them that died of disuse. */
+  /** Memories that died of disuse, captured or not, and did not come back. */
   readonly died: Set<NodeNumber>
   /** What was kept on the day of the newest of them. `day` counts UTC days since 1970-01-01. */
   today: SaidToday
@@ -58,8 +58,9 @@ export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNu
       else onProbation.delete(event.data.node)
       return
     case 'NodeRetired':
+      if (event.data.reason === 'death' && onProbation.has(event.data.node)) said.died.add(event.data.node)
+      else said.died.delete(event.data.node)
       onProbation.delete(event.data.node)
-      if (event.data.reason === 'death' && said.captured.has(event.data.node)) said.died.add(event.data.node)
       return
     case 'NodeMerged':
     case 'NodePromoted':

@@ -12,6 +12,7 @@ const end = {
   errors: [],
   named: new Set<number>(),
   done: undefined,
+  captured: [],
   messages: [],
   drew: undefined,
   used: [],
