@@ -26,6 +26,7 @@ export interface FoldValue {
   readonly settings: unknown
   readonly owner: unknown
   readonly unlearnings: unknown
+  readonly said: unknown
   readonly progress: unknown
   readonly erased: unknown
 }
@@ -45,6 +46,7 @@ export const foldValue = (fold: BrainFold): FoldValue => {
     settings: plain(state.settings),
     owner: plain(state.owner),
     unlearnings: plain(state.unlearnings),
+    said: plain(state.said),
     progress: plain(state.progress),
     erased: plain(state.erased),
   }

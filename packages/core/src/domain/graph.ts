@@ -33,6 +33,9 @@ export const isMoreTrusted = (one: Origin | undefined, other: Origin): boolean =
 /** True for nodes that can be items of a recall: not cues, which stand for questions, and not tools. */
 export const isItem = (type: NodeType | undefined): boolean => type !== undefined && type !== 'cue' && type !== 'tool_call'
 
+/** True for items that are searched by their words and names: not procedures, to which only a cue leads. */
+export const isSearched = (type: NodeType | undefined): boolean => isItem(type) && type !== 'procedure'
+
 /** The number of a name that mentions are labelled with, in order of first appearance within a fold. */
 export type LabelNumber = number
 

@@ -122,7 +122,7 @@ export const StatsRequest = Schema.Struct({
 })
 export type StatsRequest = typeof StatsRequest.Type
 
-export const CapturedAnswer = Schema.Struct({
+const CapturedAnswer = Schema.Struct({
   all: required(Schema.Int, 'Captured so far.'),
   onProbation: required(Schema.Int, 'Neither used enough to stay nor dead.'),
   died: required(Schema.Int, 'Dead, for nothing used them.'),

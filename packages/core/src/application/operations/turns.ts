@@ -94,12 +94,11 @@ const byRecallKey = 'The key that its recall, or the record of its absence, was 
 export const ToolReport = Schema.Struct({ tool: text(), text: anyText(limits.errorBytes) })
 export type ToolReport = typeof ToolReport.Type
 
-export const CapturedTurn = Schema.Struct({
+const CapturedTurn = Schema.Struct({
   said: optional(anyText(limits.capturedBytes), 'What the owner said.'),
   reply: optional(anyText(limits.capturedBytes), 'What the agent replied.'),
   background: optional(NoteBackground, 'The words that the agent had read and heard before it replied.'),
 }).annotate({ description: 'The texts of a turn that are kept as memories.' })
-export type CapturedTurn = typeof CapturedTurn.Type
 
 export const CompleteRequest = Schema.Struct({
   ...signal,

@@ -2,7 +2,6 @@
 
 import * as Effect from 'effect/Effect'
 import { type GraphView, isLive, isRecallable, type LabelNumber } from '../../domain/graph.ts'
-import { quoted } from '../../domain/growth/error-class.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
@@ -22,6 +21,7 @@ import { ContentStore } from '../ports/content-store.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { answersFor, joinedPostings, phraseRoles } from '../text-index/index-changes.ts'
+import { likenessOfErrors } from './error-cues.ts'
 
 /* Finds the cues whose questions resemble a question. The words of cues are cached while the brain is open. */
 
@@ -43,11 +43,6 @@ export interface AskedWords {
 /** Cues that are compared in full for each place of the budget, beginning with those that share most with the question. */
 const comparedTimes = 2
 const idleCompared = 8
-/** The likeness to a kind of error that quoting it counts for at least, and the least that counts for one: its words are words of ordinary talk. */
-const quotedAlike = { stretch: 0.9, code: 0.7 }
-const errorLeast = 0.6
-/** The likeness from which on a kind of error is read to see whether its code is quoted. */
-const errorRead = 0.3
 
 /**
  * Finds the cues that resemble the question. Words have the rarity that they have among the documents, so a new cue changes no other
@@ -100,39 +95,15 @@ const matchCues = Effect.fnUntraced(function* (
     const known = wordsOf(cue)
     return { cue, known, likeness: similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords) }
   })
-  // Only the memory itself makes a cue of an error.
-  const isError = (cue: NodeNumber) => graph.originOf(cue) === 'system'
-  const hasAll = (known: ReadonlyArray<string>) => known.every((word) => places.has(word))
-  const errors = compareds.filter(({ cue, known, likeness }) => isError(cue) && (likeness >= nano(errorRead) || hasAll(known)))
-  const quotes = yield* quotedOf(
-    brain,
-    graph,
-    question,
-    errors.map(({ cue }) => cue),
-  )
+  const asErrors = yield* likenessOfErrors(brain, graph, { question, places, sameCue: nano(seeding.sameCue) }, compareds)
   const alike = compareds
-    .map(({ cue, known, likeness }): WalkCue => {
-      const quote = quotes.get(cue)
-      const least = quote?.stretch === true && hasAll(known) ? quotedAlike.stretch : quote?.code === true ? quotedAlike.code : 0
-      // Below what counts as the same question: verdicts on this question are not about every question with that error.
-      const alike = Math.max(likeness, Math.min(nano(least), nano(seeding.sameCue) - 1))
-      return { cue, alike: isError(cue) && alike < nano(errorLeast) ? 0 : alike, words: placesIn(known) }
-    })
+    .map(({ cue, known, likeness }): WalkCue => ({ cue, alike: asErrors.get(cue) ?? likeness, words: placesIn(known) }))
     .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))
     .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
   const counting = alike.filter(({ cue }) => carries(graph, cue)).slice(0, budget.cues)
   const own = alike.find(({ alike: likeness, cue }) => likeness >= nano(seeding.sameCue) && !carries(graph, cue))
   return own === undefined ? counting : [...counting, own].slice(0, budget.cues)
 })
-
-/** Returns what the question quotes of each of these kinds of error. */
-const quotedOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string, kinds: ReadonlyArray<NodeNumber>) {
-  const texts = kinds.flatMap((cue) => graph.node(cue)?.text ?? [])
-  const bodies = texts.length === 0 ? undefined : yield* keptBodies(brain, texts)
-  return new Map(kinds.map((cue) => [cue, quoted(question, bodies?.get(graph.node(cue)?.text ?? noText) ?? '')]))
-})
-
-const noText = '' as ContentRef
 
 /** Chooses the first cues that move a ranking, and a few that do not. */
 const chosen = (graph: GraphView, cues: ReadonlyArray<NodeNumber>, most: number): ReadonlyArray<NodeNumber> => {

@@ -109,7 +109,11 @@ const gatherErrors = Effect.fnUntraced(function* (brain: OpenBrain, request: Com
  * Gathers the open errors that the calls of the turn are about: of one of its tools, or of a program that the texts of its calls name. A tool
  * that runs commands is called in nearly every turn.
  */
-const gatherNamed = Effect.fnUntraced(function* (brain: OpenBrain, { toolTexts = [], tools = [] }: CompleteRequest, turn: TurnNumber) {
+const gatherNamed = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { steps = [], toolTexts = [], tools = [] }: CompleteRequest,
+  turn: TurnNumber,
+) {
   const record = brain.state.turn(turn)
   const open = record === undefined ? [] : openErrors(brain.state, record)
   const named = new Set<NodeNumber>()
@@ -120,7 +124,10 @@ const gatherNamed = Effect.fnUntraced(function* (brain: OpenBrain, { toolTexts =
     open.map(({ error }) => error),
     'names',
   )
-  const called = new Set([...tools.map(({ name }) => plainPart(name)), ...toolTexts.flatMap((text) => text.match(/[\w.-]+/g) ?? [])])
+  const called = new Set([
+    ...tools.map(({ name }) => plainPart(name)),
+    ...[...steps, ...toolTexts].flatMap((text) => text.match(/[\w.-]+/g) ?? []),
+  ])
   for (const { error } of open) if (called.has(programOfClass(names.id(error)))) named.add(error)
   return named
 })
