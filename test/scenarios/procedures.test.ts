@@ -103,8 +103,7 @@ describe('a procedure', () => {
         yield* memory.feedback({ ...said, turn: turn ?? '', nodes: [node], verdict: 'not-relevant' })
         yield* memory.learn({})
         const after = yield* given(memory, question)
-        yield* pass(memory)
-        yield* pass(memory, { steps: ['read', 'exec make'] })
+        for (let i = 0; i < 4; i++) yield* pass(memory, i < 2 ? {} : { steps: ['read', 'exec make'] })
         return { before: context.text, after, again: yield* given(memory, question) }
       }),
     )
@@ -112,6 +111,23 @@ describe('a procedure', () => {
     expect(texts.before).toContain(way)
     expect(texts.after).not.toContain('Last time')
     expect(texts.again).not.toContain('Last time')
+  })
+
+  test('stays the way that the owner praised, whatever is done later', async () => {
+    const text = await tell((memory) =>
+      Effect.gen(function* () {
+        yield* memory.ingest({ documents })
+        yield* pass(memory)
+        const { context, turn } = yield* memory.recall({ ...said, question })
+        const [node = ''] = context.items
+        yield* memory.feedback({ ...said, turn: turn ?? '', nodes: [node], verdict: 'used' })
+        yield* memory.learn({})
+        yield* pass(memory, { steps: ['read', 'exec make'] })
+        return yield* given(memory, question)
+      }),
+    )
+
+    expect(text).toContain(way)
   })
 
   test('is unlearned with its turn, comes back with a withdrawal, and is derived alike by a replay', async () => {
