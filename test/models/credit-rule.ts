@@ -174,18 +174,20 @@ export class Lesson {
     }
     const outcome = data.outcome / unit
     const rates = learning[data.tier]
+    // What was seen is no word of the program that tells it.
+    const cueRate = data.about === 'error' || data.about === 'procedure' ? learning.conscious.cue : rates.cue
     if (data.given === 'heard') return this.#hearOf(walked, free, data, settings)
     for (const node of free) {
       const before = this.#moves.length
       if (data.applied === 'not-useful') this.#moveNode(node, nano(rates.utility * outcome), settings)
       else {
-        this.#moveCue(data.cue, node, nano(rates.cue * outcome), settings, isOwn)
+        this.#moveCue(data.cue, node, nano(cueRate * outcome), settings, isOwn)
         this.#creditWalk(walked, node, data.cue, outcome, data.tier, settings)
       }
       if (data.applied === 'used' && data.tier === 'agent')
         for (const { from, number, to } of this.#moves.slice(before)) walked.used.push({ node, edge: number, by: to - from })
     }
-    for (const node of instead) this.#moveCue(data.cue, node, nano(rates.cue * Math.abs(outcome)), settings, isOwn)
+    for (const node of instead) this.#moveCue(data.cue, node, nano(cueRate * Math.abs(outcome)), settings, isOwn)
     return undefined
   }
 

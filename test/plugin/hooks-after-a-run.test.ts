@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { Run } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
 import { conversationOf } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
 import { agentEnd, beforeAgentRun, releaseEnds } from '../../packages/plugin-openclaw/src/turn/completion.ts'
 import { heartbeatContribution } from '../../packages/plugin-openclaw/src/turn/heartbeat.ts'
@@ -138,6 +139,30 @@ describe('at the end of a turn', () => {
     expect(signals[0]).toMatchObject({ method: 'complete', request: { outcome: 'success' } })
     expect(signals[0]?.request).not.toHaveProperty('reply')
     expect(signals[0]?.request).not.toHaveProperty('toolTexts')
+  })
+
+  test('its steps are told where the owner asked, and what was said only where the settings keep turns', () => {
+    const config = { ...parts.config, capture: 'turns' } as const
+    const told = (about: Partial<Run>, kept = parts) => {
+      signals.length = 0
+      Object.assign(answered(), about)
+      afterToolCall(kept)({ toolName: 'read', params: {} }, turn)
+      agentEnd(kept)(said('By the nightly pipeline.'), turn)
+      const { captured, steps } = signals[0]?.request ?? {}
+      return { captured, steps }
+    }
+    const captured = {
+      said: 'How are releases deployed?',
+      reply: 'By the nightly pipeline.',
+      background: { afterOthers: false, others: [], owner: [] },
+    }
+
+    expect(told({})).toEqual({ steps: ['read'], captured: undefined })
+    expect(told({}, { ...parts, config })).toEqual({ steps: ['read'], captured })
+    for (const about of [{ senderIsOwner: false }, { senderIsOwner: undefined }]) {
+      expect(told(about, { ...parts, config })).toEqual({ steps: undefined, captured: undefined })
+    }
+    expect(told({ access: { memory: 'own', chatKind: 'group' } as never }, { ...parts, config }).captured).toBeUndefined()
   })
 
   test.each([false, undefined])('no error of a tool is told where the owner is not known to ask: %s', (senderIsOwner) => {

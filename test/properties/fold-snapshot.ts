@@ -27,6 +27,7 @@ export interface FoldValue {
   readonly owner: unknown
   readonly unlearnings: unknown
   readonly growth: unknown
+  readonly said: unknown
   readonly progress: unknown
   readonly erased: unknown
 }
@@ -47,6 +48,7 @@ export const foldValue = (fold: BrainFold): FoldValue => {
     owner: plain(state.owner),
     unlearnings: plain(state.unlearnings),
     growth: plain(state.growth),
+    said: plain(state.said),
     progress: plain(state.progress),
     erased: plain(state.erased),
   }

@@ -91,6 +91,7 @@ const Turn = Schema.Struct({
   ).check(Schema.isMaxLength(16)),
   errors: Schema.Array(Schema.Struct({ error: Numbered, tool: Count })),
   fixed: Schema.Array(Count),
+  noted: Schema.Array(Numbered).check(Schema.isMaxLength(8)),
 })
 
 const Said = Schema.Struct({ agent: Count, conscious: Count })
@@ -157,6 +158,18 @@ const State = Schema.Struct({
     about: Maybe(ContentRef),
     embedder: Maybe(Embedder),
     tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
+  }),
+  said: Schema.Struct({
+    onProbation: Schema.Array(Schema.Tuple([Numbered, Count])),
+    captured: Schema.Array(Numbered),
+    died: Schema.Array(Numbered),
+    today: Schema.Struct({
+      day: Count,
+      notes: Count,
+      bySession: Schema.Record(Schema.String, Numbered),
+      captured: Count,
+      procedures: Count,
+    }),
   }),
   unlearnings: Schema.Struct({
     requests: Schema.Array(

@@ -116,6 +116,7 @@ test('statistics are counts', () => {
       churn: 0.1,
     },
     store: { engine: 'x' },
+    captured: { all: 0, onProbation: 0, died: 0, junk: null },
     backlog: 0,
     counters: { ...noCounts(), replays: 1, replayedEvents: 9 },
   }

@@ -10,6 +10,13 @@ export interface Limits {
   readonly nodeTextBytes: number
   /** Bytes of UTF-8 a note that is said may have; a longer one is refused. */
   readonly noteBytes: number
+  /** Notes that agents keep in one conversation, and in all, on one day of UTC. */
+  readonly sessionNotes: number
+  readonly dayNotes: number
+  /** Memories that are captured from conversations on one day of UTC. */
+  readonly dayCaptured: number
+  /** Bytes of UTF-8 of a message or reply that is captured. */
+  readonly capturedBytes: number
   /** Bytes of UTF-8 a question may have; a longer one is refused. */
   readonly questionBytes: number
   /** Bytes of UTF-8 of the text that the prompt contains already. */
@@ -29,6 +36,8 @@ export interface Limits {
   readonly errors: number
   readonly errorBytes: number
   readonly messages: number
+  /** Calls of tools that one turn may list in their order. */
+  readonly steps: number
   /** Characters of a reply and of the texts that tools were called with, which are searched for used memories. */
   readonly replyCharacters: number
   /** Passages of another search that one recall may begin from. */
@@ -53,6 +62,10 @@ export const limits: Limits = {
   documentBytes: 10_000_000,
   nodeTextBytes: 8_000,
   noteBytes: 4_000,
+  sessionNotes: 20,
+  dayNotes: 60,
+  dayCaptured: 100,
+  capturedBytes: 64_000,
   questionBytes: 16_000,
   promptBytes: 1_000_000,
   feedbackTextBytes: 16_000,
@@ -64,6 +77,7 @@ export const limits: Limits = {
   errors: 8,
   errorBytes: 8_000,
   messages: 64,
+  steps: 64,
   replyCharacters: 200_000,
   hits: 20,
   documentsPerCommit: 256,

@@ -5,8 +5,11 @@ import type { Nano } from './strength.ts'
 
 /* The types, origins and states of nodes. */
 
-/** The types of nodes: those of S4.18, `cue`, which stands for a kind of question, and `correction`, what the owner said in a conversation. */
-export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue', 'correction'] as const
+/**
+ * The types of nodes: those of S4.18, `cue`, which stands for a kind of question, `correction`, what the owner said in a conversation, and
+ * `procedure`, what was done in which order.
+ */
+export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue', 'correction', 'procedure'] as const
 export type NodeType = (typeof nodeTypes)[number]
 
 /**
@@ -32,6 +35,9 @@ export const isMoreTrusted = (one: Origin | undefined, other: Origin): boolean =
 
 /** True for nodes that can be items of a recall: not cues, which stand for questions, and not tools. */
 export const isItem = (type: NodeType | undefined): boolean => type !== undefined && type !== 'cue' && type !== 'tool_call'
+
+/** True for items that are searched by their words and names: not procedures, to which only a cue leads. */
+export const isSearched = (type: NodeType | undefined): boolean => isItem(type) && type !== 'procedure'
 
 /** The number of a name that mentions are labelled with, in order of first appearance within a fold. */
 export type LabelNumber = number

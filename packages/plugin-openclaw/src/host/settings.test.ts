@@ -22,6 +22,7 @@ describe('the settings of the plugin', () => {
         searchTools: ['memory_search'],
         senders: 'owner',
         tools: true,
+        capture: 'off',
       }),
     )
   })

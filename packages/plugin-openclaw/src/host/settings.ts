@@ -39,6 +39,7 @@ const defaults = {
   follow: true,
   groups: 'none',
   senders: 'owner',
+  capture: 'off',
   tools: true,
 } as const
 
@@ -94,6 +95,13 @@ export const PluginConfig = Schema.Struct({
       default: defaults.senders,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.senders))),
+  capture: Schema.Literals(['off', 'turns'])
+    .annotate({
+      description:
+        'What conversations leave in the memory by themselves. off: nothing. turns: what the owner says and the agent replies, without questions and secrets, on probation, at most 100 memories a day.',
+      default: defaults.capture,
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.capture))),
   tools: Schema.Boolean.annotate({
     description:
       'Give the agent the tools memory_feedback, memory_note, memory_undo and memory_why. Without them the system prompt stays as it is without the plugin.',

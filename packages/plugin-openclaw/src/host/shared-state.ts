@@ -82,6 +82,8 @@ export interface Run {
   readonly toolTexts: string[]
   /** What failed tool calls reported, the newest last, at most eight. */
   toolErrors: ReadonlyArray<Request.ToolReport>
+  /** Tools in the order of their calls that succeeded, the first ones; one that was called again at once counts once. */
+  readonly steps: string[]
   senderIsOwner: boolean | undefined
   heard: boolean
   /** Outcome of the last attempt; absent while one is under way. */

@@ -24,8 +24,11 @@ export const keepNote = async (parts: PluginParts & { readonly deadlineMs: numbe
   const { talk } = asked
   const reading = readingOf(parts, talk.brain)
   const background = backgroundOf(reading, '', text, isInfluenced(reading, conversationOf(talk)))
-  return told(await memory.worker().ask('note', { ...asAgent(talk), ensure: true, text, background }, { deadlineMs }))
+  return told(await memory.worker().ask('note', { ...asAgent(talk), ensure: true, text, background, ...answered(asked) }, { deadlineMs }))
 }
+
+/** The note belongs to the turn that is being answered: what got over an error may be in it. */
+const answered = ({ answering: { turn } }: Extract<Asked, { readonly _tag: 'Known' }>) => (turn === undefined ? {} : { turn })
 
 const told = (answer: Answer.NoteAnswer): ToolAnswer => {
   const { became, node, origin, position, state } = answer

@@ -10,6 +10,8 @@ import { checkAsker, type Stop } from '../access/asker.ts'
 import { asOwner, type HeardContext } from '../host/conversation.ts'
 import { failed, guarded, type PluginParts } from '../host/handler.ts'
 import { conversationOf, keepNewest, type Run, type SharedState } from '../host/shared-state.ts'
+import { readingOf } from '../workspace/follow-reading.ts'
+import { backgroundOf, isInfluenced } from '../workspace/reading.ts'
 import { addTags, beatOf, markedTags, tellBeat } from './heartbeat.ts'
 import { comparePrompt } from './prompt-notes.ts'
 import { findRun, learnSoon, runKeyOf } from './runs.ts'
@@ -41,7 +43,7 @@ export const agentEnd = (parts: PluginParts) =>
 const close = (parts: PluginParts, run: Run, end: TurnEnd): void => {
   const { interactive, talk, turnKey } = run
   if (turnKey === undefined) return
-  parts.memory.worker().signal('complete', { ...talk, ...completionOf(run, end), recallKey: turnKey })
+  parts.memory.worker().signal('complete', { ...talk, ...completionOf(run, end), ...captureOf(parts, run, end), recallKey: turnKey })
   run.toolTexts.length = 0
   if (interactive) learnSoon(parts, talk.brain, 'turn')
 }
@@ -57,13 +59,31 @@ const closeLater = (parts: PluginParts, run: Run, end: TurnEnd): void => {
 
 /** Reply and tool arguments count as evidence only in the owner's turn, and only when memories were given. */
 const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omit<Request.CompleteRequest, 'recallKey'> => {
-  const { durationMs, included, senderIsOwner, toolErrors, toolTexts } = run
+  const { durationMs, included, interactive, senderIsOwner, toolErrors, toolTexts } = run
   const evidence = included.length > 0 && senderIsOwner === true ? { reply, toolTexts: [...toolTexts] } : {}
   const tools = [...run.tools].map(([tool, tally]) => ({ name: tool, ...tally }))
   // In the turns of others nothing is kept of what was said.
   const errors = senderIsOwner === true && toolErrors.length > 0 ? { errors: toolErrors.filter(({ tool }) => run.tools.has(tool)) } : {}
-  return { outcome, durationMs: Math.round(durationMs), tools, ...errors, messages, ...evidence }
+  const steps = senderIsOwner === true && interactive && run.steps.length > 0 ? { steps: [...run.steps] } : {}
+  return { outcome, durationMs: Math.round(durationMs), tools, ...errors, ...steps, messages, ...evidence }
 }
+
+/**
+ * Returns what is kept of the turn where the settings say so: only of the owner's turns in conversations with the agent's own memory. The reply
+ * counts as others' text where it repeats what the agent read, or was written after that.
+ */
+const captureOf = (parts: PluginParts, run: Run, { reply }: TurnEnd): Pick<Request.CompleteRequest, 'captured'> => {
+  const { access, interactive, request, senderIsOwner, talk } = run
+  if (parts.config.capture !== 'turns' || !interactive || senderIsOwner !== true || access.memory !== 'owner') return {}
+  const reading = readingOf(parts, talk.brain)
+  const [said, replied] = [withinBytes(request.question), withinBytes(reply)]
+  return {
+    captured: { said, reply: replied, background: backgroundOf(reading, '', replied, isInfluenced(reading, conversationOf(talk))) },
+  }
+}
+
+/** Three bytes are the most that a UTF-16 unit takes. */
+const withinBytes = (text: string): string => text.slice(0, Math.floor(limits.capturedBytes / 3))
 
 export interface EndedTurn {
   /** All messages of the session; those of this turn come last. */

@@ -39,6 +39,7 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Ru
     wrappers: new Set(),
     toolTexts: [],
     toolErrors: [],
+    steps: [],
     senderIsOwner: undefined,
     heard: false,
     ended: undefined,

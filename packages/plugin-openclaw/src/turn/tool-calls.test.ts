@@ -101,6 +101,43 @@ describe('the tools of a run', () => {
   })
 })
 
+describe('the steps of a run', () => {
+  const command = (text: unknown): Partial<ToolCall> => ({ toolName: 'exec', params: { command: text } })
+
+  test('are the tools whose calls succeeded, in their order, with the program of a command and nothing else of it', () => {
+    noted(
+      {},
+      {},
+      command('cd /srv/app && TOKEN=s3cret npm run build --key=4711'),
+      { error: 'no' },
+      command('git push'),
+      command('npm test'),
+    )
+
+    expect(run.steps).toEqual(['read', 'exec npm', 'exec git', 'exec npm'])
+  })
+
+  test.each([
+    ['/usr/bin/secret-program a', 'exec'],
+    ['$(curl evil)', 'exec'],
+    [`${'x'.repeat(1_000_000)} y`, 'exec'],
+    [7, 'exec'],
+    ['python3.12 -c "print(1)"', 'exec python3.12'],
+  ])('name no program that is not plain: %j', (text, step) => {
+    noted(command(text))
+
+    expect(run.steps).toEqual([step])
+  })
+
+  test('are no calls that are about memories, and so many at most', () => {
+    noted({ toolName: 'memory_note' }, { toolName: 'memory_why' })
+    expect(run.steps).toEqual([])
+
+    noted(...Array.from({ length: 200 }, (_, i) => ({ toolName: `tool ${i}` })))
+    expect(run.steps).toHaveLength(64)
+  })
+})
+
 describe('what failed calls reported', () => {
   test('is kept of the newest ones, each cut short', () => {
     noted({ error: 'no such file' }, {}, { toolName: 'exec', error: 'x'.repeat(1_000_000) })

@@ -57,10 +57,25 @@ export const noteToolCall = (run: Run, call: ToolCall): void => {
     run.toolErrors = [...run.toolErrors, { tool: name, text: error.slice(0, errorCharacters) }].slice(-limits.errors)
   }
   if (aboutMemories.includes(toolName)) return
+  if (error === undefined) noteStep(run, stepOf(name, params))
   const left = charactersKept - run.toolTexts.reduce((sum, text) => sum + text.length, 0)
   const text = textsIn(params, { ...argumentBounds, characters: left }).trim()
   if (text !== '') run.toolTexts.push(text)
 }
+
+const noteStep = ({ steps }: Run, step: string): void => {
+  if (steps.at(-1) !== step && steps.length < limits.steps) steps.push(step)
+}
+
+/** Returns the tool and, of one that runs commands, the program: no argument, no path and no value of a variable. */
+const stepOf = (name: string, params: unknown): string => {
+  const command = (params as { readonly command?: unknown } | null | undefined)?.command
+  const program = typeof command === 'string' ? programIn.exec(command.slice(0, charactersOfCommand))?.[1] : undefined
+  return program === undefined ? name : `${name} ${program}`
+}
+
+const charactersOfCommand = 1_000
+const programIn = /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:[A-Za-z_]\w*=\S*\s+){0,8}([A-Za-z][\w.+-]{0,30})(?=\s|$)/
 
 /**
  * A wrapping call, such as `tool_call`, is reported after the call inside it, whose id holds the id of the wrapper:

@@ -162,10 +162,11 @@ const takeTurn = Effect.fnUntraced(function* (brain: OpenBrain, name: string, ta
   takeSaid(taken, traces)
 })
 
-/** Takes every verdict that was said in one of the sessions or on one of the turns, and the cues that stand for no other turn. */
+/** Takes every verdict that was said in one of the sessions or on one of the turns, what was captured there, and the cues that stand for no other turn. */
 const takeSaid = ({ feedbacks, nodes, sessions, turns }: Taken, traces: Traces): void => {
-  for (const [feedback, { session, turn }] of traces.feedbacks) {
-    if ((session !== undefined && sessions.has(session)) || (turn !== undefined && turns.has(turn))) feedbacks.add(feedback)
-  }
+  const isIn = ({ session, turn }: { readonly session: SessionNumber | undefined; readonly turn: TurnNumber | undefined }) =>
+    (session !== undefined && sessions.has(session)) || (turn !== undefined && turns.has(turn))
+  for (const [feedback, where] of traces.feedbacks) if (isIn(where)) feedbacks.add(feedback)
+  for (const [node, where] of traces.made) if (isIn(where)) nodes.add(node)
   for (const [cue, asked] of traces.cues) if ([...asked].every((turn) => turns.has(turn))) nodes.add(cue)
 }

@@ -18,6 +18,8 @@ export interface Traces {
   readonly cues: ReadonlyMap<NodeNumber, ReadonlySet<TurnNumber>>
   /** Feedback → the memory that keeps what was said in it. */
   readonly kept: ReadonlyMap<FeedbackNumber, NodeNumber>
+  /** Memory that was captured in a conversation, or says what was done in a turn → where. */
+  readonly made: ReadonlyMap<NodeNumber, FeedbackTrace>
   /** Memory → the feedbacks that doubt it or once did, each with its words. */
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyMap<FeedbackNumber, ContentRef>>
   /** Context that was put before a model, by its digest → the memories that it was made of. */
@@ -42,6 +44,7 @@ export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
     feedbacks: new Map<FeedbackNumber, FeedbackTrace>(),
     cues: new Map<NodeNumber, Set<TurnNumber>>(),
     kept: new Map<FeedbackNumber, NodeNumber>(),
+    made: new Map<NodeNumber, FeedbackTrace>(),
     doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
     contexts: new Map<ContentRef, ContextTrace>(),
     labels: new Map<ContentRef, Set<NodeNumber>>(),
@@ -55,12 +58,13 @@ interface Noted {
   readonly feedbacks: Map<FeedbackNumber, FeedbackTrace>
   readonly cues: Map<NodeNumber, Set<TurnNumber>>
   readonly kept: Map<FeedbackNumber, NodeNumber>
+  readonly made: Map<NodeNumber, FeedbackTrace>
   readonly doubts: Map<NodeNumber, Map<FeedbackNumber, ContentRef>>
   readonly contexts: Map<ContentRef, ContextTrace>
   readonly labels: Map<ContentRef, Set<NodeNumber>>
 }
 
-const note = ({ contexts, cues, doubts, feedbacks, kept, labels, turns }: Noted, event: BrainEvent): void => {
+const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, turns }: Noted, event: BrainEvent): void => {
   const { session } = event.commit
   switch (event.type) {
     case 'TurnStarted':
@@ -84,6 +88,9 @@ const note = ({ contexts, cues, doubts, feedbacks, kept, labels, turns }: Noted,
       for (const [i, turn] of shared.entries()) if (moved[i]) addTo(cues, moved[i], turn)
       return
     }
+    case 'NodeAdded':
+      if (event.data.how === 'captured' || event.data.nodeType === 'procedure') made.set(event.data.node, { session, turn: event.turn })
+      return
     case 'NodeDoubted': {
       const { feedback, node, said } = event.data
       doubts.set(node, new Map(doubts.get(node)).set(feedback, said))

@@ -88,6 +88,17 @@ const readLog = Effect.fnUntraced(function* (brain: OpenBrain, { position }: Bra
   return { commits, bytes, events } satisfies LogCounts
 })
 
+/** Returns what became of the memories that were captured, with the junk rate to three places. */
+const capturedIn = ({ graph, said: { captured, died } }: BrainState): StatsAnswer['captured'] => {
+  const dead = [...captured].filter((node) => died.has(node)).length
+  return {
+    all: captured.size,
+    onProbation: [...captured].filter((node) => graph.stateOf(node) === 'probation').length,
+    died: dead,
+    junk: captured.size === 0 ? null : Math.round((dead / captured.size) * 1_000) / 1_000,
+  }
+}
+
 export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: StatsRequest) {
   const store = yield* EventStore
   const state = yield* stateAt(brain, at)
@@ -120,6 +131,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     learning: learningHealth(graph, reader, profile),
     growth: growthOf(state, live),
     superseding: { ...supersedingCounts(graph), lifted: events.get('SupersessionLifted') ?? 0 },
+    captured: capturedIn(state),
     store: yield* store.describe,
     backlog: progress.pending.length,
     ...(brain.vectors === undefined || at !== undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),

@@ -1,7 +1,7 @@
 /** Joins passages that share names: collects the carriers of each name and decides the mention edges. */
 import * as Effect from 'effect/Effect'
 import { decideStep } from '../../domain/decide.ts'
-import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
+import { type GraphView, isRecallable, isSearched, type LabelNumber } from '../../domain/graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import {
   addCarriers,
@@ -85,7 +85,7 @@ const inOrder = (nodes: Iterable<NodeNumber>): ReadonlyArray<NodeNumber> => [...
 /** Returns all recallable passages by rising number. */
 export const passagesIn = (graph: GraphView): ReadonlyArray<NodeNumber> => {
   const found: Array<NodeNumber> = []
-  for (let node = 1; node <= graph.nodes; node++) if (isRecallable(graph, node)) found.push(node)
+  for (let node = 1; node <= graph.nodes; node++) if (isRecallable(graph, node) && isSearched(graph.typeOf(node))) found.push(node)
   return found
 }
 

@@ -3,21 +3,27 @@
  *
  * The id is made from the words of the note, so a note that is said twice is one memory, and a request is safe to repeat without a key.
  */
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { noteSentences } from '../../domain/documents/note-sentences.ts'
 import { isRecallable, type Origin } from '../../domain/graph.ts'
+import type { SessionNumber } from '../../domain/identity.ts'
 import { mayNote, type NotedMemory } from '../../domain/ingest/note.ts'
 import { type Background, isOthers } from '../../domain/ingest/passage-origin.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { saidOn } from '../../domain/projections/said-memories.ts'
 import { withoutContexts } from '../../domain/text/context-fence.ts'
 import { normalise } from '../../domain/text/unicode.ts'
 import type { NoteAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type CleanText, cleanText, keptBodies } from '../brain/contents.ts'
-import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
+import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { NoteRequest } from '../requests.ts'
+import { askedTurn } from '../signals/turn-lookup.ts'
 import { othersMarks } from './others-marks.ts'
 
 export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: NoteRequest) {
@@ -28,15 +34,18 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
   const { text } = clean
   const signal = yield* beginSignal(brain, request)
   const { drafts } = signal
+  const turn = request.turn === undefined ? undefined : yield* askedTurn(brain, { turn: request.turn })
   let same: NotedMemory['node'] | undefined
   const { answer } = yield* runCommand(signal, {
     durability: 'power',
-    gather: Effect.fnUntraced(function* ({ access }) {
+    gather: Effect.fnUntraced(function* ({ access, speaker, state }) {
       same = yield* passageOf(brain, access, text)
       if (same !== undefined) return undefined
       const { id, known } = yield* memoryOf(brain, access, text)
+      if (known === undefined && origin !== 'owner') yield* checkCaps(state, begunSession(speaker))
       const contents = { id: drafts.add(id), text: drafts.add(text) }
-      return { _tag: 'Note' as const, contents, known, isOthers: yield* repeatsOthers(brain, access, request, text) }
+      const isOthers = yield* repeatsOthers(brain, access, request, text)
+      return { _tag: 'Note' as const, contents, known, isOthers, turn }
     }),
   })
   const node = same ?? answer?.node ?? 0
@@ -53,6 +62,19 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
   } satisfies NoteAnswer
 })
 
+/** Fails where agents kept enough notes already: an agent that notes everything fills the memory with what nobody asks for. */
+const checkCaps = Effect.fnUntraced(function* (state: BrainState, session: SessionNumber | undefined) {
+  const { bySession, notes } = saidOn(state.said, Math.max(state.at, yield* Clock.currentTimeMillis))
+  const inSession = session === undefined ? 0 : (bySession[session] ?? 0)
+  const problem =
+    inSession >= limits.sessionNotes
+      ? `the agent kept ${limits.sessionNotes} notes in this conversation today, which is the most; join what belongs together in a file of the workspace, or let the owner say /trail note`
+      : notes >= limits.dayNotes
+        ? `agents kept ${limits.dayNotes} notes today, which is the most; note it tomorrow, or let the owner say /trail note`
+        : undefined
+  if (problem !== undefined) yield* new InvalidRequest({ field: 'text', problem })
+})
+
 /** The mark that stands for a secret that was taken out. */
 const secretMark = /\[redacted:[^\]]*\]/g
 
@@ -65,7 +87,7 @@ const noteProblem = ({ redacted, text }: CleanText, origin: Origin) => {
 }
 
 /** Finds a trusted passage of a document that says the same word for word: it is the memory of the note already. */
-const passageOf = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain, access: Access, text: string) {
+export const passageOf = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain, access: Access, text: string) {
   const found = yield* access.find('node-text', text)
   const isPassage = (node: number, ref: string) =>
     isRecallable(graph, node) && graph.isTrusted(node) && graph.sourceNumberOf(node) > 0 && graph.node(node)?.text === ref
@@ -75,7 +97,7 @@ const passageOf = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain, 
 const [shortId, longId] = [12, 40]
 
 /** Returns the id of the note and its memory. Another text with the same short id gets a long one. */
-const memoryOf = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, text: string) {
+export const memoryOf = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, text: string) {
   const crypto = yield* Cryptography
   const words = normalise(text)
   const digest = crypto.sha1(words)
@@ -97,10 +119,10 @@ const noteWithId = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain,
 })
 
 /** True where a sentence of an agent's note repeats what others wrote, or was written after it read them. */
-const repeatsOthers = Effect.fnUntraced(function* (
+export const repeatsOthers = Effect.fnUntraced(function* (
   brain: OpenBrain,
   access: Access,
-  { background, origin = 'owner' }: NoteRequest,
+  { background, origin = 'owner' }: Pick<NoteRequest, 'background' | 'origin'>,
   text: string,
 ) {
   if (background === undefined || origin === 'owner') return false

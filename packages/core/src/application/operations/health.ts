@@ -145,6 +145,13 @@ const Superseding = Schema.Struct({
   kept: required(Schema.Int, 'Live memories that keep what the owner said in a conversation.'),
 })
 
+const CapturedAnswer = Schema.Struct({
+  all: required(Schema.Int, 'Captured so far.'),
+  onProbation: required(Schema.Int, 'Neither used enough to stay nor dead.'),
+  died: required(Schema.Int, 'Dead, for nothing used them.'),
+  junk: required(Schema.NullOr(Schema.Number), 'The share of all that died; `null` where nothing was captured.'),
+})
+
 export const StatsAnswer = Schema.Struct({
   brain: Schema.String,
   position: Schema.Int,
@@ -157,6 +164,7 @@ export const StatsAnswer = Schema.Struct({
   growth: GrowthAnswer,
   superseding: Superseding,
   store: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
+  captured: required(CapturedAnswer, 'Memories that were captured from conversations.'),
   backlog: Schema.Int,
   vectors: optional(VectorsAnswer, 'Absent where this process has no embedder.'),
   counters: required(CountersAnswer, 'Of the process that answers, from its start on.'),

@@ -4,7 +4,20 @@ import { documentFormats } from '../../domain/documents/document.ts'
 import { utf8Length } from '../../domain/text/unicode.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
-import { type BrainNeed, dryRun, ensuring, inBrain, inSession, optional, required, shownText, speaker, text, writing } from './operation.ts'
+import {
+  type BrainNeed,
+  dryRun,
+  ensuring,
+  inBrain,
+  inSession,
+  optional,
+  required,
+  shownText,
+  speaker,
+  TurnText,
+  text,
+  writing,
+} from './operation.ts'
 import { SupersededNode } from './superseding.ts'
 
 /** A list of numbers that stand for words: see `domain/ingest/passage-origin.ts`. */
@@ -154,6 +167,7 @@ export const NoteRequest = Schema.Struct({
   ...speaker,
   ...inSession,
   text: required(shownText(limits.noteBytes), 'The note.', { argument: 'TEXT' }),
+  turn: optional(TurnText, 'The turn in which it is said: `t17` or `17`. Absent: it is said outside of one.', { host: true }),
   background: optional(NoteBackground, 'Given: an agent says the note, and it is not trusted where it repeats what others wrote.', {
     host: true,
   }),

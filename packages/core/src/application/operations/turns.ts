@@ -6,6 +6,7 @@ import { unattributedReasons } from '../../domain/events/feedback-events.ts'
 import { endReasons } from '../../domain/events/session-events.ts'
 import { absenceReasons, turnOutcomes } from '../../domain/events/turn-events.ts'
 import { limits } from '../limits.ts'
+import { NoteBackground } from './ingest.ts'
 import {
   anyText,
   ensuring,
@@ -93,6 +94,12 @@ const byRecallKey = 'The key that its recall, or the record of its absence, was 
 export const ToolReport = Schema.Struct({ tool: text(), text: anyText(limits.errorBytes) })
 export type ToolReport = typeof ToolReport.Type
 
+const CapturedTurn = Schema.Struct({
+  said: optional(anyText(limits.capturedBytes), 'What the owner said.'),
+  reply: optional(anyText(limits.capturedBytes), 'What the agent replied.'),
+  background: optional(NoteBackground, 'The words that the agent had read and heard before it replied.'),
+}).annotate({ description: 'The texts of a turn that are kept as memories.' })
+
 export const CompleteRequest = Schema.Struct({
   ...signal,
   turn: optional(TurnText, 'The turn: `t17` or `17`. It or `recallKey` is given.'),
@@ -103,6 +110,15 @@ export const CompleteRequest = Schema.Struct({
   errors: optional(
     list(ToolReport, limits.errors),
     'What failed calls reported, the last one last. Only the kind of each error is kept, without its secrets, paths and numbers.',
+  ),
+  steps: optional(
+    list(text(), limits.steps),
+    'The tools in the order of their calls that succeeded. Of a turn that ended well the order is kept, for the next question of its kind.',
+  ),
+  captured: optional(
+    CapturedTurn,
+    'Given: what was said in a turn that ended well becomes memories on probation, without questions and secrets, so many a day.',
+    { host: true },
   ),
   messages: optional(list(text(), limits.messages), 'Ids of the messages of the host.'),
   reply: optional(Schema.String, 'The reply. It is searched for what was used, and not kept.'),

@@ -81,7 +81,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     brain,
     graph,
     profile,
-    { words, ways: looked.map((one) => one.ways), telling, rarity, statistics, isCounted },
+    { words, ways: looked.map((one) => one.ways), telling, rarity, statistics, isCounted, question },
     at,
     recorded,
   )

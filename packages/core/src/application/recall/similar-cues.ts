@@ -13,6 +13,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { answersFor, joinedPostings } from '../text-index/index-changes.ts'
+import { likenessOfErrors } from './error-cues.ts'
 
 /** The words of a question, each once, with their rarity among the documents. */
 interface AskedWords {
@@ -25,13 +26,13 @@ interface AskedWords {
   readonly statistics: CorpusStatistics
   /** See {@link QuestionPostings.isCounted}. */
   readonly isCounted: IsCounted | undefined
+  /** The question as it was asked. */
+  readonly question: string
 }
 
 /** Cues that are compared in full for each place of the budget, beginning with those that share most with the question. */
 const comparedTimes = 2
 const idleCompared = 8
-/** Words of a kind of error (a cue of the program itself) that a question must all have to repeat it, and the likeness that this counts for. */
-const [repeatedLeast, repeatedAlike] = [3, 0.9]
 
 /**
  * Finds the cues that resemble the question. Words have the rarity that they have among the documents, so a new cue changes no other
@@ -41,7 +42,7 @@ export const matchCues = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   { budget, seeding }: Profile,
-  { isCounted, rarity, statistics, telling, ways, words }: AskedWords,
+  { isCounted, question, rarity, statistics, telling, ways, words }: AskedWords,
   at: Position | undefined,
   recorded: ReadonlyArray<MatchedCue> | undefined,
 ) {
@@ -80,15 +81,13 @@ export const matchCues = Effect.fnUntraced(function* (
   const idfs = new Map(rarity)
   for (const [i, word] of vocabulary.entries()) idfs.set(word, idf(frequency(frequencies[i] ?? { nodes: [] }, isCounted), statistics))
   const asked = words.filter((word) => telling.has(word))
-  const alike = compared
-    .map((cue): WalkCue => {
-      const known = wordsOf(cue)
-      const likeness = similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords)
-      const repeats = graph.originOf(cue) === 'system' && known.length >= repeatedLeast && known.every((word) => places.has(word))
-      // Below what counts as the same question: verdicts on this question are not about every question with that error.
-      const alike = repeats ? Math.max(likeness, Math.min(nano(repeatedAlike), nano(seeding.sameCue) - 1)) : likeness
-      return { cue, alike, words: placesIn(known) }
-    })
+  const compareds = compared.map((cue) => {
+    const known = wordsOf(cue)
+    return { cue, known, likeness: similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords) }
+  })
+  const asErrors = yield* likenessOfErrors(brain, graph, { question, places, sameCue: nano(seeding.sameCue) }, compareds)
+  const alike = compareds
+    .map(({ cue, known, likeness }): WalkCue => ({ cue, alike: asErrors.get(cue) ?? likeness, words: placesIn(known) }))
     .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))
     .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
   const counting = alike.filter(({ cue }) => carries(graph, cue)).slice(0, budget.cues)

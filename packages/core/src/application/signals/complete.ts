@@ -4,6 +4,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { errorClass, plainPart, programOfClass } from '../../domain/growth/error-class.ts'
 import { openErrors } from '../../domain/growth/fixes.ts'
+import { type DoneInTurn, procedureText } from '../../domain/growth/procedures.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { type Drawn, drawnOn, type UseInput, usedItems } from '../../domain/learning/use-evidence.ts'
 import type { DrawnNode } from '../../domain/projections/turns/turn-record.ts'
@@ -16,6 +17,7 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames, readNumber } from '../naming/names.ts'
 import { readTurnAt } from '../recall/recorded-turn.ts'
 import type { CompleteRequest, SkipRequest } from '../requests.ts'
+import { gatherCaptured } from './captured.ts'
 import { askedTurn, gatherCue, skippedByTurn } from './turn-lookup.ts'
 
 /** Records the end of a turn. A turn that has ended already stays as it is, unless it had failed and was tried again. */
@@ -35,11 +37,15 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     gather: Effect.fnUntraced(function* ({ access, profile, state }) {
       const tools = yield* gatherTools(brain, request, drafts, access)
       const errors = yield* gatherErrors(brain, request, drafts, access)
-      const named = used.length === 0 ? new Set<NodeNumber>() : yield* gatherNamed(brain, request, turn)
-      const { knownCue } = used.length === 0 ? noCue : yield* gatherCue(brain, drafts, access, turn)
+      const hasHelp = used.length > 0 || (state.turn(turn)?.noted.length ?? 0) > 0
+      const named = hasHelp ? yield* gatherNamed(brain, request, turn) : new Set<NodeNumber>()
+      const steps = outcome === 'success' ? procedureText(request.steps ?? []) : undefined
+      const cue = used.length === 0 && steps === undefined ? noCue : yield* gatherCue(brain, drafts, access, turn)
+      const done = steps === undefined || cue.id === undefined ? undefined : yield* gatherDone(brain, drafts, access, cue.id, steps)
       const skipped = yield* skippedByTurn(brain, state, { type: 'TurnCompleted', turn }, profile)
-      const ended = { turn, outcome, durationMs, tools, errors, named, messages, drew, used, skipped }
-      return { _tag: 'CompleteTurn' as const, ...ended, knownCue, newCue: undefined }
+      const captured = outcome === 'success' ? yield* gatherCaptured(brain, request, turn, drafts, access) : []
+      const ended = { turn, outcome, durationMs, tools, errors, named, messages, drew, used, skipped, done, captured }
+      return { _tag: 'CompleteTurn' as const, ...ended, knownCue: cue.knownCue, newCue: done === undefined ? undefined : cue.newCue }
     }),
   })
   const names = yield* nodeNames(brain, brain.state.graph, credited, 'names')
@@ -51,7 +57,19 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   } satisfies CompleteAnswer
 })
 
-const noCue = { knownCue: undefined }
+const noCue = { id: undefined, knownCue: undefined, newCue: undefined }
+
+/** Gathers the memory of what was done in turns of this question, whose cue has the id `cue`. */
+const gatherDone = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, cue: string, steps: string) {
+  const { text } = yield* cleanText(steps)
+  const id = `procedure:${cue.slice(cue.indexOf(':') + 1)}`
+  const { graph } = brain.state
+  // A document may have the id of a procedure.
+  const known = (yield* access.find('node-id', id)).find(({ number }) => graph.typeOf(number) === 'procedure')?.number
+  const ref = known === undefined ? undefined : graph.node(known)?.text
+  const before = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
+  return { id: drafts.add(id), text: drafts.add(text), known, isSame: before === text } satisfies DoneInTurn
+})
 
 /** Gathers the tools of the turn. A tool becomes a node at its first call, so that edges to it can be learned. */
 const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: ContentDrafts, access: Access) =>
@@ -91,7 +109,11 @@ const gatherErrors = Effect.fnUntraced(function* (brain: OpenBrain, request: Com
  * Gathers the open errors that the calls of the turn are about: of one of its tools, or of a program that the texts of its calls name. A tool
  * that runs commands is called in nearly every turn.
  */
-const gatherNamed = Effect.fnUntraced(function* (brain: OpenBrain, { toolTexts = [], tools = [] }: CompleteRequest, turn: TurnNumber) {
+const gatherNamed = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { steps = [], toolTexts = [], tools = [] }: CompleteRequest,
+  turn: TurnNumber,
+) {
   const record = brain.state.turn(turn)
   const open = record === undefined ? [] : openErrors(brain.state, record)
   const named = new Set<NodeNumber>()
@@ -102,7 +124,10 @@ const gatherNamed = Effect.fnUntraced(function* (brain: OpenBrain, { toolTexts =
     open.map(({ error }) => error),
     'names',
   )
-  const called = new Set([...tools.map(({ name }) => plainPart(name)), ...toolTexts.flatMap((text) => text.match(/[\w.-]+/g) ?? [])])
+  const called = new Set([
+    ...tools.map(({ name }) => plainPart(name)),
+    ...[...steps, ...toolTexts].flatMap((text) => text.match(/[\w.-]+/g) ?? []),
+  ])
   for (const { error } of open) if (called.has(programOfClass(names.id(error)))) named.add(error)
   return named
 })

@@ -2,7 +2,7 @@
 
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
-import { type GraphView, isItem, isLive, type NodeType } from '../../domain/graph.ts'
+import { type GraphView, isLive, isSearched, type NodeType } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import { phrasesOf } from '../../domain/text/phrases.ts'
 import type { TermPostings } from '../../domain/text/scoring.ts'
@@ -21,8 +21,8 @@ interface IndexedNode {
   readonly live: boolean
 }
 
-/** Returns the space that a node is searched in: documents and cues apart from each other, tools in none. */
-export const spaceOf = (type: NodeType): IndexSpace | undefined => (type === 'cue' ? 'cue' : isItem(type) ? 'document' : undefined)
+/** Returns the space that a node is searched in: documents and cues apart from each other, tools and procedures in none. */
+export const spaceOf = (type: NodeType): IndexSpace | undefined => (type === 'cue' ? 'cue' : isSearched(type) ? 'document' : undefined)
 
 /** Returns the spaces that a text is indexed in. A document is found by its words and, apart from them, by the names in it. */
 export const spacesOf = (space: IndexSpace): ReadonlyArray<IndexSpace> => (space === 'document' ? ['document', 'phrase'] : [space])

@@ -5,7 +5,7 @@
 
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
-import { type GraphView, isItem, isRecallable } from '../../domain/graph.ts'
+import { type GraphView, isRecallable, isSearched } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { VectorTable } from '../../domain/vectors/vector-table.ts'
@@ -50,7 +50,7 @@ const unseen = (): Standing => ({ missing: new Map(), gone: new Set(), touched: 
 
 /** Returns the contents that a memory's vector is made of; undefined for a node that is not recalled. */
 export const contentsOf = (graph: GraphView, node: NodeNumber): EmbeddedContents | undefined => {
-  if (!isRecallable(graph, node)) return undefined
+  if (!isRecallable(graph, node) || !isSearched(graph.typeOf(node))) return undefined
   const view = graph.node(node)
   return view && { title: view.title, text: view.text }
 }
@@ -145,7 +145,7 @@ export class KeptVectors {
     for (const { data, position, type } of events) {
       switch (type) {
         case 'NodeAdded':
-          if (isItem(data.nodeType)) this.#readAt = position
+          if (isSearched(data.nodeType)) this.#readAt = position
           this.#touch(data.node)
           break
         case 'NodeRevised':

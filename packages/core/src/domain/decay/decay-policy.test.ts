@@ -92,7 +92,15 @@ describe('what fades', () => {
   })
 })
 
-const standing = (change: Partial<Standing> = {}): Standing => ({ degree: 1, uses: 0, success: 0, strongest: one / 25, idle: 0, ...change })
+const standing = (change: Partial<Standing> = {}): Standing => ({
+  degree: 1,
+  uses: 0,
+  success: 0,
+  strongest: one / 25,
+  idle: 0,
+  of: 'cue',
+  ...change,
+})
 
 describe('a kind of question', () => {
   test('lives while it is used, and dies after long disuse', () => {
@@ -111,6 +119,14 @@ describe('a kind of question', () => {
     expect(dies(standing({ degree: 0, strongest: 0, idle: 1_000_000 }), never)).toBe(false)
   })
 
+  test('is a note: it stays for its own turns of grace, with or without edges, and a captured memory for fewer', () => {
+    const deadAt = (of: Standing['of'], idle: number, degree = 0) => dies(standing({ degree, strongest: 0, idle, of }), balanced)
+
+    expect([500, 501].map((idle) => deadAt('note', idle))).toEqual([false, true])
+    expect([500, 501].map((idle) => deadAt('note', idle, 1))).toEqual([false, true])
+    expect([100, 101].map((idle) => deadAt('captured', idle))).toEqual([false, true])
+  })
+
   test('INV-75 C16: more success never hastens death', () => {
     const counts = fc.record({
       degree: fc.nat({ max: 20 }),
@@ -118,6 +134,7 @@ describe('a kind of question', () => {
       success: fc.nat({ max: 20 * one }),
       strongest: fc.nat({ max: one }),
       idle: fc.nat({ max: 100_000 }),
+      of: fc.constantFrom('cue', 'note', 'captured'),
     })
     const death = fc.record({
       degree: fc.double({ min: 0, max: 10, noNaN: true }),
@@ -126,6 +143,8 @@ describe('a kind of question', () => {
       age: fc.double({ min: 0, max: 10, noNaN: true }),
       strong: fc.double({ min: 0, max: 1, noNaN: true }),
       orphan: fc.nat({ max: 50 }),
+      note: fc.nat({ max: 500 }),
+      captured: fc.nat({ max: 500 }),
     })
     fc.assert(
       fc.property(counts, death, fc.nat({ max: 5 * one }), (one, death, more) => {

@@ -96,9 +96,14 @@ export interface Standing {
   readonly success: Nano
   /** The largest absolute strength of an edge into the node. */
   readonly strongest: Nano
-  /** Turns since an edge of the node was last used or linked; on probation also since its question was asked or it was recalled. */
+  /**
+   * Turns since an edge of the node was last used or linked, or since the node itself was last used or said. A cue on probation is used when its
+   * question is asked, too.
+   */
   readonly idle: number
-  /** Turns that a node on probation has without an edge that a verdict made. Absent: it is not on probation. */
+  /** What it is of, which decides how long it stays without edges. */
+  readonly of: 'cue' | 'note' | 'captured'
+  /** Turns that a cue on probation has without an edge that a verdict made. Absent: it is not on probation. */
   readonly ttl?: number
 }
 
@@ -112,11 +117,14 @@ export const deathScore = ({ degree, idle, success, uses }: Standing, { death }:
 
 /**
  * True where a node dies (S4.86, S4.87): its score is below 0 and no edge of it is strong. A node without edges dies after its turns of
- * grace.
+ * grace; a memory that is no cue never dies before them.
  */
 export const dies = (standing: Standing, { forgetting }: Pick<Profile, 'forgetting'>): boolean => {
-  const { orphan, strong } = forgetting.death
-  if (standing.degree === 0) return isOver(standing.idle, standing.ttl ?? orphan)
+  const { captured, note, orphan, strong } = forgetting.death
+  const grace = { cue: standing.ttl ?? orphan, note, captured }[standing.of]
+  if (standing.degree === 0) return isOver(standing.idle, grace)
+  // A note has hardly an edge before it helps, so its turns of grace count with edges as well.
+  if (standing.of !== 'cue' && !isOver(standing.idle, grace)) return false
   return standing.strongest < nano(strong) && deathScore(standing, forgetting) < 0
 }
 

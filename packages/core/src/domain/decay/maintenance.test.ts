@@ -224,14 +224,25 @@ describe('a memory on probation', () => {
     expect(run([...notes, node(4, 'cue'), ...edge(1, 4, 1, 0.6)]).of('NodePromoted')).toEqual([])
   })
 
-  test('does not die for want of turns while no edge ever led to it', () => {
-    expect(run([...onProbation, turn(1_000)]).graph.stateOf(1)).toBe('probation')
+  test('dies when nothing used it for its turns of grace, counted from when it was said or used last', () => {
+    const stateAfter = (...events: ReadonlyArray<NewEvent>) => run([turn(400), ...onProbation, ...events]).graph.stateOf(1)
+    const used = (outcome: number): NewEvent => ({
+      type: 'FeedbackGiven',
+      data: { feedback: 1, verdict: 'used', applied: 'used', outcome, tier: 'agent', nodes: [1] },
+    })
+
+    expect(stateAfter(turn(900))).toBe('probation')
+    expect(stateAfter(turn(901))).toBe('retired')
+    expect(stateAfter(turn(600), used(nano(1)), turn(1_100))).toBe('probation')
+    expect(stateAfter(turn(600), used(0), turn(1_100))).toBe('retired')
   })
 
   test('lives by what it leads to, not by what leads to it', () => {
     const isDead = (...events: ReadonlyArray<NewEvent>) =>
-      run([...onProbation, node(3), ...events, turn(15)], forgetting({ death: { degree: 0, success: 1, age: 0.01 } })).graph.stateOf(1) ===
-      'retired'
+      run(
+        [...onProbation, node(3), ...events, turn(15)],
+        forgetting({ death: { degree: 0, success: 1, age: 0.01, note: 14 } }),
+      ).graph.stateOf(1) === 'retired'
 
     expect(isDead(...edge(1, 1, 3, 0.2))).toBe(false)
     expect(isDead(...edge(1, 3, 1, 0.2))).toBe(true)
@@ -326,7 +337,10 @@ describe('found by trying to break it', () => {
   })
 
   test('what dies is not promoted', () => {
-    const { graph, of } = run([node(1, 'fact', 'probation'), node(2, 'cue'), ...edge(1, 2, 1, 0.04), turn(100)])
+    const { graph, of } = run(
+      [node(1, 'fact', 'probation'), node(2, 'cue'), ...edge(1, 2, 1, 0.04), turn(100)],
+      forgetting({ death: { note: 14 } }),
+    )
 
     expect([of('NodeRetired').map(({ node }) => node), of('NodePromoted'), graph.stateOf(1)]).toEqual([[1, 2], [], 'retired'])
   })

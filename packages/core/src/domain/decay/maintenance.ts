@@ -14,6 +14,7 @@ import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.t
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { renewedInWeek } from '../projections/progress.ts'
+import type { SaidMemories } from '../projections/said-memories.ts'
 import { boundsOf, type Nano, nano } from '../strength.ts'
 import {
   type Decay,
@@ -46,12 +47,14 @@ export type Weigh = (strength: Nano, idle: number) => PrunedEdge['reason'] | und
 export interface Known {
   /** The newest turn. */
   readonly now: TurnNumber
+  /** The memories that were said and belong to no document. */
+  readonly said: Pick<SaidMemories, 'captured' | 'onProbation'>
   /** The protected memories, also while their documents do not have them. */
   readonly protections: ReadonlySet<NodeNumber>
   /** Edges into a protected memory never decay below this strength. */
   readonly shelter: Nano
-  /** Turns that a memory on probation lives unused, by its type. */
-  readonly ttl: Profile['growth']['ttl']
+  /** Turns that a cue on probation lives unused. */
+  readonly ttl: number
 }
 
 export interface Survey {
@@ -83,12 +86,10 @@ interface Draft {
   success: Nano
   strongest: Nano
   lastRenewed: TurnNumber
-  /** True where an edge led to or from it, pruned ones included. */
-  hadEdge: boolean
 }
 
 const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, weigh: Weigh, most: number): Survey => {
-  const { now, protections, ttl } = known
+  const { now, protections, said, ttl } = known
   const fade = decays.length === 0 ? graph.strengthOf : fadingIn(graph, decays)
   const after = (edge: EdgeNumber): Nano => shelteredIn(graph, edge, fade(edge), known)
   const drafts = mortals(graph)
@@ -101,11 +102,7 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
     const kind = graph.kindOf(edge)
     if (kind === undefined) continue
     const ends = [drafts.get(graph.sourceOf(edge)), drafts.get(graph.targetOf(edge))] as const
-    for (const end of ends) {
-      if (end === undefined) continue
-      end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
-      end.hadEdge = true
-    }
+    for (const end of ends) if (end !== undefined) end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
     if (kind === 'grown') {
       if (ends[0] !== undefined) noteGrown(grown, graph, edge)
       continue
@@ -128,16 +125,8 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
       if (ends[1] !== undefined) join(ends[1], graph.usesOf(edge), strength, 0)
     }
   }
-  // A note to which no edge ever led and that no recall met has no time from which its turns could be counted.
-  const isTimed = ([node, { hadEdge }]: readonly [NodeNumber, Draft]) =>
-    hadEdge || graph.typeOf(node) === 'cue' || graph.lifeOf(node).last > 0
   const standings = new Map(
-    [...drafts]
-      .filter(isTimed)
-      .map(
-        ([node, { hadEdge: _, lastRenewed, ...counted }]) =>
-          [node, { ...counted, ...waiting(graph, node, lastRenewed, now, ttl) }] as const,
-      ),
+    [...drafts].map(([node, { lastRenewed, ...counted }]) => [node, { ...counted, ...waiting(graph, node, lastRenewed, known) }] as const),
   )
   return { pruned, more, standings, grown, sheltered, faded: fades, after }
 }
@@ -150,17 +139,19 @@ const noteGrown = (grown: Map<NodeNumber, GrownEdges>, graph: GraphView, edge: E
   grown.set(source, known)
 }
 
-/** Returns how long a node was not used, and how long it may be. On probation it is used when its question is asked, too. */
+/** Returns what a node is of, how long it was not used, and how long it may be. */
 const waiting = (
   graph: GraphView,
   node: NodeNumber,
   lastRenewed: TurnNumber,
-  now: TurnNumber,
-  ttl: Known['ttl'],
-): Pick<Standing, 'idle' | 'ttl'> => {
-  if (graph.stateOf(node) !== 'probation') return { idle: now - lastRenewed }
-  const last = Math.max(lastRenewed, graph.lifeOf(node).last)
-  return { idle: now - last, ttl: graph.typeOf(node) === 'cue' ? ttl.cue : ttl.others }
+  { now, said, ttl }: Known,
+): Pick<Standing, 'idle' | 'of' | 'ttl'> => {
+  if (graph.typeOf(node) !== 'cue') {
+    const idle = now - Math.max(lastRenewed, said.onProbation.get(node) ?? 0)
+    return { idle, of: said.captured.has(node) ? 'captured' : 'note' }
+  }
+  if (graph.stateOf(node) !== 'probation') return { idle: now - lastRenewed, of: 'cue' }
+  return { idle: now - Math.max(lastRenewed, graph.lifeOf(node).last), of: 'cue', ttl }
 }
 
 /** Returns a function that gives the strength of an edge after these decays. */
@@ -195,7 +186,7 @@ const mortals = (graph: GraphView): Map<NodeNumber, Draft> => {
   const drafts = new Map<NodeNumber, Draft>()
   for (let node = 1; node <= graph.nodes; node++) {
     if (isMortal(graph.typeOf(node), graph.stateOf(node), graph.sourceNumberOf(node)))
-      drafts.set(node, { degree: 0, uses: 0, success: 0, strongest: 0, lastRenewed: 0, hadEdge: false })
+      drafts.set(node, { degree: 0, uses: 0, success: 0, strongest: 0, lastRenewed: 0 })
   }
   return drafts
 }
@@ -302,7 +293,7 @@ export const maintenance = (
   const decays = decaysDue(state.progress.maintenance.turn, now, forgetting)
   const shelter = nano(forgetting.decay.protectedFloor)
   const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
-  const known = { now, shelter, protections: state.owner.protections, ttl: profile.growth.ttl }
+  const known = { now, shelter, protections: state.owner.protections, said: state.said, ttl: profile.growth.ttl.cue }
   const seen = survey(graph, decays, known, weigh, runMost.pruned)
   const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
     request,
@@ -388,7 +379,10 @@ const weakerHalf = (graph: GraphView, grown: GrownEdges | undefined): ReadonlyAr
   return byStrength.slice(0, Math.floor(byStrength.length / 2)).map((edge) => ({ edge, reason: 'weak' }))
 }
 
-/** Returns the memories on probation that proved themselves (S0.73): a cue that leads somewhere, another that was right for some question. */
+/**
+ * Returns the memories on probation that proved themselves (S0.73): a cue that leads somewhere, another that was right for some question. A procedure
+ * stays: it is as good as the edge that leads to it.
+ */
 const passed = ({ graph }: BrainState, { tiers }: Profile): ReadonlyArray<NodeNumber> => {
   const nodes: Array<NodeNumber> = []
   const leads = (cue: NodeNumber) =>
@@ -396,7 +390,7 @@ const passed = ({ graph }: BrainState, { tiers }: Profile): ReadonlyArray<NodeNu
       .out(cue)
       .some((edge) => graph.kindOf(edge) === 'learned' && graph.strengthOf(edge) > 0 && graph.strengthOf(edge) >= nano(tiers.habitual))
   for (let node = 1; node <= graph.nodes; node++) {
-    if (graph.stateOf(node) !== 'probation') continue
+    if (graph.stateOf(node) !== 'probation' || graph.typeOf(node) === 'procedure') continue
     if (graph.typeOf(node) === 'cue' ? leads(node) : graph.isPraised(node)) nodes.push(node)
   }
   return nodes

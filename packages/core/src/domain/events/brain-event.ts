@@ -104,7 +104,7 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
  */
 
 /**
- * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `progress`, `erased contents`: the folds of
+ * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `said`, `progress`, `erased contents`: the folds of
  * a brain's state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
  * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`: answers read
@@ -120,6 +120,7 @@ export type Reader =
   | 'owner'
   | 'unlearnings'
   | 'growth'
+  | 'said'
   | 'progress'
   | 'erased contents'
   | 'text index'
@@ -161,15 +162,30 @@ const readersOf = {
   SourceRenamed: ['sources', 'links'],
   SourceRetired: ['sources', 'links'],
   BatchStored: ['sources'],
-  NodeAdded: ['graph', 'graph ahead', 'sources', 'owner', 'progress', 'text index', 'vector cache', 'links', 'mentions', 'segments'],
+  NodeAdded: [
+    'graph',
+    'graph ahead',
+    'turns',
+    'sources',
+    'owner',
+    'said',
+    'progress',
+    'text index',
+    'vector cache',
+    'links',
+    'mentions',
+    'erasure',
+    'segments',
+  ],
   NodeRevised: ['graph', 'text index', 'vector cache', 'links', 'mentions'],
   NodeUntitled: ['graph', 'text index', 'vector cache', 'mentions'],
-  NodeMerged: ['graph', 'owner', 'unlearnings', 'growth', 'progress', 'text index', 'candidate cache', 'vector cache'],
+  NodeMerged: ['graph', 'owner', 'unlearnings', 'growth', 'said', 'progress', 'text index', 'candidate cache', 'vector cache'],
   NodeRetired: [
     'graph',
     'owner',
     'unlearnings',
     'growth',
+    'said',
     'progress',
     'text index',
     'candidate cache',
@@ -177,14 +193,14 @@ const readersOf = {
     'links',
     'mentions',
   ],
-  NodeRestored: ['graph', 'owner', 'unlearnings', 'text index', 'candidate cache', 'vector cache', 'links', 'mentions'],
+  NodeRestored: ['graph', 'owner', 'said', 'unlearnings', 'text index', 'candidate cache', 'vector cache', 'links', 'mentions'],
   NodeProtected: ['graph', 'owner', 'candidate cache', 'vector cache'],
   NodeTrusted: ['graph'],
   NodeDoubted: ['graph', 'erasure'],
   DoubtLifted: ['graph'],
   NodeSuperseded: ['graph', 'erasure'],
   SupersessionLifted: ['graph'],
-  NodePromoted: ['graph', 'owner', 'growth', 'candidate cache', 'vector cache'],
+  NodePromoted: ['graph', 'owner', 'growth', 'said', 'candidate cache', 'vector cache'],
   EdgeLinked: ['graph', 'graph ahead', 'progress', 'changed edges', 'erasure'],
   EdgePruned: ['graph', 'graph ahead', 'changed edges'],
   EdgeRestored: ['graph', 'graph ahead', 'changed edges'],
@@ -204,7 +220,7 @@ const readersOf = {
   RoutingRequested: [],
   RoutingDecided: [],
 
-  FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'erasure', 'learner'],
+  FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'said', 'erasure', 'learner'],
   OutcomeGiven: ['turns', 'participants', 'erasure', 'learner'],
   StrengthSet: ['learner'],
 

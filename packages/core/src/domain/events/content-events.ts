@@ -56,6 +56,8 @@ export const contentEvents = {
       state: Schema.Literals(['probation', 'normal']),
       source: Schema.optionalKey(SourceNumber),
       span: Schema.optionalKey(Span),
+      /** `captured`: taken from a conversation without being asked for. Absent: read from a document, said as a note, or made by the memory. */
+      how: Schema.optionalKey(Schema.Literals(['captured'])),
     },
     nodeContents,
   ),

@@ -48,9 +48,10 @@ export const feedbackEvents = {
       values: Schema.optionalKey(NanoList),
       /**
        * `turn`: the verdict was on the turn as a whole, and `nodes` is the content of its context. `error`: the turn ended well with a tool that
-       * had failed before; `cue` is the kind of error, and `instead` the memories that the turn used.
+       * had failed before; `cue` is the kind of error, and `instead` the memories that the turn used or noted. `procedure`: the turn ended well, and
+       * `instead` is what was done in it.
        */
-      about: Schema.optionalKey(Schema.Literals(['turn', 'error'])),
+      about: Schema.optionalKey(Schema.Literals(['turn', 'error', 'procedure'])),
       given: Given,
       shares: Schema.optionalKey(NanoList),
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { errorClass } from './error-class.ts'
+import { errorClass, quoted } from './error-class.ts'
 
 describe('the class of an error', () => {
   test.each([
@@ -44,5 +44,29 @@ describe('the class of an error', () => {
       { numRuns: 100 },
     )
     expect(errorClass('exec', `Error: ${'x'.repeat(1_000_000)}`)?.name.length).toBeLessThanOrEqual(64)
+  })
+})
+
+describe('what a question quotes of an error', () => {
+  const kindOf = (report: string, tool = 'exec') => errorClass(tool, report)?.text ?? ''
+
+  test.each<readonly [string, string, 'stretch' | 'code' | 'both' | 'nothing']>([
+    ['File not found: /srv/engine/book.md', 'read says: File not found: /home/x.md. What now?', 'stretch'],
+    ['File not found: /srv/engine/book.md', 'Have you read the file that I found?', 'nothing'],
+    ["cp: cannot stat '/a': No such file or directory", "cp: cannot stat '/home/b/c': No such file or directory again", 'stretch'],
+    ['Error: connect ECONNREFUSED 127.0.0.1:5432', 'The worker gets ECONNREFUSED from the cache', 'code'],
+    ['Error: connect ECONNREFUSED 127.0.0.1:5432', 'The connection was econnrefused or so', 'nothing'],
+    ['Killed\nProcess exited with code 137', 'Is exit-137 the code of the process?', 'nothing'],
+    ['ModuleNotFoundError: No module named x', 'Python says ModuleNotFoundError: No module named y', 'both'],
+    ['No changes made', 'How much progress have we made on the changes?', 'nothing'],
+  ])('of %j in %j: %s', (report, question, is) => {
+    expect(quoted(question, kindOf(report))).toEqual({ stretch: is === 'stretch' || is === 'both', code: is === 'code' || is === 'both' })
+  })
+
+  test('is found in a megabyte of question and of report as well', () => {
+    const long = 'the harbour is closed '.repeat(50_000)
+
+    expect(quoted(long, kindOf(long)).stretch).toBe(true)
+    expect(quoted('x'.repeat(1_000_000), kindOf(`Error: ${'y'.repeat(1_000_000)}`)).stretch).toBe(false)
   })
 })

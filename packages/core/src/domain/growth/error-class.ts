@@ -28,6 +28,9 @@ const codes: ReadonlyArray<RegExp> = [
   /\b(?:exit(?:ed)?(?: with)?(?: code| status)?|status(?: code)?|HTTP(?:\/[\d.]+)?) (\d{1,3})\b/i,
 ]
 
+/** The beginning of a code that is a number, which says nothing by itself. */
+const numbered = 'exit-'
+
 /** What changes from one report of an error to the next. URLs come before paths, and quoted text before both. */
 const changing: ReadonlyArray<RegExp> = [
   /\p{Cc}\[[\d;]*[A-Za-z]/gu,
@@ -46,9 +49,7 @@ export const errorClass = (tool: string, report: string): ErrorClass | undefined
   const line = telling[at] ?? ''
   const program = [line, telling[0] ?? ''].map(programOf).find((found) => found !== undefined && found !== code?.toLowerCase()) ?? tool
   const said = withoutChanging([line, ...telling.filter((_, i) => i !== at)].slice(0, 3).join(' '))
-  const words = normalise(said)
-    .split(' ')
-    .filter((word) => word !== '')
+  const words = wordsIn(said)
   if (words.length === 0 && code === undefined) return undefined
   const named = code ?? words.slice(0, wordsOfName).join('-')
   // Nobody names the tool who quotes a report, so only a short one needs it to tell it from other talk.
@@ -63,11 +64,43 @@ const codeIn = (lines: ReadonlyArray<string>): readonly [code: string | undefine
   for (const pattern of codes) {
     for (const [at, line] of lines.entries()) {
       const found = pattern.exec(line)
-      if (found !== null) return [found[1] === undefined ? found[0] : `exit-${found[1]}`, at]
+      if (found !== null) return [found[1] === undefined ? found[0] : `${numbered}${found[1]}`, at]
     }
   }
   return [undefined, 0]
 }
+
+/* Tells whether a question quotes a report. */
+
+/** Words of a report that a question must have one after another to quote it, and the characters of the question that are read. */
+const [quotedLeast, questionCharacters] = [3, 8_000]
+
+/**
+ * Returns what a question quotes of a kind of error: a stretch of it word for word, for its words alone are words of ordinary talk; and its
+ * code, as `ECONNREFUSED`, which is no such word. What changes from one report to the next counts on neither side.
+ */
+export const quoted = (question: string, kind: ErrorClass['text']): Quoted => {
+  const read = question.slice(0, questionCharacters)
+  const told = new Set(stretchesOf(wordsIn(withoutChanging(kind))))
+  const [code] = codeIn([kind])
+  return {
+    stretch: stretchesOf(wordsIn(withoutChanging(read))).some((stretch) => told.has(stretch)),
+    code: code !== undefined && !code.startsWith(numbered) && new Set(read.match(/\w+/g)).has(code),
+  }
+}
+
+export interface Quoted {
+  readonly stretch: boolean
+  readonly code: boolean
+}
+
+const wordsIn = (text: string): ReadonlyArray<string> =>
+  normalise(text)
+    .split(' ')
+    .filter((word) => word !== '')
+
+const stretchesOf = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
+  words.slice(quotedLeast - 1).map((_, i) => words.slice(i, i + quotedLeast).join(' '))
 
 /** The program that a report names first: `npm ERR! code …`, `fatal: …`, `bash: line 1: …`. */
 const programOf = (line: string): string | undefined => {

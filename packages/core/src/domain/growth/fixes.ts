@@ -1,6 +1,6 @@
 /**
  * Records what got over an error: a tool failed in a turn, and a later turn of the session ended well with a call of it that succeeded. The
- * memories that this turn used become what the kind of error leads to.
+ * memories that this turn used, and the notes that were said in it, become what the kind of error leads to.
  *
  * The kind of error is a cue, so a question that repeats the error is led to them as to what a verdict taught. Edges begin at 0; the learner
  * moves them by the fact that is recorded here.
@@ -13,7 +13,13 @@ import { learnedEdge } from '../learning/credit-path.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { standsAgainst } from '../projections/owners-words.ts'
 import type { ToolError, TurnRecord } from '../projections/turns/turn-record.ts'
-import { one } from '../strength.ts'
+import { type Nano, nano } from '../strength.ts'
+
+/**
+ * The outcome of what the memory saw and nobody said: a tool that works again, a turn that ended well. It counts by the rate of a person's
+ * verdict, for it is seen and not guessed, and for less than such a verdict: once, it leads to the memory; one word of a person takes it back.
+ */
+export const seenOutcome: Nano = nano(0.75)
 
 /** Turns of a session within which a tool that failed may succeed. */
 const fixTurns = 6
@@ -44,7 +50,7 @@ export const openErrors = (
   return open
 }
 
-/** Returns the fact that a turn got over an error with these memories, behind the edges that its credit needs. */
+/** Returns the fact that a turn got over an error with these memories, used or noted, behind the edges that its credit needs. */
 export const fixOf = (
   { graph, owner, participants }: Pick<BrainState, 'graph' | 'owner' | 'participants'>,
   { turn }: Pick<TurnRecord, 'turn'>,
@@ -62,7 +68,7 @@ export const fixOf = (
     feedback: participants.feedbacks + before.feedbacks + 1,
     verdict: 'used',
     applied: 'used',
-    outcome: one,
+    outcome: seenOutcome,
     tier: 'agent',
     nodes: [],
     instead,
@@ -73,7 +79,8 @@ export const fixOf = (
   return [...back, ...links(graph, turn, error, instead, before), { type: 'FeedbackGiven', turn, origin: 'agent', data }]
 }
 
-const links = (
+/** Returns the learned edges at 0 from a cue to memories that it does not lead to yet. */
+export const links = (
   graph: GraphView,
   turn: number,
   source: NodeNumber,

@@ -32,6 +32,8 @@ const ended = (
   const nothing = {
     errors: [],
     named: new Set<number>(),
+    done: undefined,
+    captured: [],
     messages: [],
     drew: undefined,
     used: [],

@@ -14,7 +14,7 @@ const added = (origin: 'owner' | 'agent' | 'untrusted'): NewEvent => ({
   origin,
   data: { node: 1, ...contents, nodeType: 'fact', state: origin === 'owner' ? 'normal' : 'probation' },
 })
-const note = (known?: number, isOthers = false) => ({ _tag: 'Note' as const, contents, known, isOthers })
+const note = (known?: number, isOthers = false) => ({ _tag: 'Note' as const, contents, known, isOthers, turn: undefined })
 /** The events of the note itself, without the introduction of a session. */
 const told = (events: ReadonlyArray<NewEvent>) => events.filter(({ type }) => type.startsWith('Node'))
 

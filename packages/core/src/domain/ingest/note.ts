@@ -8,7 +8,7 @@ import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { isLive, isMoreTrusted, type NodeState, type Origin } from '../graph.ts'
-import type { ContentRef, NodeNumber } from '../identity.ts'
+import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 
@@ -18,6 +18,8 @@ export interface Note {
   readonly known: NodeNumber | undefined
   /** True where the text repeats what others wrote: see `passage-origin.ts`. */
   readonly isOthers: boolean
+  /** The turn in which it is said, where that is known. */
+  readonly turn: TurnNumber | undefined
 }
 
 /** What became of a note: a new memory, one that is back, or one that was live already. */
@@ -31,7 +33,7 @@ export const mayNote = (origin: Origin): boolean => origin === 'owner' || origin
 
 /** A note by an agent is kept only of a session whose verdicts teach: nobody talks with it in the others. */
 export const decideNote = (
-  { contents, isOthers, known, origin, session }: Note & Speaker,
+  { contents, isOthers, known, origin, session, turn }: Note & Speaker,
   state: BrainState,
   { learning }: Profile,
 ): Decision<NotedMemory> => {
@@ -41,7 +43,10 @@ export const decideNote = (
   if (known === undefined) {
     const node = graph.nodes + 1
     const data = { node, ...contents, nodeType: 'fact', state: bornAs(of) } as const
-    return Result.succeed({ events: [{ type: 'NodeAdded', origin: of, data }], answer: { node, became: 'added' } })
+    return Result.succeed({
+      events: [{ type: 'NodeAdded', ...(turn === undefined ? {} : { turn }), origin: of, data }],
+      answer: { node, became: 'added' },
+    })
   }
   const became = isLive(graph.stateOf(known)) ? 'refreshed' : 'restored'
   const events = became === 'refreshed' ? refreshed(known, contents.text, of, state) : restored(known, of, state)

@@ -213,7 +213,7 @@ export const creditStructure = (state: BrainState, profile: Profile, linkedBefor
 /**
  * Returns the cue that a verdict on this turn moves: the one chosen before, else one alike enough, else the cue of exactly this question.
  */
-const cueOf = (state: BrainState, turn: TurnRecord, exact: NodeNumber | undefined, { seeding }: Profile): NodeNumber | undefined => {
+export const cueOf = (state: BrainState, turn: TurnRecord, exact: NodeNumber | undefined, { seeding }: Profile): NodeNumber | undefined => {
   const alike = [...turn.cues].sort((a, b) => b.alike - a.alike || a.cue - b.cue).find((cue) => cue.alike >= nano(seeding.sameCue))
   return [turn.cue, alike?.cue, exact].find((cue) => cue !== undefined && isLive(state.graph.stateOf(cue)))
 }

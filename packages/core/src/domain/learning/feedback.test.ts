@@ -232,6 +232,7 @@ const record = (turn: number, session: number, included: ReadonlyArray<number>, 
   drew: undefined,
   errors: [],
   fixed: [],
+  noted: [],
   uses: [],
 })
 

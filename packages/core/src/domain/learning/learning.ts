@@ -86,8 +86,8 @@ const learnFromFeedback = (
   if (reason !== undefined || turn === undefined) return [attributed]
   const credits = openCredits(position, state, profile)
   const { applied, cue, outcome, tier } = data
-  // A tool that works again is no word of the agent: it was seen.
-  const rate = data.about === 'error' ? ({ rate: 'conscious' } as const) : {}
+  // A tool that works again, or a turn that ended well, is no word of the agent: it was seen.
+  const rate = data.about === 'error' || data.about === 'procedure' ? ({ rate: 'conscious' } as const) : {}
   const said = { turn, tier, ...rate, applied, cue, outcome: units(outcome), countsFromZero: isOutright(fact) || isRenewal(fact), skipped }
   if (data.given === 'heard') creditHeard(credits, said, free, fact)
   else for (const node of free) applied === 'not-useful' ? credits.useless(said, node) : credits.credit(said, node)

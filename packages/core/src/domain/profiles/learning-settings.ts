@@ -152,6 +152,12 @@ export const Forgetting = Schema.Struct({
       'A cue is kept while an edge of this size or more belongs to it.',
     ),
     orphan: count(0, 1_000_000, 14, 'turns', 'C14, S4.87').says('A cue without edges is removed after this many turns. With 0 it is kept.'),
+    note: count(0, 1_000_000, 500, 'turns', 'ours, for S4.87: it was kept on purpose').says(
+      'A note on probation, or a procedure, that nothing used for this many turns is removed. With 0 it is kept.',
+    ),
+    captured: count(0, 1_000_000, 100, 'turns', 'ours, for S4.87').says(
+      'A memory captured from a conversation that is on probation and that nothing used for this many turns is removed. With 0 it is kept.',
+    ),
   }),
   merge: Schema.Struct({
     neighbours: decimal(0, 1, 0.9, 'share', 'ours, for S4.88').says(

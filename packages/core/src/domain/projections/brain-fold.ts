@@ -10,6 +10,7 @@ import { cloneGrowth, foldGrowth, type GrowthRecords, noGrowth } from './growth.
 import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
 import { cloneParticipants, foldParticipants, noParticipants, type ParticipantRecords } from './participants.ts'
 import { cloneProgress, foldProgress, noProgress, type Progress, turnOfFact } from './progress.ts'
+import { cloneSaid, foldSaid, noSaid, type SaidMemories } from './said-memories.ts'
 import { cloneSettings, foldSettings, noSettings, type SettingsRecords } from './settings.ts'
 import { cloneSources, foldSources, noSources, type SourceRecords } from './sources.ts'
 import { cloneLedger, emptyLedger, foldTurns, type TurnLedger } from './turns/turn-ledger.ts'
@@ -28,6 +29,7 @@ export interface BrainFold {
   readonly owner: OwnersWords
   readonly unlearnings: UnlearnRecords
   readonly growth: GrowthRecords
+  readonly said: SaidMemories
   readonly progress: Progress
   /** Contents that were erased. Any other missing content was lost. */
   readonly erased: Set<ContentRef>
@@ -44,6 +46,7 @@ export const emptyFold = (): BrainFold => ({
   owner: noWords(),
   unlearnings: noUnlearnings(),
   growth: noGrowth(),
+  said: noSaid(),
   progress: noProgress(),
   erased: new Set(),
 })
@@ -59,6 +62,7 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   owner: cloneWords(fold.owner),
   unlearnings: cloneUnlearnings(fold.unlearnings),
   growth: cloneGrowth(fold.growth),
+  said: cloneSaid(fold.said),
   progress: cloneProgress(fold.progress),
   erased: new Set(fold.erased),
 })
@@ -68,6 +72,7 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   fold.position = event.position
   fold.at = event.commit.at
   foldProgress(fold.progress, event, fold.ledger.last)
+  foldSaid(fold.said, event, fold.ledger.last)
   foldGraph(fold.columns, event, natureOf(event.type) === 'effect' ? turnOfFact(fold.progress, event.cause) : fold.ledger.last)
   foldTurns(fold.ledger, event)
   foldParticipants(fold.participants, event)
@@ -110,6 +115,7 @@ export interface BrainState {
   readonly owner: OwnersWords
   readonly unlearnings: Readonly<UnlearnRecords>
   readonly growth: Readonly<GrowthRecords>
+  readonly said: Readonly<SaidMemories>
   readonly progress: Readonly<Progress>
   readonly erased: ReadonlySet<ContentRef>
 }
@@ -138,6 +144,7 @@ export const brainState = (fold: BrainFold): BrainState => ({
   owner: fold.owner,
   unlearnings: fold.unlearnings,
   growth: fold.growth,
+  said: fold.said,
   progress: fold.progress,
   erased: fold.erased,
 })

@@ -118,7 +118,7 @@ export const renewedInWeek = (renewal: Readonly<Renewal>, at: number): number =>
   countsOn(renewal, dayOf(at)).reduce((sum, count) => sum + count, 0)
 
 const dayMs = 86_400_000
-const dayOf = (at: number): number => Math.floor(at / dayMs)
+export const dayOf = (at: number): number => Math.floor(at / dayMs)
 
 /** Shifts the counts so that `today` is first. An earlier time counts as the newest day, because times in a log never fall. */
 const countsOn = ({ counts, day }: Readonly<Renewal>, today: number): Array<number> => {

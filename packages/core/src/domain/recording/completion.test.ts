@@ -11,6 +11,8 @@ const end = {
   tools: [],
   errors: [],
   named: new Set<number>(),
+  done: undefined,
+  captured: [],
   messages: [],
   drew: undefined,
   used: [],

@@ -9,11 +9,14 @@ import type { Kernel } from '../graph.ts'
 import { growth, type NewQuestion } from '../growth/birth.ts'
 import { type AddedBefore, fixOf, openErrors } from '../growth/fixes.ts'
 import { grownPairs, growthStructure } from '../growth/growth.ts'
+import { type DoneInTurn, procedureOf } from '../growth/procedures.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
+import { type CapturedText, captureOf } from '../ingest/captured.ts'
 import type { SkippedEdges } from '../learning/credit.ts'
 import type { QuestionCue } from '../learning/credit-path.ts'
 import { decideFeedback } from '../learning/feedback.ts'
 import { learn } from '../learning/learning.ts'
+import { speakerTeaches } from '../learning/teaching.ts'
 import { endedTurn, learnsFromEnds } from '../learning/turn-end.ts'
 import { creditable } from '../learning/use-evidence.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -191,6 +194,10 @@ export interface Completion extends QuestionCue {
   /** The errors of earlier turns whose program the calls of this turn name. */
   readonly named: ReadonlySet<NodeNumber>
   readonly messages: ReadonlyArray<ContentRef>
+  /** What was done in the turn; undefined where that is no procedure. */
+  readonly done: DoneInTurn | undefined
+  /** What is kept of what was said; empty where turns are not captured. */
+  readonly captured: ReadonlyArray<CapturedText>
   /** The memories that the reply drew on, largest share first; undefined where the reply is not known. */
   readonly drew: ReadonlyArray<DrawnNode> | undefined
   /** The memories that the reply or a tool call used, the surest first. */
@@ -201,8 +208,8 @@ export interface Completion extends QuestionCue {
 
 /**
  * Records the end of a turn with everything that follows from it in the same commit: the agent's verdict on the memories it used, and,
- * under profiles that learn from the ends of turns, the edges that move; and where the turn got over an error, what it did so with. Answers
- * with the memories that were credited.
+ * under profiles that learn from the ends of turns, the edges that move; where the turn got over an error, what it did so with; what was
+ * done in it, where it ended well; and what was said in it, where that is captured. Answers with the memories that were credited.
  *
  * A turn ends once: a second end changes nothing, unless a failed turn was tried again.
  */
@@ -217,16 +224,15 @@ export const decideCompletion = (
   if (learnsFromEnds(profile) && state.progress.pending.length > 0) return Result.fail({ _tag: 'LearnerBehind' })
   const { before, end } = ended
   const use = decideUse(command, state, profile, countOf(before, 'EdgeLinked'))
-  const fix = decideFix(command, state, profile, end.data, {
-    edges: countOf([...before, ...use], 'EdgeLinked'),
-    feedbacks: countOf(use, 'FeedbackGiven'),
-  })
+  const fix = decideFix(command, state, profile, end.data, addedBy([...before, ...use]))
+  const procedure = decideProcedure(command, state, profile, addedBy([...before, ...use, ...fix]))
+  const captured = decideCapture(command, state, profile, [...before, ...use, ...fix, ...procedure])
   const fact = placed(end, command.first + before.length, { at: state.at, actor: command.actor })
   const { fold, graph } = graphAhead(state.graph, state.lastTurn)
   before.forEach(fold)
   const effects = learn(fact, { ...state, graph }, profile, command.skipped)
   return Result.succeed({
-    events: [...before, end, ...use, ...fix, ...effects],
+    events: [...before, end, ...use, ...fix, ...procedure, ...captured, ...effects],
     answer: use.flatMap((event) => (event.type === 'FeedbackGiven' ? event.data.nodes : [])),
   })
 }
@@ -288,10 +294,43 @@ const decideFix = (
   before: AddedBefore,
 ): ReadonlyArray<NewEvent> => {
   const record = state.turn(turn)
-  if (record === undefined || outcome !== 'success' || used.length === 0 || learning.muteSessions.includes(session)) return []
+  if (record === undefined || outcome !== 'success' || learning.muteSessions.includes(session)) return []
   const succeeded = new Set(tools.filter((_, i) => (failures[i] ?? 0) < (calls[i] ?? 0)))
   const open = openErrors(state, record).find(({ error, tool }) => succeeded.has(tool) && named.has(error))
-  return open === undefined ? [] : fixOf(state, record, open.error, used.slice(0, learning.use.perTurn), before)
+  const helped = [...new Set([...record.noted, ...used.slice(0, learning.use.perTurn)])]
+  return open === undefined ? [] : fixOf(state, record, open.error, helped, before)
 }
+
+/** Decides what to keep of the steps of a turn that ended well. A session that teaches nothing shows nothing either. */
+const decideProcedure = (
+  command: Completion & Speaker,
+  state: BrainState,
+  profile: Profile,
+  before: Parameters<typeof procedureOf>[4],
+): ReadonlyArray<NewEvent> => {
+  const { done, outcome, session, turn } = command
+  const record = state.turn(turn)
+  if (done === undefined || record === undefined || outcome !== 'success') return []
+  if (!speakerTeaches(state, record, { origin: 'agent', session }, profile)) return []
+  return procedureOf(state, profile, record, { ...command, done }, before)
+}
+
+/** Decides what is kept of what was said. Of a session that teaches nothing, or of a turn that did not end well, nothing is. */
+const decideCapture = (
+  { captured, outcome, session, turn }: Completion & Speaker,
+  state: BrainState,
+  profile: Profile,
+  before: ReadonlyArray<NewEvent>,
+): ReadonlyArray<NewEvent> => {
+  const record = state.turn(turn)
+  if (record === undefined || outcome !== 'success' || !speakerTeaches(state, record, { origin: 'agent', session }, profile)) return []
+  return captureOf(turn, captured, state.graph.nodes + countOf(before, 'NodeAdded'))
+}
+
+const addedBy = (events: ReadonlyArray<NewEvent>) => ({
+  nodes: countOf(events, 'NodeAdded'),
+  edges: countOf(events, 'EdgeLinked'),
+  feedbacks: countOf(events, 'FeedbackGiven'),
+})
 
 const countOf = (events: ReadonlyArray<NewEvent>, type: NewEvent['type']): number => events.filter((event) => event.type === type).length

@@ -63,12 +63,12 @@ const structural: ReadonlySet<EventType> = new Set<EventType>([
 ])
 
 /** The present as far as an undoing looks at it. The words of erased contents raise no doubt again. */
-export type OwnedState = Pick<BrainState, 'graph' | 'erased' | 'owner' | 'sources' | 'unlearnings'>
+export type OwnedState = Pick<BrainState, 'graph' | 'erased' | 'owner' | 'said' | 'sources' | 'unlearnings'>
 
 /**
  * Returns the events of a rollback. `request` is the position that the request will have. Learned edges born after the target get their
  * first strength, younger nodes the utility of their birth. Cues get the state that they had at the target, and memories that an unlearning
- * retired are out while a request that stood there names them. Learned edges of that time are linked as they were, except those that their
+ * retired are out while a request that stood there names them; memories that died of disuse since are back. Learned edges of that time are linked as they were, except those that their
  * documents laid or withdrew since. Contents, all other nodes and consumed feedback stay.
  */
 export const restoration = (state: OwnedState, target: RollbackTarget, request: Position, origin: Origin): ReadonlyArray<NewEvent> => {
@@ -98,6 +98,7 @@ export const restoration = (state: OwnedState, target: RollbackTarget, request: 
     { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
     ...heardOfThen(state, target, request),
     ...memoriesOfThen(state, target, request),
+    ...diedSince(state, target, request),
     ...links,
     ...doubtsOfThen(state, target.graph, request),
     ...supersessionsOfThen(state, target.graph, request),
@@ -177,6 +178,18 @@ const memoriesOfThen = (state: OwnedState, { graph: then, to }: RollbackTarget, 
     ...out.map((node): NewEvent => ({ type: 'NodeRetired', cause: request, data: { node, reason: 'unlearned' } })),
   ]
 }
+
+/** Brings back the memories that died of disuse since, with the text that they had. */
+const diedSince = (
+  { erased, graph, owner, said }: OwnedState,
+  { graph: then }: RollbackTarget,
+  request: Position,
+): ReadonlyArray<NewEvent> =>
+  [...said.died].flatMap((node): ReadonlyArray<NewEvent> => {
+    const [was, view] = [then.stateOf(node), graph.node(node)]
+    if (!isLive(was) || view === undefined || erased.has(view.text)) return []
+    return [{ type: 'NodeRestored', cause: request, data: { node, state: was === 'probation' ? 'probation' : restoredState(owner, node) } }]
+  })
 
 /** Lifts doubts newer than the position. Restores doubts of that position, unless the text of the memory has changed since. */
 const doubtsOfThen = ({ erased, graph: now }: OwnedState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {

@@ -64,6 +64,7 @@ describe('the turn ledger', () => {
       uses: [],
       errors: [],
       fixed: [],
+      noted: [],
     })
   })
 

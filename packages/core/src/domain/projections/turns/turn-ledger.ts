@@ -79,6 +79,8 @@ export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
       return turn === undefined ? share(ledger, event) : undefined
     case 'FeedbackAttributed':
       return turn === undefined ? answerShared(ledger, event) : foldTurn(ledger, turn, event)
+    case 'NodeAdded':
+      return turn === undefined ? undefined : noteSaid(ledger, turn, event.data)
     case 'SeedsSelected':
     case 'NodeFired':
     case 'NodeInhibited':
@@ -115,6 +117,16 @@ const miss = (ledger: TurnLedger, turn: TurnNumber, session: SessionNumber | und
   if (ledger.absent.has(turn)) return
   ledger.absent.set(turn, { session, outcome: undefined })
   dropOldest(ledger.absent)
+}
+
+/** Maximum notes that are kept of one turn. */
+const notesKept = 8
+
+/** What is captured from a turn was said before, and is no note. */
+const noteSaid = ({ turns }: TurnLedger, turn: TurnNumber, { how, node, nodeType, source }: BrainEventOf<'NodeAdded'>['data']): void => {
+  const record = turns.get(turn)
+  if (record === undefined || nodeType !== 'fact' || source !== undefined || how !== undefined) return
+  record.noted = [...record.noted, node].slice(-notesKept)
 }
 
 const end = ({ absent, turns }: TurnLedger, turn: TurnNumber, data: BrainEventOf<'TurnCompleted'>['data']): void => {
@@ -156,6 +168,7 @@ const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: 
     uses: [],
     errors: [],
     fixed: [],
+    noted: [],
   })
   dropOldest(ledger.turns)
 }
@@ -227,7 +240,7 @@ const foldTurn = ({ turns }: TurnLedger, turn: TurnNumber, event: BrainEventOf<O
       return
     case 'FeedbackGiven':
       if (event.data.about === 'error') record.fixed = [...record.fixed, event.data.cue ?? 0]
-      else record.cue = event.data.cue ?? record.cue
+      else if (event.data.about !== 'procedure') record.cue = event.data.cue ?? record.cue
       // A verdict with outcome 0 uses up nothing. A heard one does, because it withdraws the use that the agent found, once.
       if (event.data.outcome !== 0 || event.data.given === 'heard') record.unanswered.set(event.data.feedback, verdictsOf(event))
       if (event.data.applied === 'used' && event.data.tier === 'agent' && record.uses.length < usesKept)

@@ -91,6 +91,8 @@ export interface TurnRecord {
   readonly errors: ReadonlyArray<ToolError>
   /** The kinds of error of earlier turns that a tool got over in this one. */
   readonly fixed: ReadonlyArray<NodeNumber>
+  /** The notes that were first said in it. */
+  readonly noted: ReadonlyArray<NodeNumber>
 }
 
 /** A turn that went on without memory. */
@@ -128,9 +130,10 @@ type Line = readonly [
   drew: ReadonlyArray<number> | null,
   /** `moves` is a flattened list of pairs. */
   uses: ReadonlyArray<readonly [cause: number, nodes: ReadonlyArray<number>, moves: ReadonlyArray<number>]>,
-  /** Flattened pairs. Absent in the lines of older snapshots, as `fixed`. */
+  /** Flattened pairs. Absent in the lines of older snapshots, as `fixed` and `noted`. */
   errors?: ReadonlyArray<number>,
   fixed?: ReadonlyArray<number>,
+  noted?: ReadonlyArray<number>,
 ]
 
 const writeTurn = (turn: TurnDraft): string => {
@@ -154,6 +157,7 @@ const writeTurn = (turn: TurnDraft): string => {
     turn.uses.map(({ cause, moves, nodes }) => [cause, nodes, moves.flat()] as const),
     turn.errors.flatMap(({ error, tool }) => [error, tool]),
     turn.fixed,
+    turn.noted,
   ]
   return JSON.stringify(line)
 }
@@ -162,7 +166,7 @@ const writeTurn = (turn: TurnDraft): string => {
 const readTurn = (turn: number, text: string): TurnDraft => {
   const line = JSON.parse(text) as Line
   const [position, at, session, question, seeds, cues, fired, followed, inhibited, ...told] = line
-  const [shown, included, verdicts, unanswered, cue, outcome, drew, uses, errors = [], fixed = []] = told
+  const [shown, included, verdicts, unanswered, cue, outcome, drew, uses, errors = [], fixed = [], noted = []] = told
   return {
     turn,
     position,
@@ -184,6 +188,7 @@ const readTurn = (turn: number, text: string): TurnDraft => {
     uses: uses.map(([cause, nodes, moves]) => ({ cause, nodes, moves: grouped(moves, 2, ([edge = 0, by = 0]) => [edge, by] as const) })),
     errors: grouped(errors, 2, ([error = 0, tool = 0]) => ({ error, tool })),
     fixed,
+    noted,
   }
 }
 

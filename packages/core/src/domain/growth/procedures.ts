@@ -1,0 +1,95 @@
+/**
+ * Keeps what was done, and in which order, in a turn that ended well, so that the next question of the kind brings it: “read → edit → test”.
+ *
+ * A kind of question has one procedure: the last one. It is a memory that only the cue of the question leads to, and no word of it is searched
+ * for. Edges begin at 0; the learner moves them by the fact that is recorded here, and verdicts of people move them further.
+ */
+
+import type { NewEvent } from '../events/brain-event.ts'
+import { isLive } from '../graph.ts'
+import type { ContentRef, NodeNumber } from '../identity.ts'
+import { cueOf, type QuestionCue } from '../learning/credit-path.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import { saidOn } from '../projections/said-memories.ts'
+import type { TurnRecord } from '../projections/turns/turn-record.ts'
+import { type AddedBefore, links, seenOutcome } from './fixes.ts'
+
+/** What was done in a turn, as it was looked up. */
+export interface DoneInTurn {
+  /** The contents of its memory. */
+  readonly id: ContentRef
+  readonly text: ContentRef
+  /** The procedure of this question, live or retired. Undefined where there is none. */
+  readonly known: NodeNumber | undefined
+  /** True where the known procedure has this text. */
+  readonly isSame: boolean
+}
+
+/** Fewer steps, or one step again and again, are no procedure. More than the most are left out. */
+const [stepsLeast, stepsMost] = [2, 8]
+const stepCharacters = 40
+/** Kinds of questions that get a procedure on one day of UTC. */
+const newMostADay = 50
+
+/** Returns the text of what was done; undefined for too little to be a procedure. A step that follows itself counts once. */
+export const procedureText = (steps: ReadonlyArray<string>): string | undefined => {
+  const named = steps.map(plainStep).filter((step) => step !== '')
+  const merged = named.filter((step, i) => step !== named[i - 1])
+  if (new Set(merged).size < stepsLeast) return undefined
+  const shown = merged.length > stepsMost ? [...merged.slice(0, stepsMost), '…'] : merged
+  return `Last time, for a question like this: ${shown.join(' → ')}`
+}
+
+/** Names of tools come from hosts, servers and models: two words of letters, digits and plain signs are kept of one, a tool and its program. */
+const plainStep = (step: string): string =>
+  (step.match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*/gu) ?? []).slice(0, 2).join(' ').slice(0, stepCharacters).trim()
+
+/**
+ * Returns the events that keep what was done. None where the owner's word stands against it, or for another way that was done before; and none
+ * for a new kind of question on a day that had enough of them. `nodesBefore`: the nodes that the commit adds before.
+ */
+export const procedureOf = (
+  state: BrainState,
+  profile: Profile,
+  record: TurnRecord,
+  { done, knownCue, newCue }: QuestionCue & { readonly done: DoneInTurn },
+  before: AddedBefore & { readonly nodes: number },
+): ReadonlyArray<NewEvent> => {
+  const { graph, owner } = state
+  const { turn } = record
+  const events: Array<NewEvent> = []
+  let nodes = graph.nodes + before.nodes
+  const live = cueOf(state, record, knownCue, profile)
+  const word = done.known === undefined || live === undefined ? undefined : owner.standing.get(live)?.get(done.known)
+  if (word !== undefined && (word.is === 'against' || !done.isSame)) return []
+  const isNew = done.known === undefined || !isLive(graph.stateOf(done.known))
+  if (isNew && saidOn(state.said, state.at).procedures >= newMostADay) return []
+  const cue = live ?? knownCue ?? ++nodes
+  if (live === undefined) {
+    if (knownCue !== undefined) events.push({ type: 'NodeRestored', turn, data: { node: knownCue, state: 'normal' } })
+    else if (newCue === undefined) return []
+    else events.push({ type: 'NodeAdded', turn, origin: 'agent', data: { node: cue, ...newCue, nodeType: 'cue', state: 'normal' } })
+  }
+  const node = done.known ?? ++nodes
+  const { id, text } = done
+  if (done.known === undefined)
+    events.push({ type: 'NodeAdded', turn, origin: 'agent', data: { node, id, text, nodeType: 'procedure', state: 'probation' } })
+  else {
+    if (isNew) events.push({ type: 'NodeRestored', turn, data: { node, state: 'probation' } })
+    if (!done.isSame) events.push({ type: 'NodeRevised', turn, origin: 'agent', data: { node, text } })
+  }
+  const data = {
+    feedback: state.participants.feedbacks + before.feedbacks + 1,
+    verdict: 'used',
+    applied: 'used',
+    outcome: seenOutcome,
+    tier: 'agent',
+    nodes: [],
+    instead: [node],
+    cue,
+    about: 'procedure',
+    given: 'inferred',
+  } as const
+  return [...events, ...links(graph, turn, cue, [node], before), { type: 'FeedbackGiven', turn, origin: 'agent', data }]
+}

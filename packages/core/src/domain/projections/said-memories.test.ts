@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../events/brain-event.ts'
+import { placed } from '../events/codec/event-codec.ts'
+import { ref } from '../testing/given.ts'
+import { foldSaid, noSaid, saidOn } from './said-memories.ts'
+
+const added = (node: number, more: Partial<Extract<NewEvent, { readonly type: 'NodeAdded' }>['data']> = {}): NewEvent => ({
+  type: 'NodeAdded',
+  origin: 'agent',
+  data: { node, id: ref('1'), text: ref('2'), nodeType: 'fact', state: 'probation', ...more },
+})
+const day = 86_400_000
+
+/** Folds events, each after the turn of its place. */
+const folded = (events: ReadonlyArray<NewEvent>, at: (place: number) => number = () => 0) => {
+  const said = noSaid()
+  for (const [i, event] of events.entries()) foldSaid(said, placed(event, i + 1, { at: at(i), actor: 1, session: 7 }), i)
+  return said
+}
+
+describe('memories that were said', () => {
+  test('are on probation from the turn that kept or used them last, until they pass or go', () => {
+    const used: NewEvent = {
+      type: 'FeedbackGiven',
+      data: { feedback: 1, verdict: 'used', applied: 'used', outcome: 1, tier: 'agent', nodes: [1], instead: [9] },
+    }
+    const events = [
+      added(1),
+      added(2),
+      used,
+      added(3),
+      added(4, { nodeType: 'cue' }),
+      added(5, { source: 1 }),
+      added(6, { state: 'normal' }),
+    ]
+
+    expect([...folded(events).onProbation]).toEqual([
+      [1, 2],
+      [2, 1],
+      [3, 3],
+    ])
+    expect([...folded([...events, { type: 'NodePromoted', data: { node: 1, reason: 'success' } }]).onProbation.keys()]).toEqual([2, 3])
+  })
+
+  test('are counted by day, and notes of agents by session as well', () => {
+    const events = [
+      added(1),
+      { ...added(2), origin: 'owner' } as NewEvent,
+      added(3, { how: 'captured' }),
+      added(4, { nodeType: 'procedure' }),
+    ]
+
+    expect(saidOn(folded(events), day - 1)).toEqual({ day: 0, notes: 1, bySession: { 7: 1 }, captured: 1, procedures: 1 })
+    expect(saidOn(folded(events), day)).toEqual({ day: 1, notes: 0, bySession: {}, captured: 0, procedures: 0 })
+    expect(folded([added(1), added(2)], (i) => i * day).today).toMatchObject({ day: 1, notes: 1 })
+  })
+
+  test('are known as dead where they died of disuse, and not where they were forgotten or came back', () => {
+    const dead: NewEvent = { type: 'NodeRetired', data: { node: 1, reason: 'death' } }
+
+    expect([...folded([added(1), dead]).died]).toEqual([1])
+    expect([...folded([added(1), { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }]).died]).toEqual([])
+    expect([...folded([added(1), dead, { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }]).died]).toEqual([])
+    expect([...folded([added(1), dead, { type: 'NodeRestored', data: { node: 1, state: 'probation' } }]).died]).toEqual([])
+  })
+})

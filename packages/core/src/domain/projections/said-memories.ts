@@ -1,0 +1,88 @@
+/**
+ * Folds the memories that were said and belong to no document: those on probation, with the turn that used them last, how many were kept today,
+ * and what became of those that were captured from conversations.
+ */
+import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import { ignore } from '../events/brain-event.ts'
+import type { NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
+import { dayOf } from './progress.ts'
+
+export interface SaidMemories {
+  /** Memories on probation → the newest turn that used them, or after which they were kept or came back. */
+  readonly onProbation: Map<NodeNumber, TurnNumber>
+  /** Every memory that was captured from a conversation, by rising number. */
+  readonly captured: Set<NodeNumber>
+  /** Memories that died of disuse, captured or not, and did not come back. */
+  readonly died: Set<NodeNumber>
+  /** What was kept on the day of the newest of them. `day` counts UTC days since 1970-01-01. */
+  today: SaidToday
+}
+
+export interface SaidToday {
+  readonly day: number
+  /** Notes that agents kept, and in each session. */
+  readonly notes: number
+  readonly bySession: Readonly<Record<SessionNumber, number>>
+  readonly captured: number
+  readonly procedures: number
+}
+
+const nothingOn = (day: number): SaidToday => ({ day, notes: 0, bySession: {}, captured: 0, procedures: 0 })
+
+export const noSaid = (): SaidMemories => ({ onProbation: new Map(), captured: new Set(), died: new Set(), today: nothingOn(0) })
+
+export const cloneSaid = ({ captured, died, onProbation, today }: SaidMemories): SaidMemories => ({
+  onProbation: new Map(onProbation),
+  captured: new Set(captured),
+  died: new Set(died),
+  today,
+})
+
+/** Returns what was kept on the UTC day of `at`. */
+export const saidOn = ({ today }: Pick<SaidMemories, 'today'>, at: number): SaidToday =>
+  dayOf(at) === today.day ? today : nothingOn(dayOf(at))
+
+/** Folds one event into `said`, which the caller owns. `lastTurn` is the newest turn before the event. */
+export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNumber): void => {
+  const { onProbation } = said
+  switch (event.type) {
+    case 'NodeAdded':
+      return add(said, event, lastTurn)
+    case 'FeedbackGiven':
+      if (event.data.outcome <= 0) return
+      for (const node of [...event.data.nodes, ...(event.data.instead ?? [])]) if (onProbation.has(node)) onProbation.set(node, lastTurn)
+      return
+    case 'NodeRestored':
+      said.died.delete(event.data.node)
+      if (event.data.state === 'probation') onProbation.set(event.data.node, lastTurn)
+      else onProbation.delete(event.data.node)
+      return
+    case 'NodeRetired':
+      if (event.data.reason === 'death' && onProbation.has(event.data.node)) said.died.add(event.data.node)
+      else said.died.delete(event.data.node)
+      onProbation.delete(event.data.node)
+      return
+    case 'NodeMerged':
+    case 'NodePromoted':
+      onProbation.delete(event.data.node)
+      return
+    default:
+      ignore<'said'>(event.type)
+  }
+}
+
+const add = (said: SaidMemories, { commit, data, origin }: BrainEventOf<'NodeAdded'>, lastTurn: TurnNumber): void => {
+  const { how, node, nodeType, source, state } = data
+  if (source !== undefined || nodeType === 'cue' || nodeType === 'tool_call') return
+  if (state === 'probation') said.onProbation.set(node, lastTurn)
+  const today = saidOn(said, commit.at)
+  if (how === 'captured') {
+    said.captured.add(node)
+    said.today = { ...today, captured: today.captured + 1 }
+  } else if (nodeType === 'procedure') said.today = { ...today, procedures: today.procedures + 1 }
+  else if (origin !== 'owner') {
+    const { session = 0 } = commit
+    const bySession = { ...today.bySession, [session]: (today.bySession[session] ?? 0) + 1 }
+    said.today = { ...today, notes: today.notes + 1, bySession }
+  }
+}
