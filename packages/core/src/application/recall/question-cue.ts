@@ -1,5 +1,6 @@
 /** Finds the cue of a question by its id, and gathers what the assessment of its novelty needs. */
 import * as Effect from 'effect/Effect'
+import type { NoveltyMeasure } from '../../domain/events/turn-events.ts'
 import type { NewQuestion } from '../../domain/growth/birth.ts'
 import { vectorSimilarities, wordSimilarities } from '../../domain/growth/neighbours.ts'
 import { failedGates } from '../../domain/growth/utterance.ts'
@@ -10,6 +11,7 @@ import type { NearTexts } from '../../domain/recall/text-evidence.ts'
 import { normalise } from '../../domain/text/unicode.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
+import { namesOf } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { RecallRequest } from '../requests.ts'
 import type { GatheredEvidence } from './evidence.ts'
@@ -80,6 +82,7 @@ export const gatherNovelty = Effect.fnUntraced(function* (
   return {
     knownCue: cue.knownCue,
     newCue: cue.newCue,
+    calibrated: yield* calibratedBands(brain, by),
     neighbours: { by, similarities, isEmpty: evidence.isEmpty, isTold: hits.size > 0 },
     failed,
     grows: request.autoNeurogenesis === true,
@@ -88,6 +91,18 @@ export const gatherNovelty = Effect.fnUntraced(function* (
     hits: [...hits].map((node) => ({ node, score: evidence.text.score(node) })),
     now,
   } satisfies NewQuestion
+})
+
+/** Returns the bands that were measured by `by`. Those of vectors hold for the embedder of this process alone. */
+export const calibratedBands = Effect.fnUntraced(function* (brain: OpenBrain, by: NoveltyMeasure) {
+  const found = brain.state.settings.calibrated.get(by)
+  if (found === undefined) return undefined
+  const { bands, dimension, embedder } = found
+  if (embedder === undefined) return { source: 'calibrated' as const, bands }
+  const name = (yield* namesOf(brain, [embedder]))(embedder)
+  const here = brain.vectors?.embedder
+  if (here === undefined || here.id !== name || here.dimension !== dimension) return { source: 'other-embedder' as const, embedder: name }
+  return { source: 'calibrated' as const, bands, embedder: name }
 })
 
 const noCue: QuestionCue = { knownCue: undefined, newCue: undefined }

@@ -56,6 +56,19 @@ export const nearQuestion = Effect.fnUntraced(function* (
   return { near, share, ...(isPast ? lacking(state, vectors) : {}) }
 })
 
+/** Finds the memories nearest to each text as if it were a question; the reason where the embedder did not answer. The vectors must be read in. */
+export const nearestToTexts = Effect.fnUntraced(function* (
+  { state }: Pick<OpenBrain, 'state'>,
+  vectors: KeptVectors,
+  texts: ReadonlyArray<string>,
+  most: number,
+  deadlineMs: number,
+) {
+  const embedded = yield* embedSoundly(vectors, texts, 'question', deadlineMs)
+  if (embedded._tag !== 'Made') return embedded._tag === 'Failed' ? embedded.failed : ('failing' as const)
+  return embedded.made.map((vector) => vectors.table.nearest(vector, most, { admit: ofNow(state, vectors) }))
+})
+
 /** Admits only vectors of texts that the memory had at that time: newer texts may be nearer than all of them. */
 const ofThen =
   ({ graph }: BrainState, vectors: KeptVectors) =>

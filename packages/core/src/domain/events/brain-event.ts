@@ -142,6 +142,7 @@ const readersOf = {
   ProfileChanged: ['settings'],
   BrainDescribed: ['settings'],
   EmbedderChanged: ['settings'],
+  BandsCalibrated: ['settings'],
   ExperimentArmAssigned: [],
   BrainForked: ['unlearnings'],
   BrainPromoted: ['settings', 'unlearnings'],
