@@ -7,13 +7,13 @@ import { failedGates } from '../../domain/growth/utterance.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { QuestionCue } from '../../domain/learning/credit-path.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import type { NearTexts } from '../../domain/recall/text-evidence.ts'
 import { normalise } from '../../domain/text/unicode.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
 import { namesOf } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { RecallRequest } from '../requests.ts'
+import type { NearQuestion } from '../vectors/near-question.ts'
 import type { GatheredEvidence } from './evidence.ts'
 
 /** Most ids that are tried for a question. Two questions with the same twelve digits are not to be expected. */
@@ -58,7 +58,7 @@ export interface AskedNovelty {
   readonly question: string
   readonly settings: Profile
   readonly evidence: GatheredEvidence
-  readonly near: NearTexts
+  readonly near: NearQuestion
   readonly hits: ReadonlySet<NodeNumber>
   readonly request: Asks
   /** Time in milliseconds UTC. */
@@ -76,7 +76,7 @@ export const gatherNovelty = Effect.fnUntraced(function* (
   if (growth.mode === 'off') return undefined
   const failed = failedGates(question, growth)
   const cue = failed.length > 0 ? noCue : yield* cueOfQuestion(brain, drafts, access, question)
-  const compared = growth.compare === 'vectors' ? vectorSimilarities(near.near) : []
+  const compared = growth.compare === 'vectors' ? vectorSimilarities(near.compared ?? []) : []
   const by = compared.length > 0 ? ('vectors' as const) : ('words' as const)
   const similarities = by === 'vectors' ? compared : wordSimilarities(evidence.text, evidence.telling)
   return {

@@ -48,7 +48,9 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
   const settings = withBudget(yield* profileOf(brain.state, brain.key), request)
   const { engine = settings.engine } = request
   const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined)
-  const near = yield* nearQuestion(brain, brain.state, settings, question, evidence)
+  const { growth } = settings
+  const isAssessed = growth.mode !== 'off' && growth.compare === 'vectors'
+  const near = yield* nearQuestion(brain, brain.state, settings, question, evidence, isAssessed)
   const signal = yield* beginSignal(brain, request, 'recall')
   const { drafts } = signal
   const questionRef = drafts.add(question)
