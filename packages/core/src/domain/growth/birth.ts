@@ -56,14 +56,19 @@ interface AskedTurn {
 
 type Assessed = EventData<'NoveltyAssessed'>
 
+/** What an assessed question adds to its turn. */
+export interface Grown {
+  /** The cue that the turn makes or restores; it is a seed of its own turn. Undefined where it makes none. */
+  readonly cue: NodeNumber | undefined
+  /** The birth of the cue, before the seeds of the turn. */
+  readonly birth: ReadonlyArray<NewEvent>
+  /** The assessment and the edges of the cue. */
+  readonly events: ReadonlyArray<NewEvent>
+}
+
 /** Returns the assessment of a question and, where it makes a cue, the cue and its edges. */
-export const growth = (
-  question: NewQuestion,
-  asked: AskedTurn,
-  speaker: Speaker,
-  state: BrainState,
-  profile: Profile,
-): ReadonlyArray<NewEvent> => {
+export const growth = (question: NewQuestion, asked: AskedTurn, speaker: Speaker, state: BrainState, profile: Profile): Grown => {
+  const nothing = (assessed: NewEvent): Grown => ({ cue: undefined, birth: [], events: [assessed] })
   const { neighbours } = question
   const settings = limited(profile.growth, question.limits)
   const { by, ...novelty } = assessNovelty(neighbours, question.failed, bandsOf(settings, question))
@@ -74,14 +79,14 @@ export const growth = (
     data: { by, ...source, ...novelty, ...more },
   })
   const same = question.failed.length > 0 ? undefined : sameCue(question, state.graph, nano(profile.seeding.sameCue))
-  if (same !== undefined) return [told({ birth: 'seen', cue: same })]
-  if (novelty.verdict !== 'novel') return [told({ birth: 'none' })]
+  if (same !== undefined) return nothing(told({ birth: 'seen', cue: same }))
+  if (novelty.verdict !== 'novel') return nothing(told({ birth: 'none' }))
   const refused = refusal(question, asked, speaker, state, { ...profile, growth: settings })
-  if (refused !== undefined) return [told({ birth: 'refused', refused })]
+  if (refused !== undefined) return nothing(told({ birth: 'refused', refused }))
   const { cue, events } = born(question, asked, speaker, state.graph)
-  if (cue === undefined) return [told({ birth: 'none' })]
+  if (cue === undefined) return nothing(told({ birth: 'none' }))
   const { linked, unlinked } = linksOf(cue, question, asked, speaker, state, settings)
-  return [...events, told({ birth: 'made', cue, ...(unlinked === 0 ? {} : { unlinked }) }), ...linked]
+  return { cue, birth: events, events: [told({ birth: 'made', cue, ...(unlinked === 0 ? {} : { unlinked }) }), ...linked] }
 }
 
 const limited = (settings: GrowthSettings, { cooldown, perSession }: OwnLimits): GrowthSettings => ({
