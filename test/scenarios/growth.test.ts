@@ -98,6 +98,27 @@ describe('the scenarios of the document', () => {
     }
   })
 
+  test('S0.57 S0.58 what another search found leads to it, by 0.10 to 0.20', async () => {
+    const { nodes } = await memory.show({ what: 'runbooks/roll-back-a-bad-deploy.md' })
+    const text = nodes[0]?.content ?? ''
+    await ask(fresh, { session: 'other', hits: [{ source: 'runbooks/roll-back-a-bad-deploy.md', text }] })
+    const [cue] = await cues()
+    const into = (await eventsOf('EdgeLinked')).filter(({ data }) => data.target === cue?.data.node)
+
+    expect(into).toHaveLength(1)
+    expect(into[0]?.data.strength).toBeGreaterThanOrEqual(nano(0.1))
+    expect(into[0]?.data.strength).toBeLessThanOrEqual(nano(0.2))
+  })
+
+  test('S0.60 no edge of growth has a reverse one: what a question found does not lead back', async () => {
+    for (let times = 0; times < 3; times++) await ask(fresh, { session: `talk-${times}` })
+    const [cue] = await cues()
+    const grown = (await eventsOf('EdgeLinked')).filter(({ data }) => data.kind === 'grown')
+
+    expect(grown.length).toBeGreaterThan(1)
+    expect(new Set(grown.map(({ data }) => data.source))).toEqual(new Set([cue?.data.node]))
+  })
+
   test('S0.90 probationary_prune: a cue that nobody asks again dies', async () => {
     const { cue = '' } = (await ask(fresh)).novelty
     for (let turn = 0; turn < 14; turn++) await ask('hello there')
