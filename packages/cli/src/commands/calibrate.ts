@@ -45,7 +45,7 @@ const row = ({ known, noise, novel }: Answer.CalibrateAnswer['bands']): Readonly
   [noise, novel, known].map((bound) => bound.toFixed(2))
 
 /** Columns of the longest bar. */
-const longest = 22
+const longest = 18
 
 const drawn = ({ fresh, known, noise }: Answer.CalibrateAnswer, page: Page): ReadonlyArray<string> => {
   if (fresh === undefined || known === undefined || noise === undefined) return []

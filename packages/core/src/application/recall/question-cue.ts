@@ -8,12 +8,12 @@ import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { QuestionCue } from '../../domain/learning/credit-path.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { normalise } from '../../domain/text/unicode.ts'
+import type { NearNode } from '../../domain/vectors/vector-table.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
 import { namesOf } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { RecallRequest } from '../requests.ts'
-import type { NearQuestion } from '../vectors/near-question.ts'
 import type { GatheredEvidence } from './evidence.ts'
 
 /** Most ids that are tried for a question. Two questions with the same twelve digits are not to be expected. */
@@ -58,7 +58,8 @@ export interface AskedNovelty {
   readonly question: string
   readonly settings: Profile
   readonly evidence: GatheredEvidence
-  readonly near: NearQuestion
+  /** The nearest memories by their vectors; absent where none were compared. */
+  readonly compared: ReadonlyArray<NearNode> | undefined
   readonly hits: ReadonlySet<NodeNumber>
   readonly request: Asks
   /** Time in milliseconds UTC. */
@@ -70,13 +71,13 @@ export const gatherNovelty = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
   access: Access,
-  { evidence, hits, near, now, question, request, settings }: AskedNovelty,
+  { compared: near = [], evidence, hits, now, question, request, settings }: AskedNovelty,
 ) {
   const { growth } = settings
   if (growth.mode === 'off') return undefined
   const failed = failedGates(question, growth)
   const cue = failed.length > 0 ? noCue : yield* cueOfQuestion(brain, drafts, access, question)
-  const compared = growth.compare === 'vectors' ? vectorSimilarities(near.compared ?? []) : []
+  const compared = growth.compare === 'vectors' ? vectorSimilarities(near) : []
   const by = compared.length > 0 ? ('vectors' as const) : ('words' as const)
   const similarities = by === 'vectors' ? compared : wordSimilarities(evidence.text, evidence.telling)
   return {

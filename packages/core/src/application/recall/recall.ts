@@ -63,7 +63,8 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
     gate,
     gather: Effect.fnUntraced(function* ({ access, state }) {
       const turn = nextTurn(state)
-      const novelty = yield* gatherNovelty(brain, drafts, access, { question, settings, evidence, near, hits: hints.hits, request, now })
+      const about = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
+      const novelty = yield* gatherNovelty(brain, drafts, access, about)
       const asked = { settings, engine, evidence, near, hints, question, turn, inPrompt: request.inPrompt }
       const recalled = yield* recallIn(brain, state, asked, access)
       last.recalled = recalled
