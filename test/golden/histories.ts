@@ -490,8 +490,23 @@ const growing = async (stage: Stage) => {
   await pass(stage, 20)
   await memory.maintain({})
   await ask('How far do the crabs walk in a storm?')
+  await memory.ingest({ documents: [note('beaches.md', beaches)], ...keeper })
+  await memory.calibrate({ dryRun: true, ...keeper })
+  await memory.calibrate(keeper)
+  await ask('Which beach did the old crab of the moon prefer in winter?')
+  await memory.calibrate({ off: true, ...keeper })
   await memory.verify({ rederive: true })
 }
+
+/** Enough sentences to measure bands by. */
+const beaches = ['north', 'south', 'east', 'west', 'inner', 'outer']
+  .flatMap((side) => [
+    `The ${side} beach lies behind the dunes of the bay.`,
+    `Crabs of the ${side} beach wander at night when the water falls.`,
+    `Nobody counts the stones of the ${side} beach before the storm.`,
+    `A keeper paints the ${side} lamp with white lime each spring.`,
+  ])
+  .join(' ')
 
 export const histories: Readonly<Record<string, History>> = {
   everyday: { play: everyday },

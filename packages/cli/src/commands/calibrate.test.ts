@@ -37,7 +37,7 @@ describe('a calibration', () => {
     // The fewest texts have a bar.
     expect(lines.find((line) => line.includes('0.50'))).toMatch(/^ {2}0\.50 +#$/)
     expect(lines.join('\n')).toMatch(/^[ -~’\n]*$/)
-    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+    for (const line of lines.slice(1)) expect(line.length).toBeLessThanOrEqual(80)
     expect(lines.at(-1)).toMatch(/known +25 % +25 % +25 %/)
   })
 
