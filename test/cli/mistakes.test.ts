@@ -107,6 +107,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--key': tooLong('key'),
   '--outcome': ['2', '-2', 'NaN', 'Infinity', '1e999', '0x1', 'much'].map((value): Mistake => [value, 2, 'outcome']),
   '--engine': unknownWord('--engine'),
+  'calibrate --by': [...unknownWord('by'), ['vectors', 2, 'by']],
   '--tier': [...unknownWord('--tier'), ['manual', 2, '--tier']],
   '--kind': [...unknownWord('kind'), ['link', 2, 'kind']],
   '--profile': [...unknownWord('profile'), ['Balanced', 2, 'profile']],

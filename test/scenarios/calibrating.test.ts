@@ -134,6 +134,9 @@ describe('is refused with what to do', () => {
     const text = 'The harbour office opens at seven in the morning. Lamps burn at the pier until the tide turns.'
     await memory.ingest({ documents: [{ source: 'a.md', format: 'markdown', text }] })
     await expect(memory.calibrate({ dryRun: true })).rejects.toMatchObject({ problem: expect.stringContaining('read more notes in') })
+    const long = Array.from({ length: 40 }, (_, i) => `Gate ${i} of the harbour opens for the ferry of pier ${i + 40}.`).join(' ')
+    await memory.ingest({ documents: [{ source: 'b.md', format: 'markdown', text: long }] })
+    await expect(memory.calibrate({})).rejects.toMatchObject({ problem: expect.stringMatching(/sentences of [1-7] memories/) })
     expect(await calibrations()).toEqual([])
   })
 

@@ -17,6 +17,7 @@ import {
   probesOf,
   shareBetween,
   spread,
+  textsLeast,
 } from '../../domain/growth/calibration.ts'
 import { vectorSimilarities, wordSimilarities } from '../../domain/growth/neighbours.ts'
 import { neighboursMost } from '../../domain/growth/novelty.ts'
@@ -103,8 +104,10 @@ const measureOf = Effect.fnUntraced(function* (brain: OpenBrain, { growth }: Pro
 
 const measure = Effect.fnUntraced(function* (brain: OpenBrain, settings: Profile, vectors: KeptVectors | undefined) {
   const pieces = yield* ownPieces(brain, settings)
-  if (pieces.length < piecesLeast) {
-    const problem = `it has ${pieces.length} sentences to measure by, and ${piecesLeast} are the least: read more notes in, then calibrate`
+  const texts = new Set(pieces.map(({ node }) => node)).size
+  if (pieces.length < piecesLeast || texts < textsLeast) {
+    const has = `${pieces.length} sentences of ${texts} memories to measure by`
+    const problem = `it has ${has}, and ${piecesLeast} of ${textsLeast} are the least: read more notes in, then calibrate`
     return yield* new InvalidRequest({ field: 'brain', problem })
   }
   const probes = probesOf(pieces)

@@ -15,6 +15,9 @@ export const piecesMost = 100
 /** The fewest pieces that bands can be measured by: of fewer, one odd sentence would decide a bound. */
 export const piecesLeast = 20
 
+/** The fewest memories that they are of: in one or two everything is in the text that is left out, and nothing looks like noise. */
+export const textsLeast = 8
+
 /** The words of a piece. Questions are about as long; a whole paragraph would be compared by much more than a question has. */
 const wordsLeast = 4
 const wordsMost = 12
