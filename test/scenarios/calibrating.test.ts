@@ -107,12 +107,13 @@ describe('by vectors', () => {
     const next = openStore({ layer: layerSqlite({ path: stage.path }), embedder: other, seed: 2 })
     const later = await next.memory()
     await embedded(later)
-    await later.recall({ question })
+    const { novelty } = await later.recall({ question })
     const answer = await later.calibrate({ dryRun: true })
     const { events } = await later.log({ type: 'NoveltyAssessed' })
     await next.close()
 
     expect(answer).toMatchObject({ by: 'vectors', source: 'other-embedder', embedder: 'another/384', before: { noise: 0.28 } })
+    expect(novelty).toMatchObject({ by: 'vectors', bands: 'other-embedder' })
     expect(events.at(-1)).toMatchObject({ data: { by: 'vectors', bands: 'other-embedder' } })
   })
 

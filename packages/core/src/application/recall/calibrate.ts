@@ -189,6 +189,9 @@ const toldBands = ([noise, novel, known]: readonly [Nano, Nano, Nano]): Calibrat
   known: units(known),
 })
 
+/** Of at most a few hundred texts, four places are enough. */
+const rounded = (share: number): number => Math.round(share * 10_000) / 10_000
+
 const toldSets = (sets: Distributions, { known, noise, novel }: MeasuredBands) => {
   const told = (rising: ReadonlyArray<Nano>) => ({
     texts: rising.length,
@@ -196,9 +199,9 @@ const toldSets = (sets: Distributions, { known, noise, novel }: MeasuredBands) =
       const [from, to] = [(i * one) / steps, i === steps - 1 ? one + 1 : ((i + 1) * one) / steps]
       return rising.filter((each) => each >= from && each < to).length
     }),
-    noise: shareBetween(rising, 0, noise),
-    novel: shareBetween(rising, noise, novel + 1),
-    known: shareBetween(rising, known, nano(1) + 1),
+    noise: rounded(shareBetween(rising, 0, noise)),
+    novel: rounded(shareBetween(rising, noise, novel + 1)),
+    known: rounded(shareBetween(rising, known, nano(1) + 1)),
   })
   return { known: told(sets.known), fresh: told(sets.fresh), noise: told(sets.noise) }
 }
