@@ -27,7 +27,9 @@ const says: Readonly<Record<EventType, string>> = {
   BrainCreated: 'A brain begins, with its complete settings and their digest.',
   ProfileChanged: 'Other settings are in force from here on.',
   BrainDescribed: 'The owner says what the brain is for.',
-  EmbedderChanged: 'Another embedder is in force from here on, with its dimension and its calibrated cosine thresholds, rising.',
+  EmbedderChanged: 'Another embedder is in force from here on, with its dimension and the cosine thresholds that came with it, rising.',
+  BandsCalibrated:
+    'The bands of novelty were measured on the brain’s own text, by words or by the vectors of an embedder, or are given up.',
   ExperimentArmAssigned: 'A session belongs to one arm of an experiment.',
   BrainForked:
     'This brain was derived from the facts of another one, up to position `at`, whose newest commit has the hash. `changed` are the settings that differ from those in force there, `excluded` the signals that were left out, by their positions there. `silent` are the ends of turns in this log that teach nothing, because they were left out. `settings`: whether the same settings hold from the first event on. `walks`: whether its walks were done again.',

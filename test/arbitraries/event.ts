@@ -10,6 +10,7 @@ import { decaySpares, refusals } from '../../packages/core/src/domain/events/lea
 import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
 import {
   absenceReasons,
+  bandSources,
   birthRefusals,
   births,
   chatKinds,
@@ -138,6 +139,10 @@ const control = {
   ProfileChanged: settingsInForce,
   BrainDescribed: fields({ about: ref }),
   EmbedderChanged: fields({ embedder: ref, dimension: count, bands: strengths }),
+  BandsCalibrated: fields({ by: literal(noveltyMeasures), bands: strengths, pieces: count, embedder: ref, dimension: count }, [
+    'embedder',
+    'dimension',
+  ]),
   ExperimentArmAssigned: fields({ session: number, experiment: ref, arm: count }),
   BrainForked: fields({
     parent: ref,
@@ -238,6 +243,7 @@ const turn = {
   NoveltyAssessed: fields(
     {
       by: literal(noveltyMeasures),
+      bands: literal(bandSources),
       top1: strength,
       top2: strength,
       tail: strength,
@@ -250,7 +256,7 @@ const turn = {
       cue: number,
       unlinked: count,
     },
-    ['refused', 'cue', 'unlinked'],
+    ['bands', 'refused', 'cue', 'unlinked'],
   ),
   NodeFired: fields({ node: number, depth: count, energy: strength, edge: number }, ['edge']),
   NodeInhibited: fields({ node: number, depth: count, energy: strength, edge: number }),

@@ -59,6 +59,7 @@ const calls: Readonly<Record<Exclude<CommandName, 'completion' | 'demo' | 'eval'
   replay: [],
   tune: [],
   promote: ['local/main/branch'],
+  calibrate: ['--off'],
   maintain: [],
   protect: ['deploy.md'],
   trust: ['deploy.md'],

@@ -490,8 +490,23 @@ const growing = async (stage: Stage) => {
   await pass(stage, 20)
   await memory.maintain({})
   await ask('How far do the crabs walk in a storm?')
+  await memory.ingest({ documents: beaches, ...keeper })
+  await memory.calibrate({ dryRun: true, ...keeper })
+  await memory.calibrate(keeper)
+  await ask('Which beach did the old crab of the moon prefer in winter?')
+  await memory.calibrate({ off: true, ...keeper })
   await memory.verify({ rederive: true })
 }
+
+/** Enough sentences, of enough memories, to measure bands by. */
+const beaches = ['north', 'south', 'east', 'west', 'inner', 'outer', 'upper', 'lower'].map((side) => {
+  const sentences = [
+    `The ${side} beach lies behind the dunes of the bay.`,
+    `Crabs of the ${side} beach wander at night when the water falls.`,
+    `A keeper paints the ${side} lamp with white lime each spring.`,
+  ]
+  return note(`${side}.md`, sentences.join(' '))
+})
 
 export const histories: Readonly<Record<string, History>> = {
   everyday: { play: everyday },

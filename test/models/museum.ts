@@ -33,6 +33,10 @@ export const museum = (ref: (body: string) => ContentRef): ReadonlyArray<HandMad
     {
       events: [
         { type: 'EmbedderChanged', data: { embedder: ref('hashed-512'), dimension: 512, bands: [280_000_000, 580_000_000, 600_000_000] } },
+        {
+          type: 'BandsCalibrated',
+          data: { by: 'vectors', bands: [280_000_000, 580_000_000, 600_000_000], pieces: 100, embedder: ref('hashed-512'), dimension: 512 },
+        },
         { type: 'BrainDescribed', data: { about: ref('the museum at night') } },
         {
           type: 'BrainForked',

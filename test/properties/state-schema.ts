@@ -1,7 +1,7 @@
 /** Schema of the values of `foldValue`: a fold holds no others, whatever the log says. */
 import * as Schema from 'effect/Schema'
 import { tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
-import { turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
+import { noveltyMeasures, turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
 import { edgeKinds, nodeStates, nodeTypes, origins, supersedingReasons, supersedingRules } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import type { foldValue } from './fold-snapshot.ts'
@@ -115,6 +115,12 @@ const Settings = Schema.Struct({
   since: Numbered,
 })
 
+const Calibrated = Schema.Struct({
+  bands: Schema.Tuple([Schema.Int, Schema.Int, Schema.Int]),
+  embedder: Maybe(ContentRef),
+  dimension: Maybe(Count),
+  since: Numbered,
+})
 const Heartbeat = Schema.Struct({ session: Numbered, tags: Schema.Array(ContentRef), position: Numbered, at: Count })
 
 const Embedder = Schema.Struct({ embedder: ContentRef, dimension: Count, bands: Schema.Array(Schema.Int), since: Numbered })
@@ -157,6 +163,7 @@ const State = Schema.Struct({
     inForce: Maybe(Settings),
     about: Maybe(ContentRef),
     embedder: Maybe(Embedder),
+    calibrated: Schema.Array(Schema.Tuple([Schema.Literals(noveltyMeasures), Calibrated])),
     tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
   }),
   said: Schema.Struct({

@@ -98,6 +98,27 @@ describe('the scenarios of the document', () => {
     }
   })
 
+  test('S0.57 S0.58 what another search found leads to it, by 0.10 to 0.20', async () => {
+    const { nodes } = await memory.show({ what: 'runbooks/roll-back-a-bad-deploy.md' })
+    const text = nodes[0]?.content ?? ''
+    await ask(fresh, { session: 'other', hits: [{ source: 'runbooks/roll-back-a-bad-deploy.md', text }] })
+    const [cue] = await cues()
+    const into = (await eventsOf('EdgeLinked')).filter(({ data }) => data.target === cue?.data.node)
+
+    expect(into).toHaveLength(1)
+    expect(into[0]?.data.strength).toBeGreaterThanOrEqual(nano(0.1))
+    expect(into[0]?.data.strength).toBeLessThanOrEqual(nano(0.2))
+  })
+
+  test('S0.60 no edge of growth has a reverse one: what a question found does not lead back', async () => {
+    for (let times = 0; times < 3; times++) await ask(fresh, { session: `talk-${times}` })
+    const [cue] = await cues()
+    const grown = (await eventsOf('EdgeLinked')).filter(({ data }) => data.kind === 'grown')
+
+    expect(grown.length).toBeGreaterThan(1)
+    expect(new Set(grown.map(({ data }) => data.source))).toEqual(new Set([cue?.data.node]))
+  })
+
   test('S0.90 probationary_prune: a cue that nobody asks again dies', async () => {
     const { cue = '' } = (await ask(fresh)).novelty
     for (let turn = 0; turn < 14; turn++) await ask('hello there')
@@ -130,6 +151,19 @@ describe('the scenarios of the document', () => {
     })
     expect((await ask(fresh)).novelty.cue).toBe(cue)
     expect(await memory.verify({})).toMatchObject({ ok: true })
+  })
+
+  test('S0.54 it is a seed of its own turn, with its whole likeness, and the walk is as without it', async () => {
+    const { novelty, turn } = await ask(fresh)
+    const [cue] = await cues()
+    const { events } = await stage.log()
+    const seeds = events.flatMap((event) => (event.type === 'SeedsSelected' ? [event] : []))
+
+    expect(seeds.map(({ data }) => [data.cues?.at(-1), data.alike?.at(-1)])).toEqual([[cue?.data.node, nano(1)]])
+    expect(cue?.position).toBeLessThan(seeds[0]?.position ?? 0)
+    expect(events.some((event) => event.type === 'NodeFired' && event.data.node === cue?.data.node)).toBe(false)
+    expect(JSON.stringify(await memory.why({ turn: turn ?? '' }))).toContain(novelty.cue)
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })
 
   test('S0.93 cli_auto_flag_off: without the flag nothing is made, and what would have been made is on record', async () => {
@@ -221,6 +255,34 @@ describe('the limits of growth', () => {
     expect((await ask(fresh)).novelty.refused).toBe('bound')
   })
 
+  test('a clock that jumps a year ahead and back ages no cue, and frees nothing', async () => {
+    await settled({ 'growth.perHour': 2, 'growth.cooldown': 0 })
+    const { cue } = (await ask(fresh)).novelty
+    clock.now += 365 * 86_400_000
+    expect((await ask(lantern)).novelty.created).toBe(true)
+    expect((await memory.maintain({})).nodes).toEqual([])
+    expect((await ask(bakery)).novelty.created).toBe(true)
+    clock.now -= 365 * 86_400_000
+
+    expect((await ask('Who feeds the harbour cat while the night watch sleeps?')).novelty.refused).toBe('hour')
+    expect((await ask(fresh)).novelty).toMatchObject({ created: false, cue })
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('a flood by the limits of the profile: no more than 60 an hour, each with 12 edges at most', { timeout: 120_000 }, async () => {
+    const word = (at: number) => `zor${String.fromCharCode(97 + (at % 26))}${String.fromCharCode(97 + Math.floor(at / 26))}el`
+    await settled({ 'growth.cooldown': 0 })
+    for (let at = 0; at < 64; at++) await ask(`Which harbour crew of ${word(at)} carries the ${word(at + 100)} lantern for the deploy?`)
+
+    const linked = Map.groupBy(
+      (await eventsOf('EdgeLinked')).filter(({ data }) => data.kind === 'grown'),
+      ({ turn }) => turn,
+    )
+    expect(await cues()).toHaveLength(60)
+    for (const edges of linked.values()) expect(edges.length).toBeLessThanOrEqual(12)
+    expect((await memory.stats({})).growth.refused).toMatchObject({ hour: 4 })
+  })
+
   test('a flood of distinct questions makes no more than the hour allows', async () => {
     await settled({ 'growth.perHour': 5, 'growth.cooldown': 0 })
     for (let flood = 0; flood < 12; flood++) await ask(`Which deploy of the harbour has the number word${flood} number${flood}x?`)
@@ -254,6 +316,20 @@ describe('what is new', () => {
 
     expect((await ask('谢谢你')).novelty.verdict).toBe('unfit')
     expect((await ask('仓库什么时候关门')).novelty).toMatchObject({ created: true })
+  })
+
+  test('a subject named like a tool makes a cue of its own, which leads to no tool', async () => {
+    const { turn } = await ask('How do we roll back a bad deploy of the API?')
+    const tool = { name: 'harbour_lookup', calls: 1, failures: 0 }
+    await memory.complete({ turn: turn ?? '', outcome: 'success', durationMs: 1, tools: [tool] })
+    const tools = (await eventsOf('NodeAdded')).filter(({ data }) => data.nodeType === 'tool_call').map(({ data }) => data.node)
+    const { novelty } = await ask('What does the harbour_lookup of the night watch tell about lanterns?')
+    const grown = (await eventsOf('EdgeLinked')).filter(({ data }) => data.kind === 'grown')
+
+    expect(tools).toHaveLength(1)
+    expect(novelty).toMatchObject({ created: true, cue: expect.stringMatching(/^auto:/) })
+    expect(grown.length).toBeGreaterThan(0)
+    expect(grown.flatMap(({ data }) => [data.source, data.target]).filter((node) => tools.includes(node))).toEqual([])
   })
 
   test('two questions with one id are two cues', async () => {

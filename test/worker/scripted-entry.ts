@@ -117,6 +117,7 @@ const memory: MemoryMethods = {
   tag: elsewhere,
   tags: elsewhere,
   sessions: elsewhere,
+  calibrate: elsewhere,
   maintain: elsewhere,
   protect: elsewhere,
   trust: elsewhere,

@@ -3,6 +3,7 @@
 import type { CommandShape } from '../calls/shape.ts'
 import { backup, restore } from './backup.ts'
 import { brains, describe, init, profile, profiles } from './brains.ts'
+import { calibrate } from './calibrate.ts'
 import { completionOf } from './completion.ts'
 import { demo } from './demo.ts'
 import { evaluate } from './eval.ts'
@@ -59,6 +60,7 @@ const commands = {
   replay,
   tune,
   promote,
+  calibrate,
   maintain,
   protect,
   trust,

@@ -3,6 +3,7 @@
  * to nine places.
  */
 export type { BrainsAnswer, DescribeAnswer, InitAnswer, ProfileAnswer } from './operations/brains.ts'
+export type { CalibrateAnswer } from './operations/calibrate.ts'
 export type { BisectAnswer, ComparedRanking, DiffAnswer, Mover, Next, Sighting, WhyNotAnswer } from './operations/compare.ts'
 export type { ForgetAnswer, ForgottenThing } from './operations/forget.ts'
 export type {

@@ -32,6 +32,7 @@ import { Embedder } from './ports/embedder.ts'
 import type { CommitGate } from './ports/event-store.ts'
 import type { StorePorts } from './ports/store-ports.ts'
 import { verifyBrain } from './proof/verify.ts'
+import { calibrate } from './recall/calibrate.ts'
 import { recall } from './recall/recall.ts'
 import { changeProfile, describe } from './signals/change-profile.ts'
 import { complete, skip } from './signals/complete.ts'
@@ -93,6 +94,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   tune,
   promote,
   undo,
+  calibrate,
   maintain,
   protect,
   trust,

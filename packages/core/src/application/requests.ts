@@ -3,6 +3,7 @@
  * unchanged.
  */
 export type { DescribeRequest, InitRequest, ProfileRequest } from './operations/brains.ts'
+export type { CalibrateRequest } from './operations/calibrate.ts'
 export type { BisectRequest, DiffRequest, WhyNotRequest } from './operations/compare.ts'
 export type { ForgetRequest } from './operations/forget.ts'
 export type { DoctorRequest, StatsRequest, VerifyRequest } from './operations/health.ts'

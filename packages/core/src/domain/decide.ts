@@ -24,8 +24,10 @@ import type { ChangedSetting } from './profiles/own-settings.ts'
 import type { Profile } from './profiles/profile.ts'
 import type { BrainState } from './projections/brain-fold.ts'
 import {
+  type Calibration,
   type Creation,
   type Description,
+  decideCalibration,
   decideCreation,
   decideDescription,
   decideEmbedder,
@@ -68,6 +70,7 @@ interface Commands {
   readonly DescribeBrain: Asks<Description, void>
   readonly NamePosition: Asks<Tag, Position | undefined>
   readonly ChangeEmbedder: Asks<EmbedderChange, void>
+  readonly CalibrateBands: Asks<Calibration, void>
   readonly StartSession: Asks<Record<never, never>, SessionNumber | undefined>
   readonly EndSession: Asks<SessionEnd, SessionNumber | undefined>
   readonly ObserveHeartbeat: Asks<Heartbeat, SessionNumber>
@@ -102,6 +105,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   DescribeBrain: decideDescription,
   NamePosition: decideTag,
   ChangeEmbedder: decideEmbedder,
+  CalibrateBands: decideCalibration,
   StartSession: decideSessionStart,
   EndSession: decideSessionEnd,
   ObserveHeartbeat: decideHeartbeat,

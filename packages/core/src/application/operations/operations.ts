@@ -1,5 +1,6 @@
 /** Lists every operation of the memory by its name. */
 import { brains, describe, init, profile } from './brains.ts'
+import { calibrate } from './calibrate.ts'
 import { bisect, diff, whyNot } from './compare.ts'
 import { forget } from './forget.ts'
 import { counters, doctor, stats, verify } from './health.ts'
@@ -36,6 +37,7 @@ export const operations = {
   tune,
   promote,
   undo,
+  calibrate,
   maintain,
   protect,
   trust,

@@ -2,6 +2,7 @@
 import * as Schema from 'effect/Schema'
 import {
   absenceReasons,
+  bandSources,
   birthRefusals,
   chatKinds,
   dropReasons,
@@ -164,6 +165,10 @@ const Novelty = Schema.Struct({
     'How new the question is. `off`: it was not assessed, because nothing is recorded or the settings say so.',
   ),
   by: optional(Schema.Literals(noveltyMeasures), 'What was compared.'),
+  bands: optional(
+    Schema.Literals(bandSources),
+    'Whose bands decided. `other-embedder`: those of the settings, because the measured ones are of another embedder. Absent: those of the settings.',
+  ),
   top1: optional(Schema.Number, 'The similarity of the nearest memory.'),
   top2: optional(Schema.Number, 'That of the second.'),
   tail: optional(Schema.Number, 'The mean of ranks 2 to 5.'),

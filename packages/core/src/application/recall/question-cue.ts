@@ -1,15 +1,17 @@
 /** Finds the cue of a question by its id, and gathers what the assessment of its novelty needs. */
 import * as Effect from 'effect/Effect'
+import type { NoveltyMeasure } from '../../domain/events/turn-events.ts'
 import type { NewQuestion } from '../../domain/growth/birth.ts'
 import { vectorSimilarities, wordSimilarities } from '../../domain/growth/neighbours.ts'
 import { failedGates } from '../../domain/growth/utterance.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { QuestionCue } from '../../domain/learning/credit-path.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import type { NearTexts } from '../../domain/recall/text-evidence.ts'
 import { normalise } from '../../domain/text/unicode.ts'
+import type { NearNode } from '../../domain/vectors/vector-table.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
+import { namesOf } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { RecallRequest } from '../requests.ts'
 import type { GatheredEvidence } from './evidence.ts'
@@ -56,7 +58,8 @@ export interface AskedNovelty {
   readonly question: string
   readonly settings: Profile
   readonly evidence: GatheredEvidence
-  readonly near: NearTexts
+  /** The nearest memories by their vectors; absent where none were compared. */
+  readonly compared: ReadonlyArray<NearNode> | undefined
   readonly hits: ReadonlySet<NodeNumber>
   readonly request: Asks
   /** Time in milliseconds UTC. */
@@ -68,18 +71,19 @@ export const gatherNovelty = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
   access: Access,
-  { evidence, hits, near, now, question, request, settings }: AskedNovelty,
+  { compared: near = [], evidence, hits, now, question, request, settings }: AskedNovelty,
 ) {
   const { growth } = settings
   if (growth.mode === 'off') return undefined
   const failed = failedGates(question, growth)
   const cue = failed.length > 0 ? noCue : yield* cueOfQuestion(brain, drafts, access, question)
-  const compared = growth.compare === 'vectors' ? vectorSimilarities(near.near) : []
+  const compared = growth.compare === 'vectors' ? vectorSimilarities(near) : []
   const by = compared.length > 0 ? ('vectors' as const) : ('words' as const)
   const similarities = by === 'vectors' ? compared : wordSimilarities(evidence.text, evidence.telling)
   return {
     knownCue: cue.knownCue,
     newCue: cue.newCue,
+    calibrated: yield* calibratedBands(brain, by),
     neighbours: { by, similarities, isEmpty: evidence.isEmpty, isTold: hits.size > 0 },
     failed,
     grows: request.autoNeurogenesis === true,
@@ -88,6 +92,18 @@ export const gatherNovelty = Effect.fnUntraced(function* (
     hits: [...hits].map((node) => ({ node, score: evidence.text.score(node) })),
     now,
   } satisfies NewQuestion
+})
+
+/** Returns the bands that were measured by `by`. Those of vectors hold for the embedder of this process alone. */
+export const calibratedBands = Effect.fnUntraced(function* (brain: OpenBrain, by: NoveltyMeasure) {
+  const found = brain.state.settings.calibrated.get(by)
+  if (found === undefined) return undefined
+  const { bands, dimension, embedder } = found
+  if (embedder === undefined) return { source: 'calibrated' as const, bands }
+  const name = (yield* namesOf(brain, [embedder]))(embedder)
+  const here = brain.vectors?.embedder
+  if (here === undefined || here.id !== name || here.dimension !== dimension) return { source: 'other-embedder' as const, embedder: name }
+  return { source: 'calibrated' as const, bands, embedder: name }
 })
 
 const noCue: QuestionCue = { knownCue: undefined, newCue: undefined }

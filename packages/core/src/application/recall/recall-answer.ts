@@ -233,10 +233,11 @@ export const answerRecall = Effect.fnUntraced(function* (
 
 const noveltyIn = (assessed: AssessedNovelty | undefined, names: NodeNames): RecallAnswer['novelty'] => {
   if (assessed === undefined) return { verdict: 'off' }
-  const { birth, by, cue, failed, passed, refused, rel, tail, top1, top2, verdict } = assessed
+  const { bands, birth, by, cue, failed, passed, refused, rel, tail, top1, top2, verdict } = assessed
   return {
     verdict,
     by,
+    ...(bands === undefined ? {} : { bands }),
     top1: units(top1),
     top2: units(top2),
     tail: units(tail),

@@ -48,7 +48,9 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
   const settings = withBudget(yield* profileOf(brain.state, brain.key), request)
   const { engine = settings.engine } = request
   const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined)
-  const near = yield* nearQuestion(brain, brain.state, settings, question, evidence)
+  const { growth } = settings
+  const isAssessed = growth.mode !== 'off' && growth.compare === 'vectors'
+  const near = yield* nearQuestion(brain, brain.state, settings, question, evidence, isAssessed)
   const signal = yield* beginSignal(brain, request, 'recall')
   const { drafts } = signal
   const questionRef = drafts.add(question)
@@ -61,7 +63,8 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
     gate,
     gather: Effect.fnUntraced(function* ({ access, state }) {
       const turn = nextTurn(state)
-      const novelty = yield* gatherNovelty(brain, drafts, access, { question, settings, evidence, near, hits: hints.hits, request, now })
+      const about = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
+      const novelty = yield* gatherNovelty(brain, drafts, access, about)
       const asked = { settings, engine, evidence, near, hints, question, turn, inPrompt: request.inPrompt }
       const recalled = yield* recallIn(brain, state, asked, access)
       last.recalled = recalled

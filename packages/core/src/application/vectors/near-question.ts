@@ -7,6 +7,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { type NearTexts, nothingNear, vectorShare } from '../../domain/recall/text-evidence.ts'
+import type { NearNode } from '../../domain/vectors/vector-table.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { ContentStore } from '../ports/content-store.ts'
 import type { EventStore } from '../ports/event-store.ts'
@@ -20,19 +21,25 @@ import { contentsOf, type KeptVectors } from './kept-vectors.ts'
 export interface NearQuestion extends NearTexts {
   /** Reason why the result may differ from that of the time in question. */
   readonly approximate?: string
+  /** The nearest memories where vectors were compared, also where they add nothing to the ranking. */
+  readonly compared?: ReadonlyArray<NearNode>
 }
 
-/** Finds the nearest memories. A failing embedder is no error: without its answer nothing is near. */
+/**
+ * Finds the nearest memories. A failing embedder is no error: without its answer nothing is near. `always`: vectors are compared also where
+ * the words leave nothing open; the ranking is the same then.
+ */
 export const nearQuestion = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
   { seeding }: Profile,
   question: string,
   { isCounted, text, unknown }: Pick<Evidence, 'isCounted' | 'text' | 'unknown'>,
+  always = false,
 ): Effect.fn.Return<NearQuestion, StoreUnavailable | IntegrityBroken | NewerLog, ContentStore | EventStore | VectorStore> {
   const { vectors } = brain
   const share = vectorShare(text, unknown, seeding)
-  if (share === 0) return nothingNear
+  if (share === 0 && !always) return nothingNear
   const isPast = state.position !== brain.state.position
   if (vectors === undefined || !(yield* isInForce(brain, state, vectors))) {
     const differs = isPast && state.settings.embedder !== undefined
@@ -53,7 +60,21 @@ export const nearQuestion = Effect.fnUntraced(function* (
     vectors.table.nearest(vector, seeding.vectorNear, { admit: (node) => admit(node) && isAmong(node) })
   // Memories that do not count take no place from the others.
   const near = isCounted === undefined ? nearest(() => true) : [...nearest(isCounted), ...nearest((node) => !isCounted(node))]
-  return { near, share, ...(isPast ? lacking(state, vectors) : {}) }
+  if (share === 0) return { ...nothingNear, compared: near }
+  return { near, share, compared: near, ...(isPast ? lacking(state, vectors) : {}) }
+})
+
+/** Finds the memories nearest to each text as if it were a question; the reason where the embedder did not answer. The vectors must be read in. */
+export const nearestToTexts = Effect.fnUntraced(function* (
+  { state }: Pick<OpenBrain, 'state'>,
+  vectors: KeptVectors,
+  texts: ReadonlyArray<string>,
+  most: number,
+  deadlineMs: number,
+) {
+  const embedded = yield* embedSoundly(vectors, texts, 'question', deadlineMs)
+  if (embedded._tag !== 'Made') return embedded._tag === 'Failed' ? embedded.failed : ('failing' as const)
+  return embedded.made.map((vector) => vectors.table.nearest(vector, most, { admit: ofNow(state, vectors) }))
 })
 
 /** Admits only vectors of texts that the memory had at that time: newer texts may be nearer than all of them. */

@@ -293,7 +293,7 @@ export const maintenance = (
   const decays = decaysDue(state.progress.maintenance.turn, now, forgetting)
   const shelter = nano(forgetting.decay.protectedFloor)
   const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
-  const known = { now, shelter, protections: state.owner.protections, said: state.said, ttl: profile.growth.ttl.cue }
+  const known = { now, shelter, protections: state.owner.protections, said: state.said, ttl: profile.growth.ttl }
   const seen = survey(graph, decays, known, weigh, runMost.pruned)
   const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
     request,

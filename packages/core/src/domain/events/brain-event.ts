@@ -143,6 +143,7 @@ const readersOf = {
   ProfileChanged: ['settings'],
   BrainDescribed: ['settings'],
   EmbedderChanged: ['settings'],
+  BandsCalibrated: ['settings'],
   ExperimentArmAssigned: [],
   BrainForked: ['unlearnings'],
   BrainPromoted: ['settings', 'unlearnings'],

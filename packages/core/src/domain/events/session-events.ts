@@ -21,6 +21,7 @@ import {
   Word,
   Words,
 } from './event-definition.ts'
+import { noveltyMeasures } from './turn-events.ts'
 
 export const actorKinds = ['owner', 'agent', 'host', 'tool', 'other'] as const
 export const sessionKinds = ['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const
@@ -65,8 +66,23 @@ export const controlEvents = {
   ProfileChanged: fact({ profile: Word, settings: Settings, digest: Hex }),
   /** What the owner says that the brain is for. */
   BrainDescribed: fact({ about: Ref }, { about: ['setting-name', 'brain'] }),
-  /** `bands` are the embedder's calibrated cosine thresholds, rising. */
+  /** `bands` are cosine thresholds that came with the embedder, rising; measured ones are of `BandsCalibrated`. */
   EmbedderChanged: fact({ embedder: Ref, dimension: Count, bands: NanoList }, { embedder: ['setting-name', 'brain'] }),
+  /**
+   * The bands of novelty were measured on the brain's own text, or are given up where there are none. They hold for what measured them: words,
+   * or the vectors of the embedder of that name and dimension. `pieces` is the number of own texts that they were measured by.
+   */
+  BandsCalibrated: fact(
+    {
+      by: Schema.Literals(noveltyMeasures),
+      /** Noise, novel and known; empty: the bands of the settings hold again. */
+      bands: NanoList,
+      pieces: Count,
+      embedder: Schema.optionalKey(Ref),
+      dimension: Schema.optionalKey(Count),
+    },
+    { embedder: ['setting-name', 'brain'] },
+  ),
   ExperimentArmAssigned: fact({ session: SessionNumber, experiment: Ref, arm: Count }, { experiment: ['setting-name', 'session'] }),
   /**
    * This brain was derived from the facts of another one up to its position `at`, whose newest commit has the hash. `changed` are the settings

@@ -56,6 +56,13 @@ export type NoveltyMeasure = (typeof noveltyMeasures)[number]
 export const noveltyVerdicts = ['novel', 'known', 'ambiguous', 'noise', 'peaked', 'unfit'] as const
 export type NoveltyVerdict = (typeof noveltyVerdicts)[number]
 
+/**
+ * Whose bands a question was assessed by. `calibrated`: those measured on the brain's own text. `other-embedder`: such bands are there, but
+ * the vectors of another embedder measured them, so those of the settings were used.
+ */
+export const bandSources = ['calibrated', 'other-embedder'] as const
+export type BandSource = (typeof bandSources)[number]
+
 /** What came of a question: a cue was made, its cue was there (`seen`), a new question was refused, or none was due. */
 export const births = ['made', 'seen', 'refused', 'none'] as const
 export type Birth = (typeof births)[number]
@@ -112,10 +119,12 @@ export const turnEvents = {
   }),
   /**
    * The novelty of the question: similarities of its nearest memories, the tests that it passed and failed, and the verdict. `cue` was made
-   * by this turn, or was there and is seen again; `unlinked` is the number of edges beyond the budget that it did not get.
+   * by this turn, or was there and is seen again; `unlinked` is the number of edges beyond the budget that it did not get. `bands`: whose
+   * they were; absent: those of the settings.
    */
   NoveltyAssessed: fact({
     by: Schema.Literals(noveltyMeasures),
+    bands: Schema.optionalKey(Schema.Literals(bandSources)),
     top1: NanoUnits,
     top2: NanoUnits,
     tail: NanoUnits,

@@ -6,7 +6,7 @@
  */
 import type { Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
-import type { BirthRefusal } from '../events/turn-events.ts'
+import type { BandSource, BirthRefusal } from '../events/turn-events.ts'
 import { type GraphView, isLive } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
 import type { QuestionCue } from '../learning/credit-path.ts'
@@ -14,9 +14,10 @@ import { speakerTeaches } from '../learning/teaching.ts'
 import type { GrowthSettings, Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { madeWithinHour } from '../projections/growth.ts'
+import type { CalibratedBands } from '../projections/settings.ts'
 import type { MatchedCue } from '../projections/turns/turn-record.ts'
 import type { ScoredNode } from '../recall/text-evidence.ts'
-import { type Nano, nano, roundHalfAway } from '../strength.ts'
+import { type Nano, nano, roundHalfAway, units } from '../strength.ts'
 import { assessNovelty, type Neighbours, type NoveltyBands } from './novelty.ts'
 import type { TextGate } from './utterance.ts'
 
@@ -31,6 +32,8 @@ export interface OwnLimits {
 /** A question with everything that was looked up to assess it. */
 export interface NewQuestion extends QuestionCue {
   readonly neighbours: Neighbours
+  /** The bands that were measured on the brain's own text, where they are of this measure; the source is recorded. */
+  readonly calibrated: { readonly source: BandSource; readonly bands?: CalibratedBands['bands'] | undefined } | undefined
   /** The tests that its text failed. */
   readonly failed: ReadonlyArray<TextGate>
   /** True where the caller lets cues grow. */
@@ -53,31 +56,37 @@ interface AskedTurn {
 
 type Assessed = EventData<'NoveltyAssessed'>
 
+/** What an assessed question adds to its turn. */
+export interface Grown {
+  /** The cue that the turn makes or restores; it is a seed of its own turn. Undefined where it makes none. */
+  readonly cue: NodeNumber | undefined
+  /** The birth of the cue, before the seeds of the turn. */
+  readonly birth: ReadonlyArray<NewEvent>
+  /** The assessment and the edges of the cue. */
+  readonly events: ReadonlyArray<NewEvent>
+}
+
 /** Returns the assessment of a question and, where it makes a cue, the cue and its edges. */
-export const growth = (
-  question: NewQuestion,
-  asked: AskedTurn,
-  speaker: Speaker,
-  state: BrainState,
-  profile: Profile,
-): ReadonlyArray<NewEvent> => {
+export const growth = (question: NewQuestion, asked: AskedTurn, speaker: Speaker, state: BrainState, profile: Profile): Grown => {
+  const nothing = (assessed: NewEvent): Grown => ({ cue: undefined, birth: [], events: [assessed] })
   const { neighbours } = question
   const settings = limited(profile.growth, question.limits)
-  const { by, ...novelty } = assessNovelty(neighbours, question.failed, bandsOf(settings, neighbours, question.limits))
-  const told = (more: Omit<Assessed, keyof typeof novelty | 'by'>): NewEvent => ({
+  const { by, ...novelty } = assessNovelty(neighbours, question.failed, bandsOf(settings, question))
+  const source = question.calibrated === undefined ? {} : { bands: question.calibrated.source }
+  const told = (more: Omit<Assessed, keyof typeof novelty | 'by' | 'bands'>): NewEvent => ({
     type: 'NoveltyAssessed',
     turn: asked.turn,
-    data: { by, ...novelty, ...more },
+    data: { by, ...source, ...novelty, ...more },
   })
   const same = question.failed.length > 0 ? undefined : sameCue(question, state.graph, nano(profile.seeding.sameCue))
-  if (same !== undefined) return [told({ birth: 'seen', cue: same })]
-  if (novelty.verdict !== 'novel') return [told({ birth: 'none' })]
+  if (same !== undefined) return nothing(told({ birth: 'seen', cue: same }))
+  if (novelty.verdict !== 'novel') return nothing(told({ birth: 'none' }))
   const refused = refusal(question, asked, speaker, state, { ...profile, growth: settings })
-  if (refused !== undefined) return [told({ birth: 'refused', refused })]
+  if (refused !== undefined) return nothing(told({ birth: 'refused', refused }))
   const { cue, events } = born(question, asked, speaker, state.graph)
-  if (cue === undefined) return [told({ birth: 'none' })]
+  if (cue === undefined) return nothing(told({ birth: 'none' }))
   const { linked, unlinked } = linksOf(cue, question, asked, speaker, state, settings)
-  return [...events, told({ birth: 'made', cue, ...(unlinked === 0 ? {} : { unlinked }) }), ...linked]
+  return { cue, birth: events, events: [told({ birth: 'made', cue, ...(unlinked === 0 ? {} : { unlinked }) }), ...linked] }
 }
 
 const limited = (settings: GrowthSettings, { cooldown, perSession }: OwnLimits): GrowthSettings => ({
@@ -86,10 +95,18 @@ const limited = (settings: GrowthSettings, { cooldown, perSession }: OwnLimits):
   perSession: perSession ?? settings.perSession,
 })
 
-const bandsOf = (settings: GrowthSettings, { by }: Neighbours, { known }: OwnLimits): NoveltyBands => {
-  const bands = settings[by]
+const bandsOf = (settings: GrowthSettings, { calibrated, limits: { known }, neighbours: { by } }: NewQuestion): NoveltyBands => {
+  const bands = calibrated?.bands === undefined ? settings[by] : measured(calibrated.bands)
   return known === undefined ? bands : { ...bands, known, novel: Math.min(bands.novel, known) }
 }
+
+/** Measured bands decide alone: prominence was not measured. */
+const measured = ([noise, novel, known]: CalibratedBands['bands']): NoveltyBands => ({
+  noise: units(noise),
+  novel: units(novel),
+  known: units(known),
+  relative: 1,
+})
 
 /** Returns the live cue of exactly this question, else one that is alike enough to be the same. */
 const sameCue = ({ kin, knownCue }: NewQuestion, graph: GraphView, same: Nano): NodeNumber | undefined => {

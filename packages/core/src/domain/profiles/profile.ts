@@ -213,7 +213,7 @@ const Growth = Schema.Struct({
     '`grow`: new questions become cues where the caller grows. `record`: what would have been made is only recorded. `off`: questions are not assessed.',
   ),
   compare: choice(['words', 'vectors'], 'words', 'measure', 'ours: cosines of two embedders cannot be compared').says(
-    'What is compared with the memories: `words`, or `vectors` in each recall that compared them, with their own bands; words in the others.',
+    'What is compared with the memories: `words`, or `vectors` of the embedder in force, with bands of their own. Where it does not answer in time, words are.',
   ),
   words: Bands('words', 'measured, docs/results/growth.md', { noise: 0.12, novel: 0.86, known: 0.88, relative: 1 }),
   vectors: Bands('the cosine of vectors', 'S0.26 to S0.29', { noise: 0.28, novel: 0.58, known: 0.6, relative: 0.25 }),
@@ -235,12 +235,9 @@ const Growth = Schema.Struct({
   probation: count(0, 1_000_000, 6, 'turns', 'S0.70, C14').says(
     'A cue on probation that was not asked again for this many turns loses the weaker half of its edges, once.',
   ),
-  ttl: Schema.Struct({
-    cue: count(0, 1_000_000, 14, 'turns', 'S0.72, C14').says(
-      'A cue on probation dies after this many turns in which nobody asked its question.',
-    ),
-    others: count(0, 1_000_000, 14, 'turns', 'S4.87').says('Another memory on probation dies after this many turns without use.'),
-  }),
+  ttl: count(0, 1_000_000, 14, 'turns', 'S0.72, C14').says(
+    'A cue on probation dies after this many turns in which nobody asked its question. With 0 it is kept.',
+  ),
 })
 
 export const Profile = Schema.Struct({

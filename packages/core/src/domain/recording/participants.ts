@@ -3,11 +3,13 @@
 import * as Result from 'effect/Result'
 import type { Decision, SessionKind, Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
+import type { NoveltyMeasure } from '../events/turn-events.ts'
 import type { Origin } from '../graph.ts'
 import { type ActorNumber, type ContentRef, type Position, type SessionNumber, systemActor } from '../identity.ts'
 import { type ChangedSetting, changedSettings } from '../profiles/own-settings.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import type { Nano } from '../strength.ts'
 
 /** Actor and session of a command: found by fingerprint, or given as contents that are stored if the number is new. */
 export interface Participants {
@@ -158,3 +160,27 @@ export const decideEmbedder = ({ dimension, embedder, since }: EmbedderChange, {
     events: settings.embedder?.since === since ? [{ type: 'EmbedderChanged', data: { embedder, dimension, bands: [] } }] : [],
     answer: undefined,
   })
+
+export interface Calibration {
+  readonly measure: NoveltyMeasure
+  /** Noise, novel and known; empty where the bands of the settings hold again. */
+  readonly bands: ReadonlyArray<Nano>
+  /** The number of own texts that they were measured by. */
+  readonly pieces: number
+  /** What made the vectors; undefined for words. */
+  readonly embedder: { readonly name: ContentRef; readonly dimension: number } | undefined
+}
+
+/** Puts measured bands in force. No event where bands are given up and there are none. */
+export const decideCalibration = (
+  { bands, embedder, measure, origin, pieces }: Calibration & Pick<Speaker, 'origin'>,
+  { settings }: BrainState,
+): Decision<void> => {
+  if (!mayChangeProfile(origin)) return Result.fail({ _tag: 'OwnerOnly', origin, about: 'settings' })
+  const measuredBy = embedder === undefined ? {} : { embedder: embedder.name, dimension: embedder.dimension }
+  const isNothing = bands.length === 0 && !settings.calibrated.has(measure)
+  return Result.succeed({
+    events: isNothing ? [] : [{ type: 'BandsCalibrated', origin, data: { by: measure, bands, pieces, ...measuredBy } }],
+    answer: undefined,
+  })
+}

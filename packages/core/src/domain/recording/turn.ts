@@ -6,7 +6,7 @@ import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
 import type { Kernel } from '../graph.ts'
-import { growth, type NewQuestion } from '../growth/birth.ts'
+import { type Grown, growth, type NewQuestion } from '../growth/birth.ts'
 import { type AddedBefore, fixOf, openErrors } from '../growth/fixes.ts'
 import { grownPairs, growthStructure } from '../growth/growth.ts'
 import { type DoneInTurn, procedureOf } from '../growth/procedures.ts'
@@ -28,7 +28,7 @@ import type { ContextBundle } from '../recall/context-bundle.ts'
 import type { RankedNode } from '../recall/ranking.ts'
 import type { ScoredNode, SeedSource } from '../recall/text-evidence.ts'
 import type { Walk, WalkCue, WalkStep } from '../recall/walk-record.ts'
-import { type Nano, nano } from '../strength.ts'
+import { type Nano, nano, one } from '../strength.ts'
 
 export interface Seed extends ScoredNode {
   readonly source: SeedSource
@@ -73,12 +73,18 @@ export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 export const decideTurn = (recalled: RecalledTurn & Speaker, state: BrainState, profile: Profile): Decision<RecordedTurn> => {
   const turn = nextTurn(state)
   const { novelty: question, seeds } = recalled
-  const grown = question === undefined ? [] : growth(question, { turn, seeds }, recalled, state, profile)
-  const assessed = grown.find((event) => event.type === 'NoveltyAssessed')
-  return Result.succeed({ events: [...turnEvents(turn, recalled), ...grown], answer: { turn, novelty: assessed?.data } })
+  const grown = question === undefined ? nothingGrown : growth(question, { turn, seeds }, recalled, state, profile)
+  const assessed = grown.events.find((event) => event.type === 'NoveltyAssessed')
+  return Result.succeed({ events: [...turnEvents(turn, recalled, grown), ...grown.events], answer: { turn, novelty: assessed?.data } })
 }
 
-const turnEvents = (turn: TurnNumber, recalled: RecalledTurn): ReadonlyArray<NewEvent> => {
+const nothingGrown: Grown = { cue: undefined, birth: [], events: [] }
+
+/**
+ * A cue that the turn makes is a seed of the turn, as alike as can be (S0.54). Its edges are dormant, so the walk, which was made without it,
+ * is the same with it.
+ */
+const turnEvents = (turn: TurnNumber, recalled: RecalledTurn, { birth, cue: born }: Grown): ReadonlyArray<NewEvent> => {
   const { asker, budget, bundle, cues, engine, gate, hints, kernel, question, ranking, seeds, walk } = recalled
   const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...asker }
   const judged = new Set([...bundle.included, ...bundle.dropped.map(({ node }) => node)])
@@ -87,7 +93,8 @@ const turnEvents = (turn: TurnNumber, recalled: RecalledTurn): ReadonlyArray<New
   const shown = ranking.filter(({ node }, place) => place < budget.items || judged.has(node))
   return [
     { type: 'TurnStarted', turn, data: { question, engine, ...budget, ...more } },
-    { type: 'SeedsSelected', turn, data: { ...seedsData(seeds, cues), gate } },
+    ...birth,
+    { type: 'SeedsSelected', turn, data: { ...seedsData(seeds, born === undefined ? cues : [...cues, { cue: born, alike: one }]), gate } },
     ...walkEvents(turn, walk),
     {
       type: 'ContextBundled',
@@ -123,7 +130,7 @@ export const walkEvents = (turn: TurnNumber, { fired, inhibitions, steps }: Walk
 const kernelData = ({ CAUSE, SEQ, SIM }: Kernel): Pick<EventData<'TurnStarted'>, 'kernel'> =>
   SEQ === 1 && SIM === 1 && CAUSE === 1 ? {} : { kernel: [SEQ, SIM, CAUSE].map(nano) }
 
-const seedsData = (seeds: ReadonlyArray<Seed>, cues: ReadonlyArray<WalkCue>): EventData<'SeedsSelected'> => ({
+const seedsData = (seeds: ReadonlyArray<Seed>, cues: ReadonlyArray<Pick<WalkCue, 'alike' | 'cue'>>): EventData<'SeedsSelected'> => ({
   nodes: seeds.map(({ node }) => node),
   scores: seeds.map(({ score }) => score),
   sources: seeds.map(({ source }) => source),

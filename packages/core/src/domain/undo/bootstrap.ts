@@ -5,7 +5,7 @@ const samples = 1_000
 const seed = 0x5eed
 
 /** Makes a generator of numbers from 0 to below 1 (mulberry32): the same numbers on every machine. */
-const generator = (): (() => number) => {
+export const seededNumbers = (): (() => number) => {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -24,7 +24,7 @@ export const bootstrapInterval = (
   statistic: (drawn: ReadonlyArray<number>) => number,
 ): readonly [low: number, high: number] => {
   if (count === 0) return [0, 0]
-  const random = generator()
+  const random = seededNumbers()
   const values = Array.from({ length: samples }, () => statistic(Array.from({ length: count }, () => Math.floor(random() * count)))).sort(
     (a, b) => a - b,
   )

@@ -1,0 +1,207 @@
+/**
+ * Measures the bands of novelty on the brain's own text, by what compares its questions: words, or the vectors of the embedder in force.
+ *
+ * The work is bounded: 400 texts are read, 100 pieces of them compared four times, and sixty foreign texts once.
+ */
+import * as Effect from 'effect/Effect'
+import type { NoveltyMeasure } from '../../domain/events/turn-events.ts'
+import { isRecallable } from '../../domain/graph.ts'
+import {
+  bandsFrom,
+  type Distributions,
+  type MeasuredBands,
+  type Piece,
+  type Probe,
+  piecesLeast,
+  piecesOf,
+  probesOf,
+  shareBetween,
+  spread,
+  textsLeast,
+} from '../../domain/growth/calibration.ts'
+import { vectorSimilarities, wordSimilarities } from '../../domain/growth/neighbours.ts'
+import { neighboursMost } from '../../domain/growth/novelty.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import { mayChangeProfile } from '../../domain/recording/participants.ts'
+import { type Nano, nano, one, units } from '../../domain/strength.ts'
+import type { CalibrateAnswer } from '../answers.ts'
+import { type OpenBrain, profileOf } from '../brain/brain.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { InvalidRequest } from '../request-errors.ts'
+import type { CalibrateRequest } from '../requests.ts'
+import { isInForce } from '../vectors/embed.ts'
+import { loadVectors } from '../vectors/follow-vectors.ts'
+import type { KeptVectors } from '../vectors/kept-vectors.ts'
+import { nearestToTexts } from '../vectors/near-question.ts'
+import { gatherEvidence } from './evidence.ts'
+import { calibratedBands } from './question-cue.ts'
+import { passagesOf } from './recall-answer.ts'
+
+/** The most memories whose texts are read. */
+const textsRead = 400
+/** Texts that are embedded in one call, and the milliseconds that it may take. */
+const embeddedAtOnce = 64
+const embeddingMs = 60_000
+/** Steps of a distribution as it is told. */
+const steps = 20
+
+export const calibrate = Effect.fnUntraced(function* (brain: OpenBrain, request: CalibrateRequest) {
+  const { dryRun = false, off = false, origin = 'owner' } = request
+  if (!mayChangeProfile(origin))
+    return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not change the settings: the owner can` })
+  const settings = yield* profileOf(brain.state, brain.key)
+  const { by, vectors } = yield* measureOf(brain, settings, request.by)
+  const inForce = yield* calibratedBands(brain, by)
+  const ofSettings = settingsBands(settings, by)
+  const before = inForce?.source === 'calibrated' ? toldBands(inForce.bands) : ofSettings
+  const measured = off ? undefined : yield* measure(brain, settings, vectors)
+  if (!dryRun) {
+    const signal = yield* beginSignal(brain, request)
+    const { bands } = measured ?? {}
+    const embedder = vectors && { name: signal.drafts.add(vectors.embedder.id), dimension: vectors.embedder.dimension }
+    yield* runCommand(signal, {
+      durability: 'power',
+      gather: () =>
+        Effect.succeed({
+          _tag: 'CalibrateBands' as const,
+          measure: by,
+          bands: bands === undefined ? [] : [bands.noise, bands.novel, bands.known],
+          pieces: measured?.pieces ?? 0,
+          embedder,
+        }),
+    })
+  }
+  const named = vectors && { embedder: vectors.embedder.id, dimension: vectors.embedder.dimension }
+  return {
+    brain: brain.key,
+    by,
+    ...named,
+    compares: settings.growth.compare,
+    before,
+    source: inForce?.source ?? 'settings',
+    bands: measured === undefined ? ofSettings : toldBands([measured.bands.noise, measured.bands.novel, measured.bands.known]),
+    pieces: measured?.pieces ?? 0,
+    ...(measured === undefined ? {} : toldSets(measured.sets, measured.bands)),
+    written: !dryRun,
+    position: brain.state.position,
+  } satisfies CalibrateAnswer
+})
+
+/** Returns what is compared, and for vectors those of this process. */
+const measureOf = Effect.fnUntraced(function* (brain: OpenBrain, { growth }: Profile, wanted: NoveltyMeasure | undefined) {
+  const { vectors } = brain
+  const usable = vectors !== undefined && (yield* isInForce(brain, brain.state, vectors)) ? vectors : undefined
+  const by = wanted ?? (growth.compare === 'vectors' && usable !== undefined ? 'vectors' : 'words')
+  if (by === 'words') return { by, vectors: undefined }
+  if (usable !== undefined) return { by, vectors: usable }
+  const problem =
+    vectors === undefined
+      ? 'there is no embedder here to make vectors: name one, or calibrate by words'
+      : `the vectors of ${vectors.embedder.id} are not complete: run upkeep or ask something, then try again, or calibrate by words`
+  return yield* new InvalidRequest({ field: 'by', problem })
+})
+
+const measure = Effect.fnUntraced(function* (brain: OpenBrain, settings: Profile, vectors: KeptVectors | undefined) {
+  const pieces = yield* ownPieces(brain, settings)
+  const texts = new Set(pieces.map(({ node }) => node)).size
+  if (pieces.length < piecesLeast || texts < textsLeast) {
+    const has = `${pieces.length} sentences of ${texts} memories to measure by`
+    const problem = `it has ${has}, and ${piecesLeast} of ${textsLeast} are the least: read more notes in, then calibrate`
+    return yield* new InvalidRequest({ field: 'brain', problem })
+  }
+  const probes = probesOf(pieces)
+  const sets = distributions(yield* vectors === undefined ? byWords(brain, settings, probes) : byVectors(brain, vectors, probes))
+  const bands = bandsFrom(sets)
+  if (bands !== undefined) return { pieces: pieces.length, sets, bands }
+  const problem = 'its own text and foreign text are equally like it: no bands can be measured, and those in force stay'
+  return yield* new InvalidRequest({ field: 'brain', problem })
+})
+
+/** Reads the texts of memories that may be given, spread evenly over the brain. */
+const ownPieces = Effect.fnUntraced(function* (brain: OpenBrain, { growth }: Profile) {
+  const { graph } = brain.state
+  const nodes: Array<NodeNumber> = []
+  for (let node = 1; node <= graph.nodes; node++) if (isRecallable(graph, node) && graph.isTrusted(node)) nodes.push(node)
+  const passages = yield* passagesOf(brain, graph, spread(nodes, textsRead))
+  const texts = [...passages].map(([node, { text }]): Piece => ({ node, text }))
+  return piecesOf(
+    texts.sort((a, b) => a.node - b.node),
+    growth,
+  )
+})
+
+/** A probe with the greatest similarity to a memory, and to any memory but the one that it is of. */
+interface Compared extends Probe {
+  readonly top: Nano
+  readonly other: Nano
+}
+
+const byWords = Effect.fnUntraced(function* (brain: OpenBrain, settings: Profile, probes: ReadonlyArray<Probe>) {
+  const compared: Array<Compared> = []
+  for (const probe of probes) {
+    const { telling, text } = yield* gatherEvidence(brain, brain.state.graph, settings, probe.text, undefined)
+    const [top = 0] = wordSimilarities(text, telling)
+    const [other = 0] = wordSimilarities({ ...text, pool: text.pool.filter(({ node }) => node !== probe.node) }, telling)
+    compared.push({ ...probe, top, other })
+  }
+  return compared
+})
+
+const byVectors = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors, probes: ReadonlyArray<Probe>) {
+  yield* loadVectors(brain, vectors)
+  const compared: Array<Compared> = []
+  for (let at = 0; at < probes.length; at += embeddedAtOnce) {
+    const some = probes.slice(at, at + embeddedAtOnce)
+    const texts = some.map(({ text }) => text)
+    const near = yield* nearestToTexts(brain, vectors, texts, neighboursMost + 1, embeddingMs)
+    if (typeof near === 'string') {
+      const problem = `${vectors.embedder.id} did not answer (${near}): try again later, or calibrate by words`
+      return yield* new InvalidRequest({ field: 'by', problem })
+    }
+    for (const [i, probe] of some.entries()) {
+      const found = near[i] ?? []
+      const [top = 0] = vectorSimilarities(found)
+      const [other = 0] = vectorSimilarities(found.filter(({ node }) => node !== probe.node))
+      compared.push({ ...probe, top, other })
+    }
+  }
+  return compared
+})
+
+const distributions = (compared: ReadonlyArray<Compared>): Distributions => {
+  const rising = (numbers: ReadonlyArray<Nano>) => numbers.toSorted((a, b) => a - b)
+  return {
+    known: rising(compared.flatMap(({ as, top }) => (as === 'noise' ? [] : [top]))),
+    fresh: rising(compared.flatMap(({ as, other }) => (as === 'own' ? [other] : []))),
+    noise: rising(compared.flatMap(({ as, top }) => (as === 'noise' ? [top] : []))),
+  }
+}
+
+const settingsBands = ({ growth }: Profile, by: NoveltyMeasure): CalibrateAnswer['bands'] => {
+  const { known, noise, novel } = growth[by]
+  return { noise, novel, known }
+}
+
+const toldBands = ([noise, novel, known]: readonly [Nano, Nano, Nano]): CalibrateAnswer['bands'] => ({
+  noise: units(noise),
+  novel: units(novel),
+  known: units(known),
+})
+
+/** Of at most a few hundred texts, four places are enough. */
+const rounded = (share: number): number => Math.round(share * 10_000) / 10_000
+
+const toldSets = (sets: Distributions, { known, noise, novel }: MeasuredBands) => {
+  const told = (rising: ReadonlyArray<Nano>) => ({
+    texts: rising.length,
+    counts: Array.from({ length: steps }, (_, i) => {
+      const [from, to] = [(i * one) / steps, i === steps - 1 ? one + 1 : ((i + 1) * one) / steps]
+      return rising.filter((each) => each >= from && each < to).length
+    }),
+    noise: rounded(shareBetween(rising, 0, noise)),
+    novel: rounded(shareBetween(rising, noise, novel + 1)),
+    known: rounded(shareBetween(rising, known, nano(1) + 1)),
+  })
+  return { known: told(sets.known), fresh: told(sets.fresh), noise: told(sets.noise) }
+}

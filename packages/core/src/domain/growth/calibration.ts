@@ -1,0 +1,125 @@
+/**
+ * Measures the bands of novelty on a brain's own text: which similarities known, new and foreign texts have there.
+ *
+ * Nothing is random: the same texts give the same bands. The generator has a fixed seed.
+ */
+import type { NodeNumber } from '../identity.ts'
+import { messageSentences } from '../recall/confidence.ts'
+import { type Nano, nano } from '../strength.ts'
+import { seededNumbers } from '../undo/bootstrap.ts'
+import { foreignTexts } from './foreign-texts.ts'
+import { failedGates, type UtteranceLimits } from './utterance.ts'
+
+/** The most pieces of own text that are measured. Each is compared four times. */
+export const piecesMost = 100
+/** The fewest pieces that bands can be measured by: of fewer, one odd sentence would decide a bound. */
+export const piecesLeast = 20
+
+/** The fewest memories that they are of: in one or two everything is in the text that is left out, and nothing looks like noise. */
+export const textsLeast = 8
+
+/** The words of a piece. Questions are about as long; a whole paragraph would be compared by much more than a question has. */
+const wordsLeast = 4
+const wordsMost = 12
+/** One word of so many is dropped or exchanged in a paraphrase. */
+const everyWord = 4
+/** The share of each set that may lie on the wrong side of a bound. */
+const tail = 0.05
+/** The width of the band in which a question is neither new nor known (decision C11). */
+const ambiguous: Nano = nano(0.02)
+
+/** A piece of a memory's text. */
+export interface Piece {
+  readonly node: NodeNumber
+  readonly text: string
+}
+
+/** A text to compare, with what it stands for. `node`: the memory that it is of, where it is own text as it stands. */
+export interface Probe {
+  readonly text: string
+  readonly as: 'own' | 'paraphrase' | 'noise'
+  readonly node?: NodeNumber
+}
+
+/** The similarities that were measured, each set in rising order. `fresh`: own text, compared with all other texts. */
+export interface Distributions {
+  readonly known: ReadonlyArray<Nano>
+  readonly fresh: ReadonlyArray<Nano>
+  readonly noise: ReadonlyArray<Nano>
+}
+
+export interface MeasuredBands {
+  readonly noise: Nano
+  readonly novel: Nano
+  readonly known: Nano
+}
+
+/** Returns the sentences of texts, cut to the length of a question and spread evenly over the texts; at most {@link piecesMost}. */
+export const piecesOf = (texts: ReadonlyArray<Piece>, limits: UtteranceLimits): ReadonlyArray<Piece> => {
+  const random = seededNumbers()
+  const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+  const fit = texts.flatMap(({ node, text }) =>
+    messageSentences(text.replace(/\s+/gu, ' ')).flatMap((sentence) => {
+      const words = wordsOf(sentence)
+      const length = between(wordsLeast, wordsMost)
+      const first = between(0, Math.max(0, words.length - length))
+      const piece = words.slice(first, first + length).join(isSpaced(sentence) ? ' ' : '')
+      return failedGates(piece, limits).length === 0 ? [{ node, text: piece }] : []
+    }),
+  )
+  const distinct = [...new Map(fit.map((piece) => [piece.text, piece])).values()]
+  return spread(distinct, piecesMost)
+}
+
+/** Returns at most `most` items, evenly from the first to the last. */
+export const spread = <A>(items: ReadonlyArray<A>, most: number): ReadonlyArray<A> => {
+  const step = Math.max(1, items.length / most)
+  return Array.from({ length: Math.min(most, items.length) }, (_, i) => items.slice(Math.floor(i * step), Math.floor(i * step) + 1)).flat()
+}
+
+const isSpaced = (text: string): boolean => text.trim().includes(' ')
+/** Returns the words; of a text without spaces, its characters. */
+const wordsOf = (text: string): ReadonlyArray<string> => (isSpaced(text) ? text.trim().split(' ') : Array.from(text.trim()))
+
+/**
+ * Returns what is compared for the pieces: each as it stands, without some of its words, and with some exchanged for words of other pieces;
+ * texts of words drawn from all pieces; and foreign texts.
+ */
+export const probesOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Probe> => {
+  const random = seededNumbers()
+  const all = pieces.flatMap(({ text }) => wordsOf(text))
+  const draw = () => all[Math.floor(random() * all.length)] ?? ''
+  const own = pieces.flatMap(({ node, text }): ReadonlyArray<Probe> => {
+    const words = wordsOf(text)
+    const join = (some: ReadonlyArray<string>) => some.join(isSpaced(text) ? ' ' : '')
+    const start = Math.floor(random() * everyWord)
+    const isChosen = (place: number) => place % everyWord === start % Math.min(everyWord, words.length)
+    return [
+      { text, as: 'own', node },
+      { text: join(words.filter((_, place) => !isChosen(place))), as: 'paraphrase' },
+      { text: join(words.map((word, place) => (isChosen(place) ? draw() : word))), as: 'paraphrase' },
+      { text: join(words.map(draw)), as: 'noise' },
+    ]
+  })
+  return [...own, ...foreignTexts.map((text): Probe => ({ text, as: 'noise' }))]
+}
+
+/** Returns a similarity that this share of the set lies below; 0 for an empty set. The set is in rising order. */
+export const quantile = (rising: ReadonlyArray<Nano>, share: number): Nano =>
+  rising[Math.min(rising.length - 1, Math.max(0, Math.floor(share * rising.length)))] ?? 0
+
+/**
+ * Chooses the bands. New text matters most: a bound that would take more than a twentieth of it gives way. So the noise bound stops 95 % of
+ * noise where new text lets it, and what is known begins where 95 % of known text lies, or above new text. Undefined where nothing is left
+ * between the two.
+ */
+export const bandsFrom = ({ fresh, known, noise }: Distributions): MeasuredBands | undefined => {
+  const lower = Math.min(quantile(fresh, tail), quantile(noise, 1 - tail) + 1)
+  const upper = Math.min(nano(1), Math.max(quantile(known, tail), quantile(fresh, 1 - tail) + 1 + ambiguous))
+  const bands = { noise: lower, novel: upper - ambiguous, known: upper }
+  return bands.noise < bands.novel ? bands : undefined
+}
+
+/** Returns the share of a rising set that lies in `[least, most)`. */
+export const shareBetween = (rising: ReadonlyArray<Nano>, least: Nano, most: Nano): number =>
+  rising.length === 0 ? 0 : rising.filter((one) => one >= least && one < most).length / rising.length

@@ -1,0 +1,149 @@
+/** Bands of novelty are measured on the brain's own text, and hold for what measured them. */
+import { hashedEmbedder } from '@crabtrail/models'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import { afterEach, describe, expect, test } from 'vitest'
+import { units } from '../../packages/core/src/domain/strength.ts'
+import { type AskedMemory, openStore, type StoreOptions } from '../models/open-store.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+afterEach(() => stage.leave())
+/** Upkeep makes vectors for brains that are open, some at a time. */
+const embedded = async (memory: AskedMemory) => {
+  await memory.stats({})
+  while (((await memory.upkeep({ part: 'vectors' })).embedded ?? 0) > 0);
+}
+const open = async (notes: 'demo notes' | 'empty', embedder?: StoreOptions['embedder']) => {
+  stage = await openStage(notes, embedder === undefined ? {} : { embedder })
+  if (embedder !== undefined) await embedded(stage.memory)
+  return stage.memory
+}
+const calibrations = async () => (await stage.log()).events.flatMap((event) => (event.type === 'BandsCalibrated' ? [event.data] : []))
+const assessed = async () => (await stage.log()).events.flatMap((event) => (event.type === 'NoveltyAssessed' ? [event.data] : []))
+/** Its words leave something open, so vectors are compared where there are any. */
+const question = 'Which deploy windo did the harbor crew agree on for wintr?'
+
+describe('by words', () => {
+  test('measures the three sets, writes the bands, and the next question is assessed by them', async () => {
+    const memory = await open('demo notes')
+    const answer = await memory.calibrate({})
+    await memory.recall({ question })
+
+    expect(answer).toMatchObject({ by: 'words', source: 'settings', written: true, before: { noise: 0.12, novel: 0.86, known: 0.88 } })
+    expect(answer.bands).not.toEqual(answer.before)
+    expect(answer.fresh?.novel).toBeGreaterThanOrEqual(0.9)
+    for (const set of [answer.known, answer.fresh, answer.noise]) {
+      expect(set?.counts.reduce((sum, count) => sum + count, 0)).toBe(set?.texts)
+    }
+    const [written] = await calibrations()
+    expect(written).toEqual({ by: 'words', bands: expect.anything(), pieces: answer.pieces })
+    expect(written?.bands.map(units)).toEqual([answer.bands.noise, answer.bands.novel, answer.bands.known])
+    expect(await assessed()).toMatchObject([{ by: 'words', bands: 'calibrated' }])
+  })
+
+  test('gives the same bands again, also in another process, and a dry run writes nothing', async () => {
+    const memory = await open('demo notes')
+    const before = (await memory.stats({})).position
+    const first = await memory.calibrate({ dryRun: true })
+
+    expect(first).toMatchObject({ written: false, position: before })
+    await stage.store.close()
+    const next = openStore({ layer: layerSqlite({ path: stage.path }), seed: 2 })
+    const again = await (await next.memory()).calibrate({ dryRun: true })
+    await next.close()
+    expect(again).toEqual(first)
+  })
+
+  test('decides: a bound that was measured stands between two verdicts', async () => {
+    const memory = await open('demo notes')
+    const { bands } = await memory.calibrate({})
+    for (const asked of [question, 'Where do the lobster fishermen dance a slow tango?', 'How do we roll back a bad deploy of the API?'])
+      await memory.recall({ question: asked })
+
+    for (const { failed, top1, verdict } of await assessed()) {
+      const similarity = units(top1)
+      const band =
+        similarity < bands.noise ? 'noise' : similarity <= bands.novel ? 'novel' : similarity < bands.known ? 'ambiguous' : 'known'
+      expect([similarity, verdict]).toEqual([similarity, failed.some((gate) => gate !== 'band') ? 'unfit' : band])
+    }
+  })
+
+  test('is given up: the bands of the settings hold again, and giving up twice writes once', async () => {
+    const memory = await open('demo notes')
+    await memory.calibrate({})
+
+    expect(await memory.calibrate({ off: true })).toMatchObject({ source: 'calibrated', pieces: 0, bands: { noise: 0.12 } })
+    await memory.calibrate({ off: true })
+    await memory.recall({ question })
+    expect(await calibrations()).toHaveLength(2)
+    expect((await assessed())[0]).not.toHaveProperty('bands')
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+})
+
+describe('by vectors', () => {
+  test('names the embedder, and the bands hold while it is there', async () => {
+    const memory = await open('demo notes', hashedEmbedder)
+    await memory.profile({ profile: 'crabpath' })
+    const answer = await memory.calibrate({})
+    await memory.recall({ question })
+
+    expect(answer).toMatchObject({
+      by: 'vectors',
+      embedder: hashedEmbedder.id,
+      dimension: 384,
+      before: { noise: 0.28, novel: 0.58, known: 0.6 },
+    })
+    expect(await calibrations()).toMatchObject([{ by: 'vectors', dimension: 384 }])
+    expect(await assessed()).toMatchObject([{ by: 'vectors', bands: 'calibrated' }])
+  })
+
+  test('does not hold for another embedder: the settings’ bands are used, and the record says so', async () => {
+    const memory = await open('demo notes', hashedEmbedder)
+    await memory.profile({ profile: 'crabpath' })
+    await memory.calibrate({})
+    await stage.store.close()
+    const other = { ...hashedEmbedder, id: 'another/384' }
+    const next = openStore({ layer: layerSqlite({ path: stage.path }), embedder: other, seed: 2 })
+    const later = await next.memory()
+    await embedded(later)
+    const { novelty } = await later.recall({ question })
+    const answer = await later.calibrate({ dryRun: true })
+    const { events } = await later.log({ type: 'NoveltyAssessed' })
+    await next.close()
+
+    expect(answer).toMatchObject({ by: 'vectors', source: 'other-embedder', embedder: 'another/384', before: { noise: 0.28 } })
+    expect(novelty).toMatchObject({ by: 'vectors', bands: 'other-embedder' })
+    expect(events.at(-1)).toMatchObject({ data: { by: 'vectors', bands: 'other-embedder' } })
+  })
+
+  test('without an embedder is refused, and words are measured where the settings compare vectors', async () => {
+    const memory = await open('demo notes')
+    await memory.profile({ profile: 'crabpath' })
+
+    await expect(memory.calibrate({ by: 'vectors' })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'by' })
+    expect(await memory.calibrate({ dryRun: true })).toMatchObject({ by: 'words', compares: 'vectors' })
+  })
+})
+
+describe('is refused with what to do', () => {
+  test('for a brain with too little text', async () => {
+    const memory = await open('empty')
+    await memory.init({})
+
+    await expect(memory.calibrate({})).rejects.toMatchObject({ field: 'brain', problem: expect.stringContaining('0 sentences') })
+    const text = 'The harbour office opens at seven in the morning. Lamps burn at the pier until the tide turns.'
+    await memory.ingest({ documents: [{ source: 'a.md', format: 'markdown', text }] })
+    await expect(memory.calibrate({ dryRun: true })).rejects.toMatchObject({ problem: expect.stringContaining('read more notes in') })
+    const long = Array.from({ length: 40 }, (_, i) => `Gate ${i} of the harbour opens for the ferry of pier ${i + 40}.`).join(' ')
+    await memory.ingest({ documents: [{ source: 'b.md', format: 'markdown', text: long }] })
+    await expect(memory.calibrate({})).rejects.toMatchObject({ problem: expect.stringMatching(/sentences of [1-7] memories/) })
+    expect(await calibrations()).toEqual([])
+  })
+
+  test('for everybody but the owner', async () => {
+    const memory = await open('demo notes')
+
+    await expect(memory.calibrate({ origin: 'agent' })).rejects.toMatchObject({ field: 'origin' })
+  })
+})
