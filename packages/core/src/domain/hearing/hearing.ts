@@ -17,6 +17,7 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, one, units } from '../strength.ts'
 import { decideKept, type HeardStatement } from '../superseding/keep.ts'
+import { withoutOpening } from '../superseding/statement.ts'
 import { valueAlone } from '../superseding/value-alone.ts'
 import { valuesIn } from '../text/phrases.ts'
 import { type Correction, correctionIn, type ShownMemory } from './spoken-correction.ts'
@@ -31,7 +32,7 @@ export interface Message {
 }
 
 /** True for a message of an owner that may state something or correct an answer; any other is not looked at. */
-export const isHeard = (text: string): boolean => hearSaying(text) !== undefined || mayState(text, text) || valueAlone(text) !== undefined
+export const isHeard = (text: string): boolean => [text, withoutOpening(text)].some((own) => mayState(own, text)) || hearSaying(text) !== undefined || valueAlone(text) !== undefined
 
 export interface HeardEvidence {
   /** The question of the turn that the message is about. */

@@ -1,8 +1,9 @@
 /** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
 import { languageOf } from '../text/language.ts'
-import { isOwnStem, marksChange } from './own-words.ts'
+import { fold, lower } from '../text/unicode.ts'
+import { adds, isAttribute, isChanging, isDirecting, isOwnStem, isPastForm, marksChange, neverOwn, pastOf, saysChanged } from './own-words.ts'
 import { contentOf, hasChinese, introducesOwn, isHan, isName, type Statement, type Token, tokensOf, weightOf } from './statement.ts'
-import { shapedValues } from './values.ts'
+import { type ShapedValue, shapedValues } from './values.ts'
 
 export type ContrastRule = 'same-words' | 'same-predicate' | 'same-label' | 'same-kind'
 
@@ -25,11 +26,63 @@ export const saysAgain = (older: Statement, newer: Statement): boolean => {
 }
 
 /** Returns how a new statement contrasts with an old one; undefined where the two may both be true. */
-export const contrastOf = (older: Statement, newer: Statement): Contrast | undefined => {
-  if (!newer.isOwn) return undefined
+export const contrastOf = (older: Statement, said: Statement): Contrast | undefined => {
+  const newer = withoutTimesOfChange(said, older)
+  if (!(newer.isOwn || isHeaded(newer, older)) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
   const found = sameWords(older, newer) ?? restated(older, newer)
   return found !== undefined && hasOwnTail(newer, found.from) ? found : undefined
 }
+
+/** Most words between one of direction and the date or day that it is about. */
+const directedMost = 2
+
+/** Returns a statement without the dates and days since when it is true, if the older one has none: "from 1 June", "since Monday". */
+const withoutTimesOfChange = (newer: Statement, older: Statement): Statement => {
+  const isTime = (place: number) => {
+    const { key } = newer.tokens[place] ?? {}
+    if ((key !== '<date>' && key !== '<weekday>') || older.tokens.some((token) => token.key === key)) return false
+    const before = newer.tokens.slice(Math.max(0, place - 1 - directedMost), place)
+    return before.some(({ written }) => isDirecting(written))
+  }
+  const places = newer.tokens.flatMap((_, place) => (isTime(place) ? [place] : []))
+  if (places.length === 0) return newer
+  const ordinals = new Set(places.map((place) => newer.tokens.slice(0, place).filter(({ kind }) => kind === 'value').length))
+  const tokens = newer.tokens.filter((_, place) => !places.includes(place))
+  const keys = tokens.flatMap(({ key, kind }) => (kind === 'function' ? [] : [key]))
+  return { ...newer, tokens, keys, values: newer.values.filter((_, i) => !ordinals.has(i)) }
+}
+
+/** True behind a heading of change that only names an attribute, or repeats words that both statements have. */
+const isHeaded = ({ heading }: Statement, older: Statement): boolean =>
+  heading?.every(
+    (word) => isAttribute(word) || tokensOf(word).every(({ key }) => older.tokens.some((token) => token.key === key && !token.capital)),
+  ) === true
+
+/** True where a statement has a word of a report, a supposition, a limit or an addition that the older one lacks. */
+const reports = (older: Statement, newer: Statement): boolean =>
+  newer.tokens.some(
+    ({ kind, written }) => kind === 'function' && neverOwn(written) && !older.tokens.some((token) => token.written === written),
+  ) ||
+  (adds(newer.clauses.join(' ')) && !adds(older.clauses.join(' ')))
+
+/** True where a statement is about what was true once, and the older one is not. */
+const speaksOfPast = (older: Statement, newer: Statement): boolean => {
+  const [words, before] = [newer.clauses.join(' '), older.clauses.join(' ')]
+  const [now, then] = [pastOf(words), pastOf(before)]
+  if ((pastOf(`${newer.lead} ${words}`).isHistoric && !then.isHistoric) || now.isFormer !== then.isFormer) return true
+  if (saysChanged(words)) return false
+  return (now.isPast && !then.isPast) || newer.tokens.some((_, at) => isPast(newer.tokens, at, older.tokens))
+}
+
+/** Behind a form of "to be" or "to have" a form of the past is none of a time that is over: "is edited by". */
+const isPast = (tokens: ReadonlyArray<Token>, at: number, others: ReadonlyArray<Token>): boolean => {
+  const { key, kind, written = '' } = tokens[at] ?? {}
+  const same = kind === 'content' ? others.filter((other) => other.key === key) : []
+  const isAuxiliary = tokens.slice(Math.max(0, at - auxiliaryMost), at).some((before) => auxiliaries.has(before.written))
+  return same.length > 0 && !isAuxiliary && same.every((other) => isPastForm(written, other.written))
+}
+const auxiliaryMost = 3
+const auxiliaries = new Set('is are be been being has have wird werden ist sind hat haben es son esta ha han est sont a ont e sono viene wordt worden heeft'.split(' '))
 
 /** The least words that both must share. */
 const sharedLeast = 1.5
@@ -48,6 +101,7 @@ const sameWords = (older: Statement, newer: Statement): Contrast | undefined => 
       : { rule: 'same-words', from: value, score, names: [] }
   }
   if (values.length > 0 || !isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
+  if (isCalled(older, x) || isCalled(newer, y)) return undefined
   const names = [keysOf(x), keysOf(y)]
   return { rule: 'same-words', from: keysOf(x).join(' '), score, names }
 }
@@ -63,6 +117,11 @@ const standsAlone = ({ tokens }: Statement, name: ReadonlyArray<Token>): boolean
   const at = tokens.indexOf(name[0] as Token)
   return name.every((token, i) => tokens[at + i] === token) && !articles.has(tokens[at - 1]?.written ?? '')
 }
+
+/** True for a name in a clause of its own: it calls somebody, as in "I agree, Mel". */
+const isCalled = ({ clauses }: Statement, name: ReadonlyArray<Token>): boolean =>
+  clauses.length > 1 && clauses.some((clause) => keysOf(tokensOf(clause)).join(' ') === keysOf(name).join(' '))
+
 const articles = new Set('der die das dem den des ein eine einen einem einer eines'.split(' '))
 
 /** Splits two lists at the one place where they differ. */
@@ -81,13 +140,17 @@ const exchange = (a: ReadonlyArray<Token>, b: ReadonlyArray<Token>) => {
 
 /* The same in other words. */
 
+/** True where words begin with a definite article, or stand behind one. */
+const isDefinite = (tokens: ReadonlyArray<Token>, at: number): boolean =>
+  [tokens[at], tokens[at - 1]].some((token) => token?.kind === 'function' && definite.has(token.written))
+
 /** The subject that two statements share: the longest run of words as written. */
 interface Subject {
   readonly atOlder: number
   readonly atNewer: number
   readonly length: number
   readonly content: ReadonlyArray<Token>
-  /** True where the run begins with a definite article. */
+  /** True where the run begins with a definite article, or stands behind one. */
   readonly isDefinite: boolean
 }
 
@@ -107,7 +170,7 @@ const sharedSubject = ({ tokens: a }: Pick<Statement, 'tokens'>, { tokens: b }: 
     atOlder,
     atNewer,
     length,
-    isDefinite: definite.has(a[atOlder]?.written ?? ''),
+    isDefinite: isDefinite(a, atOlder) && isDefinite(b, atNewer),
     content: a
       .slice(atOlder, atOlder + length)
       .flatMap((token, i) => (token.kind === 'content' ? [{ ...token, capital: token.capital && b[atNewer + i]?.capital === true }] : [])),
@@ -123,7 +186,7 @@ const namesThing = ({ content, isDefinite }: Subject, shared: number): boolean =
   return weight >= sharedLeast || (weight >= 1 && (isDefinite || weight + shared >= alsoLeast)) || content.some(({ capital }) => capital)
 }
 const definite = new Set(
-  'the our my your el la los las nuestro nuestra le les notre il lo gli nostro nostra het der die das dem den unser unsere os as ao da do'.split(
+  'the our my your el la los las del nuestro nuestra le les du des notre il lo gli dello della degli dei delle nostro nostra het der die das dem den unser unsere vom zum zur beim os as ao da do dos das'.split(
     ' ',
   ),
 )
@@ -148,6 +211,15 @@ const limitsOf = (tokens: ReadonlyArray<Token>, at: number, length: number): Rea
   return limits
 }
 
+/** Returns the word by which a phrase in front limits a statement: "In winter the greenhouse …". */
+const limitInFront = ({ lead, tokens }: Statement): ReadonlyArray<string> => {
+  const last = lower(fold(lead)).match(/\p{L}+(?=\P{L}*$)/u)?.[0] ?? ''
+  const [first] = tokens
+  if (!limiting.has(first?.kind === 'content' ? last : (first?.written ?? ''))) return []
+  const word = tokens.find(({ kind }) => kind !== 'function')
+  return word?.kind === 'content' && !isOwnStem(word.key) ? [word.key] : []
+}
+
 /** Most words by which each of the two may differ from the other. */
 const differMost = { older: 6, newer: 5 }
 
@@ -164,7 +236,10 @@ const restated = (older: Statement, newer: Statement): Contrast | undefined => {
   const [a, b] = [onlyIn(older, about, inNewer), onlyIn(newer, about, inOlder)]
   if (weightOf(a) > differMost.older || weightOf(b) > differMost.newer || !sharesEachClause(newer, inOlder)) return undefined
   if (differsTwice(older, newer, a, b)) return undefined
-  const limits = [limitsOf(older.tokens, subject.atOlder, subject.length), limitsOf(newer.tokens, subject.atNewer, subject.length)] as const
+  const limits = [
+    [...limitsOf(older.tokens, subject.atOlder, subject.length), ...limitInFront(older)],
+    [...limitsOf(newer.tokens, subject.atNewer, subject.length), ...limitInFront(newer)],
+  ] as const
   const score = weightOf(subject.content) + weightOf(shared)
   const both = { subject, a, b, shared, limits, score }
   return older.values.length > 0 && newer.values.length > 0 ? restatedValue(older, newer, both) : restatedName(older, newer, both)
@@ -172,7 +247,7 @@ const restated = (older: Statement, newer: Statement): Contrast | undefined => {
 
 /** True where a value and one stretch of words differ, and all else is equal in its order: then the two speak of two subjects. */
 const differsTwice = (older: Statement, newer: Statement, a: ReadonlyArray<Token>, b: ReadonlyArray<Token>): boolean => {
-  if (older.values.length === 0 || a.length === 0 || b.length === 0) return false
+  if (older.values.length === 0 || a.length === 0 || b.every(({ written }) => isChanging(written))) return false
   const rest = (statement: Statement, own: ReadonlyArray<Token>) =>
     keysOf(contentOf(statement).filter((token) => !own.includes(token))).join(' ')
   return rest(older, a) === rest(newer, b)
@@ -191,26 +266,53 @@ interface Both {
 const onlyIn = (statement: Statement, about: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyArray<Token> =>
   contentOf(statement).filter(({ key, kind }) => kind === 'content' && !about.has(key) && !other.has(key) && !isOwnStem(key))
 
-/** A clause that shares no word with the older statement says something else beside it. */
+/** A clause that shares no word with the older statement says something else beside it, unless it is nothing but a value or a name. */
 const sharesEachClause = ({ clauses }: Statement, older: ReadonlySet<string>): boolean =>
-  clauses.length < 2 || clauses.every((clause) => introducesOwn(clause) || tokensOf(clause).some(({ key }) => older.has(key)))
+  clauses.length < 2 ||
+  clauses.every((clause) => {
+    const tokens = tokensOf(clause)
+    return introducesOwn(clause) || tokens.some(({ key }) => older.has(key)) || isBare(tokens)
+  })
+
+const isBare = (tokens: ReadonlyArray<Token>): boolean => {
+  const said = tokens.filter(({ key, kind }) => kind !== 'function' && !isOwnStem(key))
+  return isName(said) || (said.length === 1 && said[0]?.kind === 'value')
+}
 
 const restatedValue = (older: Statement, newer: Statement, { a, b, limits, score, shared }: Both): Contrast | undefined => {
   // What only adds words to the older statement limits it, or reports on it.
-  if (a.length === 0 && b.length > 0) return undefined
+  const added = b.filter((token) => !isChanging(token.written) && !isPossessed(newer, token))
+  if (a.length === 0 && added.length > 0) return undefined
   if (languageOf(newer.clauses.join(' ')) !== 'de' && b.some(({ capital }) => capital)) return undefined
   const [inOlder, inNewer] = [new Set(older.keys), new Set(newer.keys)]
   if (limits[0].some((word) => !inNewer.has(word)) || limits[1].some((word) => !inOlder.has(word))) return undefined
-  for (const value of older.values) {
+  const [olds, news] = [without(older.values, newer.values), without(newer.values, older.values)]
+  // A value of another shape limits it, too.
+  if (news.some(({ shape }) => !olds.some((old) => old.shape === shape))) return undefined
+  for (const value of olds) {
     const same = ({ shape }: { readonly shape: string }) => shape === value.shape
-    const [other, ...more] = newer.values.filter(same)
-    if (other === undefined || more.length > 0 || other.text === value.text || older.values.filter(same).length > 1) continue
-    if (!isTelling(value.text)) continue
+    const [other, ...more] = news.filter(same)
+    if (other === undefined || more.length > 0 || olds.filter(same).length > 1 || !isTelling(value.text)) continue
     if (shared.length > 0) return { rule: 'same-predicate', from: value.text, score, names: [] }
-    if (value.shape !== 'number' && marksChange(newer.lead)) return { rule: 'same-kind', from: value.text, score, names: [] }
+    const isMarked = marksChange(newer.lead) || (saysChanged(newer.clauses.join(' ')) && weightOf(a) <= predicateMost && added.every(isGeneral))
+    if (value.shape !== 'number' && isMarked) return { rule: 'same-kind', from: value.text, score, names: [] }
   }
   return undefined
 }
+
+/** What belongs to the subject limits nothing: "shuts its doors". */
+const isPossessed = ({ tokens }: Statement, token: Token): boolean => possessive.has(tokens[tokens.indexOf(token) - 1]?.written ?? '')
+const possessive = new Set('its their his her ihre ihren seine seinen su sus sa son ses leur leurs suo sua suoi sue seu seus suas zijn haar hun'.split(' '))
+
+/** Most words that only the older of two statements may have where the newer one says that something was changed. */
+const predicateMost = 1
+
+/** True for a noun that names the attribute by its kind alone: "price". */
+const isGeneral = ({ written }: Token): boolean => isAttribute(written)
+
+/** Returns the values that another statement lacks. */
+const without = (values: ReadonlyArray<ShapedValue>, others: ReadonlyArray<ShapedValue>): ReadonlyArray<ShapedValue> =>
+  values.filter((value) => !others.some(({ shape, text }) => shape === value.shape && text === value.text))
 
 /** A single digit is in many texts by chance. */
 const isTelling = (value: string): boolean => !/^\d$/.test(value)

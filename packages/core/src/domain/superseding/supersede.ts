@@ -4,7 +4,7 @@
  */
 import type { NodeNumber } from '../identity.ts'
 import { type Contrast, type ContrastRule, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
-import { isHan, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
+import { isHan, mayBeOwn, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
 import { type ValueAlone, valueAlone } from './value-alone.ts'
 
 export type SupersedingRule = ContrastRule | 'same-value' | 'value-alone'
@@ -52,7 +52,7 @@ const lookupsMost = 4
 export const contrastsWith = ({ question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
   const known = all.filter(({ holder }) => holder === undefined)
   const statements = statementsIn(text)
-    .filter(({ isOwn }) => isOwn)
+    .filter(mayBeOwn)
     .slice(0, statementsMost)
   const found = settled(known.flatMap((passage) => bestContrast(statements, text.title, passage) ?? []))
   const bare = found.length > 0 || question === undefined ? undefined : valueAlone(text.text)
