@@ -1,7 +1,7 @@
 /** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
 import { languageOf } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
-import { adds, isAttribute, isChanging, isDirecting, isOwnStem, isPastForm, marksChange, neverOwn, pastOf, saysChanged } from './own-words.ts'
+import { adds, isAttribute, isChanging, isChangingChinese, isDirecting, isOwnStem, isPastForm, marksChange, neverOwn, pastOf, saysChanged } from './own-words.ts'
 import { contentOf, hasChinese, introducesOwn, isHan, isName, type Statement, type Token, tokensOf, weightOf } from './statement.ts'
 import { type ShapedValue, shapedValues } from './values.ts'
 
@@ -142,7 +142,12 @@ const exchange = (a: ReadonlyArray<Token>, b: ReadonlyArray<Token>) => {
 
 /** True where words begin with a definite article, or stand behind one. */
 const isDefinite = (tokens: ReadonlyArray<Token>, at: number): boolean =>
-  [tokens[at], tokens[at - 1]].some((token) => token?.kind === 'function' && definite.has(token.written))
+  [tokens[at], tokens[at - 1]].some(
+    (token) => token?.kind === 'function' && (definite.has(token.written) || (token.written === 'de' && isDutch(tokens))),
+  )
+
+/** "De" is the article in Dutch alone. */
+const isDutch = (tokens: ReadonlyArray<Token>): boolean => languageOf(tokens.map(({ written }) => written).join(' ')) === 'nl'
 
 /** The subject that two statements share: the longest run of words as written. */
 interface Subject {
@@ -226,13 +231,13 @@ const differMost = { older: 6, newer: 5 }
 const restated = (older: Statement, newer: Statement): Contrast | undefined => {
   const subject = sharedSubject(older, newer)
   const about = new Set(keysOf(subject.content))
-  const [inOlder, inNewer] = [new Set(older.keys), new Set(newer.keys)]
+  const [inOlder, inNewer] = [rootsOf(older.keys), rootsOf(newer.keys)]
   const shared = contentOf(older).filter(
-    (token) => token.kind === 'content' && inNewer.has(token.key) && !about.has(token.key) && !isOwnStem(token.key),
+    (token) => token.kind === 'content' && inNewer.has(rootOf(token.key)) && !about.has(token.key) && !isOwnStem(token.key),
   )
-  if (older.listed?.title.every((key) => inNewer.has(key)) !== true && !namesThing(subject, weightOf(shared))) return undefined
+  if (older.listed?.title.every((key) => inNewer.has(rootOf(key))) !== true && !namesThing(subject, weightOf(shared))) return undefined
   // A line of a list speaks of the thing in its title alone.
-  if (newer.listed?.title.every((key) => inOlder.has(key)) === false) return undefined
+  if (newer.listed?.title.every((key) => inOlder.has(rootOf(key))) === false) return undefined
   const [a, b] = [onlyIn(older, about, inNewer), onlyIn(newer, about, inOlder)]
   if (weightOf(a) > differMost.older || weightOf(b) > differMost.newer || !sharesEachClause(newer, inOlder)) return undefined
   if (differsTwice(older, newer, a, b)) return undefined
@@ -263,15 +268,20 @@ interface Both {
   readonly score: number
 }
 
+/** A stem without the vowel in which its genders differ: "tesorier", "tesoriera". */
+const rootOf = (key: string): string => (key.length >= rootLeast ? key.replace(/[aeo]$/, '') : key)
+const rootLeast = 6
+const rootsOf = (keys: ReadonlyArray<string>): ReadonlySet<string> => new Set(keys.map(rootOf))
+
 const onlyIn = (statement: Statement, about: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyArray<Token> =>
-  contentOf(statement).filter(({ key, kind }) => kind === 'content' && !about.has(key) && !other.has(key) && !isOwnStem(key))
+  contentOf(statement).filter(({ key, kind }) => kind === 'content' && !about.has(key) && !other.has(rootOf(key)) && !isOwnStem(key) && !isChangingChinese(key))
 
 /** A clause that shares no word with the older statement says something else beside it, unless it is nothing but a value or a name. */
 const sharesEachClause = ({ clauses }: Statement, older: ReadonlySet<string>): boolean =>
   clauses.length < 2 ||
   clauses.every((clause) => {
     const tokens = tokensOf(clause)
-    return introducesOwn(clause) || tokens.some(({ key }) => older.has(key)) || isBare(tokens)
+    return introducesOwn(clause) || tokens.some(({ key }) => older.has(rootOf(key))) || isBare(tokens)
   })
 
 const isBare = (tokens: ReadonlyArray<Token>): boolean => {
@@ -281,9 +291,10 @@ const isBare = (tokens: ReadonlyArray<Token>): boolean => {
 
 const restatedValue = (older: Statement, newer: Statement, { a, b, limits, score, shared }: Both): Contrast | undefined => {
   // What only adds words to the older statement limits it, or reports on it.
-  const added = b.filter((token) => !isChanging(token.written) && !isPossessed(newer, token))
+  const isChanged = saysChanged(newer.clauses.join(' '))
+  const added = b.filter((token) => !isChanging(token.written) && !isPossessed(newer, token) && !(isChanged && isGeneral(token)))
   if (a.length === 0 && added.length > 0) return undefined
-  if (languageOf(newer.clauses.join(' ')) !== 'de' && b.some(({ capital }) => capital)) return undefined
+  if (languageOf(newer.clauses.join(' ')) !== 'de' && b.some(({ capital, written }) => capital && !isChanging(written))) return undefined
   const [inOlder, inNewer] = [new Set(older.keys), new Set(newer.keys)]
   if (limits[0].some((word) => !inNewer.has(word)) || limits[1].some((word) => !inOlder.has(word))) return undefined
   const [olds, news] = [without(older.values, newer.values), without(newer.values, older.values)]
@@ -292,9 +303,10 @@ const restatedValue = (older: Statement, newer: Statement, { a, b, limits, score
   for (const value of olds) {
     const same = ({ shape }: { readonly shape: string }) => shape === value.shape
     const [other, ...more] = news.filter(same)
-    if (other === undefined || more.length > 0 || olds.filter(same).length > 1 || !isTelling(value.text)) continue
+    if (other === undefined || more.length > 0 || olds.filter(same).length > 1) continue
+    if (!isTelling(value.text) && a.length + b.length > 0) continue
     if (shared.length > 0) return { rule: 'same-predicate', from: value.text, score, names: [] }
-    const isMarked = marksChange(newer.lead) || (saysChanged(newer.clauses.join(' ')) && weightOf(a) <= predicateMost && added.every(isGeneral))
+    const isMarked = marksChange(newer.lead) || (isChanged && weightOf(a) <= predicateMost && added.length === 0)
     if (value.shape !== 'number' && isMarked) return { rule: 'same-kind', from: value.text, score, names: [] }
   }
   return undefined

@@ -59,19 +59,19 @@ export const opening = [
   'agreed recently lately meanwhile one short correcting part nah',
   // German
   'information vollständigkeit klarheit klarstellung kenntnis rande kurzes weißt wisst achtung moment ergänzung anmerkung beschluss laut gerade erfahren gemerkt erwähnt bescheid damit kürzlich',
-  'inzwischen mittlerweile eine sache neuestes neueste neuigkeit ändern kleines schnelle richtigstellung aktuell ne nö quatsch unsinn',
+  'inzwischen mittlerweile eine sache neuestes neueste neuigkeit ändern neuen kleines schnelle richtigstellung aktuell ne nö quatsch unsinn',
   // Spanish
   'constar apunte dicho digo comento decir sepas sabes tengas presente cuenta anotación información aclaración precisión constancia ojo atención espera mira rápido rápida',
-  'breve paso hora acabo enterarme recientemente una cosa cambiamos último última noticia noticias rectificación novedades qué va',
+  'breve paso hora acabo enterarme recientemente una cosa cambiamos nuevos nuevas último última noticia noticias rectificación novedades qué va',
   // French
   'noter sache saches dire information précision clarification remarque annonce avis passant soit attention attends voilà rapide dernière dernières heure viens apprendre compter',
-  'récemment une chose changements modification nouvelles rectification rectificatif tout',
+  'récemment une chose changements modification nouvelles nouveaux rectification rectificatif tout',
   // Italian
   'dire sappi sappia informazione precisazione chiarimento avviso appunto cronaca inciso attenzione aspetta guarda rapido rapida veloce ultima ultime ultim decorrere recentemente cosa',
-  'modifica notizia notizie rettifica sbagli sbaglia macché',
+  'nuovi nuove modifica notizia notizie rettifica sbagli sbaglia macché',
   // Portuguese
   'dito dizer saber saiba saibas propósito informação esclarecimento precisão constar registo registro apontamento atenção espera olha cuidado rápido rápida última últimas hora',
-  'contar recentemente uma coisa mudanças mudámos alteração novidades notícia notícias retificação enganas enganado enganada',
+  'novos novas contar recentemente uma coisa mudanças mudámos alteração novidades notícia notícias retificação enganas enganado enganada',
   // Dutch
   'korte snelle snel duidelijkheid volledigheid informatie kennisgeving toelichting verduidelijking aanvulling opmerking mededeling tip let pas op wacht kijk aandacht laatste ingang onlangs',
   'inmiddels een ding wijzigingen verandering veranderd nieuwtje rectificatie onzin',

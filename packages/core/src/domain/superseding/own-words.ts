@@ -129,14 +129,17 @@ const changes =
 export const marksChange = (words: string): boolean => changes.test(plain(words))
 
 const changing =
-  /\b(?:upgrad\w+|updat\w+|rais\w+|lower\w+|increas\w+|reduc\w+|cut|mov\w+|shift\w+|postpon\w+|brought forward|chang\w+|switch\w+|gone up|gone down|went up|went down|rose|risen|fell|fallen|dropped|extended|shortened|umgestellt|aktualisiert|erhoht|gesenkt|angehoben|verlegt|verschoben|vorverlegt|verlangert|verkurzt|geandert|gestiegen|gesunken|actualiza\w+|sub\w+|baja\w+|cambia\w+|movi\w+|traslada\w+|aplaza\w+|adelanta\w+|amplia\w+|reduci\w+|pasa\w*|actualis\w+|augment\w+|baiss\w+|pass\w+|port\w+|deplac\w+|report\w+|avanc\w+|prolong\w+|redui\w+|aggiorna\w+|alza\w+|abbassa\w+|aument\w+|ridott\w+|sposta\w+|rinvia\w+|anticipa\w+|prolunga\w+|passa\w+|atualiz\w+|aumenta\w+|baix\w+|mud\w+|adia\w+|antecipa\w+|prolonga\w+|passou|bijgewerkt|verhoogd|verlaagd|verplaatst|verschoven|verzet|vervroegd|verlengd|gewijzigd|gestegen|gedaald)\b/u
+  /\b(?:upgrad\w+|updat\w+|rais\w+|lower\w+|increas\w+|reduc\w+|cut|mov\w+|shift\w+|postpon\w+|brought forward|chang\w+|switch\w+|gone|went up|went down|rose|risen|fell|fallen|dropped|extended|shortened|umgestellt|aktualisiert|erhoht|gesenkt|angehoben|verlegt|verschoben|vorverlegt|verlangert|verkurzt|geandert|gestiegen|gesunken|actualiza\w+|sub\w+|baja\w+|cambia\w+|movi\w+|traslada\w+|aplaza\w+|adelanta\w+|amplia\w+|reduci\w+|pasa\w*|actualis\w+|augment\w+|baiss\w+|pass\w+|port\w+|deplac\w+|report\w+|avanc\w+|prolong\w+|redui\w+|aggiorna\w+|alza\w+|abbassa\w+|aument\w+|ridott\w+|sposta\w+|rinvia\w+|anticipa\w+|prolunga\w+|passa\w+|atualiz\w+|aumenta\w+|baix\w+|mud\w+|adia\w+|antecipa\w+|prolonga\w+|passou|bijgewerkt|verhoogd|verlaagd|verplaatst|verschoven|verzet|vervroegd|verlengd|gewijzigd|gestegen|gedaald)\b/u
 const changingChinese = new RegExp(byLength([lists.chineseAdverbs[1] ?? '']), 'u')
 
 /** True where words say that something was changed: "raised", "verlegt", "改到". */
 export const saysChanged = (words: string): boolean => changing.test(plain(words)) || changingChinese.test(words)
 
 /** True for one word that says that something was changed. */
-export const isChanging = (written: string): boolean => changing.test(written)
+export const isChanging = (written: string): boolean => changing.test(written) || isChangingChinese(written)
+
+/** True for a character that says so. */
+export const isChangingChinese = (written: string): boolean => written === '换' || written === '換'
 
 const historic =
   /\b(?:used to|formerly|previously|back then|in the past|those days|(?:in|en|em|nel|im jahr|anno) (?:19|20)\d\d|fruher|damals|ehemals|einst|(?<!(?:como|que) )antes(?! (?:de|del|das|dos|da|do)\b)|antiguamente|(?<!(?:comme|d'|qu') ?)avant(?= ?,)|autrefois|jadis|auparavant|una volta|un tempo|antigamente|outrora|vroeger|destijds|voorheen|kiedys|dawniej)\b|以前|原来|原本|曾经|过去|当时|(?:19|20)\d\d年(?!起|开始)/u

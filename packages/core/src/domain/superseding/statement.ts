@@ -7,6 +7,7 @@ import {
   chineseAdverbsIn,
   foreignWords,
   introducesAt,
+  isAttribute,
   isAdverb,
   isChineseHeading,
   isOwnChinese,
@@ -74,7 +75,7 @@ const notStated =
 const speaker = /^(?:user|assistant|system): /u
 const listMark = /^\s*(?:[-*+]|\d+[.)])\s+/u
 const supposed =
-  /\b(?:would|could|might|maybe|perhaps|suppose|imagine|pretend|what if|vielleicht|angenommen|ware|konnte|wurde|quiza|quizas|tal vez|podria|seria|peut-etre|pourrait|serait|forse|potrebbe|sarebbe|talvez|poderia|misschien|zou)\b|如果|假如|要是|也许|也許|可能|听|聽|[讲講]过|(?<!记录里)写着|寫著/u
+  /\b(?:would|could|might|maybe|perhaps|suppose|imagine|pretend|what if|vielleicht|angenommen|ware|konnte|wurde|puede que|quiza|quizas|tal vez|podria|seria|peut-etre|pourrait|serait|il se peut|forse|puo darsi|potrebbe|sarebbe|pode ser que|talvez|poderia|misschien|zou)\b|如果|假如|要是|也许|也許|可能|听|聽|[讲講]过|(?<!记录里)写着|寫著/u
 
 export const hasChinese = (text: string): boolean => /\p{sc=Han}/u.test(text)
 const oneHan = /^\p{sc=Han}$/u
@@ -178,9 +179,11 @@ const statement = (text: string, around: Pick<Statement, 'clauses' | 'lead' | 't
 export const mayBeOwn = ({ heading, isOwn }: Statement): boolean => isOwn || heading !== undefined
 
 const headingOf = (lead: string): Statement['heading'] => {
-  if (!/[:：]\s*$/u.test(lead) || !marksChange(lead) || /\d/.test(lead)) return undefined
-  if (hasChinese(lead)) return isChineseHeading(lead) ? [] : undefined
-  return foreignWords(lead)
+  const [heading = '', rest] = splitAt(lead, /^.*(?:[:：]|,(?!.*:))\s*/u)
+  if (heading === '' || !marksChange(heading) || /\d/.test(heading) || !introducesOwn(rest)) return undefined
+  if (hasChinese(heading)) return isChineseHeading(heading) ? [] : undefined
+  const words = foreignWords(heading)
+  return /[:：]\s*$/u.test(heading) || words.every(isAttribute) ? words : undefined
 }
 
 /** True for text that holds nothing but words in which somebody introduces a statement of his own. */
