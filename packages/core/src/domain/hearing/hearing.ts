@@ -32,7 +32,8 @@ export interface Message {
 }
 
 /** True for a message of an owner that may state something or correct an answer; any other is not looked at. */
-export const isHeard = (text: string): boolean => [text, withoutOpening(text)].some((own) => mayState(own, text)) || hearSaying(text) !== undefined || valueAlone(text) !== undefined
+export const isHeard = (text: string): boolean =>
+  [text, withoutOpening(text)].some((own) => mayState(own, text)) || hearSaying(text) !== undefined || valueAlone(text) !== undefined
 
 export interface HeardEvidence {
   /** The question of the turn that the message is about. */

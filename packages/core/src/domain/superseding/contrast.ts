@@ -1,7 +1,20 @@
 /** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
 import { languageOf } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
-import { adds, isAttribute, isChanging, isChangingChinese, isDirecting, isOwnStem, isPastForm, marksChange, neverOwn, pastOf, saysChanged } from './own-words.ts'
+import {
+  adds,
+  isAttribute,
+  isChanging,
+  isChangingChinese,
+  isDirecting,
+  isGeneralVerb,
+  isOwnStem,
+  isPastForm,
+  marksChange,
+  neverOwn,
+  pastOf,
+  saysChanged,
+} from './own-words.ts'
 import { contentOf, hasChinese, introducesOwn, isHan, isName, type Statement, type Token, tokensOf, weightOf } from './statement.ts'
 import { type ShapedValue, shapedValues } from './values.ts'
 
@@ -15,6 +28,16 @@ export interface Contrast {
   readonly score: number
   /** The old and the new value where they are words: they are names only if they are no things that much else is said of. */
   readonly names: ReadonlyArray<ReadonlyArray<string>>
+  /** The keys of other words that must be known to say the same; absent where nothing needs to be known. */
+  readonly wording?: Wording
+  /** The same words as they are written, to search for. */
+  readonly written: ReadonlyArray<string>
+}
+
+/** The words of two statements beside subject and value. */
+export interface Wording {
+  readonly older: ReadonlyArray<string>
+  readonly newer: ReadonlyArray<string>
 }
 
 /** True for a new statement that says the same as an old one in the same words. */
@@ -58,12 +81,12 @@ const isHeaded = ({ heading }: Statement, older: Statement): boolean =>
     (word) => isAttribute(word) || tokensOf(word).every(({ key }) => older.tokens.some((token) => token.key === key && !token.capital)),
   ) === true
 
-/** True where a statement has a word of a report, a supposition, a limit or an addition that the older one lacks. */
-const reports = (older: Statement, newer: Statement): boolean =>
-  newer.tokens.some(
-    ({ kind, written }) => kind === 'function' && neverOwn(written) && !older.tokens.some((token) => token.written === written),
-  ) ||
-  (adds(newer.clauses.join(' ')) && !adds(older.clauses.join(' ')))
+/** True where a statement begins as a report or a supposition, or adds something, and the older one does not. */
+const reports = (older: Statement, newer: Statement): boolean => {
+  const said = newer.tokens.findIndex(({ kind }) => kind !== 'function')
+  const begins = ({ kind, written }: Token, at: number) => kind === 'function' && at < said && neverOwn(written)
+  return newer.tokens.some(begins) || (adds(newer.clauses.join(' ')) && !adds(older.clauses.join(' ')))
+}
 
 /** True where a statement is about what was true once, and the older one is not. */
 const speaksOfPast = (older: Statement, newer: Statement): boolean => {
@@ -82,7 +105,11 @@ const isPast = (tokens: ReadonlyArray<Token>, at: number, others: ReadonlyArray<
   return same.length > 0 && !isAuxiliary && same.every((other) => isPastForm(written, other.written))
 }
 const auxiliaryMost = 3
-const auxiliaries = new Set('is are be been being has have wird werden ist sind hat haben es son esta ha han est sont a ont e sono viene wordt worden heeft'.split(' '))
+const auxiliaries = new Set(
+  'is are be been being has have wird werden ist sind hat haben es son esta ha han est sont a ont e sono viene wordt worden heeft'.split(
+    ' ',
+  ),
+)
 
 /** The least words that both must share. */
 const sharedLeast = 1.5
@@ -98,17 +125,19 @@ const sameWords = (older: Statement, newer: Statement): Contrast | undefined => 
     const [value, ...others] = values
     return value === undefined || others.length > 0 || older.values.length !== newer.values.length
       ? undefined
-      : { rule: 'same-words', from: value, score, names: [] }
+      : { rule: 'same-words', from: value, score, names: [], written: [value] }
   }
   if (values.length > 0 || !isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
   if (isCalled(older, x) || isCalled(newer, y)) return undefined
   const names = [keysOf(x), keysOf(y)]
-  return { rule: 'same-words', from: keysOf(x).join(' '), score, names }
+  return { rule: 'same-words', from: keysOf(x).join(' '), score, names, written: [writtenOf(x), writtenOf(y)] }
 }
 
 /** Returns the old ones of the values that differ, place by place. */
 const exchangedValues = ({ values: older }: Statement, { values: newer }: Statement): ReadonlyArray<string> =>
   older.flatMap(({ text }, i) => (newer[i] === undefined || newer[i].text === text ? [] : [text]))
+
+const writtenOf = (tokens: ReadonlyArray<Token>): string => tokens.map(({ written }) => written).join(tokens.every(isHan) ? '' : ' ')
 
 const keysOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<string> => tokens.map(({ key }) => key)
 
@@ -247,7 +276,8 @@ const restated = (older: Statement, newer: Statement): Contrast | undefined => {
   ] as const
   const score = weightOf(subject.content) + weightOf(shared)
   const both = { subject, a, b, shared, limits, score }
-  return older.values.length > 0 && newer.values.length > 0 ? restatedValue(older, newer, both) : restatedName(older, newer, both)
+  const found = older.values.length > 0 && newer.values.length > 0 ? restatedValue(older, newer, both) : restatedName(older, newer, both)
+  return found ?? reworded(older, newer, both)
 }
 
 /** True where a value and one stretch of words differ, and all else is equal in its order: then the two speak of two subjects. */
@@ -274,7 +304,9 @@ const rootLeast = 6
 const rootsOf = (keys: ReadonlyArray<string>): ReadonlySet<string> => new Set(keys.map(rootOf))
 
 const onlyIn = (statement: Statement, about: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyArray<Token> =>
-  contentOf(statement).filter(({ key, kind }) => kind === 'content' && !about.has(key) && !other.has(rootOf(key)) && !isOwnStem(key) && !isChangingChinese(key))
+  contentOf(statement).filter(
+    ({ key, kind }) => kind === 'content' && !about.has(key) && !other.has(rootOf(key)) && !isOwnStem(key) && !isChangingChinese(key),
+  )
 
 /** A clause that shares no word with the older statement says something else beside it, unless it is nothing but a value or a name. */
 const sharesEachClause = ({ clauses }: Statement, older: ReadonlySet<string>): boolean =>
@@ -305,16 +337,18 @@ const restatedValue = (older: Statement, newer: Statement, { a, b, limits, score
     const [other, ...more] = news.filter(same)
     if (other === undefined || more.length > 0 || olds.filter(same).length > 1) continue
     if (!isTelling(value.text) && a.length + b.length > 0) continue
-    if (shared.length > 0) return { rule: 'same-predicate', from: value.text, score, names: [] }
+    if (shared.length > 0) return { rule: 'same-predicate', from: value.text, score, names: [], written: [value.text] }
     const isMarked = marksChange(newer.lead) || (isChanged && weightOf(a) <= predicateMost && added.length === 0)
-    if (value.shape !== 'number' && isMarked) return { rule: 'same-kind', from: value.text, score, names: [] }
+    if (value.shape !== 'number' && isMarked) return { rule: 'same-kind', from: value.text, score, names: [], written: [value.text] }
   }
   return undefined
 }
 
 /** What belongs to the subject limits nothing: "shuts its doors". */
 const isPossessed = ({ tokens }: Statement, token: Token): boolean => possessive.has(tokens[tokens.indexOf(token) - 1]?.written ?? '')
-const possessive = new Set('its their his her ihre ihren seine seinen su sus sa son ses leur leurs suo sua suoi sue seu seus suas zijn haar hun'.split(' '))
+const possessive = new Set(
+  'its their his her ihre ihren seine seinen su sus sa son ses leur leurs suo sua suoi sue seu seus suas zijn haar hun'.split(' '),
+)
 
 /** Most words that only the older of two statements may have where the newer one says that something was changed. */
 const predicateMost = 1
@@ -343,10 +377,53 @@ const restatedName = (older: Statement, newer: Statement, { a, b, limits, score,
     marksChange(newer.lead) &&
     !listed.value.every((key) => inNewer.has(key))
   )
-    return { rule: 'same-label', from: listed.value.join(' '), score: score + 2, names: [] }
-  if (shared.length === 0 || !isName(a) || !isName(b) || !standsAlone(older, a) || !standsAlone(newer, b)) return undefined
-  return { rule: 'same-predicate', from: keysOf(a).join(' '), score, names: [keysOf(a), keysOf(b)] }
+    return {
+      rule: 'same-label',
+      from: listed.value.join(' '),
+      score: score + 2,
+      names: [],
+      written: [
+        older.tokens
+          .filter(({ key }) => listed.value.includes(key))
+          .map(({ written }) => written)
+          .join(' '),
+      ],
+    }
+  const [x, y] = [withoutGeneral(a), withoutGeneral(b)]
+  if (shared.length === 0 || !isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
+  return { rule: 'same-predicate', from: keysOf(x).join(' '), score, names: [keysOf(x), keysOf(y)], written: [writtenOf(x), writtenOf(y)] }
 }
+
+const withoutGeneral = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
+  tokens.filter(({ capital, key }) => capital || !isGeneralVerb(key))
+
+/**
+ * A change in words that share nothing with the old ones but the subject: true only if other statements show that both wordings say the
+ * same.
+ */
+const reworded = (older: Statement, newer: Statement, { a, b, limits, score }: Both): Contrast | undefined => {
+  if (!marksChange(newer.lead) || isUnmet(limits, older, newer)) return undefined
+  const [olds, news] = [without(older.values, newer.values), without(newer.values, older.values)]
+  const isTyped = olds.length === 1 && news.length === 1 && olds[0]?.shape === news[0]?.shape
+  if (!isTyped && older.values.length + newer.values.length > 0) return undefined
+  const [x, y] = isTyped ? [[], []] : [capitals(a), capitals(b)]
+  const wording = { older: keysOf(a.filter((token) => !x.includes(token))), newer: keysOf(b.filter((token) => !y.includes(token))) }
+  if (wording.older.length === 0 || wording.newer.length === 0) return undefined
+  const searches = [writtenOf(a.filter((token) => !x.includes(token))), writtenOf(b.filter((token) => !y.includes(token)))]
+  if (isTyped) {
+    const [{ text = '' } = {}] = olds
+    return isTelling(text) ? { rule: 'same-predicate', from: text, score, names: [], wording, written: [text, ...searches] } : undefined
+  }
+  if (!isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
+  const names = [keysOf(x), keysOf(y)]
+  return { rule: 'same-predicate', from: keysOf(x).join(' '), score, names, wording, written: [writtenOf(x), ...searches] }
+}
+
+const capitals = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => tokens.filter(({ capital }) => capital)
+
+/** True where one of two statements has a limit that the other lacks. */
+const isUnmet = ([inOlder, inNewer]: Both['limits'], older: Statement, newer: Statement): boolean =>
+  inOlder.some((word) => !newer.keys.includes(word)) || inNewer.some((word) => !older.keys.includes(word))
 
 /** True where nothing stands behind a statement but own words and the old value, as in "…, not Keziah". */
 const hasOwnTail = ({ tail }: Statement, from: string): boolean => {

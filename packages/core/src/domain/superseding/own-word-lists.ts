@@ -8,45 +8,34 @@
 /** Words in which somebody introduces a statement of his own. */
 export const introducing = [
   // English
-  'please note noted reminder remember mind keep know known said say notes far more thing things later got okay ok alright way by hi hey oh ah so well hm fyi heads up again',
-  'confirmed info',
-  'decision',
   'week weeks month today yesterday tomorrow morning tonight now on starting effective immediately onwards',
   'small little quick minor change changed changes changing update updated updates correction corrected news new newly latest decided decision settled final confirmed switched replaced side',
   'no nope yes wrong right correct incorrect not no longer any more anymore sorry mean meant mistake mistaken error actually instead after all before reverted revert undid undo undone taken back false start old outdated stale obsolete past true first just finally',
   // German
-  'erinnerung merke merken merk notiz notizen notiert protokoll hinweis info kurz kurze kurzer nachtrag noch einmal alles klar soviel weiß wissen steht gesagt übrigens nebenbei also',
   'woche wochen monat heute gestern morgen jetzt nun sofort künftig zukünftig fortan nächster nächste nächsten letzter letzte dieser dieses gilt gelten',
   'neu neue neuer neues neuerdings geändert ändert änderung geänderter umgestellt kleine kleiner korrektur korrigiert update aktualisiert aktualisierung beschlossen entschieden endgültig',
   'nein nee ja falsch stimmt veraltet überholt richtig nicht mehr rückgängig gemacht kommando zurück zurückgenommen wieder doch sorry entschuldigung verzeihung irrtum tatsächlich eigentlich vielmehr sondern statt stattdessen alt',
   // Spanish
-  'recuerda recuerdo recordatorio conste apunta apuntado apuntes nota notas aviso dije sepa cierto vale bueno bien oye ah',
   'semana semanas mes hoy ayer mañana ahora partir próximo próxima ya inmediato',
   'pequeño pequeña cambio cambios cambiado cambia nuevo nueva actualización actualizado corrección corregido novedad decidido definitivo',
   'sí mal incorrecto correcto equivocas equivocado equivocada falso error perdón deshecho otra vez volvemos antes anulado no más viejo vieja obsoleto realidad así acuerdo sino vez lugar',
   // French
-  'rappel note noté retenez pense savoir dit bref propos info bon tiens ah dac compris fait',
   'semaine semaines mois aujourd hui hier demain maintenant partir désormais dorénavant prochain prochaine immédiatement',
   'petit petite changement changé change nouveau nouvelle nouveauté mise jour correction corrigé décidé finalement définitif',
   'oui faux fausse correct incorrect erreur pardon désolé trompe trompes plus annulé retour comme avant vieux ancien ancienne périmé plutôt lieu non',
   // Italian
-  'promemoria nota notato ricorda ricordo detto sapere comunque allora bene ah ehi proposito',
-  'ora',
   'settimana settimane mese oggi ieri domani adesso partire prossimo prossima subito poi',
   'piccolo piccola cambiamento cambiato cambio cambia nuovo nuova novità aggiornamento aggiornato correzione corretto deciso finalmente definitivo',
   'sì sbagliato sbagliata falso errore scusa scusate annullato indietro prima vecchio vecchia superato realtà invece bensì più non',
   // Portuguese
-  'lembrete lembre anotado anote nota disse sabe aliás bom ah oi certo aviso',
   'semana semanas mês hoje ontem amanhã agora partir próximo próxima diante já',
   'pequeno pequena mudança mudou novo nova novidade atualização atualizado correção corrigido decidido definitivo',
   'sim errado errada falso erro desculpa desculpe anulado volta antes velho velha ultrapassado verdade vez mas não mais',
   // Dutch
-  'herinnering onthoud genoteerd notitie gezegd weet overigens trouwens terzijde even kort oké goed hé',
   'week weken maand vandaag gisteren morgen nu voortaan volgende direct',
   'kleine klein wijziging gewijzigd wijzigt nieuw nieuwe nieuws update bijgewerkt correctie gecorrigeerd besloten definitief',
   'nee ja fout klopt niet geen meer weer terug teruggedraaid sorry vergissing eigenlijk maar oud oude verouderd',
   // Polish
-  'nie tak uwaga przypomnienie przypominam notatka informacja wiadomość jasności ścisłości porządku wyjaśnienie dopisek przy okazji dla w z na do że aby żebyś wiedział wiedziała',
   'teraz dziś dzisiaj wczoraj jutro obecnie odtąd zaraz natychmiast tydzień tygodnia miesiąca przyszłego następnego ostatnio już',
   'mała mały małe krótka szybka zmiana zmiany zmienione nowe nowa nowy nowość aktualizacja poprawka sprostowanie korekta źle błąd pomyłka przepraszam jednak właściwie ostatnia',
 ]
@@ -54,27 +43,36 @@ export const introducing = [
 /** Words that do so before a statement alone: elsewhere they say something, as in "the server listens". */
 export const opening = [
   // English
+  'please note noted reminder remember mind keep know known said say notes far more thing things later got okay ok alright way by hi hey oh ah so well hm fyi heads up again confirmed info decision',
   'mention hmm ps hold wait careful attention look listen learned found noticed realised realized checked turns turned out record information clarity completeness',
   'clarification precision detail aside hint notice announcement message word tip rather quite exactly precisely strictly speaking honestly frankly simply basically per agreement',
   'agreed recently lately meanwhile one short correcting part nah',
   // German
+  'erinnerung merke merken merk notiz notizen notiert protokoll hinweis info kurz kurze kurzer nachtrag noch einmal alles klar soviel weiß wissen steht gesagt übrigens nebenbei also',
   'information vollständigkeit klarheit klarstellung kenntnis rande kurzes weißt wisst achtung moment ergänzung anmerkung beschluss laut gerade erfahren gemerkt erwähnt bescheid damit kürzlich',
   'inzwischen mittlerweile eine sache neuestes neueste neuigkeit ändern neuen kleines schnelle richtigstellung aktuell ne nö quatsch unsinn',
   // Spanish
+  'recuerda recuerdo recordatorio conste apunta apuntado apuntes nota notas aviso dije sepa cierto vale bueno bien oye ah',
   'constar apunte dicho digo comento decir sepas sabes tengas presente cuenta anotación información aclaración precisión constancia ojo atención espera mira rápido rápida',
   'breve paso hora acabo enterarme recientemente una cosa cambiamos nuevos nuevas último última noticia noticias rectificación novedades qué va',
   // French
+  'rappel note noté retenez pense savoir dit bref propos info bon tiens ah dac compris fait',
   'noter sache saches dire information précision clarification remarque annonce avis passant soit attention attends voilà rapide dernière dernières heure viens apprendre compter',
   'récemment une chose changements modification nouvelles nouveaux rectification rectificatif tout',
   // Italian
+  'promemoria nota notato ricorda ricordo detto sapere comunque allora bene ah ehi proposito',
   'dire sappi sappia informazione precisazione chiarimento avviso appunto cronaca inciso attenzione aspetta guarda rapido rapida veloce ultima ultime ultim decorrere recentemente cosa',
   'nuovi nuove modifica notizia notizie rettifica sbagli sbaglia macché',
   // Portuguese
+  'lembrete lembre anotado anote nota disse sabe aliás bom ah oi certo aviso',
   'dito dizer saber saiba saibas propósito informação esclarecimento precisão constar registo registro apontamento atenção espera olha cuidado rápido rápida última últimas hora',
   'novos novas contar recentemente uma coisa mudanças mudámos alteração novidades notícia notícias retificação enganas enganado enganada',
   // Dutch
+  'herinnering onthoud genoteerd notitie gezegd weet overigens trouwens terzijde even kort oké goed hé',
   'korte snelle snel duidelijkheid volledigheid informatie kennisgeving toelichting verduidelijking aanvulling opmerking mededeling tip let pas op wacht kijk aandacht laatste ingang onlangs',
   'inmiddels een ding wijzigingen verandering veranderd nieuwtje rectificatie onzin',
+  // Polish
+  'nie tak uwaga przypomnienie przypominam notatka informacja wiadomość jasności ścisłości porządku wyjaśnienie dopisek przy okazji dla w z na do że aby żebyś wiedział wiedziała',
 ]
 
 /** Days and months: they tell since when something is true, behind a word of direction. Elsewhere they say when it is true. */
@@ -90,7 +88,8 @@ export const calendar = [
 ]
 
 /** Words that point to the time since which something is true. */
-export const directing = 'from since starting as effective ab seit zum desde partir depuis dès compter da dal dalla decorrere vanaf sinds per ingang od'
+export const directing =
+  'from since starting as effective ab seit zum desde partir depuis dès compter da dal dalla decorrere vanaf sinds per ingang od'
 
 /** Adverbs that do not change what a statement states. */
 export const adverbs = [
@@ -102,6 +101,17 @@ export const adverbs = [
   'agora já só apenas atualmente mais tarde cedo',
   'nu voortaan pas al juist weer inmiddels tegenwoordig later eerder',
   'teraz już dopiero obecnie',
+]
+
+/** Verbs that only say that something is there, and whose place a form of "to be" may take. */
+export const general = [
+  'run runs running sit sits stand stands live lives lie lies located hosted reside resides stay stays found',
+  'läuft laufen liegt steht stehen befindet befinden sitzt',
+  'corre funciona está ubicado ubicada encuentra reside vive',
+  'tourne situé située trouve réside vit',
+  'gira trova situato situata risiede vive',
+  'roda fica situado situada reside vive',
+  'draait ligt staat bevindt zit',
 ]
 
 /** Nouns of an attribute, which may stand in the heading of a change: "New opening hours: …". */

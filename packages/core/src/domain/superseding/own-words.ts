@@ -13,26 +13,33 @@ const plain = (word: string): string => lower(fold(word))
 const stems = (lines: ReadonlyArray<string>): ReadonlySet<string> => new Set(lines.flatMap((line) => wordsOf(line)))
 const spellings = (line: string): ReadonlySet<string> => new Set(line.split(' ').map(plain))
 
-const [closedWords, openingWords, calendarWords, adverbWords, attributeWords] = [
+const [closedWords, openingWords, calendarWords, adverbWords, attributeWords, generalWords] = [
   stems([...lists.introducing, ...lists.adverbs]),
   stems([...lists.opening, lists.directing]),
   stems(lists.calendar),
   stems(lists.adverbs),
   stems(lists.attributes),
+  stems(lists.general),
 ]
 const directing = spellings(lists.directing)
 const adverbSpellings = spellings(lists.adverbs.join(' '))
 
 /** Persons whom a statement is reported of, and what people say, though they are function words. */
-const others = spellings(
-  'he she they him her them er ihm ihr él ella ellos ellas elle ils elles lui lei loro ele ela eles elas hij zij hem dice dicen dizem dicono oni ona',
+const others: ReadonlySet<string> = new Set(
+  'he she they him them er ihm ihr él ella ellos ellas elle ils elles lui lei loro ele ela eles elas hij zij hem dice dicen dizem dicono oni ona'.split(
+    ' ',
+  ),
 )
 
 /** Words that open a supposition. */
-const supposing = spellings('if unless whether suppose imagine wenn falls ob si se als indien mocht caso jeśli jeżeli czy')
+const supposing: ReadonlySet<string> = new Set(
+  'if unless whether suppose imagine wenn falls ob si se als indien mocht caso jeśli jeżeli czy'.split(' '),
+)
 
 /** Words that limit a statement to a time that ends. */
-const ending = spellings('until till while during bis während hasta mientras durante jusqu jusque pendant fino finché até enquanto tot tijdens terwijl')
+const ending: ReadonlySet<string> = new Set(
+  'until till while during bis während hasta mientras durante jusqu jusque pendant fino finché até enquanto tot tijdens terwijl'.split(' '),
+)
 
 /** Words that add a value beside the one that is known. */
 const adding =
@@ -46,14 +53,18 @@ export const adds = (words: string): boolean => {
   return adding.test(text) || addingIn[languageOf(words)]?.test(text) === true
 }
 
-/** True for a function word that reports, supposes or limits. Expects it folded and in lower case. */
+/** True for a function word that reports, supposes or limits. Expects it in lower case. */
 export const neverOwn = (word: string): boolean => others.has(word) || supposing.has(word) || ending.has(word)
 
 /** True for a word of the lists, and for a function word that neither supposes nor names others. `word` has its accents. */
 export const isOwnWord = (word: string): boolean => {
   const spelling = plain(word)
-  if (neverOwn(spelling)) return false
-  return spelling.length === 1 || adverbSpellings.has(spelling) || wordsOf(spelling).every((one) => closedWords.has(one) || openingWords.has(one))
+  if (neverOwn(word.toLowerCase())) return false
+  return (
+    spelling.length === 1 ||
+    adverbSpellings.has(spelling) ||
+    wordsOf(spelling).every((one) => closedWords.has(one) || openingWords.has(one))
+  )
 }
 
 /** True for the stem of a word that says nothing of its own, wherever it stands. */
@@ -61,6 +72,9 @@ export const isOwnStem = (stem: string): boolean => closedWords.has(stem)
 
 /** True for the stem of an adverb that does not change what a statement states. */
 export const isAdverb = (stem: string): boolean => adverbWords.has(stem)
+
+/** True for the stem of a verb that only says that something is there: "runs", "befindet". */
+export const isGeneralVerb = (stem: string): boolean => generalWords.has(stem)
 
 /** True for a noun of an attribute, such as "price". */
 export const isAttribute = (word: string): boolean => wordsOf(plain(word)).every((one) => attributeWords.has(one))
@@ -99,7 +113,8 @@ const byLength = (lines: ReadonlyArray<string>): string =>
     .split(' ')
     .sort((a, b) => b.length - a.length)
     .join('|')
-const day = '(?:从|自)?(?:本|这|下|上)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天](?:起|开始)|(?:从|自)?\\d{1,2}月(?:\\d{1,2}[日号])?(?:起|开始)'
+const day =
+  '(?:从|自)?(?:本|这|下|上)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天](?:起|开始)|(?:从|自)?\\d{1,2}月(?:\\d{1,2}[日号])?(?:起|开始)'
 const ownChinese = `${day}|${byLength(lists.chineseIntroducing)}`
 const ownRun = new RegExp(`^(?:${ownChinese})+$`, 'u')
 const ownBeginning = new RegExp(`^(?:${ownChinese})`, 'u')

@@ -36,7 +36,7 @@ export const valueAlone = (message: string): ValueAlone | undefined => {
   const [, chosen, old] = then === undefined ? (contrasting.exec(said) ?? []) : ['', then, before]
   const isContrast = chosen !== undefined && !introducesOwn(chosen)
   if (said.length > longest || /[?？"“”„«»]/u.test(said) || !(isContrast || denies.test(said) || isNow.test(said))) return undefined
-  const parts = (isContrast ? chosen : said).split(/[.,:;]\s+|[，：；]\s*/u).filter((part) => !introducesOwn(part))
+  const parts = (isContrast ? chosen : said).split(/(?<!\d)\.\s+|[,:;]\s+|[，：；]\s*/u).filter((part) => !introducesOwn(part))
   const [part, ...others] = parts
   if (part === undefined || others.length > 0) return undefined
   const bare = part.replace(pointing, '').replace(pointingBack, '')
