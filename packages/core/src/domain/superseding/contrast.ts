@@ -1,22 +1,10 @@
 /** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
 import { languageOf } from '../text/language.ts'
-import { fold, lower } from '../text/unicode.ts'
-import {
-  adds,
-  isAttribute,
-  isChanging,
-  isChangingChinese,
-  isDirecting,
-  isGeneralVerb,
-  isOwnStem,
-  isPastForm,
-  marksChange,
-  neverOwn,
-  pastOf,
-  saysChanged,
-} from './own-words.ts'
-import { contentOf, hasChinese, introducesOwn, isHan, isName, type Statement, type Token, tokensOf, weightOf } from './statement.ts'
-import { type ShapedValue, shapedValues } from './values.ts'
+import { hasOwnTail, isHeaded, reports, speaksOfPast, withoutTimesOfChange } from './own-statement.ts'
+import { isAttribute, isChanging, isChangingChinese, isGeneralVerb, isOwnStem, marksChange, saysChanged } from './own-words.ts'
+import { contentOf, introducesOwn, isHan, isName, type Statement, sharedLeast, type Token, tokensOf, weightOf } from './statement.ts'
+import { limitInFront, limitsOf, namesThing, type Subject, sharedSubject } from './subject.ts'
+import type { ShapedValue } from './values.ts'
 
 export type ContrastRule = 'same-words' | 'same-predicate' | 'same-label' | 'same-kind'
 
@@ -55,64 +43,6 @@ export const contrastOf = (older: Statement, said: Statement): Contrast | undefi
   const found = sameWords(older, newer) ?? restated(older, newer)
   return found !== undefined && hasOwnTail(newer, found.from) ? found : undefined
 }
-
-/** Most words between one of direction and the date or day that it is about. */
-const directedMost = 2
-
-/** Returns a statement without the dates and days since when it is true, if the older one has none: "from 1 June", "since Monday". */
-const withoutTimesOfChange = (newer: Statement, older: Statement): Statement => {
-  const isTime = (place: number) => {
-    const { key } = newer.tokens[place] ?? {}
-    if ((key !== '<date>' && key !== '<weekday>') || older.tokens.some((token) => token.key === key)) return false
-    const before = newer.tokens.slice(Math.max(0, place - 1 - directedMost), place)
-    return before.some(({ written }) => isDirecting(written))
-  }
-  const places = newer.tokens.flatMap((_, place) => (isTime(place) ? [place] : []))
-  if (places.length === 0) return newer
-  const ordinals = new Set(places.map((place) => newer.tokens.slice(0, place).filter(({ kind }) => kind === 'value').length))
-  const tokens = newer.tokens.filter((_, place) => !places.includes(place))
-  const keys = tokens.flatMap(({ key, kind }) => (kind === 'function' ? [] : [key]))
-  return { ...newer, tokens, keys, values: newer.values.filter((_, i) => !ordinals.has(i)) }
-}
-
-/** True behind a heading of change that only names an attribute, or repeats words that both statements have. */
-const isHeaded = ({ heading }: Statement, older: Statement): boolean =>
-  heading?.every(
-    (word) => isAttribute(word) || tokensOf(word).every(({ key }) => older.tokens.some((token) => token.key === key && !token.capital)),
-  ) === true
-
-/** True where a statement begins as a report or a supposition, or adds something, and the older one does not. */
-const reports = (older: Statement, newer: Statement): boolean => {
-  const said = newer.tokens.findIndex(({ kind }) => kind !== 'function')
-  const begins = ({ kind, written }: Token, at: number) => kind === 'function' && at < said && neverOwn(written)
-  return newer.tokens.some(begins) || (adds(newer.clauses.join(' ')) && !adds(older.clauses.join(' ')))
-}
-
-/** True where a statement is about what was true once, and the older one is not. */
-const speaksOfPast = (older: Statement, newer: Statement): boolean => {
-  const [words, before] = [newer.clauses.join(' '), older.clauses.join(' ')]
-  const [now, then] = [pastOf(words), pastOf(before)]
-  if ((pastOf(`${newer.lead} ${words}`).isHistoric && !then.isHistoric) || now.isFormer !== then.isFormer) return true
-  if (saysChanged(words)) return false
-  return (now.isPast && !then.isPast) || newer.tokens.some((_, at) => isPast(newer.tokens, at, older.tokens))
-}
-
-/** Behind a form of "to be" or "to have" a form of the past is none of a time that is over: "is edited by". */
-const isPast = (tokens: ReadonlyArray<Token>, at: number, others: ReadonlyArray<Token>): boolean => {
-  const { key, kind, written = '' } = tokens[at] ?? {}
-  const same = kind === 'content' ? others.filter((other) => other.key === key) : []
-  const isAuxiliary = tokens.slice(Math.max(0, at - auxiliaryMost), at).some((before) => auxiliaries.has(before.written))
-  return same.length > 0 && !isAuxiliary && same.every((other) => isPastForm(written, other.written))
-}
-const auxiliaryMost = 3
-const auxiliaries = new Set(
-  'is are be been being has have wird werden ist sind hat haben es son esta ha han est sont a ont e sono viene wordt worden heeft'.split(
-    ' ',
-  ),
-)
-
-/** The least words that both must share. */
-const sharedLeast = 1.5
 
 /** The same words but for one exchange: of a value by another of its shape, or of a name by another. */
 const sameWords = (older: Statement, newer: Statement): Contrast | undefined => {
@@ -168,91 +98,6 @@ const exchange = (a: ReadonlyArray<Token>, b: ReadonlyArray<Token>) => {
 }
 
 /* The same in other words. */
-
-/** True where words begin with a definite article, or stand behind one. */
-const isDefinite = (tokens: ReadonlyArray<Token>, at: number): boolean =>
-  [tokens[at], tokens[at - 1]].some(
-    (token) => token?.kind === 'function' && (definite.has(token.written) || (token.written === 'de' && isDutch(tokens))),
-  )
-
-/** "De" is the article in Dutch alone. */
-const isDutch = (tokens: ReadonlyArray<Token>): boolean => languageOf(tokens.map(({ written }) => written).join(' ')) === 'nl'
-
-/** The subject that two statements share: the longest run of words as written. */
-interface Subject {
-  readonly atOlder: number
-  readonly atNewer: number
-  readonly length: number
-  readonly content: ReadonlyArray<Token>
-  /** True where the run begins with a definite article, or stands behind one. */
-  readonly isDefinite: boolean
-}
-
-const sharedSubject = ({ tokens: a }: Pick<Statement, 'tokens'>, { tokens: b }: Pick<Statement, 'tokens'>): Subject => {
-  const lengths = new Uint16Array((a.length + 1) * (b.length + 1))
-  let [atOlder, atNewer, length] = [0, 0, 0]
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      if (a[i - 1]?.written !== b[j - 1]?.written || a[i - 1]?.kind === 'value') continue
-      const run = (lengths[(i - 1) * (b.length + 1) + j - 1] ?? 0) + 1
-      lengths[i * (b.length + 1) + j] = run
-      if (run > length) [atOlder, atNewer, length] = [i - run, j - run, run]
-    }
-  }
-  while (length > 0 && a[atOlder + length - 1]?.kind === 'function') length--
-  return {
-    atOlder,
-    atNewer,
-    length,
-    isDefinite: isDefinite(a, atOlder) && isDefinite(b, atNewer),
-    content: a
-      .slice(atOlder, atOlder + length)
-      .flatMap((token, i) => (token.kind === 'content' ? [{ ...token, capital: token.capital && b[atNewer + i]?.capital === true }] : [])),
-  }
-}
-
-/**
- * True for words that name a thing: several words, one with a capital or behind a definite article, or one beside other words that both
- * statements share.
- */
-const namesThing = ({ content, isDefinite }: Subject, shared: number): boolean => {
-  const weight = weightOf(content)
-  return weight >= sharedLeast || (weight >= 1 && (isDefinite || weight + shared >= alsoLeast)) || content.some(({ capital }) => capital)
-}
-const definite = new Set(
-  'the our my your el la los las del nuestro nuestra le les du des notre il lo gli dello della degli dei delle nostro nostra het der die das dem den unser unsere vom zum zur beim os as ao da do dos das'.split(
-    ' ',
-  ),
-)
-const alsoLeast = 2.5
-
-const limiting = new Set(
-  'in during for at of on within under im am bei wahrend fur von en del de para durante a pour dans chez pendant du da di per nel nella durante no na em do voor bij van tijdens op'.split(
-    ' ',
-  ),
-)
-
-/** Returns the words by which a phrase limits the subject: "in staging" behind it, or a word with 的 before it. */
-const limitsOf = (tokens: ReadonlyArray<Token>, at: number, length: number): ReadonlyArray<string> => {
-  const limits: Array<string> = []
-  const next = tokens[at + length]
-  if (next?.kind === 'function' && limiting.has(next.written)) {
-    const word = tokens.slice(at + length).find(({ kind }) => kind !== 'function')
-    if (word?.kind === 'content') limits.push(word.key)
-  }
-  const [first, before] = [tokens[at], tokens[at - 1]]
-  if (first !== undefined && isHan(first) && before?.written === '的') limits.push(`的${tokens[at - 2]?.key ?? ''}`)
-  return limits
-}
-
-/** Returns the word by which a phrase in front limits a statement: "In winter the greenhouse …". */
-const limitInFront = ({ lead, tokens }: Statement): ReadonlyArray<string> => {
-  const last = lower(fold(lead)).match(/\p{L}+(?=\P{L}*$)/u)?.[0] ?? ''
-  const [first] = tokens
-  if (!limiting.has(first?.kind === 'content' ? last : (first?.written ?? ''))) return []
-  const word = tokens.find(({ kind }) => kind !== 'function')
-  return word?.kind === 'content' && !isOwnStem(word.key) ? [word.key] : []
-}
 
 /** Most words by which each of the two may differ from the other. */
 const differMost = { older: 6, newer: 5 }
@@ -424,20 +269,6 @@ const capitals = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => tokens.
 /** True where one of two statements has a limit that the other lacks. */
 const isUnmet = ([inOlder, inNewer]: Both['limits'], older: Statement, newer: Statement): boolean =>
   inOlder.some((word) => !newer.keys.includes(word)) || inNewer.some((word) => !older.keys.includes(word))
-
-/** True where nothing stands behind a statement but own words and the old value, as in "…, not Keziah". */
-const hasOwnTail = ({ tail }: Statement, from: string): boolean => {
-  if (tail === '' || introducesOwn(tail)) return true
-  const old = from.split(' ')
-  const value = shapedValues(tail).find(({ text }) => text === from)
-  if (value !== undefined) return introducesOwn(`${tail.slice(0, value.from)} ${tail.slice(value.to)}`)
-  if (hasChinese(tail)) return introducesOwn(tail.replace(old.join(''), ''))
-  const rest = tail.split(/\s+/).filter((word) => {
-    const plain = word.toLowerCase().replace(/[.,]+$/u, '')
-    return !from.includes(plain) && !old.some((one) => plain.startsWith(one))
-  })
-  return introducesOwn(rest.join(' '))
-}
 
 /* The old value elsewhere. */
 

@@ -251,3 +251,6 @@ export const isName = (tokens: ReadonlyArray<Token>): boolean => {
   if (tokens.every(isHan)) return tokens.length >= 2 && tokens.length <= 6 && !isOwnChinese(tokens.map(({ key }) => key).join(''))
   return tokens.length <= 3 && tokens.every(({ capital }) => capital) && !tokens.every(({ key }) => isOwnStem(key))
 }
+
+/** The least words that two statements about one thing must share. */
+export const sharedLeast = 1.5
