@@ -1,8 +1,19 @@
 /** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
 import { languageOf } from '../text/language.ts'
-import { hasOwnTail, isHeaded, reports, speaksOfPast, withoutTimesOfChange } from './own-statement.ts'
+import { deniesOld, hasOwnTail, isHeaded, reports, speaksOfPast, withoutTimesOfChange } from './own-statement.ts'
 import { isAttribute, isChanging, isChangingChinese, isGeneralVerb, isOwnStem, marksChange, saysChanged } from './own-words.ts'
-import { contentOf, introducesOwn, isHan, isName, type Statement, sharedLeast, type Token, tokensOf, weightOf } from './statement.ts'
+import {
+  contentOf,
+  introducesOwn,
+  isHan,
+  isName,
+  mayBeOwn,
+  type Statement,
+  sharedLeast,
+  type Token,
+  tokensOf,
+  weightOf,
+} from './statement.ts'
 import { limitInFront, limitsOf, namesThing, type Subject, sharedSubject } from './subject.ts'
 import type { ShapedValue } from './values.ts'
 
@@ -39,9 +50,10 @@ export const saysAgain = (older: Statement, newer: Statement): boolean => {
 /** Returns how a new statement contrasts with an old one; undefined where the two may both be true. */
 export const contrastOf = (older: Statement, said: Statement): Contrast | undefined => {
   const newer = withoutTimesOfChange(said, older)
-  if (!(newer.isOwn || isHeaded(newer, older)) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
+  if (!mayBeOwn(newer) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
   const found = sameWords(older, newer) ?? restated(older, newer)
-  return found !== undefined && hasOwnTail(newer, found.from) ? found : undefined
+  if (found === undefined || !hasOwnTail(newer, found.from)) return undefined
+  return newer.isOwn || isHeaded(newer, older) || deniesOld(newer, found.from) ? found : undefined
 }
 
 /** The same words but for one exchange: of a value by another of its shape, or of a name by another. */

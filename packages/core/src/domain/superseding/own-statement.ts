@@ -1,6 +1,6 @@
 /** Says whether a statement is its writer's own word about what is true now, beside an older one. */
 import { adds, isAttribute, isDirecting, isPastForm, neverOwn, pastOf, saysChanged } from './own-words.ts'
-import { hasChinese, introducesOwn, type Statement, type Token, tokensOf } from './statement.ts'
+import { deniesFirst, hasChinese, introducesOwn, type Statement, type Token, tokensOf } from './statement.ts'
 import { shapedValues } from './values.ts'
 
 /** Most words between one of direction and the date or day that it is about. */
@@ -59,7 +59,12 @@ const auxiliaries = new Set(
 )
 
 /** True where nothing stands behind a statement but own words and the old value, as in "…, not Keziah". */
-export const hasOwnTail = ({ tail }: Statement, from: string): boolean => {
+export const hasOwnTail = ({ tail }: Statement, from: string): boolean => saysNoMore(tail, from)
+
+/** True where a statement begins with a denial of the old value: "Not Odile, …". */
+export const deniesOld = ({ lead }: Statement, from: string): boolean => deniesFirst(lead) && saysNoMore(lead, from)
+
+const saysNoMore = (tail: string, from: string): boolean => {
   if (tail === '' || introducesOwn(tail)) return true
   const old = from.split(' ')
   const value = shapedValues(tail).find(({ text }) => text === from)

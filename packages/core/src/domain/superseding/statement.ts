@@ -175,7 +175,10 @@ const statement = (text: string, around: Pick<Statement, 'clauses' | 'lead' | 't
 }
 
 /** True for a statement that may be the owner's own, whatever it contrasts with. */
-export const mayBeOwn = ({ heading, isOwn }: Statement): boolean => isOwn || heading !== undefined
+export const mayBeOwn = ({ heading, isOwn, lead }: Statement): boolean => isOwn || heading !== undefined || deniesFirst(lead)
+
+/** True for a lead that may deny the old value: "Not Odile, …". */
+export const deniesFirst = (lead: string): boolean => /^\P{L}*(?:not|nicht|no|pas|niet|non|não|nie|不是)(?![\p{Ll}])/iu.test(lead)
 
 const headingOf = (lead: string): Statement['heading'] => {
   const [heading = '', rest] = splitAt(lead, /^.*(?:[:：]|,(?!.*:))\s*/u)

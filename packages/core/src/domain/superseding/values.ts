@@ -29,8 +29,12 @@ const months = [
   'dec(?:ember|embre)?|dez(?:ember|embro)?|diciembre|décembre|dicembre|grudnia',
 ].join('|')
 
+/** Written with a capital, in lower case, or either. */
 const weekdays =
-  '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)s?|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:segunda|ter[cç]a|quarta|quinta|sexta)s?-feiras?|(?:maan|dins|woens|donder|vrij|zater|zon)dag(?:en)?|poniedzia[lł](?:ek|ki|ku)|wtor(?:ek|ki|ku)|[sś]rod[aęy]|czwart(?:ek|ki|ku)|pi[aą]t(?:ek|ki|ku)|sobot[aęy]|niedziel[aeęi]'
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)s?|(?:maan|dins|woens|donder|vrij|zater|zon)dag(?:en)?'
+/** Languages that write days in lower case: with a capital the word may be a person, as Domingo is. */
+const smallWeekdays =
+  'lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:segunda|ter[cç]a|quarta|quinta|sexta)s?-feiras?|poniedzia[lł](?:ek|ki|ku)|wtor(?:ek|ki|ku)|[sś]rod[aęy]|czwart(?:ek|ki|ku)|pi[aą]t(?:ek|ki|ku)|sobot[aęy]|niedziel[aeęi]'
 
 /** From the most particular shape to the least: a stretch of text is one value of the first shape that fits. */
 const shapes: ReadonlyArray<readonly [shape: Shape, pattern: RegExp]> = [
@@ -41,6 +45,7 @@ const shapes: ReadonlyArray<readonly [shape: Shape, pattern: RegExp]> = [
       'giu',
     ),
   ],
+  ['weekday', new RegExp(`(?<!\\p{L})(?:${smallWeekdays})(?!\\p{L})`, 'gu')],
   ['weekday', new RegExp(`(?<!\\p{L})(?:${weekdays})(?!\\p{L})|(?:周|星期|礼拜)[一二三四五六日天]`, 'giu')],
   [
     'time',
