@@ -39,7 +39,7 @@ const known = Map.groupBy(
 )
 
 /** Returns the texts that the newer statement of a pair supersedes. */
-export const supersededOf = ({ how, language, newer }: Pair): ReadonlyArray<string> => {
+const supersededOf = ({ how, language, newer }: Pair): ReadonlyArray<string> => {
   if (how === 'said' && !isHeard(newer.text)) return []
   const passages = known.get(language)?.map(({ older }) => older) ?? []
   const texts = new Map(passages.map(({ node, text }) => [node, text]))

@@ -57,7 +57,7 @@ export const adds = (words: string): boolean => {
 export const neverOwn = (word: string): boolean => others.has(word) || supposing.has(word) || ending.has(word)
 
 /** True for a word of the lists, and for a function word that neither supposes nor names others. `word` has its accents. */
-export const isOwnWord = (word: string): boolean => {
+const isOwnWord = (word: string): boolean => {
   const spelling = plain(word)
   if (neverOwn(word.toLowerCase())) return false
   return (
@@ -99,7 +99,7 @@ export const introducesAt = (words: ReadonlyArray<string>, at: number): boolean 
 }
 
 /** True for a day of the week and for a month. */
-export const isCalendar = (one: string): boolean => {
+const isCalendar = (one: string): boolean => {
   const found = wordsOf(plain(one))
   return found.length > 0 && found.every((stem) => calendarWords.has(stem))
 }

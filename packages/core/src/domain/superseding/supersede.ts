@@ -93,7 +93,9 @@ const settled = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {
   if (sameWords.length > 0) return sameWords
   const plain = found.filter(({ wording }) => wording === undefined)
   const strong = plain.filter(({ rule }) => rule !== 'same-kind')
-  const pool = [strong, plain].find((some) => some.length > 0) ?? found
+  // Which wordings say the same is known later.
+  if (plain.length === 0) return found
+  const pool = strong.length > 0 ? strong : plain
   const top = Math.max(...pool.map(({ score }) => score))
   const best = pool.filter(({ score }) => score === top)
   return new Set(best.map(({ from }) => from)).size === 1 ? best : []
@@ -145,7 +147,9 @@ export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: Re
   const read = nearby.map((passage) => ({ passage, statements: statementsIn(passage) }))
   const isThing = thingsAmong(read.map((one) => one.statements))
   const said = read.flatMap((one) => one.statements)
-  const direct = found.filter(({ names, wording }) => !names.some(isThing) && (wording === undefined || saysTheSame(wording, said)))
+  const meant = found.filter(({ names, wording }) => !names.some(isThing) && (wording === undefined || saysTheSame(wording, said)))
+  const isReworded = meant.some(({ wording }) => wording !== undefined)
+  const direct = isReworded && new Set(meant.map(({ from }) => from)).size > 1 ? [] : meant
   const superseded = new Map<NodeNumber, Superseded>()
   for (const { node, older, rule } of direct) {
     const passage = nearby.find((one) => one.node === node)
