@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
-import { behind, counted, ending, indented, type Page, pasteable, plainLine, score, widthOf, wrapped } from '../render/page.ts'
+import { behind, counted, ending, indented, type Page, plainLine, score, widthOf, wrapped } from '../render/page.ts'
 import { asking } from './command.ts'
 
 const fields = [

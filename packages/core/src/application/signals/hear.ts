@@ -2,15 +2,13 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
-import { type HeardEvidence, isDrawnOn, lastAnswered, lastAsked, mayCorrect } from '../../domain/hearing/hearing.ts'
+import { type HeardEvidence, isDrawnOn, isHeard, lastAnswered, lastAsked, mayCorrect } from '../../domain/hearing/hearing.ts'
 import type { WordedMemory } from '../../domain/hearing/spoken-holder.ts'
-import { mayState } from '../../domain/hearing/spoken-statement.ts'
 import { hearSaying } from '../../domain/hearing/spoken-verdict.ts'
 import { type NodeNumber, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
 import type { HeardStatement } from '../../domain/superseding/keep.ts'
-import { valueAlone } from '../../domain/superseding/value-alone.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
@@ -32,9 +30,8 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
     position: brain.state.position,
   }
   const text = (yield* cleanText(request.text)).text
+  if ((request.origin ?? 'owner') !== 'owner' || !isHeard(text)) return nothing
   const spoken = hearSaying(text)
-  const states = mayState(text, text) || valueAlone(text) !== undefined
-  if ((request.origin ?? 'owner') !== 'owner' || (spoken === undefined && !states)) return nothing
   const before = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
   const signal = yield* beginSignal(brain, request, 'hear')
   const { drafts } = signal

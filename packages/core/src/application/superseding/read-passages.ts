@@ -5,7 +5,7 @@ import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'
-import { statementsIn } from '../../domain/superseding/statement.ts'
+import { mayBeOwn, statementsIn } from '../../domain/superseding/statement.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
 import { statingOf, supersedingEvidence } from './gather.ts'
@@ -44,6 +44,8 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
   const isOfRun = (node: NodeNumber) => node > startedWith || changedNow.has(node)
   const passages: Array<ReadPassage> = []
   let searches = 0
+  // A reply may say again what is superseded.
+  const hasSuperseded = after.graph.superseded().length > 0
   for (const node of changed) {
     const view = after.graph.node(node)
     const text = view === undefined ? undefined : texts.get(view.text)
@@ -53,7 +55,8 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const same = numbersOf(yield* find('node-text', text))
     const known = yield* knownPassages(brain, same, text, isOfRun)
     const isRecord = view.origin !== 'owner' || !notes.has(view.source ?? 0)
-    const mayState = !isRecord && searches < searchedMost && statementsIn(stated).some(({ isOwn }) => isOwn)
+    const isReply = view.origin === 'owner' && hasSuperseded && text.startsWith('assistant: ')
+    const mayState = (!isRecord || isReply) && searches < searchedMost && statementsIn(stated).some(mayBeOwn)
     const beside = mayState ? yield* supersedingEvidence(brain, stated, isOfRun) : undefined
     if (mayState) searches++
     const said = text.startsWith(ownerMark) ? numbersOf(yield* find('node-text', text.slice(ownerMark.length))) : same

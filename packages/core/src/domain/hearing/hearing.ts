@@ -17,17 +17,23 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, one, units } from '../strength.ts'
 import { decideKept, type HeardStatement } from '../superseding/keep.ts'
+import { withoutOpening } from '../superseding/statement.ts'
+import { valueAlone } from '../superseding/value-alone.ts'
 import { valuesIn } from '../text/phrases.ts'
 import { type Correction, correctionIn, type ShownMemory } from './spoken-correction.ts'
 import { holderOf, type WordedMemory } from './spoken-holder.ts'
 import { mayState, saysChange } from './spoken-statement.ts'
-import type { Saying } from './spoken-verdict.ts'
+import { hearSaying, type Saying } from './spoken-verdict.ts'
 
 export interface Message {
   /** The beginning of a correction. Undefined where the message does not begin as one. */
   readonly spoken: Saying | undefined
   readonly text: string
 }
+
+/** True for a message of an owner that may state something or correct an answer; any other is not looked at. */
+export const isHeard = (text: string): boolean =>
+  [text, withoutOpening(text)].some((own) => mayState(own, text)) || hearSaying(text) !== undefined || valueAlone(text) !== undefined
 
 export interface HeardEvidence {
   /** The question of the turn that the message is about. */

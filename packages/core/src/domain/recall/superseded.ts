@@ -1,7 +1,9 @@
 /** Puts the memory that states what is true now in the place of each that it supersedes. */
 import { type GraphView, isRecallable, type Supersession } from '../graph.ts'
+import { kindsAsked } from '../hearing/spoken-statement.ts'
 import type { NodeNumber } from '../identity.ts'
 import { onOneLine } from '../text/context-fence.ts'
+import type { ValueKind } from '../text/phrases.ts'
 import { type BundleInput, type BundleItem, readingOf } from './context-bundle.ts'
 import type { RankedNode } from './ranking.ts'
 import { MemoryReading, QuestionReading, stands } from './readings.ts'
@@ -145,5 +147,22 @@ const isPartAsked = (input: SupersededInput, { words }: QuestionReading, { newer
   const asked = telling.filter((word) => stands(word, meant) || stands(word, now)).length
   const others = readingOf(input, older).statements.filter((statement) => ![...statement].every((term) => meant.has(term)))
   const elsewhere = Math.max(0, ...others.map((statement) => telling.filter((word) => stands(word, statement)).length))
+  if (asked === 0 && elsewhere === 0 && telling.length > 0) return isOnlyOfKind(input.question, { older, newer, part })
   return telling.length === 0 || (asked > 0 && asked >= elsewhere)
+}
+
+/** True where that part alone states a value of the kind that a question asks for, as only one line of a list names a person. */
+const isOnlyOfKind = (question: string, { older, part }: PartiallyHeld): boolean => {
+  const kinds = kindsAsked(question)
+  const [from, to] = part
+  const parts = [older.text.slice(from, to), older.text.slice(0, from), older.text.slice(to)].map((text) => text.split('\n'))
+  const [isMeant = false, ...elsewhere] = parts.map((lines) => lines.some((line) => kinds.some((kind) => hasKind(line, kind))))
+  return isMeant && !elsewhere.includes(true)
+}
+
+/** Tells the kind of the value of a line: what stands behind its label. */
+const hasKind = (line: string, kind: ValueKind): boolean => {
+  const value = line.replace(/^[^:：]*[:：]\s*/u, '')
+  const isNumber = /\p{N}/u.test(value)
+  return kind === 'name' ? !isNumber && /^\p{Lu}|^\p{sc=Han}{2,6}$/u.test(value) : isNumber
 }

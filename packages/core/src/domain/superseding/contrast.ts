@@ -1,8 +1,21 @@
 /** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
 import { languageOf } from '../text/language.ts'
-import { isOwnStem, marksChange } from './own-words.ts'
-import { contentOf, hasChinese, introducesOwn, isHan, isName, type Statement, type Token, tokensOf, weightOf } from './statement.ts'
-import { shapedValues } from './values.ts'
+import { deniesOld, hasOwnTail, isHeaded, reports, speaksOfPast, withoutTimesOfChange } from './own-statement.ts'
+import { isAttribute, isChanging, isChangingChinese, isGeneralVerb, isOwnStem, marksChange, saysChanged } from './own-words.ts'
+import {
+  contentOf,
+  introducesOwn,
+  isHan,
+  isName,
+  mayBeOwn,
+  type Statement,
+  sharedLeast,
+  type Token,
+  tokensOf,
+  weightOf,
+} from './statement.ts'
+import { limitInFront, limitsOf, namesThing, type Subject, sharedSubject } from './subject.ts'
+import type { ShapedValue } from './values.ts'
 
 export type ContrastRule = 'same-words' | 'same-predicate' | 'same-label' | 'same-kind'
 
@@ -14,6 +27,16 @@ export interface Contrast {
   readonly score: number
   /** The old and the new value where they are words: they are names only if they are no things that much else is said of. */
   readonly names: ReadonlyArray<ReadonlyArray<string>>
+  /** The keys of other words that must be known to say the same; absent where nothing needs to be known. */
+  readonly wording?: Wording
+  /** The same words as they are written, to search for. */
+  readonly written: ReadonlyArray<string>
+}
+
+/** The words of two statements beside subject and value. */
+export interface Wording {
+  readonly older: ReadonlyArray<string>
+  readonly newer: ReadonlyArray<string>
 }
 
 /** True for a new statement that says the same as an old one in the same words. */
@@ -25,14 +48,13 @@ export const saysAgain = (older: Statement, newer: Statement): boolean => {
 }
 
 /** Returns how a new statement contrasts with an old one; undefined where the two may both be true. */
-export const contrastOf = (older: Statement, newer: Statement): Contrast | undefined => {
-  if (!newer.isOwn) return undefined
+export const contrastOf = (older: Statement, said: Statement): Contrast | undefined => {
+  const newer = withoutTimesOfChange(said, older)
+  if (!mayBeOwn(newer) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
   const found = sameWords(older, newer) ?? restated(older, newer)
-  return found !== undefined && hasOwnTail(newer, found.from) ? found : undefined
+  if (found === undefined || !hasOwnTail(newer, found.from)) return undefined
+  return newer.isOwn || isHeaded(newer, older) || deniesOld(newer, found.from) ? found : undefined
 }
-
-/** The least words that both must share. */
-const sharedLeast = 1.5
 
 /** The same words but for one exchange: of a value by another of its shape, or of a name by another. */
 const sameWords = (older: Statement, newer: Statement): Contrast | undefined => {
@@ -45,16 +67,19 @@ const sameWords = (older: Statement, newer: Statement): Contrast | undefined => 
     const [value, ...others] = values
     return value === undefined || others.length > 0 || older.values.length !== newer.values.length
       ? undefined
-      : { rule: 'same-words', from: value, score, names: [] }
+      : { rule: 'same-words', from: value, score, names: [], written: [value] }
   }
   if (values.length > 0 || !isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
+  if (isCalled(older, x) || isCalled(newer, y)) return undefined
   const names = [keysOf(x), keysOf(y)]
-  return { rule: 'same-words', from: keysOf(x).join(' '), score, names }
+  return { rule: 'same-words', from: keysOf(x).join(' '), score, names, written: [writtenOf(x), writtenOf(y)] }
 }
 
 /** Returns the old ones of the values that differ, place by place. */
 const exchangedValues = ({ values: older }: Statement, { values: newer }: Statement): ReadonlyArray<string> =>
   older.flatMap(({ text }, i) => (newer[i] === undefined || newer[i].text === text ? [] : [text]))
+
+const writtenOf = (tokens: ReadonlyArray<Token>): string => tokens.map(({ written }) => written).join(tokens.every(isHan) ? '' : ' ')
 
 const keysOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<string> => tokens.map(({ key }) => key)
 
@@ -63,6 +88,11 @@ const standsAlone = ({ tokens }: Statement, name: ReadonlyArray<Token>): boolean
   const at = tokens.indexOf(name[0] as Token)
   return name.every((token, i) => tokens[at + i] === token) && !articles.has(tokens[at - 1]?.written ?? '')
 }
+
+/** True for a name in a clause of its own: it calls somebody, as in "I agree, Mel". */
+const isCalled = ({ clauses }: Statement, name: ReadonlyArray<Token>): boolean =>
+  clauses.length > 1 && clauses.some((clause) => keysOf(tokensOf(clause)).join(' ') === keysOf(name).join(' '))
+
 const articles = new Set('der die das dem den des ein eine einen einem einer eines'.split(' '))
 
 /** Splits two lists at the one place where they differ. */
@@ -81,98 +111,35 @@ const exchange = (a: ReadonlyArray<Token>, b: ReadonlyArray<Token>) => {
 
 /* The same in other words. */
 
-/** The subject that two statements share: the longest run of words as written. */
-interface Subject {
-  readonly atOlder: number
-  readonly atNewer: number
-  readonly length: number
-  readonly content: ReadonlyArray<Token>
-  /** True where the run begins with a definite article. */
-  readonly isDefinite: boolean
-}
-
-const sharedSubject = ({ tokens: a }: Pick<Statement, 'tokens'>, { tokens: b }: Pick<Statement, 'tokens'>): Subject => {
-  const lengths = new Uint16Array((a.length + 1) * (b.length + 1))
-  let [atOlder, atNewer, length] = [0, 0, 0]
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      if (a[i - 1]?.written !== b[j - 1]?.written || a[i - 1]?.kind === 'value') continue
-      const run = (lengths[(i - 1) * (b.length + 1) + j - 1] ?? 0) + 1
-      lengths[i * (b.length + 1) + j] = run
-      if (run > length) [atOlder, atNewer, length] = [i - run, j - run, run]
-    }
-  }
-  while (length > 0 && a[atOlder + length - 1]?.kind === 'function') length--
-  return {
-    atOlder,
-    atNewer,
-    length,
-    isDefinite: definite.has(a[atOlder]?.written ?? ''),
-    content: a
-      .slice(atOlder, atOlder + length)
-      .flatMap((token, i) => (token.kind === 'content' ? [{ ...token, capital: token.capital && b[atNewer + i]?.capital === true }] : [])),
-  }
-}
-
-/**
- * True for words that name a thing: several words, one with a capital or behind a definite article, or one beside other words that both
- * statements share.
- */
-const namesThing = ({ content, isDefinite }: Subject, shared: number): boolean => {
-  const weight = weightOf(content)
-  return weight >= sharedLeast || (weight >= 1 && (isDefinite || weight + shared >= alsoLeast)) || content.some(({ capital }) => capital)
-}
-const definite = new Set(
-  'the our my your el la los las nuestro nuestra le les notre il lo gli nostro nostra het der die das dem den unser unsere os as ao da do'.split(
-    ' ',
-  ),
-)
-const alsoLeast = 2.5
-
-const limiting = new Set(
-  'in during for at of on within under im am bei wahrend fur von en del de para durante a pour dans chez pendant du da di per nel nella durante no na em do voor bij van tijdens op'.split(
-    ' ',
-  ),
-)
-
-/** Returns the words by which a phrase limits the subject: "in staging" behind it, or a word with 的 before it. */
-const limitsOf = (tokens: ReadonlyArray<Token>, at: number, length: number): ReadonlyArray<string> => {
-  const limits: Array<string> = []
-  const next = tokens[at + length]
-  if (next?.kind === 'function' && limiting.has(next.written)) {
-    const word = tokens.slice(at + length).find(({ kind }) => kind !== 'function')
-    if (word?.kind === 'content') limits.push(word.key)
-  }
-  const [first, before] = [tokens[at], tokens[at - 1]]
-  if (first !== undefined && isHan(first) && before?.written === '的') limits.push(`的${tokens[at - 2]?.key ?? ''}`)
-  return limits
-}
-
 /** Most words by which each of the two may differ from the other. */
 const differMost = { older: 6, newer: 5 }
 
 const restated = (older: Statement, newer: Statement): Contrast | undefined => {
   const subject = sharedSubject(older, newer)
   const about = new Set(keysOf(subject.content))
-  const [inOlder, inNewer] = [new Set(older.keys), new Set(newer.keys)]
+  const [inOlder, inNewer] = [rootsOf(older.keys), rootsOf(newer.keys)]
   const shared = contentOf(older).filter(
-    (token) => token.kind === 'content' && inNewer.has(token.key) && !about.has(token.key) && !isOwnStem(token.key),
+    (token) => token.kind === 'content' && inNewer.has(rootOf(token.key)) && !about.has(token.key) && !isOwnStem(token.key),
   )
-  if (older.listed?.title.every((key) => inNewer.has(key)) !== true && !namesThing(subject, weightOf(shared))) return undefined
+  if (older.listed?.title.every((key) => inNewer.has(rootOf(key))) !== true && !namesThing(subject, weightOf(shared))) return undefined
   // A line of a list speaks of the thing in its title alone.
-  if (newer.listed?.title.every((key) => inOlder.has(key)) === false) return undefined
+  if (newer.listed?.title.every((key) => inOlder.has(rootOf(key))) === false) return undefined
   const [a, b] = [onlyIn(older, about, inNewer), onlyIn(newer, about, inOlder)]
   if (weightOf(a) > differMost.older || weightOf(b) > differMost.newer || !sharesEachClause(newer, inOlder)) return undefined
   if (differsTwice(older, newer, a, b)) return undefined
-  const limits = [limitsOf(older.tokens, subject.atOlder, subject.length), limitsOf(newer.tokens, subject.atNewer, subject.length)] as const
+  const limits = [
+    [...limitsOf(older.tokens, subject.atOlder, subject.length), ...limitInFront(older)],
+    [...limitsOf(newer.tokens, subject.atNewer, subject.length), ...limitInFront(newer)],
+  ] as const
   const score = weightOf(subject.content) + weightOf(shared)
   const both = { subject, a, b, shared, limits, score }
-  return older.values.length > 0 && newer.values.length > 0 ? restatedValue(older, newer, both) : restatedName(older, newer, both)
+  const found = older.values.length > 0 && newer.values.length > 0 ? restatedValue(older, newer, both) : restatedName(older, newer, both)
+  return found ?? reworded(older, newer, both)
 }
 
 /** True where a value and one stretch of words differ, and all else is equal in its order: then the two speak of two subjects. */
 const differsTwice = (older: Statement, newer: Statement, a: ReadonlyArray<Token>, b: ReadonlyArray<Token>): boolean => {
-  if (older.values.length === 0 || a.length === 0 || b.length === 0) return false
+  if (older.values.length === 0 || a.length === 0 || b.every(({ written }) => isChanging(written))) return false
   const rest = (statement: Statement, own: ReadonlyArray<Token>) =>
     keysOf(contentOf(statement).filter((token) => !own.includes(token))).join(' ')
   return rest(older, a) === rest(newer, b)
@@ -188,29 +155,67 @@ interface Both {
   readonly score: number
 }
 
-const onlyIn = (statement: Statement, about: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyArray<Token> =>
-  contentOf(statement).filter(({ key, kind }) => kind === 'content' && !about.has(key) && !other.has(key) && !isOwnStem(key))
+/** A stem without the vowel in which its genders differ: "tesorier", "tesoriera". */
+const rootOf = (key: string): string => (key.length >= rootLeast ? key.replace(/[aeo]$/, '') : key)
+const rootLeast = 6
+const rootsOf = (keys: ReadonlyArray<string>): ReadonlySet<string> => new Set(keys.map(rootOf))
 
-/** A clause that shares no word with the older statement says something else beside it. */
+const onlyIn = (statement: Statement, about: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyArray<Token> =>
+  contentOf(statement).filter(
+    ({ key, kind }) => kind === 'content' && !about.has(key) && !other.has(rootOf(key)) && !isOwnStem(key) && !isChangingChinese(key),
+  )
+
+/** A clause that shares no word with the older statement says something else beside it, unless it is nothing but a value or a name. */
 const sharesEachClause = ({ clauses }: Statement, older: ReadonlySet<string>): boolean =>
-  clauses.length < 2 || clauses.every((clause) => introducesOwn(clause) || tokensOf(clause).some(({ key }) => older.has(key)))
+  clauses.length < 2 ||
+  clauses.every((clause) => {
+    const tokens = tokensOf(clause)
+    return introducesOwn(clause) || tokens.some(({ key }) => older.has(rootOf(key))) || isBare(tokens)
+  })
+
+const isBare = (tokens: ReadonlyArray<Token>): boolean => {
+  const said = tokens.filter(({ key, kind }) => kind !== 'function' && !isOwnStem(key))
+  return isName(said) || (said.length === 1 && said[0]?.kind === 'value')
+}
 
 const restatedValue = (older: Statement, newer: Statement, { a, b, limits, score, shared }: Both): Contrast | undefined => {
   // What only adds words to the older statement limits it, or reports on it.
-  if (a.length === 0 && b.length > 0) return undefined
-  if (languageOf(newer.clauses.join(' ')) !== 'de' && b.some(({ capital }) => capital)) return undefined
+  const isChanged = saysChanged(newer.clauses.join(' '))
+  const added = b.filter((token) => !isChanging(token.written) && !isPossessed(newer, token) && !(isChanged && isGeneral(token)))
+  if (a.length === 0 && added.length > 0) return undefined
+  if (languageOf(newer.clauses.join(' ')) !== 'de' && b.some(({ capital, written }) => capital && !isChanging(written))) return undefined
   const [inOlder, inNewer] = [new Set(older.keys), new Set(newer.keys)]
   if (limits[0].some((word) => !inNewer.has(word)) || limits[1].some((word) => !inOlder.has(word))) return undefined
-  for (const value of older.values) {
+  const [olds, news] = [without(older.values, newer.values), without(newer.values, older.values)]
+  // A value of another shape limits it, too.
+  if (news.some(({ shape }) => !olds.some((old) => old.shape === shape))) return undefined
+  for (const value of olds) {
     const same = ({ shape }: { readonly shape: string }) => shape === value.shape
-    const [other, ...more] = newer.values.filter(same)
-    if (other === undefined || more.length > 0 || other.text === value.text || older.values.filter(same).length > 1) continue
-    if (!isTelling(value.text)) continue
-    if (shared.length > 0) return { rule: 'same-predicate', from: value.text, score, names: [] }
-    if (value.shape !== 'number' && marksChange(newer.lead)) return { rule: 'same-kind', from: value.text, score, names: [] }
+    const [other, ...more] = news.filter(same)
+    if (other === undefined || more.length > 0 || olds.filter(same).length > 1) continue
+    if (!isTelling(value.text) && a.length + b.length > 0) continue
+    if (shared.length > 0) return { rule: 'same-predicate', from: value.text, score, names: [], written: [value.text] }
+    const isMarked = marksChange(newer.lead) || (isChanged && weightOf(a) <= predicateMost && added.length === 0)
+    if (value.shape !== 'number' && isMarked) return { rule: 'same-kind', from: value.text, score, names: [], written: [value.text] }
   }
   return undefined
 }
+
+/** What belongs to the subject limits nothing: "shuts its doors". */
+const isPossessed = ({ tokens }: Statement, token: Token): boolean => possessive.has(tokens[tokens.indexOf(token) - 1]?.written ?? '')
+const possessive = new Set(
+  'its their his her ihre ihren seine seinen su sus sa son ses leur leurs suo sua suoi sue seu seus suas zijn haar hun'.split(' '),
+)
+
+/** Most words that only the older of two statements may have where the newer one says that something was changed. */
+const predicateMost = 1
+
+/** True for a noun that names the attribute by its kind alone: "price". */
+const isGeneral = ({ written }: Token): boolean => isAttribute(written)
+
+/** Returns the values that another statement lacks. */
+const without = (values: ReadonlyArray<ShapedValue>, others: ReadonlyArray<ShapedValue>): ReadonlyArray<ShapedValue> =>
+  values.filter((value) => !others.some(({ shape, text }) => shape === value.shape && text === value.text))
 
 /** A single digit is in many texts by chance. */
 const isTelling = (value: string): boolean => !/^\d$/.test(value)
@@ -229,24 +234,53 @@ const restatedName = (older: Statement, newer: Statement, { a, b, limits, score,
     marksChange(newer.lead) &&
     !listed.value.every((key) => inNewer.has(key))
   )
-    return { rule: 'same-label', from: listed.value.join(' '), score: score + 2, names: [] }
-  if (shared.length === 0 || !isName(a) || !isName(b) || !standsAlone(older, a) || !standsAlone(newer, b)) return undefined
-  return { rule: 'same-predicate', from: keysOf(a).join(' '), score, names: [keysOf(a), keysOf(b)] }
+    return {
+      rule: 'same-label',
+      from: listed.value.join(' '),
+      score: score + 2,
+      names: [],
+      written: [
+        older.tokens
+          .filter(({ key }) => listed.value.includes(key))
+          .map(({ written }) => written)
+          .join(' '),
+      ],
+    }
+  const [x, y] = [withoutGeneral(a), withoutGeneral(b)]
+  if (shared.length === 0 || !isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
+  return { rule: 'same-predicate', from: keysOf(x).join(' '), score, names: [keysOf(x), keysOf(y)], written: [writtenOf(x), writtenOf(y)] }
 }
 
-/** True where nothing stands behind a statement but own words and the old value, as in "…, not Keziah". */
-const hasOwnTail = ({ tail }: Statement, from: string): boolean => {
-  if (tail === '' || introducesOwn(tail)) return true
-  const old = from.split(' ')
-  const value = shapedValues(tail).find(({ text }) => text === from)
-  if (value !== undefined) return introducesOwn(`${tail.slice(0, value.from)} ${tail.slice(value.to)}`)
-  if (hasChinese(tail)) return introducesOwn(tail.replace(old.join(''), ''))
-  const rest = tail.split(/\s+/).filter((word) => {
-    const plain = word.toLowerCase().replace(/[.,]+$/u, '')
-    return !from.includes(plain) && !old.some((one) => plain.startsWith(one))
-  })
-  return introducesOwn(rest.join(' '))
+const withoutGeneral = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
+  tokens.filter(({ capital, key }) => capital || !isGeneralVerb(key))
+
+/**
+ * A change in words that share nothing with the old ones but the subject: true only if other statements show that both wordings say the
+ * same.
+ */
+const reworded = (older: Statement, newer: Statement, { a, b, limits, score }: Both): Contrast | undefined => {
+  if (!marksChange(newer.lead) || isUnmet(limits, older, newer)) return undefined
+  const [olds, news] = [without(older.values, newer.values), without(newer.values, older.values)]
+  const isTyped = olds.length === 1 && news.length === 1 && olds[0]?.shape === news[0]?.shape
+  if (!isTyped && older.values.length + newer.values.length > 0) return undefined
+  const [x, y] = isTyped ? [[], []] : [capitals(a), capitals(b)]
+  const wording = { older: keysOf(a.filter((token) => !x.includes(token))), newer: keysOf(b.filter((token) => !y.includes(token))) }
+  if (wording.older.length === 0 || wording.newer.length === 0) return undefined
+  const searches = [writtenOf(a.filter((token) => !x.includes(token))), writtenOf(b.filter((token) => !y.includes(token)))]
+  if (isTyped) {
+    const [{ text = '' } = {}] = olds
+    return isTelling(text) ? { rule: 'same-predicate', from: text, score, names: [], wording, written: [text, ...searches] } : undefined
+  }
+  if (!isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
+  const names = [keysOf(x), keysOf(y)]
+  return { rule: 'same-predicate', from: keysOf(x).join(' '), score, names, wording, written: [writtenOf(x), ...searches] }
 }
+
+const capitals = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => tokens.filter(({ capital }) => capital)
+
+/** True where one of two statements has a limit that the other lacks. */
+const isUnmet = ([inOlder, inNewer]: Both['limits'], older: Statement, newer: Statement): boolean =>
+  inOlder.some((word) => !newer.keys.includes(word)) || inNewer.some((word) => !older.keys.includes(word))
 
 /* The old value elsewhere. */
 

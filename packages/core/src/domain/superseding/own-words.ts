@@ -4,80 +4,122 @@
  * Any other word before or behind a statement may make it the report of somebody else's words, or limit it. So the lists are closed: what is
  * not in them is taken for such a word.
  */
+import { languageOf } from '../text/language.ts'
 import { wordsOf } from '../text/phrases.ts'
 import { fold, lower } from '../text/unicode.ts'
+import * as lists from './own-word-lists.ts'
 
-const lists = [
-  // English
-  'please note noted reminder remember mind keep know known said say notes far more thing things later got okay ok alright way by hi hey oh so well hm fyi heads up again',
-  'monday tuesday wednesday thursday friday saturday sunday week weeks month today yesterday tomorrow morning tonight now from on since until starting effective immediately onwards',
-  'small little quick minor change changed changes changing update updated updates correction corrected news new newly latest decided decision settled final confirmed switched replaced side',
-  'no nope yes wrong right correct incorrect not no longer any more anymore sorry mean meant mistake mistaken error actually instead after all before reverted revert undid undo undone taken back false start old outdated stale obsolete past true first just finally',
-  // German
-  'erinnerung merke merken merk notiz notizen notiert protokoll hinweis info kurz kurze kurzer nachtrag noch einmal alles klar soviel weiß wissen steht gesagt übrigens nebenbei also',
-  'montag dienstag mittwoch donnerstag freitag samstag sonntag woche wochen monat heute gestern morgen jetzt nun ab seit sofort künftig zukünftig fortan nächster nächste nächsten letzter letzte dieser dieses gilt gelten',
-  'neu neue neuer neues neuerdings geändert ändert änderung geänderter kleine kleiner korrektur korrigiert aktualisiert aktualisierung beschlossen entschieden endgültig umgestellt',
-  'nein nee ja falsch stimmt veraltet überholt richtig nicht mehr rückgängig gemacht kommando zurück zurückgenommen wieder doch sorry entschuldigung verzeihung irrtum tatsächlich eigentlich vielmehr sondern statt stattdessen alt',
-  // Spanish
-  'recuerda recuerdo recordatorio conste apunta apuntado nota notas apuntes aviso dije sepa según cierto vale bueno bien oye ah',
-  'lunes martes miércoles jueves viernes sábado domingo semana semanas mes hoy ayer mañana ahora desde partir próximo próxima ya inmediato',
-  'pequeño pequeña cambio cambios cambiado cambia nuevo nueva actualización actualizado corrección corregido novedad decidido definitivo',
-  'sí mal incorrecto correcto equivocas equivocado equivocada falso error perdón deshecho otra vez volvemos antes anulado no más viejo vieja obsoleto realidad así acuerdo sino vez lugar',
-  // French
-  'rappel note noté retenez pense savoir dit bref propos info bon tiens ah dac compris',
-  'lundi mardi mercredi jeudi vendredi samedi dimanche semaine semaines mois aujourd hui hier demain maintenant depuis partir désormais dorénavant prochain prochaine dès immédiatement',
-  'petit petite changement changé change nouveau nouvelle nouveauté mise jour correction corrigé décidé finalement définitif',
-  'oui faux fausse correct incorrect erreur pardon désolé trompe trompes plus annulé retour comme avant vieux ancien ancienne périmé fait plutôt lieu non',
-  // Italian
-  'promemoria nota notato ricorda ricordo detto sapere comunque allora bene ah ehi proposito',
-  'lunedì martedì mercoledì giovedì venerdì sabato domenica settimana settimane mese oggi ieri domani adesso ora da partire prossimo prossima subito poi',
-  'piccolo piccola cambiamento cambiato cambio cambia nuovo nuova novità aggiornamento aggiornato correzione corretto deciso finalmente definitivo',
-  'sì sbagliato sbagliata falso errore scusa scusate annullato indietro prima vecchio vecchia superato realtà invece bensì più non',
-  // Portuguese
-  'lembrete lembre anotado anote nota disse sabe aliás bom ah oi certo',
-  'segunda terça quarta quinta sexta sábado domingo feira semana semanas mês hoje ontem amanhã agora desde partir próximo próxima diante já',
-  'pequeno pequena mudança mudou mudança novo nova novidade atualização atualizado correção corrigido decidido definitivo',
-  'sim errado errada falso erro desculpa desculpe anulado volta antes velho velha ultrapassado verdade vez mas não mais',
-  // Dutch
-  'herinnering onthoud genoteerd notitie gezegd weet overigens trouwens terzijde even kort oké goed hé',
-  'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag week weken maand vandaag gisteren morgen nu vanaf sinds voortaan volgende direct',
-  'kleine klein wijziging gewijzigd wijzigt nieuw nieuwe nieuws update bijgewerkt correctie gecorrigeerd besloten definitief',
-  'nee ja fout klopt niet geen meer weer terug teruggedraaid sorry vergissing eigenlijk maar oud oude verouderd',
+const plain = (word: string): string => lower(fold(word))
+const stems = (lines: ReadonlyArray<string>): ReadonlySet<string> => new Set(lines.flatMap((line) => wordsOf(line)))
+const spellings = (line: string): ReadonlySet<string> => new Set(line.split(' ').map(plain))
+
+const [closedWords, openingWords, calendarWords, adverbWords, attributeWords, generalWords] = [
+  stems([...lists.introducing, ...lists.adverbs]),
+  stems([...lists.opening, lists.directing]),
+  stems(lists.calendar),
+  stems(lists.adverbs),
+  stems(lists.attributes),
+  stems(lists.general),
 ]
-const closedWords: ReadonlySet<string> = new Set(lists.flatMap((list) => list.split(' ').flatMap((word) => wordsOf(word))))
+const directing = spellings(lists.directing)
+const adverbSpellings = spellings(lists.adverbs.join(' '))
 
-/** Persons whom a statement is reported of, though they are function words. */
+/** Persons whom a statement is reported of, and what people say, though they are function words. */
 const others: ReadonlySet<string> = new Set(
-  'he she they him her them er ihm ihr él ella ellos ellas elle ils elles lui lei loro ele ela eles elas hij zij hem'.split(' '),
+  'he she they him them er ihm ihr él ella ellos ellas elle ils elles lui lei loro ele ela eles elas hij zij hem dice dicen dizem dicono oni ona'.split(
+    ' ',
+  ),
 )
 
 /** Words that open a supposition. */
-const supposing: ReadonlySet<string> = new Set('if unless whether suppose imagine wenn falls ob si se als indien mocht caso'.split(' '))
+const supposing: ReadonlySet<string> = new Set(
+  'if unless whether suppose imagine wenn falls ob si se als indien mocht caso jeśli jeżeli czy'.split(' '),
+)
+
+/** Words that limit a statement to a time that ends. */
+const ending: ReadonlySet<string> = new Set(
+  'until till while during bis während hasta mientras durante jusqu jusque pendant fino finché até enquanto tot tijdens terwijl'.split(' '),
+)
+
+/** Words that add a value beside the one that is known. */
+const adding =
+  /\b(?:too|as well|additionally|likewise|auch|zusatzlich|ebenfalls|ebenso|ausserdem|tambien|ademas|aussi|egalement|en outre|anche|inoltre|altresi|tambem|igualmente|alem|ook|tevens|eveneens|daarnaast|tez|rowniez|takze)\b|[也亦]|同样|另有/u
+/** "Also" introduces in German, and "pure" adds in Italian alone. */
+const addingIn: Readonly<Partial<Record<string, RegExp>>> = { en: /\balso\b/, it: /\bpure\b/ }
+
+/** True where words add something to what is known. */
+export const adds = (words: string): boolean => {
+  const text = plain(words)
+  return adding.test(text) || addingIn[languageOf(words)]?.test(text) === true
+}
+
+/** True for a function word that reports, supposes or limits. Expects it in lower case. */
+export const neverOwn = (word: string): boolean => others.has(word) || supposing.has(word) || ending.has(word)
 
 /** True for a word of the lists, and for a function word that neither supposes nor names others. `word` has its accents. */
-export const isOwnWord = (word: string): boolean => {
-  const plain = word.toLowerCase()
+const isOwnWord = (word: string): boolean => {
+  const spelling = plain(word)
+  if (neverOwn(word.toLowerCase())) return false
   return (
-    !others.has(plain) && !supposing.has(plain) && (plain.length === 1 || wordsOf(lower(fold(word))).every((one) => closedWords.has(one)))
+    spelling.length === 1 ||
+    adverbSpellings.has(spelling) ||
+    wordsOf(spelling).every((one) => closedWords.has(one) || openingWords.has(one))
   )
 }
 
-/** As {@link isOwnWord}, for the stem of a content word. */
+/** True for the stem of a word that says nothing of its own, wherever it stands. */
 export const isOwnStem = (stem: string): boolean => closedWords.has(stem)
 
-const chinese = [
-  '记下了 记下 记一下 记住 备忘 提醒一下 再提醒一次 提醒 我说过 说过 说明一下 补充一下 据我所知 我的记录里写着 顺便说一下 顺便说 对了 好的 好 嗯 哦 啊',
-  '不对 不是 错了 你说错了 你记错了 弄错了 那个已经过时了 已经过时 过时了 不再是 不再 没错 是的 其实 实际上 应该是 而是 抱歉 更正 纠正 订正 改正',
-  '有个小变动 有个变动 有变动 小变动 变动 变更 更改 更新 改动 调整 新规定 新消息 最新 改为 改成 改到 换成 变成 已改为 决定了 定了',
-  '撤销更改 又改回去了 改回去了 那次改动取消了 取消了 恢复 恢复为 又恢复了 还是 所以还是 所以 又',
-  '从这周一起 从今天起 从明天起 从本周起 从这周起 从下周起 从本月起 从下月起 从现在起 今天起 本周起 下周起 本周 这周 下周 本月 今天 昨天 今后 以后 往后 即日起 目前 现在 现在是 如今 已经 已 是 了',
-]
-const ownChinese = chinese
-  .join(' ')
-  .split(' ')
-  .sort((a, b) => b.length - a.length)
-const ownRun = new RegExp(`^(?:${ownChinese.join('|')})+$`, 'u')
-const ownBeginning = new RegExp(`^(?:${ownChinese.join('|')})`, 'u')
+/** True for the stem of an adverb that does not change what a statement states. */
+export const isAdverb = (stem: string): boolean => adverbWords.has(stem)
+
+/** True for the stem of a verb that only says that something is there: "runs", "befindet". */
+export const isGeneralVerb = (stem: string): boolean => generalWords.has(stem)
+
+/** True for a noun of an attribute, such as "price". */
+export const isAttribute = (word: string): boolean => wordsOf(plain(word)).every((one) => attributeWords.has(one))
+
+/** Most words between one of direction and the day or month that it is about: "from next Monday", "a partir de la próxima semana". */
+const directedMost = 3
+export const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
+
+/** Returns the words that do not only introduce a statement. A day or a month does behind a word of direction: "since Monday". */
+export const foreignWords = (text: string): ReadonlyArray<string> => {
+  const words = text.match(word) ?? []
+  return words.filter((_, at) => !introducesAt(words, at))
+}
+
+/** True where a word of a text only introduces a statement. */
+export const introducesAt = (words: ReadonlyArray<string>, at: number): boolean => {
+  const one = words[at] ?? ''
+  const isDay = /^\d{1,2}$/.test(one)
+  if (!isDay && isOwnWord(one)) return true
+  const isDate = isDay ? [words[at - 1], words[at + 1]].some((near) => near !== undefined && isCalendar(near)) : isCalendar(one)
+  return isDate && words.slice(Math.max(0, at - directedMost), at).some((before) => directing.has(plain(before)))
+}
+
+/** True for a day of the week and for a month. */
+const isCalendar = (one: string): boolean => {
+  const found = wordsOf(plain(one))
+  return found.length > 0 && found.every((stem) => calendarWords.has(stem))
+}
+
+/** True for a word that points to the time since which something is true. Expects it folded and in lower case. */
+export const isDirecting = (one: string): boolean => directing.has(one)
+
+const byLength = (lines: ReadonlyArray<string>): string =>
+  lines
+    .join(' ')
+    .split(' ')
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+const day =
+  '(?:从|自)?(?:本|这|下|上)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天](?:起|开始)|(?:从|自)?\\d{1,2}月(?:\\d{1,2}[日号])?(?:起|开始)'
+const ownChinese = `${day}|${byLength(lists.chineseIntroducing)}`
+const ownRun = new RegExp(`^(?:${ownChinese})+$`, 'u')
+const ownBeginning = new RegExp(`^(?:${ownChinese})`, 'u')
+const headingRun = new RegExp(`^(?:${ownChinese}|${byLength([lists.chineseAttributes])})+$`, 'u')
+const chineseAdverb = new RegExp(`${byLength(lists.chineseAdverbs)}|改(?=[停走开住放])`, 'gu')
 
 /** True for Chinese text of such words alone, or none. */
 export const isOwnChinese = (text: string): boolean => {
@@ -85,11 +127,57 @@ export const isOwnChinese = (text: string): boolean => {
   return bare === '' || ownRun.test(bare)
 }
 
+/** True for Chinese text of such words and of nouns of an attribute. */
+export const isChineseHeading = (text: string): boolean => headingRun.test(text.replace(/[\s\p{P}]+/gu, ''))
+
 /** Returns the number of characters of the longest such word at the beginning of a Chinese text; 0 for none. */
 export const ownChineseAtStart = (text: string): number => ownBeginning.exec(text)?.[0].length ?? 0
 
+/** Returns the stretches of Chinese adverbs and verbs of change, in UTF-16 offsets, end exclusive. */
+export const chineseAdverbsIn = (text: string): ReadonlyArray<readonly [from: number, to: number]> =>
+  [...text.matchAll(chineseAdverb)].map(({ 0: found, index }) => [index, index + found.length])
+
 const changes =
-  /\b(?:new|newly|updated?|changed?|changes|decided|revert\w*|undid|taken back|from now on|no longer|as of|effective|neu\w*|geandert\w*|anderung|ab (?:sofort|heute|morgen|dieser|nachster)|zuruckgenommen|nuev[oa]|cambi\w+|anulado|a partir|desde (?:hoy|ahora)|desormais|dorenavant|nouve\w+|chang\w+|annule\w*|d'ora in poi|cambiat\w*|nuov[oa]|annullat\w*|nov[oa]|mud\w+|voortaan|nieuwe?|gewijzigd|vanaf)\b|新|改|撤|变|變|起[,，是]|今后|以后/iu
+  /\b(?:new|newly|updated?|change|changed?|changes|correct(?:ion|ing)|decided|revert\w*|undid|taken back|from now on|no longer|as of|effective|neu\w*|geandert\w*|(?:an|um)gestellt|anderung|korrektur|ab (?:sofort|heute|morgen|dieser|nachster)|zuruckgenommen|nuev[oa]s?|cambi\w+|anulado|correccion|a partir|desde (?:hoy|ahora)|desormais|dorenavant|nouve\w+|chang\w+|annule\w*|correction|d'ora in poi|cambi\w+|nuov[oaei]|correzione|annullat\w*|nov[oa]s?|mud\w+|correcao|voortaan|nieuwe?|gewijzigd|wijziging|correctie|vanaf|zmian\w+|now[aey])\b|新|改|撤|变|變|換|换|起[,，是]|今后|以后/iu
 
 /** True where words introduce something as changed. */
-export const marksChange = (words: string): boolean => changes.test(lower(fold(words)))
+export const marksChange = (words: string): boolean => changes.test(plain(words))
+
+const changing =
+  /\b(?:upgrad\w+|updat\w+|rais\w+|lower\w+|increas\w+|reduc\w+|cut|mov\w+|shift\w+|postpon\w+|brought forward|chang\w+|switch\w+|gone|went up|went down|rose|risen|fell|fallen|dropped|extended|shortened|umgestellt|aktualisiert|erhoht|gesenkt|angehoben|verlegt|verschoben|vorverlegt|verlangert|verkurzt|geandert|gestiegen|gesunken|actualiza\w+|sub\w+|baja\w+|cambia\w+|movi\w+|traslada\w+|aplaza\w+|adelanta\w+|amplia\w+|reduci\w+|pasa\w*|actualis\w+|augment\w+|baiss\w+|pass\w+|port\w+|deplac\w+|report\w+|avanc\w+|prolong\w+|redui\w+|aggiorna\w+|alza\w+|abbassa\w+|aument\w+|ridott\w+|sposta\w+|rinvia\w+|anticipa\w+|prolunga\w+|passa\w+|atualiz\w+|aumenta\w+|baix\w+|mud\w+|adia\w+|antecipa\w+|prolonga\w+|passou|bijgewerkt|verhoogd|verlaagd|verplaatst|verschoven|verzet|vervroegd|verlengd|gewijzigd|gestegen|gedaald)\b/u
+const changingChinese = new RegExp(byLength([lists.chineseAdverbs[1] ?? '']), 'u')
+
+/** True where words say that something was changed: "raised", "verlegt", "改到". */
+export const saysChanged = (words: string): boolean => changing.test(plain(words)) || changingChinese.test(words)
+
+/** True for one word that says that something was changed. */
+export const isChanging = (written: string): boolean => changing.test(written) || isChangingChinese(written)
+
+/** True for a character that says so. */
+export const isChangingChinese = (written: string): boolean => written === '换' || written === '換'
+
+const historic =
+  /\b(?:used to|formerly|previously|back then|in the past|those days|(?:in|en|em|nel|im jahr|anno) (?:19|20)\d\d|fruher|damals|ehemals|einst|(?<!(?:como|que) )antes(?! (?:de|del|das|dos|da|do)\b)|antiguamente|(?<!(?:comme|d'|qu') ?)avant(?= ?,)|autrefois|jadis|auparavant|una volta|un tempo|antigamente|outrora|vroeger|destijds|voorheen|kiedys|dawniej)\b|以前|原来|原本|曾经|过去|当时|(?:19|20)\d\d年(?!起|开始)/u
+const former =
+  /\b(?:old|former|previous|alte[rnsm]?|fruhere[rnsm]?|ehemalige[rnsm]?|viej[oa]s?|antigu[oa]s?|ancien(?:ne)?s?|vieux|vieille|vecchi[oa]?|velh[oa]s?|antig[oa]s?|oude|stary|stara|stare)\b|旧|老的/u
+const past =
+  /(?<![\p{L}'])(?:was|were|had|war|waren|hatten?|era|eran|fue|fueron|estaba|estaban|tenian?|etaient|etait|avaient|avait|erano|aveva|avevano|eram|foi|foram|estava|tinham?|byl|byla|bylo|byly|mial|miala)(?!\p{L})/u
+
+/** Kinds of words about what was true once. */
+export interface Past {
+  readonly isHistoric: boolean
+  readonly isFormer: boolean
+  readonly isPast: boolean
+}
+
+/** Tells which kinds of words about the past a statement has. */
+export const pastOf = (words: string): Past => {
+  const text = plain(words)
+  return { isHistoric: historic.test(text), isFormer: former.test(text), isPast: past.test(text) }
+}
+
+const pastEnding = /(?:ed|t?te|t?ten|aba|aban|ia|ian|ava|avano|avam|eva|evano|iva|ivano|ait|aient|de|den)$/u
+
+/** True where a word has the ending of a past tense that another form of it lacks. Expects both folded and in lower case. */
+export const isPastForm = (written: string, other: string): boolean =>
+  written !== other && pastEnding.test(written) && !pastEnding.test(other)

@@ -6,7 +6,7 @@ import { isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { holderOf } from '../recall/superseded.ts'
-import { type Contrasts, contrastsWith, type KnownPassage, supersededBy } from './supersede.ts'
+import { type Contrasts, contrastsWith, type KnownPassage, repeatedIn, supersededBy } from './supersede.ts'
 import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 
 /** A passage that was added or got another text. */
@@ -17,7 +17,7 @@ export interface ReadPassage extends KnownPassage {
   readonly known: ReadonlyArray<KnownPassage & { readonly hasTextNow: boolean }>
   /** The memories that keep what it records of a conversation, word for word. */
   readonly kept: ReadonlyArray<NodeNumber>
-  /** What states the same otherwise. */
+  /** What states the same otherwise; for a reply of the agent, what states the same. */
   readonly beside: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
 }
 
@@ -37,7 +37,10 @@ export const decideRead = ({ days, passages }: ReadPassages, { graph }: BrainSta
       if (mayGiveWay(graph, node)) events.push(supersededEvent({ node, rule: 'copy' }, { by: passage.node, reason: 'copy' }))
     }
     const copied = copiedFrom(passage, days, graph)
+    const repeated = passage.isRecord && passage.beside !== undefined ? repeatedIn(passage, passage.beside.nearby) : undefined
     if (copied !== 'new') events.push(...copied)
+    else if (repeated !== undefined && mayGiveWay(graph, passage.node))
+      events.push(supersededEvent({ node: passage.node, rule: 'same-value' }, { by: repeated, reason: 'copy' }))
     else if (!passage.isRecord && passage.beside !== undefined) events.push(...newer(passage, passage.beside, days, graph))
   }
   return Result.succeed({ events: withOlder(graph, events), answer: undefined })

@@ -3,7 +3,19 @@ import { noteSentences } from '../documents/note-sentences.ts'
 import { casedWords } from '../text/names.ts'
 import { wordsOf } from '../text/phrases.ts'
 import { fold, lower } from '../text/unicode.ts'
-import { isOwnChinese, isOwnStem, isOwnWord, ownChineseAtStart } from './own-words.ts'
+import {
+  chineseAdverbsIn,
+  foreignWords,
+  introducesAt,
+  isAdverb,
+  isAttribute,
+  isChineseHeading,
+  isOwnChinese,
+  isOwnStem,
+  marksChange,
+  ownChineseAtStart,
+  word,
+} from './own-words.ts'
 import { type ShapedValue, shapedValues } from './values.ts'
 
 export interface Token {
@@ -29,6 +41,8 @@ export interface Statement {
   readonly tail: string
   /** True where all that stands before it are words in which somebody introduces a statement of his own. */
   readonly isOwn: boolean
+  /** The other words of a heading of change before it: "New opening hours:". Undefined for what is no such heading. */
+  readonly heading: ReadonlyArray<string> | undefined
   /** Absent for a sentence. */
   readonly listed: Listed | undefined
   /** UTF-16 offsets of its sentence in the text, end exclusive. */
@@ -60,7 +74,7 @@ const notStated =
 const speaker = /^(?:user|assistant|system): /u
 const listMark = /^\s*(?:[-*+]|\d+[.)])\s+/u
 const supposed =
-  /\b(?:would|could|might|maybe|perhaps|suppose|imagine|pretend|what if|vielleicht|angenommen|ware|konnte|wurde|quiza|quizas|tal vez|podria|seria|peut-etre|pourrait|serait|forse|potrebbe|sarebbe|talvez|poderia|misschien|zou)\b|如果|假如|要是|也许|也許|可能|听|聽|[讲講]过|(?<!记录里)写着|寫著/u
+  /\b(?:would|could|might|maybe|perhaps|suppose|imagine|pretend|what if|vielleicht|angenommen|ware|konnte|wurde|puede que|quiza|quizas|tal vez|podria|seria|peut-etre|pourrait|serait|il se peut|forse|puo darsi|potrebbe|sarebbe|pode ser que|talvez|poderia|misschien|zou)\b|如果|假如|要是|也许|也許|可能|听|聽|[讲講]过|(?<!记录里)写着|寫著/u
 
 export const hasChinese = (text: string): boolean => /\p{sc=Han}/u.test(text)
 const oneHan = /^\p{sc=Han}$/u
@@ -137,9 +151,11 @@ const statementsOf = (sentence: string, span: Statement['span']): ReadonlyArray<
 const openings = (core: string): ReadonlyArray<number> => {
   if (hasChinese(core)) return [0, ownChineseAtStart(core)].filter((at, i) => i === 0 || (at > 0 && at < core.length))
   let at = 0
-  for (const { 0: word, index } of core.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
-    if (!isOwnWord(word) || /\p{N}/u.test(word)) break
-    at = index + word.length
+  const found = [...core.matchAll(word)]
+  const words = found.map(([one]) => one)
+  for (const [i, { 0: one, index }] of found.entries()) {
+    if (!introducesAt(words, i)) break
+    at = index + one.length
   }
   const next = at === 0 ? -1 : core.slice(at).search(/[\p{L}\p{N}€£$¥]/u)
   return next < 0 ? [0] : [0, at + next]
@@ -153,14 +169,42 @@ const statement = (text: string, around: Pick<Statement, 'clauses' | 'lead' | 't
     values: shapedValues(text),
     keys: tokens.flatMap(({ key, kind }) => (kind === 'function' ? [] : [key])),
     isOwn: introducesOwn(around.lead),
+    heading: headingOf(around.lead),
     listed: undefined,
   }
+}
+
+/** True for a statement that may be the owner's own, whatever it contrasts with. */
+export const mayBeOwn = ({ heading, isOwn, lead }: Statement): boolean => isOwn || heading !== undefined || deniesFirst(lead)
+
+/** True for a lead that may deny the old value: "Not Odile, …". */
+export const deniesFirst = (lead: string): boolean => /^\P{L}*(?:not|nicht|no|pas|niet|non|não|nie|不是)(?![\p{Ll}])/iu.test(lead)
+
+const headingOf = (lead: string): Statement['heading'] => {
+  const [heading = '', rest] = splitAt(lead, /^.*(?:[:：]|,(?!.*:))\s*/u)
+  if (heading === '' || !marksChange(heading) || /\d/.test(heading) || !introducesOwn(rest)) return undefined
+  if (hasChinese(heading)) return isChineseHeading(heading) ? [] : undefined
+  const words = foreignWords(heading)
+  return /[:：]\s*$/u.test(heading) || words.every(isAttribute) ? words : undefined
 }
 
 /** True for text that holds nothing but words in which somebody introduces a statement of his own. */
 export const introducesOwn = (text: string): boolean => {
   if (hasChinese(text)) return isOwnChinese(text)
-  return (text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []).every((word) => isOwnWord(word))
+  return foreignWords(text).length === 0
+}
+
+/** Chinese words of one character that only join others, beside those of the text index. */
+const chineseParticles = new Set('由给将该')
+/** Returns a message without the opening clause that only introduces it: "For the record, …". */
+export const withoutOpening = (message: string): string => {
+  const [opening = '', rest] = splitAt(message, /^[^,:，：]{1,40}[,:，：]\s*/u)
+  return rest !== '' && introducesOwn(opening) ? rest : message
+}
+
+const splitAt = (text: string, beginning: RegExp): readonly [beginning: string, rest: string] => {
+  const length = beginning.exec(text)?.[0].length ?? 0
+  return [text.slice(0, length), text.slice(length)]
 }
 
 const wordPattern = /\p{sc=Han}|[\p{L}\p{N}](?:(?!\p{sc=Han})[\p{L}\p{N}\p{M}_])*/gu
@@ -171,10 +215,16 @@ export const tokensOf = (text: string): ReadonlyArray<Token> => {
   const capitals = new Set(casedWords(text).flatMap(({ capital, word }) => (capital ? [word] : [])))
   const tokens: Array<Token> = []
   let at = 0
+  const adverbs = hasChinese(text) ? chineseAdverbsIn(text) : []
   const read = (to: number) => {
-    for (const [written] of lower(fold(text.slice(at, to))).matchAll(wordPattern)) {
-      const [stem] = oneHan.test(written) ? [written] : wordsOf(written)
-      tokens.push({ kind: stem === undefined ? 'function' : 'content', written, key: stem ?? written, capital: capitals.has(written) })
+    for (const { 0: written, index } of lower(fold(text.slice(at, to))).matchAll(wordPattern)) {
+      const isHan = oneHan.test(written)
+      const isParticle = chineseParticles.has(written)
+      const [stem] = wordsOf(written)
+      const place = at + index
+      const isSilent = isHan ? adverbs.some(([from, end]) => place >= from && place < end) : stem !== undefined && isAdverb(stem)
+      const kind = stem === undefined || isSilent || isParticle ? 'function' : 'content'
+      tokens.push({ kind, written, key: stem ?? written, capital: capitals.has(written) })
     }
   }
   for (const value of values) {
@@ -204,3 +254,6 @@ export const isName = (tokens: ReadonlyArray<Token>): boolean => {
   if (tokens.every(isHan)) return tokens.length >= 2 && tokens.length <= 6 && !isOwnChinese(tokens.map(({ key }) => key).join(''))
   return tokens.length <= 3 && tokens.every(({ capital }) => capital) && !tokens.every(({ key }) => isOwnStem(key))
 }
+
+/** The least words that two statements about one thing must share. */
+export const sharedLeast = 1.5

@@ -1,6 +1,6 @@
 /** What supersedes what, in pairs of statements; at least half of them must not match. */
 import { describe, expect, test } from 'vitest'
-import { contrastsWith, type KnownPassage, type NewStatement, supersededBy } from './supersede.ts'
+import { contrastsWith, type KnownPassage, type NewStatement, repeatedIn, supersededBy } from './supersede.ts'
 
 const decided = (known: ReadonlyArray<string | readonly [title: string, text: string]>, said: NewStatement) => {
   const passages = known.map(
@@ -132,4 +132,33 @@ test('a name that much is said of is a subject and no value', () => {
   const sites = ['opens early', 'needs paint', 'has a lift', 'was sold twice', 'smells of tar', 'lost its roof', 'gets new doors']
   const about = (site: string) => sites.map((said) => `Depot ${site} ${said}.`)
   expect(decided([...about('Norrby'), ...about('Lidby'), ...known], { title: '', text: 'Depot Lidby has a lift.' })).toEqual([])
+})
+
+describe('other words for the same', () => {
+  const older = 'Bram is on call for the pump house.'
+  const newer = { title: '', text: 'New: the one to wake when the pump house is down is Sigrid.' }
+
+  test('are learned from what is stated in both', () => {
+    const twice = ['Noor is on call for the water tower.', 'The one to wake when the water tower is down is Noor.']
+
+    expect(decided([older, ...twice], newer).map(({ node }) => node)).toEqual([1])
+  })
+
+  test('are none where nothing is stated in both', () => {
+    expect(decided([older, 'The one to wake when the water tower is down is Noor.'], newer)).toEqual([])
+  })
+})
+
+describe('a reply that says again what is superseded', () => {
+  const reply = { title: '', text: 'assistant: As far as I know, the ferry to Arholma leaves at 9:15.' }
+  const old: KnownPassage = { node: 1, title: '', text: 'The ferry to Arholma leaves at 9:15.', holder: 2 }
+
+  test('gives way to what holds now', () => {
+    expect(repeatedIn(reply, [old, { node: 2, title: '', text: 'The ferry to Arholma leaves at 9:40.' }])).toBe(2)
+  })
+
+  test('does not where that says the same, or where nothing is superseded', () => {
+    expect(repeatedIn(reply, [old, { node: 2, title: '', text: 'The ferry to Arholma leaves at 9:15 again.' }])).toBeUndefined()
+    expect(repeatedIn(reply, [{ node: 1, title: '', text: old.text }])).toBeUndefined()
+  })
 })

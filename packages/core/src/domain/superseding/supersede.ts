@@ -4,8 +4,9 @@
  */
 import type { NodeNumber } from '../identity.ts'
 import { type Contrast, type ContrastRule, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
-import { isHan, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
+import { isHan, mayBeOwn, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
 import { type ValueAlone, valueAlone } from './value-alone.ts'
+import { saysTheSame } from './wordings.ts'
 
 export type SupersedingRule = ContrastRule | 'same-value' | 'value-alone'
 
@@ -51,16 +52,13 @@ const lookupsMost = 4
 /** Compares a text with the passages that share words with it. */
 export const contrastsWith = ({ question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
   const known = all.filter(({ holder }) => holder === undefined)
-  const statements = statementsIn(text)
-    .filter(({ isOwn }) => isOwn)
-    .slice(0, statementsMost)
+  const statements = statementsIn(text).filter(mayBeOwn).slice(0, statementsMost)
   const found = settled(known.flatMap((passage) => bestContrast(statements, text.title, passage) ?? []))
   const bare = found.length > 0 || question === undefined ? undefined : valueAlone(text.text)
   const alone = bare === undefined || question === undefined ? undefined : answeredBy(bare, question, known)
-  const names = found.flatMap((one) => one.names.map((name) => name.join(name.every((key) => /^\p{sc=Han}$/u.test(key)) ? '' : ' ')))
-  const olds = [...found.map(({ from }) => from), ...(alone === undefined ? [] : [alone.old])]
+  const words = [...found.flatMap(({ written }) => written), ...(alone === undefined ? [] : [alone.old])]
   const holders = new Set(all.flatMap((passage) => (isSpokenOf(statements, passage) ? (passage.holder ?? []) : [])))
-  return { statements, found, alone, holders, lookups: [...new Set([...names, ...olds])].slice(0, lookupsMost) }
+  return { statements, found, alone, holders, lookups: [...new Set(words)].slice(0, lookupsMost) }
 }
 
 const isSpokenOf = (statements: ReadonlyArray<Statement>, { holder, ...passage }: KnownPassage): boolean =>
@@ -93,8 +91,11 @@ const isTitle = (name: ReadonlyArray<string>, titles: ReadonlyArray<ReadonlySet<
 const settled = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {
   const sameWords = found.filter(({ rule }) => rule === 'same-words')
   if (sameWords.length > 0) return sameWords
-  const strong = found.filter(({ rule }) => rule !== 'same-kind')
-  const pool = strong.length > 0 ? strong : found
+  const plain = found.filter(({ wording }) => wording === undefined)
+  const strong = plain.filter(({ rule }) => rule !== 'same-kind')
+  // Which wordings say the same is known later.
+  if (plain.length === 0) return found
+  const pool = strong.length > 0 ? strong : plain
   const top = Math.max(...pool.map(({ score }) => score))
   const best = pool.filter(({ score }) => score === top)
   return new Set(best.map(({ from }) => from)).size === 1 ? best : []
@@ -145,7 +146,10 @@ const oldValue = (
 export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: ReadonlyArray<KnownPassage>): ReadonlyArray<Superseded> => {
   const read = nearby.map((passage) => ({ passage, statements: statementsIn(passage) }))
   const isThing = thingsAmong(read.map((one) => one.statements))
-  const direct = found.filter(({ names }) => !names.some(isThing))
+  const said = read.flatMap((one) => one.statements)
+  const meant = found.filter(({ names, wording }) => !names.some(isThing) && (wording === undefined || saysTheSame(wording, said)))
+  const isReworded = meant.some(({ wording }) => wording !== undefined)
+  const direct = isReworded && new Set(meant.map(({ from }) => from)).size > 1 ? [] : meant
   const superseded = new Map<NodeNumber, Superseded>()
   for (const { node, older, rule } of direct) {
     const passage = nearby.find((one) => one.node === node)
@@ -172,6 +176,17 @@ const partOf = ({ text }: Stating, { span }: Statement): Pick<Superseded, 'part'
 /** Returns what a text takes the place of because it says what that superseded. A passage of several sentences does not give way. */
 export const supersededAgain = ({ holders }: Contrasts, nearby: ReadonlyArray<KnownPassage>): ReadonlyArray<Superseded> =>
   nearby.flatMap(({ node, text }) => (holders.has(node) && sentencesIn(text).length === 1 ? [{ node, rule: 'same-value' }] : []))
+
+/** Returns what holds now of the superseded memory that a reply says again; undefined where it says none, or what holds now says it, too. */
+export const repeatedIn = (reply: Stating, nearby: ReadonlyArray<KnownPassage>): NodeNumber | undefined => {
+  if (sentencesIn(reply.text).length !== 1) return undefined
+  const statements = statementsIn(reply).filter(mayBeOwn)
+  const repeats = (passage: Stating) => statementsIn(passage).some((older) => statements.some((newer) => saysAgain(older, newer)))
+  return nearby.find(({ holder, node, ...passage }) => {
+    const now = holder === undefined || holder === node ? undefined : nearby.find((one) => one.node === holder)
+    return now !== undefined && repeats(passage) && !repeats(now)
+  })?.holder
+}
 
 /** Of a thing at least so many different statements speak. */
 const thingLeast = 6

@@ -2,7 +2,7 @@
 
 import { fold, lower } from '../text/unicode.ts'
 
-export type Shape = 'date' | 'time' | 'money' | 'version' | 'code' | 'phone' | 'number' | `number of ${string}`
+export type Shape = 'date' | 'weekday' | 'time' | 'money' | 'version' | 'code' | 'phone' | 'number' | `number of ${string}`
 
 export interface ShapedValue {
   /** Two values are values of one attribute only if their shapes are equal. */
@@ -15,19 +15,26 @@ export interface ShapedValue {
 }
 
 const months = [
-  'jan(?:uary|uar|uari|vier)?|enero|gennaio|janeiro',
-  'feb(?:ruary|ruar|ruari|rero|braio)?|fevrier|février|fevereiro',
-  'mar(?:ch|zo|s|t|ço)?|märz|maart',
-  'apr(?:il|ile)?|abril|avril',
-  'may|mai|mayo|mei|maggio|maio',
-  'june?|juni|junio|juin|giugno|junho',
-  'july?|juli|julio|juillet|luglio|julho',
-  'aug(?:ust|ustus)?|agosto|août',
-  'sept?(?:ember|iembre|embre|tembre)?|settembre|setembro',
-  'oct(?:ober|ubre|obre)?|okt(?:ober)?|ottobre|outubro',
-  'nov(?:ember|iembre|embre|embro)?',
-  'dec(?:ember|embre)?|dez(?:ember|embro)?|diciembre|décembre|dicembre',
+  'jan(?:uary|uar|uari|vier)?|enero|gennaio|janeiro|stycznia',
+  'feb(?:ruary|ruar|ruari|rero|braio)?|fevrier|février|fevereiro|lutego',
+  'mar(?:ch|zo|s|t|ço)?|märz|maart|marca',
+  'apr(?:il|ile)?|abril|avril|kwietnia',
+  'may|mai|mayo|mei|maggio|maio|maja',
+  'june?|juni|junio|juin|giugno|junho|czerwca',
+  'july?|juli|julio|juillet|luglio|julho|lipca',
+  'aug(?:ust|ustus)?|agosto|août|sierpnia',
+  'sept?(?:ember|iembre|embre|tembre)?|settembre|setembro|września',
+  'oct(?:ober|ubre|obre)?|okt(?:ober)?|ottobre|outubro|października',
+  'nov(?:ember|iembre|embre|embro)?|listopada',
+  'dec(?:ember|embre)?|dez(?:ember|embro)?|diciembre|décembre|dicembre|grudnia',
 ].join('|')
+
+/** Written with a capital, in lower case, or either. */
+const weekdays =
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)s?|(?:maan|dins|woens|donder|vrij|zater|zon)dag(?:en)?'
+/** Languages that write days in lower case: with a capital the word may be a person, as Domingo is. */
+const smallWeekdays =
+  'lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:segunda|ter[cç]a|quarta|quinta|sexta)s?-feiras?|poniedzia[lł](?:ek|ki|ku)|wtor(?:ek|ki|ku)|[sś]rod[aęy]|czwart(?:ek|ki|ku)|pi[aą]t(?:ek|ki|ku)|sobot[aęy]|niedziel[aeęi]'
 
 /** From the most particular shape to the least: a stretch of text is one value of the first shape that fits. */
 const shapes: ReadonlyArray<readonly [shape: Shape, pattern: RegExp]> = [
@@ -38,6 +45,8 @@ const shapes: ReadonlyArray<readonly [shape: Shape, pattern: RegExp]> = [
       'giu',
     ),
   ],
+  ['weekday', new RegExp(`(?<!\\p{L})(?:${smallWeekdays})(?!\\p{L})`, 'gu')],
+  ['weekday', new RegExp(`(?<!\\p{L})(?:${weekdays})(?!\\p{L})|(?:周|星期|礼拜)[一二三四五六日天]`, 'giu')],
   [
     'time',
     /\d{1,2}[:.]\d{2} ?(?:am|pm|uhr|uur|h)(?!\p{L})|(?<!\d)\d{1,2}:\d{2}(?!\d)|\d{1,2}[点點时時]\d{0,2}分?|\d{1,2} ?(?:am|pm|uhr|uur|h)(?!\p{L})/giu,
@@ -45,6 +54,8 @@ const shapes: ReadonlyArray<readonly [shape: Shape, pattern: RegExp]> = [
   ['money', /[€£$¥] ?\d(?:[\d.,]*\d)?|\d(?:[\d.,]*\d)? ?(?:euros?(?!\p{L})|eur(?!\p{L})|dollars?|pounds?|francs?|[€£$¥元块円])/giu],
   ['version', /(?<![\p{L}\d])v\d+(?:\.\d+)+|(?<![\d.])\d+\.\d+\.\d+(?![\d.])/giu],
   ['code', /(?<![\p{L}\d])\p{sc=Latin}+-?\d+(?![\p{L}\d])|\d{3,}#/giu],
+  // "Hall B": the letter, behind a word with a capital.
+  ['code', /(?<=(?<![\p{L}\d])\p{Lu}\p{Ll}+ )[B-HJ-Z](?![\p{L}\d'’.])/gu],
   ['phone', /(?<!\d)0\d{1,4}(?:[ -]\d{2,4}){1,4}(?!\d)/g],
   ['number', /\d+(?:[.,]\d+)*/g],
 ]
@@ -66,7 +77,6 @@ const unitOf: ReadonlyMap<string, string> = new Map(units.flatMap(([unit, words]
 
 /** Returns the values of a text in its order. They do not overlap. */
 export const shapedValues = (text: string): ReadonlyArray<ShapedValue> => {
-  if (!/\d/.test(text)) return []
   const found: Array<ShapedValue> = []
   for (const [shape, pattern] of shapes) {
     for (const { 0: written, index: from } of text.matchAll(pattern)) {
