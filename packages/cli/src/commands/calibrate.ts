@@ -30,7 +30,9 @@ export const calibrated = (answer: Answer.CalibrateAnswer, page: Page): Readonly
         [written ? 'now' : 'then', ...row(bands), ''],
       ]),
       ...drawn(answer, page),
-      ...(compares === by ? [] : [page.faint(`questions are compared by ${compares}: crabtrail profile NAME --set growth.compare=${by}`)]),
+      ...(compares === by
+        ? []
+        : [page.faint(`questions are compared by ${compares}: ${page.command('profile', 'NAME', '--set', `growth.compare=${by}`)}`)]),
     ]),
   ]
 }

@@ -22,14 +22,12 @@ export type {
 export type {
   BlameAnswer,
   BlameStep,
-  Doubt,
   ListedSession,
   LogAnswer,
   LoggedEvent,
   SessionsAnswer,
   ShowAnswer,
   ShownEdge,
-  ShownNode,
   TagAnswer,
   Tagged,
   TagsAnswer,
@@ -40,6 +38,7 @@ export type {
 export type { IngestAnswer, NoteAnswer } from './operations/ingest.ts'
 export type { PathStep, RecallAnswer, RecalledItem } from './operations/recall.ts'
 export type { PromoteAnswer, ReplayAnswer, TuneAnswer } from './operations/replay.ts'
+export type { Doubt, ShownNode } from './operations/shown-node.ts'
 export type {
   ChangedRanking,
   EdgeChange,

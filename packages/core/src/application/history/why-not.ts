@@ -32,8 +32,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
   const found = notGiven(lookedAt(brain, state, past), node)
   const ways = found.ways.toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || a.edge - b.edge).slice(0, waysTold)
   const missed = yield* missedWith(brain, brain.state.graph, { node, reason: found.reason, ways }, state.position)
-  const first = past.ranking[0]?.node
-  const names = yield* nodeNames(brain, brain.state.graph, first === undefined ? [] : [first], 'names')
+  const first = yield* firstOf(brain, past)
   const newer = yield* newerThan(brain, state, node)
   const words = saidWords(past.evidence, question).matched(node)
   const { against, events } = missed
@@ -74,7 +73,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
       place: facts.place,
       against,
       ways: missed.ways,
-      first: first === undefined ? undefined : names.id(first),
+      first,
       tokens: past.settings.budget.tokens,
       recorded: past.settings.budget.items,
       past: state.position === brain.state.position ? undefined : state.position,
@@ -84,6 +83,11 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     backlog: state.progress.pending.length,
     ...(past.approximate === undefined ? {} : { approximate: past.approximate }),
   } satisfies WhyNotAnswer
+})
+
+/** Names the first memory of a ranking; undefined where it has none. */
+const firstOf = Effect.fnUntraced(function* (brain: OpenBrain, { ranking: [first] }: PastRanking) {
+  return first === undefined ? undefined : (yield* nodeNames(brain, brain.state.graph, [first.node], 'names')).id(first.node)
 })
 
 /** Names what supersedes a memory, and what holds in the end. */

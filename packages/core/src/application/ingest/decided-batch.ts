@@ -89,18 +89,13 @@ export const decideBatch = Effect.fnUntraced(function* (
     answer: { counts, unlearned },
     events,
   } = decideStep({ _tag: 'ReadDocuments', ...changes, origin }, state, profile)
-  const out = keptOut(state)
-  const held = yield* Effect.forEach(
-    same.filter((one) => holdsUnlearned(out, one)),
-    (document) => unlearnedIn(brain, drafts, document, { repeated, out }),
-  )
+  const held = yield* unlearnedAmong(brain, drafts, same, repeated)
   const changed = changedPassages(events, state)
   const stored = last || startedWith > 0 ? stateAfter(brain, events) : state
   const after = last ? stored : state
   const bodies = bodiesOf(drafts, access)
-  const reading = { events, after: stored, bodies, find: access.find, startedWith }
-  const passages = yield* readPassages(brain, { ...reading, notes: notesAmong(events, changes) })
-  const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...passages }, stored, profile)
+  const reading = { events, after: stored, bodies, find: access.find, startedWith, notes: notesAmong(events, changes) }
+  const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...(yield* readPassages(brain, reading)) }, stored, profile)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges
   const joining = { brain, state: after, graph: after.graph, unindexed: new Set(changed.keys()), profile, bodies }
@@ -113,7 +108,7 @@ export const decideBatch = Effect.fnUntraced(function* (
     changed,
     superseding,
     unreadParts: read.flatMap(({ changed, problems }) => (changed === undefined ? [] : problems)),
-    unlearned: { out: [...unlearned.out, ...held.flat()], replaced: unlearned.replaced },
+    unlearned: { out: [...unlearned.out, ...held], replaced: unlearned.replaced },
     unjoined: atOnce.length === 0 ? affected : [],
     counts: {
       ...counts,
@@ -128,6 +123,18 @@ export const decideBatch = Effect.fnUntraced(function* (
     read: read.flatMap(({ changed, document }) => (changed !== undefined && document.known?.digest !== document.digest ? [document] : [])),
     lost: read.flatMap(({ changed, document: { key } }) => (changed === undefined ? [{ path: key, reason: changedMeanwhile }] : [])),
   } satisfies Decided
+})
+
+/** Returns the memories of unchanged documents that stay out. */
+const unlearnedAmong = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  drafts: ContentDrafts,
+  same: ReadonlyArray<MatchedDocument>,
+  repeated: ReadonlySet<number>,
+) {
+  const out = keptOut(brain.state)
+  const holding = same.filter((one) => holdsUnlearned(out, one))
+  return (yield* Effect.forEach(holding, (document) => unlearnedIn(brain, drafts, document, { repeated, out }))).flat()
 })
 
 /** Returns the memories of an unchanged document that stay out because they were unlearned, and whose text is in the document. */

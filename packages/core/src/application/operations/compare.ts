@@ -2,9 +2,10 @@
 import * as Schema from 'effect/Schema'
 import { notGivenReasons } from '../../domain/history/not-given.ts'
 import { limits } from '../limits.ts'
-import { BlameStep, Doubt, Way } from './history.ts'
+import { BlameStep, Way } from './history.ts'
 import { inBrain, list, NodeText, optional, PositionText, reading, required, whole } from './operation.ts'
 import { Question } from './recall.ts'
+import { Doubt } from './shown-node.ts'
 import { SupersededNode, supersededBy } from './superseding.ts'
 import { EdgeChange, UtilityChange } from './teaching.ts'
 

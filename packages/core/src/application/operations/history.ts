@@ -23,7 +23,8 @@ import {
   writing,
 } from './operation.ts'
 import { Dropped, PathStep } from './recall.ts'
-import { inPlaceOf, Superseding, supersededBy } from './superseding.ts'
+import { Doubt, doubts, ShownNode } from './shown-node.ts'
+import { inPlaceOf, supersededBy } from './superseding.ts'
 
 const at = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })
 
@@ -99,47 +100,6 @@ export const ShowRequest = Schema.Struct({
   at,
 })
 export type ShowRequest = typeof ShowRequest.Type
-
-/** A correction that was said in a conversation and that no memory holds. */
-export const Doubt = Schema.Struct({
-  feedback: Schema.String,
-  day: required(Schema.String, 'A day of UTC: 2026-11-23.'),
-  said: Schema.String,
-})
-export type Doubt = typeof Doubt.Type
-
-const doubts = optional(Schema.Array(Doubt), 'Its doubts, the newest last. Absent where there are none.')
-
-const NodeLife = Schema.Struct({
-  seen: required(Schema.Int, 'How often its question was asked; of cues only.'),
-  fired: required(Schema.Int, 'How often it took part in a recall.'),
-  used: required(Schema.Int, 'How often a verdict said that it was right.'),
-  corrected: required(Schema.Int, 'How often a verdict said that it was wrong.'),
-  first: required(Schema.NullOr(Schema.String), 'The first turn in which it was asked or took part.'),
-  last: required(Schema.NullOr(Schema.String), 'The newest one.'),
-  grown: required(Schema.NullOr(Schema.String), 'The turn whose question made it; `null` for everything that did not grow by itself.'),
-})
-
-export const ShownNode = Schema.Struct({
-  node: Schema.String,
-  number: Schema.Int,
-  title: Schema.String,
-  type: Schema.String,
-  state: Schema.String,
-  origin: Schema.String,
-  trusted: required(Schema.Boolean, 'The owner lets it be put before a model, though others wrote it.'),
-  utility: Schema.Number,
-  source: Schema.NullOr(Schema.String),
-  content: Schema.String,
-  doubts: required(
-    Schema.Array(Doubt),
-    'Corrections of the memory in conversations since its text changed or was confirmed, the newest last.',
-  ),
-  supersededBy: required(Schema.Array(Superseding), 'What states now what it stated, the newest last.'),
-  inPlaceOf,
-  life: NodeLife,
-})
-export type ShownNode = typeof ShownNode.Type
 
 export const ShownEdge = Schema.Struct({
   edge: Schema.String,

@@ -89,7 +89,7 @@ interface Draft {
 }
 
 const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, weigh: Weigh, most: number): Survey => {
-  const { now, protections, said, ttl } = known
+  const { now, protections } = known
   const fade = decays.length === 0 ? graph.strengthOf : fadingIn(graph, decays)
   const after = (edge: EdgeNumber): Nano => shelteredIn(graph, edge, fade(edge), known)
   const drafts = mortals(graph)
