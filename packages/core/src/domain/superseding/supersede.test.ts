@@ -162,3 +162,10 @@ describe('a reply that says again what is superseded', () => {
     expect(repeatedIn(reply, [{ node: 1, title: '', text: old.text }])).toBeUndefined()
   })
 })
+
+test('a passage that already has the new name is not superseded by it', () => {
+  const known = [{ node: 1, title: '和婆婆的微信', text: '婆婆下周就搬过来了。王阿姨做到月底，之后豆豆放学都由婆婆去接。' }]
+  const contrasts = contrastsWith({ title: '', text: '不对，王阿姨不做了，现在是婆婆去接' }, known)
+
+  expect(supersededBy(contrasts, known)).toEqual([])
+})

@@ -75,12 +75,19 @@ const bestContrast = (statements: ReadonlyArray<Statement>, title: string, { nod
     if (!older.isOwn && !isReply) continue
     for (const newer of statements) {
       const found = contrastOf(older, newer)
-      if (found === undefined || found.names.some((name) => isTitle(name, titles))) continue
+      if (found === undefined || found.names.some((name) => isTitle(name, titles)) || namesNew(passage, found)) continue
       if (found.rule === 'same-words') return { ...found, node, older }
       if (best === undefined || found.score > best.score) best = { ...found, node, older }
     }
   }
   return best
+}
+
+/** True for a passage that already has the new name. */
+const namesNew = ({ text }: Stating, { names: [, name = []] }: Contrast): boolean => {
+  if (name.length === 0) return false
+  const keys = tokensOf(text).map(({ key }) => key)
+  return keys.some((_, at) => name.every((key, i) => keys[at + i] === key))
 }
 
 /** A name in the title of a passage is its subject. */

@@ -43,6 +43,17 @@ export const valueAlone = (message: string): ValueAlone | undefined => {
   const tokens = tokensOf(bare).filter(({ kind, written }) => kind === 'value' || !introducesOwn(written))
   const [value, ...more] = shapedValues(bare)
   const words = value === undefined ? [] : tokens.flatMap(({ key, kind }) => (kind === 'content' ? [key] : []))
-  if (more.length > 0 || words.length > wordsMost || (value === undefined && !isName(tokens))) return undefined
+  if (more.length > 0 || words.length > wordsMost || (value === undefined && !(isName(tokens) && isInOne(bare)))) return undefined
   return { value, words, old: isContrast ? old : undefined }
+}
+
+/** Words within a name: "Ada van der Berg". */
+const particles: ReadonlySet<string> = new Set('van von der den de del della di da do dos du la le el of the y e'.split(' '))
+
+/** True where the content of a text stands together. Any word between that is no part of names makes it a sentence: "The capital is Ottawa". */
+const isInOne = (text: string): boolean => {
+  const tokens = tokensOf(text)
+  const breaks = tokens.map(({ kind, written }) => kind === 'function' && !particles.has(written))
+  const [from, to] = [tokens.findIndex(({ kind }) => kind !== 'function'), tokens.findLastIndex(({ kind }) => kind !== 'function')]
+  return !breaks.slice(from, to).includes(true)
 }
