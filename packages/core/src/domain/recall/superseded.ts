@@ -148,7 +148,9 @@ const isPartAsked = (input: SupersededInput, { words }: QuestionReading, { newer
   const others = readingOf(input, older).statements.filter((statement) => ![...statement].every((term) => meant.has(term)))
   const elsewhere = Math.max(0, ...others.map((statement) => telling.filter((word) => stands(word, statement)).length))
   if (asked === 0 && elsewhere === 0 && telling.length > 0) return isOnlyOfKind(input.question, { older, newer, part })
-  return telling.length === 0 || (asked > 0 && asked >= elsewhere)
+  // Words that only the newer memory has may be words of anything: then they must be more than those of another line.
+  const isNamed = telling.some((word) => stands(word, meant))
+  return telling.length === 0 || (asked > 0 && (isNamed ? asked >= elsewhere : asked > elsewhere))
 }
 
 /** True where that part alone states a value of the kind that a question asks for, as only one line of a list names a person. */

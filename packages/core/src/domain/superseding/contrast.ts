@@ -70,7 +70,7 @@ const sameWords = (older: Statement, newer: Statement): Contrast | undefined => 
       : { rule: 'same-words', from: value, score, names: [], written: [value] }
   }
   if (values.length > 0 || !isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
-  if (isCalled(older, x) || isCalled(newer, y)) return undefined
+  if (isCalled(older, x) || isCalled(newer, y) || holdsLabel(older, x) || holdsLabel(newer, y)) return undefined
   const names = [keysOf(x), keysOf(y)]
   return { rule: 'same-words', from: keysOf(x).join(' '), score, names, written: [writtenOf(x), writtenOf(y)] }
 }
@@ -92,6 +92,10 @@ const standsAlone = ({ tokens }: Statement, name: ReadonlyArray<Token>): boolean
 /** True for a name in a clause of its own: it calls somebody, as in "I agree, Mel". */
 const isCalled = ({ clauses }: Statement, name: ReadonlyArray<Token>): boolean =>
   clauses.length > 1 && clauses.some((clause) => keysOf(tokensOf(clause)).join(' ') === keysOf(name).join(' '))
+
+/** True where the words of a line of a list are more than its value: another label makes it another attribute. */
+const holdsLabel = ({ listed }: Statement, words: ReadonlyArray<Token>): boolean =>
+  listed !== undefined && !words.every(({ key }) => listed.value.includes(key))
 
 const articles = new Set('der die das dem den des ein eine einen einem einer eines'.split(' '))
 
