@@ -18,6 +18,8 @@ export interface Look {
   readonly churn: number
   /** Median milliseconds of a recall that is not recorded, over the same questions at every look. */
   readonly recallMs: number
+  /** Mean milliseconds of processor time of these recalls, which other programs move less. */
+  readonly recallCpuMs: number
 }
 
 const probes = 100
@@ -34,16 +36,18 @@ export const soak = async (
     const { counts, growth, position } = await memory.stats({})
     const { cues, churn, died, made, onProbation } = growth
     const sizes = { memories: counts['nodes'] ?? 0, edges: counts['edges'] ?? 0 }
-    looks.push({ turns: lived, events: position, ...sizes, cues, onProbation, made, died, churn, recallMs: await recallMs() })
+    looks.push({ turns: lived, events: position, ...sizes, cues, onProbation, made, died, churn, ...(await recalls()) })
   }
-  const recallMs = async (): Promise<number> => {
+  const recalls = async (): Promise<Pick<Look, 'recallMs' | 'recallCpuMs'>> => {
     const taken: Array<number> = []
+    const before = process.cpuUsage()
     for (const question of asked) {
       const from = performance.now()
       await memory.recall({ question, record: false })
       taken.push(performance.now() - from)
     }
-    return percentile(taken, 0.5)
+    const { system, user } = process.cpuUsage(before)
+    return { recallMs: percentile(taken, 0.5), recallCpuMs: (user + system) / 1_000 / Math.max(1, asked.length) }
   }
   let asked: ReadonlyArray<string> = []
   await mixedTraffic({
