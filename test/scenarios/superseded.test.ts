@@ -62,6 +62,31 @@ describe('what the owner states otherwise in a conversation', () => {
     expect(await verified()).toEqual([])
   })
 
+  test('says from which message a value alone is, and all of it is taken back with that message', async () => {
+    const talk = { session, sessionKind: 'interactive' } as const
+    await stage.memory.recall({ ...talk, question, key: 'asked' })
+    await stage.memory.complete({ ...talk, recallKey: 'asked', outcome: 'success', durationMs: 1, reply: old })
+    await stage.memory.learn({})
+    const then = await stage.memory.recall({ question, record: false })
+    await stage.memory.recall({ ...talk, question: 'No, 22:15.', key: 'said' })
+
+    const { feedback, kept, superseded, turn } = await stage.memory.hear({ ...talk, text: 'No, 22:15.', recallKey: 'said' })
+    await stage.memory.learn({})
+    expect([turn, superseded]).toEqual(['t1', ['ferry.md']])
+    const { context, items, turn: next } = await stage.memory.recall({ ...talk, question })
+    expect(items[0]?.node).toBe(kept)
+    expect(context.text).toContain('22:15')
+    expect(context.text).not.toContain('21:40')
+    const why = await stage.memory.why({ turn: String(next), node: String(kept) })
+    expect(why.items[0]?.path.at(-1)?.history).toContainEqual(expect.objectContaining({ feedback }))
+    expect(await verified()).toEqual([])
+
+    await stage.memory.unlearn({ ofFeedback: String(feedback) })
+    const now = await stage.memory.recall({ question, record: false })
+    expect(now.items.map(({ node, score }) => [node, score])).toEqual(then.items.map(({ node, score }) => [node, score]))
+    expect(await verified()).toEqual([])
+  })
+
   test('goes and comes with a rollback back and forward', async () => {
     const before = await position()
     await say()

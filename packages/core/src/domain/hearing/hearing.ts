@@ -120,10 +120,11 @@ const unheard: Decision<undefined> = Result.succeed({ events: [], answer: undefi
 export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: Profile): Decision<HeardCorrection | undefined> => {
   const { about, statement, text } = heard
   if (profile.learning.muteSessions.includes(heard.session)) return unheard
-  const kept = statement === undefined ? undefined : decideKept(statement, text, state)
+  const answered = about === undefined ? undefined : { ...about, actor: heard.actor, session: heard.session }
+  const kept = statement === undefined ? undefined : decideKept(statement, text, answered, state, profile)
   if (kept !== undefined) {
-    const { feedback, kept: node, superseded } = kept.answer
-    const answer = { turn: undefined, feedback, reason: null, doubted: [], kept: node, superseded }
+    const { feedback, kept: node, superseded, turn } = kept.answer
+    const answer = { turn, feedback, reason: null, doubted: [], kept: node, superseded }
     return Result.succeed({ events: kept.events, answer })
   }
   return about === undefined ? unheard : decideAbout({ ...heard, ...about }, state, profile)
