@@ -14,7 +14,7 @@ test.each([
   ['a denial', 'Die Papiertonne wird am Dienstag geholt.', 'Die Papiertonne wird nicht am Mittwoch geholt.'],
   ['a denial before', 'The car insurance costs 412 euros.', 'It is not true that the car insurance costs 380 euros.'],
   ['an example', 'The API listens on port 8080.', 'For example, the API listens on port 9090.'],
-  ['a task', 'The API listens on port 8080.', 'TODO: the API listens on port 9090'],
+  ['an idea', 'The API listens on port 8080.', 'Idea: the API listens on port 9090'],
   ['what the agent said', 'The API listens on port 8080.', 'You said: the API listens on port 9090.'],
   ['a question without its mark', 'The API listens on port 8080.', 'The API listens on port 9090, right'],
   ['another number', 'Invoice 4711 was paid by Anna.', 'Invoice 4712 was paid by Anna.'],
