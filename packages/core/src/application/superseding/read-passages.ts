@@ -35,7 +35,7 @@ const searchedMost = 500
 
 export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadChanges) {
   const { after, bodies, events, find, notes, startedWith } = changes
-  const none: ReadPassages = { passages: [], days: new Map() }
+  const none: ReadPassages = { passages: [], days: new Map(), paths: new Map() }
   // Passages of one reading have no order, and what is read into an empty memory supersedes nothing.
   if (startedWith === 0) return none
   const changed = changedTexts(events, after)
@@ -54,7 +54,9 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const stated = statingOf({ title: title ?? '', text, refs: view })
     const same = numbersOf(yield* find('node-text', text))
     const known = yield* knownPassages(brain, same, text, isOfRun)
-    const isRecord = view.origin !== 'owner' || !notes.has(view.source ?? 0)
+    const source = after.sources.byNumber.get(view.source ?? 0)?.key
+    const path = source === undefined ? '' : ((yield* bodies([source])).get(source) ?? '')
+    const isRecord = view.origin !== 'owner' || !notes.has(view.source ?? 0) || tellsOtherTimes(path, title ?? '')
     const isReply = view.origin === 'owner' && hasSuperseded && text.startsWith('assistant: ')
     const mayState = (!isRecord || isReply) && searches < searchedMost && statementsIn(stated).some(mayBeOwn)
     const beside = mayState ? yield* supersedingEvidence(brain, stated, isOfRun) : undefined
@@ -66,9 +68,15 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
   }
   const nodes = passages.flatMap(({ beside, known }) => [...known, ...(beside?.nearby ?? [])].map(({ node }) => node))
   const holders = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
-  const days = yield* daysOf(after, [...nodes, ...holders, ...changed], bodies)
-  return { passages, days } satisfies ReadPassages
+  const { days, paths } = yield* namesOf(after, [...nodes, ...holders, ...changed], bodies)
+  return { passages, days, paths } satisfies ReadPassages
 })
+
+/** Words of headings, and names of files and folders, about what was true once or may be. */
+const otherTimes =
+  /^(?:change ?logs?|release notes|histor(?:y|ie|ia|ique)|archive[sd]?|archiv|archivo|archivio|to-?dos?|proposals?|drafts?|ideas?|geschichte|verlauf|vorschlage?|vorschl(?:a|ä)ge?|entw(?:u|ü)rfe?|ideen|anderungsprotokoll|(?:a|ä)nderungsprotokoll|borradores|propuestas|brouillons|propositions|bozze|proposte)$/iu
+const tellsOtherTimes = (path: string, title: string): boolean =>
+  [...path.replace(/\.\w+$/u, '').split('/'), ...title.split(' › ')].some((part) => otherTimes.test(part.replace(/[_-]/gu, ' ').trim()))
 
 const refsOf = ({ graph }: BrainState, node: NodeNumber): ReadonlyArray<ContentRef> => {
   const { text, title } = graph.node(node) ?? {}
@@ -83,21 +91,24 @@ const changedTexts = (events: ReadonlyArray<NewEvent>, { graph }: BrainState): R
   ),
 ]
 
-/** Returns the days that the names of the documents of these memories tell. */
-const daysOf = Effect.fnUntraced(function* (
+/** Returns the paths of the documents of these memories, and the days that the names of the documents tell. */
+const namesOf = Effect.fnUntraced(function* (
   { graph, sources }: BrainState,
   nodes: ReadonlyArray<NodeNumber>,
   bodies: ReadChanges['bodies'],
 ) {
   const keyOf = (node: NodeNumber) => sources.byNumber.get(graph.sourceNumberOf(node))?.key
   const names = yield* bodies([...new Set(nodes.flatMap((node) => keyOf(node) ?? []))])
-  const days = new Map<NodeNumber, string>()
+  const [days, paths] = [new Map<NodeNumber, string>(), new Map<NodeNumber, string>()]
   for (const node of nodes) {
     const key = keyOf(node)
-    const day = key === undefined ? undefined : /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.exec(names.get(key)?.split('/').at(-1) ?? '')?.[0]
+    const path = key === undefined ? undefined : names.get(key)
+    if (path === undefined) continue
+    paths.set(node, path)
+    const day = /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.exec(path.split('/').at(-1) ?? '')?.[0]
     if (day !== undefined) days.set(node, day)
   }
-  return days
+  return { days, paths }
 })
 
 /** Finds the memories that have or once had a text, by rising number. */

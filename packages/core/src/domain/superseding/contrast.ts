@@ -2,6 +2,7 @@
 import { languageOf } from '../text/language.ts'
 import { deniesOld, hasOwnTail, isHeaded, reports, speaksOfPast, withoutTimesOfChange } from './own-statement.ts'
 import { isAttribute, isChanging, isChangingChinese, isGeneralVerb, isOwnStem, marksChange, saysChanged } from './own-words.ts'
+import { deniesNew, mayBothHold } from './side-by-side.ts'
 import {
   contentOf,
   introducesOwn,
@@ -53,6 +54,7 @@ export const contrastOf = (older: Statement, said: Statement): Contrast | undefi
   if (!mayBeOwn(newer) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
   const found = sameWords(older, newer) ?? restated(older, newer)
   if (found === undefined || !hasOwnTail(newer, found.from)) return undefined
+  if (mayBothHold(older, newer, found.names) || deniesNew(older, newer, found.from)) return undefined
   return newer.isOwn || isHeaded(newer, older) || deniesOld(newer, found.from) ? found : undefined
 }
 
@@ -198,12 +200,23 @@ const restatedValue = (older: Statement, newer: Statement, { a, b, limits, score
     const [other, ...more] = news.filter(same)
     if (other === undefined || more.length > 0 || olds.filter(same).length > 1) continue
     if (!isTelling(value.text) && a.length + b.length > 0) continue
+    if (value.shape === 'number' && countsOther(counted(older, value), counted(newer, other))) continue
     if (shared.length > 0) return { rule: 'same-predicate', from: value.text, score, names: [], written: [value.text] }
     const isMarked = marksChange(newer.lead) || (isChanged && weightOf(a) <= predicateMost && added.length === 0)
     if (value.shape !== 'number' && isMarked) return { rule: 'same-kind', from: value.text, score, names: [], written: [value.text] }
   }
   return undefined
 }
+
+/** Returns the word behind a number. */
+const counted = ({ tokens, values }: Statement, value: ShapedValue): Token | undefined => {
+  const places = tokens.flatMap(({ kind }, at) => (kind === 'value' ? [at] : []))
+  const next = tokens[(places[values.indexOf(value)] ?? tokens.length) + 1]
+  return next?.kind === 'content' && !isOwnStem(next.key) ? next : undefined
+}
+
+/** True for numbers of two different things: "250 g of flour", "4 eggs". */
+const countsOther = (a: Token | undefined, b: Token | undefined): boolean => a !== undefined && b !== undefined && a.key !== b.key
 
 /** What belongs to the subject limits nothing: "shuts its doors". */
 const isPossessed = ({ tokens }: Statement, token: Token): boolean => possessive.has(tokens[tokens.indexOf(token) - 1]?.written ?? '')

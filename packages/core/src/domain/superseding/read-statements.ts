@@ -11,7 +11,7 @@ import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 
 /** A passage that was added or got another text. */
 export interface ReadPassage extends KnownPassage {
-  /** True for a record of a talk, a text of others or of a program: it supersedes nothing. */
+  /** True for a record of a talk, a text of others or of a program, and for what was once or may be: it supersedes nothing. */
   readonly isRecord: boolean
   /** Other memories that have or once had its text, the newest last, each with its text of today. */
   readonly known: ReadonlyArray<KnownPassage & { readonly hasTextNow: boolean }>
@@ -25,12 +25,14 @@ export interface ReadPassages {
   readonly passages: ReadonlyArray<ReadPassage>
   /** The days of the documents of all memories in question, as in 2026-11-23, where their names tell one. */
   readonly days: ReadonlyMap<NodeNumber, string>
+  /** The paths of the documents of all memories in question. */
+  readonly paths: ReadonlyMap<NodeNumber, string>
 }
 
 /** Most memories that one passage supersedes. */
 const supersededMost = 50
 
-export const decideRead = ({ days, passages }: ReadPassages, { graph }: BrainState): Decision<void> => {
+export const decideRead = ({ days, passages, paths }: ReadPassages, { graph }: BrainState): Decision<void> => {
   const events: Array<NewEvent> = []
   for (const passage of passages) {
     for (const node of passage.kept) {
@@ -41,7 +43,7 @@ export const decideRead = ({ days, passages }: ReadPassages, { graph }: BrainSta
     if (copied !== 'new') events.push(...copied)
     else if (repeated !== undefined && mayGiveWay(graph, passage.node))
       events.push(supersededEvent({ node: passage.node, rule: 'same-value' }, { by: repeated, reason: 'copy' }))
-    else if (!passage.isRecord && passage.beside !== undefined) events.push(...newer(passage, passage.beside, days, graph))
+    else if (!passage.isRecord && passage.beside !== undefined) events.push(...newer(passage, passage.beside, { days, paths }, graph))
   }
   return Result.succeed({ events: withOlder(graph, events), answer: undefined })
 }
@@ -84,11 +86,11 @@ const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<S
 const newer = (
   { node }: ReadPassage,
   { contrasts, nearby }: NonNullable<ReadPassage['beside']>,
-  days: ReadPassages['days'],
+  { days, paths }: Omit<ReadPassages, 'passages'>,
   graph: BrainState['graph'],
 ): ReadonlyArray<NewEvent> =>
   supersededBy(contrasts, nearby)
-    .filter((one) => one.node !== node && mayGiveWay(graph, one.node))
+    .filter((one) => one.node !== node && mayGiveWay(graph, one.node) && !areParallel(paths.get(node), paths.get(one.node)))
     .slice(0, supersededMost)
     .map((one) => {
       const [day, other] = [days.get(node), days.get(one.node)]
@@ -96,3 +98,7 @@ const newer = (
         return supersededEvent(one, { by: node, reason: day !== undefined && other !== undefined && day > other ? 'dated' : 'later' })
       return supersededEvent({ node, rule: one.rule }, { by: one.node, reason: 'dated' })
     })
+
+/** True for documents of one name in two folders, as "atlas/ports.md" and "borealis/ports.md": they are about two things. */
+const areParallel = (one = '', other = ''): boolean =>
+  one !== other && one.includes('/') && one.split('/').at(-1) === other.split('/').at(-1)

@@ -1,0 +1,40 @@
+/** Statements that differ in a value and may both be true. */
+import { expect, test } from 'vitest'
+import { contrastsWith, supersededBy } from './supersede.ts'
+
+const superseded = (older: string, newer: string) => {
+  const known = [{ node: 1, title: '', text: older }]
+  return supersededBy(contrastsWith({ title: '', text: newer }, known), known).length
+}
+
+test.each([
+  ['one day', "Tom's football starts at 16:00.", "Tom's football starts at 16:30 today."],
+  ['one week', 'Die Papiertonne wird am Dienstag geholt.', 'Diese Woche wird die Papiertonne am Mittwoch geholt.'],
+  ['a guess', 'The car insurance costs 412 euros.', 'The car insurance costs about 400 euros.'],
+  ['a denial', 'Die Papiertonne wird am Dienstag geholt.', 'Die Papiertonne wird nicht am Mittwoch geholt.'],
+  ['a denial before', 'The car insurance costs 412 euros.', 'It is not true that the car insurance costs 380 euros.'],
+  ['an example', 'The API listens on port 8080.', 'For example, the API listens on port 9090.'],
+  ['an idea', 'The API listens on port 8080.', 'Idea: the API listens on port 9090'],
+  ['what the agent said', 'The API listens on port 8080.', 'You said: the API listens on port 9090.'],
+  ['a question without its mark', 'The API listens on port 8080.', 'The API listens on port 9090, right'],
+  ['another number', 'Invoice 4711 was paid by Anna.', 'Invoice 4712 was paid by Anna.'],
+  ['another flight', 'Flight LH 1130 leaves at 9:40.', 'Flight LH 1134 leaves at 13:40.'],
+  ['another count', 'The waffles need 3 eggs and 250 g of flour.', 'The waffles need 3 eggs, the pancakes 4 eggs.'],
+  ['another time that it happened', 'The build took 412 seconds.', 'The build took 388 seconds.'],
+  ['one of many', 'Anna likes Tolstoy.', 'Anna likes Dickens.'],
+  ['another of the family', 'Anna Weber reviews pull requests on Monday.', 'Tom Weber reviews pull requests on Monday.'],
+  ['the same person', 'Our family doctor is Maria Keller.', 'Our family doctor is Dr Keller.'],
+])('%s: %s | %s', (_, older, newer) => {
+  expect(superseded(older, newer)).toBe(0)
+})
+
+test.each([
+  ["Tom's football starts at 16:00.", "As of today Tom's football starts at 16:30."],
+  ["Tom's football starts at 16:00.", "Decided today: Tom's football starts at 16:30."],
+  ['Anna Weber leads design.', 'Tom Weber leads design now.'],
+  ['The API listens on port 8080.', 'Not 8080, the API listens on port 9090.'],
+  ['The API listens on port 8080.', 'Actually the API listens on port 9090, not 8080.'],
+  ['The deadline was 3 May for the grant.', 'No, the deadline was 9 May for the grant.'],
+])('%s ← %s', (older, newer) => {
+  expect(superseded(older, newer)).toBe(1)
+})

@@ -1,0 +1,115 @@
+/** Says whether two statements that differ in one value may both be true: one of a day, a guess, a denial, another thing with a number. */
+import { languageOf } from '../text/language.ts'
+import { fold, lower } from '../text/unicode.ts'
+import { isOwnStem, marksChange, pastOf, saysChanged } from './own-words.ts'
+import type { Statement } from './statement.ts'
+
+/** True where an old and a new statement may both be true. `names` are the keys of the old and of the new value where they are names. */
+export const mayBothHold = (older: Statement, newer: Statement, names: ReadonlyArray<ReadonlyArray<string>>): boolean => {
+  const [then, now] = [wordsOf(older), wordsOf(newer)]
+  if (isNoStatement.test(now) || asks.test(plain(newer.tail)) || (newer.clauses.length > 1 && asks.test(plain(newer.clauses.at(-1) ?? ''))))
+    return true
+  if (notTrueThat.test(plain(newer.lead)) || saidByYou.test(plain(newer.lead))) return true
+  if (isOfAnotherNumber(older, newer) || (rough.test(now) && !rough.test(then))) return true
+  if (isOnce(newer) && !isOnce(older)) return true
+  if (introduces.test(newer.lead) || marksChange(newer.lead) || isNow.test(now) || saysChanged(now)) return false
+  return (happened(then) && happened(now)) || (names.length > 0 && (manyValued.test(now) || isOfFamily(older, newer, names)))
+}
+
+/** True where a statement denies a value: the old one is not denied with it. */
+export const deniesNew = (older: Statement, newer: Statement, from: string): boolean =>
+  denies(newer) && !denies(older) && !wordsOf(newer).includes(from)
+
+const plain = (text: string): string => lower(fold(text)).replace(/\u2019/g, "'")
+/** A statement with its opening words. */
+const wordsOf = ({ clauses, lead }: Statement): string => plain(`${lead} ${clauses.join(' ')}`)
+/** An opening clause denies or announces. */
+const introduces = /[,:，：]/u
+
+/** Examples, tasks, ideas. */
+const isNoStatement =
+  /\b(?:for example|for instance|e\. ?g\.|zum beispiel|z\. ?b\.|por ejemplo|par exemple|per esempio|por exemplo|bijvoorbeeld|na przyklad)|^\W*(?:to-?do|fixme|ideas?|drafts?|proposals?|idee|entwurf|vorschlag|borrador|brouillon|bozza|rascunho)\s*:|\[[ x]\]|例如|比如/u
+/** Words that ask for assent behind a statement. */
+const asks = /^\W*(?:right|correct|yes|ok|okay|oder|ne|gell|richtig|stimmt's|verdad|n'est-ce pas|vero|giusto|certo|toch|he)\W*$/u
+const notTrueThat =
+  /\b(?:not|isn't|nicht|no es|pas|non e|nao e|niet)\s+(?:true|right|correct|the case|wahr|richtig|so|cierto|verdad|vrai|vero|waar|verdade),?\s+(?:that|dass|que|qu'|che|dat)\b|\b(?:false|wrong|incorrect|untrue|falsch|falso|faux|onjuist),?\s+(?:that|dass|que|qu'|che|dat)\b|\bstimmt nicht,?\s+dass\b/u
+/** What the agent is said to have said. */
+const saidByYou =
+  /\b(?:you (?:just |also |once )?(?:said|told me|wrote|claimed)|du (?:sagtest|sagst|schriebst|hast (?:\w+ )?gesagt)|dijiste|tu as dit|hai detto|disseste|je zei)(?: that| que| che| dat|,? dass)?:?\s+(?:\p{L}{1,3}\s*)?$/u
+
+const rough =
+  /\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|ca\.?|circa|etwa|ungefahr|rund|fast|knapp|unos|unas|aproximadamente|casi|environ|presque|quasi|cerca de|ongeveer|bijna|okolo|prawie) [€£$¥]? ?\d/u
+
+const words = /[\p{L}\p{N}']+/gu
+const days =
+  /^(?:today|tonight|tomorrow|yesterday|heute|gestern|diesmal|hoy|ayer|aujourd'hui|demain|hier|oggi|domani|ieri|hoje|amanha|ontem|vandaag|gisteren|dzis|dzisiaj|jutro|wczoraj)$/u
+const pointed = /^(?:this|diese[rsnm]?|esta|este|cette|ce|questa|questo|deze|dit)$/u
+const stretch =
+  /^(?:time|once|morning|afternoon|evening|week|weekend|month|mal|woche|wochenende|monat|abend|semana|vez|mes|semaine|fois|mois|settimana|volta|mese|week|keer|maand)$/u
+const beginning = new Set(
+  'from since starting as of effective ab seit partir desde des depuis da dal dalla vanaf sinds per od until by'.split(' '),
+)
+/** Most words between one that tells a beginning and the day. */
+const beginningMost = 3
+
+/** True where a statement is about one day or one week, and does not say that something begins then. */
+const isOnce = ({ clauses, lead, tail }: Statement): boolean => {
+  if (marksChange(lead)) return false
+  const all = plain(`${lead} ${clauses.join(' ')} ${tail}`)
+  if (isNow.test(all) || saysChanged(all)) return false
+  const found = all.match(words) ?? []
+  return found.some((word, at) => {
+    const isDay = days.test(word) || (pointed.test(word) && stretch.test(found[at + 1] ?? ''))
+    return isDay && !found.slice(Math.max(0, at - beginningMost), at).some((before) => beginning.has(before))
+  })
+}
+const isNow =
+  /\b(?:now|now on|anymore|no longer|jetzt|nun|inzwischen|ab sofort|neuerdings|mittlerweile|ahora|ya|maintenant|desormais|adesso|ormai|agora|nu|voortaan|teraz)\b/u
+
+const negation = /\b(?:not|never|\w+n't|nicht|nie|niemals|kein\w*|ne|non|nao|nunca|niet|nooit|geen)\b/u
+const denies = ({ clauses }: Statement): boolean => {
+  const text = plain(clauses.join(' '))
+  return negation.test(text) || (/\bno\b/u.test(text) && languageOf(text) === 'es')
+}
+
+const took =
+  /\b(?:took|went|came|ate|drank|saw|bought|spent|ran|gave|flew|drove|visited|arrived|finished|lasted|dauerte|ging|kam|nahm|besuchte|kaufte|zahlte|bezahlte|trafen)\b/u
+/** True where words tell what happened: it may happen again otherwise. */
+const happened = (text: string): boolean => took.test(text) || pastOf(text).isPast
+
+/** True for what one may do with many things: one is not in the place of another. */
+const manyValued =
+  /\b(?:likes?|loves?|enjoys?|includes?|knows?|speaks?|mag|mogen|liebt|kennt|spricht|umfasst|enthalt|aime|parle|connait|gusta[n]?|habla|conoce|ama|parla|conosce|gosta|fala|kent|spreekt|houdt)\b/u
+
+/** Forms of address, which are no names. */
+const addressing = new Set(
+  'dr prof mr mrs ms miss frau herr doktor doctor monsieur madame mme senor senora signor signora dott meneer mevrouw'.split(' '),
+)
+
+/** True for two first names before one surname, and for a form of address in the place of a first name. */
+const isOfFamily = (older: Statement, newer: Statement, [old = [], now = []]: ReadonlyArray<ReadonlyArray<string>>): boolean => {
+  const [a, b] = [behind(older, old), behind(newer, now)]
+  return (a?.capital === true && b?.capital === true && a.key === b.key) || now.every((key) => addressing.has(key))
+}
+
+const behind = ({ tokens }: Statement, name: ReadonlyArray<string>) => {
+  const at = tokens.findIndex(({ key }) => key === name.at(-1))
+  return at < 0 ? undefined : tokens[at + 1]
+}
+
+/** True for two things that are told apart by a number: "Room 4 holds …", "Invoice 4711 was …". */
+const isOfAnotherNumber = (older: Statement, newer: Statement): boolean => {
+  const [a, b] = [ownNumber(older), ownNumber(newer)]
+  return a !== undefined && b !== undefined && a !== b
+}
+
+/** Returns the number directly behind the first word of a statement that goes on. */
+const ownNumber = ({ tokens, values }: Statement): string | undefined => {
+  let at = tokens.findIndex(({ kind }) => kind !== 'function')
+  if (tokens[at]?.kind !== 'content') return undefined
+  do at++
+  while (tokens[at]?.kind === 'content' && tokens[at]?.capital === true)
+  const isNumber = tokens[at]?.key === '<number>' || tokens[at]?.key === '<code>'
+  const goesOn = tokens.slice(at + 1).some(({ key, kind }) => kind === 'content' && !isOwnStem(key))
+  return isNumber && goesOn ? values[tokens.slice(0, at).filter(({ kind }) => kind === 'value').length]?.text : undefined
+}
