@@ -387,6 +387,19 @@ describe('a cue that grew', () => {
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })
 
+  test('is erased with the conversation that made it, and stays where another one asked its question, too', async () => {
+    const other = 'Which lantern colour does the night ferry to the skerries show?'
+    await ask(fresh)
+    await ask(other)
+    await ask(other, { session: 'elsewhere' })
+    await memory.forget({ session: 'talk' })
+    const lines = (await memory.export({})).lines.join('\n')
+
+    expect(lines).not.toContain('harbour crew agree')
+    expect(lines).toContain('night ferry to the skerries')
+    expect(await memory.verify({})).toMatchObject({ ok: true })
+  })
+
   test('tells its life', async () => {
     const { novelty, turn } = await ask(fresh)
     await ask(fresh)

@@ -209,13 +209,13 @@ const readersOf = {
 
   TurnStarted: ['turns', 'erasure', 'recorded turn', 'learning health', 'segments'],
   SeedsSelected: ['graph', 'turns', 'recorded turn'],
-  NoveltyAssessed: ['graph', 'growth', 'recorded turn'],
+  NoveltyAssessed: ['graph', 'growth', 'erasure', 'recorded turn'],
   NodeFired: ['graph', 'turns', 'recorded turn'],
   NodeInhibited: ['turns', 'recorded turn'],
   EdgeFollowed: ['graph', 'turns', 'recorded turn', 'segments'],
   EdgeSkipped: ['graph', 'recorded turn'],
   ContextBundled: ['turns', 'erasure', 'recorded turn', 'learning health'],
-  TurnCompleted: ['turns', 'learner'],
+  TurnCompleted: ['turns', 'erasure', 'learner'],
   RecallSkipped: ['turns', 'erasure', 'recorded turn', 'segments'],
 
   RoutingRequested: [],
