@@ -155,7 +155,7 @@ const readersOf = {
 
   ActorNamed: ['participants'],
   SessionStarted: ['participants'],
-  SessionEnded: ['participants'],
+  SessionEnded: ['participants', 'growth'],
   HeartbeatObserved: ['participants'],
 
   SourceAdded: ['sources', 'links'],

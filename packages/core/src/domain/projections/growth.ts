@@ -9,7 +9,7 @@ type Counts<Word extends string> = Readonly<Partial<Record<Word, number>>>
 export interface GrowthRecords {
   /** The live cues that growth made, each with the turn that made it. */
   readonly cues: Map<NodeNumber, TurnNumber>
-  /** The number of cues that growth made in each session. */
+  /** The number of cues that growth made in each session that is open. */
   readonly sessions: Map<SessionNumber, number>
   /** The times of the cues made within one hour up to the newest, in milliseconds UTC. */
   hour: Array<number>
@@ -54,6 +54,9 @@ export const foldGrowth = (records: GrowthRecords, event: BrainEvent): void => {
       return
     case 'NodeMerged':
       records.cues.delete(event.data.node)
+      return
+    case 'SessionEnded':
+      records.sessions.delete(event.data.session)
       return
     case 'NodePromoted':
       if (records.cues.has(event.data.node)) records.promoted++
