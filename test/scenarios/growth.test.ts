@@ -402,6 +402,7 @@ describe('a cue that grew', () => {
     const [cue] = await cues()
 
     expect(events.filter(({ data, type }) => type === 'NodeRestored' && data.node === cue?.data.node)).toHaveLength(2)
+    expect((await memory.stats({})).growth).toMatchObject({ cues: 1, onProbation: 1, died: 2 })
   })
 
   test('is erased with the conversation that made it, and stays where another one asked its question, too', async () => {

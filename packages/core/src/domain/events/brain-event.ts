@@ -180,7 +180,7 @@ const readersOf = {
   ],
   NodeRevised: ['graph', 'text index', 'vector cache', 'links', 'mentions'],
   NodeUntitled: ['graph', 'text index', 'vector cache', 'mentions'],
-  NodeMerged: ['graph', 'owner', 'unlearnings', 'growth', 'said', 'progress', 'text index', 'candidate cache', 'vector cache'],
+  NodeMerged: ['graph', 'owner', 'unlearnings', 'said', 'progress', 'text index', 'candidate cache', 'vector cache'],
   NodeRetired: [
     'graph',
     'owner',

@@ -7,7 +7,7 @@ import type { NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
 type Counts<Word extends string> = Readonly<Partial<Record<Word, number>>>
 
 export interface GrowthRecords {
-  /** The live cues that growth made, each with the turn that made it. */
+  /** The cues that growth made, live or not, each with the turn that made it or brought it back last. */
   readonly cues: Map<NodeNumber, TurnNumber>
   /** The number of cues that growth made in each session that is open. */
   readonly sessions: Map<SessionNumber, number>
@@ -50,10 +50,7 @@ export const foldGrowth = (records: GrowthRecords, event: BrainEvent): void => {
     case 'NoveltyAssessed':
       return assess(records, event)
     case 'NodeRetired':
-      if (records.cues.delete(event.data.node) && event.data.reason === 'death') records.died++
-      return
-    case 'NodeMerged':
-      records.cues.delete(event.data.node)
+      if (records.cues.has(event.data.node) && event.data.reason === 'death') records.died++
       return
     case 'SessionEnded':
       records.sessions.delete(event.data.session)
