@@ -218,6 +218,21 @@ describe('what got over an error', () => {
     expect(told.context.items).toContain(told.noted.node)
   })
 
+  test('is erased with what the error reported, where no other conversation reported it', async () => {
+    const seen = await tell((memory) =>
+      Effect.gen(function* () {
+        yield* memory.ingest({ documents })
+        const dock = { ...failing, errors: [{ tool: 'exec', text: 'git: fatal: the remote quay hung up\nexit code 128' }] }
+        for (const turn of [failing, dock, { ...dock, session: 'another' }]) yield* pass(memory, turn)
+        yield* memory.forget({ session: 'talk' })
+        return (yield* memory.export({})).lines.join('\n')
+      }),
+    )
+
+    expect(seen).not.toMatch(/ERESOLVE|unable to resolve/)
+    expect(seen).toContain('the remote quay hung up')
+  })
+
   test('is said once of each failure, the newest one first', async () => {
     const other = { ...failing, errors: [{ tool: 'exec', text: 'git: fatal\nProcess exited with code 128' }] }
     const both = { ...fixing, toolTexts: ['git fetch && npm install'] }

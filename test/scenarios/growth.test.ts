@@ -387,6 +387,37 @@ describe('a cue that grew', () => {
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })
 
+  test('comes back once with a rollback, also where it had died before', async () => {
+    const left = async () => {
+      for (let turn = 0; turn < 15; turn++) await ask('hello there')
+      return (await memory.maintain({})).nodes.filter(({ became }) => became === 'dead')
+    }
+    await ask(fresh)
+    expect(await left()).toHaveLength(1)
+    await ask(fresh)
+    const { position } = await memory.recall({ question: fresh, record: false })
+    expect(await left()).toHaveLength(1)
+    await memory.rollback({ to: `${position}` })
+    const { events } = await stage.log()
+    const [cue] = await cues()
+
+    expect(events.filter(({ data, type }) => type === 'NodeRestored' && data.node === cue?.data.node)).toHaveLength(2)
+    expect((await memory.stats({})).growth).toMatchObject({ cues: 1, onProbation: 1, died: 2 })
+  })
+
+  test('is erased with the conversation that made it, and stays where another one asked its question, too', async () => {
+    const other = 'Which lantern colour does the night ferry to the skerries show?'
+    await ask(fresh)
+    await ask(other)
+    await ask(other, { session: 'elsewhere' })
+    await memory.forget({ session: 'talk' })
+    const lines = (await memory.export({})).lines.join('\n')
+
+    expect(lines).not.toContain('harbour crew agree')
+    expect(lines).toContain('night ferry to the skerries')
+    expect(await memory.verify({})).toMatchObject({ ok: true })
+  })
+
   test('tells its life', async () => {
     const { novelty, turn } = await ask(fresh)
     await ask(fresh)

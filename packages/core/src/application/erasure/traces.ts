@@ -14,7 +14,7 @@ export interface Traces {
   /** Turn → the session it was asked in. */
   readonly turns: ReadonlyMap<TurnNumber, SessionNumber>
   readonly feedbacks: ReadonlyMap<FeedbackNumber, FeedbackTrace>
-  /** Cue → the turns whose verdicts it took. */
+  /** Cue → the turns that made it, asked its question or reported its error, and those whose verdicts it took. */
   readonly cues: ReadonlyMap<NodeNumber, ReadonlySet<TurnNumber>>
   /** Feedback → the memory that keeps what was said in it. */
   readonly kept: ReadonlyMap<FeedbackNumber, NodeNumber>
@@ -77,9 +77,10 @@ const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, turns }: 
       return
     }
     case 'FeedbackGiven': {
-      const { cue, feedback } = event.data
+      const { about, cue, feedback } = event.data
       feedbacks.set(feedback, { session, turn: event.turn })
-      if (cue !== undefined && event.turn !== undefined) addTo(cues, cue, event.turn)
+      // A turn that got over an error did not report it.
+      if (cue !== undefined && about !== 'error' && event.turn !== undefined) addTo(cues, cue, event.turn)
       return
     }
     case 'OutcomeGiven': {
@@ -88,8 +89,17 @@ const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, turns }: 
       for (const [i, turn] of shared.entries()) if (moved[i]) addTo(cues, moved[i], turn)
       return
     }
-    case 'NodeAdded':
-      if (event.data.how === 'captured' || event.data.nodeType === 'procedure') made.set(event.data.node, { session, turn: event.turn })
+    case 'NodeAdded': {
+      const { how, node, nodeType } = event.data
+      if (how === 'captured' || nodeType === 'procedure') made.set(node, { session, turn: event.turn })
+      if (nodeType === 'cue' && event.turn !== undefined) addTo(cues, node, event.turn)
+      return
+    }
+    case 'NoveltyAssessed':
+      if (event.data.cue !== undefined && event.turn !== undefined) addTo(cues, event.data.cue, event.turn)
+      return
+    case 'TurnCompleted':
+      if (event.turn !== undefined) for (const error of event.data.errors ?? []) addTo(cues, error, event.turn)
       return
     case 'NodeDoubted': {
       const { feedback, node, said } = event.data

@@ -140,7 +140,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
 })
 
 const growthOf = ({ at, graph, growth, progress }: BrainState, live: number): GrowthAnswer => ({
-  cues: growth.cues.size,
+  cues: [...growth.cues.keys()].filter((cue) => isLive(graph.stateOf(cue))).length,
   onProbation: [...growth.cues.keys()].filter((cue) => graph.stateOf(cue) === 'probation').length,
   made: growth.births.made ?? 0,
   seen: growth.births.seen ?? 0,

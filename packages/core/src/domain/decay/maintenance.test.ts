@@ -237,6 +237,23 @@ describe('a memory on probation', () => {
     expect(stateAfter(turn(600), used(0), turn(1_100))).toBe('retired')
   })
 
+  test('takes the edges of growth that lead to it with it, each once, also where their cue loses half of its edges in the same run', () => {
+    const grown = (edge: number, target: number): NewEvent => ({
+      type: 'EdgeLinked',
+      data: { edge, source: 4, target, kind: 'grown', strength: nano(0.2), reason: 'growth' },
+    })
+    const asked: NewEvent = {
+      type: 'SeedsSelected',
+      turn: 495,
+      data: { nodes: [], scores: [], sources: [], cues: [4], alike: [nano(1)], gate: 0 },
+    }
+    const memories = [node(1, 'fact', 'probation'), node(2), node(3)]
+    const { of } = run([turn(1), ...memories, node(4, 'cue', 'probation'), grown(1, 3), grown(2, 1), turn(495), asked, turn(502)])
+
+    expect(of('NodeRetired').map(({ node }) => node)).toEqual([1])
+    expect(of('EdgePruned').map(({ edge }) => edge)).toEqual([2])
+  })
+
   test('lives by what it leads to, not by what leads to it', () => {
     const isDead = (...events: ReadonlyArray<NewEvent>) =>
       run(

@@ -314,7 +314,7 @@ export const maintenance = (
     ...sheltered(seen, request),
     ...pruned.map((data): NewEvent => ({ type: 'EdgePruned', data })),
     ...died.flatMap((node) => death(state, node, pruned)),
-    ...edgesIntoDead(graph, dead),
+    ...edgesIntoDead(graph, dead, pruned),
     ...merging.events,
     ...promoted.map((node): NewEvent => ({ type: 'NodePromoted', data: { node, reason: 'success' } })),
   ]
@@ -361,12 +361,17 @@ const death = ({ graph }: BrainState, node: NodeNumber, pruned: ReadonlyArray<{ 
   ]
 }
 
-/** Prunes the edges that lead to cues that die: only growth links such edges. */
-const edgesIntoDead = (graph: GraphView, dead: ReadonlySet<NodeNumber>): ReadonlyArray<NewEvent> => {
+/** Prunes the edges of growth that lead to what dies, beside those that the run prunes already. */
+const edgesIntoDead = (
+  graph: GraphView,
+  dead: ReadonlySet<NodeNumber>,
+  before: ReadonlyArray<{ readonly edge: EdgeNumber }>,
+): ReadonlyArray<NewEvent> => {
   const pruned: Array<NewEvent> = []
   if (dead.size === 0) return pruned
+  const gone = new Set(before.map(({ edge }) => edge))
   for (let edge = 1; edge <= graph.edges; edge++) {
-    if (!dead.has(graph.targetOf(edge)) || graph.kindOf(edge) !== 'grown' || !graph.isLinked(edge)) continue
+    if (!dead.has(graph.targetOf(edge)) || graph.kindOf(edge) !== 'grown' || !graph.isLinked(edge) || gone.has(edge)) continue
     if (!dead.has(graph.sourceOf(edge))) pruned.push({ type: 'EdgePruned', data: { edge, reason: 'death' } })
   }
   return pruned

@@ -155,7 +155,7 @@ const readersOf = {
 
   ActorNamed: ['participants'],
   SessionStarted: ['participants'],
-  SessionEnded: ['participants'],
+  SessionEnded: ['participants', 'growth'],
   HeartbeatObserved: ['participants'],
 
   SourceAdded: ['sources', 'links'],
@@ -180,7 +180,7 @@ const readersOf = {
   ],
   NodeRevised: ['graph', 'text index', 'vector cache', 'links', 'mentions'],
   NodeUntitled: ['graph', 'text index', 'vector cache', 'mentions'],
-  NodeMerged: ['graph', 'owner', 'unlearnings', 'growth', 'said', 'progress', 'text index', 'candidate cache', 'vector cache'],
+  NodeMerged: ['graph', 'owner', 'unlearnings', 'said', 'progress', 'text index', 'candidate cache', 'vector cache'],
   NodeRetired: [
     'graph',
     'owner',
@@ -209,13 +209,13 @@ const readersOf = {
 
   TurnStarted: ['turns', 'erasure', 'recorded turn', 'learning health', 'segments'],
   SeedsSelected: ['graph', 'turns', 'recorded turn'],
-  NoveltyAssessed: ['graph', 'growth', 'recorded turn'],
+  NoveltyAssessed: ['graph', 'growth', 'erasure', 'recorded turn'],
   NodeFired: ['graph', 'turns', 'recorded turn'],
   NodeInhibited: ['turns', 'recorded turn'],
   EdgeFollowed: ['graph', 'turns', 'recorded turn', 'segments'],
   EdgeSkipped: ['graph', 'recorded turn'],
   ContextBundled: ['turns', 'erasure', 'recorded turn', 'learning health'],
-  TurnCompleted: ['turns', 'learner'],
+  TurnCompleted: ['turns', 'erasure', 'learner'],
   RecallSkipped: ['turns', 'erasure', 'recorded turn', 'segments'],
 
   RoutingRequested: [],

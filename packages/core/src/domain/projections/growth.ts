@@ -7,9 +7,9 @@ import type { NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
 type Counts<Word extends string> = Readonly<Partial<Record<Word, number>>>
 
 export interface GrowthRecords {
-  /** The live cues that growth made, each with the turn that made it. */
+  /** The cues that growth made, live or not, each with the turn that made it or brought it back last. */
   readonly cues: Map<NodeNumber, TurnNumber>
-  /** The number of cues that growth made in each session. */
+  /** The number of cues that growth made in each session that is open. */
   readonly sessions: Map<SessionNumber, number>
   /** The times of the cues made within one hour up to the newest, in milliseconds UTC. */
   hour: Array<number>
@@ -50,10 +50,10 @@ export const foldGrowth = (records: GrowthRecords, event: BrainEvent): void => {
     case 'NoveltyAssessed':
       return assess(records, event)
     case 'NodeRetired':
-      if (records.cues.delete(event.data.node) && event.data.reason === 'death') records.died++
+      if (records.cues.has(event.data.node) && event.data.reason === 'death') records.died++
       return
-    case 'NodeMerged':
-      records.cues.delete(event.data.node)
+    case 'SessionEnded':
+      records.sessions.delete(event.data.session)
       return
     case 'NodePromoted':
       if (records.cues.has(event.data.node)) records.promoted++

@@ -14,7 +14,9 @@ const day = 86_400_000
 /** Folds events, each after the turn of its place. */
 const folded = (events: ReadonlyArray<NewEvent>, at: (place: number) => number = () => 0) => {
   const said = noSaid()
-  for (const [i, event] of events.entries()) foldSaid(said, placed(event, i + 1, { at: at(i), actor: 1, session: 7 }), i)
+  const cues = new Set(events.flatMap(({ data, type }) => (type === 'NodeAdded' && data.nodeType === 'cue' ? [data.node] : [])))
+  for (const [i, event] of events.entries())
+    foldSaid(said, placed(event, i + 1, { at: at(i), actor: 1, session: 7 }), i, (node) => cues.has(node))
   return said
 }
 
@@ -62,5 +64,14 @@ describe('memories that were said', () => {
     expect([...folded([added(1), { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }]).died]).toEqual([])
     expect([...folded([added(1), dead, { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }]).died]).toEqual([])
     expect([...folded([added(1), dead, { type: 'NodeRestored', data: { node: 1, state: 'probation' } }]).died]).toEqual([])
+  })
+
+  test('are no cues, also where one came back on probation and died again', () => {
+    const restored: NewEvent = { type: 'NodeRestored', data: { node: 4, state: 'probation' } }
+    const dead: NewEvent = { type: 'NodeRetired', data: { node: 4, reason: 'death' } }
+    const cue = [added(4, { nodeType: 'cue' }), dead, restored]
+
+    expect(folded(cue).onProbation.size).toBe(0)
+    expect(folded([...cue, dead]).died.size).toBe(0)
   })
 })

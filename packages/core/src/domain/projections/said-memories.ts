@@ -42,8 +42,11 @@ export const cloneSaid = ({ captured, died, onProbation, today }: SaidMemories):
 export const saidOn = ({ today }: Pick<SaidMemories, 'today'>, at: number): SaidToday =>
   dayOf(at) === today.day ? today : nothingOn(dayOf(at))
 
-/** Folds one event into `said`, which the caller owns. `lastTurn` is the newest turn before the event. */
-export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNumber): void => {
+/**
+ * Folds one event into `said`, which the caller owns. `lastTurn` is the newest turn before the event. `isCue` tells cues, which are on probation,
+ * too, and come back, but are said by nobody.
+ */
+export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNumber, isCue: (node: NodeNumber) => boolean): void => {
   const { onProbation } = said
   switch (event.type) {
     case 'NodeAdded':
@@ -54,7 +57,7 @@ export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNu
       return
     case 'NodeRestored':
       said.died.delete(event.data.node)
-      if (event.data.state === 'probation') onProbation.set(event.data.node, lastTurn)
+      if (event.data.state === 'probation' && !isCue(event.data.node)) onProbation.set(event.data.node, lastTurn)
       else onProbation.delete(event.data.node)
       return
     case 'NodeRetired':

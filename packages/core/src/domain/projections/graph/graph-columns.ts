@@ -288,6 +288,9 @@ export const isUntrustedAt = (columns: GraphColumns, node: NodeNumber): boolean 
 const undoubted: ReadonlyArray<Doubt> = []
 const inForce: ReadonlyArray<Supersession> = []
 
+const cueType = nodeTypes.indexOf('cue')
+export const isCueAt = (columns: GraphColumns, node: NodeNumber): boolean => hasNode(columns, node) && columns.nodeType[node] === cueType
+
 /** References are decoded on access, because most readers need one of them or none. */
 const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined => {
   const state = stateOf(columns, node)
