@@ -102,6 +102,7 @@ describe('the points of an agent’s life at which the memory is asked or told, 
       'NodeFired',
       'NodeFired',
       'ContextBundled',
+      'NoveltyAssessed',
     ])
     // Its title stands in the question: beside it the other note that has the word is not sure enough.
     expect(context).toEqual(['memory/releases.md'])

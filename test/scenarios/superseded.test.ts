@@ -87,6 +87,38 @@ describe('what the owner states otherwise in a conversation', () => {
     expect(await verified()).toEqual([])
   })
 
+  test('is heard of its owner alone', async () => {
+    for (const actorKind of ['agent', 'other', 'tool', 'host'] as const) {
+      expect(await stage.memory.hear({ session, actorKind, text: said })).toMatchObject({ kept: null, superseded: [] })
+    }
+  })
+
+  test('may be a note of the owner, which holds again where he notes it again', async () => {
+    const { node } = await stage.memory.note({ text: 'The night ferry leaves for Ostmole at 22:15.' })
+    expect(await superseding()).toEqual([{ by: node, rule: 'same-words', reason: 'later' }])
+    expect(await given()).not.toContain('21:40')
+    await stage.memory.note({ text: 'The night ferry leaves for Ostmole at 23:30.' })
+    expect(await given()).toContain('23:30')
+
+    await stage.memory.note({ text: 'The night ferry leaves for Ostmole at 22:15.' })
+
+    expect(await given()).toContain('22:15')
+    expect(await given()).not.toContain('23:30')
+    expect(await verified()).toEqual([])
+  })
+
+  test('stays where another sentence of an older note is edited', async () => {
+    const log = (eaters: string) => ['log.md', `# Log\n\nLunch was soup with ${eaters}. ${old}\n`] as const
+    await read(log('Priya'))
+    await read(['ferry.md', '# Ferry\n\nThe night ferry leaves for Ostmole at 22:15.\n'])
+    expect(await given()).not.toContain('21:40')
+
+    await read(log('Priya and Tomas'))
+
+    expect(await superseding()).toEqual([])
+    expect(await given()).toContain('22:15')
+  })
+
   test('goes and comes with a rollback back and forward', async () => {
     const before = await position()
     await say()

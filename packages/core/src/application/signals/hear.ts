@@ -30,7 +30,8 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
     position: brain.state.position,
   }
   const text = (yield* cleanText(request.text)).text
-  if ((request.origin ?? 'owner') !== 'owner' || !isHeard(text)) return nothing
+  const isOwner = (request.origin ?? 'owner') === 'owner' && (request.actorKind ?? 'owner') === 'owner'
+  if (!isOwner || !isHeard(text)) return nothing
   const spoken = hearSaying(text)
   const before = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
   const signal = yield* beginSignal(brain, request, 'hear')

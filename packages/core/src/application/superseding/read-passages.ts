@@ -59,7 +59,9 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const isRecord = view.origin !== 'owner' || !notes.has(view.source ?? 0) || tellsOtherTimes(path, title ?? '')
     const isReply = view.origin === 'owner' && hasSuperseded && text.startsWith('assistant: ')
     const mayState = (!isRecord || isReply) && searches < searchedMost && statementsIn(stated).some(mayBeOwn)
-    const beside = mayState ? yield* supersedingEvidence(brain, stated, isOfRun) : undefined
+    const before = mayState ? brain.state.graph.node(node)?.text : undefined
+    const former = before === undefined ? undefined : (yield* bodies([before])).get(before)
+    const beside = mayState ? yield* supersedingEvidence(brain, { ...stated, former }, isOfRun) : undefined
     if (mayState) searches++
     const said = text.startsWith(ownerMark) ? numbersOf(yield* find('node-text', text.slice(ownerMark.length))) : same
     const kept = view.origin === 'owner' ? keptWords(brain, said) : []

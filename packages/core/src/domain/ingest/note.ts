@@ -7,10 +7,12 @@
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import { isLive, isMoreTrusted, type NodeState, type Origin } from '../graph.ts'
+import { type GraphView, isLive, isMoreTrusted, type NodeState, type Origin } from '../graph.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { type Contrasts, type KnownPassage, supersededAgain, supersededBy } from '../superseding/supersede.ts'
+import { mayGiveWay, supersededEvent, withOlder } from '../superseding/superseded-event.ts'
 
 export interface Note {
   readonly contents: { readonly id: ContentRef; readonly text: ContentRef }
@@ -20,6 +22,8 @@ export interface Note {
   readonly isOthers: boolean
   /** The turn in which it is said, where that is known. */
   readonly turn: TurnNumber | undefined
+  /** What the owner's note may supersede. Undefined where it states nothing that is known otherwise. */
+  readonly beside?: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
 }
 
 /** What became of a note: a new memory, one that is back, or one that was live already. */
@@ -33,7 +37,7 @@ export const mayNote = (origin: Origin): boolean => origin === 'owner' || origin
 
 /** A note by an agent is kept only of a session whose verdicts teach: nobody talks with it in the others. */
 export const decideNote = (
-  { contents, isOthers, known, origin, session, turn }: Note & Speaker,
+  { beside, contents, isOthers, known, origin, session, turn }: Note & Speaker,
   state: BrainState,
   { learning }: Profile,
 ): Decision<NotedMemory> => {
@@ -44,13 +48,32 @@ export const decideNote = (
     const node = graph.nodes + 1
     const data = { node, ...contents, nodeType: 'fact', state: bornAs(of) } as const
     return Result.succeed({
-      events: [{ type: 'NodeAdded', ...(turn === undefined ? {} : { turn }), origin: of, data }],
+      events: [{ type: 'NodeAdded', ...(turn === undefined ? {} : { turn }), origin: of, data }, ...supersededByNote(node, beside, graph)],
       answer: { node, became: 'added' },
     })
   }
   const became = isLive(graph.stateOf(known)) ? 'refreshed' : 'restored'
   const events = became === 'refreshed' ? refreshed(known, contents.text, of, state) : restored(known, of, state)
-  return Result.succeed({ events, answer: { node: known, became } })
+  // What the owner notes again holds again, and what it had given way to does not.
+  const holds = origin === 'owner' ? graph.supersededBy(known).map(({ by }) => holdsAgain(known, by)) : []
+  return Result.succeed({ events: [...events, ...holds, ...supersededByNote(known, beside, graph)], answer: { node: known, became } })
+}
+
+const holdsAgain = (node: NodeNumber, by: NodeNumber): NewEvent => ({
+  type: 'SupersessionLifted',
+  data: { node, by, reason: 'reasserted' },
+})
+
+/** A note of the owner supersedes what states otherwise, as a later document does. */
+const supersededByNote = (by: NodeNumber, beside: Note['beside'], graph: GraphView): ReadonlyArray<NewEvent> => {
+  if (beside === undefined) return []
+  const { contrasts, nearby } = beside
+  const found = [...supersededAgain(contrasts, nearby), ...supersededBy(contrasts, nearby)].filter(({ node }) => node !== by)
+  const superseded = [...new Map(found.map((one) => [one.node, one])).values()].filter(({ node }) => mayGiveWay(graph, node))
+  return withOlder(
+    graph,
+    superseded.map((one) => supersededEvent(one, { by, reason: 'later' })),
+  )
 }
 
 const bornAs = (origin: Origin): Extract<NodeState, 'normal' | 'probation'> => (origin === 'owner' ? 'normal' : 'probation')

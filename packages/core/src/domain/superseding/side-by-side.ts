@@ -47,7 +47,7 @@ const pointed = /^(?:this|diese[rsnm]?|esta|este|cette|ce|questa|questo|deze|dit
 const stretch =
   /^(?:time|once|morning|afternoon|evening|week|weekend|month|mal|woche|wochenende|monat|abend|semana|vez|mes|semaine|fois|mois|settimana|volta|mese|week|keer|maand)$/u
 const beginning = new Set(
-  'from since starting as of effective ab seit partir desde des depuis da dal dalla vanaf sinds per od until by'.split(' '),
+  'from since starting as of effective ab von seit partir desde des depuis da dal dalla vanaf sinds per od until by'.split(' '),
 )
 /** Most words between one that tells a beginning and the day. */
 const beginningMost = 3

@@ -169,3 +169,16 @@ test('a passage that already has the new name is not superseded by it', () => {
 
   expect(supersededBy(contrasts, known)).toEqual([])
 })
+
+test('words of one language that look like verbs of change in another change nothing', () => {
+  expect(rulesFor('We visited Porto in spring.', 'We visited Lisbon in spring.')).toEqual([])
+})
+
+test('a sentence that the text had before is not new', () => {
+  const known = [{ node: 1, title: 'Billing', text: 'The billing database listens on port 5433.' }]
+  const text = 'Lunch was soup with Priya and Tomas. The billing database listens on port 5432.'
+  const said = (former?: string) => supersededBy(contrastsWith({ title: '', text, former }, known), known).map(({ node }) => node)
+
+  expect(said()).toEqual([1])
+  expect(said('Lunch was soup with Priya. The billing database listens on port 5432.')).toEqual([])
+})

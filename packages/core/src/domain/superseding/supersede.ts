@@ -27,6 +27,8 @@ export interface Superseded {
 export interface NewStatement extends Stating {
   /** The question that the text answers; absent where it answers none. */
   readonly question?: string | undefined
+  /** The text that it takes the place of: what that states already is not new. Absent for a new text. */
+  readonly former?: string | undefined
 }
 
 interface Found extends Contrast {
@@ -50,9 +52,12 @@ const statementsMost = 24
 const lookupsMost = 4
 
 /** Compares a text with the passages that share words with it. */
-export const contrastsWith = ({ question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
+export const contrastsWith = ({ former, question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
   const known = all.filter(({ holder }) => holder === undefined)
-  const statements = statementsIn(text).filter(mayBeOwn).slice(0, statementsMost)
+  const before = new Set(former === undefined ? [] : statementsIn({ ...text, text: former }).map(saidIn))
+  const statements = statementsIn(text)
+    .filter((one) => mayBeOwn(one) && !before.has(saidIn(one)))
+    .slice(0, statementsMost)
   const found = settled(known.flatMap((passage) => bestContrast(statements, text.title, passage) ?? []))
   const bare = found.length > 0 || question === undefined ? undefined : valueAlone(text.text)
   const alone = bare === undefined || question === undefined ? undefined : answeredBy(bare, question, known)
@@ -60,6 +65,9 @@ export const contrastsWith = ({ question, ...text }: NewStatement, all: Readonly
   const holders = new Set(all.flatMap((passage) => (isSpokenOf(statements, passage) ? (passage.holder ?? []) : [])))
   return { statements, found, alone, holders, lookups: [...new Set(words)].slice(0, lookupsMost) }
 }
+
+/** The words and values of a statement, to tell whether a text had it before. */
+const saidIn = ({ keys, values }: Statement): string => JSON.stringify([keys, values.map(({ text }) => text)])
 
 const isSpokenOf = (statements: ReadonlyArray<Statement>, { holder, ...passage }: KnownPassage): boolean =>
   holder !== undefined &&
