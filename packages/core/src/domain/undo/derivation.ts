@@ -11,7 +11,7 @@
  */
 import * as Result from 'effect/Result'
 import { decaysDue } from '../decay/decay-policy.ts'
-import { inShelter } from '../decay/maintenance.ts'
+import { inShelter } from '../decay/survey.ts'
 import type { BrainEvent, BrainEventOf, EventType, NewEvent } from '../events/brain-event.ts'
 import { natureOf, teaches } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
