@@ -102,7 +102,7 @@ export interface Supersession {
   readonly feedback?: FeedbackNumber
 }
 
-/** What happened to a node since it was made. */
+/** The counts of a node since it was made. */
 export interface NodeLife {
   /** How often its question was asked; of cues only. */
   readonly seen: number

@@ -1,4 +1,4 @@
-/** What answers say of a memory: its text, its doubts, what supersedes it, and its life. */
+/** The description of a memory in answers: its text, its doubts, what supersedes it, and its life. */
 import * as Schema from 'effect/Schema'
 import { optional, required } from './operation.ts'
 import { inPlaceOf, Superseding } from './superseding.ts'

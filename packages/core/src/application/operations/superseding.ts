@@ -1,4 +1,4 @@
-/** What the answers of several operations say of memories that no longer hold. */
+/** The parts of answers that tell of memories that no longer hold. */
 import * as Schema from 'effect/Schema'
 import { supersedingReasons, supersedingRules } from '../../domain/graph.ts'
 import { optional, required } from './operation.ts'

@@ -189,7 +189,7 @@ const toldBands = ([noise, novel, known]: readonly [Nano, Nano, Nano]): Calibrat
   known: units(known),
 })
 
-/** Of at most a few hundred texts, four places are enough. */
+/** Four places are enough for shares of a few hundred texts. */
 const rounded = (share: number): number => Math.round(share * 10_000) / 10_000
 
 const toldSets = (sets: Distributions, { known, noise, novel }: MeasuredBands) => {

@@ -53,7 +53,7 @@ const says = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, cue:
 
 type Asks = Pick<RecallRequest, 'autoKnownThreshold' | 'autoMaxPerSession' | 'autoNeurogenesis' | 'autoWindow'>
 
-/** What is known of a question before the state that its turn is decided on. */
+/** The knowledge of a question before the state that its turn is decided on. */
 export interface AskedNovelty {
   readonly question: string
   readonly settings: Profile

@@ -10,7 +10,7 @@ import type { Passage } from '../brain/caches.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
 
-/** What is known beside a new text. */
+/** The passages beside a new text, and its contrasts with them. */
 export interface SupersedingEvidence {
   readonly contrasts: Contrasts
   /** All passages that were found. */

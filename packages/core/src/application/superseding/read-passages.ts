@@ -23,7 +23,7 @@ export interface ReadChanges {
   readonly notes: ReadonlySet<SourceNumber>
 }
 
-/** What the record of a talk puts before a message of the owner. */
+/** The mark that the record of a talk puts before a message of the owner. */
 const ownerMark = 'user: '
 
 const numbersOf = (found: ReadonlyArray<{ readonly number: number }>): ReadonlyArray<NodeNumber> => [
@@ -131,6 +131,6 @@ const knownPassages = Effect.fnUntraced(function* (
     })
 })
 
-/** Of the memories with the words of a passage, returns those that keep a message of the owner. What has a title is more than its record. */
+/** Returns those of the memories with the words of a passage that keep a message of the owner. What has a title is more than its record. */
 const keptWords = ({ state: { graph } }: OpenBrain, said: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> =>
   said.filter((node) => graph.typeOf(node) === 'correction' && graph.node(node)?.title === undefined)

@@ -117,7 +117,7 @@ export interface SelectedSignals {
   readonly signals: ReadonlyArray<Position>
   /** The memories that come from the selection alone: cues of its verdicts, and notes that were added in it. Live, or unlearned already. */
   readonly nodes: ReadonlyArray<NodeNumber>
-  /** Of these, the memories that keep what was said in the selected signals. */
+  /** Those of them that keep what was said in the selected signals. */
   readonly said: ReadonlyArray<NodeNumber>
 }
 

@@ -101,7 +101,7 @@ export interface Standing {
    * question is asked, too.
    */
   readonly idle: number
-  /** What it is of, which decides how long it stays without edges. */
+  /** Its kind, which decides how long it stays without edges. */
   readonly of: 'cue' | 'note' | 'captured'
   /** Turns that a cue on probation has without an edge that a verdict made. Absent: it is not on probation. */
   readonly ttl?: number

@@ -45,7 +45,7 @@ export type AbsenceReason = (typeof absenceReasons)[number]
 export const chatKinds = ['main', 'direct', 'group', 'named'] as const
 export type ChatKind = (typeof chatKinds)[number]
 
-/** What compared a question with the memories: the share of its weight in rare words that a text holds, or the cosine of vectors. */
+/** The measure that compared a question with the memories: the share of its weight in rare words that a text holds, or the cosine of vectors. */
 export const noveltyMeasures = ['words', 'vectors'] as const
 export type NoveltyMeasure = (typeof noveltyMeasures)[number]
 
@@ -63,7 +63,7 @@ export type NoveltyVerdict = (typeof noveltyVerdicts)[number]
 export const bandSources = ['calibrated', 'other-embedder'] as const
 export type BandSource = (typeof bandSources)[number]
 
-/** What came of a question: a cue was made, its cue was there (`seen`), a new question was refused, or none was due. */
+/** The result of a new question: a cue was made, its cue was there (`seen`), a new question was refused, or none was due. */
 export const births = ['made', 'seen', 'refused', 'none'] as const
 export type Birth = (typeof births)[number]
 

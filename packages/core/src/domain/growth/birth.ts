@@ -56,7 +56,7 @@ interface AskedTurn {
 
 type Assessed = EventData<'NoveltyAssessed'>
 
-/** What an assessed question adds to its turn. */
+/** The events that an assessed question adds to its turn. */
 export interface Grown {
   /** The cue that the turn makes or restores; it is a seed of its own turn. Undefined where it makes none. */
   readonly cue: NodeNumber | undefined

@@ -7,7 +7,7 @@ import { normalise } from '../text/unicode.ts'
 export interface ErrorClass {
   /** At most {@link classCharacters} letters, digits, `.`, `_`, `-` and one `/`. */
   readonly name: string
-  /** What the error says without what changes from day to day, by which questions are compared with it. */
+  /** The report without the parts that change from day to day; questions are compared with it. */
   readonly text: string
 }
 
@@ -31,7 +31,7 @@ const codes: ReadonlyArray<RegExp> = [
 /** The beginning of a code that is a number, which says nothing by itself. */
 const numbered = 'exit-'
 
-/** What changes from one report of an error to the next. URLs come before paths, and quoted text before both. */
+/** The parts that change from one report of an error to the next. URLs come before paths, and quoted text before both. */
 const changing: ReadonlyArray<RegExp> = [
   /\p{Cc}\[[\d;]*[A-Za-z]/gu,
   /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi,

@@ -24,7 +24,7 @@ export const seenOutcome: Nano = nano(0.75)
 /** Turns of a session within which a tool that failed may succeed. */
 const fixTurns = 6
 
-/** What the commit of the turn's end adds before. */
+/** The numbers that the commit of the turn's end uses before. */
 export interface AddedBefore {
   readonly edges: number
   readonly feedbacks: number

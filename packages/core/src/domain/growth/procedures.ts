@@ -15,7 +15,7 @@ import { saidOn } from '../projections/said-memories.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type AddedBefore, links, seenOutcome } from './fixes.ts'
 
-/** What was done in a turn, as it was looked up. */
+/** The steps of a turn, as they were looked up. */
 export interface DoneInTurn {
   /** The contents of its memory. */
   readonly id: ContentRef

@@ -22,11 +22,11 @@ export interface Note {
   readonly isOthers: boolean
   /** The turn in which it is said, where that is known. */
   readonly turn: TurnNumber | undefined
-  /** What the owner's note may supersede. Undefined where it states nothing that is known otherwise. */
+  /** The passages that the owner's note may supersede. Undefined where it states nothing that is known otherwise. */
   readonly beside?: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
 }
 
-/** What became of a note: a new memory, one that is back, or one that was live already. */
+/** The result of a note: a new memory, one that is back, or one that was live already. */
 export interface NotedMemory {
   readonly node: NodeNumber
   readonly became: 'added' | 'restored' | 'refreshed'
@@ -54,7 +54,7 @@ export const decideNote = (
   }
   const became = isLive(graph.stateOf(known)) ? 'refreshed' : 'restored'
   const events = became === 'refreshed' ? refreshed(known, contents.text, of, state) : restored(known, of, state)
-  // What the owner notes again holds again, and what it had given way to does not.
+  // A text that the owner notes again holds again.
   const holds = origin === 'owner' ? graph.supersededBy(known).map(({ by }) => holdsAgain(known, by)) : []
   return Result.succeed({ events: [...events, ...holds, ...supersededByNote(known, beside, graph)], answer: { node: known, became } })
 }

@@ -14,7 +14,7 @@ export interface SaidMemories {
   readonly captured: Set<NodeNumber>
   /** Memories that died of disuse, captured or not, and did not come back. */
   readonly died: Set<NodeNumber>
-  /** What was kept on the day of the newest of them. `day` counts UTC days since 1970-01-01. */
+  /** The counts of the day of the newest of them. `day` counts UTC days since 1970-01-01. */
   today: SaidToday
 }
 

@@ -116,7 +116,7 @@ export const supersededIn = (input: SupersededInput): InPlace => {
   for (const { node } of eased.slice(0, items)) {
     const all = holdersOf(graph, node)
     const held = all.find(({ part }) => part === undefined) ?? all.find((one) => isAsked(input, question, node, one))
-    // Of two that supersede each other the first gives way.
+    // The first of two that supersede each other gives way.
     if (held === undefined || superseded.get(held.holder) === node) continue
     if (held.part !== undefined) before.set(held.holder, node)
     superseded.set(node, held.holder)

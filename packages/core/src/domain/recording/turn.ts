@@ -57,7 +57,7 @@ export interface RecalledTurn {
   readonly novelty: NewQuestion | undefined
 }
 
-/** What came of the novelty of a question. */
+/** The assessment of a question's novelty. */
 export type AssessedNovelty = EventData<'NoveltyAssessed'>
 
 export interface RecordedTurn {
@@ -201,9 +201,9 @@ export interface Completion extends QuestionCue {
   /** The errors of earlier turns whose program the calls of this turn name. */
   readonly named: ReadonlySet<NodeNumber>
   readonly messages: ReadonlyArray<ContentRef>
-  /** What was done in the turn; undefined where that is no procedure. */
+  /** The procedure of the turn; undefined where it has none. */
   readonly done: DoneInTurn | undefined
-  /** What is kept of what was said; empty where turns are not captured. */
+  /** The sentences of the turn that are kept; empty where turns are not captured. */
   readonly captured: ReadonlyArray<CapturedText>
   /** The memories that the reply drew on, largest share first; undefined where the reply is not known. */
   readonly drew: ReadonlyArray<DrawnNode> | undefined

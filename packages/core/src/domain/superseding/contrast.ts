@@ -185,7 +185,7 @@ const isBare = (tokens: ReadonlyArray<Token>): boolean => {
 }
 
 const restatedValue = (older: Statement, newer: Statement, { a, b, limits, score, shared }: Both): Contrast | undefined => {
-  // What only adds words to the older statement limits it, or reports on it.
+  // A statement that only adds words to the older one limits it, or reports on it.
   const isChanged = saysChanged(newer.clauses.join(' '))
   const added = b.filter((token) => !isChanging(token.written) && !isPossessed(newer, token) && !(isChanged && isGeneral(token)))
   if (a.length === 0 && added.length > 0) return undefined
@@ -218,7 +218,7 @@ const counted = ({ tokens, values }: Statement, value: ShapedValue): Token | und
 /** True for numbers of two different things: "250 g of flour", "4 eggs". */
 const countsOther = (a: Token | undefined, b: Token | undefined): boolean => a !== undefined && b !== undefined && a.key !== b.key
 
-/** What belongs to the subject limits nothing: "shuts its doors". */
+/** A thing that belongs to the subject limits nothing: "shuts its doors". */
 const isPossessed = ({ tokens }: Statement, token: Token): boolean => possessive.has(tokens[tokens.indexOf(token) - 1]?.written ?? '')
 const possessive = new Set(
   'its their his her ihre ihren seine seinen su sus sa son ses leur leurs suo sua suoi sue seu seus suas zijn haar hun'.split(' '),

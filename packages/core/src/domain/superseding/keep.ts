@@ -13,7 +13,7 @@ import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Contrasts, type KnownPassage, supersededAgain, supersededBy } from './supersede.ts'
 import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 
-/** What a message states, and what is known beside it. */
+/** The statements of a message, and the passages beside it. */
 export interface HeardStatement {
   readonly contrasts: Contrasts
   /** All passages that were found. */

@@ -12,7 +12,7 @@ export interface Naming {
   readonly right: Stating
   /** The memories that were called wrong. */
   readonly wrong: ReadonlyArray<KnownPassage>
-  /** What states otherwise; undefined where nothing does. */
+  /** The passages that state otherwise; undefined where none does. */
   readonly beside: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
 }
 
@@ -25,7 +25,7 @@ export interface NamedVerdict {
   readonly naming?: Naming | undefined
 }
 
-/** What an owner names as right holds again; what he calls wrong beside it is superseded. */
+/** A memory that the owner names as right holds again; one that he calls wrong beside it is superseded. */
 export const supersededByVerdict = (said: NamedVerdict, feedback: FeedbackNumber, graph: GraphView): ReadonlyArray<NewEvent> => {
   const { instead, naming, nodes, origin, tier, verdict } = said
   if (origin !== 'owner' || tier !== 'conscious') return []
@@ -46,7 +46,7 @@ const namedIn = ({ beside, right, wrong }: Naming): ReadonlyArray<Superseded | {
   const nearby = [...wrong, ...(beside?.nearby ?? [])]
   const told = supersededBy(contrastsWith(right, wrong), nearby)
   const all = new Map([...told, ...(beside === undefined ? [] : supersededBy(beside.contrasts, nearby))].map((one) => [one.node, one]))
-  // Of two passages that state one thing each, the one is named instead of the other as a whole.
+  // Where both passages state one thing, the one is named instead of the other as a whole.
   const isOne = ({ text }: Stating) => sentencesIn(text).length === 1
   const named = wrong.filter((one) => !all.has(one.node) && isOne(one) && isOne(right))
   return [...all.values(), ...named.map(({ node }) => ({ node, rule: 'named' as const }))]

@@ -17,7 +17,7 @@ export interface ReadPassage extends KnownPassage {
   readonly known: ReadonlyArray<KnownPassage & { readonly hasTextNow: boolean }>
   /** The memories that keep what it records of a conversation, word for word. */
   readonly kept: ReadonlyArray<NodeNumber>
-  /** What states the same otherwise; for a reply of the agent, what states the same. */
+  /** The passages that state the same otherwise; for a reply of the agent, those that state the same. */
   readonly beside: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
 }
 
@@ -73,7 +73,7 @@ const copiedFrom = (
   return found.some(({ hasTextNow, node }) => hasTextNow && !isLater(node)) ? [] : 'new'
 }
 
-/** What the text of today of a memory supersedes of its former text. */
+/** Decides which copies of its former text a changed memory supersedes. */
 const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<Supersession, 'by' | 'part'>> => {
   const older = { node: former.node, title: former.title, text: former.text }
   return supersededBy(contrastsWith({ title: now.title, text: now.text }, [older]), [older]).map(({ part }) => ({
@@ -82,7 +82,7 @@ const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<S
   }))
 }
 
-/** Of two dated documents the later counts; else the one that is read later, unless it is dated and the other is of a later day. */
+/** The later of two dated documents counts; else the one that is read later, unless it is dated and the other is of a later day. */
 const newer = (
   { node }: ReadPassage,
   { contrasts, nearby }: NonNullable<ReadPassage['beside']>,

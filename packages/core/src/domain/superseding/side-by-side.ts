@@ -33,7 +33,7 @@ const isNoStatement =
 const asks = /^\W*(?:right|correct|yes|ok|okay|oder|ne|gell|richtig|stimmt's|verdad|n'est-ce pas|vero|giusto|certo|toch|he)\W*$/u
 const notTrueThat =
   /\b(?:not|isn't|nicht|no es|pas|non e|nao e|niet)\s+(?:true|right|correct|the case|wahr|richtig|so|cierto|verdad|vrai|vero|waar|verdade),?\s+(?:that|dass|que|qu'|che|dat)\b|\b(?:false|wrong|incorrect|untrue|falsch|falso|faux|onjuist),?\s+(?:that|dass|que|qu'|che|dat)\b|\bstimmt nicht,?\s+dass\b/u
-/** What the agent is said to have said. */
+/** Words that the agent is said to have said. */
 const saidByYou =
   /\b(?:you (?:just |also |once )?(?:said|told me|wrote|claimed)|du (?:sagtest|sagst|schriebst|hast (?:\w+ )?gesagt)|dijiste|tu as dit|hai detto|disseste|je zei)(?: that| que| che| dat|,? dass)?:?\s+(?:\p{L}{1,3}\s*)?$/u
 

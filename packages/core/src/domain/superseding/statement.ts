@@ -35,9 +35,9 @@ export interface Statement {
   readonly keys: ReadonlyArray<string>
   /** Its clauses as they are written. */
   readonly clauses: ReadonlyArray<string>
-  /** What stands before it in its sentence. */
+  /** The words before it in its sentence. */
   readonly lead: string
-  /** What stands behind it in its sentence. */
+  /** The words behind it in its sentence. */
   readonly tail: string
   /** True where all that stands before it are words in which somebody introduces a statement of his own. */
   readonly isOwn: boolean

@@ -36,12 +36,12 @@ interface Found extends Contrast {
   readonly older: Statement
 }
 
-/** What a new text contrasts with, before it is known which of the exchanged words are names of things. */
+/** The contrasts of a new text, before it is known which of the exchanged words are names of things. */
 export interface Contrasts {
   readonly statements: ReadonlyArray<Statement>
   readonly found: ReadonlyArray<Found>
   readonly alone: { readonly question: Statement; readonly old: string; readonly nodes: ReadonlyArray<NodeNumber> } | undefined
-  /** What holds now of memories that the text says again, or contrasts with: if the text is true now, these are not. */
+  /** The holders of memories that the text says again, or contrasts with: if the text is true now, these are not. */
   readonly holders: ReadonlySet<NodeNumber>
   /** Texts to search for: names that may be things, and the old values with their subjects. */
   readonly lookups: ReadonlyArray<string>
@@ -203,7 +203,7 @@ export const repeatedIn = (reply: Stating, nearby: ReadonlyArray<KnownPassage>):
   })?.holder
 }
 
-/** Of a thing at least so many different statements speak. */
+/** The least number of different statements that speak of a thing. */
 const thingLeast = 6
 
 /** Returns a function that tells a name that is a subject of much from a name that is a value. */

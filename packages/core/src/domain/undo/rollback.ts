@@ -211,7 +211,7 @@ const doubtsOfThen = ({ erased, graph: now }: OwnedState, then: GraphView, reque
 
 /**
  * Lifts what persons said superseded since the position, and sets again what stood there, unless the text of the memory has changed since.
- * What documents superseded stays: contents are not learned.
+ * A supersession by a document stays: contents are not learned.
  */
 const supersessionsOfThen = (state: OwnedState, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
   const { graph: now } = state
