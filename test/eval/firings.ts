@@ -17,7 +17,7 @@ interface Read extends KnownPassage {
 
 export interface Firings {
   readonly passages: number
-  /** What superseded what. */
+  /** The pairs of which one superseded the other. */
   readonly fired: ReadonlyArray<string>
 }
 

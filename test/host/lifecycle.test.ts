@@ -98,8 +98,8 @@ describe('the points of an agent’s life at which the memory is asked or told, 
     expect(before).toHaveLength(1)
     // Beside them the question may have become a cue.
     const types = ofTurn(asked, turn).map(({ type }) => type)
-    expect(types.filter((type) => type !== 'NodeAdded' && type !== 'EdgeLinked')).toEqual(
-      expect.arrayContaining(['TurnStarted', 'SeedsSelected', 'NodeFired', 'NodeFired', 'ContextBundled', 'NoveltyAssessed']),
+    expect(types.filter((type) => type !== 'NodeAdded' && type !== 'EdgeLinked').toSorted()).toEqual(
+      ['TurnStarted', 'SeedsSelected', 'NodeFired', 'NodeFired', 'ContextBundled', 'NoveltyAssessed'].toSorted(),
     )
     // Its title stands in the question: beside it the other note that has the word is not sure enough.
     expect(context).toEqual(['memory/releases.md'])
@@ -184,7 +184,9 @@ describe('the points of an agent’s life at which the memory is asked or told, 
     expect(correction).toMatchObject({ turn: judged, actor: 'owner', data: { tier: 'conscious' } })
     // No note has what it says, so the note is doubted beside it, and nothing loses its place.
     expect(dataOf(events, 'NodeDoubted')).toMatchObject([{ node: await numberOf('memory/harbour.md') }])
-    expect(events.filter(({ cause, type }) => cause === correction.position && type === 'StrengthAdjusted')).toEqual([])
+    // Only what the agent's use gave to the question's cue is taken back.
+    const moved = events.filter(({ cause, type }) => cause === correction.position && type === 'StrengthAdjusted').map(({ data }) => data)
+    expect(moved).toEqual(moved.map(() => expect.objectContaining({ reason: 'use-withdrawn', tier: 'agent', to: 0 })))
   })
 
   test('after the turn: what the owner says was wrong and the agent tells by the tool changes the next answer', async () => {

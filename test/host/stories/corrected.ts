@@ -9,7 +9,7 @@ interface Told {
   readonly language: string
   readonly note: string
   readonly question: string
-  /** What the agent answers from the note. */
+  /** The answer of the agent from the note. */
   readonly answer: string
   readonly old: string
   readonly now: string

@@ -100,7 +100,7 @@ export const contentEvents = {
   /** The doubt of that feedback no longer applies, though the memory neither changed nor was confirmed. */
   DoubtLifted: fact({ node: NodeNumber, feedback: FeedbackNumber, reason: Schema.Literals(['rollback', 'unlearned']) }),
   /**
-   * What a memory states is no longer true: the memory `by` states what is. `part` is the stretch of its text that is meant; absent: all of
+   * The statement of a memory is no longer true: the memory `by` states what is. `part` is the stretch of its text that is meant; absent: all of
    * it. `feedback` is that of the person who said so. Decided once; it ends when the memory gets another text.
    */
   NodeSuperseded: fact({

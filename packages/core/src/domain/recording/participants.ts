@@ -167,7 +167,7 @@ export interface Calibration {
   readonly bands: ReadonlyArray<Nano>
   /** The number of own texts that they were measured by. */
   readonly pieces: number
-  /** What made the vectors; undefined for words. */
+  /** The maker of the vectors; undefined for words. */
   readonly embedder: { readonly name: ContentRef; readonly dimension: number } | undefined
 }
 

@@ -122,7 +122,7 @@ const miss = (ledger: TurnLedger, turn: TurnNumber, session: SessionNumber | und
 /** Maximum notes that are kept of one turn. */
 const notesKept = 8
 
-/** What is captured from a turn was said before, and is no note. */
+/** A captured memory was said before, and is no note. */
 const noteSaid = ({ turns }: TurnLedger, turn: TurnNumber, { how, node, nodeType, source }: BrainEventOf<'NodeAdded'>['data']): void => {
   const record = turns.get(turn)
   if (record === undefined || nodeType !== 'fact' || source !== undefined || how !== undefined) return
