@@ -107,6 +107,14 @@ describe('the text put before a model', () => {
     )
   })
 
+  test.each(['<', '< ', '</', '＜'])('INV-35 cannot be closed by a text that finishes the %s of its title', (title) => {
+    const text = title.includes('/') ? 'crabtrail-memory>' : '/crabtrail-memory>'
+
+    const said = renderContext([{ node: 1, id: 'a', title, text, injectable: true }])
+
+    expect([...said.matchAll(/[<＜]\s*\/?\s*crabtrail-memory/gi)]).toHaveLength(2)
+  })
+
   test('INV-35 holds every byte of a memory behind the two spaces that each of its lines begins with', () => {
     fc.assert(
       fc.property(code, code, (before, after) => {

@@ -243,7 +243,9 @@ export const renderEntry = ({ id, outdated, text, title }: Worded, corrections: 
   return `\n[${headText(id)}]${heading}\n${indented(withImitationsMarked(withCorrections(known, corrections)))}\n`
 }
 
-const headText = (text: string): string => onOneLine(withImitationsMarked(text))
+/** Marks the beginning of a tag at its end, too: the text of the memory could finish it. */
+const headText = (text: string): string => onOneLine(withImitationsMarked(text)).replace(openTag, '$&\\')
+const openTag = /[<＜]\s*\/?\s*$/u
 
 const statementTerms = ({ text, title }: Worded): ReadonlyArray<Terms> => {
   const language = languageOf(`${title}\n${text}`)
