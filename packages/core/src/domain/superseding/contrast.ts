@@ -50,10 +50,13 @@ export const saysAgain = (older: Statement, newer: Statement): boolean => {
 
 /** Returns how a new statement contrasts with an old one; undefined where the two may both be true. */
 export const contrastOf = (older: Statement, said: Statement): Contrast | undefined => {
+  // Most pairs share no word at all.
+  if (!said.keys.some((key) => older.keys.includes(key)) && said.heading === undefined && older.listed === undefined) return undefined
   const newer = withoutTimesOfChange(said, older)
-  if (!mayBeOwn(newer) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
   const found = sameWords(older, newer) ?? restated(older, newer)
+  // The words around it are read only where there is a contrast: that takes longest.
   if (found === undefined || !hasOwnTail(newer, found.from)) return undefined
+  if (!mayBeOwn(newer) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
   if (mayBothHold(older, newer, found.names) || deniesNew(older, newer, found.from)) return undefined
   return newer.isOwn || isHeaded(newer, older) || deniesOld(newer, found.from) ? found : undefined
 }
