@@ -77,6 +77,11 @@ export const contentStoreChecks: ReadonlyArray<Check> = [
 
           expect(found).toEqual(alike.map(({ ref, owner, number }) => ({ ref, owner, number })))
           expect(yield* store.find(brain, 'tag', digest('a note'))).toEqual([])
+          const asked = [digest('unknown'), digest('a note'), digest('a note')]
+          expect(yield* store.findAll(brain, 'node-text', asked)).toEqual([[], found, found])
+          expect(yield* store.findAll(brain, 'tag', asked)).toEqual([[], [], []])
+          expect(yield* store.findAll(otherBrain, 'node-text', asked)).toEqual([[], [], []])
+          expect(yield* store.findAll(brain, 'node-text', [])).toEqual([])
           expect(yield* store.find(otherBrain, 'node-text', digest('a note'))).toEqual([])
         }),
       ),

@@ -243,6 +243,7 @@ const read = Effect.fnUntraced(function* ({ brain: key, from, limit, text: word 
     commits: store.read(key, from, limit),
     recorded: store.recorded(key, keyed('a', '').key),
     found: contents.find(key, 'tag', digest(word)),
+    foundAll: contents.findAll(key, 'node-text', [digest(word), digest('a'), digest(word)]),
     names: contents.findByPrefix(key, 'tag', word, limit),
     texts: contents.findByPrefix(key, 'node-text', word, limit),
     page: contents.page(key, undefined, limit),

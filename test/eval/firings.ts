@@ -1,6 +1,6 @@
 /** Runs the rule of superseding over public texts that nobody wrote for it: each passage against the earlier ones that share rare words with it. */
 import * as Result from 'effect/Result'
-import { contrastsWith, type KnownPassage, supersededBy } from '../../packages/core/src/domain/superseding/supersede.ts'
+import { contrastsWith, type KnownPassage, knownPassage, supersededBy } from '../../packages/core/src/domain/superseding/supersede.ts'
 import { wordsOf } from '../../packages/core/src/domain/text/phrases.ts'
 import { readSet } from '../../packages/eval/src/sets/files.ts'
 import { filesOf } from './question-sets.ts'
@@ -25,7 +25,7 @@ export const firingsIn = (name: string, most: number): Firings => {
   const { rows } = Result.getOrThrow(readSet(filesOf(name), 'crabtrail'))
   const passages = rows.slice(0, most).map(({ scope = '', text, title = '' }, place): Read => {
     const said = text.replace(/^[\p{L} ]{1,20}: /u, '')
-    return { node: place + 1, title, text: said, words: new Set(wordsOf(said)), scope }
+    return { ...knownPassage(place + 1, { title, text: said }), words: new Set(wordsOf(said)), scope }
   })
   const rare = rareWords(passages)
   const earlier = new Map<string, Array<Read>>()

@@ -1,7 +1,7 @@
 /** Labelled pairs of statements, and what the rule of superseding decides about each where all older statements of its language are known. */
 import { readFileSync } from 'node:fs'
 import { isHeard } from '../../packages/core/src/domain/hearing/hearing.ts'
-import { contrastsWith, type KnownPassage, supersededBy } from '../../packages/core/src/domain/superseding/supersede.ts'
+import { contrastsWith, type KnownPassage, knownPassage, supersededBy } from '../../packages/core/src/domain/superseding/supersede.ts'
 
 export interface Pair {
   readonly language: string
@@ -27,7 +27,7 @@ export const pairs: ReadonlyArray<Pair> = readFileSync(path, 'utf8')
       .split('\t')
     return {
       ...{ language, set, isMatch: label === 'match', how, kind },
-      older: { node: place + 1, title, text: older },
+      older: knownPassage(place + 1, { title, text: older }),
       newer: { title: isList(newer) ? title : '', text: newer, ...(question === '' || question === undefined ? {} : { question }) },
     }
   })

@@ -46,6 +46,16 @@ export class ContentTable {
     return this.#connection.all(query, { brain, kind: code, fingerprint }).map(foundOf)
   }
 
+  findAll(brain: BrainKey, kind: ContentKind, fingerprints: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<FoundContent>> {
+    const code = kindCode(kind)
+    if (code < kindsLookedUp) return fingerprints.map((fingerprint) => this.find(brain, kind, fingerprint))
+    const found = new Map(fingerprints.map((fingerprint): [string, Array<FoundContent>] => [fingerprint, []]))
+    const asked = { brain, kind: code, fingerprints: JSON.stringify([...found.keys()]) }
+    if (found.size > 0)
+      for (const row of this.#connection.all(contentStatements.findAllUnindexed, asked)) found.get(row.fingerprint)?.push(foundOf(row))
+    return fingerprints.map((fingerprint) => found.get(fingerprint) ?? [])
+  }
+
   findByPrefix(brain: BrainKey, kind: ContentKind, prefix: string, limit: number): ReadonlyArray<FoundContent & { readonly body: string }> {
     const query = kind === kindAbbreviated ? contentStatements.findNames : contentStatements.findTexts
     const fetch = (low: string, high: string | undefined, most: number) =>
@@ -164,6 +174,17 @@ export const contentStatements = {
 
   /** Reads all contents of the brain. */
   findUnindexed: statement<Fingerprinted>()((p) => withFingerprint(p)),
+
+  /** Reads all contents of the brain once. `fingerprints` is a JSON array. */
+  findAllUnindexed: statement<{ brain: string; kind: number; fingerprints: string }>()((p) =>
+    queries
+      .selectFrom('contents')
+      .select([...found, hexOf('fingerprint').as('fingerprint')])
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('kind', '=', p('kind'))
+      .where(sql<boolean>`fingerprint in (select unhex(value) from json_each(${p('fingerprints')}))`)
+      .orderBy('id'),
+  ),
 
   /** The literal kind repeats the condition of the partial index. */
   findNames: statement<Prefixed>()((p) => beginning(p).where('kind', '=', sql.lit(kindCode(kindAbbreviated)))),

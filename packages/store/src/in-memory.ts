@@ -77,6 +77,12 @@ const lockedBrain = (memory: Brains, turnstile: Turnstile, key: BrainKey): Locke
   return {
     tail: (from, limit) => ask(key, brain.noTail, (one) => brain.tail(one, from, limit)),
     find: (kind, fingerprint) => ask(key, [], (one) => brain.find(one, kind, fingerprint)),
+    findAll: (kind, fingerprints) =>
+      ask(
+        key,
+        fingerprints.map(() => []),
+        (one) => brain.findAll(one, kind, fingerprints),
+      ),
     bodies: (refs) => ask(key, new Map(), (one) => brain.bodies(one, refs)),
     append: (asked) =>
       turnstile.pass(() =>
@@ -111,6 +117,12 @@ const contentStore = (memory: Brains, turnstile: Turnstile): ContentStore['Servi
   return {
     bodies: (key, refs) => ask(key, new Map(), (one) => brain.bodies(one, refs)),
     find: (key, kind, fingerprint) => ask(key, [], (one) => brain.find(one, kind, fingerprint)),
+    findAll: (key, kind, fingerprints) =>
+      ask(
+        key,
+        fingerprints.map(() => []),
+        (one) => brain.findAll(one, kind, fingerprints),
+      ),
     findByPrefix: (key, kind, prefix, limit) => ask(key, [], (one) => brain.findByPrefix(one, kind, prefix, limit)),
     page: (key, after, limit) => ask(key, [], (one) => brain.page(one, after, limit)),
     tombstones: (key) => ask(key, [], ({ buried }) => [...buried].sort()),

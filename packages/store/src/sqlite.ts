@@ -80,14 +80,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
   const erasure = new ErasureTables(connection, { contents, index, vectors })
   const { ask, tell } = operations(connection, turnstile)
   return Context.make(EventStore, eventStore(connection, { log, contents, index }, turnstile)).pipe(
-    Context.add(ContentStore, {
-      bodies: (brain, refs) => ask(() => contents.bodies(brain, refs)),
-      find: (brain, kind, fingerprint) => ask(() => contents.find(brain, kind, fingerprint)),
-      findByPrefix: (brain, kind, prefix, limit) => ask(() => contents.findByPrefix(brain, kind, prefix, limit)),
-      page: (brain, after, limit) => ask(() => contents.page(brain, after, limit)),
-      tombstones: (brain) => ask(() => contents.tombstones(brain)),
-      bury: (brain, fingerprints) => tell(() => contents.bury(brain, fingerprints)),
-    }),
+    Context.add(ContentStore, contentStore(contents, operations(connection, turnstile))),
     Context.add(SearchIndex, {
       statistics: (brain, space, at) => ask(() => index.statistics(brain, space, at)),
       statisticsOf: (brain, space, nodes, at) => ask(() => index.statisticsOf(brain, space, nodes, at)),
@@ -130,6 +123,16 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
   )
 }
 
+const contentStore = (contents: ContentTable, { ask, tell }: ReturnType<typeof operations>): ContentStore['Service'] => ({
+  bodies: (brain, refs) => ask(() => contents.bodies(brain, refs)),
+  find: (brain, kind, fingerprint) => ask(() => contents.find(brain, kind, fingerprint)),
+  findAll: (brain, kind, fingerprints) => ask(() => contents.findAll(brain, kind, fingerprints)),
+  findByPrefix: (brain, kind, prefix, limit) => ask(() => contents.findByPrefix(brain, kind, prefix, limit)),
+  page: (brain, after, limit) => ask(() => contents.page(brain, after, limit)),
+  tombstones: (brain) => ask(() => contents.tombstones(brain)),
+  bury: (brain, fingerprints) => tell(() => contents.bury(brain, fingerprints)),
+})
+
 interface Tables {
   readonly log: EventLog
   readonly contents: ContentTable
@@ -147,6 +150,7 @@ const eventStore = (connection: Connection, { contents, index, log }: Tables, tu
       const locked: LockedBrain = {
         tail: (from, limit) => ask(() => log.tail(brain, from, limit)),
         find: (kind, fingerprint) => ask(() => contents.find(brain, kind, fingerprint)),
+        findAll: (kind, fingerprints) => ask(() => contents.findAll(brain, kind, fingerprints)),
         bodies: (refs) => ask(() => contents.bodies(brain, refs)),
         append: (append) => tell(() => Result.mapError(log.append(append), (refusal) => lostRace(refusal, log.head(brain)))),
       }

@@ -150,6 +150,9 @@ export const bodies = ({ contents }: BrainMemory, refs: ReadonlyArray<ContentRef
 export const find = ({ contents }: BrainMemory, kind: ContentKind, fingerprint: string): ReadonlyArray<FoundContent> =>
   [...contents.values()].filter((row) => row.kind === kind && row.fingerprint === fingerprint).map(foundOf)
 
+export const findAll = (one: BrainMemory, kind: ContentKind, fingerprints: ReadonlyArray<string>) =>
+  fingerprints.map((fingerprint) => find(one, kind, fingerprint))
+
 export const findByPrefix = ({ contents }: BrainMemory, kind: ContentKind, prefix: string, limit: number) =>
   [...contents.values()]
     .flatMap((row) => (row.kind === kind && row.body?.startsWith(prefix.toWellFormed()) ? [{ ...foundOf(row), body: row.body }] : []))

@@ -65,6 +65,7 @@ const operations: Readonly<Record<string, Asked>> = {
   locked: ({ events }) => events.locked(brain, (locked) => locked.append(commit(3))),
   bodies: ({ contents }) => contents.bodies(brain, [ref]),
   find: ({ contents }) => contents.find(brain, 'tag', digest('cd')),
+  findAll: ({ contents }) => contents.findAll(brain, 'node-text', [digest('cd')]),
   findByPrefix: ({ contents }) => contents.findByPrefix(brain, 'tag', 'a', 10),
   page: ({ contents }) => contents.page(brain, undefined, 10),
   tombstones: ({ contents }) => contents.tombstones(brain),

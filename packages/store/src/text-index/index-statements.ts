@@ -190,14 +190,13 @@ const below = (p: Named<{ below: string | null }>) => sql<boolean>`term < coales
 
 /** Statements on postings in rows, in the order of the table. */
 const rows = {
-  rowsOf: statement<Space & { readonly term: string }>()((p) =>
-    inSpace(p).select(rowColumns).where('term', '=', p('term')).orderBy('node').orderBy('valid_from'),
-  ),
-
   rowsOfTerms: statement<Space & { readonly terms: string }>()((p) =>
     inSpace(p)
       .select(['term', ...rowColumns])
-      .where('term', 'in', sql<string>`(select value from json_each(${p('terms')}))`),
+      .where('term', 'in', sql<string>`(select value from json_each(${p('terms')}))`)
+      .orderBy('term')
+      .orderBy('node')
+      .orderBy('valid_from'),
   ),
 
   allRows: statement<Space>()((p) => inSpace(p).select(['term', ...rowColumns])),

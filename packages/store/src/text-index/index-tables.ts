@@ -98,11 +98,11 @@ export class IndexTables {
     const isKept = at === undefined && !this.#connection.unsettled
     const beginning = `${asked.space} ${brain} `
     const ended = this.#endedIn(of, beginning, version, isKept)
-    const read = (term: string) => this.#postings.read(of, term, ended, at)
-    if (!isKept) return terms.map(read)
+    const read = (some: ReadonlyArray<string>) => this.#postings.read(of, some, ended, at)
+    if (!isKept) return read(terms)
     this.#searched.set(beginning, asked)
     this.#cache.keepOnly(beginning, version)
-    return terms.map((term) => this.#cache.get(beginning + term, version, () => read(term)))
+    return this.#cache.get(beginning, terms, version, read)
   }
 
   #endedIn(of: SpaceOf, beginning: string, version: number, isKept: boolean): EndedTexts {

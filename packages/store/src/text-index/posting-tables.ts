@@ -5,7 +5,7 @@
  */
 
 import { crc32 } from 'node:zlib'
-import type { IndexChange, NodeNumber, Position, Postings } from '@crabtrail/core'
+import type { IndexChange, NodeNumber, Position, PostingNumbers, Postings } from '@crabtrail/core'
 import { Damage } from '../damage.ts'
 import { isIntact } from '../packed-block.ts'
 import type { Connection } from '../sqlite/connection.ts'
@@ -61,6 +61,25 @@ const hasPosting = (values: ReadonlyArray<number> = [], { from, length, node }: 
   return false
 }
 
+/** Returns those of a term's postings that are valid at `at`, or now. */
+const validAt = (values: PostingNumbers, ended: EndedTexts, at: Position | undefined): Postings => {
+  if (values.length === 0) return noPostings
+  const most = values.length / postingNumbers
+  const [nodes, counts, lengths] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)]
+  let found = 0
+  for (let i = 0; i < values.length; i += postingNumbers) {
+    const [node = 0, from = 0] = [values[i], values[i + 1]]
+    if (!holds(ended, node, from, at)) continue
+    nodes[found] = node
+    counts[found] = values[i + 2] ?? 0
+    lengths[found] = values[i + 3] ?? 0
+    found++
+  }
+  return found === most
+    ? { nodes, counts, lengths }
+    : { nodes: nodes.slice(0, found), counts: counts.slice(0, found), lengths: lengths.slice(0, found) }
+}
+
 export class PostingTables {
   readonly #connection: Connection
   readonly #limits: PostingLimits
@@ -89,24 +108,12 @@ export class PostingTables {
     return texts.every(({ term, ...text }) => hasPosting(inRows.get(term), text) || hasPosting(inBlocks.get(term), text))
   }
 
-  /** Returns the postings of a term that are valid at `at`, or now, by rising node. */
-  read(of: SpaceOf, term: string, ended: EndedTexts, at?: Position): Postings {
-    const values = mergeValues(this.#inRows(of, term), this.#inBlocks(of, term))
-    if (values.length === 0) return noPostings
-    const most = values.length / postingNumbers
-    const [nodes, counts, lengths] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)]
-    let found = 0
-    for (let i = 0; i < values.length; i += postingNumbers) {
-      const [node = 0, from = 0] = [values[i], values[i + 1]]
-      if (!holds(ended, node, from, at)) continue
-      nodes[found] = node
-      counts[found] = values[i + 2] ?? 0
-      lengths[found] = values[i + 3] ?? 0
-      found++
-    }
-    return found === most
-      ? { nodes, counts, lengths }
-      : { nodes: nodes.slice(0, found), counts: counts.slice(0, found), lengths: lengths.slice(0, found) }
+  /** Returns, for each term, the postings that are valid at `at`, or now, by rising node. Reads a block once, however many of the terms it holds. */
+  read(of: SpaceOf, terms: ReadonlyArray<string>, ended: EndedTexts, at?: Position): ReadonlyArray<Postings> {
+    if (terms.length === 0) return []
+    const sorted = [...new Set(terms)].sort(compareTerms)
+    const [inRows, inBlocks] = [this.#rowsOfTerms(of, sorted), this.#blocksOfTerms(of, sorted)]
+    return terms.map((term) => validAt(mergeValues(inRows.get(term) ?? [], inBlocks.get(term) ?? []), ended, at))
   }
 
   /** True if a term of the space begins with `low`, whether or not a text with the term is still valid. */
@@ -167,10 +174,6 @@ export class PostingTables {
     this.#connection.run(indexStatements.clearBlocks, { brain })
   }
 
-  #inRows(of: SpaceOf, term: string): ReadonlyArray<number> {
-    return this.#connection.rows(indexStatements.rowsOf, { ...of, term }).flatMap((row) => row.map(Number))
-  }
-
   /** Postings outside blocks by their term. */
   #rowsOfTerms(of: SpaceOf, terms: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<number>> {
     const found = new Map<string, Array<number>>()
@@ -202,18 +205,6 @@ export class PostingTables {
       }
       // The block of this term ends before it, so no block has it.
       if (at === first) at++
-    }
-    return found
-  }
-
-  #inBlocks(of: SpaceOf, term: string): ReadonlyArray<number> {
-    const block = this.#connection.get(indexStatements.blockOf, { ...of, term })
-    let found: ReadonlyArray<number> = []
-    if (block !== undefined) {
-      scanBlock(dataOf(block), (one, values) => {
-        if (one === term) found = values()
-        return one === term || compareTerms(one, term) > 0
-      })
     }
     return found
   }

@@ -11,7 +11,7 @@ const postingsMax = 2_000_000
 interface Kept {
   readonly version: number
   readonly postings: Postings
-  /** Time of the last use, in uses of the cache. */
+  /** Number of the last search that used it. */
   used: number
 }
 
@@ -27,19 +27,35 @@ export class PostingsCache {
     this.#most = most
   }
 
-  /** Returns the cached postings of `key` at this version of the index, or reads them with `read`. */
-  get(key: string, version: number, read: () => Postings): Postings {
+  /** Returns one answer for each term. Those of terms that are not cached at this version of the index are read with `read`, all at once. */
+  get(
+    beginning: string,
+    terms: ReadonlyArray<string>,
+    version: number,
+    read: (unread: ReadonlyArray<string>) => ReadonlyArray<Postings>,
+  ): ReadonlyArray<Postings> {
     const used = ++this.#uses
-    const known = this.#kept.get(key)
-    if (known !== undefined && known.version === version) {
+    const found = new Map<string, Postings>()
+    for (const term of terms) {
+      const known = this.#kept.get(beginning + term)
+      if (known?.version !== version) continue
       known.used = used
-      return known.postings
+      found.set(term, known.postings)
     }
-    const postings = read()
-    this.#size += weight(postings) - (known === undefined ? 0 : weight(known.postings))
-    this.#kept.set(key, { version, postings, used })
+    const unread = [...new Set(terms)].filter((term) => !found.has(term))
+    for (const [i, postings] of read(unread).entries()) {
+      const term = unread[i] ?? ''
+      found.set(term, postings)
+      this.#keep(beginning + term, { version, postings, used })
+    }
     if (this.#size > this.#most) this.#shrink()
-    return postings
+    return terms.flatMap((term) => found.get(term) ?? [])
+  }
+
+  #keep(key: string, kept: Kept): void {
+    const known = this.#kept.get(key)
+    this.#size += weight(kept.postings) - (known === undefined ? 0 : weight(known.postings))
+    this.#kept.set(key, kept)
   }
 
   /** Drops entries with this key prefix that belong to another version of the index. */

@@ -146,6 +146,11 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
 /** Reads the state that the decision is appended to, through the store or within the lock. */
 export interface Access {
   readonly find: (kind: ContentKind, body: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
+  /** One answer of `find` for each body, in their order: for a kind that has no index, in one pass over the contents. */
+  readonly findAll: (
+    kind: ContentKind,
+    bodies: ReadonlyArray<string>,
+  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundContent>>, StoreUnavailable>
   readonly bodies: (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
 }
 
@@ -216,6 +221,12 @@ const openly = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A,
   const access: Access = {
     find: (kind, body) =>
       brain.participants.find(brain.state, kind, body, () => contents.find(brain.key, kind, brain.fingerprint(kind, body))),
+    findAll: (kind, bodies) =>
+      contents.findAll(
+        brain.key,
+        kind,
+        bodies.map((body) => brain.fingerprint(kind, body)),
+      ),
     bodies: (refs) => contents.bodies(brain.key, refs),
   }
   const prepared = yield* prepare(transaction, access)
@@ -232,6 +243,11 @@ const withLock = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<
       yield* expectPosition(transaction)
       const access: Access = {
         find: (kind, body) => locked.find(kind, brain.fingerprint(kind, body)),
+        findAll: (kind, bodies) =>
+          locked.findAll(
+            kind,
+            bodies.map((body) => brain.fingerprint(kind, body)),
+          ),
         bodies: locked.bodies,
       }
       const ready = yield* prepare(transaction, access)

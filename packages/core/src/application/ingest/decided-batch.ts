@@ -94,7 +94,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   const stored = last || startedWith > 0 ? stateAfter(brain, events) : state
   const after = last ? stored : state
   const bodies = bodiesOf(drafts, access)
-  const reading = { events, after: stored, bodies, find: access.find, startedWith, notes: notesAmong(events, changes) }
+  const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes: notesAmong(events, changes) }
   const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...(yield* readPassages(brain, reading)) }, stored, profile)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges

@@ -32,6 +32,12 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const once = readingOnce()
   const open = once({
     find: (kind, body) => contents.find(brain.key, kind, brain.fingerprint(kind, body)),
+    findAll: (kind, bodies) =>
+      contents.findAll(
+        brain.key,
+        kind,
+        bodies.map((body) => brain.fingerprint(kind, body)),
+      ),
     bodies: (refs) => contents.bodies(brain.key, refs),
   })
   const found = yield* compared(brain, request, reading, open)

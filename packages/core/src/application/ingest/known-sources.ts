@@ -121,8 +121,8 @@ const rememberedMost = 8_000_000
 export const readingOnce = () => {
   const read = new Map<ContentRef, string>()
   let remembered = 0
-  return ({ bodies, find }: Access): Access => ({
-    find,
+  return ({ bodies, ...access }: Access): Access => ({
+    ...access,
     bodies: Effect.fnUntraced(function* (refs) {
       const missing = refs.filter((ref) => !read.has(ref))
       const fresh = missing.length === 0 ? new Map<ContentRef, string>() : yield* bodies(missing)

@@ -25,6 +25,7 @@ import { InvalidRequest } from '../request-errors.ts'
 import type { NoteRequest } from '../requests.ts'
 import { askedTurn } from '../signals/turn-lookup.ts'
 import { supersedingEvidence } from '../superseding/gather.ts'
+import { wordSearch } from '../superseding/word-search.ts'
 import { othersMarks } from './others-marks.ts'
 
 export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: NoteRequest) {
@@ -46,7 +47,10 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
       if (known === undefined && origin !== 'owner') yield* checkCaps(state, begunSession(speaker))
       const contents = { id: drafts.add(id), text: drafts.add(text) }
       const isOthers = yield* repeatsOthers(brain, access, request, text)
-      const beside = origin === 'owner' ? yield* supersedingEvidence(brain, { title: '', text }, (node) => node === known) : undefined
+      const beside =
+        origin === 'owner'
+          ? yield* supersedingEvidence(brain, yield* wordSearch(brain), { title: '', text }, (node) => node === known)
+          : undefined
       return { _tag: 'Note' as const, contents, known, isOthers, turn, beside }
     }),
   })

@@ -18,6 +18,12 @@ export class ContentStore extends Context.Service<
     readonly bodies: (brain: BrainKey, refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
     /** Contents of a kind with this fingerprint, oldest first. */
     readonly find: (brain: BrainKey, kind: ContentKind, fingerprint: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
+    /** One answer of `find` for each fingerprint, in their order. */
+    readonly findAll: (
+      brain: BrainKey,
+      kind: ContentKind,
+      fingerprints: ReadonlyArray<string>,
+    ) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundContent>>, StoreUnavailable>
     /** Contents of a kind whose body begins with `prefix`, by body in code-unit order, at most `limit`. */
     readonly findByPrefix: (
       brain: BrainKey,

@@ -118,6 +118,10 @@ export interface RecordedCommand {
 export interface LockedBrain {
   readonly tail: (from: Position, limit: number) => Effect.Effect<Tail, StoreUnavailable>
   readonly find: (kind: ContentKind, fingerprint: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
+  readonly findAll: (
+    kind: ContentKind,
+    fingerprints: ReadonlyArray<string>,
+  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundContent>>, StoreUnavailable>
   readonly bodies: (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
   /** Appends without the risk of a lost race. The append is committed only if the locked effect succeeds. */
   readonly append: (append: Append) => Effect.Effect<void, StoreUnavailable | Abandoned | IdempotencyConflict | WrongExpectedPosition>

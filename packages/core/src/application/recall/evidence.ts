@@ -108,7 +108,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
 })
 
 /** Returns the documents that words are weighed by. If all documents may be given, or none, these are all documents. */
-const weighing = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, at: Position | undefined) {
+export const weighing = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, at: Position | undefined) {
   const index = yield* SearchIndex
   const whole = yield* index.statistics(brain.key, 'document', at)
   if (graph.untrusted === 0) return { statistics: whole, isCounted: undefined }
@@ -177,7 +177,7 @@ const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: Questi
 })
 
 /** Finds the languages besides English that texts or cues of a brain have or ever had. Words are looked up in no other language. */
-const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain) {
+export const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain) {
   const index = yield* SearchIndex
   const beginnings = languageMarks.map(([, beginning]) => beginning)
   const [ofTexts, ofCues] = [yield* index.begins(brain.key, 'document', beginnings), yield* index.begins(brain.key, 'cue', beginnings)]

@@ -18,7 +18,8 @@ import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
 import type { FeedbackRequest } from '../requests.ts'
-import { statingOf, supersedingEvidence } from '../superseding/gather.ts'
+import { supersedingEvidence } from '../superseding/gather.ts'
+import { wordSearch } from '../superseding/word-search.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from './learner.ts'
 import { gatherCue, nothingRecalled, nothingToJudge } from './turn-lookup.ts'
 
@@ -133,12 +134,12 @@ const namingOf = Effect.fnUntraced(function* (
   const passages = yield* passagesOf(brain, brain.state.graph, [right, ...wrong])
   const passage = passages.get(right)
   if (passage === undefined) return undefined
-  const stated = statingOf(passage)
+  const stated = brain.words.known(passage)
   const known = wrong.flatMap((node): ReadonlyArray<KnownPassage> => {
     const one = passages.get(node)
-    return one === undefined ? [] : [{ node, ...statingOf(one) }]
+    return one === undefined ? [] : [brain.words.known(one)]
   })
-  const beside = yield* supersedingEvidence(brain, stated, (node) => node === right)
+  const beside = yield* supersedingEvidence(brain, yield* wordSearch(brain), stated, (node) => node === right)
   return { right: stated, wrong: known, beside } satisfies Naming
 })
 

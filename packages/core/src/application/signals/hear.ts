@@ -17,7 +17,8 @@ import { nodeNames } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
 import type { HearRequest } from '../requests.ts'
-import { likelyHolders, supersedingEvidence } from '../superseding/gather.ts'
+import { supersedingEvidence } from '../superseding/gather.ts'
+import { wordSearch } from '../superseding/word-search.ts'
 import { askedTurn, gatherCue } from './turn-lookup.ts'
 
 /**
@@ -72,7 +73,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
 const statementOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, text: string, asked: TurnRecord | undefined) {
   const ref = asked?.question
   const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref])).get(ref)
-  const found = yield* supersedingEvidence(brain, { title: '', text, question }, () => false)
+  const found = yield* supersedingEvidence(brain, yield* wordSearch(brain), { title: '', text, question }, () => false)
   if (found === undefined) return undefined
   const crypto = yield* Cryptography
   const title = found.contrasts.alone === undefined || question === undefined ? undefined : drafts.add(question)
@@ -99,7 +100,8 @@ const evidenceFor = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRec
   const shown = (yield* worded(brain, turn.included)).map((memory) => ({ ...memory, share: shares.get(memory.node) ?? 0 }))
   // Memories near one that the answer drew on show whether another memory is about the same.
   const drawn = shown.filter(({ share }) => isDrawnOn(share)).map((memory) => `${memory.title}\n${memory.text}`)
+  const search = yield* wordSearch(brain)
   const found: Array<NodeNumber> = []
-  for (const words of [text, question, ...drawn]) found.push(...(yield* likelyHolders(brain, words)))
+  for (const words of [text, question, ...drawn]) found.push(...(yield* search(words)))
   return { question, shown, others: yield* worded(brain, [...new Set(found)]) } satisfies HeardEvidence
 })

@@ -5,10 +5,12 @@ import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'
-import { mayBeOwn, statementsIn } from '../../domain/superseding/statement.ts'
+import { mayBeOwn, statingOf } from '../../domain/superseding/statement.ts'
+import { type KnownPassage, knownPassage } from '../../domain/superseding/supersede.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
-import { statingOf, supersedingEvidence } from './gather.ts'
+import { supersedingEvidence } from './gather.ts'
+import { wordSearch } from './word-search.ts'
 
 export interface ReadChanges {
   readonly events: ReadonlyArray<NewEvent>
@@ -16,7 +18,7 @@ export interface ReadChanges {
   readonly after: BrainState
   /** Reads contents that are stored or about to be. */
   readonly bodies: (refs: ReadonlyArray<ContentRef>) => ReturnType<Access['bodies']>
-  readonly find: Access['find']
+  readonly findAll: Access['findAll']
   /** The number of memories before the run. */
   readonly startedWith: number
   /** The sources whose passages are notes: no talks and no programs. */
@@ -33,40 +35,64 @@ const numbersOf = (found: ReadonlyArray<{ readonly number: number }>): ReadonlyA
 /** Most changed passages of a batch that are searched for: further ones are taken for new. */
 const searchedMost = 500
 
+/** A passage that a batch adds or changes. */
+interface Changed {
+  readonly stated: KnownPassage
+  readonly isOwners: boolean
+  readonly isRecord: boolean
+  /** True for one whose statements may supersede something. */
+  readonly isSearched: boolean
+}
+
 export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadChanges) {
-  const { after, bodies, events, find, notes, startedWith } = changes
+  const { after, bodies, events, findAll, notes, startedWith } = changes
   const none: ReadPassages = { passages: [], days: new Map(), paths: new Map() }
   // Passages of one reading have no order, and what is read into an empty memory supersedes nothing.
   if (startedWith === 0) return none
   const changed = changedTexts(events, after)
   const texts = yield* bodies(changed.flatMap((node) => refsOf(after, node)))
+  const textOf = (node: NodeNumber) => texts.get(after.graph.node(node)?.text as ContentRef)
+  const known = yield* foundByText(
+    findAll,
+    changed.flatMap((node) => textOf(node) ?? []),
+  )
   const changedNow = new Set(changed)
   const isOfRun = (node: NodeNumber) => node > startedWith || changedNow.has(node)
-  const passages: Array<ReadPassage> = []
-  let searches = 0
   // A reply may say again what is superseded.
   const hasSuperseded = after.graph.superseded().length > 0
+  let searches = 0
+  const read: Array<Changed> = []
   for (const node of changed) {
     const view = after.graph.node(node)
-    const text = view === undefined ? undefined : texts.get(view.text)
+    const text = textOf(node)
     if (view === undefined || text === undefined) continue
     const title = view.title === undefined ? undefined : texts.get(view.title)
-    const stated = statingOf({ title: title ?? '', text, refs: view })
-    const same = numbersOf(yield* find('node-text', text))
-    const known = yield* knownPassages(brain, same, text, isOfRun)
+    const stated = knownPassage(node, statingOf({ title, text }))
     const source = after.sources.byNumber.get(view.source ?? 0)?.key
     const path = source === undefined ? '' : ((yield* bodies([source])).get(source) ?? '')
-    const isRecord = view.origin !== 'owner' || !notes.has(view.source ?? 0) || tellsOtherTimes(path, title ?? '')
-    const isReply = view.origin === 'owner' && hasSuperseded && text.startsWith('assistant: ')
-    const mayState = (!isRecord || isReply) && searches < searchedMost && statementsIn(stated).some(mayBeOwn)
-    const before = mayState ? brain.state.graph.node(node)?.text : undefined
+    const isOwners = view.origin === 'owner'
+    const isRecord = !isOwners || !notes.has(view.source ?? 0) || tellsOtherTimes(path, title ?? '')
+    const isReply = isOwners && hasSuperseded && text.startsWith('assistant: ')
+    const isSearched = (!isRecord || isReply) && searches < searchedMost && stated.statements.some(mayBeOwn)
+    if (isSearched) searches++
+    read.push({ stated, isOwners, isRecord, isSearched })
+  }
+  const search = yield* wordSearch(
+    brain,
+    read.flatMap(({ isSearched, stated }) => (isSearched ? [stated.text] : [])),
+  )
+  const passages: Array<ReadPassage> = []
+  for (const { isOwners, isRecord, isSearched, stated } of read) {
+    const { node, text } = stated
+    const same = numbersOf(known.get(text) ?? [])
+    const copied = yield* knownPassages(brain, same, text, isOfRun)
+    const before = isSearched ? brain.state.graph.node(node)?.text : undefined
     const former = before === undefined ? undefined : (yield* bodies([before])).get(before)
-    const beside = mayState ? yield* supersedingEvidence(brain, { ...stated, former }, isOfRun) : undefined
-    if (mayState) searches++
-    const said = text.startsWith(ownerMark) ? numbersOf(yield* find('node-text', text.slice(ownerMark.length))) : same
-    const kept = view.origin === 'owner' ? keptWords(brain, said) : []
-    if (known.length === 0 && kept.length === 0 && beside === undefined) continue
-    passages.push({ node, ...stated, isRecord, known, kept, beside })
+    const beside = isSearched ? yield* supersedingEvidence(brain, search, { ...stated, former }, isOfRun) : undefined
+    const said = text.startsWith(ownerMark) ? numbersOf(known.get(text.slice(ownerMark.length)) ?? []) : same
+    const kept = isOwners ? keptWords(brain, said) : []
+    if (copied.length === 0 && kept.length === 0 && beside === undefined) continue
+    passages.push({ ...stated, isRecord, known: copied, kept, beside })
   }
   const nodes = passages.flatMap(({ beside, known }) => [...known, ...(beside?.nearby ?? [])].map(({ node }) => node))
   const holders = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
@@ -79,6 +105,14 @@ const otherTimes =
   /^(?:change ?logs?|release notes|histor(?:y|ie|ia|ique)|archive[sd]?|archiv|archivo|archivio|to-?dos?|proposals?|drafts?|ideas?|geschichte|verlauf|vorschlage?|vorschl(?:a|ä)ge?|entw(?:u|ü)rfe?|ideen|anderungsprotokoll|(?:a|ä)nderungsprotokoll|borradores|propuestas|brouillons|propositions|bozze|proposte)$/iu
 const tellsOtherTimes = (path: string, title: string): boolean =>
   [...path.replace(/\.\w+$/u, '').split('/'), ...title.split(' › ')].some((part) => otherTimes.test(part.replace(/[_-]/gu, ' ').trim()))
+
+/** Finds the contents with these texts, and with those of them that a record has with a mark before them. */
+const foundByText = Effect.fnUntraced(function* (findAll: ReadChanges['findAll'], written: ReadonlyArray<string>) {
+  const unmarked = written.flatMap((text) => (text.startsWith(ownerMark) ? [text.slice(ownerMark.length)] : []))
+  const texts = [...new Set([...written, ...unmarked])]
+  const found = yield* findAll('node-text', texts)
+  return new Map(texts.map((text, i) => [text, found[i] ?? []]))
+})
 
 const refsOf = ({ graph }: BrainState, node: NodeNumber): ReadonlyArray<ContentRef> => {
   const { text, title } = graph.node(node) ?? {}
@@ -127,7 +161,7 @@ const knownPassages = Effect.fnUntraced(function* (
     .sort((a, b) => a - b)
     .flatMap((node) => {
       const passage = passages.get(node)
-      return passage === undefined ? [] : [{ node, ...statingOf(passage), hasTextNow: passage.text === text }]
+      return passage === undefined ? [] : [{ ...brain.words.known(passage), hasTextNow: passage.text === text }]
     })
 })
 

@@ -75,7 +75,7 @@ const copiedFrom = (
 
 /** Decides which copies of its former text a changed memory supersedes. */
 const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<Supersession, 'by' | 'part'>> => {
-  const older = { node: former.node, title: former.title, text: former.text }
+  const { holder: _, ...older } = former
   return supersededBy(contrastsWith({ title: now.title, text: now.text }, [older]), [older]).map(({ part }) => ({
     by: now.node,
     ...(part === undefined ? {} : { part }),

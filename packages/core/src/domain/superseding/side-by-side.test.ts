@@ -1,9 +1,9 @@
 /** Statements that differ in a value and may both be true. */
 import { expect, test } from 'vitest'
-import { contrastsWith, supersededBy } from './supersede.ts'
+import { contrastsWith, knownPassage, supersededBy } from './supersede.ts'
 
 const superseded = (older: string, newer: string) => {
-  const known = [{ node: 1, title: '', text: older }]
+  const known = [knownPassage(1, { title: '', text: older })]
   return supersededBy(contrastsWith({ title: '', text: newer }, known), known).length
 }
 

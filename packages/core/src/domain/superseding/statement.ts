@@ -62,6 +62,12 @@ export interface Stating {
   readonly text: string
 }
 
+/** Returns a memory with the title that names its subject: its last heading, unless that is a day. */
+export const statingOf = ({ text, title = '' }: { readonly title: string | undefined; readonly text: string }): Stating => {
+  const heading = title.split(' › ').at(-1) ?? ''
+  return { title: /\d{4}-\d{2}-\d{2}/.test(heading) ? '' : heading, text }
+}
+
 /** A longer text states too much at once: the record of a whole talk, an article, a listing. In UTF-16 code units. */
 const longestText = 1_500
 const longestSentence = 300

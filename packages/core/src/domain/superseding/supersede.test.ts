@@ -1,11 +1,10 @@
 /** What supersedes what, in pairs of statements; at least half of them must not match. */
 import { describe, expect, test } from 'vitest'
-import { contrastsWith, type KnownPassage, type NewStatement, repeatedIn, supersededBy } from './supersede.ts'
+import { contrastsWith, type KnownPassage, knownPassage, type NewStatement, repeatedIn, supersededBy } from './supersede.ts'
 
 const decided = (known: ReadonlyArray<string | readonly [title: string, text: string]>, said: NewStatement) => {
   const passages = known.map(
-    (one, i): KnownPassage =>
-      typeof one === 'string' ? { node: i + 1, title: '', text: one } : { node: i + 1, title: one[0], text: one[1] },
+    (one, i): KnownPassage => knownPassage(i + 1, typeof one === 'string' ? { title: '', text: one } : { title: one[0], text: one[1] }),
   )
   return supersededBy(contrastsWith(said, passages), passages)
 }
@@ -151,20 +150,20 @@ describe('other words for the same', () => {
 
 describe('a reply that says again what is superseded', () => {
   const reply = { title: '', text: 'assistant: As far as I know, the ferry to Arholma leaves at 9:15.' }
-  const old: KnownPassage = { node: 1, title: '', text: 'The ferry to Arholma leaves at 9:15.', holder: 2 }
+  const old: KnownPassage = { ...knownPassage(1, { title: '', text: 'The ferry to Arholma leaves at 9:15.' }), holder: 2 }
 
   test('gives way to what holds now', () => {
-    expect(repeatedIn(reply, [old, { node: 2, title: '', text: 'The ferry to Arholma leaves at 9:40.' }])).toBe(2)
+    expect(repeatedIn(reply, [old, knownPassage(2, { title: '', text: 'The ferry to Arholma leaves at 9:40.' })])).toBe(2)
   })
 
   test('does not where that says the same, or where nothing is superseded', () => {
-    expect(repeatedIn(reply, [old, { node: 2, title: '', text: 'The ferry to Arholma leaves at 9:15 again.' }])).toBeUndefined()
-    expect(repeatedIn(reply, [{ node: 1, title: '', text: old.text }])).toBeUndefined()
+    expect(repeatedIn(reply, [old, knownPassage(2, { title: '', text: 'The ferry to Arholma leaves at 9:15 again.' })])).toBeUndefined()
+    expect(repeatedIn(reply, [knownPassage(1, { title: '', text: old.text })])).toBeUndefined()
   })
 })
 
 test('a passage that already has the new name is not superseded by it', () => {
-  const known = [{ node: 1, title: '和婆婆的微信', text: '婆婆下周就搬过来了。王阿姨做到月底，之后豆豆放学都由婆婆去接。' }]
+  const known = [knownPassage(1, { title: '和婆婆的微信', text: '婆婆下周就搬过来了。王阿姨做到月底，之后豆豆放学都由婆婆去接。' })]
   const contrasts = contrastsWith({ title: '', text: '不对，王阿姨不做了，现在是婆婆去接' }, known)
 
   expect(supersededBy(contrasts, known)).toEqual([])
@@ -175,7 +174,7 @@ test('words of one language that look like verbs of change in another change not
 })
 
 test('a sentence that the text had before is not new', () => {
-  const known = [{ node: 1, title: 'Billing', text: 'The billing database listens on port 5433.' }]
+  const known = [knownPassage(1, { title: 'Billing', text: 'The billing database listens on port 5433.' })]
   const text = 'Lunch was soup with Priya and Tomas. The billing database listens on port 5432.'
   const said = (former?: string) => supersededBy(contrastsWith({ title: '', text, former }, known), known).map(({ node }) => node)
 

@@ -12,9 +12,13 @@ export type SupersedingRule = ContrastRule | 'same-value' | 'value-alone'
 
 export interface KnownPassage extends Stating {
   readonly node: NodeNumber
+  /** What its text states. */
+  readonly statements: ReadonlyArray<Statement>
   /** The memory that states what is true now of what this one stated. */
   readonly holder?: NodeNumber | undefined
 }
+
+export const knownPassage = (node: NodeNumber, stating: Stating): KnownPassage => ({ node, ...stating, statements: statementsIn(stating) })
 
 export interface Superseded {
   readonly node: NodeNumber
@@ -69,17 +73,15 @@ export const contrastsWith = ({ former, question, ...text }: NewStatement, all: 
 /** The words and values of a statement, to tell whether a text had it before. */
 const saidIn = ({ keys, values }: Statement): string => JSON.stringify([keys, values.map(({ text }) => text)])
 
-const isSpokenOf = (statements: ReadonlyArray<Statement>, { holder, ...passage }: KnownPassage): boolean =>
+const isSpokenOf = (said: ReadonlyArray<Statement>, { holder, statements }: KnownPassage): boolean =>
   holder !== undefined &&
-  statementsIn(passage).some((older) =>
-    statements.some((newer) => saysAgain(older, newer) || contrastOf(older, newer)?.rule === 'same-words'),
-  )
+  statements.some((older) => said.some((newer) => saysAgain(older, newer) || contrastOf(older, newer)?.rule === 'same-words'))
 
 const bestContrast = (statements: ReadonlyArray<Statement>, title: string, { node, ...passage }: KnownPassage): Found | undefined => {
   let best: Found | undefined
   const titles = [passage.title, title].map((one) => new Set(tokensOf(one).map(({ key }) => key)))
   const isReply = passage.text.startsWith('assistant: ')
-  for (const older of statementsIn(passage)) {
+  for (const older of passage.statements) {
     if (!older.isOwn && !isReply) continue
     for (const newer of statements) {
       const found = contrastOf(older, newer)
@@ -124,10 +126,10 @@ const answeredBy = (bare: ValueAlone, question: string, known: ReadonlyArray<Kno
   const [asked] = statementsIn({ title: '', text: question.replace(/[?？¿]/gu, '') })
   const keys = asked?.keys.filter((key) => !key.startsWith('<')) ?? []
   if (asked === undefined || keys.length === 0) return undefined
-  const scored = known.flatMap(({ node, ...passage }) => {
+  const scored = known.flatMap(({ node, text, statements }) => {
     let best: { readonly share: number; readonly old: string; readonly more: number } | undefined
-    for (const statement of statementsIn(passage)) {
-      const old = oldValue(statement, bare, new Set(asked.keys), passage.text)
+    for (const statement of statements) {
+      const old = oldValue(statement, bare, new Set(asked.keys), text)
       if (old === undefined) continue
       const share = keys.filter((key) => statement.keys.includes(key)).length / keys.length
       const more = statement.keys.filter((key) => !asked.keys.includes(key)).length
@@ -159,9 +161,8 @@ const oldValue = (
 
 /** Decides what a text supersedes. `nearby` are all passages that were found, those of the lookups among them. */
 export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: ReadonlyArray<KnownPassage>): ReadonlyArray<Superseded> => {
-  const read = nearby.map((passage) => ({ passage, statements: statementsIn(passage) }))
-  const isThing = thingsAmong(read.map((one) => one.statements))
-  const said = read.flatMap((one) => one.statements)
+  const isThing = thingsAmong(nearby.map((passage) => passage.statements))
+  const said = nearby.flatMap((passage) => passage.statements)
   const meant = found.filter(({ names, wording }) => !names.some(isThing) && (wording === undefined || saysTheSame(wording, said)))
   const isReworded = meant.some(({ wording }) => wording !== undefined)
   const direct = isReworded && new Set(meant.map(({ from }) => from)).size > 1 ? [] : meant
@@ -172,8 +173,8 @@ export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: Re
   }
   const subjects = alone === undefined ? statements : [alone.question]
   const olds = new Set(alone === undefined ? direct.map(({ from }) => from) : [alone.old])
-  for (const { passage, statements: theirs } of olds.size === 0 ? [] : read) {
-    const { node } = passage
+  for (const passage of olds.size === 0 ? [] : nearby) {
+    const { node, statements: theirs } = passage
     if (superseded.has(node) || passage.holder !== undefined) continue
     const isNamed = alone?.nodes.includes(node) === true
     const isList = theirs.some(({ listed }) => listed !== undefined)
@@ -196,9 +197,9 @@ export const supersededAgain = ({ holders }: Contrasts, nearby: ReadonlyArray<Kn
 export const repeatedIn = (reply: Stating, nearby: ReadonlyArray<KnownPassage>): NodeNumber | undefined => {
   if (sentencesIn(reply.text).length !== 1) return undefined
   const statements = statementsIn(reply).filter(mayBeOwn)
-  const repeats = (passage: Stating) => statementsIn(passage).some((older) => statements.some((newer) => saysAgain(older, newer)))
-  return nearby.find(({ holder, node, ...passage }) => {
-    const now = holder === undefined || holder === node ? undefined : nearby.find((one) => one.node === holder)
+  const repeats = (passage: KnownPassage) => passage.statements.some((older) => statements.some((newer) => saysAgain(older, newer)))
+  return nearby.find((passage) => {
+    const now = passage.holder === passage.node ? undefined : nearby.find(({ node }) => node === passage.holder)
     return now !== undefined && repeats(passage) && !repeats(now)
   })?.holder
 }

@@ -1,0 +1,63 @@
+/** Finds the passages that share words with a text: all that a statement may contrast with does so. */
+import * as Effect from 'effect/Effect'
+import { isRecallable } from '../../domain/graph.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
+import { textEvidence } from '../../domain/recall/text-evidence.ts'
+import { questionTerms } from '../../domain/text/tokenise.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { type Postings, SearchIndex } from '../ports/search-index.ts'
+import type { StoreUnavailable } from '../ports/store-errors.ts'
+import { languagesIn, weighing } from '../recall/evidence.ts'
+import { joinedPostings } from '../text-index/index-changes.ts'
+
+/** Finds at most `passagesMost` passages that share words with a text, the likeliest first. */
+export type WordSearch = (text: string) => Effect.Effect<ReadonlyArray<NodeNumber>, StoreUnavailable, SearchIndex>
+
+/** Most passages that one search finds. */
+const passagesMost = 20
+
+/** Most words of a text that are looked up. */
+const wordsMost = 256
+
+/**
+ * Opens a search of a brain as it is now; it finds nothing while the text index is missing. Neither names nor questions count, and no word is
+ * split, as in a recall: only words that both texts have. What was read of the index is kept as long as the search is; the words of `texts` are
+ * read at once.
+ */
+export const wordSearch = Effect.fnUntraced(function* (brain: OpenBrain, texts: ReadonlyArray<string> = []) {
+  if (!brain.indexed) return (() => Effect.succeed([])) as WordSearch
+  const { graph } = brain.state
+  const index = yield* SearchIndex
+  const languages = yield* languagesIn(brain)
+  const { isCounted, statistics } = yield* weighing(brain, graph, undefined)
+  const known = new Map<string, Postings>()
+  const wordsOf = (text: string) => {
+    const asked = questionTerms(text, languages)
+    return asked.words.slice(0, wordsMost).map((word) => ({ word, ways: asked.ways(word) }))
+  }
+  const read = Effect.fnUntraced(function* (terms: ReadonlyArray<string>) {
+    const unread = [...new Set(terms)].filter((term) => !known.has(term))
+    const found = yield* index.postings(brain.key, 'document', unread)
+    for (const [i, term] of unread.entries()) known.set(term, found[i] ?? nothing)
+  })
+  if (texts.length > 0) yield* read(texts.flatMap((text) => wordsOf(text).flatMap(({ ways }) => ways)))
+  return Effect.fnUntraced(function* (text: string) {
+    const words = wordsOf(text)
+    yield* read(words.flatMap(({ ways }) => ways))
+    const wordPostings = words.map(({ ways }) =>
+      joinedPostings(
+        ways.map((way) => known.get(way) ?? nothing),
+        [],
+      ),
+    )
+    const found = textEvidence(
+      { words: words.map(({ word }) => word), wordPostings, bigramPostings: [], statistics, isCounted },
+      graph.nodes,
+      passagesMost,
+      (node) => isRecallable(graph, node),
+    )
+    return found.pool.slice(0, passagesMost).map(({ node }) => node)
+  }) satisfies WordSearch
+})
+
+const nothing: Postings = { nodes: new Int32Array(), counts: new Int32Array(), lengths: new Int32Array() }
