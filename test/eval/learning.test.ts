@@ -29,7 +29,7 @@ test('a talk is learned from as well where new questions become cues', async (co
   const [alone, grown] = [gainOf(set, off, await askAll(set, {})), gainOf(set, off, await askAll(set, { grows: true }))]
 
   expect(grown.on).toBeCloseTo(alone.on, 0)
-})
+}, 180_000)
 
 test('questions of a talk learned from twice are twice the same', async (context) => {
   if (absent !== undefined) return context.skip(absent)

@@ -374,3 +374,15 @@ test('a memory that its owner calls right again holds again', async () => {
   expect(await given()).not.toContain('22:15')
   expect(await verified()).toEqual([])
 })
+
+test('a memory of one statement is wrong as a whole where a list is named instead of it', async () => {
+  await read(['news.md', '# News\n\nAt 22:15 one goes on board for Ostmole by night.\n'])
+  await read(['timetable.md', '# Night ferry\n\n- Line: Ostmole\n- Departure: 21:40\n- Deck: 4\n'])
+  const { turn } = await stage.memory.recall({ question, session })
+  await stage.memory.feedback({ verdict: 'wrong', session, turn: turn ?? '', nodes: ['news.md'], instead: ['timetable.md'] })
+
+  const [news] = (await stage.memory.show({ what: 'news.md' })).nodes
+  expect(news?.supersededBy).toEqual([expect.objectContaining({ rule: 'named' })])
+  expect(await given()).not.toContain('22:15')
+  expect(await verified()).toEqual([])
+})

@@ -124,6 +124,26 @@ describe('bundling the context', () => {
   })
 })
 
+describe('what somebody only asked in a talk', () => {
+  const bundled = (...texts: ReadonlyArray<string>) =>
+    bundleContext({
+      ranking: texts.map((_, i) => ({ node: i + 1, score: 1_000 - i * 600, seed: 0, path: 0, inhibition: 0, utility: 1 })),
+      item: (node) => ({ node, id: `n${node}`, title: `n${node}`, text: texts[node - 1] ?? '', injectable: true }),
+      ...{ tokens: 1_000, items: 10, relative: 0.5, duplicate: 1, confident: true },
+    }).included
+
+  test('takes no place from what answers, and nothing is measured by it', () => {
+    expect(bundled('user: Which number has the groomer?', 'user: The number of the groomer is 029 555 679.')).toEqual([2])
+    expect(bundled('Kim：谁负责茶室？', 'Kim: 茶室谁负责？', '茶室由蒋月娥负责。')).toEqual([1])
+  })
+
+  test('is given where nothing answers, and so is a question of a note or one beside a statement', () => {
+    expect(bundled('user: Which number has the groomer?')).toEqual([1])
+    expect(bundled('Which number has the groomer?', 'text')).toEqual([1])
+    expect(bundled('user: It is 029 555 679. Or is it?', 'text')).toEqual([1])
+  })
+})
+
 const scored = (...scores: ReadonlyArray<number>) => scores.map((score, i) => ({ node: i + 1, score }))
 const nodes = (ranked: ReadonlyArray<{ readonly node: number }>) => ranked.map(({ node }) => node)
 

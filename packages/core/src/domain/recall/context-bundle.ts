@@ -180,7 +180,10 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   const stoodFor = Map.groupBy(input.superseded?.keys() ?? [], (older) => input.superseded?.get(older))
   const looked = input.ranking.slice(0, input.items)
   // A memory that may not be given is not compared with the others.
-  const rivals = looked.filter(({ node }) => input.item(node)?.injectable !== false)
+  const given = looked.filter(({ node }) => input.item(node)?.injectable !== false)
+  const answering = given.filter(({ node }) => !onlyAsks(input, node))
+  // What only asks is given where nothing else is.
+  const rivals = answering.length === 0 ? given : answering
   const best = Math.max(...rivals.map(certainScore), input.best ?? 0, Number.MIN_VALUE)
   let text = opening(input.turn)
   // Entries begin and end with a line feed, so the sizes of the entries add up to the size of the whole text.
@@ -193,7 +196,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
       dropped.push({ node, reason: judged })
       continue
     }
-    const isOut = input.only?.has(node) === false
+    const isOut = input.only?.has(node) === false || !rivals.includes(ranked)
     // A memory in the place of others is needed for what they are found by.
     const places = [node, ...(stoodFor.get(node) ?? [])]
     const adds = () => places.some((of) => coverage.needs({ ...ranked, node: of }, share))
@@ -244,6 +247,11 @@ const isOtherValue = (input: BundleInput, coverage: Coverage, { item, reading }:
   if (!itemsOf(coverage.saidBy(item.node)).some((taken) => statesOtherwise(reading, readingOf(input, taken)))) return false
   const isCopy = (wrong: BundleItem) => isDuplicate(reading.marks, readingOf(input, wrong).marks, duplicate)
   return !itemsOf([...blamed, ...held]).some((wrong) => wrong.node === item.node || isCopy(wrong))
+}
+
+const onlyAsks = (input: BundleInput, node: NodeNumber): boolean => {
+  const item = input.item(node)
+  return item !== undefined && readingOf(input, item).onlyAsks
 }
 
 export const readingOf = ({ reading }: Pick<BundleInput, 'reading'>, item: BundleItem): MemoryReading =>

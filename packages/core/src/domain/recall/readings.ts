@@ -4,7 +4,7 @@ import { noteSentences } from '../documents/note-sentences.ts'
 import { fnv1aOfMore, fnv1aOfNothing } from '../fnv1a.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../text/context-fence.ts'
 import { languageOf } from '../text/language.ts'
-import { type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
+import { speakerOf, type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
 import { indexTerms, questionTerms } from '../text/tokenise.ts'
 
 /* A memory that somebody corrected is doubted: it is given together with that person's words, until another memory holds the correction. */
@@ -159,6 +159,7 @@ export class MemoryReading {
   #values: ReadonlyMap<string, ValueKind> | undefined
   #marks: WordMarks | undefined
   #entry: Entry | undefined
+  #onlyAsks: boolean | undefined
 
   constructor(memory: Worded) {
     this.#memory = memory
@@ -174,6 +175,12 @@ export class MemoryReading {
   get terms(): Terms {
     this.#terms ??= new Set(indexTerms(this.#memory).counts.keys())
     return this.#terms
+  }
+
+  /** True for what somebody said in a talk and only asked: it answers nothing. */
+  get onlyAsks(): boolean {
+    this.#onlyAsks ??= speakerOf(this.#memory.text) !== undefined && statementsOf(this.#memory.text).every((one) => asks.test(one))
+    return this.#onlyAsks
   }
 
   /** The stemmed words of the text. */
@@ -256,6 +263,8 @@ const statementTerms = ({ text, title }: Worded): ReadonlyArray<Terms> => {
 const brokenLeast = 60
 
 const begins = /^\s*(?:[-*+•|>]|\d+[.)])/u
+
+const asks = /[?？]["'”’»)\]]*\s*$/u
 
 const ends = /[.!?…。！？:：]["'”’»)\]]*\s*$/u
 

@@ -46,9 +46,8 @@ const namedIn = ({ beside, right, wrong }: Naming): ReadonlyArray<Superseded | {
   const nearby = [...wrong, ...(beside?.nearby ?? [])]
   const told = supersededBy(contrastsWith(right, wrong), nearby)
   const all = new Map([...told, ...(beside === undefined ? [] : supersededBy(beside.contrasts, nearby))].map((one) => [one.node, one]))
-  // Where both passages state one thing, the one is named instead of the other as a whole.
-  const isOne = ({ text }: Stating) => sentencesIn(text).length === 1
-  const named = wrong.filter((one) => !all.has(one.node) && isOne(one) && isOne(right))
+  // A passage that states one thing is wrong as a whole.
+  const named = wrong.filter(({ node, text }) => !all.has(node) && sentencesIn(text).length === 1)
   return [...all.values(), ...named.map(({ node }) => ({ node, rule: 'named' as const }))]
 }
 

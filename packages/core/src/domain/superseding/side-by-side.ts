@@ -43,9 +43,9 @@ const rough =
 const words = /[\p{L}\p{N}']+/gu
 const days =
   /^(?:today|tonight|tomorrow|yesterday|heute|gestern|diesmal|hoy|ayer|aujourd'hui|demain|hier|oggi|domani|ieri|hoje|amanha|ontem|vandaag|gisteren|dzis|dzisiaj|jutro|wczoraj)$/u
-const pointed = /^(?:this|diese[rsnm]?|esta|este|cette|ce|questa|questo|deze|dit)$/u
+/** Two words that name one stretch of time. */
 const stretch =
-  /^(?:time|once|morning|afternoon|evening|week|weekend|month|mal|woche|wochenende|monat|abend|semana|vez|mes|semaine|fois|mois|settimana|volta|mese|week|keer|maand)$/u
+  /^(?:this (?:time|once|morning|afternoon|evening|week|weekend|month)|diese[rsnm]? (?:mal|woche|wochenende|monat|abend)|est[ae] (?:semana|vez|mes|tarde|noche|noite|manhana)|(?:cette|ce) (?:semaine|fois|mois|matin|soir)|quest[ao] (?:settimana|volta|mese|sera)|(?:deze|dit) (?:week|weekend|keer|maand|avond))$/u
 const beginning = new Set(
   'from since starting as of effective ab von seit partir desde des depuis da dal dalla vanaf sinds per od until by'.split(' '),
 )
@@ -59,7 +59,7 @@ const isOnce = ({ clauses, lead, tail }: Statement): boolean => {
   if (isNow.test(all) || saysChanged(all)) return false
   const found = all.match(words) ?? []
   return found.some((word, at) => {
-    const isDay = days.test(word) || (pointed.test(word) && stretch.test(found[at + 1] ?? ''))
+    const isDay = days.test(word) || stretch.test(`${word} ${found[at + 1] ?? ''}`)
     return isDay && !found.slice(Math.max(0, at - beginningMost), at).some((before) => beginning.has(before))
   })
 }
@@ -103,13 +103,18 @@ const isOfAnotherNumber = (older: Statement, newer: Statement): boolean => {
   return a !== undefined && b !== undefined && a !== b
 }
 
+/** A number that is the value of what follows: "Port 4397 is where the tracker can be reached". */
+const identifies =
+  /^\D*\d\P{L}*(?:is|ist|es|est|e)\s+(?:where|when|what|how|wo|wann|was|donde|cuando|lo que|ou|quand|ce que|dove|quando|onde|waar|wanneer)\b/u
+
 /** Returns the number directly behind the first word of a statement that goes on. */
-const ownNumber = ({ tokens, values }: Statement): string | undefined => {
+const ownNumber = ({ clauses, tokens, values }: Statement): string | undefined => {
   let at = tokens.findIndex(({ kind }) => kind !== 'function')
   if (tokens[at]?.kind !== 'content') return undefined
   do at++
   while (tokens[at]?.kind === 'content' && tokens[at]?.capital === true)
   const isNumber = tokens[at]?.key === '<number>' || tokens[at]?.key === '<code>'
+  if (identifies.test(plain(clauses.join(' ')))) return undefined
   const goesOn = tokens.slice(at + 1).some(({ key, kind }) => kind === 'content' && !isOwnStem(key))
   return isNumber && goesOn ? values[tokens.slice(0, at).filter(({ kind }) => kind === 'value').length]?.text : undefined
 }

@@ -1,5 +1,6 @@
 /** Finds what a text states as its own word: sentences, clauses and lines of lists, each with what stands before and behind it. */
 import { noteSentences } from '../documents/note-sentences.ts'
+import { isFunctionWord, languageOf } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
 import { wordsOf } from '../text/phrases.ts'
 import { fold, lower } from '../text/unicode.ts'
@@ -218,7 +219,11 @@ const wordPattern = /\p{sc=Han}|[\p{L}\p{N}](?:(?!\p{sc=Han})[\p{L}\p{N}\p{M}_])
 /** Returns the words and values of a text in order. */
 export const tokensOf = (text: string): ReadonlyArray<Token> => {
   const values = shapedValues(text)
-  const capitals = new Set(casedWords(text).flatMap(({ capital, word }) => (capital ? [word] : [])))
+  const cased = casedWords(text)
+  const capitals = new Set(cased.flatMap(({ capital, word }) => (capital ? [word] : [])))
+  // A name may be a function word of another language: "la sede Sur".
+  const within = new Set(cased.flatMap(({ begins, capital, word }) => (capital && !begins ? [word] : [])))
+  const isNamed = (written: string) => within.has(written) && !isFunctionWord(written, languageOf(text))
   const tokens: Array<Token> = []
   let at = 0
   const adverbs = hasChinese(text) ? chineseAdverbsIn(text) : []
@@ -226,7 +231,7 @@ export const tokensOf = (text: string): ReadonlyArray<Token> => {
     for (const { 0: written, index } of lower(fold(text.slice(at, to))).matchAll(wordPattern)) {
       const isHan = oneHan.test(written)
       const isParticle = chineseParticles.has(written)
-      const [stem] = wordsOf(written)
+      const [stem = isNamed(written) ? written : undefined] = wordsOf(written)
       const place = at + index
       const isSilent = isHan ? adverbs.some(([from, end]) => place >= from && place < end) : stem !== undefined && isAdverb(stem)
       const kind = stem === undefined || isSilent || isParticle ? 'function' : 'content'

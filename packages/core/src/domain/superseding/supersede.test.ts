@@ -27,6 +27,9 @@ describe('the same attribute of the same thing', () => {
     ['La cuota del gimnasio es de 42 euros.', 'No, la cuota del gimnasio es de 48 euros.'],
     ["L'abonnement de la piscine coûte 25 euros.", "Changement : l'abonnement de la piscine coûte 29 euros."],
     ['Le marché de Vannes ouvre à 8 h.', 'Non, le marché de Vannes ouvre à 7 h.'],
+    ['La secretaría del centro cuesta 202 euros.', 'No, eso está mal: la secretaría del centro cuesta 210 euros.'],
+    ['La secretaría de la sede Sur cuesta 202 euros.', 'No, eso está mal: la secretaría de la sede Sur cuesta 210 euros.'],
+    ['Port 4397 is where the parcel tracker can be reached.', 'Reverted: port 4826 is where the parcel tracker can be reached.'],
     ['La palestra chiude alle 22:00.', 'Da lunedì la palestra chiude alle 21:00.'],
     ['De sleutelcode van de schuur is 4471#.', 'Nee, de sleutelcode van de schuur is 9920#.'],
     ['游泳池的年费是600元。', '更正：游泳池的年费是680元。'],
@@ -39,6 +42,12 @@ describe('the same attribute of the same thing', () => {
 describe('what may be true beside the old', () => {
   test.each([
     ['another thing', 'The ferry to Arholma leaves at 9:15.', 'The ferry to Furusund leaves at 9:40.'],
+    ['another site', 'La secretaría de la sede Norte cuesta 202 euros.', 'La secretaría de la sede Sur cuesta 210 euros.'],
+    [
+      'a site named like a word of another language',
+      'La biblioteca de la sede Sur abre los lunes.',
+      'La biblioteca de la sede Centro abre los martes.',
+    ],
     ['another attribute', 'The ferry to Arholma leaves at 9:15.', 'The ferry to Arholma takes 55 minutes.'],
     ['another scope', 'The billing database listens on port 6033.', 'The billing database listens on port 6044 in staging.'],
     ['a limit before', 'The billing database listens on port 6033.', 'During tests, the billing database listens on port 6044.'],

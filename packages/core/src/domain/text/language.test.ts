@@ -11,6 +11,7 @@ describe('the language of a text', () => {
     ['¿Quién tiene las llaves?', 'es'],
     ['Chi ha le chiavi della cantina?', 'it'],
     ['Quem tem as chaves da cave?', 'pt'],
+    ['La secretaría de la sede Sur cuesta 202 euros por trimestre.', 'es'],
   ])('is told by its small words: %s', (text, language) => {
     expect(languageOf(text)).toBe(language)
   })
@@ -34,6 +35,7 @@ describe('the language of a text', () => {
 
   test('does not depend on accents, case or repetition', () => {
     for (const text of ['WANN KOMMT DER MALER', 'wann kommt der maler', 'Wänn kommt der Mäler']) expect(languageOf(text)).toBe('de')
+    expect(languageOf('OU SONT LES CLES DE LA CAVE')).toBe('fr')
     expect(languageOf('a de ler. '.repeat(10_000))).toBe(languageOf('a de ler. '.repeat(400)))
   })
 

@@ -193,8 +193,13 @@ const letterVote = 60
 const oneIn = 12
 
 /** Words of at least two letters. Single letters are mostly names of things. */
-const asciiWords = /[a-z]{2,}/g
+const asciiWords = /[A-Za-z]{2,}/g
 const words = /\p{L}[\p{L}\p{M}]+/gu
+const capital = /^\p{Lu}\p{Ll}/u
+/** What stands before a word that begins a sentence or a quotation. */
+const beginning = /(?:^|[.!?:;\n"“„«»(¿¡*#|-])\s*$/u
+/** Longest text before a word that tells whether the word begins a sentence. */
+const beforeMost = 4
 
 const letters: ReadonlyArray<readonly [pattern: RegExp, languages: ReadonlyArray<Language>]> = [
   [/[äöü]/, ['de']],
@@ -230,20 +235,33 @@ const votesOf = (text: string): ReadonlyArray<number> => {
   const held = new Array<number>(languages.length).fill(0)
   const looking = text.length <= looked ? text : text.slice(0, looked)
   const found = wordsOf(looking)
-  for (const word of found) {
-    const of = languagesOfFunctionWord(word)
+  for (const { isName, word } of found) {
+    const all = languagesOfFunctionWord(word)
+    const of = isName ? all.filter((place) => languages[place] === 'de') : all
     for (const place of of) {
       votes[place] = (votes[place] ?? 0) + vote / of.length
       held[place] = (held[place] ?? 0) + oneIn
     }
-    if (!of.includes(0) && isEnglishToo(word)) votes[0] = (votes[0] ?? 0) + vote / Math.max(1, of.length)
+    if (!isName && !of.includes(0) && isEnglishToo(word)) votes[0] = (votes[0] ?? 0) + vote / Math.max(1, of.length)
   }
   if (!isAscii(looking)) voteByLetters(looking.normalize('NFC').toLowerCase(), votes)
   return votes.map((count, place) => (place > 0 && found.length >= oneIn && (held[place] ?? 0) < found.length ? 0 : count))
 }
 
-const wordsOf = (text: string): ReadonlyArray<string> =>
-  isAscii(text) ? (text.toLowerCase().match(asciiWords) ?? []) : (lower(fold(text)).match(words) ?? [])
+interface FoundWord {
+  /** Folded and in lower case. */
+  readonly word: string
+  /** True for a word with a capital within a sentence: a name, as in "la sede Sur"; in German any noun, and "Sie". */
+  readonly isName: boolean
+}
+
+const wordsOf = (text: string): ReadonlyArray<FoundWord> => {
+  const own = isAscii(text) ? text : fold(text)
+  return Array.from(own.matchAll(isAscii(own) ? asciiWords : words), ({ 0: written, index }) => ({
+    word: lower(written),
+    isName: capital.test(written) && !beginning.test(own.slice(Math.max(0, index - beforeMost), index)),
+  }))
+}
 
 const voteByLetters = (text: string, votes: Array<number>): void => {
   for (const [pattern, of] of letters) {

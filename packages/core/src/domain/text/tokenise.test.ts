@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isFunctionWord, languageOf, languages, splitsOf } from './language.ts'
-import { gramTerms, indexTerms, questionTerms, stem, stemIn, terms } from './tokenise.ts'
+import { gramTerms, indexTerms, likenessTerms, questionTerms, stem, stemIn, terms } from './tokenise.ts'
 import { fold, lower } from './unicode.ts'
 
 describe('terms of a text', () => {
@@ -313,4 +313,9 @@ describe('a long word', () => {
     expect(halves).toContain('druckerei|termin')
     expect(questionTerms('Wann ist der Druckereitermin?', ['fr']).splits(words[0] ?? '')).toEqual([])
   })
+})
+
+test('a name counts for the likeness of questions although another language has it as a function word', () => {
+  expect(likenessTerms('¿Cuánto cuesta la clase de la sede Sur?')).toContain('es:sur')
+  expect(likenessTerms('Sur quel port écoute la base?')).not.toContain('fr:sur')
 })

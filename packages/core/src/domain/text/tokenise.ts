@@ -29,10 +29,11 @@ import {
   runOnClass,
   splitsOf,
 } from './language.ts'
+import { casedWords } from './names.ts'
 import { fold, isAscii, lower } from './unicode.ts'
 
 /** Raise it with every change of the returned terms. An index of another version is rebuilt when its brain is opened. */
-export const tokeniserVersion = 1
+export const tokeniserVersion = 2
 
 export interface IndexedText {
   readonly title?: string | undefined
@@ -143,12 +144,16 @@ export const languageMarks: ReadonlyArray<readonly [language: Language, beginnin
   .filter((language) => language !== 'en')
   .map((language) => [language, `${language}${languageSign}`])
 
-/** Returns the words that can make a question similar to another: no function words and no asking words of any of its likely languages. */
+/**
+ * Returns the words that can make a question similar to another: no function words and no asking words of any of its likely languages. A word
+ * with a capital within a sentence is a name, as in "la sede Sur", unless its own language uses it so.
+ */
 export const likenessTerms = (question: string): ReadonlyArray<string> => {
   const { spelled, words } = questionTerms(question)
   const likely = likelyLanguages(question)
+  const names = new Set(casedWords(question).flatMap(({ begins, capital, word }) => (capital && !begins ? [word] : [])))
   return words.filter((word) =>
-    spelled(word).some((one) => likely.every((language) => isContent(one, language) && !isAskingWord(one, language))),
+    spelled(word).some((one) => names.has(one) || likely.every((language) => isContent(one, language) && !isAskingWord(one, language))),
   )
 }
 
