@@ -19,6 +19,10 @@ describe('what was said later', () => {
     expect(orderOf(question, [earlier, later], [1, 2])).toEqual({ 2: 1 })
   })
 
+  test('passes where it leaves a word out', () => {
+    expect(orderOf(question, [earlier, 'user: Ah no, the rowing club meets on 11 May.'], [1, 2])).toEqual({ 2: 1 })
+  })
+
   test('passes again where a third is later still', () => {
     const third = 'user: Once more, the rowing club meets at the boathouse on 18 May.'
     expect(orderOf(question, [earlier, later, third], [1, 2, 3])).toEqual({ 2: 1, 3: 2 })
@@ -35,6 +39,21 @@ describe('what was said later', () => {
       'a value of another shape is stated',
       question,
       [earlier, 'user: The rowing club meets at the boathouse, locker 12, as before.'],
+      [1, 2],
+    ],
+    [
+      'another word stands in the place of one that is asked about',
+      'When does the rowing club for beginners meet at the boathouse?',
+      [
+        'user: The rowing club for beginners meets at the boathouse on 4 May.',
+        'user: The rowing club for veterans meets at the boathouse on 11 May.',
+      ],
+      [1, 2],
+    ],
+    [
+      'the site is another, in Chinese',
+      '使用节假日的停车棚每天收费多少？',
+      ['user: 备忘：使用节假日的停车棚每天收费135元。', 'user: 不对，使用淡季的停车棚每天收费414元。'],
       [1, 2],
     ],
     ['its text was erased', question, [earlier], [1, 2]],

@@ -8,7 +8,7 @@ import { kindsAsked } from '../hearing/spoken-statement.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Shape, shapedValues } from '../superseding/values.ts'
 import { languageOf } from '../text/language.ts'
-import { speakerOf, type ValueKind } from '../text/phrases.ts'
+import { speakerOf, type ValueKind, wordsOf } from '../text/phrases.ts'
 import { indexTerms } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
 import type { RankedNode } from './ranking.ts'
@@ -48,13 +48,14 @@ export const saidLater = ({ question, ranking, text }: SaidInput): ReadonlyMap<N
   const passing = new Map<NodeNumber, NodeNumber>()
   if (kinds.length === 0) return passing
   const { words } = new QuestionReading(question)
+  const asked = new Set(wordsOf(question))
   const statedBy = (node: NodeNumber) => statedIn(text(node) ?? '', words, kinds)
   const [best, ...others] = ranking.slice(0, lookedAt)
   let first = best === undefined ? undefined : { node: best.node, ...statedBy(best.node) }
   for (const { node } of first?.speaker === undefined ? [] : others) {
     if (first === undefined || node < first.node) continue
     const later = { node, ...statedBy(node) }
-    if (later.speaker !== first.speaker || !statesAnew(first.values, later.values)) continue
+    if (later.speaker !== first.speaker || !statesAnew(first.values, later.values, asked)) continue
     passing.set(node, first.node)
     first = later
   }
@@ -62,6 +63,7 @@ export const saidLater = ({ question, ranking, text }: SaidInput): ReadonlyMap<N
 }
 
 interface StatedValue {
+  readonly statement: string
   /** The number of words of the question in the statement that has most of them. */
   readonly words: number
   readonly values: ReadonlySet<string>
@@ -78,7 +80,8 @@ const statedIn = (text: string, words: ReadonlyArray<LookUp>, kinds: ReadonlyArr
     const terms = new Set(indexTerms({ text: statement }, language).counts.keys())
     const held = words.filter((word) => stands(word, terms)).length
     for (const [shape, ofShape] of Map.groupBy(asked, (value) => value.shape)) {
-      if (held > (values.get(shape)?.words ?? -1)) values.set(shape, { words: held, values: new Set(ofShape.map((value) => value.text)) })
+      if (held > (values.get(shape)?.words ?? -1))
+        values.set(shape, { statement, words: held, values: new Set(ofShape.map((value) => value.text)) })
     }
   }
   return { speaker, values }
@@ -87,10 +90,30 @@ const statedIn = (text: string, words: ReadonlyArray<LookUp>, kinds: ReadonlyArr
 const isAsked = (shape: Shape, kinds: ReadonlyArray<ValueKind>): boolean =>
   shape === 'date' ? kinds.includes('day') : shape === 'time' || kinds.includes('number')
 
-/** True where the later text states other values of one shape, in a statement that is about as near to the question. */
-const statesAnew = (earlier: ReadonlyMap<Shape, StatedValue>, later: ReadonlyMap<Shape, StatedValue>): boolean =>
+/** True where the later text states other values of one shape, in a statement that is about as near to the question and about the same thing. */
+const statesAnew = (
+  earlier: ReadonlyMap<Shape, StatedValue>,
+  later: ReadonlyMap<Shape, StatedValue>,
+  asked: ReadonlySet<string>,
+): boolean =>
   [...later].some(([shape, now]) => {
     const then = earlier.get(shape)
     if (then === undefined || then.words < wordsLeast || now.words < Math.max(wordsLeast, shareLeast * then.words)) return false
-    return [...now.values].every((value) => !then.values.has(value))
+    return [...now.values].every((value) => !then.values.has(value)) && !isAboutAnother(then.statement, now.statement, asked)
   })
+
+/**
+ * True where the later statement has another word in the place of one that the question asks about: "in staging" where the earlier one has
+ * "in production".
+ */
+const isAboutAnother = (then: string, now: string, asked: ReadonlySet<string>): boolean => {
+  const [before, after] = [wordsOf(then), wordsOf(now)]
+  const [said, saidNow] = [new Set(before), new Set(after)]
+  return before.some((word, place) => {
+    if (!asked.has(word) || saidNow.has(word) || place === 0) return false
+    return after.some((one, at) => {
+      const other = after[at + 1] ?? ''
+      return one === before[place - 1] && /^\p{L}/u.test(other) && !said.has(other)
+    })
+  })
+}
