@@ -20,6 +20,15 @@ export const mayState = (text: string, subject = ''): boolean => {
   return !isAsked(words) || objects.test(words)
 }
 
+/** True for a text with quotations, code, lists or pasted lines. */
+export const isPasted = (text: string): boolean => written.test(text)
+
+/** True for a sentence that asks for something or is about what somebody will do, and neither reports nor supposes. */
+export const requests = (sentence: string): boolean => {
+  const words = spelled(sentence.trim())
+  return (asks.test(words) || isAsked(words) || plans.test(words)) && !others.test(words.replace(politely, ''))
+}
+
 const spelled = (text: string): string => lower(fold(text)).replace(/[\u2018\u2019\u02bc\u00b4]/g, "'")
 
 /** Quotations, code, lists and lines that somebody pasted. */
@@ -34,6 +43,7 @@ const objects =
   /^[^.!?\uff1f]{0,40}\b(?:\w+n'?t|not|sure|nicht|nee?|sicher|pas|sure?|non|no|segur[oa]|niet|zeker|sicur[oa]|nao|certeza)\b|[不没沒]是|[不没沒]有|[确確]定/u
 const asks =
   /^(?:please|bitte|s'il|por favor|per favore|请|請|can you|could you|what|when|where|who|which|how|why|was|wann|wo|wer|wie|warum|quand|ou|qui|comment|cuando|donde|quien|como) /u
+const politely = /^(?:could|would) you\b/u
 /** Reports of other people's words, and suppositions. */
 const others =
   /\b(?:says?|said|told|asked|gefragt|demande|preguntado|pregunte|gevraagd|chiesto|perguntei|claims?|claimed|heard|(?<!\bi )(?:think|thought)|thinks|if|unless|suppose|imagine|would|could|might|maybe|perhaps|pretend|sagt|sagte|meint|meinte|behauptet|glaubt|falls|wenn|angenommen|ware|konnte|vielleicht|dit|disait|(?<!\bje )pense|raconte|si|imagine|supposons|serait|peut-etre|dice|dijo|cree|imagina|seria|quiza|quizas|tal vez|zegt|zei|vindt|als|stel|zou|misschien|disse|ha detto|pensa|forse|sarebbe|acha|talvez)\b|[说說][过過]?[:：,，「“]|听说|聽說|如果|假如|要是|也许|也許|可能|と言|らしい|もし|かも/u
