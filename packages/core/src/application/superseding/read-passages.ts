@@ -56,7 +56,8 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const known = yield* knownPassages(brain, same, text, isOfRun)
     const source = after.sources.byNumber.get(view.source ?? 0)?.key
     const path = source === undefined ? '' : ((yield* bodies([source])).get(source) ?? '')
-    const isRecord = view.origin !== 'owner' || !notes.has(view.source ?? 0) || tellsOtherTimes(path, title ?? '')
+    const isOwn = view.origin === 'owner' || view.origin === 'agent'
+    const isRecord = !isOwn || !notes.has(view.source ?? 0) || tellsOtherTimes(path, title ?? '')
     const isReply = view.origin === 'owner' && hasSuperseded && text.startsWith('assistant: ')
     const mayState = (!isRecord || isReply) && searches < searchedMost && statementsIn(stated).some(mayBeOwn)
     const before = mayState ? brain.state.graph.node(node)?.text : undefined
@@ -66,7 +67,8 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const said = text.startsWith(ownerMark) ? numbersOf(yield* find('node-text', text.slice(ownerMark.length))) : same
     const kept = view.origin === 'owner' ? keptWords(brain, said) : []
     if (known.length === 0 && kept.length === 0 && beside === undefined) continue
-    passages.push({ node, ...stated, isRecord, known, kept, beside })
+    const isRead = brain.state.sources.byNumber.has(view.source ?? 0)
+    passages.push({ node, ...stated, isRecord, isRead, known, kept, beside })
   }
   const nodes = passages.flatMap(({ beside, known }) => [...known, ...(beside?.nearby ?? [])].map(({ node }) => node))
   const holders = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
