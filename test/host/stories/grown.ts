@@ -43,6 +43,11 @@ const stage = sharedHost({
 /** About things of the notes. The note that answers it has none of its words. */
 const question = 'How much oil does the lantern of the outer pier burn in winter?'
 const reordered = 'In winter, how much oil does the lantern of the outer pier burn?'
+const week = [
+  ['monday', question],
+  ['tuesday', 'Who meets in the tower?'],
+  ['wednesday', reordered],
+] as const
 
 /** Says a message; returns what was put behind it, without the number of its turn. */
 const given = async (agent: string, day: string, message: string, script: Script = inTurn('I do not know.')): Promise<string> => {
@@ -72,15 +77,10 @@ describe('a new kind of question, in a real gateway', () => {
   const sent: string[] = []
 
   test('becomes a cue on probation, and asked again it is the same one; the model is sent the same as without growth', async () => {
+    // One agent after the other: the host takes seconds to go from one to another.
+    for (const message of week) sent.push(await given(grows, ...message))
     const without: string[] = []
-    for (const [day, message] of [
-      ['monday', question],
-      ['tuesday', 'Who meets in the tower?'],
-      ['wednesday', reordered],
-    ] as const) {
-      sent.push(await given(grows, day, message))
-      without.push(await given(stays, day, message))
-    }
+    for (const message of week) without.push(await given(stays, ...message))
 
     const [first, , third] = await births()
     expect([first, third]).toEqual(['made', 'seen'])

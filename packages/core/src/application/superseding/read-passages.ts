@@ -33,6 +33,9 @@ const numbersOf = (found: ReadonlyArray<{ readonly number: number }>): ReadonlyA
 /** Most changed passages of a batch that are searched for: further ones are taken for new. */
 const searchedMost = 500
 
+/** Most new notes of an agent that are compared: more at once are those of a workspace that is read for the first time, which takes long enough. */
+const newNotesMost = 4
+
 export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadChanges) {
   const { after, bodies, events, find, notes, startedWith } = changes
   const none: ReadPassages = { passages: [], days: new Map(), paths: new Map() }
@@ -44,6 +47,7 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
   const isOfRun = (node: NodeNumber) => node > startedWith || changedNow.has(node)
   const passages: Array<ReadPassage> = []
   let searches = 0
+  const isFirst = events.filter(({ type }) => type === 'SourceAdded').length > newNotesMost
   // A reply may say again what is superseded.
   const hasSuperseded = after.graph.superseded().length > 0
   for (const node of changed) {
@@ -56,7 +60,10 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const known = yield* knownPassages(brain, same, text, isOfRun)
     const source = after.sources.byNumber.get(view.source ?? 0)?.key
     const path = source === undefined ? '' : ((yield* bodies([source])).get(source) ?? '')
-    const isOwn = view.origin === 'owner' || view.origin === 'agent'
+    const isRead = brain.state.sources.byNumber.has(view.source ?? 0)
+    // A new note of an agent takes a place by its day alone.
+    const isOrdered = isRead || (!isFirst && dayOf(path) !== undefined)
+    const isOwn = view.origin === 'owner' || (view.origin === 'agent' && isOrdered)
     const isRecord = !isOwn || !notes.has(view.source ?? 0) || tellsOtherTimes(path, title ?? '')
     const isReply = view.origin === 'owner' && hasSuperseded && text.startsWith('assistant: ')
     const mayState = (!isRecord || isReply) && searches < searchedMost && statementsIn(stated).some(mayBeOwn)
@@ -67,7 +74,6 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const said = text.startsWith(ownerMark) ? numbersOf(yield* find('node-text', text.slice(ownerMark.length))) : same
     const kept = view.origin === 'owner' ? keptWords(brain, said) : []
     if (known.length === 0 && kept.length === 0 && beside === undefined) continue
-    const isRead = brain.state.sources.byNumber.has(view.source ?? 0)
     passages.push({ node, ...stated, isRecord, isRead, known, kept, beside })
   }
   const nodes = passages.flatMap(({ beside, known }) => [...known, ...(beside?.nearby ?? [])].map(({ node }) => node))
@@ -109,11 +115,13 @@ const namesOf = Effect.fnUntraced(function* (
     const path = key === undefined ? undefined : names.get(key)
     if (path === undefined) continue
     paths.set(node, path)
-    const day = /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.exec(path.split('/').at(-1) ?? '')?.[0]
+    const day = dayOf(path)
     if (day !== undefined) days.set(node, day)
   }
   return { days, paths }
 })
+
+const dayOf = (path: string): string | undefined => /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.exec(path.split('/').at(-1) ?? '')?.[0]
 
 /** Finds the memories that have or once had a text, by rising number. */
 const knownPassages = Effect.fnUntraced(function* (

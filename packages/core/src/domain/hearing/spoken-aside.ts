@@ -26,7 +26,7 @@ export const statedBeside = (message: string): string | undefined => {
   const text = message.trim()
   if (text.length > longest || isPasted(text)) return undefined
   const sentences = sentencesIn(text)
-  const isStated = sentences.map((sentence) => [sentence, withoutOpening(sentence)].some((own) => mayState(own, sentence)))
+  const isStated = sentences.map(states)
   const stated = sentences.filter((_, at) => isStated[at])
   const first = isStated.indexOf(true)
   const asked = sentences.filter((_, at) => !isStated[at])
@@ -35,8 +35,11 @@ export const statedBeside = (message: string): string | undefined => {
   if (!asked.every((sentence) => isAboutSomethingElse(sentence, known))) return undefined
   // What follows a request may be what it asks for, unless its words say that it is another matter.
   const isApart = first === 0 || stated.some((sentence) => withoutOpening(sentence) !== sentence || saysChange(sentence))
-  return isApart ? stated.join(' ') : undefined
+  const own = stated.join(' ')
+  return isApart && states(own) ? own : undefined
 }
+
+const states = (text: string): boolean => [text, withoutOpening(text)].some((own) => mayState(own, text))
 
 /** `known` are the keys of what is stated. */
 const isAboutSomethingElse = (sentence: string, known: ReadonlySet<string>): boolean => {
