@@ -78,9 +78,9 @@ describe('a new kind of question, in a real gateway', () => {
 
   test('becomes a cue on probation, and asked again it is the same one; the model is sent the same as without growth', async () => {
     // One agent after the other: the host takes seconds to go from one to another.
-    for (const message of week) sent.push(await given(grows, ...message))
+    for (const [day, message] of week) sent.push(await given(grows, day, message))
     const without: string[] = []
-    for (const message of week) without.push(await given(stays, ...message))
+    for (const [day, message] of week) without.push(await given(stays, day, message))
 
     const [first, , third] = await births()
     expect([first, third]).toEqual(['made', 'seen'])
