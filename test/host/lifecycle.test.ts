@@ -2,6 +2,7 @@ import type { Answer } from '@crabtrail/core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ChatRequest, currentUserText, toolTexts } from '../src/chat-request.ts'
 import { calling, deferred, inTurn } from '../src/model-script.ts'
+import { afterRestart, beforeRestart, bookkeeper, layFact } from './changed-fact.ts'
 import { notesRead, writeNotes } from './notes.ts'
 import { byteChecks, conversed } from './request-bytes.ts'
 import { patient, realHost } from './stage.ts'
@@ -24,7 +25,14 @@ const notes = {
 const count = Object.keys(notes).length
 
 // The tests are one story: each goes on where the one before ended.
-const stage = realHost({ prepare: async (prepared) => writeNotes(prepared, notes) })
+const stage = realHost({
+  agents: ['main', bookkeeper],
+  config: { agents: { ownership: 'explicit' } },
+  prepare: async (prepared) => {
+    writeNotes(prepared, notes)
+    layFact(prepared)
+  },
+})
 
 const say = (message: string, script = done): Promise<string> => {
   stage.model.follow(script)
@@ -210,11 +218,15 @@ describe('the points of an agent’s life at which the memory is asked or told, 
   })
 })
 
+describe('a fact that changes in MEMORY.md, of another agent', () => {
+  test.each(beforeRestart)('$title', ({ run }) => run(stage))
+})
+
 describe('afterwards', () => {
   let taught: string | undefined
 
   test('a restart of the gateway changes neither the memory nor the session', { timeout: 240_000 }, async () => {
-    taught = fenced(stage.sent())
+    taught = fenced(currentUserText(sentWith(onReleases)))
     const before = await stage.log('main', { session })
 
     await stage.timed('stop', () => stage.host.stop())
@@ -231,6 +243,8 @@ describe('afterwards', () => {
     expect(ofType(events, 'SessionStarted')).toHaveLength(1)
     expect(ofType(events, 'SessionEnded')).toEqual([])
   })
+
+  test.each(afterRestart)('a fact that changed: $title', ({ run }) => run(stage))
 
   test('a reset ends the session and begins another under its key, and the memory is there in it', async () => {
     await stage.host.reset(session)

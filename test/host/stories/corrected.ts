@@ -1,78 +1,137 @@
-/** The owner says in talk what is true now, in full or as a value alone: the next question in another conversation is given that. */
+/** The owner says in talk what is true now, in full, as a value alone or in passing: the next question in another conversation is given that. */
 import { describe, expect, test } from 'vitest'
 import { fenceIn } from '../../conversations/talk.ts'
 import { inTurn } from '../../src/model-script.ts'
 import { sharedHost } from '../one-gateway.ts'
 import { patient } from '../stage.ts'
 
-interface Told {
-  readonly language: string
+interface Fact {
   readonly note: string
   readonly question: string
   /** The answer of the agent from the note. */
   readonly answer: string
-  readonly old: string
-  readonly now: string
-  /** Messages that say what is true now. */
-  readonly says: { readonly chat: string; readonly bare: string }
-  /** Messages with the new value that state nothing. */
-  readonly silent: Readonly<Record<string, string>>
 }
 
-const told: ReadonlyArray<Told> = [
+interface Told extends Fact {
+  readonly way: string
+  readonly old: string
+  readonly now: string
+  /** The message that says what is true now. */
+  readonly says: string
+}
+
+interface Silent extends Fact {
+  /** Messages with another value that state nothing. */
+  readonly messages: Readonly<Record<string, string>>
+}
+
+interface Talk {
+  readonly language: string
+  readonly told: ReadonlyArray<Told>
+  readonly silent: Silent
+}
+
+const talks: ReadonlyArray<Talk> = [
   {
     language: 'en',
-    note: 'The billing database listens on port 6033.',
-    question: 'Which port does the billing database listen on?',
-    answer: 'It listens on port 6033.',
-    old: '6033',
-    now: '6044',
-    says: {
-      chat: 'No, the billing database listens on port 6044.',
-      bare: 'No, 6044.',
-    },
+    told: [
+      {
+        way: 'chat',
+        note: 'The billing database listens on port 6033.',
+        question: 'Which port does the billing database listen on?',
+        answer: 'It listens on port 6033.',
+        old: '6033',
+        now: '6044',
+        says: 'No, the billing database listens on port 6044.',
+      },
+      {
+        way: 'bare',
+        note: 'The parking permit costs 45 euros a month.',
+        question: 'How much does the parking permit cost?',
+        answer: 'It costs 45 euros a month.',
+        old: '45 euros',
+        now: '52 euros',
+        says: 'No, 52 euros.',
+      },
+      {
+        way: 'aside',
+        note: 'The night bus leaves at 23:10.',
+        question: 'When does the night bus leave?',
+        answer: 'It leaves at 23:10.',
+        old: '23:10',
+        now: '23:40',
+        says: 'The weather is awful here today. By the way, the night bus leaves at 23:40 now. Can you draft a short mail to Nadia about lunch?',
+      },
+    ],
     silent: {
-      report: 'Nadia says that the billing database listens on port 6044.',
-      question: 'Does the billing database listen on port 6044?',
-      supposition: 'What if the billing database listens on port 6044?',
-      condition: 'If the billing database listens on port 6044, we have to open the firewall.',
+      note: 'The guest network is switched off at 22:15.',
+      question: 'When is the guest network switched off?',
+      answer: 'It is switched off at 22:15.',
+      messages: {
+        report: 'Nadia says that the guest network is switched off at 21:30. Can you draft a short mail to Jonas about lunch?',
+        question: 'Is the guest network switched off at 21:30?',
+        supposition: 'What if the guest network is switched off at 21:30?',
+        condition: 'If the guest network is switched off at 21:30, we have to tell the guests.',
+      },
     },
   },
   {
     language: 'de',
-    note: 'Die Chorprobe beginnt um 19:30 Uhr.',
-    question: 'Wann beginnt die Chorprobe?',
-    answer: 'Sie beginnt um 19:30 Uhr.',
-    old: '19:30',
-    now: '20:15',
-    says: {
-      chat: 'Nein, die Chorprobe beginnt um 20:15 Uhr.',
-      bare: 'Nein, 20:15 Uhr.',
-    },
+    told: [
+      {
+        way: 'chat',
+        note: 'Die Chorprobe beginnt um 19:30 Uhr.',
+        question: 'Wann beginnt die Chorprobe?',
+        answer: 'Sie beginnt um 19:30 Uhr.',
+        old: '19:30',
+        now: '20:15',
+        says: 'Nein, die Chorprobe beginnt um 20:15 Uhr.',
+      },
+      {
+        way: 'bare',
+        note: 'Der Parkschein kostet 45 Euro im Monat.',
+        question: 'Wie viel kostet der Parkschein?',
+        answer: 'Er kostet 45 Euro im Monat.',
+        old: '45 Euro',
+        now: '52 Euro',
+        says: 'Nein, 52 Euro.',
+      },
+      {
+        way: 'aside',
+        note: 'Die Sauna öffnet um 16:30 Uhr.',
+        question: 'Wann öffnet die Sauna?',
+        answer: 'Sie öffnet um 16:30 Uhr.',
+        old: '16:30',
+        now: '17:45',
+        says: 'Das Wetter ist heute scheußlich. Übrigens öffnet die Sauna jetzt um 17:45 Uhr. Schreibst du mir eine kurze Mail an Jonas wegen des Mittagessens?',
+      },
+    ],
     silent: {
-      report: 'Jonas sagt, dass die Chorprobe um 20:15 Uhr beginnt.',
-      question: 'Beginnt die Chorprobe um 20:15 Uhr?',
-      supposition: 'Was, wenn die Chorprobe um 20:15 Uhr beginnt?',
-      condition: 'Wenn die Chorprobe um 20:15 Uhr beginnt, komme ich nicht.',
+      note: 'Das Gästenetz wird um 22:15 Uhr abgeschaltet.',
+      question: 'Wann wird das Gästenetz abgeschaltet?',
+      answer: 'Es wird um 22:15 Uhr abgeschaltet.',
+      messages: {
+        report: 'Jonas sagt, dass das Gästenetz um 21:30 Uhr abgeschaltet wird. Schreibst du Nadia eine kurze Mail wegen des Mittagessens?',
+        question: 'Wird das Gästenetz um 21:30 Uhr abgeschaltet?',
+        supposition: 'Was, wenn das Gästenetz um 21:30 Uhr abgeschaltet wird?',
+        condition: 'Wenn das Gästenetz um 21:30 Uhr abgeschaltet wird, müssen die Gäste es wissen.',
+      },
     },
   },
 ]
-const ways = ['chat', 'bare'] as const
-const agentOf = ({ language }: Told, way: string) => `chorister-${language}-${way}`
-const beside = ['# Kiln\n\nThe kiln reaches 1,240 degrees.\n', '# Ofen\n\nDer Hausmeister kommt am 3. Mai.\n']
+const agentOf = ({ language }: Talk) => `chorister-${language}`
 
 const stage = sharedHost({
-  agents: told.flatMap((one) => [...ways, 'silent'].map((way) => agentOf(one, way))),
+  agents: talks.map(agentOf),
   prepare: ({ withStore }) =>
     withStore(async (memory) => {
-      for (const one of told) {
-        for (const way of [...ways, 'silent']) {
-          const brain = `local/${agentOf(one, way)}/default`
-          const texts = [`# ${one.language}\n\n${one.note}\n`, ...beside]
-          const documents = texts.map((text, place) => ({ source: `notes/${place}.md`, format: 'markdown', text }) as const)
-          await memory.ask('init', { brain }, patient)
-          await memory.ask('ingest', { brain, documents }, patient)
-        }
+      for (const talk of talks) {
+        const brain = `local/${agentOf(talk)}/default`
+        const documents = [...talk.told, talk.silent].map(({ note }, place) => {
+          return { source: `notes/${place}.md`, format: 'markdown', text: `# ${talk.language} ${place}\n\n${note}\n` } as const
+        })
+        await memory.ask('init', { brain }, patient)
+        await memory.ask('ingest', { brain, documents }, patient)
       }
     }),
 })
@@ -85,39 +144,39 @@ const say = async (agent: string, talk: string, message: string, answer = 'OK.')
 }
 const superseded = async (agent: string) => (await stage.log(agent)).filter(({ type }) => type === 'NodeSuperseded')
 
-describe('what the owner says in talk, in a real gateway', () => {
-  test.each(told.flatMap((one) => ways.map((way) => [one.language, way, one] as const)))(
-    '%s, %s: is given at the next question, in place of what the note says',
-    async (_, way, one) => {
-      const agent = agentOf(one, way)
-      const before = await say(agent, 'desk', one.question, one.answer)
+// One agent after the other: the host takes seconds to go from one to another.
+describe.each(talks.map((talk) => [talk.language, talk] as const))('what the owner says in talk, in a real gateway: %s', (_, talk) => {
+  const agent = agentOf(talk)
 
-      await say(agent, 'desk', one.says[way])
+  test.each(talk.told.map((one) => [one.way, one] as const))(
+    '%s: is given at the next question, in place of what the note says',
+    async (way, one) => {
+      const known = (await superseded(agent)).length
+      const before = await say(agent, way, one.question, one.answer)
 
-      const after = await say(agent, 'bridge', one.question)
+      await say(agent, way, one.says)
+
+      const after = await say(agent, `${way}-next`, one.question)
       expect(before).toContain(one.note)
       expect(after).toContain(one.now)
       expect(after).not.toContain(one.old)
-      expect(await superseded(agent)).toMatchObject([{ data: { reason: 'said' } }])
+      expect((await superseded(agent)).slice(known)).toMatchObject([{ data: { reason: 'said' } }])
     },
   )
 
-  test.each(told.map((one) => [one.language, one] as const))(
-    '%s: a report, a question or a supposition changes nothing',
-    async (_, one) => {
-      const agent = agentOf(one, 'silent')
-      const before = await say(agent, 'before', one.question)
+  test('a report, a question or a supposition changes nothing', async () => {
+    const { answer, messages, note, question } = talk.silent
+    const known = await superseded(agent)
 
-      const after: Record<string, string> = {}
-      for (const [kind, message] of Object.entries(one.silent)) {
-        await say(agent, kind, one.question, one.answer)
-        await say(agent, kind, message)
-        after[kind] = await say(agent, `${kind}-next`, one.question)
-      }
+    const given: string[] = []
+    for (const [kind, message] of Object.entries(messages)) {
+      given.push(await say(agent, kind, question, answer))
+      await say(agent, kind, message)
+    }
+    given.push(await say(agent, 'in the end', question))
 
-      expect(before).toContain(one.note)
-      expect(after).toEqual(Object.fromEntries(Object.keys(one.silent).map((kind) => [kind, before])))
-      expect(await superseded(agent)).toEqual([])
-    },
-  )
+    expect(given[0]).toContain(note)
+    expect(given).toEqual(given.map(() => given[0]))
+    expect(await superseded(agent)).toEqual(known)
+  })
 })

@@ -30,16 +30,22 @@ const say = (room: string, message: string, script = inTurn('Done.')) => {
 }
 const reading = (path: string) => calling({ id: `call-${path.length}`, name: 'read', arguments: { path } })
 
+const met = 'read says: File not found: /srv/engine/other-book.md. What now?'
+const sentLast = () => currentUserText(stage.model.requests.at(-1) ?? expect.unreachable())
+
 describe('an error that a later turn got over, in a real gateway', () => {
   test('is led to the note that helped', async () => {
+    await say('deck', met)
+    const before = sentLast()
     await say('desk', 'Open the book of the engine.', inTurn(reading('engine/no-such-book.md'), 'It is not there.'))
     await say('desk', 'Where did the ledger of the boiler go?', inTurn(reading('archive.txt'), help))
 
-    await say('bridge', 'read says: File not found: /srv/engine/other-book.md. What now?')
+    await say('bridge', met)
 
     const log = await stage.log(agent)
     const fixes = log.filter(({ data, type }) => type === 'FeedbackGiven' && data['about'] === 'error')
     expect(fixes).toMatchObject([{ origin: 'agent', data: { given: 'inferred' } }])
-    expect(currentUserText(stage.model.requests.at(-1) ?? expect.unreachable())).toContain(help)
+    expect(before).not.toContain(help)
+    expect(sentLast()).toContain(help)
   })
 })

@@ -3,6 +3,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
 import { type HeardEvidence, isDrawnOn, isHeard, lastAnswered, lastAsked, mayCorrect } from '../../domain/hearing/hearing.ts'
+import { statedBeside } from '../../domain/hearing/spoken-aside.ts'
 import type { WordedMemory } from '../../domain/hearing/spoken-holder.ts'
 import { hearSaying } from '../../domain/hearing/spoken-verdict.ts'
 import { type NodeNumber, printedFeedback, printedTurn } from '../../domain/identity.ts'
@@ -32,7 +33,8 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   }
   const text = (yield* cleanText(request.text)).text
   const isOwner = (request.origin ?? 'owner') === 'owner' && (request.actorKind ?? 'owner') === 'owner'
-  if (!isOwner || !isHeard(text)) return nothing
+  const stated = isHeard(text) ? text : statedBeside(text)
+  if (!isOwner || stated === undefined) return nothing
   const spoken = hearSaying(text)
   const before = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
   const signal = yield* beginSignal(brain, request, 'hear')
@@ -43,9 +45,9 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
     gather: Effect.fnUntraced(function* ({ access, profile, speaker, state }) {
       const window = { since: now - 1_000 * profile.learning.spokenSeconds, before }
       const session = begunSession(speaker)
-      const said = yield* statementOf(brain, drafts, text, lastAsked(state, session, window))
+      const said = yield* statementOf(brain, drafts, stated, lastAsked(state, session, window))
       const turn = lastAnswered(state, session, window)
-      const isAbout = turn !== undefined && mayCorrect({ spoken, turn, session: speaker.session }, profile)
+      const isAbout = stated === text && turn !== undefined && mayCorrect({ spoken, turn, session: speaker.session }, profile)
       if (said === undefined && !isAbout) return undefined
       const heard = { _tag: 'HearCorrection' as const, text: drafts.add(text), statement: said }
       if (!isAbout) return { ...heard, about: undefined }

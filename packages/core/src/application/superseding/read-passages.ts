@@ -39,6 +39,8 @@ const searchedMost = 500
 interface Changed {
   readonly stated: KnownPassage
   readonly isOwners: boolean
+  /** True where its document was read before. */
+  readonly isRead: boolean
   readonly isRecord: boolean
   /** True for one whose statements may supersede something. */
   readonly isSearched: boolean
@@ -71,18 +73,22 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const source = after.sources.byNumber.get(view.source ?? 0)?.key
     const path = source === undefined ? '' : ((yield* bodies([source])).get(source) ?? '')
     const isOwners = view.origin === 'owner'
-    const isRecord = !isOwners || !notes.has(view.source ?? 0) || tellsOtherTimes(path, title ?? '')
+    const isRead = brain.state.sources.byNumber.has(view.source ?? 0)
+    // A new note of an agent takes a place by its day alone.
+    const isOrdered = isRead || dayOf(path) !== undefined
+    const isOwn = isOwners || (view.origin === 'agent' && isOrdered)
+    const isRecord = !isOwn || !notes.has(view.source ?? 0) || tellsOtherTimes(path, title ?? '')
     const isReply = isOwners && hasSuperseded && text.startsWith('assistant: ')
     const isSearched = (!isRecord || isReply) && searches < searchedMost && stated.statements.some(mayBeOwn)
     if (isSearched) searches++
-    read.push({ stated, isOwners, isRecord, isSearched })
+    read.push({ stated, isOwners, isRead, isRecord, isSearched })
   }
   const search = yield* wordSearch(
     brain,
     read.flatMap(({ isSearched, stated }) => (isSearched ? [stated.text] : [])),
   )
   const passages: Array<ReadPassage> = []
-  for (const { isOwners, isRecord, isSearched, stated } of read) {
+  for (const { isOwners, isRead, isRecord, isSearched, stated } of read) {
     const { node, text } = stated
     const same = numbersOf(known.get(text) ?? [])
     const copied = yield* knownPassages(brain, same, text, isOfRun)
@@ -92,7 +98,7 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const said = text.startsWith(ownerMark) ? numbersOf(known.get(text.slice(ownerMark.length)) ?? []) : same
     const kept = isOwners ? keptWords(brain, said) : []
     if (copied.length === 0 && kept.length === 0 && beside === undefined) continue
-    passages.push({ ...stated, isRecord, known: copied, kept, beside })
+    passages.push({ ...stated, isRead, isRecord, known: copied, kept, beside })
   }
   const nodes = passages.flatMap(({ beside, known }) => [...known, ...(beside?.nearby ?? [])].map(({ node }) => node))
   const holders = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
@@ -141,11 +147,13 @@ const namesOf = Effect.fnUntraced(function* (
     const path = key === undefined ? undefined : names.get(key)
     if (path === undefined) continue
     paths.set(node, path)
-    const day = /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.exec(path.split('/').at(-1) ?? '')?.[0]
+    const day = dayOf(path)
     if (day !== undefined) days.set(node, day)
   }
   return { days, paths }
 })
+
+const dayOf = (path: string): string | undefined => /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.exec(path.split('/').at(-1) ?? '')?.[0]
 
 /** Finds the memories that have or once had a text, by rising number. */
 const knownPassages = Effect.fnUntraced(function* (

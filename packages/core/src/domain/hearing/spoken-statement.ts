@@ -3,6 +3,7 @@
  * changed, whether it asks for another form of the answer. Finds the kind of value that a question asks for.
  */
 
+import { languageOf } from '../text/language.ts'
 import type { ValueKind } from '../text/phrases.ts'
 import { token } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
@@ -20,7 +21,20 @@ export const mayState = (text: string, subject = ''): boolean => {
   return !isAsked(words) || objects.test(words)
 }
 
-const spelled = (text: string): string => lower(fold(text)).replace(/[\u2018\u2019\u02bc\u00b4]/g, "'")
+/** True for a text with quotations, code, lists or pasted lines. */
+export const isPasted = (text: string): boolean => written.test(text)
+
+/** True for a sentence that asks for something or is about what somebody will do, and neither reports nor supposes. */
+export const requests = (sentence: string): boolean => {
+  const words = spelled(sentence.trim())
+  return (asks.test(words) || isAsked(words) || plans.test(words)) && !others.test(words.replace(politely, ''))
+}
+
+const spelled = (text: string): string => {
+  const words = lower(fold(text)).replace(/[\u2018\u2019\u02bc\u00b4]/g, "'")
+  // In German "also" only draws a conclusion; in English it adds something.
+  return /\balso\b/.test(words) && languageOf(text) === 'de' ? words.replace(/,? ?\balso\b/g, '') : words
+}
 
 /** Quotations, code, lists and lines that somebody pasted. */
 const written = /["\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e`{}<>=|]|https?:|\n\s*\n|^\s*(?:[-*#>]|\d+[.)]) /mu
@@ -34,6 +48,7 @@ const objects =
   /^[^.!?\uff1f]{0,40}\b(?:\w+n'?t|not|sure|nicht|nee?|sicher|pas|sure?|non|no|segur[oa]|niet|zeker|sicur[oa]|nao|certeza)\b|[不没沒]是|[不没沒]有|[确確]定/u
 const asks =
   /^(?:please|bitte|s'il|por favor|per favore|请|請|can you|could you|what|when|where|who|which|how|why|was|wann|wo|wer|wie|warum|quand|ou|qui|comment|cuando|donde|quien|como) /u
+const politely = /^(?:could|would) you\b/u
 /** Reports of other people's words, and suppositions. */
 const others =
   /\b(?:says?|said|told|asked|gefragt|demande|preguntado|pregunte|gevraagd|chiesto|perguntei|claims?|claimed|heard|(?<!\bi )(?:think|thought)|thinks|if|unless|suppose|imagine|would|could|might|maybe|perhaps|pretend|sagt|sagte|meint|meinte|behauptet|glaubt|falls|wenn|angenommen|ware|konnte|vielleicht|dit|disait|(?<!\bje )pense|raconte|si|imagine|supposons|serait|peut-etre|dice|dijo|cree|imagina|seria|quiza|quizas|tal vez|zegt|zei|vindt|als|stel|zou|misschien|disse|ha detto|pensa|forse|sarebbe|acha|talvez)\b|[说說][过過]?[:：,，「“]|听说|聽說|如果|假如|要是|也许|也許|可能|と言|らしい|もし|かも/u

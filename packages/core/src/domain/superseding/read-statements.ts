@@ -13,6 +13,8 @@ import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 export interface ReadPassage extends KnownPassage {
   /** True for a record of a talk, a text of others or of a program, and for what was once or may be: it supersedes nothing. */
   readonly isRecord: boolean
+  /** True where its document was read before: the text is a change of it. */
+  readonly isRead: boolean
   /** Other memories that have or once had its text, the newest last, each with its text of today. */
   readonly known: ReadonlyArray<KnownPassage & { readonly hasTextNow: boolean }>
   /** The memories that keep what it records of a conversation, word for word. */
@@ -84,7 +86,7 @@ const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<S
 
 /** The later of two dated documents counts; else the one that is read later, unless it is dated and the other is of a later day. */
 const newer = (
-  { node }: ReadPassage,
+  { isRead, node }: ReadPassage,
   { contrasts, nearby }: NonNullable<ReadPassage['beside']>,
   { days, paths }: Omit<ReadPassages, 'passages'>,
   graph: BrainState['graph'],
@@ -92,12 +94,21 @@ const newer = (
   supersededBy(contrasts, nearby)
     .filter((one) => one.node !== node && mayGiveWay(graph, one.node) && !areParallel(paths.get(node), paths.get(one.node)))
     .slice(0, supersededMost)
-    .map((one) => {
+    .flatMap((one) => {
       const [day, other] = [days.get(node), days.get(one.node)]
-      if (day === undefined || other === undefined || day >= other)
-        return supersededEvent(one, { by: node, reason: day !== undefined && other !== undefined && day > other ? 'dated' : 'later' })
-      return supersededEvent({ node, rule: one.rule }, { by: one.node, reason: 'dated' })
+      const areDated = day !== undefined && other !== undefined
+      const isOlder = areDated && day < other
+      const [older, by] = isOlder ? [{ node, rule: one.rule }, one.node] : [one, node]
+      if (!mayTakePlace(graph, by, older.node, isRead || (areDated && day !== other))) return []
+      return [supersededEvent(older, { by, reason: areDated && day !== other ? 'dated' : 'later' })]
     })
+
+/**
+ * What an agent wrote takes no place of the owner's words. Its notes are read in any order at first, so what it wrote takes the place of other
+ * notes of an agent only where its order is known: by two days, or because a document that was read before has changed.
+ */
+const mayTakePlace = (graph: BrainState['graph'], by: NodeNumber, older: NodeNumber, isOrdered: boolean): boolean =>
+  graph.node(by)?.origin !== 'agent' || (graph.node(older)?.origin === 'agent' && isOrdered)
 
 /** True for documents of one name in two folders, as "atlas/ports.md" and "borealis/ports.md": they are about two things. */
 const areParallel = (one = '', other = ''): boolean =>
