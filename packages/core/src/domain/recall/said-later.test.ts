@@ -19,6 +19,12 @@ describe('what was said later', () => {
     expect(orderOf(question, [earlier, later], [1, 2])).toEqual({ 2: 1 })
   })
 
+  test('passes where the speaker says how he knows it', () => {
+    expect(orderOf(question, [earlier, 'user: I just saw that the rowing club meets at the boathouse on 11 May.'], [1, 2])).toEqual({
+      2: 1,
+    })
+  })
+
   test('passes where it leaves a word out', () => {
     expect(orderOf(question, [earlier, 'user: Ah no, the rowing club meets on 11 May.'], [1, 2])).toEqual({ 2: 1 })
   })
@@ -56,6 +62,7 @@ describe('what was said later', () => {
       ['user: 备忘：使用节假日的停车棚每天收费135元。', 'user: 不对，使用淡季的停车棚每天收费414元。'],
       [1, 2],
     ],
+    ['it reports', question, [earlier, 'user: Mara still has on a slide that the rowing club meets at the boathouse on 11 May.'], [1, 2]],
     ['its text was erased', question, [earlier], [1, 2]],
     ['the first text was erased', question, ['', later], [1, 2]],
   ])('passes nothing where %s', (_, asked, texts, ranked) => {

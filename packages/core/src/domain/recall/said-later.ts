@@ -99,8 +99,17 @@ const statesAnew = (
   [...later].some(([shape, now]) => {
     const then = earlier.get(shape)
     if (then === undefined || then.words < wordsLeast || now.words < Math.max(wordsLeast, shareLeast * then.words)) return false
-    return [...now.values].every((value) => !then.values.has(value)) && !isAboutAnother(then.statement, now.statement, asked)
+    const isNew = [...now.values].every((value) => !then.values.has(value))
+    return isNew && !reports(now.statement) && !isAboutAnother(then.statement, now.statement, asked)
   })
+
+/** True for what somebody else has said or written: "Marta still has on a slide that …". */
+const reports = (statement: string): boolean => {
+  const [, head] = /^(.*?)\b(?:that|dass|daß|que|che|dat)\b/iu.exec(statement) ?? []
+  return head !== undefined && !firstPerson.test(lower(fold(head)))
+}
+const firstPerson =
+  /\b(?:i|we|i'm|i've|we've|my|our|ich|wir|mein\w*|unser\w*|je|j'ai|nous|mon|ma|notre|yo|hemos|nosotros|mi|nuestr\w*|ho|abbiamo|noi|mio|mia|nostr\w*|eu|nos|meu|minha|ik|wij|we|mijn|onze|ons)\b/u
 
 /**
  * True where the later statement has another word in the place of one that the question asks about: "in staging" where the earlier one has
