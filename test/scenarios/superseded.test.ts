@@ -282,6 +282,17 @@ describe('what is superseded is told', () => {
     expect((await stage.memory.stats({})).superseding).toMatchObject({ superseded: 1, lifted: 1 })
   })
 
+  test('by an unlearning of one of two words on it, with the one that still stands', async () => {
+    const { kept } = await say()
+    const later = await say('Small change again: the night ferry leaves for Ostmole at 22:40.')
+    const ofFeedback = String(later.feedback)
+    const told = { node: 'ferry.md', by: later.kept, holds: true, still: [kept] }
+
+    expect((await stage.memory.unlearn({ ofFeedback, dryRun: true })).superseded).toContainEqual(told)
+    expect((await stage.memory.unlearn({ ofFeedback })).superseded).toContainEqual(told)
+    expect(await given()).not.toContain('21:40')
+  })
+
   test('by the reading that does it', async () => {
     const { superseded } = await read(['news.md', '# News\n\nThe night ferry leaves for Ostmole at 22:15.\n'])
 
