@@ -126,7 +126,9 @@ const takeSource = Effect.fnUntraced(function* (brain: OpenBrain, key: string, t
   for (const { number } of called.length > 0 ? called : known) taken.sources.add(number)
   for (const source of taken.sources) for (const node of byNumber.get(source)?.nodes ?? []) taken.nodes.add(node)
   if (known.length > 0 || (yield* wasForgotten(brain, key))) return
-  return yield* new NotFound({ what: 'source', name: key, hint: 'give its key as recall and show print it' })
+  const isNode = (yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', key))).length > 0
+  const hint = isNode ? 'a memory has this id: name it as the node (--node)' : 'give its key as recall and show print it'
+  return yield* new NotFound({ what: 'source', name: key, hint })
 })
 
 /** True if the name has a tombstone, or the source that the name begins with has one. */
