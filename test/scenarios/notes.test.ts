@@ -180,6 +180,27 @@ describe('a note that is taken back', () => {
     expect(after).toMatchObject({ node: noted.node, became: 'added' })
   })
 
+  test('goes with its conversation when that is forgotten, and with the last one that said it', async () => {
+    const { after, exported, verified } = await tell((memory) =>
+      Effect.gen(function* () {
+        const { node } = yield* memory.note({ text, ...agent })
+        yield* memory.note({ text: 'Piet mends the nets of the lighthouse.', session: 'talk' })
+        yield* memory.note({ text, session: 'other' })
+        const forgotten = ['talk', 'other'].map((session) => memory.forget({ session }))
+        const after = []
+        for (const forget of forgotten) {
+          yield* forget
+          after.push((yield* memory.recall({ question, record: false })).items.map((item) => item.node === node))
+        }
+        return { after, exported: yield* memory.export({}), verified: yield* memory.verify({ rederive: true }) }
+      }),
+    )
+
+    expect(after).toEqual([[true], []])
+    expect(exported.lines.join('\n')).not.toMatch(/Anneke|Piet|note:[0-9a-f]/)
+    expect(verified).toMatchObject({ ok: true })
+  })
+
   test('protected, it comes back protected; exported and imported, it is the same', async () => {
     const { copy, digest, found, state } = await tell((memory) =>
       Effect.gen(function* () {

@@ -18,8 +18,8 @@ export interface Traces {
   readonly cues: ReadonlyMap<NodeNumber, ReadonlySet<TurnNumber>>
   /** Feedback → the memory that keeps what was said in it. */
   readonly kept: ReadonlyMap<FeedbackNumber, NodeNumber>
-  /** Memory that was captured in a conversation, or says what was done in a turn → where. */
-  readonly made: ReadonlyMap<NodeNumber, FeedbackTrace>
+  /** Memory that was noted or captured in a conversation, or says what was done in a turn → where. */
+  readonly made: ReadonlyMap<NodeNumber, MadeTrace>
   /** Memory → the feedbacks that doubt it or once did, each with its words. */
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyMap<FeedbackNumber, ContentRef>>
   /** Context that was put before a model, by its digest → the memories that it was made of. */
@@ -38,13 +38,20 @@ interface FeedbackTrace {
   readonly turn: TurnNumber | undefined
 }
 
+interface MadeTrace extends FeedbackTrace {
+  /** False for the record of what was done in a turn. */
+  readonly isNote: boolean
+  /** The other conversations that said the same text. */
+  readonly again: Set<SessionNumber>
+}
+
 export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
   const traces = {
     turns: new Map<TurnNumber, SessionNumber>(),
     feedbacks: new Map<FeedbackNumber, FeedbackTrace>(),
     cues: new Map<NodeNumber, Set<TurnNumber>>(),
     kept: new Map<FeedbackNumber, NodeNumber>(),
-    made: new Map<NodeNumber, FeedbackTrace>(),
+    made: new Map<NodeNumber, MadeTrace>(),
     doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
     contexts: new Map<ContentRef, ContextTrace>(),
     labels: new Map<ContentRef, Set<NodeNumber>>(),
@@ -58,7 +65,7 @@ interface Noted {
   readonly feedbacks: Map<FeedbackNumber, FeedbackTrace>
   readonly cues: Map<NodeNumber, Set<TurnNumber>>
   readonly kept: Map<FeedbackNumber, NodeNumber>
-  readonly made: Map<NodeNumber, FeedbackTrace>
+  readonly made: Map<NodeNumber, MadeTrace>
   readonly doubts: Map<NodeNumber, Map<FeedbackNumber, ContentRef>>
   readonly contexts: Map<ContentRef, ContextTrace>
   readonly labels: Map<ContentRef, Set<NodeNumber>>
@@ -90,9 +97,18 @@ const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, turns }: 
       return
     }
     case 'NodeAdded': {
-      const { how, node, nodeType } = event.data
-      if (how === 'captured' || nodeType === 'procedure') made.set(node, { session, turn: event.turn })
+      const { how, node, nodeType, source } = event.data
+      const isNote = nodeType === 'fact' && source === undefined
+      if (isNote || nodeType === 'procedure') made.set(node, { session, turn: event.turn, isNote, again: new Set() })
       if (nodeType === 'cue' && event.turn !== undefined) addTo(cues, node, event.turn)
+      return
+    }
+    case 'NodeRestored':
+    case 'NodeRevised': {
+      const known = made.get(event.data.node)
+      // A memory that an undoing brings back was not said again.
+      const isSaid = event.cause === undefined && session !== undefined && session !== known?.session
+      if (isSaid && known?.isNote === true) known.again.add(session)
       return
     }
     case 'NoveltyAssessed':

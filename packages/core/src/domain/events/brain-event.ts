@@ -178,7 +178,7 @@ const readersOf = {
     'erasure',
     'segments',
   ],
-  NodeRevised: ['graph', 'text index', 'vector cache', 'links', 'mentions'],
+  NodeRevised: ['graph', 'erasure', 'text index', 'vector cache', 'links', 'mentions'],
   NodeUntitled: ['graph', 'text index', 'vector cache', 'mentions'],
   NodeMerged: ['graph', 'owner', 'unlearnings', 'said', 'progress', 'text index', 'candidate cache', 'vector cache'],
   NodeRetired: [
@@ -194,7 +194,7 @@ const readersOf = {
     'links',
     'mentions',
   ],
-  NodeRestored: ['graph', 'owner', 'said', 'unlearnings', 'text index', 'candidate cache', 'vector cache', 'links', 'mentions'],
+  NodeRestored: ['graph', 'owner', 'said', 'unlearnings', 'erasure', 'text index', 'candidate cache', 'vector cache', 'links', 'mentions'],
   NodeProtected: ['graph', 'owner', 'candidate cache', 'vector cache'],
   NodeTrusted: ['graph'],
   NodeDoubted: ['graph', 'erasure'],
