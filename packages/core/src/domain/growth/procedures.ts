@@ -47,13 +47,13 @@ const plainStep = (step: string): string =>
 
 /**
  * Returns the events that keep what was done. None where the owner's word stands against it, or for another way that was done before; and none
- * for a new kind of question on a day that had enough of them. `nodesBefore`: the nodes that the commit adds before.
+ * for a new kind of question on a day that had enough of them. `now`: milliseconds UTC. `nodesBefore`: the nodes that the commit adds before.
  */
 export const procedureOf = (
   state: BrainState,
   profile: Profile,
   record: TurnRecord,
-  { done, knownCue, newCue }: QuestionCue & { readonly done: DoneInTurn },
+  { done, knownCue, newCue, now }: QuestionCue & { readonly done: DoneInTurn; readonly now: number },
   before: AddedBefore & { readonly nodes: number },
 ): ReadonlyArray<NewEvent> => {
   const { graph, owner } = state
@@ -64,7 +64,8 @@ export const procedureOf = (
   const word = done.known === undefined || live === undefined ? undefined : owner.standing.get(live)?.get(done.known)
   if (word !== undefined && (word.is === 'against' || !done.isSame)) return []
   const isNew = done.known === undefined || !isLive(graph.stateOf(done.known))
-  if (isNew && saidOn(state.said, state.at).procedures >= newMostADay) return []
+  // The time of a commit never falls, so a clock that went back frees nothing.
+  if (isNew && saidOn(state.said, Math.max(state.at, now)).procedures >= newMostADay) return []
   const cue = live ?? knownCue ?? ++nodes
   if (live === undefined) {
     if (knownCue !== undefined) events.push({ type: 'NodeRestored', turn, data: { node: knownCue, state: 'normal' } })

@@ -16,6 +16,7 @@ const end = {
   messages: [],
   drew: undefined,
   used: [],
+  now: 0,
   skipped: [],
   knownCue: undefined,
   newCue: undefined,
@@ -96,5 +97,28 @@ describe('under a profile that learns from ends of turns', () => {
     given(...recalled, set)
       .when(end)
       .gives([completed('success')])
+  })
+})
+
+describe('what was done in a turn', () => {
+  const day = 86_400_000
+  const many = Array.from(
+    { length: 50 },
+    (_, i): NewEvent => ({
+      type: 'NodeAdded',
+      origin: 'agent',
+      data: { node: i + 3, id: ref('5'), text: ref('6'), nodeType: 'procedure', state: 'probation' },
+    }),
+  )
+  const done = { id: ref('7'), text: ref('8'), known: undefined, isSame: false }
+  const kept = (now: number) =>
+    given(...recalled, ...many)
+      .when({ ...end, now, done, newCue: { id: ref('9'), text: ref('2') } })
+      .events()
+      .flatMap((event) => (event.type === 'NodeAdded' ? [event.data.nodeType] : []))
+
+  test('is kept at most fifty times a day, by the time at which the turn ends', () => {
+    expect(kept(day - 1)).toEqual([])
+    expect(kept(day)).toEqual(['cue', 'procedure'])
   })
 })

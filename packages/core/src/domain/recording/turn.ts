@@ -209,6 +209,8 @@ export interface Completion extends QuestionCue {
   readonly drew: ReadonlyArray<DrawnNode> | undefined
   /** The memories that the reply or a tool call used, the surest first. */
   readonly used: ReadonlyArray<NodeNumber>
+  /** The time at which it is recorded, in milliseconds UTC. */
+  readonly now: number
   /** The edges that the turn passed over, where the settings ask for them (`asksSkipped`), else empty. */
   readonly skipped: SkippedEdges
 }
