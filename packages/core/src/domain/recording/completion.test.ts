@@ -121,4 +121,25 @@ describe('what was done in a turn', () => {
     expect(kept(day - 1)).toEqual([])
     expect(kept(day)).toEqual(['cue', 'procedure'])
   })
+
+  test('and used brings the edge to it back once', () => {
+    const [cue, way] = [3, 4]
+    const pruned: ReadonlyArray<NewEvent> = [
+      note(1),
+      note(2),
+      { type: 'NodeAdded', origin: 'agent', data: { node: cue, id: ref('3'), text: ref('2'), nodeType: 'cue', state: 'normal' } },
+      { type: 'NodeAdded', origin: 'agent', data: { node: way, id: ref('7'), text: ref('8'), nodeType: 'procedure', state: 'probation' } },
+      { type: 'EdgeLinked', data: { edge: 1, source: cue, target: way, kind: 'learned', strength: 0, reason: 'outcome' } },
+      { type: 'EdgePruned', data: { edge: 1, reason: 'weak' } },
+      { type: 'TurnStarted', turn: 1, data: { question: ref('2'), engine: 'route', ...balanced.budget } },
+      { type: 'ContextBundled', turn: 1, data: { nodes: [1, way], scores: [2, 1], included: [1, way], tokens: 1 } },
+    ]
+
+    const events = given(...pruned)
+      .when({ ...end, used: [way], knownCue: cue, done: { ...done, known: way, isSame: true } })
+      .events()
+
+    expect(events.filter(({ type }) => type === 'FeedbackGiven')).toHaveLength(2)
+    expect(events.filter(({ type }) => type === 'EdgeRestored')).toHaveLength(1)
+  })
 })
