@@ -4,6 +4,7 @@
  */
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
+import type { NodeType } from '../graph.ts'
 import type { NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
 import { dayOf } from './progress.ts'
 
@@ -23,6 +24,7 @@ export interface SaidToday {
   /** Notes that agents kept, and in each session. */
   readonly notes: number
   readonly bySession: Readonly<Record<SessionNumber, number>>
+  /** Captured memories and procedures that were kept, new ones and those that came back. */
   readonly captured: number
   readonly procedures: number
 }
@@ -43,10 +45,15 @@ export const saidOn = ({ today }: Pick<SaidMemories, 'today'>, at: number): Said
   dayOf(at) === today.day ? today : nothingOn(dayOf(at))
 
 /**
- * Folds one event into `said`, which the caller owns. `lastTurn` is the newest turn before the event. `isCue` tells cues, which are on probation,
+ * Folds one event into `said`, which the caller owns. `lastTurn` is the newest turn before the event. `typeOf` tells cues, which are on probation,
  * too, and come back, but are said by nobody.
  */
-export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNumber, isCue: (node: NodeNumber) => boolean): void => {
+export const foldSaid = (
+  said: SaidMemories,
+  event: BrainEvent,
+  lastTurn: TurnNumber,
+  typeOf: (node: NodeNumber) => NodeType | undefined,
+): void => {
   const { onProbation } = said
   switch (event.type) {
     case 'NodeAdded':
@@ -56,10 +63,7 @@ export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNu
       for (const node of [...event.data.nodes, ...(event.data.instead ?? [])]) if (onProbation.has(node)) onProbation.set(node, lastTurn)
       return
     case 'NodeRestored':
-      said.died.delete(event.data.node)
-      if (event.data.state === 'probation' && !isCue(event.data.node)) onProbation.set(event.data.node, lastTurn)
-      else onProbation.delete(event.data.node)
-      return
+      return restore(said, event, lastTurn, typeOf(event.data.node))
     case 'NodeRetired':
       if (event.data.reason === 'death' && onProbation.has(event.data.node)) said.died.add(event.data.node)
       else said.died.delete(event.data.node)
@@ -72,6 +76,23 @@ export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNu
     default:
       ignore<'said'>(event.type)
   }
+}
+
+/** A memory that comes back with the end of a turn is kept on that day, as a new one is. Undoing brings memories back outside of turns. */
+const restore = (
+  said: SaidMemories,
+  { commit, data, turn }: BrainEventOf<'NodeRestored'>,
+  lastTurn: TurnNumber,
+  type: NodeType | undefined,
+): void => {
+  const { node, state } = data
+  said.died.delete(node)
+  if (state === 'probation' && type !== 'cue') said.onProbation.set(node, lastTurn)
+  else said.onProbation.delete(node)
+  const today = saidOn(said, commit.at)
+  if (turn === undefined) return
+  if (type === 'procedure') said.today = { ...today, procedures: today.procedures + 1 }
+  else if (said.captured.has(node)) said.today = { ...today, captured: today.captured + 1 }
 }
 
 const add = (said: SaidMemories, { commit, data, origin }: BrainEventOf<'NodeAdded'>, lastTurn: TurnNumber): void => {
