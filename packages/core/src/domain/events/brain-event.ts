@@ -243,7 +243,7 @@ const readersOf = {
   StrengthsDecayed: ['graph', 'changed edges'],
   StrengthsRestored: ['graph', 'graph ahead', 'progress', 'changed edges', 'strength moves', 'utility moves'],
   TurnRestated: ['turns'],
-  LearningRestated: ['graph', 'participants', 'owner'],
+  LearningRestated: ['graph', 'participants', 'owner', 'said'],
 } as const satisfies Readonly<Record<EventType, ReadonlyArray<Reader>>>
 
 /** The types of the events that a reader must handle. */

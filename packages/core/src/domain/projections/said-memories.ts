@@ -62,6 +62,10 @@ export const foldSaid = (
       if (event.data.outcome <= 0) return
       for (const node of [...event.data.nodes, ...(event.data.instead ?? [])]) if (onProbation.has(node)) onProbation.set(node, lastTurn)
       return
+    case 'LearningRestated':
+      for (const [i, node] of (event.data.trials ?? []).entries())
+        if (onProbation.has(node)) onProbation.set(node, event.data.lastUsed?.[i] ?? lastTurn)
+      return
     case 'NodeRestored':
       return restore(said, event, lastTurn, typeOf(event.data.node))
     case 'NodeRetired':
