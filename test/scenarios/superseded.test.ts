@@ -45,6 +45,16 @@ describe('what the owner states otherwise in a conversation', () => {
     expect(await verified()).toEqual([])
   })
 
+  test('is no verdict that undo takes back, which says what does', async () => {
+    const { feedback } = await say()
+    const hint = expect.stringMatching(new RegExp(`unlearn --feedback ${feedback}$`))
+
+    await expect(stage.memory.undo({})).rejects.toMatchObject({ _tag: 'NotFound', what: 'signal', hint })
+    await expect(stage.memory.undo({ session })).rejects.toMatchObject({ hint })
+    await stage.memory.unlearn({ ofFeedback: String(feedback) })
+    await expect(stage.memory.undo({ session })).rejects.toMatchObject({ hint: expect.not.stringContaining('--feedback') })
+  })
+
   test('is taken back with what the conversation said, and holds again when that is withdrawn', async () => {
     const { feedback, kept } = await say()
     const then = await stage.memory.show({})
