@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
+import { eventsOf } from '../models/recorded-log.ts'
 import { heldIn } from './bytes.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -43,6 +44,31 @@ describe('what the owner states otherwise in a conversation', () => {
     expect(items.map(({ node }) => node).slice(0, 2)).toEqual([kept, 'ferry.md'])
     expect(context.dropped).toContainEqual({ node: 'ferry.md', reason: 'superseded' })
     expect(await verified()).toEqual([])
+  })
+
+  const ferryAt = (minute: number) => `Small change: the night ferry leaves for Ostmole at 22:${String(minute).padStart(2, '0')}.`
+
+  test('is kept five times before one turn, and the refusal of the next is recorded', async () => {
+    for (let minute = 10; minute < 15; minute++) expect((await say(ferryAt(minute))).kept).not.toBeNull()
+
+    expect(await say(ferryAt(15))).toMatchObject({ kept: null, superseded: [], reason: 'limit', feedback: null })
+    expect(eventsOf(await stage.log(), 'OutcomeGiven').at(-1)?.data).toMatchObject({ reason: 'limit' })
+    expect(await given()).toContain('22:14')
+    await stage.memory.recall({ question, session })
+    expect((await say(ferryAt(16))).kept).not.toBeNull()
+    expect(await verified()).toEqual([])
+  })
+
+  test('is kept fifty times a day in one conversation', async () => {
+    const hear = (minute: number, talk = session) => stage.memory.hear({ session: talk, text: ferryAt(minute) })
+    for (let minute = 0; minute < 50; minute++) {
+      if (minute % 5 === 0) await stage.memory.recall({ question, session })
+      expect((await hear(minute)).kept).not.toBeNull()
+    }
+    await stage.memory.recall({ question, session })
+
+    expect(await hear(50)).toMatchObject({ kept: null, reason: 'limit' })
+    expect((await hear(51, 'agent:main:other')).kept).not.toBeNull()
   })
 
   test('is no verdict that undo takes back, which says what does', async () => {
