@@ -4,7 +4,7 @@
  */
 
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, BrainEventOf } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -97,20 +97,14 @@ const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, turns }: 
       return
     }
     case 'NodeAdded': {
-      const { how, node, nodeType, source } = event.data
-      const isNote = nodeType === 'fact' && source === undefined
-      if (isNote || nodeType === 'procedure') made.set(node, { session, turn: event.turn, isNote, again: new Set() })
+      const { node, nodeType } = event.data
+      noteMade(made, event)
       if (nodeType === 'cue' && event.turn !== undefined) addTo(cues, node, event.turn)
       return
     }
     case 'NodeRestored':
-    case 'NodeRevised': {
-      const known = made.get(event.data.node)
-      // A memory that an undoing brings back was not said again.
-      const isSaid = event.cause === undefined && session !== undefined && session !== known?.session
-      if (isSaid && known?.isNote === true) known.again.add(session)
-      return
-    }
+    case 'NodeRevised':
+      return noteAgain(made, event)
     case 'NoveltyAssessed':
       if (event.data.cue !== undefined && event.turn !== undefined) addTo(cues, event.data.cue, event.turn)
       return
@@ -135,6 +129,19 @@ const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, turns }: 
     default:
       ignore<'erasure'>(event.type)
   }
+}
+
+const noteMade = (made: Noted['made'], { commit: { session }, data, turn }: BrainEventOf<'NodeAdded'>): void => {
+  const { node, nodeType, source } = data
+  const isNote = nodeType === 'fact' && source === undefined
+  if (isNote || nodeType === 'procedure') made.set(node, { session, turn, isNote, again: new Set() })
+}
+
+/** A memory that an undoing brings back was not said again. */
+const noteAgain = (made: Noted['made'], { cause, commit: { session }, data }: BrainEventOf<'NodeRestored' | 'NodeRevised'>): void => {
+  const known = made.get(data.node)
+  const isSaid = cause === undefined && session !== undefined && session !== known?.session
+  if (isSaid && known?.isNote === true) known.again.add(session)
 }
 
 const addTo = <K, V>(map: Map<K, Set<V>>, key: K, value: V): void => {

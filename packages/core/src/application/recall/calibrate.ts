@@ -90,12 +90,6 @@ export const calibrate = Effect.fnUntraced(function* (brain: OpenBrain, request:
   } satisfies CalibrateAnswer
 })
 
-interface Measure {
-  readonly by: NoveltyMeasure
-  /** The vectors of this process; absent for words. */
-  readonly vectors?: KeptVectors | undefined
-}
-
 /**
  * Returns the measure whose bands are given up: without a wish, the one that the settings compare, or the one that has bands. Nothing is compared,
  * so no embedder is needed.
