@@ -396,8 +396,13 @@ const learning = {
       agent: counts,
       conscious: counts,
       today: counts,
+      trials: numbers,
+      lastUsed: counts,
+      judged: numbers,
+      timesUsed: counts,
+      timesCorrected: counts,
     },
-    ['today'],
+    ['today', 'trials', 'lastUsed', 'judged', 'timesUsed', 'timesCorrected'],
   ),
 } satisfies Partial<DataArbitraries>
 

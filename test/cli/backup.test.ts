@@ -64,6 +64,29 @@ describe('a store that is backed up and restored', () => {
     expect(unreachable).toContainEqual({ place: restored.aside, why: expect.stringContaining('forget there too') })
   })
 
+  test('has what superseded what, and not what was said otherwise since', async () => {
+    const write = (name: string, text: string) => writeFileSync(join(place.home, 'notes', name), text)
+    const supersededBy = async () => (await place.ask('show', 'ferry.md'))['nodes'][0].supersededBy
+    write('ferry.md', 'The night ferry leaves for Ostmole at 21:40.\n')
+    await place.ask('ingest', 'notes')
+    write('news.md', 'The night ferry leaves for Ostmole at 22:15.\n')
+    await place.ask('ingest', 'notes')
+    const then = await supersededBy()
+    expect(then).toMatchObject([{ by: 'news.md', reason: 'later' }])
+    await place.ask('backup', 'a.backup')
+    await place.ask('recall', 'When does the night ferry leave for Ostmole?')
+    await place.ask('wrong', 'news.md', '--instead', 'ferry.md')
+    expect(await supersededBy()).toEqual([])
+
+    await place.ask('restore', 'a.backup', '--force')
+
+    expect(await supersededBy()).toEqual(then)
+    expect(await place.ask('verify', '--rederive')).toMatchObject({ ok: true })
+    const { context } = await place.ask('recall', 'When does the night ferry leave for Ostmole?')
+    expect(context).toMatchObject({ text: expect.stringContaining('22:15') })
+    expect(context).toMatchObject({ text: expect.not.stringContaining('21:40') })
+  })
+
   test('goes on as it would have', async () => {
     const { turn } = await place.ask('recall', 'harbour alarm')
     await place.ask('backup', 'a.backup')

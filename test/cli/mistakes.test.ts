@@ -268,7 +268,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   replay: [],
   tune: [],
   promote: ['local/main/branch'],
-  calibrate: ['--off'],
+  calibrate: [],
   maintain: ['--dry-run'],
   protect: ['deploy.md#rollback'],
   trust: ['deploy.md#rollback'],

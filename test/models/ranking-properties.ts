@@ -84,12 +84,25 @@ const within = ({ edges }: NaiveGraph, beyond: ReadonlySet<number>): ReadonlySet
   return seen
 }
 
+/**
+ * Returns a function that tells the nodes that a ranking depends on by what supersedes what: a memory that stands in the place of a ranked one
+ * is ranked with it (INV-151), and so is what stands in its place.
+ */
+const rankedWith = (events: ReadonlyArray<BrainEvent>, isRanked: (node: number) => boolean): ((node: number) => boolean) => {
+  const pairs = events.flatMap((event) => (event.type === 'NodeSuperseded' ? [event.data] : []))
+  const reached = new Set(pairs.flatMap(({ node }) => (isRanked(node) ? [node] : [])))
+  for (const node of reached) for (const pair of pairs) if (pair.node === node) reached.add(pair.by)
+  return (node) => isRanked(node) || reached.has(node)
+}
+
 /** Tells whether an effect lies on an edge or a node that the turn walked, or on a node of its ranking. */
 const reaches = (effects: ReadonlyArray<BrainEvent>, graph: NaiveGraph, touched: Touched, isRanked: (node: number) => boolean): boolean => {
   const { edges } = graph
   const beyond = within(graph, touched.beyond)
   return effects.some((event) => {
-    if (event.type === 'UtilityAdjusted') return isRanked(event.data.node)
+    // A memory that a verdict supersedes gives way for every question.
+    if (event.type === 'UtilityAdjusted' || event.type === 'NodeSuperseded' || event.type === 'SupersessionLifted')
+      return isRanked(event.data.node)
     if (event.type !== 'StrengthAdjusted') return false
     const edge = edges.get(event.data.edge)
     if (edge === undefined || touched.edges.has(event.data.edge)) return true
@@ -167,12 +180,10 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
           const ids = new Map(
             events.flatMap((event) => (event.type === 'NodeAdded' ? [[event.data.node, contents.get(event.data.id) ?? ''] as const] : [])),
           )
-          const effects = events.filter(
-            ({ position, type }) => position > mark && (type === 'StrengthAdjusted' || type === 'UtilityAdjusted'),
-          )
+          const effects = events.filter(({ position }) => position > mark)
           for (const other of rest) {
             const ranking = before.get(other) ?? []
-            const isRanked = (node: number) => ranking.some(([id]) => id === ids.get(node))
+            const isRanked = rankedWith(events, (node) => ranking.some(([id]) => id === ids.get(node)))
             const touched = touchedBy(events, turns.get(other) ?? 0)
             const meetsANewCue = ![...touchedBy(events, newest.get(other) ?? 0).cues].every((cue) => touched.cues.has(cue))
             if (meetsANewCue || reaches(effects, naiveGraph(events), touched, isRanked)) continue
@@ -189,6 +200,9 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
         { question: 22, others: [26, 1, 2, 3, 5, 4, 47, 0], verdicts: [{ verdict: 'used', place: 0, instead: undefined }] },
         // A first praise of a text that another question finds too.
         { question: 29, others: [0, 3, 1, 4, 7, 8, 5, 9], verdicts: [{ verdict: 'used', place: 3, instead: undefined }] },
+        // A memory that was named instead of another stands in its place for questions that the verdict touches nothing of.
+        { question: 334825875, others: [0, 1, 2, 3, 4, 5, 6, 7], verdicts: [{ verdict: 'wrong', place: 0, instead: 54 }] },
+        { question: 334825875, others: [52, 0, 1, 2, 3, 4, 5, 6], verdicts: [{ verdict: 'wrong', place: 0, instead: 54 }] },
       ],
     ),
 

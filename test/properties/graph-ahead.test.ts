@@ -11,7 +11,7 @@ import { plausibleLog } from '../arbitraries/plausible-log.ts'
 import { runs } from './runs.ts'
 
 const types: ReadonlyArray<EventType> = [
-  ...(['NodeAdded', 'EdgeLinked', 'EdgePruned', 'EdgeRestored'] as const),
+  ...(['NodeAdded', 'NodeRestored', 'EdgeLinked', 'EdgePruned', 'EdgeRestored'] as const),
   ...(['StrengthAdjusted', 'StrengthsRestored', 'UtilityAdjusted'] as const),
 ]
 const decided = fc.array(fc.oneof(...types.map(eventOf)), { maxLength: 12 })

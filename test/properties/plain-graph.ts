@@ -243,6 +243,10 @@ const live = ({ lives, nodes }: PlainGraph, event: BrainEvent): void => {
   if (event.type === 'NoveltyAssessed' && event.data.cue !== undefined) count(event.data.cue, 'seen')
   if (event.type === 'NodeFired') count(event.data.node, 'fired')
   if (event.type === 'SeedsSelected') for (const cue of event.data.cues ?? []) count(cue, 'fired')
+  if (event.type === 'LearningRestated') {
+    const { judged = [], timesCorrected = [], timesUsed = [] } = event.data
+    for (const [i, node] of judged.entries()) Object.assign(lifeOf(node), { used: timesUsed[i] ?? 0, corrected: timesCorrected[i] ?? 0 })
+  }
   if (event.type !== 'FeedbackGiven') return
   const { applied, instead = [], nodes: judged, outcome } = event.data
   const isGood = applied === 'used' || outcome > 0

@@ -336,6 +336,37 @@ describe('an erasure', () => {
 describe('a promotion', () => {
   const rounds = 4
 
+  test('takes over what the branch lets hold again, leaves what others superseded, and is taken back', async () => {
+    const { memory } = stage
+    await teach(memory, rounds)
+    await mislead(memory)
+    const gates = ['The gate of the quay closes at 18:30.', 'The gate of the yard closes at 17:10.']
+    const documents = gates.map((text, i) => ({ source: `gate-${i}.md`, format: 'markdown' as const, text }))
+    await memory.ingest({ documents })
+    const owner = { brain: live, sessionKind: 'interactive' } as const
+    await memory.hear({ ...owner, session: 'visitor', text: 'From now on the gate of the quay closes at 19:45.' })
+    await memory.hear({ ...owner, session: 'talk', text: 'From now on the gate of the yard closes at 20:20.' })
+    await memory.learn({})
+    const superseded = (brain = live) =>
+      Promise.all(
+        documents.map(async ({ source }) => (await memory.show({ brain, what: source })).nodes[0]?.supersededBy.map(({ rule }) => rule)),
+      )
+    const before = [['same-words'], ['same-words']]
+    expect(await superseded()).toEqual(before)
+
+    await memory.replay({ brain: live, exclude: ['session:visitor'], saveAs: 'branch' })
+    expect(await superseded('local/main/branch')).toEqual([[], ['same-words']])
+    expect(await superseded()).toEqual(before)
+
+    expect(await memory.promote({ brain: live, branch: 'branch' })).toMatchObject({ promoted: true })
+    expect(await superseded()).toEqual([[], ['same-words']])
+    expect(await memory.verify({ brain: live, rederive: true })).toMatchObject({ ok: true })
+
+    await memory.promote({ brain: live, undo: true })
+    expect(await superseded()).toEqual(before)
+    expect(await memory.verify({ brain: live, rederive: true })).toMatchObject({ ok: true })
+  })
+
   test('takes the settings, the exclusions and the strengths of the branch over, and is taken back to the bit', async () => {
     const { memory } = stage
     await teach(memory, rounds)

@@ -72,8 +72,8 @@ describe('by words', () => {
     const memory = await open('demo notes')
     await memory.calibrate({})
 
-    expect(await memory.calibrate({ off: true })).toMatchObject({ source: 'calibrated', pieces: 0, bands: { noise: 0.12 } })
-    await memory.calibrate({ off: true })
+    expect(await memory.calibrate({ off: true })).toMatchObject({ source: 'calibrated', pieces: 0, bands: { noise: 0.12 }, written: true })
+    expect(await memory.calibrate({ off: true })).toMatchObject({ source: 'settings', pieces: 0, written: false })
     await memory.recall({ question })
     expect(await calibrations()).toHaveLength(2)
     expect((await assessed())[0]).not.toHaveProperty('bands')
@@ -115,6 +115,32 @@ describe('by vectors', () => {
     expect(answer).toMatchObject({ by: 'vectors', source: 'other-embedder', embedder: 'another/384', before: { noise: 0.28 } })
     expect(novelty).toMatchObject({ by: 'vectors', bands: 'other-embedder' })
     expect(events.at(-1)).toMatchObject({ data: { by: 'vectors', bands: 'other-embedder' } })
+  })
+
+  test('is given up without the embedder that measured', async () => {
+    const memory = await open('demo notes', hashedEmbedder)
+    await memory.profile({ profile: 'crabpath' })
+    await memory.calibrate({})
+    await stage.store.close()
+    const next = openStore({ layer: layerSqlite({ path: stage.path }), seed: 2 })
+    const later = await next.memory()
+
+    expect(await later.calibrate({ off: true })).toMatchObject({
+      by: 'vectors',
+      embedder: hashedEmbedder.id,
+      dimension: 384,
+      bands: { noise: 0.28 },
+      written: true,
+    })
+    expect(await later.calibrate({ off: true, by: 'vectors' })).toMatchObject({ by: 'vectors', source: 'settings', written: false })
+    await next.close()
+  })
+
+  test('are given up where the settings compare words by now', async () => {
+    const memory = await open('demo notes', hashedEmbedder)
+    await memory.calibrate({ by: 'vectors' })
+
+    expect(await memory.calibrate({ off: true })).toMatchObject({ by: 'vectors', source: 'calibrated', written: true })
   })
 
   test('without an embedder is refused, and words are measured where the settings compare vectors', async () => {

@@ -186,6 +186,12 @@ describe('a session that is forgotten', () => {
   })
 })
 
+test('a memory that is named as a document is not found, and the answer says how it is named', async () => {
+  const hint = expect.stringContaining('--node')
+
+  await expect(stage.memory.forget({ source: 'people.md#anna' })).rejects.toMatchObject({ _tag: 'NotFound', what: 'source', hint })
+})
+
 test('what was asked with a key of its own is not asked again with it: nobody can tell any more what it was', async () => {
   const asked = { question: 'Is the wobblebridge open at low tide?', session: 'a', key: 'message 7' }
   const { turn } = await stage.memory.recall(asked)

@@ -166,6 +166,33 @@ describe('a note that is taken back', () => {
     expect(verified).toMatchObject({ ok: true })
   })
 
+  test('and was used by a verdict that is taken back, dies as if it had not been used', async () => {
+    const { dead, used } = await tell((memory) =>
+      Effect.gen(function* () {
+        const { node } = yield* memory.note({ text, ...agent })
+        yield* memory.profile({ profile: 'balanced', settings: { 'forgetting.death.note': 100 } })
+        const uses = Effect.map(memory.show({ what: node }), ({ nodes }) => nodes[0]?.life.used)
+        const dies = Effect.map(memory.maintain({ dryRun: true }), ({ nodes }) =>
+          nodes.some((one) => one.node === node && one.became === 'dead'),
+        )
+        for (let i = 0; i < 60; i++) yield* memory.recall({ question: `How is day ${i}?` })
+        const { turn } = yield* memory.recall({ question, session: 'talk', sessionKind: 'interactive' })
+        yield* memory.feedback({ verdict: 'used', turn: turn ?? '', nodes: [node], session: 'guest', tier: 'agent', origin: 'agent' })
+        yield* memory.learn({})
+        for (let i = 0; i < 60; i++) yield* memory.recall({ question: `How is night ${i}?` })
+        const [dead, used] = [[yield* dies], [yield* uses]]
+        const { request } = yield* memory.unlearn({ ofSession: 'guest' })
+        dead.push(yield* dies)
+        used.push(yield* uses)
+        yield* memory.unlearn({ undo: String(request) })
+        return { dead: [...dead, yield* dies], used: [...used, yield* uses] }
+      }),
+    )
+
+    expect(used).toEqual([1, 0, 1])
+    expect(dead).toEqual([false, true, false])
+  })
+
   test('by its erasure leaves no word, and a new note of the same text is another memory', async () => {
     const { after, exported, noted } = await tell((memory) =>
       Effect.gen(function* () {
@@ -178,6 +205,27 @@ describe('a note that is taken back', () => {
 
     expect(exported.lines.join('\n')).not.toMatch(/Anneke|note:[0-9a-f]/)
     expect(after).toMatchObject({ node: noted.node, became: 'added' })
+  })
+
+  test('goes with its conversation when that is forgotten, and with the last one that said it', async () => {
+    const { after, exported, verified } = await tell((memory) =>
+      Effect.gen(function* () {
+        const { node } = yield* memory.note({ text, ...agent })
+        yield* memory.note({ text: 'Piet mends the nets of the lighthouse.', session: 'talk' })
+        yield* memory.note({ text, session: 'other' })
+        const forgotten = ['talk', 'other'].map((session) => memory.forget({ session }))
+        const after = []
+        for (const forget of forgotten) {
+          yield* forget
+          after.push((yield* memory.recall({ question, record: false })).items.map((item) => item.node === node))
+        }
+        return { after, exported: yield* memory.export({}), verified: yield* memory.verify({ rederive: true }) }
+      }),
+    )
+
+    expect(after).toEqual([[true], []])
+    expect(exported.lines.join('\n')).not.toMatch(/Anneke|Piet|note:[0-9a-f]/)
+    expect(verified).toMatchObject({ ok: true })
   })
 
   test('protected, it comes back protected; exported and imported, it is the same', async () => {

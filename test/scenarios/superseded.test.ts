@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
+import { eventsOf } from '../models/recorded-log.ts'
 import { heldIn } from './bytes.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -43,6 +44,41 @@ describe('what the owner states otherwise in a conversation', () => {
     expect(items.map(({ node }) => node).slice(0, 2)).toEqual([kept, 'ferry.md'])
     expect(context.dropped).toContainEqual({ node: 'ferry.md', reason: 'superseded' })
     expect(await verified()).toEqual([])
+  })
+
+  const ferryAt = (minute: number) => `Small change: the night ferry leaves for Ostmole at 22:${String(minute).padStart(2, '0')}.`
+
+  test('is kept five times before one turn, and the refusal of the next is recorded', async () => {
+    for (let minute = 10; minute < 15; minute++) expect((await say(ferryAt(minute))).kept).not.toBeNull()
+
+    expect(await say(ferryAt(15))).toMatchObject({ kept: null, superseded: [], reason: 'limit', feedback: null })
+    expect(eventsOf(await stage.log(), 'OutcomeGiven').at(-1)?.data).toMatchObject({ reason: 'limit' })
+    expect(await given()).toContain('22:14')
+    await stage.memory.recall({ question, session })
+    expect((await say(ferryAt(16))).kept).not.toBeNull()
+    expect(await verified()).toEqual([])
+  })
+
+  test('is kept fifty times a day in one conversation', async () => {
+    const hear = (minute: number, talk = session) => stage.memory.hear({ session: talk, text: ferryAt(minute) })
+    for (let minute = 0; minute < 50; minute++) {
+      if (minute % 5 === 0) await stage.memory.recall({ question, session })
+      expect((await hear(minute)).kept).not.toBeNull()
+    }
+    await stage.memory.recall({ question, session })
+
+    expect(await hear(50)).toMatchObject({ kept: null, reason: 'limit' })
+    expect((await hear(51, 'agent:main:other')).kept).not.toBeNull()
+  })
+
+  test('is no verdict that undo takes back, which says what does', async () => {
+    const { feedback } = await say()
+    const hint = expect.stringMatching(new RegExp(`unlearn --feedback ${feedback}$`))
+
+    await expect(stage.memory.undo({})).rejects.toMatchObject({ _tag: 'NotFound', what: 'signal', hint })
+    await expect(stage.memory.undo({ session })).rejects.toMatchObject({ hint })
+    await stage.memory.unlearn({ ofFeedback: String(feedback) })
+    await expect(stage.memory.undo({ session })).rejects.toMatchObject({ hint: expect.not.stringContaining('--feedback') })
   })
 
   test('is taken back with what the conversation said, and holds again when that is withdrawn', async () => {
@@ -280,6 +316,17 @@ describe('what is superseded is told', () => {
     expect(lifted).toEqual([{ ...pair, holds: true }])
     expect((await stage.memory.unlearn({ undo: String(request) })).superseded).toEqual([{ ...pair, holds: false }])
     expect((await stage.memory.stats({})).superseding).toMatchObject({ superseded: 1, lifted: 1 })
+  })
+
+  test('by an unlearning of one of two words on it, with the one that still stands', async () => {
+    const { kept } = await say()
+    const later = await say('Small change again: the night ferry leaves for Ostmole at 22:40.')
+    const ofFeedback = String(later.feedback)
+    const told = { node: 'ferry.md', by: later.kept, holds: true, still: [kept] }
+
+    expect((await stage.memory.unlearn({ ofFeedback, dryRun: true })).superseded).toContainEqual(told)
+    expect((await stage.memory.unlearn({ ofFeedback })).superseded).toContainEqual(told)
+    expect(await given()).not.toContain('21:40')
   })
 
   test('by the reading that does it', async () => {

@@ -195,7 +195,8 @@ const named = (
   const surplus = words[positionals.length]
   if (surplus !== undefined && !positionals.some((one) => one.many)) {
     const takes = positionals.length === 0 ? 'no argument' : positionals.map((one) => one.name).join(' ')
-    const option = Object.keys(flags).find((name) => flags[name]?.meant === true)
+    const names = Object.keys(flags)
+    const option = names.find((name) => flags[name]?.form?.test(surplus)) ?? names.find((name) => flags[name]?.meant === true)
     const quotes = words.length > 2 && positionals.length === 1 ? '; put what belongs together in quotes' : ''
     const hint = option === undefined ? quotes : `; did you mean --${option} ${surplus}?`
     complaints.push({ field: 'arguments', problem: `${command} takes ${takes}, and ${JSON.stringify(surplus)} is too much${hint}` })

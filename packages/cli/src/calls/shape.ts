@@ -17,6 +17,8 @@ export interface Flag extends Value {
   readonly required?: true
   /** True if a word that the command has no place for is most likely the value of this option. */
   readonly meant?: true
+  /** A word of this form belongs to this option rather than to the one that is `meant`. */
+  readonly form?: RegExp
   /** True if the command writes nothing with this option, so that the store is opened for reading only. */
   readonly reads?: true
   /** True if the command writes only with this option. */

@@ -55,7 +55,15 @@ describe('a calibration', () => {
   test('that is given up draws nothing', () => {
     const { fresh, known, noise, ...without } = answer
 
-    expect(calibrated({ ...without, pieces: 0, bands: answer.before }, page)).toHaveLength(4)
+    expect(calibrated({ ...without, source: 'calibrated', pieces: 0, bands: answer.before }, page)).toHaveLength(4)
     expect([fresh, known, noise]).not.toContain(undefined)
+  })
+
+  test('that is given up where nothing was measured says that', () => {
+    const { fresh: _, known: __, noise: ___, ...without } = answer
+
+    expect(calibrated({ ...without, pieces: 0, bands: answer.before, written: false }, page)).toEqual([
+      'no bands of words were measured: those of the settings hold  local/main/default at 800',
+    ])
   })
 })

@@ -20,6 +20,7 @@ export const calibrate = asking('calibrate', ['by', 'off', 'dryRun'], {
 export const calibrated = (answer: Answer.CalibrateAnswer, page: Page): ReadonlyArray<string> => {
   const { bands, before, by, compares, dimension, embedder, pieces, source, written } = answer
   const measure = embedder === undefined ? by : `${by} of ${embedder} (${counted(dimension ?? 0, 'number')})`
+  if (pieces === 0 && source === 'settings') return [`no bands of ${by} were measured: those of the settings hold${ending(answer, page)}`]
   const done = pieces === 0 ? 'the settings’ bands' : `bands measured on ${counted(pieces, 'piece')} of own text`
   return [
     `${done} ${written ? 'hold' : 'would hold'} for ${measure}${ending(answer, page)}`,

@@ -48,6 +48,8 @@ interface OwnShape extends Omit<CommandShape, 'flags' | 'positionals'> {
   readonly writes?: ReadonlyArray<string>
   /** The field that a surplus word most likely belongs to. */
   readonly meant?: string
+  /** Fields that a surplus word of this form belongs to instead. */
+  readonly forms?: Readonly<Record<string, RegExp>>
 }
 
 type RequestPart<Name extends OperationName, Field> = { readonly brain?: string } & Pick<
@@ -78,13 +80,14 @@ export const asking =
   (run: Run<OwnInput<S, RequestPart<Name, Field>>>): Command => {
     const all: ReadonlyMap<string, DescribedField> = new Map(describedFields(operations[name].request).map((field) => [field.name, field]))
     const used = fields.flatMap((field) => all.get(field) ?? [])
-    const { flags = {}, meant, positionals = [], reads = [], writes = [], ...shape }: OwnShape = own
+    const { flags = {}, forms = {}, meant, positionals = [], reads = [], writes = [], ...shape }: OwnShape = own
     const options = used.filter(({ argument }) => argument === undefined)
     const flagIn = (field: DescribedField): Flag => ({
       ...flagOf(field),
       ...(reads.includes(field.name) ? { reads: true } : {}),
       ...(writes.includes(field.name) ? { writes: true } : {}),
       ...(field.name === meant ? { meant: true } : {}),
+      ...(forms[field.name] === undefined ? {} : { form: forms[field.name] }),
     })
     return {
       shape: {

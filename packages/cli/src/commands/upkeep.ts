@@ -35,6 +35,8 @@ export const forget = asking('forget', ['node', 'source', 'session', 'turn', 'su
   ],
   reads: ['dryRun'],
   meant: 'source',
+  // Memories that no document is named by: what was said, kinds of question, tools, and passages behind a heading.
+  forms: { node: /^(?:said|note|auto|procedure|error|tool|erased):|#/u, turn: /^t\d+$/u, session: /^s\d+$/u },
   example: 'crabtrail forget --subject "Anna Example" --dry-run',
   access: 'write',
 })(({ request }) =>

@@ -55,6 +55,16 @@ describe('the last verdict that was taken back', () => {
     expect(taughtAgain({ ...still, doubts: [{ node: 'a.md', from: 0, to: 1 }] })[1]).toBe('Changed: a.md is doubted again.')
   })
 
+  test('let a memory hold again, or not where another one supersedes it all the same', () => {
+    const still = { ...done, restored: { edges: [], utilities: [] }, took }
+    const lifted = { node: 'a.md', by: 'said:1', holds: true }
+
+    expect(lastTakenBack({ ...still, superseded: [lifted] })[1]).toBe('Changed: a.md holds again.')
+    expect(lastTakenBack({ ...still, superseded: [{ ...lifted, still: ['said:0'] }] })[1]).toBe(
+      'Changed: a.md is still superseded by said:0.',
+    )
+  })
+
   test('was said again, and joined by another one', () => {
     const again = { ...took, position: 61, feedback: 'f4' }
     const joined = { ...took, position: 62, feedback: 'f5', nodes: ['a.md', 'b.md'] }

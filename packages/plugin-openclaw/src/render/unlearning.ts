@@ -60,8 +60,13 @@ const movesOf = ({ doubts = [], restored, superseded = [], would }: Answer.Unlea
   const { edges, utilities } = would ?? restored ?? nothing
   const moves = movesInWords(edges, utilities)
   const lifted = doubts.map(({ from, node, to }) => `${plainLine(node, 60)} ${to < from ? 'loses a doubt' : 'is doubted again'}`)
-  const held = superseded.map(({ holds, node }) => `${plainLine(node, 60)} ${holds ? 'holds again' : 'is superseded again'}`)
+  const held = superseded.map(supersessionInWords)
   return [...(moves === '' ? [] : [moves]), ...[lifted, held].filter((one) => one.length > 0).map(listed)].join('; ')
+}
+
+const supersessionInWords = ({ holds, node, still = [] }: NonNullable<Answer.UnlearnAnswer['superseded']>[number]): string => {
+  if (still.length > 0) return `${plainLine(node, 60)} is still superseded by ${plainLine(still.at(-1) ?? '', 60)}`
+  return `${plainLine(node, 60)} ${holds ? 'holds again' : 'is superseded again'}`
 }
 
 const unmoved = ({ would }: Answer.UnlearnAnswer): string =>

@@ -36,6 +36,16 @@ test('an unlearning says how many signals it takes out, what moved with a bar fo
   ])
 })
 
+test('a memory holds again, or not where another one supersedes it all the same', () => {
+  const lifted = { node: 'a.md', by: 'said:2', holds: true }
+  const told = (superseded: NonNullable<Answer.UnlearnAnswer['superseded']>[number]) =>
+    unlearned(false)({ ...answer, restored: { edges: [], utilities: [] }, superseded: [superseded] }, page)[2]
+
+  expect(told(lifted)).toBe('  holds     a.md  again, no longer superseded by said:2')
+  expect(told({ ...lifted, still: ['said:1'] })).toBe('  holds     a.md  still not: no longer superseded by said:2, but by said:1')
+  expect(told({ ...lifted, holds: false })).toBe('  holds     a.md  no longer, superseded by said:2')
+})
+
 test('a dry run also says which questions would rank otherwise', () => {
   expect(unlearned(false)(dry, page)).toEqual([
     '2 signals would be out  local/main/default at 224',

@@ -168,12 +168,17 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
     ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
     ...(answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
-    ...(answer.superseded ?? [])
-      .slice(0, linesMost)
-      .map(({ by, holds, node }) => `holds     ${node}  ${holds ? 'again, no longer superseded by' : 'no longer, superseded by'} ${by}`),
+    ...(answer.superseded ?? []).slice(0, linesMost).map(supersessionLine),
     ...nodeLines(answer.nodes ?? [], 'memory', page),
     ...questionLines(answer.rankings ?? [], page),
   ]
+}
+
+type SupersededChange = NonNullable<Answer.UnlearnAnswer['superseded']>[number]
+
+const supersessionLine = ({ by, holds, node, still = [] }: SupersededChange): string => {
+  if (still.length > 0) return `holds     ${node}  still not: no longer superseded by ${by}, but by ${still.join(', ')}`
+  return `holds     ${node}  ${holds ? 'again, no longer superseded by' : 'no longer, superseded by'} ${by}`
 }
 
 const nodeLines = (nodes: ReadonlyArray<string>, label: string, page: Page): ReadonlyArray<string> => [

@@ -3,6 +3,7 @@
 import * as Effect from 'effect/Effect'
 import { type ErasureScope, mayForget, phraseOf } from '../../domain/erasure/erasure.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumber, TurnNumber } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { readNumber, resolveNode } from '../naming/names.ts'
 import { forgetScopes } from '../operations/forget.ts'
@@ -126,7 +127,9 @@ const takeSource = Effect.fnUntraced(function* (brain: OpenBrain, key: string, t
   for (const { number } of called.length > 0 ? called : known) taken.sources.add(number)
   for (const source of taken.sources) for (const node of byNumber.get(source)?.nodes ?? []) taken.nodes.add(node)
   if (known.length > 0 || (yield* wasForgotten(brain, key))) return
-  return yield* new NotFound({ what: 'source', name: key, hint: 'give its key as recall and show print it' })
+  const isNode = (yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', key))).length > 0
+  const hint = isNode ? 'a memory has this id: name it as the node (--node)' : 'give its key as recall and show print it'
+  return yield* new NotFound({ what: 'source', name: key, hint })
 })
 
 /** True if the name has a tombstone, or the source that the name begins with has one. */
@@ -152,21 +155,31 @@ const takeSession = Effect.fnUntraced(function* (brain: OpenBrain, name: string,
     return yield* new NotFound({ what: 'session', name, hint: 'give its key, or its number as s17' })
   }
   for (const [turn, asked] of traces.turns) if (taken.sessions.has(asked)) taken.turns.add(turn)
-  takeSaid(taken, traces)
+  takeSaid(brain.state, taken, traces)
 })
 
 const takeTurn = Effect.fnUntraced(function* (brain: OpenBrain, name: string, taken: Taken, traces: Traces) {
   const turn = yield* readNumber('turn', name)
   if (turn > brain.state.lastTurn) return yield* new NotFound({ what: 'turn', name, hint: 'give its number as t17' })
   taken.turns.add(turn)
-  takeSaid(taken, traces)
+  takeSaid(brain.state, taken, traces)
 })
 
-/** Takes every verdict that was said in one of the sessions or on one of the turns, what was captured there, and the cues that stand for no other turn. */
-const takeSaid = ({ feedbacks, nodes, sessions, turns }: Taken, traces: Traces): void => {
+/**
+ * Takes every verdict that was said in one of the sessions or on one of the turns, what was noted or captured there and in no conversation that is
+ * still kept, and the cues that stand for no other turn.
+ */
+const takeSaid = ({ erased, participants }: BrainState, { feedbacks, nodes, sessions, turns }: Taken, traces: Traces): void => {
   const isIn = ({ session, turn }: { readonly session: SessionNumber | undefined; readonly turn: TurnNumber | undefined }) =>
     (session !== undefined && sessions.has(session)) || (turn !== undefined && turns.has(turn))
   for (const [feedback, where] of traces.feedbacks) if (isIn(where)) feedbacks.add(feedback)
-  for (const [node, where] of traces.made) if (isIn(where)) nodes.add(node)
+  const isGone = (session: SessionNumber | undefined) => {
+    const key = session === undefined ? undefined : participants.sessions.get(session)?.key
+    return session !== undefined && (sessions.has(session) || (key !== undefined && erased.has(key)))
+  }
+  for (const [node, { again, ...where }] of traces.made) {
+    const isHere = isIn(where) || [...again].some((session) => sessions.has(session) && isGone(where.session))
+    if (isHere && [...again].every(isGone)) nodes.add(node)
+  }
   for (const [cue, asked] of traces.cues) if ([...asked].every((turn) => turns.has(turn))) nodes.add(cue)
 }

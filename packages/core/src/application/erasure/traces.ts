@@ -4,7 +4,7 @@
  */
 
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, BrainEventOf } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -18,8 +18,8 @@ export interface Traces {
   readonly cues: ReadonlyMap<NodeNumber, ReadonlySet<TurnNumber>>
   /** Feedback → the memory that keeps what was said in it. */
   readonly kept: ReadonlyMap<FeedbackNumber, NodeNumber>
-  /** Memory that was captured in a conversation, or says what was done in a turn → where. */
-  readonly made: ReadonlyMap<NodeNumber, FeedbackTrace>
+  /** Memory that was noted or captured in a conversation, or says what was done in a turn → where. */
+  readonly made: ReadonlyMap<NodeNumber, MadeTrace>
   /** Memory → the feedbacks that doubt it or once did, each with its words. */
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyMap<FeedbackNumber, ContentRef>>
   /** Context that was put before a model, by its digest → the memories that it was made of. */
@@ -38,13 +38,20 @@ interface FeedbackTrace {
   readonly turn: TurnNumber | undefined
 }
 
+interface MadeTrace extends FeedbackTrace {
+  /** False for the record of what was done in a turn. */
+  readonly isNote: boolean
+  /** The other conversations that said the same text. */
+  readonly again: Set<SessionNumber>
+}
+
 export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
   const traces = {
     turns: new Map<TurnNumber, SessionNumber>(),
     feedbacks: new Map<FeedbackNumber, FeedbackTrace>(),
     cues: new Map<NodeNumber, Set<TurnNumber>>(),
     kept: new Map<FeedbackNumber, NodeNumber>(),
-    made: new Map<NodeNumber, FeedbackTrace>(),
+    made: new Map<NodeNumber, MadeTrace>(),
     doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
     contexts: new Map<ContentRef, ContextTrace>(),
     labels: new Map<ContentRef, Set<NodeNumber>>(),
@@ -58,7 +65,7 @@ interface Noted {
   readonly feedbacks: Map<FeedbackNumber, FeedbackTrace>
   readonly cues: Map<NodeNumber, Set<TurnNumber>>
   readonly kept: Map<FeedbackNumber, NodeNumber>
-  readonly made: Map<NodeNumber, FeedbackTrace>
+  readonly made: Map<NodeNumber, MadeTrace>
   readonly doubts: Map<NodeNumber, Map<FeedbackNumber, ContentRef>>
   readonly contexts: Map<ContentRef, ContextTrace>
   readonly labels: Map<ContentRef, Set<NodeNumber>>
@@ -90,11 +97,14 @@ const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, turns }: 
       return
     }
     case 'NodeAdded': {
-      const { how, node, nodeType } = event.data
-      if (how === 'captured' || nodeType === 'procedure') made.set(node, { session, turn: event.turn })
+      const { node, nodeType } = event.data
+      noteMade(made, event)
       if (nodeType === 'cue' && event.turn !== undefined) addTo(cues, node, event.turn)
       return
     }
+    case 'NodeRestored':
+    case 'NodeRevised':
+      return noteAgain(made, event)
     case 'NoveltyAssessed':
       if (event.data.cue !== undefined && event.turn !== undefined) addTo(cues, event.data.cue, event.turn)
       return
@@ -119,6 +129,19 @@ const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, turns }: 
     default:
       ignore<'erasure'>(event.type)
   }
+}
+
+const noteMade = (made: Noted['made'], { commit: { session }, data, turn }: BrainEventOf<'NodeAdded'>): void => {
+  const { node, nodeType, source } = data
+  const isNote = nodeType === 'fact' && source === undefined
+  if (isNote || nodeType === 'procedure') made.set(node, { session, turn, isNote, again: new Set() })
+}
+
+/** A memory that an undoing brings back was not said again. */
+const noteAgain = (made: Noted['made'], { cause, commit: { session }, data }: BrainEventOf<'NodeRestored' | 'NodeRevised'>): void => {
+  const known = made.get(data.node)
+  const isSaid = cause === undefined && session !== undefined && session !== known?.session
+  if (isSaid && known?.isNote === true) known.again.add(session)
 }
 
 const addTo = <K, V>(map: Map<K, Set<V>>, key: K, value: V): void => {

@@ -7,7 +7,7 @@ export const CalibrateRequest = Schema.Struct({
   ...inBrain,
   ...speaker,
   by: optional(Schema.Literals(noveltyMeasures), 'What is compared: `words`, or `vectors` of the embedder in force.', {
-    absent: 'what growth.compare says; words where no embedder is in force',
+    absent: 'what growth.compare says; words where no embedder is in force; with `off` the measure that has bands',
     value: 'MEASURE',
   }),
   off: optional(Schema.Boolean, 'Gives the measured bands up: those of the settings hold again.'),
@@ -45,7 +45,7 @@ export const CalibrateAnswer = Schema.Struct({
   known: optional(Measured, 'Own text, as it stands and in other words.'),
   fresh: optional(Measured, 'Own text compared with all other texts, as if its own were not there.'),
   noise: optional(Measured, 'Words of the brain drawn at random, and texts about other things.'),
-  written: required(Schema.Boolean, 'False for a dry run.'),
+  written: required(Schema.Boolean, 'False for a dry run, and with `off` where no bands were measured.'),
   position: Schema.Int,
 })
 export type CalibrateAnswer = typeof CalibrateAnswer.Type

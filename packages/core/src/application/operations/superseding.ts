@@ -22,6 +22,7 @@ export const SupersededChange = Schema.Struct({
   node: Schema.String,
   by: Schema.String,
   holds: required(Schema.Boolean, 'True: it is no longer superseded by that one. False: it is again.'),
+  still: optional(Schema.Array(Schema.String), 'The memories that supersede it all the same. Absent: none, or `holds` is false.'),
 })
 export type SupersededChange = typeof SupersededChange.Type
 

@@ -4,7 +4,7 @@
  * The work is bounded: 400 texts are read, 100 pieces of them compared four times, and sixty foreign texts once.
  */
 import * as Effect from 'effect/Effect'
-import type { NoveltyMeasure } from '../../domain/events/turn-events.ts'
+import { type NoveltyMeasure, noveltyMeasures } from '../../domain/events/turn-events.ts'
 import { isRecallable } from '../../domain/graph.ts'
 import {
   bandsFrom,
@@ -51,7 +51,8 @@ export const calibrate = Effect.fnUntraced(function* (brain: OpenBrain, request:
   if (!mayChangeProfile(origin))
     return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not change the settings: the owner can` })
   const settings = yield* profileOf(brain.state, brain.key)
-  const { by, vectors } = yield* measureOf(brain, settings, request.by)
+  const { by, vectors } = off ? { by: measureToGiveUp(brain, settings, request.by) } : yield* measureOf(brain, settings, request.by)
+  const givenUp = off ? brain.state.settings.calibrated.get(by) : undefined
   const inForce = yield* calibratedBands(brain, by)
   const ofSettings = settingsBands(settings, by)
   const before = inForce?.source === 'calibrated' ? toldBands(inForce.bands) : ofSettings
@@ -72,21 +73,33 @@ export const calibrate = Effect.fnUntraced(function* (brain: OpenBrain, request:
         }),
     })
   }
-  const named = vectors && { embedder: vectors.embedder.id, dimension: vectors.embedder.dimension }
+  const compared = vectors === undefined ? givenUp : vectors.embedder
+  const name = vectors === undefined ? inForce?.embedder : vectors.embedder.id
   return {
     brain: brain.key,
     by,
-    ...named,
+    ...(name === undefined || compared?.dimension === undefined ? {} : { embedder: name, dimension: compared.dimension }),
     compares: settings.growth.compare,
     before,
     source: inForce?.source ?? 'settings',
     bands: measured === undefined ? ofSettings : toldBands([measured.bands.noise, measured.bands.novel, measured.bands.known]),
     pieces: measured?.pieces ?? 0,
     ...(measured === undefined ? {} : toldSets(measured.sets, measured.bands)),
-    written: !dryRun,
+    written: !dryRun && (!off || givenUp !== undefined),
     position: brain.state.position,
   } satisfies CalibrateAnswer
 })
+
+/**
+ * Returns the measure whose bands are given up: without a wish, the one that the settings compare, or the one that has bands. Nothing is compared,
+ * so no embedder is needed.
+ */
+const measureToGiveUp = ({ state }: OpenBrain, { growth }: Profile, wanted: NoveltyMeasure | undefined): NoveltyMeasure => {
+  const { calibrated } = state.settings
+  return (
+    wanted ?? (calibrated.has(growth.compare) ? growth.compare : (noveltyMeasures.find((one) => calibrated.has(one)) ?? growth.compare))
+  )
+}
 
 /** Returns what is compared, and for vectors those of this process. */
 const measureOf = Effect.fnUntraced(function* (brain: OpenBrain, { growth }: Profile, wanted: NoveltyMeasure | undefined) {

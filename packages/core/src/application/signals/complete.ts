@@ -44,7 +44,8 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
       const done = steps === undefined || cue.id === undefined ? undefined : yield* gatherDone(brain, drafts, access, cue.id, steps)
       const skipped = yield* skippedByTurn(brain, state, { type: 'TurnCompleted', turn }, profile)
       const captured = outcome === 'success' ? yield* gatherCaptured(brain, request, turn, drafts, access) : []
-      const ended = { turn, outcome, durationMs, tools, errors, named, messages, drew, used, skipped, done, captured }
+      const now = yield* Clock.currentTimeMillis
+      const ended = { now, turn, outcome, durationMs, tools, errors, named, messages, drew, used, skipped, done, captured }
       return { _tag: 'CompleteTurn' as const, ...ended, knownCue: cue.knownCue, newCue: done === undefined ? undefined : cue.newCue }
     }),
   })

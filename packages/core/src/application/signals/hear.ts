@@ -49,11 +49,11 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
       const turn = lastAnswered(state, session, window)
       const isAbout = stated === text && turn !== undefined && mayCorrect({ spoken, turn, session: speaker.session }, profile)
       if (said === undefined && !isAbout) return undefined
-      const heard = { _tag: 'HearCorrection' as const, text: drafts.add(text), statement: said }
+      const heard = { _tag: 'HearCorrection' as const, text: drafts.add(text), statement: said, now }
       if (!isAbout) return { ...heard, about: undefined }
       const evidence = yield* evidenceFor(brain, turn, text)
       const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn.turn)
-      return { ...heard, about: { spoken, message: text, turn, evidence, now, knownCue, newCue } }
+      return { ...heard, about: { spoken, message: text, turn, evidence, knownCue, newCue } }
     }),
   })
   if (answer === undefined) return { ...nothing, position: brain.state.position }

@@ -18,7 +18,7 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames } from '../naming/names.ts'
 import { commitEnd, resolvePosition, roundedTo } from '../naming/positions.ts'
 import type { RollbackRequest } from '../requests.ts'
-import { supersessionsChanged, toldChanges } from '../superseding/told.ts'
+import { namedInChanges, supersessionsChanged, toldChanges } from '../superseding/told.ts'
 import { changedRankings } from '../undo/changed-rankings.ts'
 import { derive } from '../undo/derive.ts'
 import { promotionKept } from '../undo/promotions.ts'
@@ -77,8 +77,8 @@ const settingsKept = Effect.fnUntraced(function* (brain: OpenBrain, to: Position
 const comingAndGoing = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
   const numbers = (kind: 'NodeRestored' | 'NodeRetired') => events.flatMap((event) => (event.type === kind ? [event.data.node] : []))
   const [back, out] = [numbers('NodeRestored'), numbers('NodeRetired')]
-  const changes = supersessionsChanged(events)
-  const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out, ...changes.flatMap(({ by, node }) => [by, node])], 'names')
+  const changes = supersessionsChanged(brain.state.graph, events)
+  const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out, ...namedInChanges(changes)], 'names')
   const named = (nodes: ReadonlyArray<NodeNumber>) => nodes.map((node) => names.id(node))
   return {
     ...(back.length === 0 ? {} : { back: named(back) }),

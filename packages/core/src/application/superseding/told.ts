@@ -38,11 +38,16 @@ interface Change {
   readonly node: NodeNumber
   readonly by: NodeNumber
   readonly holds: boolean
+  /** The memories that supersede it all the same, by rising number. Empty where it holds. */
+  readonly still: ReadonlyArray<NodeNumber>
 }
 
-/** Returns which memories a commit lets hold again and which it sets aside, without those that it lifts and sets anew. */
-export const supersessionsChanged = (events: ReadonlyArray<BrainEvent>): ReadonlyArray<Change> => {
-  const changes = new Map<string, Change>()
+/**
+ * Returns which memories a commit lets hold again and which it sets aside, without those that it lifts and sets anew. `graph` is that before the
+ * commit, or after it.
+ */
+export const supersessionsChanged = (graph: GraphView, events: ReadonlyArray<BrainEvent>): ReadonlyArray<Change> => {
+  const changes = new Map<string, Omit<Change, 'still'>>()
   for (const { data, type } of events) {
     if (type !== 'NodeSuperseded' && type !== 'SupersessionLifted') continue
     const [key, holds] = [`${data.node} ${data.by}`, type === 'SupersessionLifted']
@@ -50,8 +55,22 @@ export const supersessionsChanged = (events: ReadonlyArray<BrainEvent>): Readonl
     if (known !== undefined && known.holds !== holds) changes.delete(key)
     else changes.set(key, { node: data.node, by: data.by, holds })
   }
-  return [...changes.values()]
+  return [...changes.values()].map((change): Change => {
+    if (!change.holds) return { ...change, still: [] }
+    const stands = new Set(graph.supersededBy(change.node).map(({ by }) => by))
+    for (const { by, holds, node } of changes.values()) if (node === change.node) stands[holds ? 'delete' : 'add'](by)
+    return { ...change, still: [...stands].sort((a, b) => a - b) }
+  })
 }
 
+/** The memories of changes, for their names. */
+export const namedInChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<NodeNumber> =>
+  changes.flatMap(({ by, node, still }) => [by, node, ...still])
+
 export const toldChanges = (names: NodeNames, changes: ReadonlyArray<Change>): ReadonlyArray<SupersededChange> =>
-  changes.map(({ by, holds, node }) => ({ node: names.id(node), by: names.id(by), holds }))
+  changes.map(({ by, holds, node, still }) => ({
+    node: names.id(node),
+    by: names.id(by),
+    holds,
+    ...(still.length === 0 ? {} : { still: still.map((one) => names.id(one)) }),
+  }))

@@ -70,11 +70,7 @@ const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string)
   })
   const [first] = taken ?? []
   if (taken === undefined || first === undefined)
-    return yield* new NotFound({
-      what: 'signal',
-      name: `to undo in session ${name.slice(0, 200)}`,
-      hint: 'no verdict that still teaches was said there; log lists what was said, and unlearn takes back more than the last one',
-    })
+    return yield* new NotFound({ what: 'signal', name: `to undo in session ${name.slice(0, 200)}`, hint: wayBack(search.spoken()) })
   const positions = new Set(taken.map(({ position }) => position))
   const feedbacks = taken.filter(isVerdict).map(({ data }) => data.feedback)
   const [from, to] = [first.position, Math.max(...positions)]
@@ -85,6 +81,12 @@ const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string)
   return { asked, means: (event) => positions.has(event.position), from, to } satisfies Selection
 })
 
+/** Says how the newest change that was spoken is taken back, where there is one: undo takes back verdicts of its own session alone. */
+const wayBack = (spoken: FeedbackNumber | undefined): string =>
+  spoken === undefined
+    ? 'no verdict that still teaches was said there; log lists what was said, and unlearn takes back more than the last one'
+    : `no verdict that still teaches was said there; what was changed last in a conversation is taken back by unlearn --feedback ${printedFeedback(spoken)}`
+
 /** Searches the log, read backwards, for the last verdict or strength of the sessions that still teaches. */
 const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: ReadonlySet<SessionNumber>) => {
   const out = signalsOut(unlearnings, standingRequests(unlearnings))
@@ -93,10 +95,12 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
   const reasons = new Map<FeedbackNumber, Attribution['reason']>()
   const logged: Array<LoggedVerdict> = []
   const read = new Set<FeedbackNumber>()
+  let spoken: FeedbackNumber | undefined
   /** Signals of the sessions that may be the last one, newest first. */
   const candidates: Array<LoggedVerdict | BrainEventOf<'StrengthSet'>> = []
   const readVerdict = (event: VerdictEvent) => {
     read.add(event.data.feedback)
+    if (event.data.given === 'heard' && changes(event) && !isOut(event.position)) spoken ??= event.data.feedback
     const reason = reasons.get(event.data.feedback)
     if (isOut(event.position) || event.data.given === 'inferred' || (reason !== undefined && reason !== 'consumed')) return
     const verdict = { event, isConsumed: reason === 'consumed' }
@@ -110,6 +114,8 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
       else if (isVerdict(event)) readVerdict(event)
       else if (event.type === 'StrengthSet' && isOf(sessions, event) && !isOut(event.position)) candidates.push(event)
     },
+    /** Returns the newest feedback of the events read that was heard in a message, in any session, and changed something. */
+    spoken: () => spoken,
     /** Returns the signals to take out, oldest first; undefined while older events are needed. */
     found: (): ReadonlyArray<BrainEvent> | undefined => {
       for (let [last] = candidates; last !== undefined; [last] = candidates) {
@@ -125,6 +131,9 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
 }
 
 type Attribution = EventData<'FeedbackAttributed'>
+
+/** False for a correction that is about no memory. */
+const changes = ({ data, type }: VerdictEvent): boolean => type === 'FeedbackGiven' || data.reason === undefined || data.reason === 'kept'
 
 const isVerdict = (event: BrainEvent): event is VerdictEvent => event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'
 

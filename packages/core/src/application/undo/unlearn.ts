@@ -16,7 +16,7 @@ import { resolvePosition } from '../naming/positions.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { UndoRequest, UnlearnRequest } from '../requests.ts'
 import { type Done, edgeChanges, lastPosition, utilityChanges, workBacklogOff } from '../signals/learner.ts'
-import { supersessionsChanged, toldChanges } from '../superseding/told.ts'
+import { namedInChanges, supersessionsChanged, toldChanges } from '../superseding/told.ts'
 import { changedRankings } from './changed-rankings.ts'
 import { derive } from './derive.ts'
 import { findSignals, nothingSelected, readSelection, type Selection, selects } from './selection.ts'
@@ -104,8 +104,8 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { done, events }
   const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
   const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
   const doubts = doubtChanges(events)
-  const changes = supersessionsChanged(events)
-  const others = [...doubts.map(({ node }) => node), ...changes.flatMap(({ by, node }) => [by, node])]
+  const changes = supersessionsChanged(brain.state.graph, events)
+  const others = [...doubts.map(({ node }) => node), ...namedInChanges(changes)]
   const names = yield* nodeNames(brain, brain.state.graph, [...nodes, ...others], 'names')
   const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
   return {

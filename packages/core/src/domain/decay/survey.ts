@@ -75,7 +75,7 @@ export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Kn
     const kind = graph.kindOf(edge)
     if (kind === undefined) continue
     const ends = [drafts.get(graph.sourceOf(edge)), drafts.get(graph.targetOf(edge))] as const
-    for (const end of ends) if (end !== undefined) end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
+    renewBy(graph, edge, ends)
     if (kind === 'grown') {
       if (ends[0] !== undefined) noteGrown(grown, graph, edge)
       continue
@@ -102,6 +102,18 @@ export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Kn
     [...drafts].map(([node, { lastRenewed, ...counted }]) => [node, { ...counted, ...waiting(graph, node, lastRenewed, known) }] as const),
   )
   return { pruned, more, standings, grown, sheltered, faded: fades, after }
+}
+
+/**
+ * Counts an edge as a use of its ends. An edge at 0 leads nowhere, because the verdict that made it was taken back; it is no use of a memory, whose
+ * uses are known without its edges.
+ */
+const renewBy = (graph: GraphView, edge: EdgeNumber, ends: ReadonlyArray<{ lastRenewed: TurnNumber } | undefined>): void => {
+  const nodes = [graph.sourceOf(edge), graph.targetOf(edge)]
+  for (const [i, end] of ends.entries()) {
+    if (end === undefined || (graph.strengthOf(edge) === 0 && graph.typeOf(nodes[i] ?? 0) !== 'cue')) continue
+    end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
+  }
 }
 
 const noteGrown = (grown: Map<NodeNumber, GrownEdges>, graph: GraphView, edge: EdgeNumber): void => {

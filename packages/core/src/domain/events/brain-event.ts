@@ -178,7 +178,7 @@ const readersOf = {
     'erasure',
     'segments',
   ],
-  NodeRevised: ['graph', 'text index', 'vector cache', 'links', 'mentions'],
+  NodeRevised: ['graph', 'erasure', 'text index', 'vector cache', 'links', 'mentions'],
   NodeUntitled: ['graph', 'text index', 'vector cache', 'mentions'],
   NodeMerged: ['graph', 'owner', 'unlearnings', 'said', 'progress', 'text index', 'candidate cache', 'vector cache'],
   NodeRetired: [
@@ -194,7 +194,19 @@ const readersOf = {
     'links',
     'mentions',
   ],
-  NodeRestored: ['graph', 'owner', 'said', 'unlearnings', 'text index', 'candidate cache', 'vector cache', 'links', 'mentions'],
+  NodeRestored: [
+    'graph',
+    'graph ahead',
+    'owner',
+    'said',
+    'unlearnings',
+    'erasure',
+    'text index',
+    'candidate cache',
+    'vector cache',
+    'links',
+    'mentions',
+  ],
   NodeProtected: ['graph', 'owner', 'candidate cache', 'vector cache'],
   NodeTrusted: ['graph'],
   NodeDoubted: ['graph', 'erasure'],
@@ -231,7 +243,7 @@ const readersOf = {
   StrengthsDecayed: ['graph', 'changed edges'],
   StrengthsRestored: ['graph', 'graph ahead', 'progress', 'changed edges', 'strength moves', 'utility moves'],
   TurnRestated: ['turns'],
-  LearningRestated: ['graph', 'participants', 'owner'],
+  LearningRestated: ['graph', 'participants', 'owner', 'said'],
 } as const satisfies Readonly<Record<EventType, ReadonlyArray<Reader>>>
 
 /** The types of the events that a reader must handle. */

@@ -20,7 +20,7 @@ export type Manner = (typeof manners)[number]
  * The reasons why nothing is learned from a heard correction: it is about the form or an action, the reply drew on no memory or on several
  * alike, it is about another subject, it repeats the memory, or what it states is kept and supersedes memories.
  */
-export const unattributedReasons = ['form', 'action', 'not-drawn-on', 'several', 'other-subject', 'as-remembered', 'kept'] as const
+export const unattributedReasons = ['form', 'action', 'not-drawn-on', 'several', 'other-subject', 'as-remembered', 'kept', 'limit'] as const
 export type UnattributedReason = (typeof unattributedReasons)[number]
 
 const Given = Schema.optionalKey(Schema.Literals(manners))

@@ -101,7 +101,8 @@ export const learningEvents = {
   /**
    * The other values that count after an unlearning, where they differ from what was known. The turns at which edges were last renewed. The owner's last
    * verdicts on memories for cues, with their positions, 0 for `none`. The replacements of memories, each as cue, replacing memory and
-   * position. The number of feedbacks said in sessions; and today, by the agent and consciously.
+   * position. The number of feedbacks said in sessions; and today, by the agent and consciously. The turns that used memories on probation last.
+   * The numbers of verdicts that said that memories were right, and wrong.
    */
   LearningRestated: effect({
     edges: Edges,
@@ -116,5 +117,10 @@ export const learningEvents = {
     agent: Counts,
     conscious: Counts,
     today: Schema.optionalKey(Counts),
+    trials: Schema.optionalKey(Nodes),
+    lastUsed: Schema.optionalKey(Counts),
+    judged: Schema.optionalKey(Nodes),
+    timesUsed: Schema.optionalKey(Counts),
+    timesCorrected: Schema.optionalKey(Counts),
   }),
 }

@@ -24,12 +24,6 @@ export const seenOutcome: Nano = nano(0.75)
 /** Turns of a session within which a tool that failed may succeed. */
 const fixTurns = 6
 
-/** The numbers that the commit of the turn's end uses before. */
-export interface AddedBefore {
-  readonly edges: number
-  readonly feedbacks: number
-}
-
 /**
  * Returns the errors of earlier turns of the session that no turn got over since, the newest first. Reaches {@link fixTurns} turns back. A turn
  * that is no longer kept has none.
@@ -50,13 +44,16 @@ export const openErrors = (
   return open
 }
 
-/** Returns the fact that a turn got over an error with these memories, used or noted, behind the edges that its credit needs. */
+/**
+ * Returns the fact that a turn got over an error with these memories, used or noted, behind the edges that its credit needs. `before`: the
+ * feedbacks that the commit gives before.
+ */
 export const fixOf = (
   { graph, owner, participants }: Pick<BrainState, 'graph' | 'owner' | 'participants'>,
   { turn }: Pick<TurnRecord, 'turn'>,
   error: NodeNumber,
   used: ReadonlyArray<NodeNumber>,
-  before: AddedBefore,
+  before: number,
 ): ReadonlyArray<NewEvent> => {
   const isFit = (node: NodeNumber) => isRecallable(graph, node) && graph.isTrusted(node) && !standsAgainst(owner, error, node, 1)
   const instead = used.filter(isFit)
@@ -65,7 +62,7 @@ export const fixOf = (
     ? []
     : [{ type: 'NodeRestored', turn, data: { node: error, state: 'normal' } }]
   const data = {
-    feedback: participants.feedbacks + before.feedbacks + 1,
+    feedback: participants.feedbacks + before + 1,
     verdict: 'used',
     applied: 'used',
     outcome: seenOutcome,
@@ -76,18 +73,12 @@ export const fixOf = (
     about: 'error',
     given: 'inferred',
   } as const
-  return [...back, ...links(graph, turn, error, instead, before), { type: 'FeedbackGiven', turn, origin: 'agent', data }]
+  return [...back, ...links(graph, turn, error, instead), { type: 'FeedbackGiven', turn, origin: 'agent', data }]
 }
 
 /** Returns the learned edges at 0 from a cue to memories that it does not lead to yet. */
-export const links = (
-  graph: GraphView,
-  turn: number,
-  source: NodeNumber,
-  targets: ReadonlyArray<NodeNumber>,
-  before: AddedBefore,
-): ReadonlyArray<NewEvent> => {
-  let edge = graph.edges + before.edges
+export const links = (graph: GraphView, turn: number, source: NodeNumber, targets: ReadonlyArray<NodeNumber>): ReadonlyArray<NewEvent> => {
+  let edge = graph.edges
   return targets.flatMap((target): ReadonlyArray<NewEvent> => {
     if (learnedEdge(graph, source, target) !== undefined) return []
     const pruned = graph.between(source, target).find((known) => {

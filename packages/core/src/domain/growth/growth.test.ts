@@ -37,6 +37,7 @@ const ended = (
     messages: [],
     drew: undefined,
     used: [],
+    now: 0,
     skipped: [],
     knownCue: undefined,
     newCue: undefined,

@@ -13,7 +13,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { saidOn } from '../projections/said-memories.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
-import { type AddedBefore, links, seenOutcome } from './fixes.ts'
+import { links, seenOutcome } from './fixes.ts'
 
 /** The steps of a turn, as they were looked up. */
 export interface DoneInTurn {
@@ -47,24 +47,25 @@ const plainStep = (step: string): string =>
 
 /**
  * Returns the events that keep what was done. None where the owner's word stands against it, or for another way that was done before; and none
- * for a new kind of question on a day that had enough of them. `nodesBefore`: the nodes that the commit adds before.
+ * for a new kind of question on a day that had enough of them. `now`: milliseconds UTC. `before`: the feedbacks that the commit gives before.
  */
 export const procedureOf = (
   state: BrainState,
   profile: Profile,
   record: TurnRecord,
-  { done, knownCue, newCue }: QuestionCue & { readonly done: DoneInTurn },
-  before: AddedBefore & { readonly nodes: number },
+  { done, knownCue, newCue, now }: QuestionCue & { readonly done: DoneInTurn; readonly now: number },
+  before: number,
 ): ReadonlyArray<NewEvent> => {
   const { graph, owner } = state
   const { turn } = record
   const events: Array<NewEvent> = []
-  let nodes = graph.nodes + before.nodes
+  let nodes = graph.nodes
   const live = cueOf(state, record, knownCue, profile)
   const word = done.known === undefined || live === undefined ? undefined : owner.standing.get(live)?.get(done.known)
   if (word !== undefined && (word.is === 'against' || !done.isSame)) return []
   const isNew = done.known === undefined || !isLive(graph.stateOf(done.known))
-  if (isNew && saidOn(state.said, state.at).procedures >= newMostADay) return []
+  // The time of a commit never falls, so a clock that went back frees nothing.
+  if (isNew && saidOn(state.said, Math.max(state.at, now)).procedures >= newMostADay) return []
   const cue = live ?? knownCue ?? ++nodes
   if (live === undefined) {
     if (knownCue !== undefined) events.push({ type: 'NodeRestored', turn, data: { node: knownCue, state: 'normal' } })
@@ -80,7 +81,7 @@ export const procedureOf = (
     if (!done.isSame) events.push({ type: 'NodeRevised', turn, origin: 'agent', data: { node, text } })
   }
   const data = {
-    feedback: state.participants.feedbacks + before.feedbacks + 1,
+    feedback: state.participants.feedbacks + before + 1,
     verdict: 'used',
     applied: 'used',
     outcome: seenOutcome,
@@ -91,5 +92,5 @@ export const procedureOf = (
     about: 'procedure',
     given: 'inferred',
   } as const
-  return [...events, ...links(graph, turn, cue, [node], before), { type: 'FeedbackGiven', turn, origin: 'agent', data }]
+  return [...events, ...links(graph, turn, cue, [node]), { type: 'FeedbackGiven', turn, origin: 'agent', data }]
 }

@@ -16,7 +16,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, one, units } from '../strength.ts'
-import { decideKept, type HeardStatement } from '../superseding/keep.ts'
+import { decideKept, type HeardStatement, isEnoughKept } from '../superseding/keep.ts'
 import { withoutOpening } from '../superseding/statement.ts'
 import { valueAlone } from '../superseding/value-alone.ts'
 import { valuesIn } from '../text/phrases.ts'
@@ -72,6 +72,8 @@ export interface Heard {
   readonly text: ContentRef
   /** Undefined where the message states nothing that a memory states otherwise. */
   readonly statement: HeardStatement | undefined
+  /** Milliseconds UTC. */
+  readonly now: number
   /** Undefined where no turn before it can be meant. */
   readonly about: HeardOfTurn | undefined
 }
@@ -84,8 +86,6 @@ export interface HeardOfTurn extends QuestionCue {
   /** The turn that the message is about. */
   readonly turn: TurnRecord
   readonly evidence: HeardEvidence
-  /** Milliseconds UTC. */
-  readonly now: number
 }
 
 export interface HeardCorrection {
@@ -122,6 +122,10 @@ export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: 
   if (profile.learning.muteSessions.includes(heard.session)) return unheard
   const answered = about === undefined ? undefined : { ...about, actor: heard.actor, session: heard.session }
   const kept = statement === undefined ? undefined : decideKept(statement, text, answered, state, profile)
+  if (kept !== undefined && isEnoughKept(state, heard.isNewSession ? undefined : heard.sessionNumber, Math.max(state.at, heard.now))) {
+    const { answer: feedback, events } = decideUnattributed({ outcome: 0, reason: 'limit', text }, state)
+    return Result.succeed({ events, answer: { turn: undefined, feedback, reason: 'limit', doubted: [], ...nothingKept } })
+  }
   if (kept !== undefined) {
     const { feedback, kept: node, superseded, turn } = kept.answer
     const answer = { turn, feedback, reason: null, doubted: [], kept: node, superseded }
@@ -131,7 +135,7 @@ export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: 
 }
 
 const decideAbout = (
-  heard: HeardOfTurn & Pick<Heard, 'text'> & Speaker,
+  heard: HeardOfTurn & Pick<Heard, 'now' | 'text'> & Speaker,
   state: BrainState,
   profile: Profile,
 ): Decision<HeardCorrection | undefined> => {

@@ -12,7 +12,7 @@ import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type Contrasts, type KnownPassage, supersededAgain, supersededBy } from '../superseding/supersede.ts'
-import { mayGiveWay, supersededEvent, withOlder } from '../superseding/superseded-event.ts'
+import { mayGiveWay, supersededEvent, supersededMost, withOlder } from '../superseding/superseded-event.ts'
 
 export interface Note {
   readonly contents: { readonly id: ContentRef; readonly text: ContentRef }
@@ -69,7 +69,9 @@ const supersededByNote = (by: NodeNumber, beside: Note['beside'], graph: GraphVi
   if (beside === undefined) return []
   const { contrasts, nearby } = beside
   const found = [...supersededAgain(contrasts, nearby), ...supersededBy(contrasts, nearby)].filter(({ node }) => node !== by)
-  const superseded = [...new Map(found.map((one) => [one.node, one])).values()].filter(({ node }) => mayGiveWay(graph, node))
+  const superseded = [...new Map(found.map((one) => [one.node, one])).values()]
+    .filter(({ node }) => mayGiveWay(graph, node))
+    .slice(0, supersededMost)
   return withOlder(
     graph,
     superseded.map((one) => supersededEvent(one, { by, reason: 'later' })),

@@ -167,17 +167,14 @@ export interface CreditStructure {
   readonly added: ReadonlyMap<NewCue, NodeNumber>
 }
 
-/**
- * Opens the structure that credit needs. Turns of one signal share new cues and edges, and numbers are given in order. `linkedBefore`: the
- * number of edges that the commit links before.
- */
-export const creditStructure = (state: BrainState, profile: Profile, linkedBefore = 0): CreditStructure => {
+/** Opens the structure that credit needs. Turns of one signal share new cues and edges, and numbers are given in order. */
+export const creditStructure = (state: BrainState, profile: Profile): CreditStructure => {
   const { graph } = state
   const events: Array<NewEvent> = []
   const added = new Map<NewCue, NodeNumber>()
   const restored = new Set<NodeNumber>()
   const linked = new Set<string>()
-  let edge: EdgeNumber = graph.edges + linkedBefore
+  let edge: EdgeNumber = graph.edges
   const cueFor = ({ instead, judged, knownCue, newCue, origin, turn }: Credited): NodeNumber | undefined => {
     const known = cueOf(state, turn, knownCue, profile) ?? (newCue === undefined ? undefined : added.get(newCue))
     if (known !== undefined || newCue === undefined || judged.length + instead.length === 0) return known

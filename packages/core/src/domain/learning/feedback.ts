@@ -36,8 +36,6 @@ export interface Feedback extends QuestionCue {
   readonly shares?: ReadonlyArray<Nano>
   /** The statements of the memory named instead, and the passages that state otherwise. Absent: nothing is superseded. */
   readonly naming?: Naming | undefined
-  /** The number of edges that the same commit links before. */
-  readonly linkedBefore?: number
 }
 
 export type FeedbackSignal = Feedback & Pick<Speaker, 'actor' | 'origin' | 'session'>
@@ -58,7 +56,7 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
   if (refused !== undefined) return Result.fail(refused)
 
   const applied = appliedVerdict(signal.verdict, profile)
-  const structure = creditStructure(state, profile, signal.linkedBefore)
+  const structure = creditStructure(state, profile)
   const judged = applied === 'not-useful' ? [] : nodes
   // A verdict that will be refused, or that was consumed, builds and restores nothing.
   const outcome = signal.outcome ?? usualOutcome(signal.verdict)

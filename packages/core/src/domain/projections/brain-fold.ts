@@ -4,7 +4,7 @@ import { type BrainEvent, erasedContents, natureOf } from '../events/brain-event
 import type { GraphView } from '../graph.ts'
 import type { ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import { type Profile, readProfile } from '../profiles/profile.ts'
-import { cloneColumns, emptyColumns, type GraphColumns, graphView, isCueAt } from './graph/graph-columns.ts'
+import { cloneColumns, emptyColumns, type GraphColumns, graphView, typeAt } from './graph/graph-columns.ts'
 import { foldGraph } from './graph/memory-graph.ts'
 import { cloneGrowth, foldGrowth, type GrowthRecords, noGrowth } from './growth.ts'
 import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
@@ -72,7 +72,7 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   fold.position = event.position
   fold.at = event.commit.at
   foldProgress(fold.progress, event, fold.ledger.last)
-  foldSaid(fold.said, event, fold.ledger.last, (node) => isCueAt(fold.columns, node))
+  foldSaid(fold.said, event, fold.ledger.last, (node) => typeAt(fold.columns, node))
   foldGraph(fold.columns, event, natureOf(event.type) === 'effect' ? turnOfFact(fold.progress, event.cause) : fold.ledger.last)
   foldTurns(fold.ledger, event)
   foldParticipants(fold.participants, event)

@@ -79,7 +79,8 @@ export const foldParticipants = (records: ParticipantRecords, event: BrainEvent)
 }
 
 const count = (records: ParticipantRecords, { commit, data }: BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'>): void => {
-  const more = (said: SaidCounts): SaidCounts => ({ ...said, [data.tier]: said[data.tier] + 1 })
+  // A count that an event restated may be any whole number.
+  const more = (said: SaidCounts): SaidCounts => ({ ...said, [data.tier]: Math.min(said[data.tier] + 1, Number.MAX_SAFE_INTEGER) })
   const day = Math.floor(commit.at / dayMs)
   records.feedbacks = Math.max(records.feedbacks, data.feedback)
   records.today = { day, said: more(day === records.today.day ? records.today.said : nothingSaid) }

@@ -14,9 +14,9 @@ const day = 86_400_000
 /** Folds events, each after the turn of its place. */
 const folded = (events: ReadonlyArray<NewEvent>, at: (place: number) => number = () => 0) => {
   const said = noSaid()
-  const cues = new Set(events.flatMap(({ data, type }) => (type === 'NodeAdded' && data.nodeType === 'cue' ? [data.node] : [])))
+  const types = new Map(events.flatMap(({ data, type }) => (type === 'NodeAdded' ? [[data.node, data.nodeType] as const] : [])))
   for (const [i, event] of events.entries())
-    foldSaid(said, placed(event, i + 1, { at: at(i), actor: 1, session: 7 }), i, (node) => cues.has(node))
+    foldSaid(said, placed(event, i + 1, { at: at(i), actor: 1, session: 7 }), i, (node) => types.get(node))
   return said
 }
 
@@ -52,9 +52,22 @@ describe('memories that were said', () => {
       added(4, { nodeType: 'procedure' }),
     ]
 
-    expect(saidOn(folded(events), day - 1)).toEqual({ day: 0, notes: 1, bySession: { 7: 1 }, captured: 1, procedures: 1 })
-    expect(saidOn(folded(events), day)).toEqual({ day: 1, notes: 0, bySession: {}, captured: 0, procedures: 0 })
+    expect(saidOn(folded(events), day - 1)).toEqual({ day: 0, notes: 1, bySession: { 7: 1 }, captured: 1, procedures: 1, statements: {} })
+    expect(saidOn(folded(events), day)).toEqual({ day: 1, notes: 0, bySession: {}, captured: 0, procedures: 0, statements: {} })
     expect(folded([added(1), added(2)], (i) => i * day).today).toMatchObject({ day: 1, notes: 1 })
+  })
+
+  test('are counted by day where they come back with the end of a turn, and not where an undoing brings them back', () => {
+    const back = (node: number, turn?: number): NewEvent => ({
+      type: 'NodeRestored',
+      ...(turn === undefined ? {} : { turn }),
+      data: { node, state: 'probation' },
+    })
+    const events = [added(1), added(2, { how: 'captured' }), added(3, { nodeType: 'procedure' }), back(1), back(2), back(3), back(2, 4)]
+    const later = (place: number) => (place < 3 ? 0 : day)
+
+    expect(folded(events, later).today).toMatchObject({ day: 1, notes: 0, captured: 1, procedures: 0 })
+    expect(folded([...events, back(3, 5), back(1, 5)], later).today).toMatchObject({ captured: 1, procedures: 1, statements: {} })
   })
 
   test('are known as dead where they died of disuse, and not where they were forgotten or came back', () => {

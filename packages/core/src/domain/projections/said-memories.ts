@@ -4,6 +4,7 @@
  */
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
+import type { NodeType } from '../graph.ts'
 import type { NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
 import { dayOf } from './progress.ts'
 
@@ -14,6 +15,8 @@ export interface SaidMemories {
   readonly captured: Set<NodeNumber>
   /** Memories that died of disuse, captured or not, and did not come back. */
   readonly died: Set<NodeNumber>
+  /** The statements that were kept since the newest turn began. */
+  stated: { readonly turn: TurnNumber; readonly count: number }
   /** The counts of the day of the newest of them. `day` counts UTC days since 1970-01-01. */
   today: SaidToday
 }
@@ -23,18 +26,28 @@ export interface SaidToday {
   /** Notes that agents kept, and in each session. */
   readonly notes: number
   readonly bySession: Readonly<Record<SessionNumber, number>>
+  /** Captured memories and procedures that were kept, new ones and those that came back. */
   readonly captured: number
   readonly procedures: number
+  /** Statements of the owner that were kept from conversations, in each session. */
+  readonly statements: Readonly<Record<SessionNumber, number>>
 }
 
-const nothingOn = (day: number): SaidToday => ({ day, notes: 0, bySession: {}, captured: 0, procedures: 0 })
+const nothingOn = (day: number): SaidToday => ({ day, notes: 0, bySession: {}, captured: 0, procedures: 0, statements: {} })
 
-export const noSaid = (): SaidMemories => ({ onProbation: new Map(), captured: new Set(), died: new Set(), today: nothingOn(0) })
+export const noSaid = (): SaidMemories => ({
+  onProbation: new Map(),
+  captured: new Set(),
+  died: new Set(),
+  stated: { turn: 0, count: 0 },
+  today: nothingOn(0),
+})
 
-export const cloneSaid = ({ captured, died, onProbation, today }: SaidMemories): SaidMemories => ({
+export const cloneSaid = ({ captured, died, onProbation, stated, today }: SaidMemories): SaidMemories => ({
   onProbation: new Map(onProbation),
   captured: new Set(captured),
   died: new Set(died),
+  stated,
   today,
 })
 
@@ -43,10 +56,15 @@ export const saidOn = ({ today }: Pick<SaidMemories, 'today'>, at: number): Said
   dayOf(at) === today.day ? today : nothingOn(dayOf(at))
 
 /**
- * Folds one event into `said`, which the caller owns. `lastTurn` is the newest turn before the event. `isCue` tells cues, which are on probation,
+ * Folds one event into `said`, which the caller owns. `lastTurn` is the newest turn before the event. `typeOf` tells cues, which are on probation,
  * too, and come back, but are said by nobody.
  */
-export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNumber, isCue: (node: NodeNumber) => boolean): void => {
+export const foldSaid = (
+  said: SaidMemories,
+  event: BrainEvent,
+  lastTurn: TurnNumber,
+  typeOf: (node: NodeNumber) => NodeType | undefined,
+): void => {
   const { onProbation } = said
   switch (event.type) {
     case 'NodeAdded':
@@ -55,11 +73,12 @@ export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNu
       if (event.data.outcome <= 0) return
       for (const node of [...event.data.nodes, ...(event.data.instead ?? [])]) if (onProbation.has(node)) onProbation.set(node, lastTurn)
       return
-    case 'NodeRestored':
-      said.died.delete(event.data.node)
-      if (event.data.state === 'probation' && !isCue(event.data.node)) onProbation.set(event.data.node, lastTurn)
-      else onProbation.delete(event.data.node)
+    case 'LearningRestated':
+      for (const [i, node] of (event.data.trials ?? []).entries())
+        if (onProbation.has(node)) onProbation.set(node, event.data.lastUsed?.[i] ?? lastTurn)
       return
+    case 'NodeRestored':
+      return restore(said, event, lastTurn, typeOf(event.data.node))
     case 'NodeRetired':
       if (event.data.reason === 'death' && onProbation.has(event.data.node)) said.died.add(event.data.node)
       else said.died.delete(event.data.node)
@@ -74,6 +93,23 @@ export const foldSaid = (said: SaidMemories, event: BrainEvent, lastTurn: TurnNu
   }
 }
 
+/** A memory that comes back with the end of a turn is kept on that day, as a new one is. Undoing brings memories back outside of turns. */
+const restore = (
+  said: SaidMemories,
+  { commit, data, turn }: BrainEventOf<'NodeRestored'>,
+  lastTurn: TurnNumber,
+  type: NodeType | undefined,
+): void => {
+  const { node, state } = data
+  said.died.delete(node)
+  if (state === 'probation' && type !== 'cue') said.onProbation.set(node, lastTurn)
+  else said.onProbation.delete(node)
+  const today = saidOn(said, commit.at)
+  if (turn === undefined) return
+  if (type === 'procedure') said.today = { ...today, procedures: today.procedures + 1 }
+  else if (said.captured.has(node)) said.today = { ...today, captured: today.captured + 1 }
+}
+
 const add = (said: SaidMemories, { commit, data, origin }: BrainEventOf<'NodeAdded'>, lastTurn: TurnNumber): void => {
   const { how, node, nodeType, source, state } = data
   if (source !== undefined || nodeType === 'cue' || nodeType === 'tool_call') return
@@ -82,6 +118,10 @@ const add = (said: SaidMemories, { commit, data, origin }: BrainEventOf<'NodeAdd
   if (how === 'captured') {
     said.captured.add(node)
     said.today = { ...today, captured: today.captured + 1 }
+  } else if (nodeType === 'correction') {
+    const { session = 0 } = commit
+    said.stated = { turn: lastTurn, count: 1 + (said.stated.turn === lastTurn ? said.stated.count : 0) }
+    said.today = { ...today, statements: { ...today.statements, [session]: (today.statements[session] ?? 0) + 1 } }
   } else if (nodeType === 'procedure') said.today = { ...today, procedures: today.procedures + 1 }
   else if (origin !== 'owner') {
     const { session = 0 } = commit

@@ -16,6 +16,7 @@ const end = {
   messages: [],
   drew: undefined,
   used: [],
+  now: 0,
   skipped: [],
   knownCue: undefined,
   newCue: undefined,
@@ -96,5 +97,49 @@ describe('under a profile that learns from ends of turns', () => {
     given(...recalled, set)
       .when(end)
       .gives([completed('success')])
+  })
+})
+
+describe('what was done in a turn', () => {
+  const day = 86_400_000
+  const many = Array.from(
+    { length: 50 },
+    (_, i): NewEvent => ({
+      type: 'NodeAdded',
+      origin: 'agent',
+      data: { node: i + 3, id: ref('5'), text: ref('6'), nodeType: 'procedure', state: 'probation' },
+    }),
+  )
+  const done = { id: ref('7'), text: ref('8'), known: undefined, isSame: false }
+  const kept = (now: number) =>
+    given(...recalled, ...many)
+      .when({ ...end, now, done, newCue: { id: ref('9'), text: ref('2') } })
+      .events()
+      .flatMap((event) => (event.type === 'NodeAdded' ? [event.data.nodeType] : []))
+
+  test('is kept at most fifty times a day, by the time at which the turn ends', () => {
+    expect(kept(day - 1)).toEqual([])
+    expect(kept(day)).toEqual(['cue', 'procedure'])
+  })
+
+  test('and used brings the edge to it back once', () => {
+    const [cue, way] = [3, 4]
+    const pruned: ReadonlyArray<NewEvent> = [
+      note(1),
+      note(2),
+      { type: 'NodeAdded', origin: 'agent', data: { node: cue, id: ref('3'), text: ref('2'), nodeType: 'cue', state: 'normal' } },
+      { type: 'NodeAdded', origin: 'agent', data: { node: way, id: ref('7'), text: ref('8'), nodeType: 'procedure', state: 'probation' } },
+      { type: 'EdgeLinked', data: { edge: 1, source: cue, target: way, kind: 'learned', strength: 0, reason: 'outcome' } },
+      { type: 'EdgePruned', data: { edge: 1, reason: 'weak' } },
+      { type: 'TurnStarted', turn: 1, data: { question: ref('2'), engine: 'route', ...balanced.budget } },
+      { type: 'ContextBundled', turn: 1, data: { nodes: [1, way], scores: [2, 1], included: [1, way], tokens: 1 } },
+    ]
+
+    const events = given(...pruned)
+      .when({ ...end, used: [way], knownCue: cue, done: { ...done, known: way, isSame: true } })
+      .events()
+
+    expect(events.filter(({ type }) => type === 'FeedbackGiven')).toHaveLength(2)
+    expect(events.filter(({ type }) => type === 'EdgeRestored')).toHaveLength(1)
   })
 })

@@ -7,7 +7,7 @@ import { placed } from '../events/codec/event-codec.ts'
 import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
 import type { Kernel } from '../graph.ts'
 import { type Grown, growth, type NewQuestion } from '../growth/birth.ts'
-import { type AddedBefore, fixOf, openErrors } from '../growth/fixes.ts'
+import { fixOf, openErrors } from '../growth/fixes.ts'
 import { grownPairs, growthStructure } from '../growth/growth.ts'
 import { type DoneInTurn, procedureOf } from '../growth/procedures.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
@@ -209,6 +209,8 @@ export interface Completion extends QuestionCue {
   readonly drew: ReadonlyArray<DrawnNode> | undefined
   /** The memories that the reply or a tool call used, the surest first. */
   readonly used: ReadonlyArray<NodeNumber>
+  /** The time at which it is recorded, in milliseconds UTC. */
+  readonly now: number
   /** The edges that the turn passed over, where the settings ask for them (`asksSkipped`), else empty. */
   readonly skipped: SkippedEdges
 }
@@ -230,14 +232,19 @@ export const decideCompletion = (
   // Strengths that move with the end of the turn must move after those that earlier facts move.
   if (learnsFromEnds(profile) && state.progress.pending.length > 0) return Result.fail({ _tag: 'LearnerBehind' })
   const { before, end } = ended
-  const use = decideUse(command, state, profile, countOf(before, 'EdgeLinked'))
-  const fix = decideFix(command, state, profile, end.data, addedBy([...before, ...use]))
-  const procedure = decideProcedure(command, state, profile, addedBy([...before, ...use, ...fix]))
-  const captured = decideCapture(command, state, profile, [...before, ...use, ...fix, ...procedure])
-  const fact = placed(end, command.first + before.length, { at: state.at, actor: command.actor })
   const { fold, graph } = graphAhead(state.graph, state.lastTurn)
+  // Each decision sees what those before it added, linked and restored in this commit.
+  const ahead = { ...state, graph }
   before.forEach(fold)
-  const effects = learn(fact, { ...state, graph }, profile, command.skipped)
+  const fact = placed(end, command.first + before.length, { at: state.at, actor: command.actor })
+  const effects = learn(fact, ahead, profile, command.skipped)
+  const use = decideUse(command, ahead, profile)
+  use.forEach(fold)
+  const fix = decideFix(command, ahead, profile, end.data, countOf(use, 'FeedbackGiven'))
+  fix.forEach(fold)
+  const procedure = decideProcedure(command, ahead, profile, countOf([...use, ...fix], 'FeedbackGiven'))
+  procedure.forEach(fold)
+  const captured = decideCapture(command, ahead, profile)
   return Result.succeed({
     events: [...before, end, ...use, ...fix, ...procedure, ...captured, ...effects],
     answer: use.flatMap((event) => (event.type === 'FeedbackGiven' ? event.data.nodes : [])),
@@ -282,23 +289,23 @@ const endOf = ({ drew, durationMs, errors, messages, outcome, tools, turn }: Com
 }
 
 /** Decides the agent's own verdict. It makes no cue, because nobody said anything about this kind of question. */
-const decideUse = (command: Completion & Speaker, state: BrainState, profile: Profile, linkedBefore: number): ReadonlyArray<NewEvent> => {
+const decideUse = (command: Completion & Speaker, state: BrainState, profile: Profile): ReadonlyArray<NewEvent> => {
   const { session, turn, used } = command
   const record = state.turn(turn)
   const nodes = creditable(used, record === undefined ? new Set() : usedByAgent(record), profile.learning.use)
   if (nodes.length === 0 || profile.learning.muteSessions.includes(session)) return []
   const verdict = { verdict: 'used', given: 'inferred', tier: 'agent', outcome: undefined, text: undefined, instead: [] } as const
-  const decided = decideFeedback({ ...command, ...verdict, origin: 'agent', nodes, linkedBefore, newCue: undefined }, state, profile)
+  const decided = decideFeedback({ ...command, ...verdict, origin: 'agent', nodes, newCue: undefined }, state, profile)
   return Result.isSuccess(decided) ? decided.success.events : []
 }
 
-/** Decides what a turn that ended well got over. In a session that teaches nothing it gets over nothing. */
+/** Decides what a turn that ended well got over. In a session that teaches nothing it gets over nothing. `before`: the feedbacks of the commit. */
 const decideFix = (
   { named, session, turn, used }: Completion & Speaker,
   state: BrainState,
   { learning }: Profile,
   { calls = [], failures = [], outcome, tools = [] }: EventData<'TurnCompleted'>,
-  before: AddedBefore,
+  before: number,
 ): ReadonlyArray<NewEvent> => {
   const record = state.turn(turn)
   if (record === undefined || outcome !== 'success' || learning.muteSessions.includes(session)) return []
@@ -309,12 +316,7 @@ const decideFix = (
 }
 
 /** Decides what to keep of the steps of a turn that ended well. A session that teaches nothing shows nothing either. */
-const decideProcedure = (
-  command: Completion & Speaker,
-  state: BrainState,
-  profile: Profile,
-  before: Parameters<typeof procedureOf>[4],
-): ReadonlyArray<NewEvent> => {
+const decideProcedure = (command: Completion & Speaker, state: BrainState, profile: Profile, before: number): ReadonlyArray<NewEvent> => {
   const { done, outcome, session, turn } = command
   const record = state.turn(turn)
   if (done === undefined || record === undefined || outcome !== 'success') return []
@@ -327,17 +329,10 @@ const decideCapture = (
   { captured, outcome, session, turn }: Completion & Speaker,
   state: BrainState,
   profile: Profile,
-  before: ReadonlyArray<NewEvent>,
 ): ReadonlyArray<NewEvent> => {
   const record = state.turn(turn)
   if (record === undefined || outcome !== 'success' || !speakerTeaches(state, record, { origin: 'agent', session }, profile)) return []
-  return captureOf(turn, captured, state.graph.nodes + countOf(before, 'NodeAdded'))
+  return captureOf(turn, captured, state.graph.nodes)
 }
-
-const addedBy = (events: ReadonlyArray<NewEvent>) => ({
-  nodes: countOf(events, 'NodeAdded'),
-  edges: countOf(events, 'EdgeLinked'),
-  feedbacks: countOf(events, 'FeedbackGiven'),
-})
 
 const countOf = (events: ReadonlyArray<NewEvent>, type: NewEvent['type']): number => events.filter((event) => event.type === type).length

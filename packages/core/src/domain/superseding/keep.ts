@@ -9,9 +9,10 @@ import { decideUnattributed } from '../learning/outcome.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { graphAhead } from '../projections/graph/graph-ahead.ts'
+import { saidOn } from '../projections/said-memories.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Contrasts, type KnownPassage, supersededAgain, supersededBy } from './supersede.ts'
-import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
+import { mayGiveWay, supersededEvent, supersededMost, withOlder } from './superseded-event.ts'
 
 /** The statements of a message, and the passages beside it. */
 export interface HeardStatement {
@@ -50,7 +51,9 @@ export const decideKept = (
 ): Decided<KeptStatement> | undefined => {
   const { contrasts, id, nearby, text, title } = statement
   const found = [...supersededAgain(contrasts, nearby), ...supersededBy(contrasts, nearby)]
-  const superseded = [...new Map(found.map((one) => [one.node, one])).values()].filter(({ node }) => mayGiveWay(state.graph, node))
+  const superseded = [...new Map(found.map((one) => [one.node, one])).values()]
+    .filter(({ node }) => mayGiveWay(state.graph, node))
+    .slice(0, supersededMost)
   if (superseded.length === 0) return undefined
   const kept = state.graph.nodes + 1
   const contents = { id, text, ...(title === undefined ? {} : { title }) }
@@ -64,6 +67,14 @@ export const decideKept = (
     answer: { feedback, turn: learned === undefined ? undefined : about?.turn.turn, kept, superseded: nodes },
   }
 }
+
+/** Most statements that are kept of one session on one day of UTC, and before one turn. People state less; a loop or a paste states more. */
+const [statementsADay, statementsATurn] = [50, 5]
+
+/** True where enough statements were kept already. `at`: milliseconds UTC. */
+export const isEnoughKept = ({ lastTurn, said }: Pick<BrainState, 'lastTurn' | 'said'>, session: number | undefined, at: number): boolean =>
+  (said.stated.turn === lastTurn && said.stated.count >= statementsATurn) ||
+  (saidOn(said, at).statements[session ?? 0] ?? 0) >= statementsADay
 
 interface KeptHere {
   readonly added: NewEvent

@@ -7,7 +7,7 @@ import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { holderOf } from '../recall/superseded.ts'
 import { type Contrasts, contrastsWith, type KnownPassage, repeatedIn, supersededBy } from './supersede.ts'
-import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
+import { mayGiveWay, supersededEvent, supersededMost, withOlder } from './superseded-event.ts'
 
 /** A passage that was added or got another text. */
 export interface ReadPassage extends KnownPassage {
@@ -30,9 +30,6 @@ export interface ReadPassages {
   /** The paths of the documents of all memories in question. */
   readonly paths: ReadonlyMap<NodeNumber, string>
 }
-
-/** Most memories that one passage supersedes. */
-const supersededMost = 50
 
 export const decideRead = ({ days, passages, paths }: ReadPassages, { graph }: BrainState): Decision<void> => {
   const events: Array<NewEvent> = []

@@ -7,6 +7,9 @@ import type { NodeNumber } from '../identity.ts'
 export const mayGiveWay = (graph: GraphView, node: NodeNumber): boolean =>
   isRecallable(graph, node) && graph.isTrusted(node) && !graph.supersededBy(node).some(({ part }) => part === undefined)
 
+/** Most memories that one text supersedes. A text that contrasts with more is about none of them. */
+export const supersededMost = 50
+
 type SupersededData = EventData<'NodeSuperseded'>
 
 export const supersededEvent = (

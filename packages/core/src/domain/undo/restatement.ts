@@ -162,6 +162,8 @@ const learning = (now: BrainState, then: BrainState, cause: Position): ReadonlyA
     ...standingWords(now.owner, then.owner),
     ...replacements(now.owner, then.owner),
     ...saidCounts(now.participants, then.participants),
+    ...lastUses(now.said, then.said),
+    ...judgements(now.graph, then.graph),
   }
   const isEmpty = Object.values(data).every((list) => list.length === 0)
   return isEmpty ? [] : [{ type: 'LearningRestated', cause, data }]
@@ -210,6 +212,22 @@ const saidCounts = (now: Readonly<ParticipantRecords>, then: Readonly<Participan
     conscious: said.map(({ conscious }) => conscious),
     ...(same(now.today.said, today) ? {} : { today: [today.agent, today.conscious] }),
   }
+}
+
+/** A use that is taken out does not put off the death of a memory on probation. */
+const lastUses = ({ onProbation: now }: BrainState['said'], { onProbation: then }: BrainState['said']) => {
+  const trials = [...now.keys()].filter((node) => then.has(node) && then.get(node) !== now.get(node)).sort((a, b) => a - b)
+  return trials.length === 0 ? {} : { trials, lastUsed: trials.map((node) => then.get(node) ?? 0) }
+}
+
+const judgements = (now: GraphView, then: GraphView) => {
+  const judged: Array<NodeNumber> = []
+  for (let node = 1; node <= now.nodes; node++) {
+    const [known, wanted] = [now.lifeOf(node), then.lifeOf(node)]
+    if (known.used !== wanted.used || known.corrected !== wanted.corrected) judged.push(node)
+  }
+  const lives = judged.map((node) => then.lifeOf(node))
+  return judged.length === 0 ? {} : { judged, timesUsed: lives.map(({ used }) => used), timesCorrected: lives.map((one) => one.corrected) }
 }
 
 /** The types of the facts that teach, or that mark a memory: what an unlearning can take out. */

@@ -3,14 +3,14 @@
 import { bornEdge, bornUtility, isOutOfReach, prunedStanding, restoredStanding, strengthMoves, utilityMoves } from '../../edge-rules.ts'
 import type { NewEvent, NewEventOf } from '../../events/brain-event.ts'
 import { ignore } from '../../events/brain-event.ts'
-import { type EdgeView, type GraphView, mayBeInjected, type Origin } from '../../graph.ts'
+import { type EdgeView, type GraphView, mayBeInjected, type NodeState, type Origin } from '../../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
 import type { Nano } from '../../strength.ts'
 
 export interface GraphAhead {
   /**
-   * The graph after the events so far. It knows their new nodes and edges, and the standings, strengths and utilities that they set. The
-   * turns of last use, the counts of praise and everything else are those of the graph before. Valid as long as that graph is.
+   * The graph after the events so far. It knows their new and restored nodes, their new edges, and the standings, strengths and utilities that
+   * they set. The turns of last use, the counts of praise and everything else are those of the graph before. Valid as long as that graph is.
    */
   readonly graph: GraphView
   readonly fold: (event: NewEvent) => void
@@ -18,6 +18,8 @@ export interface GraphAhead {
 
 interface Changes {
   readonly nodes: Map<NodeNumber, NewEventOf<'NodeAdded'>>
+  /** The states of nodes that came back. */
+  readonly states: Map<NodeNumber, NodeState>
   /** Every edge that differs from the graph before. */
   readonly edges: Map<EdgeNumber, EdgeView>
   readonly utilities: Map<NodeNumber, Nano>
@@ -25,7 +27,7 @@ interface Changes {
 
 /** `now` is the newest turn before the commit; new edges need it. Copies nothing of the graph: its cost grows with the events alone. */
 export const graphAhead = (before: GraphView, now: TurnNumber = 0): GraphAhead => {
-  const changes: Changes = { nodes: new Map(), edges: new Map(), utilities: new Map() }
+  const changes: Changes = { nodes: new Map(), states: new Map(), edges: new Map(), utilities: new Map() }
   const graph = viewOf(before, changes)
   const change = (number: EdgeNumber, fields: Partial<EdgeView>) => {
     const edge = graph.edge(number)
@@ -38,6 +40,9 @@ export const graphAhead = (before: GraphView, now: TurnNumber = 0): GraphAhead =
         case 'NodeAdded':
           if (!isOutOfReach(event.data.node, graph.nodes) && graph.stateOf(event.data.node) === undefined)
             changes.nodes.set(event.data.node, event)
+          return
+        case 'NodeRestored':
+          if (graph.stateOf(event.data.node) !== undefined) changes.states.set(event.data.node, event.data.state)
           return
         case 'EdgeLinked': {
           const { edge, source, target } = event.data
@@ -65,7 +70,7 @@ export const graphAhead = (before: GraphView, now: TurnNumber = 0): GraphAhead =
 
 const originOf = (added: NewEventOf<'NodeAdded'> | undefined): Origin | undefined => added && (added.origin ?? 'untrusted')
 
-const viewOf = (before: GraphView, { edges, nodes, utilities }: Changes): GraphView => {
+const viewOf = (before: GraphView, { edges, nodes, states, utilities }: Changes): GraphView => {
   const known = (number: EdgeNumber) => edges.get(number)
   const changed = (fits: (edge: EdgeView) => boolean) => [...edges.values()].filter(fits).map(({ edge }) => edge)
   const rising = (all: ReadonlyArray<EdgeNumber>) => [...new Set(all)].sort((a, b) => a - b)
@@ -86,7 +91,7 @@ const viewOf = (before: GraphView, { edges, nodes, utilities }: Changes): GraphV
       edges.size === 0
         ? before.between(source, target)
         : rising([...before.between(source, target), ...changed((edge) => edge.source === source && edge.target === target)]),
-    stateOf: (node) => nodes.get(node)?.data.state ?? before.stateOf(node),
+    stateOf: (node) => states.get(node) ?? nodes.get(node)?.data.state ?? before.stateOf(node),
     typeOf: (node) => nodes.get(node)?.data.nodeType ?? before.typeOf(node),
     originOf: (node) => originOf(nodes.get(node)) ?? before.originOf(node),
     isTrusted: (node) => {

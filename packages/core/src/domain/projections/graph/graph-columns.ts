@@ -242,7 +242,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   out: (node) => out(columns, node),
   between: (source, target) => between(columns, source, target),
   stateOf: (node) => stateOf(columns, node),
-  typeOf: (node): NodeType | undefined => (hasNode(columns, node) ? nodeTypes[columns.nodeType[node] ?? 0] : undefined),
+  typeOf: (node) => typeAt(columns, node),
   originOf: (node): Origin | undefined => originAt(columns, node),
   isTrusted: (node) => isTrustedAt(columns, node),
   sourceNumberOf: (node) => columns.nodeSource[node] ?? 0,
@@ -288,8 +288,8 @@ export const isUntrustedAt = (columns: GraphColumns, node: NodeNumber): boolean 
 const undoubted: ReadonlyArray<Doubt> = []
 const inForce: ReadonlyArray<Supersession> = []
 
-const cueType = nodeTypes.indexOf('cue')
-export const isCueAt = (columns: GraphColumns, node: NodeNumber): boolean => hasNode(columns, node) && columns.nodeType[node] === cueType
+export const typeAt = (columns: GraphColumns, node: NodeNumber): NodeType | undefined =>
+  hasNode(columns, node) ? nodeTypes[columns.nodeType[node] ?? 0] : undefined
 
 /** References are decoded on access, because most readers need one of them or none. */
 const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined => {

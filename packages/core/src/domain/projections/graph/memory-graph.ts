@@ -12,7 +12,7 @@ import {
   strengthMoves,
   utilityMoves,
 } from '../../edge-rules.ts'
-import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
+import type { BrainEvent, BrainEventOf, EventData } from '../../events/brain-event.ts'
 import { ignore } from '../../events/brain-event.ts'
 import {
   type Doubt,
@@ -100,8 +100,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'StrengthsRestored':
       return restoreStrengths(columns, event)
     case 'LearningRestated':
-      for (const [i, edge] of event.data.edges.entries()) if (hasEdge(columns, edge)) columns.lastRenewed[edge] = event.data.renewed[i] ?? 0
-      return
+      return restate(columns, event.data)
     default:
       ignore<'graph'>(event.type)
   }
@@ -166,6 +165,18 @@ const judge = (columns: GraphColumns, event: BrainEventOf<'FeedbackGiven'>): voi
 /** Does the same as folding a `NodeFired`. */
 export const fireNode = (columns: GraphColumns, node: NodeNumber, turn: TurnNumber | undefined): void =>
   countLife(columns, 'timesFired', node, turn)
+
+const restate = (
+  columns: GraphColumns,
+  { edges, judged = [], renewed, timesCorrected, timesUsed }: EventData<'LearningRestated'>,
+): void => {
+  for (const [i, edge] of edges.entries()) if (hasEdge(columns, edge)) columns.lastRenewed[edge] = renewed[i] ?? 0
+  for (const [i, node] of judged.entries()) {
+    if (!hasNode(columns, node)) continue
+    columns.timesUsed[node] = timesUsed?.[i] ?? 0
+    columns.timesCorrected[node] = timesCorrected?.[i] ?? 0
+  }
+}
 
 const countVerdict = (columns: GraphColumns, { applied, instead = [], nodes, outcome }: BrainEventOf<'FeedbackGiven'>['data']): void => {
   const count = (times: 'timesUsed' | 'timesCorrected', node: NodeNumber) => {
