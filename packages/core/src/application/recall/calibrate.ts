@@ -112,7 +112,8 @@ const measure = Effect.fnUntraced(function* (brain: OpenBrain, settings: Profile
   }
   const probes = probesOf(pieces)
   const sets = distributions(yield* vectors === undefined ? byWords(brain, settings, probes) : byVectors(brain, vectors, probes))
-  const bands = bandsFrom(sets)
+  // The bound of the settings holds for words of any brain; that of vectors belongs to one embedder.
+  const bands = bandsFrom(sets, vectors === undefined ? nano(settings.growth.words.noise) : 0)
   if (bands !== undefined) return { pieces: pieces.length, sets, bands }
   const problem = 'its own text and foreign text are equally like it: no bands can be measured, and those in force stay'
   return yield* new InvalidRequest({ field: 'brain', problem })

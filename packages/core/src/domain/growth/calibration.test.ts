@@ -80,6 +80,12 @@ describe('bands', () => {
     expect(bands(sets)?.noise).toBe(quantile(sets.asked, 0.05))
   })
 
+  test('never take less for noise than the settings do', () => {
+    const sets = { known: around(0.8, 0.1), fresh: around(0.5, 0.1), asked: around(0.05, 0.1), noise: around(0.5, 0.4) }
+
+    expect(bandsFrom(sets, nano(0.12))?.noise).toBe(nano(0.12))
+  })
+
   test('are none where nothing is left between them', () => {
     expect(bands({ known: [one, one], fresh: [one, one], asked: [one, one], noise: [one, one] })).toBeUndefined()
   })

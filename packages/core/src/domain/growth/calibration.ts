@@ -128,11 +128,11 @@ export const quantile = (rising: ReadonlyArray<Nano>, share: number): Nano =>
 
 /**
  * Chooses the bands. New text matters most: a bound that would take more than a twentieth of it gives way. So the noise bound stops 95 % of
- * noise where new text in the words of a question lets it, and what is known begins where 95 % of known text lies, or above new text. Undefined where nothing is left
- * between the two.
+ * noise where new text with foreign words lets it, and what is known begins where 95 % of known text lies, or above new text. Undefined where
+ * nothing is left between the two. The noise bound is at least `least`: in a brain of few texts, pieces of them are like nothing else.
  */
-export const bandsFrom = ({ asked, fresh, known, noise }: Distributions): MeasuredBands | undefined => {
-  const lower = Math.min(quantile(asked, tail), quantile(noise, 1 - tail) + 1)
+export const bandsFrom = ({ asked, fresh, known, noise }: Distributions, least: Nano = 0): MeasuredBands | undefined => {
+  const lower = Math.max(least, Math.min(quantile(asked, tail), quantile(noise, 1 - tail) + 1))
   const upper = Math.min(nano(1), Math.max(quantile(known, tail), quantile(fresh, 1 - tail) + 1 + ambiguous))
   const bands = { noise: lower, novel: upper - ambiguous, known: upper }
   return bands.noise < bands.novel ? bands : undefined
