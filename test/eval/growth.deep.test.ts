@@ -17,8 +17,8 @@ const chatterOf = (name: string) =>
     .slice(1)
     .map((line) => line.split('\t')[1] ?? '')
 /**
- * The fillers were extended after the first list was read; the second was written without sight of them, and the third without sight of the common
- * words. Nothing was changed by their lines.
+ * The fillers were extended after the first list was read; the second was written by another hand. The third is by whoever wrote the common words,
+ * after most of them and before the topics of small talk; see the results for what that means.
  */
 const chatter = chatterOf('chatter')
 const heldOut = chatterOf('chatter-held-out')
