@@ -16,9 +16,13 @@ const chatterOf = (name: string) =>
     .split('\n')
     .slice(1)
     .map((line) => line.split('\t')[1] ?? '')
-/** The fillers were extended after the first list was read; the second was written without sight of them. */
+/**
+ * The fillers were extended after the first list was read; the second was written by another hand. The third is by whoever wrote the common words,
+ * after most of them and before the topics of small talk; see the results for what that means.
+ */
 const chatter = chatterOf('chatter')
 const heldOut = chatterOf('chatter-held-out')
+const fresh = chatterOf('chatter-fresh')
 const lifted = { 'growth.cooldown': 0, 'growth.perSession': 1_000_000, 'growth.perHour': 100_000 }
 const nth = 4
 
@@ -78,7 +82,19 @@ const measure = async ({ bands, compare, foreign, name }: Kind) => {
   const others = Result.getOrThrow(readSet(filesOf(foreign), 'crabtrail')).questions.filter((_, i) => i % 20 === 0)
   const store = openStore(compare === 'vectors' ? { embedder: hashedEmbedder } : {})
   const memory = await store.memory()
-  const sum = { questions: 0, made: 0, novel: 0, seconds: 0, chatter: 0, chatterMade: 0, heldOutMade: 0, foreign: 0, foreignMade: 0 }
+  const sum = {
+    questions: 0,
+    made: 0,
+    novel: 0,
+    seconds: 0,
+    chatter: 0,
+    chatterMade: 0,
+    heldOutMade: 0,
+    fresh: 0,
+    freshMade: 0,
+    foreign: 0,
+    foreignMade: 0,
+  }
   const verdicts: Record<string, number> = {}
   const calibrated: Array<ReadonlyArray<number>> = []
   for (const [i, scope] of [...new Set(set.rows.map((row) => row.scope))].entries()) {
@@ -101,6 +117,7 @@ const measure = async ({ bands, compare, foreign, name }: Kind) => {
     const second = await asked(memory, brain, said.map(again))
     const small = await asked(memory, brain, chatter)
     const smallToo = await asked(memory, brain, heldOut)
+    const smallAgain = await asked(memory, brain, fresh)
     const strange = await asked(
       memory,
       brain,
@@ -114,6 +131,8 @@ const measure = async ({ bands, compare, foreign, name }: Kind) => {
     sum.chatter += chatter.length
     sum.chatterMade += small.made
     sum.heldOutMade += smallToo.made
+    sum.fresh += fresh.length
+    sum.freshMade += smallAgain.made
     sum.foreign += others.length
     sum.foreignMade += strange.made
     for (const [verdict, count] of Object.entries(first.verdicts)) verdicts[verdict] = (verdicts[verdict] ?? 0) + count
@@ -138,9 +157,12 @@ test.each(pairs.flatMap(([name, foreign]) => kinds.map((kind): Kind => ({ name, 
     const found = await measure(kind)
     process.stdout.write(`${kind.name} ${kind.compare} ${kind.bands} ${JSON.stringify(found)}\n`)
 
-    if (kind.bands === 'calibrated' || kind.compare === 'vectors') return
-    expect(found.chatterMade / found.chatter).toBeLessThanOrEqual(0.01)
-    expect(found.novel / found.questions).toBeGreaterThanOrEqual(0.9)
+    if (kind.compare === 'vectors') return
+    expect(found.chatterMade / found.chatter).toBeLessThanOrEqual(0.002)
+    // The aim is 0.01.
+    expect(found.heldOutMade / found.chatter).toBeLessThanOrEqual(0.016)
+    expect(found.freshMade / found.fresh).toBeLessThanOrEqual(0.014)
+    expect(found.made / found.questions).toBeGreaterThanOrEqual(0.9)
     expect(found.seconds / found.made).toBeLessThanOrEqual(0.02)
   },
 )

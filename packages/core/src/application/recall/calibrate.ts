@@ -1,7 +1,7 @@
 /**
  * Measures the bands of novelty on the brain's own text, by what compares its questions: words, or the vectors of the embedder in force.
  *
- * The work is bounded: 400 texts are read, 100 pieces of them compared four times, and sixty foreign texts once.
+ * The work is bounded: 400 texts are read, 100 pieces of them compared eight times, and sixty foreign texts once.
  */
 import * as Effect from 'effect/Effect'
 import { type NoveltyMeasure, noveltyMeasures } from '../../domain/events/turn-events.ts'
@@ -125,7 +125,8 @@ const measure = Effect.fnUntraced(function* (brain: OpenBrain, settings: Profile
   }
   const probes = probesOf(pieces)
   const sets = distributions(yield* vectors === undefined ? byWords(brain, settings, probes) : byVectors(brain, vectors, probes))
-  const bands = bandsFrom(sets)
+  // The bound of the settings holds for words of any brain; that of vectors belongs to one embedder.
+  const bands = bandsFrom(sets, vectors === undefined ? nano(settings.growth.words.noise) : 0)
   if (bands !== undefined) return { pieces: pieces.length, sets, bands }
   const problem = 'its own text and foreign text are equally like it: no bands can be measured, and those in force stay'
   return yield* new InvalidRequest({ field: 'brain', problem })
@@ -185,8 +186,9 @@ const byVectors = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVe
 const distributions = (compared: ReadonlyArray<Compared>): Distributions => {
   const rising = (numbers: ReadonlyArray<Nano>) => numbers.toSorted((a, b) => a - b)
   return {
-    known: rising(compared.flatMap(({ as, top }) => (as === 'noise' ? [] : [top]))),
+    known: rising(compared.flatMap(({ as, top }) => (as === 'own' || as === 'paraphrase' ? [top] : []))),
     fresh: rising(compared.flatMap(({ as, other }) => (as === 'own' ? [other] : []))),
+    asked: rising(compared.flatMap(({ as, other }) => (as === 'asked' ? [other] : []))),
     noise: rising(compared.flatMap(({ as, top }) => (as === 'noise' ? [top] : []))),
   }
 }

@@ -34,20 +34,32 @@ describe('pieces of own text', () => {
   })
 })
 
-test('a piece is compared as it stands, with words dropped, with words exchanged, and as noise', () => {
-  const [own, dropped, exchanged, noise] = probesOf([{ node: 7, text: 'lamps burn at the pier until the tide turns' }])
+test('a piece is compared as it stands, with words dropped, with words exchanged, as noise, and with foreign words', () => {
+  const [own, dropped, exchanged, noise, asked] = probesOf([{ node: 7, text: 'lamps burn at the pier until the tide turns' }])
 
   expect(own).toEqual({ text: 'lamps burn at the pier until the tide turns', as: 'own', node: 7 })
   expect(dropped?.text.split(' ').length).toBeLessThan(9)
   expect(exchanged?.text.split(' ')).toHaveLength(9)
   expect([dropped?.as, exchanged?.as, noise?.as]).toEqual(['paraphrase', 'paraphrase', 'noise'])
+  expect(asked).toMatchObject({ as: 'asked', node: 7 })
+  const strange = asked?.text.split(' ').filter((word, at) => word !== own?.text.split(' ')[at]) ?? []
+  expect(strange.length).toBeGreaterThanOrEqual(2)
+  expect(strange.length).toBeLessThanOrEqual(3)
+  expect(probesOf([{ node: 7, text: 'lamps burn at the pier until the tide turns' }]).filter(({ as }) => as === 'asked')).toHaveLength(4)
+})
+
+test('a piece of a script without spaces is asked with foreign characters', () => {
+  const asked = probesOf([{ node: 7, text: '港の事務所は門を開けます' }]).find(({ as }) => as === 'asked')
+
+  expect(Array.from(asked?.text ?? '')).toHaveLength(12)
+  expect(asked?.text).not.toBe('港の事務所は門を開けます')
 })
 
 describe('bands', () => {
   const bands = (sets: Distributions) => bandsFrom(sets)
 
   test('stop noise and take paraphrases for known where the three sets lie apart', () => {
-    const found = bands({ known: around(0.8, 0.1), fresh: around(0.5, 0.1), noise: around(0.2, 0.1) })
+    const found = bands({ known: around(0.8, 0.1), fresh: around(0.5, 0.1), asked: around(0.4, 0.1), noise: around(0.2, 0.1) })
 
     expect(found?.noise).toBeGreaterThan(nano(0.24))
     expect(found?.noise).toBeLessThan(nano(0.45))
@@ -56,14 +68,26 @@ describe('bands', () => {
   })
 
   test('give way to new text where it lies among the others', () => {
-    const sets = { known: around(0.6, 0.4), fresh: around(0.5, 0.4), noise: around(0.45, 0.4) }
+    const sets = { known: around(0.6, 0.4), fresh: around(0.5, 0.4), asked: around(0.4, 0.4), noise: around(0.45, 0.4) }
     const found = bands(sets)
 
     expect(shareBetween(sets.fresh, found?.noise ?? 0, (found?.novel ?? 0) + 1)).toBeGreaterThanOrEqual(0.9)
   })
 
+  test('begin where a question in other words lies, not where own text does', () => {
+    const sets = { known: around(0.8, 0.1), fresh: around(0.5, 0.1), asked: around(0.3, 0.1), noise: around(0.5, 0.4) }
+
+    expect(bands(sets)?.noise).toBe(quantile(sets.asked, 0.05))
+  })
+
+  test('never take less for noise than the settings do', () => {
+    const sets = { known: around(0.8, 0.1), fresh: around(0.5, 0.1), asked: around(0.05, 0.1), noise: around(0.5, 0.4) }
+
+    expect(bandsFrom(sets, nano(0.12))?.noise).toBe(nano(0.12))
+  })
+
   test('are none where nothing is left between them', () => {
-    expect(bands({ known: [one, one], fresh: [one, one], noise: [one, one] })).toBeUndefined()
+    expect(bands({ known: [one, one], fresh: [one, one], asked: [one, one], noise: [one, one] })).toBeUndefined()
   })
 
   test('of no texts are the lowest', () => {

@@ -10,7 +10,7 @@ import { seededNumbers } from '../undo/bootstrap.ts'
 import { foreignTexts } from './foreign-texts.ts'
 import { failedGates, type UtteranceLimits } from './utterance.ts'
 
-/** The most pieces of own text that are measured. Each is compared four times. */
+/** The most pieces of own text that are measured. Each is compared eight times. */
 export const piecesMost = 100
 /** The fewest pieces that bands can be measured by: of fewer, one odd sentence would decide a bound. */
 export const piecesLeast = 20
@@ -23,6 +23,8 @@ const wordsLeast = 4
 const wordsMost = 12
 /** One word of so many is dropped or exchanged in a paraphrase. */
 const everyWord = 4
+/** Each word of a piece is exchanged for a foreign one in one of so many texts: with one text a piece, a few odd pieces would decide the bound. */
+const placesInTurn: ReadonlyArray<number> = [0, 1, 2, 3]
 /** The share of each set that may lie on the wrong side of a bound. */
 const tail = 0.05
 /** The width of the band in which a question is neither new nor known (decision C11). */
@@ -34,17 +36,21 @@ export interface Piece {
   readonly text: string
 }
 
-/** A text to compare, with what it stands for. `node`: the memory that it is of, where it is own text as it stands. */
+/** A text to compare, with what it stands for. `node`: the memory that it is of, where it is compared with all others. */
 export interface Probe {
   readonly text: string
-  readonly as: 'own' | 'paraphrase' | 'noise'
+  readonly as: 'own' | 'paraphrase' | 'asked' | 'noise'
   readonly node?: NodeNumber
 }
 
-/** The similarities that were measured, each set in rising order. `fresh`: own text, compared with all other texts. */
+/**
+ * The similarities that were measured, each set in rising order. `fresh`: own text, compared with all other texts. `asked`: the same with words
+ * that the brain has not, as a question about something new has them.
+ */
 export interface Distributions {
   readonly known: ReadonlyArray<Nano>
   readonly fresh: ReadonlyArray<Nano>
+  readonly asked: ReadonlyArray<Nano>
   readonly noise: ReadonlyArray<Nano>
 }
 
@@ -82,13 +88,15 @@ const isSpaced = (text: string): boolean => text.trim().includes(' ')
 const wordsOf = (text: string): ReadonlyArray<string> => (isSpaced(text) ? text.trim().split(' ') : Array.from(text.trim()))
 
 /**
- * Returns what is compared for the pieces: each as it stands, without some of its words, and with some exchanged for words of other pieces;
- * texts of words drawn from all pieces; and foreign texts.
+ * Returns what is compared for the pieces: each as it stands, without some of its words, with some exchanged for words of other pieces, and
+ * four times with some exchanged for foreign words; texts of words drawn from all pieces; and foreign texts.
  */
 export const probesOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Probe> => {
   const random = seededNumbers()
   const all = pieces.flatMap(({ text }) => wordsOf(text))
   const draw = () => all[Math.floor(random() * all.length)] ?? ''
+  const strangers = seededNumbers()
+  const drawForeign = (from: ReadonlyArray<string>) => from[Math.floor(strangers() * from.length)] ?? ''
   const own = pieces.flatMap(({ node, text }): ReadonlyArray<Probe> => {
     const words = wordsOf(text)
     const join = (some: ReadonlyArray<string>) => some.join(isSpaced(text) ? ' ' : '')
@@ -99,10 +107,20 @@ export const probesOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Probe> => 
       { text: join(words.filter((_, place) => !isChosen(place))), as: 'paraphrase' },
       { text: join(words.map((word, place) => (isChosen(place) ? draw() : word))), as: 'paraphrase' },
       { text: join(words.map(draw)), as: 'noise' },
+      ...placesInTurn.map((first): Probe => {
+        const asked = words.map((word, place) => (place % everyWord === first ? drawForeign(foreignWords(text)) : word))
+        return { text: join(asked), as: 'asked', node }
+      }),
     ]
   })
   return [...own, ...foreignTexts.map((text): Probe => ({ text, as: 'noise' }))]
 }
+
+const foreignWordsSpaced = foreignTexts.filter(isSpaced).flatMap(wordsOf)
+const foreignCharacters = foreignTexts.filter((text) => !isSpaced(text)).flatMap(wordsOf)
+
+/** Returns words of foreign texts, or characters for a text without spaces. */
+const foreignWords = (text: string): ReadonlyArray<string> => (isSpaced(text) ? foreignWordsSpaced : foreignCharacters)
 
 /** Returns a similarity that this share of the set lies below; 0 for an empty set. The set is in rising order. */
 export const quantile = (rising: ReadonlyArray<Nano>, share: number): Nano =>
@@ -110,11 +128,11 @@ export const quantile = (rising: ReadonlyArray<Nano>, share: number): Nano =>
 
 /**
  * Chooses the bands. New text matters most: a bound that would take more than a twentieth of it gives way. So the noise bound stops 95 % of
- * noise where new text lets it, and what is known begins where 95 % of known text lies, or above new text. Undefined where nothing is left
- * between the two.
+ * noise where new text with foreign words lets it, and what is known begins where 95 % of known text lies, or above new text. Undefined where
+ * nothing is left between the two. The noise bound is at least `least`: in a brain of few texts, pieces of them are like nothing else.
  */
-export const bandsFrom = ({ fresh, known, noise }: Distributions): MeasuredBands | undefined => {
-  const lower = Math.min(quantile(fresh, tail), quantile(noise, 1 - tail) + 1)
+export const bandsFrom = ({ asked, fresh, known, noise }: Distributions, least: Nano = 0): MeasuredBands | undefined => {
+  const lower = Math.max(least, Math.min(quantile(asked, tail), quantile(noise, 1 - tail) + 1))
   const upper = Math.min(nano(1), Math.max(quantile(known, tail), quantile(fresh, 1 - tail) + 1 + ambiguous))
   const bands = { noise: lower, novel: upper - ambiguous, known: upper }
   return bands.noise < bands.novel ? bands : undefined

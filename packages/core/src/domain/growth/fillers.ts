@@ -3,8 +3,18 @@
  *
  * Words are folded and in lower case. A phrase is listed where its words by themselves are about something: "good job", "bonne nuit".
  */
-import { chineseParticles, coveredByFunctionWords, isAskingWord, isFunctionWordAnywhere, languages, runOnClass } from '../text/language.ts'
+import {
+  chineseParticles,
+  coveredByFunctionWords,
+  isAskingWord,
+  isFunctionWord,
+  isFunctionWordAnywhere,
+  type Language,
+  languages,
+  runOnClass,
+} from '../text/language.ts'
 import { fold, lower, normalise } from '../text/unicode.ts'
+import { isCommonAsWritten, isCommonWord, isQuestionWord, isTalkTopic, tellingCharacters } from './common-words.ts'
 
 const listed = (...lists: ReadonlyArray<string>): ReadonlyArray<string> => lists.flatMap((list) => lower(fold(list)).split(' '))
 
@@ -83,32 +93,60 @@ const run = new RegExp(`(?:${runOnClass})+`, 'gv')
 const stretched = /(\p{L})\1{2,}/gu
 
 /**
- * True for a message that consists of greetings, thanks, yes, no, fillers and function words alone. Repeated letters count once or twice:
- * "sooo" is "so".
+ * True for a message that consists of greetings, thanks, yes, no, fillers, function words and common words alone. Repeated letters count once or
+ * twice: "sooo" is "so".
  */
-export const isFiller = (message: string): boolean => tellingIn(message) === 0
+export const isFiller = (message: string): boolean => tellingIn(message).words === 0
 
 /**
  * True for a message that neither asks nor names a subject: it has no question mark and, beside fillers, at most one word ("haha, that was
- * weird"). A run of a script without spaces that says something counts as several words.
+ * weird"). What small talk is about counts only in a question. A run of a script without spaces that says something counts as several words.
  */
-export const isAside = (message: string): boolean => !/[?\uff1f]\s*$/u.test(message) && tellingIn(message) <= 1
+export const isAside = (message: string): boolean => {
+  if (/[?\uff1f]\s*$/u.test(message)) return false
+  const { topics, words } = tellingIn(message)
+  return words - (isAsked(message) ? 0 : topics) <= 1
+}
 
-/** Returns the number of words that are no fillers. */
-const tellingIn = (message: string): number => {
-  let telling = 0
+/** True where one of the first words is one that a question begins with. */
+const isAsked = (message: string): boolean => normalise(message).split(' ', asksWithin).some(isQuestionWord)
+const asksWithin = 2
+
+/** The words that are no fillers, and how many of them are topics of small talk. */
+interface Telling {
+  readonly words: number
+  readonly topics: number
+}
+
+const tellingIn = (message: string): Telling => {
+  let inRuns = 0
   const left = normalise(message)
     .replace(phrases, ' ')
     .replace(run, (found) => {
-      if (!isFillerRun(found)) telling += 2
+      inRuns += Math.min(2, tellingInRun(found))
       return ' '
     })
-  for (const word of left.split(' ')) if (!isFillerWord(word)) telling++
-  return telling
+  const words = left.split(' ').filter((word) => word !== '')
+  const spoken = languagesSpoken(words)
+  const telling = words.filter((word) => !isFillerWord(word, spoken))
+  return { words: inRuns + telling.length, topics: telling.filter(isTalkTopic).length }
 }
 
-const isFillerWord = (word: string): boolean =>
-  word === '' || [word, word.replace(stretched, '$1'), word.replace(stretched, '$1$1')].some(isListed) || isLaughter(word)
+/**
+ * Returns the languages in which most of the words are function words or common ones; all, where none is. A few words of talk have too few function
+ * words for {@link languageOf}.
+ */
+const languagesSpoken = (words: ReadonlyArray<string>): ReadonlyArray<Language> => {
+  const counts = languages.map(
+    (language) => words.filter((word) => isFunctionWord(word, language) || isCommonAsWritten(word, language)).length,
+  )
+  const most = Math.max(...counts)
+  return languages.filter((_, place) => counts[place] === most)
+}
+
+const isFillerWord = (word: string, spoken: ReadonlyArray<Language>): boolean =>
+  [word, word.replace(stretched, '$1'), word.replace(stretched, '$1$1')].some((one) => isListed(one) || isCommonWord(one, spoken)) ||
+  isLaughter(word)
 
 const isListed = (word: string): boolean =>
   fillerWords.has(word) || isFunctionWordAnywhere(word) || languages.some((language) => isAskingWord(word, language))
@@ -116,10 +154,16 @@ const isListed = (word: string): boolean =>
 /** True for a short sound that is repeated: "hahaha", "jajaja", "kkkk". */
 const isLaughter = (word: string): boolean => /^(\p{L}{1,2})\1{1,}\p{L}?$/u.test(word)
 
-const isFillerRun = (found: string): boolean => {
+/** Returns the number of characters of a run that are in no filler, function word or common word. */
+const tellingInRun = (found: string): number => {
   let left = found
-  for (const phrase of runPhrases) left = left.replaceAll(phrase, '')
-  const characters = [...left]
+  for (const phrase of runPhrases) left = left.replaceAll(phrase, ' ')
+  return left.split(' ').reduce((sum, part) => sum + tellingInPart(part), 0)
+}
+
+const tellingInPart = (part: string): number => {
+  const characters = [...part]
   const covered = coveredByFunctionWords(characters)
-  return characters.every((one, at) => covered[at] === true || chineseParticles.has(one))
+  const rest = characters.map((one, at) => (covered[at] === true || chineseParticles.has(one) ? ' ' : one)).join('')
+  return Math.min(tellingCharacters(rest).length, tellingCharacters(part).length)
 }
