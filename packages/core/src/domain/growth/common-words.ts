@@ -28,19 +28,17 @@ const commonOf = (language: Language): Common => {
   return { words: new Set(words), stems: new Set(stems) }
 }
 
-const common: Readonly<Record<Language, Common>> = {
-  en: commonOf('en'),
-  de: commonOf('de'),
-  nl: commonOf('nl'),
-  fr: commonOf('fr'),
-  es: commonOf('es'),
-  it: commonOf('it'),
-  pt: commonOf('pt'),
+/** Made at the first use of a language: all of them take a tenth of a second. */
+const made = new Map<Language, Common>()
+const commonIn = (language: Language): Common => {
+  const known = made.get(language) ?? commonOf(language)
+  made.set(language, known)
+  return known
 }
 const polish: ReadonlySet<string> = new Set(listed(polishWords))
 
 /** True for one of the words of a language. Expects `word` folded and in lower case. */
-export const isCommonAsWritten = (word: string, language: Language): boolean => common[language].words.has(word)
+export const isCommonAsWritten = (word: string, language: Language): boolean => commonIn(language).words.has(word)
 
 /**
  * True for one of the words in one of the languages, also with another ending, and for a Polish one. Expects `word` folded and in lower case.
@@ -49,7 +47,7 @@ export const isCommonAsWritten = (word: string, language: Language): boolean => 
 export const isCommonWord = (word: string, spoken: ReadonlyArray<Language>): boolean =>
   polish.has(word) ||
   spoken.some((language) => {
-    const { stems, words } = common[language]
+    const { stems, words } = commonIn(language)
     return words.has(word) || (word.length >= shortestStemmed && latin.test(word) && stems.has(stemIn(word, language)))
   })
 
