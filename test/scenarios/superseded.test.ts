@@ -433,3 +433,24 @@ test('a memory of one statement is wrong as a whole where a list is named instea
   expect(await given()).not.toContain('22:15')
   expect(await verified()).toEqual([])
 })
+
+test('of messages that state a value anew, one after the other, the newest is found alone; without it the one before is', async () => {
+  const times = ['10:15', '11:20', '12:25', '13:30', '14:35', '15:40', '16:45', '17:50']
+  const kept: Array<string | null> = []
+  let before = ''
+  for (const time of times) {
+    before = await position()
+    await stage.memory.recall({ question: 'What is for lunch?', session })
+    const heard = await say(`Small change: the night ferry leaves for Ostmole at ${time}.`)
+    kept.push(heard.kept)
+  }
+  const found = async (at?: string) =>
+    (await stage.memory.recall({ question, record: false, ...(at === undefined ? {} : { at }) })).items.map(({ node }) => node)
+
+  expect((await found()).filter((node) => kept.includes(node))).toEqual([kept.at(-1)])
+  expect(await given(before)).toContain('16:45')
+  expect((await found(before)).filter((node) => kept.includes(node))).toEqual([kept.at(-2)])
+  await stage.memory.forget({ node: kept.at(-1) ?? '' })
+  expect(await given()).toContain('16:45')
+  expect(await verified()).toEqual([])
+})

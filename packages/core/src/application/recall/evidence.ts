@@ -8,6 +8,7 @@ import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import { countedRarity, kernelFor, messageSentences, namesSubject } from '../../domain/recall/confidence.ts'
 import { trustedStatistics, untrustedNodes } from '../../domain/recall/ranking.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
+import { isOutlived } from '../../domain/recall/superseded.ts'
 import { frequency, textEvidence } from '../../domain/recall/text-evidence.ts'
 import type { WalkCue } from '../../domain/recall/walk-record.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
@@ -73,7 +74,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     { words, wordPostings: postings, bigramPostings, statistics, isCounted },
     graph.nodes,
     profile.seeding.pool,
-    (node) => isRecallable(graph, node),
+    (node) => isRecallable(graph, node) && !isOutlived(graph, node),
     { favour, title },
   )
   const telling = tellingWords(question, asked, words)

@@ -44,15 +44,30 @@ export const outdatedLine = (graph: Superseding, node: NodeNumber, text: string)
   return [...parts].map((part) => `no longer true: "${part}"`).join('\n')
 }
 
-const endOf = (graph: Superseding, node: NodeNumber, seen: Set<NodeNumber>): NodeNumber | undefined => {
-  if (seen.has(node)) return undefined
-  seen.add(node)
-  for (const { by } of graph.supersededBy(node).toReversed()) {
-    const end = endOf(graph, by, seen)
-    if (end !== undefined) return end
+/** Follows what supersedes a memory, newest first, to one that nothing supersedes further. A chain may be long: this calls itself nowhere. */
+const endOf = (graph: Superseding, first: NodeNumber, seen: Set<NodeNumber>): NodeNumber | undefined => {
+  const path: Array<{ readonly node: NodeNumber; readonly untried: Array<Supersession> }> = []
+  const enter = (node: NodeNumber) => {
+    if (seen.has(node)) return
+    seen.add(node)
+    path.push({ node, untried: [...graph.supersededBy(node)] })
   }
-  return isRecallable(graph, node) && graph.isTrusted(node) ? node : undefined
+  enter(first)
+  for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
+    const next = last.untried.pop()
+    if (next !== undefined) enter(next.by)
+    else if (isRecallable(graph, last.node) && graph.isTrusted(last.node)) return last.node
+    else path.pop()
+  }
+  return undefined
 }
+
+/**
+ * True for a message that was kept for a change and was changed again since. No search finds it: what supersedes it has its words. Who states a
+ * value anew every day would else have nothing but his old messages found.
+ */
+export const isOutlived = (graph: Superseding, node: NodeNumber): boolean =>
+  graph.typeOf(node) === 'correction' && graph.supersededBy(node).some(({ by, part }) => part === undefined && isRecallable(graph, by))
 
 /**
  * Puts each holder directly before the first memory that it supersedes as a whole, with at least the score of that memory, and directly behind
