@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check'
 import { type EventData, type EventType, eventDefinitions, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { timesMost } from '../../packages/core/src/domain/events/event-definition.ts'
 import { manners, sharedVerdicts, tiers, unattributedReasons, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { decaySpares, refusals } from '../../packages/core/src/domain/events/learning-events.ts'
 import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
@@ -36,6 +37,7 @@ const numbers = fc.array(number, { maxLength: 4 })
 const position = rarely(fc.integer({ min: 0, max: 40 }), fc.constant(Number.MAX_SAFE_INTEGER))
 const count = rarely(fc.nat(9), fc.constant(Number.MAX_SAFE_INTEGER))
 const counts = fc.array(count, { maxLength: 3 })
+const times = fc.array(fc.oneof(fc.nat({ max: 9 }), fc.constantFrom(timesMost)), { maxLength: 3 })
 const strength = fc.oneof(
   fc.integer({ min: -one, max: one }),
   fc.constantFrom(0, 1, -1, 49_999_999, 50_000_000, 299_999_999, 300_000_000, 800_000_000, 950_000_000, -950_000_000),
@@ -399,8 +401,8 @@ const learning = {
       trials: numbers,
       lastUsed: counts,
       judged: numbers,
-      timesUsed: counts,
-      timesCorrected: counts,
+      timesUsed: times,
+      timesCorrected: times,
     },
     ['today', 'trials', 'lastUsed', 'judged', 'timesUsed', 'timesCorrected'],
   ),

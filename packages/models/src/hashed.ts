@@ -7,7 +7,7 @@
  * parts of them, are.
  */
 
-import { Embedder, type EmbedderFailed, gramTerms, indexTerms, refusedTexts, tokeniserVersion } from '@crabtrail/core'
+import { Embedder, type EmbedderFailed, gramTerms, indexTerms, refusedTexts, termsVersion } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 
@@ -43,7 +43,7 @@ const gramWeight = 1
 /** Version of the embedder. It is raised with every change of the vector of a text; a change of the tokeniser counts, too. */
 const hashedVersion = 1
 
-const id = `hashed/v${hashedVersion}.${tokeniserVersion}/${hashedDimension}`
+const id = `hashed/v${hashedVersion}.${termsVersion}/${hashedDimension}`
 
 /**
  * Returns the vector of a text: {@link hashedDimension} numbers of unit length. Every text has one: the vector of a text without words

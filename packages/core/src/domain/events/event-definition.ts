@@ -61,7 +61,7 @@ export const effect = define('effect')
 
 // Fields. An event holds numbers, closed words and references, nothing else.
 
-const whole = (minimum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum: Number.MAX_SAFE_INTEGER }))
+const whole = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 /** A number that counts from 1: of a batch within its documents, or of a turn. */
 export const Numbered = whole(1)
@@ -75,7 +75,11 @@ export const NodesOrNone = Schema.Array(NodeOrNone)
 export const Edges = Schema.Array(EdgeNumber)
 export const Turns = Schema.Array(TurnNumber)
 export const Count = whole(0)
+/** The highest count of a node that an event may set. */
+export const timesMost = 2 ** 30
 export const Counts = Schema.Array(Count)
+/** How often something happened to nodes: at most 2³⁰. The graph counts on from there, to 2³¹ − 1. */
+export const Times = Schema.Array(whole(0, timesMost))
 /** A value in nano-units. */
 export const NanoUnits: Schema.Codec<Nano> = whole(Number.MIN_SAFE_INTEGER)
 /** A value in nano-units, 0 to 1. */

@@ -14,6 +14,7 @@ import {
   NanoUnits,
   Nodes,
   NodesOrNone,
+  Times,
   Turns,
   UnitInterval,
   Word,
@@ -120,7 +121,7 @@ export const learningEvents = {
     trials: Schema.optionalKey(Nodes),
     lastUsed: Schema.optionalKey(Counts),
     judged: Schema.optionalKey(Nodes),
-    timesUsed: Schema.optionalKey(Counts),
-    timesCorrected: Schema.optionalKey(Counts),
+    timesUsed: Schema.optionalKey(Times),
+    timesCorrected: Schema.optionalKey(Times),
   }),
 }

@@ -32,7 +32,10 @@ import {
 import { casedWords } from './names.ts'
 import { fold, isAscii, lower } from './unicode.ts'
 
-/** Raise it with every change of the returned terms. An index of another version is rebuilt when its brain is opened. */
+/** Raise it with every change of the terms that a text has in a given language. Vectors of such terms are then those of another embedder. */
+export const termsVersion = 1
+
+/** Raise it with every change of the returned terms, and of the language or the names that a text is found to have. An index of another version is rebuilt when its brain is opened. */
 export const tokeniserVersion = 2
 
 export interface IndexedText {
