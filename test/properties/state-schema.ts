@@ -138,7 +138,7 @@ const State = Schema.Struct({
     untrusted: Count,
     lives: Schema.Array(Life),
     doubts: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Doubt).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
-    superseded: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Superseding).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
+    superseded: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Superseding).check(Schema.isMinLength(1), Schema.isMaxLength(24))])),
     out: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
   }),
   lastTurn: Count,
