@@ -2,13 +2,13 @@
  * Decides which of the known passages a new statement supersedes: those that give the same attribute of the same thing another value, and those
  * that state the old value of that thing in other words.
  */
+
+import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { type Contrast, type ContrastRule, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
+import { type Contrast, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
 import { isHan, mayBeOwn, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
 import { type ValueAlone, valueAlone } from './value-alone.ts'
 import { saysTheSame } from './wordings.ts'
-
-export type SupersedingRule = ContrastRule | 'same-value' | 'value-alone'
 
 export interface KnownPassage extends Stating {
   readonly node: NodeNumber
@@ -22,7 +22,7 @@ export const knownPassage = (node: NodeNumber, stating: Stating): KnownPassage =
 
 export interface Superseded {
   readonly node: NodeNumber
-  readonly rule: SupersedingRule
+  readonly rule: Exclude<SupersedingRule, 'copy' | 'named'>
   /** The sentence of the passage that is superseded, in UTF-16 offsets of its text. Absent: the passage has no other. */
   readonly part?: readonly [from: number, to: number]
 }
@@ -71,7 +71,7 @@ export const contrastsWith = ({ former, question, ...text }: NewStatement, all: 
 }
 
 /** The words and values of a statement, to tell whether a text had it before. */
-const saidIn = ({ keys, values }: Statement): string => JSON.stringify([keys, values.map(({ text }) => text)])
+export const saidIn = ({ keys, values }: Statement): string => JSON.stringify([keys, values.map(({ text }) => text)])
 
 const isSpokenOf = (said: ReadonlyArray<Statement>, { holder, statements }: KnownPassage): boolean =>
   holder !== undefined &&
