@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { encodeCommit, placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
-import { ContentRef } from '../../packages/core/src/domain/identity.ts'
+import { ContentRef, NodeNumber } from '../../packages/core/src/domain/identity.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { cloneFold, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { foldCommit } from '../../packages/core/src/domain/projections/commit-fold.ts'
+import { graphView } from '../../packages/core/src/domain/projections/graph/graph-columns.ts'
 import { eventOf } from '../arbitraries/event.ts'
 import { inPlaces, nonsenseCommits, nonsenseLog } from '../arbitraries/log.ts'
 import { plausibleLog } from '../arbitraries/plausible-log.ts'
@@ -57,7 +58,11 @@ describe('the memory graph', () => {
       grow(plain, placed(event, i + 1, { at: 0, actor: 1 }))
     }
 
-    expect(foldValue(fold).graph.superseded[0]?.[1].map(({ by }) => by)).toEqual(nodes.slice(-24))
+    expect(
+      graphView(fold.columns)
+        .supersededBy(NodeNumber.make(1))
+        .map(({ by }) => by),
+    ).toEqual(nodes.slice(-24))
     expect(foldValue(fold).graph).toEqual(plainValue(plain))
   })
 

@@ -38,6 +38,7 @@ const Superseding = Schema.Struct({
   reason: Schema.Literals(supersedingReasons),
   part: Schema.optionalKey(Schema.Tuple([Count, Count])),
   feedback: Schema.optionalKey(Numbered),
+  gone: Schema.optionalKey(Schema.Literal(true)),
 })
 const Life = Schema.Struct({ seen: Count, fired: Count, used: Count, corrected: Count, first: Count, last: Count })
 

@@ -19,8 +19,8 @@ export interface Holder extends Pick<Supersession, 'part' | 'rule'> {
 const holdersOf = (graph: Superseding, node: NodeNumber): ReadonlyArray<Holder> => {
   const all = graph.supersededBy(node)
   if (all.length === 0) return none
-  return all.toReversed().flatMap(({ by, part, rule }): ReadonlyArray<Holder> => {
-    const holder = endOf(graph, by, new Set([node]))
+  return all.toReversed().flatMap(({ by, gone, part, rule }): ReadonlyArray<Holder> => {
+    const holder = gone === undefined ? endOf(graph, by, new Set([node])) : undefined
     return holder === undefined ? [] : [{ holder, rule, ...(part === undefined ? {} : { part }) }]
   })
 }
@@ -47,7 +47,8 @@ export const outdatedLine = (graph: Superseding, node: NodeNumber, text: string)
 const endOf = (graph: Superseding, node: NodeNumber, seen: Set<NodeNumber>): NodeNumber | undefined => {
   if (seen.has(node)) return undefined
   seen.add(node)
-  for (const { by } of graph.supersededBy(node).toReversed()) {
+  for (const { by, gone } of graph.supersededBy(node).toReversed()) {
+    if (gone !== undefined) continue
     const end = endOf(graph, by, seen)
     if (end !== undefined) return end
   }

@@ -14,10 +14,15 @@ type SupersededData = EventData<'NodeSuperseded'>
 
 export const supersededEvent = (
   { node, part, rule }: Pick<SupersededData, 'node' | 'part' | 'rule'>,
-  { by, feedback, reason }: Pick<SupersededData, 'by' | 'feedback' | 'reason'>,
+  { by, feedback, gone, reason }: Pick<SupersededData, 'by' | 'feedback' | 'reason'> & { readonly gone?: true | undefined },
 ): NewEvent => ({
   type: 'NodeSuperseded',
-  data: { node, by, reason, rule, ...(feedback === undefined ? {} : { feedback }), ...(part === undefined ? {} : { part }) },
+  data: {
+    ...{ node, by, reason, rule },
+    ...(feedback === undefined ? {} : { feedback }),
+    ...(part === undefined ? {} : { part }),
+    ...(gone === undefined ? {} : { gone }),
+  },
 })
 
 /**
@@ -32,7 +37,7 @@ export const withOlder = (graph: GraphView, events: ReadonlyArray<NewEvent>): Re
     if (reason === 'copy') return []
     const since = { by, reason, ...(feedback === undefined ? {} : { feedback }) }
     return graph.superseded().flatMap((one) => {
-      const known = one === by ? undefined : graph.supersededBy(one).find((record) => record.by === node)
+      const known = one === by ? undefined : graph.supersededBy(one).find((record) => record.by === node && record.gone === undefined)
       return known === undefined ? [] : [supersededEvent({ node: one, ...known }, since)]
     })
   })
