@@ -260,6 +260,47 @@ describe('where the newer text is changed in its file', () => {
   })
 })
 
+describe('where what took the place of a text is gone', () => {
+  const removals = [
+    ['with its file', () => readAll(['ferry.md', old], ['kitchen.md', 'The fridge is emptied on Fridays.'])],
+    ['from its file', () => read(['news.md', 'The summer fair of the harbour opens at 10:00.'])],
+  ] as const
+  beforeEach(() => read(['news.md', fresh]))
+
+  test.each(removals)('%s, a new statement takes it', async (_, remove) => {
+    await remove()
+    await hear('Small change: the night ferry leaves for Ostmole at 22:50.')
+
+    expect(await given()).toContain('22:50')
+    expect(await given()).not.toContain('21:40')
+  })
+
+  test.each(removals)('%s, the owner who says the older text again is heard', async (_, remove) => {
+    await remove()
+    await hear(old)
+
+    expect(await given()).toContain('21:40')
+    expect(await given()).not.toContain('no longer true')
+  })
+
+  test.each(removals)('%s, a copy of the older text is as untrue', async (_, remove) => {
+    await remove()
+    await read(['old/ferry.md', old])
+
+    expect(await supersededBy('old/ferry.md')).toMatchObject([{ by: 'news.md', rule: 'copy' }])
+    expect(await given()).not.toContain('summer fair')
+    expect(await given()).toContain(`${old}\n  no longer true; what took its place is gone`)
+  })
+
+  test.each(removals)('%s, a later note takes it', async (_, remove) => {
+    await remove()
+    await read(['later.md', 'The night ferry leaves for Ostmole at 22:50.'])
+
+    expect(await given()).toContain('22:50')
+    expect(await given()).not.toContain('21:40')
+  })
+})
+
 describe('the order within one reading decides nothing', () => {
   test('of two notes without days', async () => {
     const [one, other] = [['a.md', 'The bakery opens at 6:30.'] as const, ['b.md', 'The bakery opens at 7:15.'] as const]

@@ -30,16 +30,16 @@ const none: ReadonlyArray<Holder> = []
 /** The newest of {@link holdersOf}. */
 export const holderOf = (graph: Superseding, node: NodeNumber): Holder | undefined => holdersOf(graph, node)[0]
 
+/** True where another memory that may be given states what is true now of all that this one states. */
+export const isHeld = (graph: Superseding, node: NodeNumber): boolean => holdersOf(graph, node).some(({ part }) => part === undefined)
+
 /** The line that a memory is given with where a part of it is no longer true, or all of it and nothing that may be given took its place. */
 export const outdatedLine = (graph: Superseding, node: NodeNumber, text: string): string | undefined => {
   // The record of a kept message has its words: if it goes, the message is as true as before.
   const isRecorded = ({ rule }: Supersession) => rule === 'copy' && graph.typeOf(node) === 'correction'
   const all = graph.supersededBy(node).filter((one) => !isRecorded(one))
   if (all.length === 0) return undefined
-  if (all.some(({ part }) => part === undefined)) {
-    const isHeld = holdersOf(graph, node).some(({ part }) => part === undefined)
-    return isHeld ? undefined : 'no longer true; what took its place is gone'
-  }
+  if (all.some(({ part }) => part === undefined)) return isHeld(graph, node) ? undefined : 'no longer true; what took its place is gone'
   const parts = new Set(all.flatMap(({ part }) => (part === undefined ? [] : [onOneLine(text.slice(...part)).trim()])))
   return [...parts].map((part) => `no longer true: "${part}"`).join('\n')
 }

@@ -70,14 +70,14 @@ const copiedFrom = (
     // The owner said the same since: it is true again.
     if (kept.includes(holderOf(graph, node)?.holder ?? 0)) return []
     if (isLater(node) && isLater(one.by)) return 'new'
-    const { by, part } = one
-    return [supersededEvent({ node: passage.node, rule: 'copy', ...(part === undefined ? {} : { part }) }, { by, reason: 'copy' })]
+    const { by, gone, part } = one
+    return [supersededEvent({ node: passage.node, rule: 'copy', ...(part === undefined ? {} : { part }) }, { by, gone, reason: 'copy' })]
   }
   return found.some(({ hasTextNow, node }) => hasTextNow && !isLater(node)) ? [] : 'new'
 }
 
 /** Decides which copies of its former text a changed memory supersedes. */
-const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<Supersession, 'by' | 'part'>> => {
+const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<Supersession, 'by' | 'gone' | 'part'>> => {
   const { holder: _, ...older } = former
   return supersededBy(contrastsWith({ title: now.title, text: now.text }, [older]), [older]).map(({ part }) => ({
     by: now.node,

@@ -14,7 +14,7 @@ export interface KnownPassage extends Stating {
   readonly node: NodeNumber
   /** What its text states. */
   readonly statements: ReadonlyArray<Statement>
-  /** The memory that states what is true now of what this one stated. */
+  /** The memory that states what is true now of what this one stated; its own number where that is gone. Absent: it is not superseded. */
   readonly holder?: NodeNumber | undefined
 }
 
@@ -57,7 +57,7 @@ const lookupsMost = 4
 
 /** Compares a text with the passages that share words with it. */
 export const contrastsWith = ({ former, question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
-  const known = all.filter(({ holder }) => holder === undefined)
+  const known = all.filter((passage) => !isHeldByAnother(passage))
   const before = new Set(former === undefined ? [] : statementsIn({ ...text, text: former }).map(saidIn))
   const statements = statementsIn(text)
     .filter((one) => mayBeOwn(one) && !before.has(saidIn(one)))
@@ -69,6 +69,9 @@ export const contrastsWith = ({ former, question, ...text }: NewStatement, all: 
   const holders = new Set(all.flatMap((passage) => (isSpokenOf(statements, passage) ? (passage.holder ?? []) : [])))
   return { statements, found, alone, holders, lookups: [...new Set(words)].slice(0, lookupsMost) }
 }
+
+/** True for a passage in whose place another one stands. */
+const isHeldByAnother = ({ holder, node }: KnownPassage): boolean => holder !== undefined && holder !== node
 
 /** The words and values of a statement, to tell whether a text had it before. */
 export const saidIn = ({ keys, values }: Statement): string => JSON.stringify([keys, values.map(({ text }) => text)])
@@ -175,7 +178,7 @@ export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: Re
   const olds = new Set(alone === undefined ? direct.map(({ from }) => from) : [alone.old])
   for (const passage of olds.size === 0 ? [] : nearby) {
     const { node, statements: theirs } = passage
-    if (superseded.has(node) || passage.holder !== undefined) continue
+    if (superseded.has(node) || isHeldByAnother(passage)) continue
     const isNamed = alone?.nodes.includes(node) === true
     const isList = theirs.some(({ listed }) => listed !== undefined)
     const states = (one: Statement) =>
@@ -199,7 +202,7 @@ export const repeatedIn = (reply: Stating, nearby: ReadonlyArray<KnownPassage>):
   const statements = statementsIn(reply).filter(mayBeOwn)
   const repeats = (passage: KnownPassage) => passage.statements.some((older) => statements.some((newer) => saysAgain(older, newer)))
   return nearby.find((passage) => {
-    const now = passage.holder === passage.node ? undefined : nearby.find(({ node }) => node === passage.holder)
+    const now = isHeldByAnother(passage) ? nearby.find(({ node }) => node === passage.holder) : undefined
     return now !== undefined && repeats(passage) && !repeats(now)
   })?.holder
 }

@@ -2,10 +2,11 @@
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { isHeld } from '../recall/superseded.ts'
 
-/** True for a memory that may be recalled, that is the owner's or the agent's, and that nothing supersedes as a whole. */
+/** True for a memory that may be recalled, that is the owner's or the agent's, and in whose place as a whole no other one stands. */
 export const mayGiveWay = (graph: GraphView, node: NodeNumber): boolean =>
-  isRecallable(graph, node) && graph.isTrusted(node) && !graph.supersededBy(node).some(({ part }) => part === undefined)
+  isRecallable(graph, node) && graph.isTrusted(node) && !isHeld(graph, node)
 
 /** Most memories that one text supersedes. A text that contrasts with more is about none of them. */
 export const supersededMost = 50
