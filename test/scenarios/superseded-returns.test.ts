@@ -161,7 +161,7 @@ describe('a passage with a known text', () => {
   })
 })
 
-describe('where the newer text is deleted from its file', () => {
+describe('INV-151 where the newer text is deleted from its file', () => {
   test('the older one is given with the mark that it is no longer true', async () => {
     await read(['news.md', fresh])
     await readAll(['ferry.md', old], ['kitchen.md', 'The fridge is emptied on Fridays.'])
@@ -199,7 +199,7 @@ describe('where the newer text is deleted from its file', () => {
   })
 })
 
-describe('where the newer text is changed in its file', () => {
+describe('INV-151 where the newer text is changed in its file', () => {
   const fair = 'The summer fair of the harbour opens at 10:00.'
   beforeEach(() => read(['news.md', fresh]))
 
