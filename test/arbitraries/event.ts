@@ -109,8 +109,11 @@ const content = {
   NodeDoubted: fields({ node: number, feedback: number, said: ref, saidAt: count }),
   DoubtLifted: fields({ node: number, feedback: number, reason: literal(['rollback', 'unlearned']) }),
   NodeSuperseded: fields(
-    { node: number, by: number, rule: literal(supersedingRules), reason: literal(supersedingReasons), part: span, feedback: number },
-    ['part', 'feedback'],
+    {
+      ...{ node: number, by: number, rule: literal(supersedingRules), reason: literal(supersedingReasons) },
+      ...{ part: span, feedback: number, gone: fc.constant(true as const) },
+    },
+    ['part', 'feedback', 'gone'],
   ),
   SupersessionLifted: fields(
     { node: number, by: number, reason: literal(['reasserted', 'rollback', 'unlearned', 'erased']), feedback: number },

@@ -48,7 +48,7 @@ export const learnedValue = (state: BrainState, { kept = true, positions = true 
               view.trusted,
               kept || view.type !== 'correction' ? view.state : '',
               graph.doubtsOf(node).map(({ feedback }) => feedback),
-              graph.supersededBy(node).map(({ by }) => by),
+              graph.supersededBy(node).map(({ by, gone }) => [by, gone]),
             ],
           ]
     }),

@@ -35,8 +35,8 @@ export interface NaiveGraph {
   readonly saidAfter: Map<number, number>
   /** Node → feedbacks that doubt it, each with the words, the newest last. */
   readonly doubts: Map<number, Array<readonly [feedback: number, said: string]>>
-  /** Node → what supersedes it, each with the stretch of its text, the newest last. */
-  readonly superseded: Map<number, Array<readonly [by: number, part: ReadonlyArray<number>]>>
+  /** Node → what supersedes it, each with the stretch of its text and whether it is gone, the newest last. */
+  readonly superseded: Map<number, Array<readonly [by: number, more: ReadonlyArray<number | 'gone'>]>>
 }
 
 export const emptyGraph = (): NaiveGraph => ({
@@ -149,10 +149,13 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       break
     }
     case 'NodeSuperseded': {
-      const { by, part = [] } = event.data
+      const { by, gone, part = [] } = event.data
       if (node === undefined || !nodes.has(by) || by === event.data.node) break
       const others = (graph.superseded.get(event.data.node) ?? []).filter(([known]) => known !== by)
-      graph.superseded.set(event.data.node, [...others, [by, part] as const].slice(-24))
+      graph.superseded.set(
+        event.data.node,
+        [...others, [by, [...part, ...(gone === undefined ? [] : ['gone' as const])]] as const].slice(-24),
+      )
       break
     }
     case 'SupersessionLifted':

@@ -1,10 +1,13 @@
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { encodeCommit, placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
+import { ContentRef, NodeNumber } from '../../packages/core/src/domain/identity.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { cloneFold, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { foldCommit } from '../../packages/core/src/domain/projections/commit-fold.ts'
+import { graphView } from '../../packages/core/src/domain/projections/graph/graph-columns.ts'
 import { eventOf } from '../arbitraries/event.ts'
 import { inPlaces, nonsenseCommits, nonsenseLog } from '../arbitraries/log.ts'
 import { plausibleLog } from '../arbitraries/plausible-log.ts'
@@ -13,6 +16,8 @@ import { decayComplaints } from './decayed-kinds.ts'
 import { folded, foldSnapshot, foldValue } from './fold-snapshot.ts'
 import { grow, plainGraph, plainValue } from './plain-graph.ts'
 import { runs } from './runs.ts'
+
+const refOf = (number: number) => ContentRef.make(number.toString(16).padStart(64, '0'))
 
 describe('the memory graph', () => {
   test('INV-09 says after every appended batch what the plain graph says, and what a fold from scratch says', () => {
@@ -35,6 +40,30 @@ describe('the memory graph', () => {
       }),
       runs,
     )
+  })
+
+  test('INV-09 says the same of a node that more supersedes than is kept', () => {
+    const fold = emptyFold()
+    const plain = plainGraph()
+    const nodes = Array.from({ length: 27 }, (_, i) => i + 1)
+    const events = [
+      ...nodes.map((node): NewEvent => {
+        const data = { node, id: refOf(node), text: refOf(node), nodeType: 'fact', state: 'normal' } as const
+        return { type: 'NodeAdded', origin: 'owner', data }
+      }),
+      ...nodes.slice(1).map((by): NewEvent => ({ type: 'NodeSuperseded', data: { node: 1, by, rule: 'same-words', reason: 'later' } })),
+    ]
+    for (const [i, event] of events.entries()) {
+      foldEvent(fold, placed(event, i + 1, { at: 0, actor: 1 }))
+      grow(plain, placed(event, i + 1, { at: 0, actor: 1 }))
+    }
+
+    expect(
+      graphView(fold.columns)
+        .supersededBy(NodeNumber.make(1))
+        .map(({ by }) => by),
+    ).toEqual(nodes.slice(-24))
+    expect(foldValue(fold).graph).toEqual(plainValue(plain))
   })
 
   test('INV-09 is the same when commits are folded whole, from the columns they are stored in', () => {

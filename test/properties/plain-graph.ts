@@ -215,7 +215,7 @@ const supersede = (graph: PlainGraph, { data, type }: BrainEvent): void => {
     const { node: superseded, ...one } = data
     keep((node, { by }) => node !== superseded || by !== data.by)
     const mine = graph.superseded.filter(([node]) => node === superseded)
-    const oldest = mine.length < 3 ? undefined : mine[0]?.[1].by
+    const oldest = mine.length < 24 ? undefined : mine[0]?.[1].by
     keep((node, { by }) => node !== superseded || by !== oldest)
     graph.superseded = [...graph.superseded, [superseded, one]]
   }

@@ -38,6 +38,7 @@ const Superseding = Schema.Struct({
   reason: Schema.Literals(supersedingReasons),
   part: Schema.optionalKey(Schema.Tuple([Count, Count])),
   feedback: Schema.optionalKey(Numbered),
+  gone: Schema.optionalKey(Schema.Literal(true)),
 })
 const Life = Schema.Struct({ seen: Count, fired: Count, used: Count, corrected: Count, first: Count, last: Count })
 
@@ -138,7 +139,7 @@ const State = Schema.Struct({
     untrusted: Count,
     lives: Schema.Array(Life),
     doubts: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Doubt).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
-    superseded: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Superseding).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
+    superseded: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Superseding).check(Schema.isMinLength(1), Schema.isMaxLength(24))])),
     out: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
   }),
   lastTurn: Count,

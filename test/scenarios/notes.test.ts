@@ -1,5 +1,5 @@
 /** Notes that a person or an agent says: one text is one memory, which is found, judged, undone and erased like any other. */
-import { layerMemory, layerRedactor, Memory, type Request } from '@crabtrail/core'
+import { layerMemory, layerRedactor, limits, Memory, type Request } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import * as Effect from 'effect/Effect'
@@ -273,6 +273,24 @@ describe('what is no note is refused, and changes nothing', () => {
 
     expect(error).toMatchObject({ _tag: 'InvalidRequest', field, problem: expect.stringMatching(problem) })
     expect(position).toBe(0)
+  })
+
+  test('the notes of an agent beyond those of one conversation and of one day, while the owner’s and one that is known are kept', async () => {
+    const { dayNotes, sessionNotes } = limits
+    const numbered = (i: number, session = 'talk') => ({ ...agent, session, text: `The box with the number ${i} stands on the pier.` })
+    await tell((memory) =>
+      Effect.gen(function* () {
+        for (let i = 0; i < sessionNotes; i++) yield* memory.note(numbered(i))
+        const inSession = yield* Effect.flip(memory.note(numbered(sessionNotes)))
+        for (let i = sessionNotes; i < dayNotes; i++) yield* memory.note(numbered(i, `talk ${Math.floor(i / sessionNotes)}`))
+        const inDay = yield* Effect.flip(memory.note(numbered(dayNotes, 'another talk')))
+
+        expect(inSession).toMatchObject({ field: 'text', problem: expect.stringMatching(/20 notes in this conversation today/) })
+        expect(inDay).toMatchObject({ field: 'text', problem: expect.stringMatching(/60 notes today/) })
+        expect(yield* memory.note(numbered(0))).toMatchObject({ became: 'refreshed' })
+        expect(yield* memory.note({ text })).toMatchObject({ became: 'added' })
+      }),
+    )
   })
 
   test('while a note of just the limit is kept', async () => {

@@ -161,7 +161,7 @@ describe('a passage with a known text', () => {
   })
 })
 
-describe('where the newer text is deleted from its file', () => {
+describe('INV-151 where the newer text is deleted from its file', () => {
   test('the older one is given with the mark that it is no longer true', async () => {
     await read(['news.md', fresh])
     await readAll(['ferry.md', old], ['kitchen.md', 'The fridge is emptied on Fridays.'])
@@ -196,6 +196,108 @@ describe('where the newer text is deleted from its file', () => {
 
     await expectFresh()
     expect(await given()).not.toContain('no longer true')
+  })
+})
+
+describe('INV-151 where the newer text is changed in its file', () => {
+  const fair = 'The summer fair of the harbour opens at 10:00.'
+  beforeEach(() => read(['news.md', fresh]))
+
+  test('to another subject, the older one is given with the mark that it is no longer true, until its place is taken again', async () => {
+    await read(['news.md', fair])
+
+    expect(await given()).toContain(`${old}\n  no longer true; what took its place is gone`)
+    expect(await supersededBy('ferry.md')).toMatchObject([{ by: 'news.md', gone: true }])
+    expect((await stage.memory.show({ what: 'news.md' })).nodes[0]?.inPlaceOf ?? []).toEqual([])
+
+    await read(['news.md', fresh])
+
+    await expectFresh()
+    expect(await supersededBy('ferry.md')).toHaveLength(1)
+    expect(await supersededBy('ferry.md')).not.toMatchObject([{ gone: true }])
+  })
+
+  test('to another value or to further sentences, it stands in the place of the older one', async () => {
+    await read(['news.md', 'The night ferry leaves for Ostmole at 22:50.'])
+    expect(await given()).toContain('22:50')
+    expect(await given()).not.toContain('21:40')
+
+    await read(['news.md', `${fresh} ${fair}`])
+
+    await expectFresh()
+  })
+
+  test('to the older value, that is not called untrue', async () => {
+    await read(['news.md', old])
+
+    expect(await given()).toContain('21:40')
+    expect(await given()).not.toContain('no longer true')
+  })
+
+  test('what supersedes its new text does not supersede the older one', async () => {
+    await read(['news.md', fair])
+    await hear('Small change: the summer fair of the harbour opens at 11:30.')
+
+    expect(await supersededBy('news.md')).toHaveLength(1)
+    expect(await supersededBy('ferry.md')).toMatchObject([{ by: 'news.md', gone: true }])
+  })
+
+  test('what a rollback undoes is no change of a text', async () => {
+    const before = String((await stage.memory.show({})).position)
+    await read(['news.md', fair])
+    await stage.memory.rollback({ to: before })
+
+    expect(await supersededBy('ferry.md')).toMatchObject([{ by: 'news.md', gone: true }])
+  })
+
+  test('the words of the owner hold again where the record of them is changed', async () => {
+    await hear('Small change: the night ferry leaves for Ostmole at 22:35.')
+    await read(['talk.md', 'Small change: the night ferry leaves for Ostmole at 22:35.'])
+    await read(['talk.md', fair])
+
+    expect(await given()).toContain('22:35')
+    expect(await given()).not.toContain('no longer true')
+  })
+})
+
+describe('where what took the place of a text is gone', () => {
+  const removals = [
+    ['with its file', () => readAll(['ferry.md', old], ['kitchen.md', 'The fridge is emptied on Fridays.'])],
+    ['from its file', () => read(['news.md', 'The summer fair of the harbour opens at 10:00.'])],
+  ] as const
+  beforeEach(() => read(['news.md', fresh]))
+
+  test.each(removals)('%s, a new statement takes it', async (_, remove) => {
+    await remove()
+    await hear('Small change: the night ferry leaves for Ostmole at 22:50.')
+
+    expect(await given()).toContain('22:50')
+    expect(await given()).not.toContain('21:40')
+  })
+
+  test.each(removals)('%s, the owner who says the older text again is heard', async (_, remove) => {
+    await remove()
+    await hear(old)
+
+    expect(await given()).toContain('21:40')
+    expect(await given()).not.toContain('no longer true')
+  })
+
+  test.each(removals)('%s, a copy of the older text is as untrue', async (_, remove) => {
+    await remove()
+    await read(['old/ferry.md', old])
+
+    expect(await supersededBy('old/ferry.md')).toMatchObject([{ by: 'news.md', rule: 'copy' }])
+    expect(await given()).not.toContain('summer fair')
+    expect(await given()).toContain(`${old}\n  no longer true; what took its place is gone`)
+  })
+
+  test.each(removals)('%s, a later note takes it', async (_, remove) => {
+    await remove()
+    await read(['later.md', 'The night ferry leaves for Ostmole at 22:50.'])
+
+    expect(await given()).toContain('22:50')
+    expect(await given()).not.toContain('21:40')
   })
 })
 

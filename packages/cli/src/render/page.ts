@@ -186,10 +186,11 @@ export const supersededLines = (
   { inPlaceOf = [], supersededBy = [] }: Pick<Answer.WhyItem, 'inPlaceOf' | 'supersededBy'>,
   page: Page,
 ): ReadonlyArray<string> => [
-  ...supersededBy.flatMap(({ by, feedback, part, reason, rule }) => {
+  ...supersededBy.flatMap(({ by, feedback, gone, part, reason, rule }) => {
     const how = [rule, ...(reason === rule ? [] : [reason]), ...(feedback === undefined ? [] : [`said in ${feedback}`])].join(', ')
     const meant = part === undefined ? '' : `: ${JSON.stringify(part)}`
-    return wrapped(`superseded by ${plainLine(by)} (${how})${meant}`, page.width - 4, 3).map(page.bad)
+    const lost = gone === undefined ? '' : ', which no longer states it'
+    return wrapped(`superseded by ${plainLine(by)} (${how})${meant}${lost}`, page.width - 4, 3).map(page.bad)
   }),
   ...(inPlaceOf.length === 0 ? [] : wrapped(`in the place of ${named(inPlaceOf)}`, page.width - 4, 3)),
 ]

@@ -100,6 +100,8 @@ export interface Supersession {
   readonly part?: readonly [from: number, to: number]
   /** The feedback in which a person said so. Absent where documents said it. */
   readonly feedback?: FeedbackNumber
+  /** Present where the holder got another text since, which states it no longer. */
+  readonly gone?: true
 }
 
 /** The counts of a node since it was made. */

@@ -73,7 +73,7 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
 /** Names what the new text supersedes, as a field of an answer. Only after the run: passages have no names before. */
 const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   const events = outcomes.flatMap(({ superseding }) => superseding)
-  const found = events.flatMap(({ data, type }) => (type === 'NodeSuperseded' ? [data] : []))
+  const found = events.flatMap(({ data, type }) => (type === 'NodeSuperseded' && data.gone === undefined ? [data] : []))
   if (found.length === 0) return {}
   const { graph } = brain.state
   const nodes = found.flatMap(({ by, node }) => [by, node])

@@ -10,6 +10,7 @@ export const Superseding = Schema.Struct({
   reason: required(Schema.Literals(supersedingReasons), 'Why the other one is the newer.'),
   part: optional(Schema.String, 'The stretch of its text that is meant. Absent: the whole.'),
   feedback: optional(Schema.String, 'The feedback of the person who said so. Absent where documents said it.'),
+  gone: optional(Schema.Literal(true), 'Present where that memory got another text since, which states it no longer.'),
 })
 export type Superseding = typeof Superseding.Type
 

@@ -1,10 +1,11 @@
 /** Looks up, for the passages that a batch of documents adds or changes, what they may supersede and what they are copies of. */
 import * as Effect from 'effect/Effect'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
-import { isRecallable } from '../../domain/graph.ts'
+import { type GraphView, isRecallable, type Supersession } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'
+import { namedDay, recordsOnly } from '../../domain/superseding/records.ts'
 import { mayBeOwn, statingOf } from '../../domain/superseding/statement.ts'
 import { type KnownPassage, knownPassage } from '../../domain/superseding/supersede.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -74,10 +75,7 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const path = source === undefined ? '' : ((yield* bodies([source])).get(source) ?? '')
     const isOwners = view.origin === 'owner'
     const isRead = brain.state.sources.byNumber.has(view.source ?? 0)
-    // A new note of an agent takes a place by its day alone.
-    const isOrdered = isRead || dayOf(path) !== undefined
-    const isOwn = isOwners || (view.origin === 'agent' && isOrdered)
-    const isRecord = !isOwn || !notes.has(view.source ?? 0) || tellsOtherTimes(path, title ?? '')
+    const isRecord = recordsOnly({ origin: view.origin, path, title: title ?? '', isNote: notes.has(view.source ?? 0), isRead })
     const isReply = isOwners && hasSuperseded && text.startsWith('assistant: ')
     const isSearched = (!isRecord || isReply) && searches < searchedMost && stated.statements.some(mayBeOwn)
     if (isSearched) searches++
@@ -87,18 +85,21 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     brain,
     read.flatMap(({ isSearched, stated }) => (isSearched ? [stated.text] : [])),
   )
+  const held = heldBy(after.graph)
   const passages: Array<ReadPassage> = []
   for (const { isOwners, isRead, isRecord, isSearched, stated } of read) {
     const { node, text } = stated
     const same = numbersOf(known.get(text) ?? [])
     const copied = yield* knownPassages(brain, same, text, isOfRun)
-    const before = isSearched ? brain.state.graph.node(node)?.text : undefined
+    const older = held.get(node) ?? []
+    const before = isSearched || older.length > 0 ? brain.state.graph.node(node)?.text : undefined
     const former = before === undefined ? undefined : (yield* bodies([before])).get(before)
+    const gaveWay = former === undefined || older.length === 0 ? undefined : { former, held: yield* heldPassages(brain, older) }
     const beside = isSearched ? yield* supersedingEvidence(brain, search, { ...stated, former }, isOfRun) : undefined
     const said = text.startsWith(ownerMark) ? numbersOf(known.get(text.slice(ownerMark.length)) ?? []) : same
     const kept = isOwners ? keptWords(brain, said) : []
-    if (copied.length === 0 && kept.length === 0 && beside === undefined) continue
-    passages.push({ ...stated, isRead, isRecord, known: copied, kept, beside })
+    if (copied.length === 0 && kept.length === 0 && gaveWay === undefined && beside === undefined) continue
+    passages.push({ ...stated, isRead, isRecord, known: copied, kept, held: gaveWay, beside })
   }
   const nodes = passages.flatMap(({ beside, known }) => [...known, ...(beside?.nearby ?? [])].map(({ node }) => node))
   const holders = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
@@ -106,11 +107,30 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
   return { passages, days, paths } satisfies ReadPassages
 })
 
-/** Words of headings, and names of files and folders, about what was true once or may be. */
-const otherTimes =
-  /^(?:change ?logs?|release notes|histor(?:y|ie|ia|ique)|archive[sd]?|archiv|archivo|archivio|to-?dos?|proposals?|drafts?|ideas?|geschichte|verlauf|vorschlage?|vorschl(?:a|ä)ge?|entw(?:u|ü)rfe?|ideen|anderungsprotokoll|(?:a|ä)nderungsprotokoll|borradores|propuestas|brouillons|propositions|bozze|proposte)$/iu
-const tellsOtherTimes = (path: string, title: string): boolean =>
-  [...path.replace(/\.\w+$/u, '').split('/'), ...title.split(' › ')].some((part) => otherTimes.test(part.replace(/[_-]/gu, ' ').trim()))
+interface HeldRecord {
+  readonly node: NodeNumber
+  readonly record: Supersession
+}
+
+/** Returns the records of what supersedes what, by the memory that others gave way to. */
+const heldBy = (graph: GraphView): ReadonlyMap<NodeNumber, ReadonlyArray<HeldRecord>> =>
+  Map.groupBy(
+    graph.superseded().flatMap((node) => graph.supersededBy(node).map((record) => ({ node, record }))),
+    ({ record }) => record.by,
+  )
+
+/** Finds the texts of the memories that gave way to a passage. A text that was erased is left out. */
+const heldPassages = Effect.fnUntraced(function* (brain: OpenBrain, records: ReadonlyArray<HeldRecord>) {
+  const passages = yield* passagesOf(
+    brain,
+    brain.state.graph,
+    records.map(({ node }) => node),
+  )
+  return records.flatMap(({ node, record }) => {
+    const passage = passages.get(node)
+    return passage === undefined ? [] : [{ older: brain.words.known(passage), record }]
+  })
+})
 
 /** Finds the contents with these texts, and with those of them that a record has with a mark before them. */
 const foundByText = Effect.fnUntraced(function* (findAll: ReadChanges['findAll'], written: ReadonlyArray<string>) {
@@ -147,13 +167,11 @@ const namesOf = Effect.fnUntraced(function* (
     const path = key === undefined ? undefined : names.get(key)
     if (path === undefined) continue
     paths.set(node, path)
-    const day = dayOf(path)
+    const day = namedDay(path)
     if (day !== undefined) days.set(node, day)
   }
   return { days, paths }
 })
-
-const dayOf = (path: string): string | undefined => /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.exec(path.split('/').at(-1) ?? '')?.[0]
 
 /** Finds the memories that have or once had a text, by rising number. */
 const knownPassages = Effect.fnUntraced(function* (

@@ -6,7 +6,11 @@ import type { NodeNames } from '../naming/names.ts'
 import type { SupersededChange, Superseding } from '../operations/superseding.ts'
 
 /** `names` must know `by`. The superseded part is told where `names` has the text of `node`. */
-export const toldSuperseding = (names: NodeNames, node: NodeNumber, { by, feedback, part, reason, rule }: Supersession): Superseding => {
+export const toldSuperseding = (
+  names: NodeNames,
+  node: NodeNumber,
+  { by, feedback, gone, part, reason, rule }: Supersession,
+): Superseding => {
   const text = part === undefined ? undefined : names.text(node)?.slice(part[0], part[1])
   return {
     by: names.id(by),
@@ -14,6 +18,7 @@ export const toldSuperseding = (names: NodeNames, node: NodeNumber, { by, feedba
     reason,
     ...(text === undefined ? {} : { part: text }),
     ...(feedback === undefined ? {} : { feedback: printedFeedback(feedback) }),
+    ...(gone === undefined ? {} : { gone }),
   }
 }
 
@@ -25,7 +30,8 @@ export const holdersAmong = (graph: GraphView, nodes: ReadonlyArray<NodeNumber>)
 export const supersededOf = (graph: GraphView): ((by: NodeNumber) => ReadonlyArray<NodeNumber>) => {
   const older = new Map<NodeNumber, Array<NodeNumber>>()
   for (const node of graph.superseded()) {
-    for (const { by } of graph.supersededBy(node)) {
+    for (const { by, gone } of graph.supersededBy(node)) {
+      if (gone !== undefined) continue
       const known = older.get(by)
       if (known === undefined) older.set(by, [node])
       else known.push(node)

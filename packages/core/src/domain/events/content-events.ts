@@ -101,7 +101,8 @@ export const contentEvents = {
   DoubtLifted: fact({ node: NodeNumber, feedback: FeedbackNumber, reason: Schema.Literals(['rollback', 'unlearned']) }),
   /**
    * The statement of a memory is no longer true: the memory `by` states what is. `part` is the stretch of its text that is meant; absent: all of
-   * it. `feedback` is that of the person who said so. Decided once; it ends when the memory gets another text.
+   * it. `feedback` is that of the person who said so. Decided once; it ends when the memory gets another text. With `gone` it is recorded anew:
+   * `by` got another text, which states it no longer, so nothing takes the place of the memory, which is as untrue as before.
    */
   NodeSuperseded: fact({
     node: NodeNumber,
@@ -110,6 +111,7 @@ export const contentEvents = {
     reason: Schema.Literals(supersedingReasons),
     part: Schema.optionalKey(Span),
     feedback: Schema.optionalKey(FeedbackNumber),
+    gone: Schema.optionalKey(Schema.Literal(true)),
   }),
   /**
    * A memory is no longer superseded by another one. `feedback` is that of the person who said so. `erased`: the words that superseded it

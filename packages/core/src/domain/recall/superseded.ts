@@ -19,8 +19,8 @@ export interface Holder extends Pick<Supersession, 'part' | 'rule'> {
 const holdersOf = (graph: Superseding, node: NodeNumber): ReadonlyArray<Holder> => {
   const all = graph.supersededBy(node)
   if (all.length === 0) return none
-  return all.toReversed().flatMap(({ by, part, rule }): ReadonlyArray<Holder> => {
-    const holder = endOf(graph, by, new Set([node]))
+  return all.toReversed().flatMap(({ by, gone, part, rule }): ReadonlyArray<Holder> => {
+    const holder = gone === undefined ? endOf(graph, by, new Set([node])) : undefined
     return holder === undefined ? [] : [{ holder, rule, ...(part === undefined ? {} : { part }) }]
   })
 }
@@ -30,16 +30,16 @@ const none: ReadonlyArray<Holder> = []
 /** The newest of {@link holdersOf}. */
 export const holderOf = (graph: Superseding, node: NodeNumber): Holder | undefined => holdersOf(graph, node)[0]
 
+/** True where another memory that may be given states what is true now of all that this one states. */
+export const isHeld = (graph: Superseding, node: NodeNumber): boolean => holdersOf(graph, node).some(({ part }) => part === undefined)
+
 /** The line that a memory is given with where a part of it is no longer true, or all of it and nothing that may be given took its place. */
 export const outdatedLine = (graph: Superseding, node: NodeNumber, text: string): string | undefined => {
   // The record of a kept message has its words: if it goes, the message is as true as before.
   const isRecorded = ({ rule }: Supersession) => rule === 'copy' && graph.typeOf(node) === 'correction'
   const all = graph.supersededBy(node).filter((one) => !isRecorded(one))
   if (all.length === 0) return undefined
-  if (all.some(({ part }) => part === undefined)) {
-    const isHeld = holdersOf(graph, node).some(({ part }) => part === undefined)
-    return isHeld ? undefined : 'no longer true; what took its place is gone'
-  }
+  if (all.some(({ part }) => part === undefined)) return isHeld(graph, node) ? undefined : 'no longer true; what took its place is gone'
   const parts = new Set(all.flatMap(({ part }) => (part === undefined ? [] : [onOneLine(text.slice(...part)).trim()])))
   return [...parts].map((part) => `no longer true: "${part}"`).join('\n')
 }
@@ -50,7 +50,7 @@ const endOf = (graph: Superseding, first: NodeNumber, seen: Set<NodeNumber>): No
   const enter = (node: NodeNumber) => {
     if (seen.has(node)) return
     seen.add(node)
-    path.push({ node, untried: [...graph.supersededBy(node)] })
+    path.push({ node, untried: graph.supersededBy(node).filter(({ gone }) => gone === undefined) })
   }
   enter(first)
   for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
@@ -67,7 +67,8 @@ const endOf = (graph: Superseding, first: NodeNumber, seen: Set<NodeNumber>): No
  * value anew every day would else have nothing but his old messages found.
  */
 export const isOutlived = (graph: Superseding, node: NodeNumber): boolean =>
-  graph.typeOf(node) === 'correction' && graph.supersededBy(node).some(({ by, part }) => part === undefined && isRecallable(graph, by))
+  graph.typeOf(node) === 'correction' &&
+  graph.supersededBy(node).some(({ by, gone, part }) => part === undefined && gone === undefined && isRecallable(graph, by))
 
 /**
  * Puts each holder directly before the first memory that it supersedes as a whole, with at least the score of that memory, and directly behind

@@ -1,4 +1,5 @@
 /** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
+import type { SupersedingRule } from '../graph.ts'
 import { languageOf } from '../text/language.ts'
 import { deniesOld, hasOwnTail, isHeaded, reports, speaksOfPast, withoutTimesOfChange } from './own-statement.ts'
 import { isAttribute, isChanging, isChangingChinese, isGeneralVerb, isOwnStem, marksChange, saysChanged } from './own-words.ts'
@@ -18,7 +19,7 @@ import {
 import { limitInFront, limitsOf, namesThing, type Subject, sharedSubject } from './subject.ts'
 import type { ShapedValue } from './values.ts'
 
-export type ContrastRule = 'same-words' | 'same-predicate' | 'same-label' | 'same-kind'
+type ContrastRule = Extract<SupersedingRule, 'same-words' | 'same-predicate' | 'same-label' | 'same-kind'>
 
 export interface Contrast {
   readonly rule: ContrastRule

@@ -6,6 +6,7 @@ import { isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { holderOf } from '../recall/superseded.ts'
+import { type HeldPassage, heldAnew } from './changed-holder.ts'
 import { type Contrasts, contrastsWith, type KnownPassage, repeatedIn, supersededBy } from './supersede.ts'
 import { mayGiveWay, supersededEvent, supersededMost, withOlder } from './superseded-event.ts'
 
@@ -19,6 +20,8 @@ export interface ReadPassage extends KnownPassage {
   readonly known: ReadonlyArray<KnownPassage & { readonly hasTextNow: boolean }>
   /** The memories that keep what it records of a conversation, word for word. */
   readonly kept: ReadonlyArray<NodeNumber>
+  /** Its text before, with the memories that gave way to it. Undefined where none did, or where it is new. */
+  readonly held: { readonly former: string; readonly held: ReadonlyArray<HeldPassage> } | undefined
   /** The passages that state the same otherwise; for a reply of the agent, those that state the same. */
   readonly beside: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
 }
@@ -33,6 +36,7 @@ export interface ReadPassages {
 
 export const decideRead = ({ days, passages, paths }: ReadPassages, { graph }: BrainState): Decision<void> => {
   const events: Array<NewEvent> = []
+  const changed = passages.flatMap(({ held, ...passage }) => (held === undefined ? [] : heldAnew({ ...passage, ...held })))
   for (const passage of passages) {
     for (const node of passage.kept) {
       if (mayGiveWay(graph, node)) events.push(supersededEvent({ node, rule: 'copy' }, { by: passage.node, reason: 'copy' }))
@@ -44,7 +48,7 @@ export const decideRead = ({ days, passages, paths }: ReadPassages, { graph }: B
       events.push(supersededEvent({ node: passage.node, rule: 'same-value' }, { by: repeated, reason: 'copy' }))
     else if (!passage.isRecord && passage.beside !== undefined) events.push(...newer(passage, passage.beside, { days, paths }, graph))
   }
-  return Result.succeed({ events: withOlder(graph, events), answer: undefined })
+  return Result.succeed({ events: [...changed, ...withOlder(graph, events)], answer: undefined })
 }
 
 /**
@@ -66,14 +70,14 @@ const copiedFrom = (
     // The owner said the same since: it is true again.
     if (kept.includes(holderOf(graph, node)?.holder ?? 0)) return []
     if (isLater(node) && isLater(one.by)) return 'new'
-    const { by, part } = one
-    return [supersededEvent({ node: passage.node, rule: 'copy', ...(part === undefined ? {} : { part }) }, { by, reason: 'copy' })]
+    const { by, gone, part } = one
+    return [supersededEvent({ node: passage.node, rule: 'copy', ...(part === undefined ? {} : { part }) }, { by, gone, reason: 'copy' })]
   }
   return found.some(({ hasTextNow, node }) => hasTextNow && !isLater(node)) ? [] : 'new'
 }
 
 /** Decides which copies of its former text a changed memory supersedes. */
-const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<Supersession, 'by' | 'part'>> => {
+const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<Supersession, 'by' | 'gone' | 'part'>> => {
   const { holder: _, ...older } = former
   return supersededBy(contrastsWith({ title: now.title, text: now.text }, [older]), [older]).map(({ part }) => ({
     by: now.node,

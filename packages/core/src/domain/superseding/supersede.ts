@@ -2,19 +2,19 @@
  * Decides which of the known passages a new statement supersedes: those that give the same attribute of the same thing another value, and those
  * that state the old value of that thing in other words.
  */
+
+import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { type Contrast, type ContrastRule, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
+import { type Contrast, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
 import { isHan, mayBeOwn, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
 import { type ValueAlone, valueAlone } from './value-alone.ts'
 import { saysTheSame } from './wordings.ts'
-
-export type SupersedingRule = ContrastRule | 'same-value' | 'value-alone'
 
 export interface KnownPassage extends Stating {
   readonly node: NodeNumber
   /** What its text states. */
   readonly statements: ReadonlyArray<Statement>
-  /** The memory that states what is true now of what this one stated. */
+  /** The memory that states what is true now of what this one stated; its own number where that is gone. Absent: it is not superseded. */
   readonly holder?: NodeNumber | undefined
 }
 
@@ -22,7 +22,7 @@ export const knownPassage = (node: NodeNumber, stating: Stating): KnownPassage =
 
 export interface Superseded {
   readonly node: NodeNumber
-  readonly rule: SupersedingRule
+  readonly rule: Exclude<SupersedingRule, 'copy' | 'named'>
   /** The sentence of the passage that is superseded, in UTF-16 offsets of its text. Absent: the passage has no other. */
   readonly part?: readonly [from: number, to: number]
 }
@@ -57,7 +57,7 @@ const lookupsMost = 4
 
 /** Compares a text with the passages that share words with it. */
 export const contrastsWith = ({ former, question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
-  const known = all.filter(({ holder }) => holder === undefined)
+  const known = all.filter((passage) => !isHeldByAnother(passage))
   const before = new Set(former === undefined ? [] : statementsIn({ ...text, text: former }).map(saidIn))
   const statements = statementsIn(text)
     .filter((one) => mayBeOwn(one) && !before.has(saidIn(one)))
@@ -70,8 +70,11 @@ export const contrastsWith = ({ former, question, ...text }: NewStatement, all: 
   return { statements, found, alone, holders, lookups: [...new Set(words)].slice(0, lookupsMost) }
 }
 
+/** True for a passage in whose place another one stands. */
+const isHeldByAnother = ({ holder, node }: KnownPassage): boolean => holder !== undefined && holder !== node
+
 /** The words and values of a statement, to tell whether a text had it before. */
-const saidIn = ({ keys, values }: Statement): string => JSON.stringify([keys, values.map(({ text }) => text)])
+export const saidIn = ({ keys, values }: Statement): string => JSON.stringify([keys, values.map(({ text }) => text)])
 
 const isSpokenOf = (said: ReadonlyArray<Statement>, { holder, statements }: KnownPassage): boolean =>
   holder !== undefined &&
@@ -175,7 +178,7 @@ export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: Re
   const olds = new Set(alone === undefined ? direct.map(({ from }) => from) : [alone.old])
   for (const passage of olds.size === 0 ? [] : nearby) {
     const { node, statements: theirs } = passage
-    if (superseded.has(node) || passage.holder !== undefined) continue
+    if (superseded.has(node) || isHeldByAnother(passage)) continue
     const isNamed = alone?.nodes.includes(node) === true
     const isList = theirs.some(({ listed }) => listed !== undefined)
     const states = (one: Statement) =>
@@ -199,7 +202,7 @@ export const repeatedIn = (reply: Stating, nearby: ReadonlyArray<KnownPassage>):
   const statements = statementsIn(reply).filter(mayBeOwn)
   const repeats = (passage: KnownPassage) => passage.statements.some((older) => statements.some((newer) => saysAgain(older, newer)))
   return nearby.find((passage) => {
-    const now = passage.holder === passage.node ? undefined : nearby.find(({ node }) => node === passage.holder)
+    const now = isHeldByAnother(passage) ? nearby.find(({ node }) => node === passage.holder) : undefined
     return now !== undefined && repeats(passage) && !repeats(now)
   })?.holder
 }

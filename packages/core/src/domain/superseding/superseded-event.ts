@@ -2,10 +2,11 @@
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { isHeld } from '../recall/superseded.ts'
 
-/** True for a memory that may be recalled, that is the owner's or the agent's, and that nothing supersedes as a whole. */
+/** True for a memory that may be recalled, that is the owner's or the agent's, and in whose place as a whole no other one stands. */
 export const mayGiveWay = (graph: GraphView, node: NodeNumber): boolean =>
-  isRecallable(graph, node) && graph.isTrusted(node) && !graph.supersededBy(node).some(({ part }) => part === undefined)
+  isRecallable(graph, node) && graph.isTrusted(node) && !isHeld(graph, node)
 
 /** Most memories that one text supersedes. A text that contrasts with more is about none of them. */
 export const supersededMost = 50
@@ -14,10 +15,15 @@ type SupersededData = EventData<'NodeSuperseded'>
 
 export const supersededEvent = (
   { node, part, rule }: Pick<SupersededData, 'node' | 'part' | 'rule'>,
-  { by, feedback, reason }: Pick<SupersededData, 'by' | 'feedback' | 'reason'>,
+  { by, feedback, gone, reason }: Pick<SupersededData, 'by' | 'feedback' | 'reason'> & { readonly gone?: true | undefined },
 ): NewEvent => ({
   type: 'NodeSuperseded',
-  data: { node, by, reason, rule, ...(feedback === undefined ? {} : { feedback }), ...(part === undefined ? {} : { part }) },
+  data: {
+    ...{ node, by, reason, rule },
+    ...(feedback === undefined ? {} : { feedback }),
+    ...(part === undefined ? {} : { part }),
+    ...(gone === undefined ? {} : { gone }),
+  },
 })
 
 /**
@@ -32,7 +38,7 @@ export const withOlder = (graph: GraphView, events: ReadonlyArray<NewEvent>): Re
     if (reason === 'copy') return []
     const since = { by, reason, ...(feedback === undefined ? {} : { feedback }) }
     return graph.superseded().flatMap((one) => {
-      const known = one === by ? undefined : graph.supersededBy(one).find((record) => record.by === node)
+      const known = one === by ? undefined : graph.supersededBy(one).find((record) => record.by === node && record.gone === undefined)
       return known === undefined ? [] : [supersededEvent({ node: one, ...known }, since)]
     })
   })

@@ -3,7 +3,7 @@ import * as Result from 'effect/Result'
 import type { Decision, SessionKind, Speaker } from '../decision.ts'
 import { bornUtility } from '../edge-rules.ts'
 import type { EventType, NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isLive, kindTraits, type Origin, usedKinds } from '../graph.ts'
+import { type GraphView, isLive, kindTraits, type Origin, type Supersession, usedKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -221,7 +221,9 @@ const supersessionsOfThen = (state: OwnedState, then: GraphView, request: Positi
       const [known, before] = [now.supersededBy(node), then.supersededBy(node)]
       const stood = new Set(before.map(({ by }) => by))
       const isText = now.node(node)?.text === then.node(node)?.text
-      const again = isText ? before.filter(({ by }) => mayHoldAgain(state, by)) : known.filter(({ by }) => stood.has(by))
+      // Contents stay: a text states today what it states, whatever it stated then.
+      const asNow = (one: Supersession) => known.find(({ by, feedback }) => by === one.by && feedback === one.feedback) ?? one
+      const again = isText ? before.filter(({ by }) => mayHoldAgain(state, by)).map(asNow) : known.filter(({ by }) => stood.has(by))
       const since = known.filter(({ by, feedback }) => feedback === undefined && !stood.has(by))
       return supersededAnew({ node, known, wanted: [...again, ...since], reason: 'rollback', cause: request })
     })

@@ -361,7 +361,8 @@ export const digestLines = function* (graph: GraphView): Generator<string> {
     const node = graph.node(number)
     if (node !== undefined) yield `["node",${number},"${node.state}",${node.utility},"${node.text}"${node.trusted ? ',"trusted"' : ''}]`
     for (const { feedback, said } of graph.doubtsOf(number)) yield canonicalJson(['doubt', number, feedback, said])
-    for (const { by, part } of graph.supersededBy(number)) yield canonicalJson(['superseded', number, by, ...(part ?? [])])
+    for (const { by, gone, part } of graph.supersededBy(number))
+      yield canonicalJson(['superseded', number, by, ...(part ?? []), ...(gone === undefined ? [] : ['gone'])])
   }
   for (let edge = 1; edge <= graph.edges; edge++) {
     const kind = graph.kindOf(edge)
