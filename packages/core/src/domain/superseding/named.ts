@@ -3,7 +3,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import type { Verdict } from '../events/feedback-events.ts'
 import type { GraphView, Origin } from '../graph.ts'
 import type { FeedbackNumber, NodeNumber } from '../identity.ts'
-import { type Stating, sentencesIn } from './statement.ts'
+import { type Stating, sentencesIn, sharedLeast, tokensOf, weightOf } from './statement.ts'
 import { type Contrasts, contrastsWith, type KnownPassage, type Superseded, supersededBy } from './supersede.ts'
 import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 
@@ -47,8 +47,16 @@ const namedIn = ({ beside, right, wrong }: Naming): ReadonlyArray<Superseded | {
   const told = supersededBy(contrastsWith(right, wrong), nearby)
   const all = new Map([...told, ...(beside === undefined ? [] : supersededBy(beside.contrasts, nearby))].map((one) => [one.node, one]))
   // A passage that states one thing is wrong as a whole.
-  const named = wrong.filter(({ node, text }) => !all.has(node) && sentencesIn(text).length === 1)
+  const isOne = ({ text }: Stating) => sentencesIn(text).length === 1
+  const named = wrong.filter((one) => !all.has(one.node) && isOne(one) && (isOne(right) || namesSubject(right, one)))
   return [...all.values(), ...named.map(({ node }) => ({ node, rule: 'named' as const }))]
+}
+
+/** True where a longer passage or a list speaks of the subject of a statement: else it only fits the question better. */
+const namesSubject = (right: Stating, { text }: Stating): boolean => {
+  const known = new Set(tokensOf(`${right.title}\n${right.text}`).map(({ key }) => key))
+  const shared = tokensOf(text).filter(({ key, kind }) => kind === 'content' && known.has(key))
+  return weightOf(shared) >= sharedLeast || shared.some(({ capital }) => capital)
 }
 
 /** True for a verdict that names one memory as wrong and another as right. */
