@@ -23,6 +23,19 @@ test.each([
   ['another time that it happened', 'The build took 412 seconds.', 'The build took 388 seconds.'],
   ['one of many', 'Anna likes Tolstoy.', 'Anna likes Dickens.'],
   ['another of the family', 'Anna Weber reviews pull requests on Monday.', 'Tom Weber reviews pull requests on Monday.'],
+  ['a bound', 'The gym costs 34 euros a month.', 'The gym costs more than 30 euros a month.'],
+  ['what ought to be', 'The standup of the team is at 9:15.', 'The standup of the team should be at 10:00.'],
+  ['an example in front', 'The API listens on port 8080.', 'Example: the API listens on port 9090'],
+  ['a denial without a comma', 'The API listens on port 8080.', 'No way the API listens on port 9090.'],
+  ['one week alone', 'The standup of the team is at 9:15.', 'Next week only, the standup of the team is at 9:30.'],
+  ['some days', 'The thyroid pill is 75 micrograms, taken before breakfast.', 'The thyroid pill is 50 micrograms at weekends.'],
+  ['another one', 'The gym costs 34 euros a month.', 'The other gym costs 25 euros a month.'],
+  ['another one in German', 'Die Kantine öffnet um 11:30 Uhr.', 'Die andere Kantine öffnet um 12:00 Uhr.'],
+  ['the former one', 'The gym costs 34 euros a month.', 'The old gym costs 25 euros a month.'],
+  ['one of several', 'Der Zug nach Lindau fährt um 8:02 Uhr.', 'Der letzte Zug nach Lindau fährt um 22:02 Uhr.'],
+  ['another release', 'The release of Heron 2.4 is planned for 12 May.', 'The release of Heron 2.5 is planned for 3 June.'],
+  ['what others do', 'In Hamburg we always book the Hotel Alster.', 'In Hamburg they always book the Hotel Elbe.'],
+  ['no value', 'Der Vermieter heißt Herr Brandt.', 'Der Vermieter heißt in Wirklichkeit anders.'],
   ['the same person', 'Our family doctor is Maria Keller.', 'Our family doctor is Dr Keller.'],
 ])('%s: %s | %s', (_, older, newer) => {
   expect(superseded(older, newer)).toBe(0)
@@ -34,6 +47,8 @@ test.each([
   ['Anna Weber leads design.', 'Tom Weber leads design now.'],
   ['The API listens on port 8080.', 'Not 8080, the API listens on port 9090.'],
   ['The API listens on port 8080.', 'Actually the API listens on port 9090, not 8080.'],
+  ['The gym costs 34 euros a month.', 'In other words, the gym costs 39 euros a month now.'],
+  ['The gym costs 34 euros a month.', 'From next week on the gym costs 39 euros a month.'],
   ['The deadline was 3 May for the grant.', 'No, the deadline was 9 May for the grant.'],
 ])('%s ← %s', (older, newer) => {
   expect(superseded(older, newer)).toBe(1)
