@@ -14,11 +14,23 @@ const longest = 400
 /** True for a message that may state a fact and does nothing else: it does not ask, quote, report, suppose, plan, agree or add. */
 export const mayState = (text: string, subject = ''): boolean => {
   const own = text.trim()
-  if (own.length === 0 || own.length > longest || written.test(own) || speaksOfForm(own, subject)) return false
+  if (own.length === 0 || own.length > longest || written.test(own) || speaksOfForm(own, subject) || asksForForm(own)) return false
   const words = spelled(own)
   if (asks.test(words) || others.test(words) || agrees.test(words)) return false
   if (!denies.test(words) && words.split(sentenceEnds).every((sentence) => sentence === '' || plans.test(sentence))) return false
   return !isAsked(words) || objects.test(words)
+}
+
+/** Most words of a sentence that only asks for another form: "In English, please." */
+const formMost = 5
+
+/** True where a short sentence of several asks for the others in another form. */
+const asksForForm = (text: string): boolean => {
+  const sentences = text.split(/(?<=[.!?\u3002\uff01\uff1f])\s+/u)
+  return sentences.some((sentence, at) => {
+    const others = sentences.toSpliced(at, 1).join(' ')
+    return others !== '' && (sentence.match(token) ?? []).length <= formMost && speaksOfForm(sentence, others)
+  })
 }
 
 /** True for a text with quotations, code, lists or pasted lines. */
@@ -37,7 +49,8 @@ const spelled = (text: string): string => {
 }
 
 /** Quotations, code, lists and lines that somebody pasted. */
-const written = /["\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e`{}<>=|]|https?:|\n\s*\n|^\s*(?:[-*#>]|\d+[.)]) /mu
+const written =
+  /^(?:-+ ?)?(?:fwd?:|wg:|(?:begin )?forwarded (?:from|message)|original message|weitergeleitet|reenviado|transfere|inoltrato|encaminhado|doorgestuurd)|["\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e`{}<>=|]|https?:|\n\s*\n|^\s*(?:[-*#>]|\d+[.)]) /imu
 /** True where a text ends as a question. It may still state a fact. */
 export const isAsked = (text: string): boolean => /[?\uff1f\u061f]\W*$|(?:[吗嗎呢]|か)[\s\u3002.!]*$/u.test(text)
 const sentenceEnds = /[.!?;\u3002\uff01\uff1f\uff1b]+\s*/u
