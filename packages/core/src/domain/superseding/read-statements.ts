@@ -6,8 +6,9 @@ import { isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { holderOf } from '../recall/superseded.ts'
-import { type Contrasts, contrastsWith, type KnownPassage, repeatedIn, supersededBy } from './supersede.ts'
+import { type Contrasts, contrastsWith, type KnownPassage, repeatedIn, type Superseded, supersededBy } from './supersede.ts'
 import { mayGiveWay, supersededEvent, supersededMost, withOlder } from './superseded-event.ts'
+import { areAboutTwoThings } from './two-things.ts'
 
 /** A passage that was added or got another text. */
 export interface ReadPassage extends KnownPassage {
@@ -83,13 +84,19 @@ const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<S
 
 /** The later of two dated documents counts; else the one that is read later, unless it is dated and the other is of a later day. */
 const newer = (
-  { isRead, node }: ReadPassage,
+  { isRead, node, text, title }: ReadPassage,
   { contrasts, nearby }: NonNullable<ReadPassage['beside']>,
   { days, paths }: Omit<ReadPassages, 'passages'>,
   graph: BrainState['graph'],
-): ReadonlyArray<NewEvent> =>
-  supersededBy(contrasts, nearby)
-    .filter((one) => one.node !== node && mayGiveWay(graph, one.node) && !areParallel(paths.get(node), paths.get(one.node)))
+): ReadonlyArray<NewEvent> => {
+  const isApart = (one: Superseded): boolean => {
+    const [path = '', passage] = [paths.get(one.node), nearby.find((other) => other.node === one.node)]
+    if (passage === undefined || areParallel(paths.get(node), path)) return true
+    const older = { ...passage, path }
+    return path !== '' && areAboutTwoThings(older, { path: paths.get(node) ?? '', text, title }, passage.text.slice(...(one.part ?? [])))
+  }
+  return supersededBy(contrasts, nearby)
+    .filter((one) => one.node !== node && mayGiveWay(graph, one.node) && !isApart(one))
     .slice(0, supersededMost)
     .flatMap((one) => {
       const [day, other] = [days.get(node), days.get(one.node)]
@@ -99,6 +106,7 @@ const newer = (
       if (!mayTakePlace(graph, by, older.node, isRead || (areDated && day !== other))) return []
       return [supersededEvent(older, { by, reason: areDated && day !== other ? 'dated' : 'later' })]
     })
+}
 
 /**
  * What an agent wrote takes no place of the owner's words. Its notes are read in any order at first, so what it wrote takes the place of other
