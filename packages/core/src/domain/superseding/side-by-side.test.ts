@@ -33,6 +33,11 @@ test.each([
   ['another one in German', 'Die Kantine öffnet um 11:30 Uhr.', 'Die andere Kantine öffnet um 12:00 Uhr.'],
   ['the former one', 'The gym costs 34 euros a month.', 'The old gym costs 25 euros a month.'],
   ['one of several', 'Der Zug nach Lindau fährt um 8:02 Uhr.', 'Der letzte Zug nach Lindau fährt um 22:02 Uhr.'],
+  [
+    'another thing of the same owner',
+    'The retro of the Heron team is every second Wednesday at 14:00.',
+    'Every last Friday the standup of the Heron team is at 9:00.',
+  ],
   ['another release', 'The release of Heron 2.4 is planned for 12 May.', 'The release of Heron 2.5 is planned for 3 June.'],
   ['what others do', 'In Hamburg we always book the Hotel Alster.', 'In Hamburg they always book the Hotel Elbe.'],
   ['no value', 'Der Vermieter heißt Herr Brandt.', 'Der Vermieter heißt in Wirklichkeit anders.'],
