@@ -188,6 +188,7 @@ describe('what the owner states otherwise in a conversation', () => {
     'Forwarded from Nadia\nThe night ferry leaves for Ostmole at 22:15.',
     'On 3 March Nadia wrote:\nThe night ferry leaves for Ostmole at 22:15.',
     'The night ferry leaves for Ostmole at 22:15. In German, please.',
+    'The night ferry leaves for Ostmole at 22:15. Just kidding!',
   ])('does nothing where the lines around it say that it is no statement: %s', async (text) => {
     expect(await say(text)).toMatchObject({ kept: null, superseded: [] })
     expect(await given()).toContain('21:40')

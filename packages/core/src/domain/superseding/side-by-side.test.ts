@@ -38,6 +38,11 @@ test.each([
     'The retro of the Heron team is every second Wednesday at 14:00.',
     'Every last Friday the standup of the Heron team is at 9:00.',
   ],
+  ['any one', 'The gym costs 34 euros a month.', 'Each gym costs 55 euros a month.'],
+  ['one of any', 'The gym costs 34 euros a month.', 'A gym costs 55 euros a month.'],
+  ['that of others', 'The gym costs 34 euros a month.', 'Their gym costs 55 euros a month.'],
+  ['another class', 'Die Klasse 3b hat 24 Kinder.', 'Die Klasse 3a hat 22 Kinder.'],
+  ['another year', 'The budget of Heron for this year is 180,000 euros.', 'The budget of Heron for next year is 210,000 euros.'],
   ['another release', 'The release of Heron 2.4 is planned for 12 May.', 'The release of Heron 2.5 is planned for 3 June.'],
   ['what others do', 'In Hamburg we always book the Hotel Alster.', 'In Hamburg they always book the Hotel Elbe.'],
   ['no value', 'Der Vermieter heißt Herr Brandt.', 'Der Vermieter heißt in Wirklichkeit anders.'],
@@ -54,6 +59,9 @@ test.each([
   ['The API listens on port 8080.', 'Actually the API listens on port 9090, not 8080.'],
   ['The gym costs 34 euros a month.', 'In other words, the gym costs 39 euros a month now.'],
   ['The gym costs 34 euros a month.', 'From next week on the gym costs 39 euros a month.'],
+  ['Ein Mittagessen kostet 7,80 Euro.', 'Ein Mittagessen kostet jetzt 8,40 Euro.'],
+  ['Die Papiertonne wird am Dienstag geholt.', 'Ab nächster Woche wird die Papiertonne am Mittwoch geholt.'],
+  ['Die Klasse 3b hat 24 Kinder.', 'Die Klasse 3b hat jetzt 25 Kinder.'],
   ['The deadline was 3 May for the grant.', 'No, the deadline was 9 May for the grant.'],
 ])('%s ← %s', (older, newer) => {
   expect(superseded(older, newer)).toBe(1)

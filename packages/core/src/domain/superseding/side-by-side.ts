@@ -51,9 +51,9 @@ const days =
   /^(?:today|tonight|tomorrow|yesterday|heute|gestern|diesmal|hoy|ayer|aujourd'hui|demain|hier|oggi|domani|ieri|hoje|amanha|ontem|vandaag|gisteren|dzis|dzisiaj|jutro|wczoraj)$/u
 /** Two words that name one stretch of time. */
 const stretch =
-  /^(?:this (?:time|once|morning|afternoon|evening|week|weekend|month)|(?:week|weekend|month|once) only|diese[rsnm]? (?:mal|woche|wochenende|monat|abend)|nur (?:heute|morgen|diese[rsnm]?|nachste[rsnm]?)|est[ae] (?:semana|vez|mes|tarde|noche|noite|manhana)|(?:cette|ce) (?:semaine|fois|mois|matin|soir)|quest[ao] (?:settimana|volta|mese|sera)|(?:deze|dit) (?:week|weekend|keer|maand|avond))$/u
+  /^(?:this (?:time|once|morning|afternoon|evening|week|weekend|month)|next (?:week|weekend|month|year|season)|nachste[snr]? (?:woche|wochenende|monat|jahr)|(?:week|weekend|month|once) only|diese[rsnm]? (?:mal|woche|wochenende|monat|abend)|nur (?:heute|morgen|diese[rsnm]?|nachste[rsnm]?)|est[ae] (?:semana|vez|mes|tarde|noche|noite|manhana)|(?:cette|ce) (?:semaine|fois|mois|matin|soir)|quest[ao] (?:settimana|volta|mese|sera)|(?:deze|dit) (?:week|weekend|keer|maand|avond))$/u
 const beginning = new Set(
-  'from since starting as of effective ab von seit partir desde des depuis da dal dalla vanaf sinds per od until by'.split(' '),
+  'from since starting as effective ab von seit partir desde des depuis da dal dalla vanaf sinds per od until by'.split(' '),
 )
 /** Most words between one that tells a beginning and the day. */
 const beginningMost = 3
@@ -109,10 +109,18 @@ const oneOther =
 const oneOfSeveral =
   /^\W*(?:(?:the|der|die|das|den|dem|el|la|los|las|le|les|il|lo|i|gli|o|a|os|as|de|het) (old|former|last|next|first|second|alte[rsnm]?|letzte[rsnm]?|nachste[rsnm]?|erste[rsnm]?|zweite[rsnm]?|viej[oa]s?|ultim[oa]s?|proxim[oa]s?|primer[oa]?s?|vieux|vieille|derniere?s?|prochaine?s?|premiere?s?|vecchi[oa]|prossim[oa]|prim[oa]|velh[oa]|primeir[oa]|oude|laatste|volgende|eerste|tweede)) (?!weeks?|months?|years?|times?|days?|things?|news|update|change|woche|monat|jahr|mal|tag|semana|mes|ano|vez|dia|semaine|mois|annee|fois|jour|settimana|mese|anno|volta|giorno|maand|jaar|keer|dag|novedad|nouvelle|novita|hora|heure|ora)\p{L}/u
 
+/** "A gym", "each gym", "their gym": any, or that of others. */
+const notThis =
+  /^\W*(an?|any|each|every|some|th(?:is|at|ese|ose)|their|your|his|her|eine?|jede[rsnm]?|diese[rsnm]?|deine?|eure?|seine?|ihre?|una?|cada|su|tu|une|chaque|cette|leurs?|votre|uno|ogni|quest[oa]|een|elke|deze|hun|jouw|uma|qualquer) (?!weeks?|months?|years?|time|morning|woche|monat|jahr|mal|semana|mes|ano|vez|semaine|fois|settimana|mese|anno|volta|keer|week|maand|jaar)\p{L}/u
+
 /** True where words tell the thing of a new statement from others of its kind, and those of the older one do not: "the other gym". */
 const isOfAnotherThing = (older: Statement, newer: Statement): boolean => {
   const [then, now] = [older.tokens.map(({ written }) => written).join(' '), ownClause(newer)]
   const told = oneOther.exec(now)?.[0] ?? oneOfSeveral.exec(now)?.[1]
+  const whose = notThis.exec(now)?.[1]
+  // "A" is an article in English alone.
+  const isArticle = whose !== 'a' || languageOf(now) === 'en'
+  if (whose !== undefined && isArticle && notThis.exec(then)?.[1] !== whose) return true
   return (told !== undefined && !then.includes(told)) || (theirs.test(now) && isOurs(then) && !isOurs(now))
 }
 const theirs = /\b(?:he|she|they)\b/u

@@ -53,7 +53,8 @@ const shapes: ReadonlyArray<readonly [shape: Shape, pattern: RegExp]> = [
   ],
   ['money', /[€£$¥] ?\d(?:[\d.,]*\d)?|\d(?:[\d.,]*\d)? ?(?:euros?(?!\p{L})|eur(?!\p{L})|dollars?|pounds?|francs?|[€£$¥元块円])/giu],
   ['version', /(?<![\p{L}\d])v\d+(?:\.\d+)+|(?<![\d.])\d+\.\d+\.\d+(?![\d.])/giu],
-  ['code', /(?<![\p{L}\d])\p{sc=Latin}+-?\d+(?![\p{L}\d])|\d{3,}#/giu],
+  // "Class 3b", but not "5 g".
+  ['code', /(?<![\p{L}\d])(?:\p{sc=Latin}+-?\d+|\d{1,2}[a-f])(?![\p{L}\d])|\d{3,}#/giu],
   // "Hall B": the letter, behind a word with a capital.
   ['code', /(?<=(?<![\p{L}\d])\p{Lu}\p{Ll}+ )[B-HJ-Z](?![\p{L}\d'’.])/gu],
   ['phone', /(?<!\d)0\d{1,4}(?:[ -]\d{2,4}){1,4}(?!\d)/g],
