@@ -57,3 +57,14 @@ test('a note supersedes another where both speak of one thing by its name', asyn
   await read('harbour.md', '# Harbour\n\nThe tug for Ostmole leaves at 21:40.\n')
   expect((await read('office.md', '# Office\n\nThe tug for Ostmole leaves at 22:15.\n')).superseded).toHaveLength(1)
 })
+
+test('a change of one of two notes that had the same sentence holds for both, whatever their names', async () => {
+  const machines = (port: number) => `# Machines\n\nThe billing database listens on port ${port}.\n`
+  await stage.memory.ingest({
+    documents: [
+      { source: 'MEMORY.md', format: 'markdown', text: machines(5432) },
+      { source: 'servers.md', format: 'markdown', text: machines(5432).replace('Machines', 'Servers') },
+    ],
+  })
+  expect((await read('MEMORY.md', machines(5433))).superseded).toMatchObject([{ node: 'servers.md' }])
+})

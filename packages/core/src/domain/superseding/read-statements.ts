@@ -12,6 +12,8 @@ import { areAboutTwoThings } from './two-things.ts'
 
 /** A passage that was added or got another text. */
 export interface ReadPassage extends KnownPassage {
+  /** The text that it takes the place of; undefined for a new passage. */
+  readonly former: string | undefined
   /** True for a record of a talk, a text of others or of a program, and for what was once or may be: it supersedes nothing. */
   readonly isRecord: boolean
   /** True where its document was read before: the text is a change of it. */
@@ -84,7 +86,7 @@ const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<S
 
 /** The later of two dated documents counts; else the one that is read later, unless it is dated and the other is of a later day. */
 const newer = (
-  { isRead, node, text, title }: ReadPassage,
+  { former, isRead, node, text, title }: ReadPassage,
   { contrasts, nearby }: NonNullable<ReadPassage['beside']>,
   { days, paths }: Omit<ReadPassages, 'passages'>,
   graph: BrainState['graph'],
@@ -92,8 +94,10 @@ const newer = (
   const isApart = (one: Superseded): boolean => {
     const [path = '', passage] = [paths.get(one.node), nearby.find((other) => other.node === one.node)]
     if (passage === undefined || areParallel(paths.get(node), path)) return true
-    const older = { ...passage, path }
-    return path !== '' && areAboutTwoThings(older, { path: paths.get(node) ?? '', text, title }, passage.text.slice(...(one.part ?? [])))
+    const sentence = passage.text.slice(...(one.part ?? [])).trim()
+    // Where both documents had the sentence, they are about one thing.
+    if (path === '' || former?.includes(sentence) === true) return false
+    return areAboutTwoThings({ ...passage, path }, { path: paths.get(node) ?? '', text, title }, sentence)
   }
   return supersededBy(contrasts, nearby)
     .filter((one) => one.node !== node && mayGiveWay(graph, one.node) && !isApart(one))
