@@ -184,6 +184,20 @@ describe('what the owner states otherwise in a conversation', () => {
     expect(await given()).not.toContain('22:15')
   })
 
+  test.each([
+    'Forwarded from Nadia\nThe night ferry leaves for Ostmole at 22:15.',
+    'On 3 March Nadia wrote:\nThe night ferry leaves for Ostmole at 22:15.',
+    'The night ferry leaves for Ostmole at 22:15. In German, please.',
+    'The night ferry leaves for Ostmole at 22:15. Just kidding!',
+  ])('does nothing where the lines around it say that it is no statement: %s', async (text) => {
+    expect(await say(text)).toMatchObject({ kept: null, superseded: [] })
+    expect(await given()).toContain('21:40')
+  })
+
+  test('is stated below a line that announces a change', async () => {
+    expect((await say('New times:\nThe night ferry leaves for Ostmole at 22:15.')).superseded).toEqual(['ferry.md'])
+  })
+
   test('does nothing where others say it, a question asks it or nothing states otherwise', async () => {
     for (const text of ['Nadia claims the night ferry leaves for Ostmole at 22:15.', 'The night ferry leaves for Ostmole at 22:15?', old])
       expect(await say(text)).toMatchObject({ kept: null, superseded: [] })

@@ -75,7 +75,9 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
 const statementOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, text: string, asked: TurnRecord | undefined) {
   const ref = asked?.question
   const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref])).get(ref)
-  const found = yield* supersedingEvidence(brain, yield* wordSearch(brain), { title: '', text, question }, () => false)
+  // A line that ends with a colon introduces the next one: "Tomasz wrote:".
+  const said = text.replace(/(?<=[:：])\s*\n\s*/gu, ' ')
+  const found = yield* supersedingEvidence(brain, yield* wordSearch(brain), { title: '', text: said, question }, () => false)
   if (found === undefined) return undefined
   const crypto = yield* Cryptography
   const title = found.contrasts.alone === undefined || question === undefined ? undefined : drafts.add(question)

@@ -99,7 +99,7 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const said = text.startsWith(ownerMark) ? numbersOf(known.get(text.slice(ownerMark.length)) ?? []) : same
     const kept = isOwners ? keptWords(brain, said) : []
     if (copied.length === 0 && kept.length === 0 && gaveWay === undefined && beside === undefined) continue
-    passages.push({ ...stated, isRead, isRecord, known: copied, kept, held: gaveWay, beside })
+    passages.push({ ...stated, former, isRead, isRecord, known: copied, kept, held: gaveWay, beside })
   }
   const nodes = passages.flatMap(({ beside, known }) => [...known, ...(beside?.nearby ?? [])].map(({ node }) => node))
   const holders = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))

@@ -76,7 +76,7 @@ export const Edges = Schema.Array(EdgeNumber)
 export const Turns = Schema.Array(TurnNumber)
 export const Count = whole(0)
 /** The highest count of a node that an event may set. */
-export const timesMost = 2 ** 30
+export const timesMost = 1_073_741_824
 export const Counts = Schema.Array(Count)
 /** How often something happened to nodes: at most 2³⁰. The graph counts on from there, to 2³¹ − 1. */
 export const Times = Schema.Array(whole(0, timesMost))

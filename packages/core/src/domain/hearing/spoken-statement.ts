@@ -14,11 +14,23 @@ const longest = 400
 /** True for a message that may state a fact and does nothing else: it does not ask, quote, report, suppose, plan, agree or add. */
 export const mayState = (text: string, subject = ''): boolean => {
   const own = text.trim()
-  if (own.length === 0 || own.length > longest || written.test(own) || speaksOfForm(own, subject)) return false
+  if (own.length === 0 || own.length > longest || written.test(own) || speaksOfForm(own, subject) || asksForForm(own)) return false
   const words = spelled(own)
   if (asks.test(words) || others.test(words) || agrees.test(words)) return false
   if (!denies.test(words) && words.split(sentenceEnds).every((sentence) => sentence === '' || plans.test(sentence))) return false
   return !isAsked(words) || objects.test(words)
+}
+
+/** Most words of a sentence that only asks for another form: "In English, please." */
+const formMost = 5
+
+/** True where a short sentence of several asks for the others in another form. */
+const asksForForm = (text: string): boolean => {
+  const sentences = text.split(/(?<=[.!?\u3002\uff01\uff1f])\s+/u)
+  return sentences.some((sentence, at) => {
+    const others = sentences.toSpliced(at, 1).join(' ')
+    return others !== '' && (sentence.match(token) ?? []).length <= formMost && speaksOfForm(sentence, others)
+  })
 }
 
 /** True for a text with quotations, code, lists or pasted lines. */
@@ -37,7 +49,8 @@ const spelled = (text: string): string => {
 }
 
 /** Quotations, code, lists and lines that somebody pasted. */
-const written = /["\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e`{}<>=|]|https?:|\n\s*\n|^\s*(?:[-*#>]|\d+[.)]) /mu
+const written =
+  /^(?:-+ ?)?(?:fwd?:|wg:|(?:begin )?forwarded (?:from|message)|original message|weitergeleitet|reenviado|transfere|inoltrato|encaminhado|doorgestuurd)|["\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e`{}<>=|]|https?:|\n\s*\n|^\s*(?:[-*#>]|\d+[.)]) /imu
 /** True where a text ends as a question. It may still state a fact. */
 export const isAsked = (text: string): boolean => /[?\uff1f\u061f]\W*$|(?:[吗嗎呢]|か)[\s\u3002.!]*$/u.test(text)
 const sentenceEnds = /[.!?;\u3002\uff01\uff1f\uff1b]+\s*/u
@@ -49,9 +62,9 @@ const objects =
 const asks =
   /^(?:please|bitte|s'il|por favor|per favore|请|請|can you|could you|what|when|where|who|which|how|why|was|wann|wo|wer|wie|warum|quand|ou|qui|comment|cuando|donde|quien|como) /u
 const politely = /^(?:could|would) you\b/u
-/** Reports of other people's words, and suppositions. */
+/** Reports of other people's words, suppositions and jokes. */
 const others =
-  /\b(?:says?|said|told|asked|gefragt|demande|preguntado|pregunte|gevraagd|chiesto|perguntei|claims?|claimed|heard|(?<!\bi )(?:think|thought)|thinks|if|unless|suppose|imagine|would|could|might|maybe|perhaps|pretend|sagt|sagte|meint|meinte|behauptet|glaubt|falls|wenn|angenommen|ware|konnte|vielleicht|dit|disait|(?<!\bje )pense|raconte|si|imagine|supposons|serait|peut-etre|dice|dijo|cree|imagina|seria|quiza|quizas|tal vez|zegt|zei|vindt|als|stel|zou|misschien|disse|ha detto|pensa|forse|sarebbe|acha|talvez)\b|[说說][过過]?[:：,，「“]|听说|聽說|如果|假如|要是|也许|也許|可能|と言|らしい|もし|かも/u
+  /\b(?:kidding|joking|scherz|spasses|broma|blague|scherzo|scherzavo|brincadeira|grapje|says?|said|told|asked|gefragt|demande|preguntado|pregunte|gevraagd|chiesto|perguntei|claims?|claimed|heard|(?<!\bi )(?:think|thought)|thinks|if|unless|suppose|imagine|would|could|might|maybe|perhaps|pretend|sagt|sagte|meint|meinte|behauptet|glaubt|falls|wenn|angenommen|ware|konnte|vielleicht|dit|disait|(?<!\bje )pense|raconte|si|imagine|supposons|serait|peut-etre|dice|dijo|cree|imagina|seria|quiza|quizas|tal vez|zegt|zei|vindt|als|stel|zou|misschien|disse|ha detto|pensa|forse|sarebbe|acha|talvez)\b|[说說][过過]?[:：,，「“]|听说|聽說|如果|假如|要是|也许|也許|可能|と言|らしい|もし|かも/u
 /** Plans and orders. */
 const plans =
   /^(?:ok(?:ay)?,? |alright,? |well,? |gut,? |bon,? |bueno,? |vale,? |好,? ?)?(?:then|so|and|next|remind|note|add|write|put|send|call|book|set|make|let|dann|also|und|erinner\w*|schreib\w*|setz\w*|mach\w*|trag\w*|et|alors|donc|puis|rappelle\w*|ajoute\w*|mets|ecris|entonces|y|luego|recuerda\w*|anade|apunta|pon|escribe|dan|dus|allora|quindi|poi|e|entao)\b|^(?:那(?![里裡儿兒个個家天年次是])|然后|然後|所以|提醒|帮我|幫我|记|記|还有|還有|另外)|\b(?:i'll|we'll|i will|we will|i'm going to|i am going to|we're going to|i'd|let's|let me|tomorrow i|ich werde|wir werden|ich will|ich mochte|lass uns|je vais|nous allons|on va (?=\p{L}+(?:er|ir|re)(?!\p{L}))|je veux|voy a|vamos a|quiero|ik zal|ik ga|we gaan|vado a|andiamo|voglio|vou|vamos|quero)\b|我[要会會去想]|我们[要会去]|我們[要會去]/u

@@ -16,7 +16,7 @@ import {
   tokensOf,
   weightOf,
 } from './statement.ts'
-import { limitInFront, limitsOf, namesThing, type Subject, sharedSubject } from './subject.ts'
+import { headOf, limitInFront, limitsOf, namesThing, type Subject, sharedSubject } from './subject.ts'
 import type { ShapedValue } from './values.ts'
 
 type ContrastRule = Extract<SupersedingRule, 'same-words' | 'same-predicate' | 'same-label' | 'same-kind'>
@@ -126,6 +126,7 @@ const differMost = { older: 6, newer: 5 }
 
 const restated = (older: Statement, newer: Statement): Contrast | undefined => {
   const subject = sharedSubject(older, newer)
+  if (isOfAnotherHead(older, newer, subject)) return undefined
   const about = new Set(keysOf(subject.content))
   const [inOlder, inNewer] = [rootsOf(older.keys), rootsOf(newer.keys)]
   const shared = contentOf(older).filter(
@@ -145,6 +146,13 @@ const restated = (older: Statement, newer: Statement): Contrast | undefined => {
   const both = { subject, a, b, shared, limits, score }
   const found = older.values.length > 0 && newer.values.length > 0 ? restatedValue(older, newer, both) : restatedName(older, newer, both)
   return found ?? reworded(older, newer, both)
+}
+
+/** True for two things of one owner: "the retro of the team", "the standup of the team". Nouns of an attribute may be exchanged. */
+const isOfAnotherHead = (older: Statement, newer: Statement, { atNewer, atOlder }: Subject): boolean => {
+  const heads = [headOf(older.tokens, atOlder), headOf(newer.tokens, atNewer)]
+  const [a, b] = heads
+  return a !== undefined && b !== undefined && a.key !== b.key && heads.every((head) => head !== undefined && !isAttribute(head.written))
 }
 
 /** True where a value and one stretch of words differ, and all else is equal in its order: then the two speak of two subjects. */

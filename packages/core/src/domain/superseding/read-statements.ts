@@ -7,11 +7,14 @@ import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { holderOf } from '../recall/superseded.ts'
 import { type HeldPassage, heldAnew } from './changed-holder.ts'
-import { type Contrasts, contrastsWith, type KnownPassage, repeatedIn, supersededBy } from './supersede.ts'
+import { type Contrasts, contrastsWith, type KnownPassage, repeatedIn, type Superseded, supersededBy } from './supersede.ts'
 import { mayGiveWay, supersededEvent, supersededMost, withOlder } from './superseded-event.ts'
+import { areAboutTwoThings } from './two-things.ts'
 
 /** A passage that was added or got another text. */
 export interface ReadPassage extends KnownPassage {
+  /** The text that it takes the place of; undefined for a new passage. */
+  readonly former: string | undefined
   /** True for a record of a talk, a text of others or of a program, and for what was once or may be: it supersedes nothing. */
   readonly isRecord: boolean
   /** True where its document was read before: the text is a change of it. */
@@ -87,13 +90,21 @@ const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<S
 
 /** The later of two dated documents counts; else the one that is read later, unless it is dated and the other is of a later day. */
 const newer = (
-  { isRead, node }: ReadPassage,
+  { former, isRead, node, text, title }: ReadPassage,
   { contrasts, nearby }: NonNullable<ReadPassage['beside']>,
   { days, paths }: Omit<ReadPassages, 'passages'>,
   graph: BrainState['graph'],
-): ReadonlyArray<NewEvent> =>
-  supersededBy(contrasts, nearby)
-    .filter((one) => one.node !== node && mayGiveWay(graph, one.node) && !areParallel(paths.get(node), paths.get(one.node)))
+): ReadonlyArray<NewEvent> => {
+  const isApart = (one: Superseded): boolean => {
+    const [path = '', passage] = [paths.get(one.node), nearby.find((other) => other.node === one.node)]
+    if (passage === undefined || areParallel(paths.get(node), path)) return true
+    const sentence = passage.text.slice(...(one.part ?? [])).trim()
+    // Where both documents had the sentence, they are about one thing.
+    if (path === '' || former?.includes(sentence) === true) return false
+    return areAboutTwoThings({ ...passage, path }, { path: paths.get(node) ?? '', text, title }, sentence)
+  }
+  return supersededBy(contrasts, nearby)
+    .filter((one) => one.node !== node && mayGiveWay(graph, one.node) && !isApart(one))
     .slice(0, supersededMost)
     .flatMap((one) => {
       const [day, other] = [days.get(node), days.get(one.node)]
@@ -103,6 +114,7 @@ const newer = (
       if (!mayTakePlace(graph, by, older.node, isRead || (areDated && day !== other))) return []
       return [supersededEvent(older, { by, reason: areDated && day !== other ? 'dated' : 'later' })]
     })
+}
 
 /**
  * What an agent wrote takes no place of the owner's words. Its notes are read in any order at first, so what it wrote takes the place of other

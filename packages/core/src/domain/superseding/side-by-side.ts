@@ -10,7 +10,9 @@ export const mayBothHold = (older: Statement, newer: Statement, names: ReadonlyA
   if (isNoStatement.test(now) || asks.test(plain(newer.tail)) || (newer.clauses.length > 1 && asks.test(plain(newer.clauses.at(-1) ?? ''))))
     return true
   if (notTrueThat.test(plain(newer.lead)) || saidByYou.test(plain(newer.lead))) return true
-  if (isOfAnotherNumber(older, newer) || (rough.test(now) && !rough.test(then))) return true
+  if (isOfAnotherNumber(older, newer) || isOfAnotherThing(older, newer)) return true
+  if (rough.test(now) && !rough.test(then)) return true
+  if (intended.test(plain(newer.clauses.join(' '))) && !intended.test(then)) return true
   if (isOnce(newer) && !isOnce(older)) return true
   if (introduces.test(newer.lead) || marksChange(newer.lead) || isNow.test(now) || saysChanged(now)) return false
   return (happened(then) && happened(now)) || (names.length > 0 && (manyValued.test(now) || isOfFamily(older, newer, names)))
@@ -28,26 +30,30 @@ const introduces = /[,:，：]/u
 
 /** Examples, tasks, ideas. */
 const isNoStatement =
-  /\b(?:for example|for instance|e\. ?g\.|zum beispiel|z\. ?b\.|por ejemplo|par exemple|per esempio|por exemplo|bijvoorbeeld|na przyklad)|^\W*(?:to-?do|fixme|ideas?|drafts?|proposals?|idee|entwurf|vorschlag|borrador|brouillon|bozza|rascunho)\s*:|\[[ x]\]|例如|比如/u
+  /\b(?:for example|for instance|e\. ?g\.|zum beispiel|z\. ?b\.|por ejemplo|par exemple|per esempio|por exemplo|bijvoorbeeld|na przyklad)|^\W*(?:to-?do|fixme|examples?|beispiele?|ejemplos?|exemples?|esempio|exemplos?|voorbeeld|przyklad|ideas?|drafts?|proposals?|idee|entwurf|vorschlag|borrador|brouillon|bozza|rascunho)\s*:|\[[ x]\]|例如|比如/u
 /** Words that ask for assent behind a statement. */
 const asks = /^\W*(?:right|correct|yes|ok|okay|oder|ne|gell|richtig|stimmt's|verdad|n'est-ce pas|vero|giusto|certo|toch|he)\W*$/u
 const notTrueThat =
-  /\b(?:not|isn't|nicht|no es|pas|non e|nao e|niet)\s+(?:true|right|correct|the case|wahr|richtig|so|cierto|verdad|vrai|vero|waar|verdade),?\s+(?:that|dass|que|qu'|che|dat)\b|\b(?:false|wrong|incorrect|untrue|falsch|falso|faux|onjuist),?\s+(?:that|dass|que|qu'|che|dat)\b|\bstimmt nicht,?\s+dass\b/u
+  /\b(?:not|isn't|nicht|no es|pas|non e|nao e|niet)\s+(?:true|right|correct|the case|wahr|richtig|so|cierto|verdad|vrai|vero|waar|verdade),?\s+(?:that|dass|que|qu'|che|dat)\b|\b(?:false|wrong|incorrect|untrue|falsch|falso|faux|onjuist),?\s+(?:that|dass|que|qu'|che|dat)\b|\bstimmt nicht,?\s+dass\b|\bno way\b(?!\s*[,.:;])/u
 /** Words that the agent is said to have said. */
 const saidByYou =
   /\b(?:you (?:just |also |once )?(?:said|told me|wrote|claimed)|du (?:sagtest|sagst|schriebst|hast (?:\w+ )?gesagt)|dijiste|tu as dit|hai detto|disseste|je zei)(?: that| que| che| dat|,? dass)?:?\s+(?:\p{L}{1,3}\s*)?$/u
 
+/** A guess, or no more than a bound. */
 const rough =
-  /\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|ca\.?|circa|etwa|ungefahr|rund|fast|knapp|unos|unas|aproximadamente|casi|environ|presque|quasi|cerca de|ongeveer|bijna|okolo|prawie) [€£$¥]? ?\d/u
+  /\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|(?:more|less|fewer) than|at (?:least|most)|up to|ca\.?|circa|etwa|ungefahr|rund|fast|knapp|mehr als|weniger als|mindestens|hochstens|maximal|bis zu|unos|unas|aproximadamente|casi|(?:mas|menos) de|al menos|environ|presque|(?:plus|moins) de|au moins|quasi|(?:piu|meno) di|almeno|cerca de|(?:mais|menos) de|pelo menos|ongeveer|bijna|(?:meer|minder) dan|minstens|hoogstens|okolo|prawie|ponad|co najmniej) [€£$¥]? ?\d/u
+/** What ought to be. */
+const intended =
+  /\b(?:should|ought to|soll(?:en|ten?)?|deberian?|devrai(?:en)?t|dovrebbe(?:ro)?|deveriam?|hoort|powin(?:ien|na|no|ny))(?!\p{L})/u
 
 const words = /[\p{L}\p{N}']+/gu
 const days =
   /^(?:today|tonight|tomorrow|yesterday|heute|gestern|diesmal|hoy|ayer|aujourd'hui|demain|hier|oggi|domani|ieri|hoje|amanha|ontem|vandaag|gisteren|dzis|dzisiaj|jutro|wczoraj)$/u
 /** Two words that name one stretch of time. */
 const stretch =
-  /^(?:this (?:time|once|morning|afternoon|evening|week|weekend|month)|diese[rsnm]? (?:mal|woche|wochenende|monat|abend)|est[ae] (?:semana|vez|mes|tarde|noche|noite|manhana)|(?:cette|ce) (?:semaine|fois|mois|matin|soir)|quest[ao] (?:settimana|volta|mese|sera)|(?:deze|dit) (?:week|weekend|keer|maand|avond))$/u
+  /^(?:this (?:time|once|morning|afternoon|evening|week|weekend|month)|next (?:week|weekend|month|year|season)|nachste[snr]? (?:woche|wochenende|monat|jahr)|(?:week|weekend|month|once) only|diese[rsnm]? (?:mal|woche|wochenende|monat|abend)|nur (?:heute|morgen|diese[rsnm]?|nachste[rsnm]?)|est[ae] (?:semana|vez|mes|tarde|noche|noite|manhana)|(?:cette|ce) (?:semaine|fois|mois|matin|soir)|quest[ao] (?:settimana|volta|mese|sera)|(?:deze|dit) (?:week|weekend|keer|maand|avond))$/u
 const beginning = new Set(
-  'from since starting as of effective ab von seit partir desde des depuis da dal dalla vanaf sinds per od until by'.split(' '),
+  'from since starting as effective ab von seit partir desde des depuis da dal dalla vanaf sinds per od until by'.split(' '),
 )
 /** Most words between one that tells a beginning and the day. */
 const beginningMost = 3
@@ -97,6 +103,33 @@ const behind = ({ tokens }: Statement, name: ReadonlyArray<string>) => {
   return at < 0 ? undefined : tokens[at + 1]
 }
 
+const oneOther =
+  /\b(?:other(?! (?:hand|words))|another|next door|ander(?:e[rsnm]?)|nebenan|otr[oa]s?|autres?|altr[oaie]|outr[oa]s?|inn[aey])(?!\p{L})/u
+/** "The last train", but not "the last week". */
+const oneOfSeveral =
+  /^\W*(?:(?:the|der|die|das|den|dem|el|la|los|las|le|les|il|lo|i|gli|o|a|os|as|de|het) (old|former|last|next|first|second|alte[rsnm]?|letzte[rsnm]?|nachste[rsnm]?|erste[rsnm]?|zweite[rsnm]?|viej[oa]s?|ultim[oa]s?|proxim[oa]s?|primer[oa]?s?|vieux|vieille|derniere?s?|prochaine?s?|premiere?s?|vecchi[oa]|prossim[oa]|prim[oa]|velh[oa]|primeir[oa]|oude|laatste|volgende|eerste|tweede)) (?!weeks?|months?|years?|times?|days?|things?|news|update|change|woche|monat|jahr|mal|tag|semana|mes|ano|vez|dia|semaine|mois|annee|fois|jour|settimana|mese|anno|volta|giorno|maand|jaar|keer|dag|novedad|nouvelle|novita|hora|heure|ora)\p{L}/u
+
+/** "A gym", "each gym", "their gym": any, or that of others. */
+const notThis =
+  /^\W*(an?|any|each|every|some|th(?:is|at|ese|ose)|their|your|his|her|eine?|jede[rsnm]?|diese[rsnm]?|deine?|eure?|seine?|ihre?|una?|cada|su|tu|une|chaque|cette|leurs?|votre|uno|ogni|quest[oa]|een|elke|deze|hun|jouw|uma|qualquer) (?!weeks?|months?|years?|time|morning|woche|monat|jahr|mal|semana|mes|ano|vez|semaine|fois|settimana|mese|anno|volta|keer|week|maand|jaar)\p{L}/u
+
+/** True where words tell the thing of a new statement from others of its kind, and those of the older one do not: "the other gym". */
+const isOfAnotherThing = (older: Statement, newer: Statement): boolean => {
+  const [then, now] = [older.tokens.map(({ written }) => written).join(' '), ownClause(newer)]
+  const told = oneOther.exec(now)?.[0] ?? oneOfSeveral.exec(now)?.[1]
+  const whose = notThis.exec(now)?.[1]
+  // "A" is an article in English alone.
+  const isArticle = whose !== 'a' || languageOf(now) === 'en'
+  if (whose !== undefined && isArticle && notThis.exec(then)?.[1] !== whose) return true
+  return (told !== undefined && !then.includes(told)) || (theirs.test(now) && isOurs(then) && !isOurs(now))
+}
+const theirs = /\b(?:he|she|they)\b/u
+const isOurs = (text: string): boolean => /\b(?:i|we)\b/u.test(text)
+
+/** A statement with those of its opening words that stand in its first clause. */
+const ownClause = ({ clauses, lead }: Statement): string =>
+  plain(`${lead.replace(/^.*[,.:;，：；]/su, '')} ${clauses.join(' ')}`).replace(/\s+/gu, ' ')
+
 /** True for two things that are told apart by a number: "Room 4 holds …", "Invoice 4711 was …". */
 const isOfAnotherNumber = (older: Statement, newer: Statement): boolean => {
   const [a, b] = [ownNumber(older), ownNumber(newer)]
@@ -107,12 +140,13 @@ const isOfAnotherNumber = (older: Statement, newer: Statement): boolean => {
 const identifies =
   /^\D*\d\P{L}*(?:is|ist|es|est|e)\s+(?:where|when|what|how|wo|wann|was|donde|cuando|lo que|ou|quand|ce que|dove|quando|onde|waar|wanneer)\b/u
 
-/** Returns the number directly behind the first word of a statement that goes on. */
+/** Returns the number directly behind the first name of a statement that goes on: "Invoice 4711", "The release of Heron 2.5". */
 const ownNumber = ({ clauses, tokens, values }: Statement): string | undefined => {
   let at = tokens.findIndex(({ kind }) => kind !== 'function')
   if (tokens[at]?.kind !== 'content') return undefined
+  const isNamed = (place: number) => tokens[place]?.kind === 'content' && tokens[place]?.capital === true
   do at++
-  while (tokens[at]?.kind === 'content' && tokens[at]?.capital === true)
+  while (isNamed(at) || (tokens[at]?.kind === 'function' && isNamed(at + 1)))
   const isNumber = tokens[at]?.key === '<number>' || tokens[at]?.key === '<code>'
   if (identifies.test(plain(clauses.join(' ')))) return undefined
   const goesOn = tokens.slice(at + 1).some(({ key, kind }) => kind === 'content' && !isOwnStem(key))

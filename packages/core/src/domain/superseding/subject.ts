@@ -88,3 +88,17 @@ export const limitInFront = ({ lead, tokens }: Statement): ReadonlyArray<string>
   const word = tokens.find(({ kind }) => kind !== 'function')
   return word?.kind === 'content' && !isOwnStem(word.key) ? [word.key] : []
 }
+
+const owning = new Set('of von vom der des de del della du da do dos das van'.split(' '))
+
+/**
+ * Returns the word of what belongs to the subject: "retro" in "the retro of the Heron team". Undefined where no phrase of this kind leads to
+ * the subject.
+ */
+export const headOf = (tokens: ReadonlyArray<Token>, at: number): Token | undefined => {
+  const first = tokens.findIndex(({ kind }, place) => place >= at && kind !== 'function')
+  const before = tokens.slice(0, first)
+  const head = before.findLast(({ kind }) => kind !== 'function')
+  const between = head === undefined ? [] : before.slice(before.indexOf(head) + 1)
+  return head?.kind === 'content' && between.some(({ written }) => owning.has(written)) ? head : undefined
+}

@@ -190,3 +190,14 @@ test('a sentence that the text had before is not new', () => {
   expect(said()).toEqual([1])
   expect(said('Lunch was soup with Priya. The billing database listens on port 5432.')).toEqual([])
 })
+
+test('of two things that only their headings tell apart, none is meant by a word that names neither', () => {
+  const known = [
+    ['quince', 'The backup listens on port 5432.'],
+    ['medlar', 'The backup listens on port 5433.'],
+  ] as const
+  expect(decided(known, { title: '', text: 'From now on the backup listens on port 6000.' })).toEqual([])
+  expect(decided(known.slice(1), { title: '', text: 'From now on the backup listens on port 6000.' })).toHaveLength(1)
+  const notes = known.map(([, text]) => ['', text] as const)
+  expect(decided(notes, { title: '', text: 'From now on the backup listens on port 6000.' })).toHaveLength(2)
+})

@@ -7,6 +7,7 @@ import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Contrast, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
 import { isHan, mayBeOwn, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
+import { areAboutTwoThings } from './two-things.ts'
 import { type ValueAlone, valueAlone } from './value-alone.ts'
 import { saysTheSame } from './wordings.ts'
 
@@ -62,7 +63,8 @@ export const contrastsWith = ({ former, question, ...text }: NewStatement, all: 
   const statements = statementsIn(text)
     .filter((one) => mayBeOwn(one) && !before.has(saidIn(one)))
     .slice(0, statementsMost)
-  const found = settled(known.flatMap((passage) => bestContrast(statements, text.title, passage) ?? []))
+  const contrasting = settled(known.flatMap((passage) => bestContrast(statements, text.title, passage) ?? []))
+  const found = areOfTwoThings(contrasting, known) ? [] : contrasting
   const bare = found.length > 0 || question === undefined ? undefined : valueAlone(text.text)
   const alone = bare === undefined || question === undefined ? undefined : answeredBy(bare, question, known)
   const words = [...found.flatMap(({ written }) => written), ...(alone === undefined ? [] : [alone.old])]
@@ -119,6 +121,18 @@ const settled = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {
   const top = Math.max(...pool.map(({ score }) => score))
   const best = pool.filter(({ score }) => score === top)
   return new Set(best.map(({ from }) => from)).size === 1 ? best : []
+}
+
+/** True where two old values belong to two things that only the headings above them tell apart: which of them is meant is not known. */
+const areOfTwoThings = (found: ReadonlyArray<Found>, known: ReadonlyArray<KnownPassage>): boolean => {
+  if (new Set(found.map(({ from }) => from)).size < 2) return false
+  const places = found.flatMap(({ from, node, older }) => {
+    const passage = known.find((one) => one.node === node)
+    return passage === undefined ? [] : [{ ...passage, from, path: '', sentence: passage.text.slice(...older.span) }]
+  })
+  return places.some((one, at) =>
+    places.slice(at + 1).some((other) => one.from !== other.from && areAboutTwoThings(one, other, one.sentence)),
+  )
 }
 
 /** The least share of the question's words that the statement it was answered by must have. */

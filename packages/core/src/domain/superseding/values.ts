@@ -31,7 +31,7 @@ const months = [
 
 /** Written with a capital, in lower case, or either. */
 const weekdays =
-  '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)s?|(?:maan|dins|woens|donder|vrij|zater|zon)dag(?:en)?'
+  'weekends?|wochenenden?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)s?|(?:maan|dins|woens|donder|vrij|zater|zon)dag(?:en)?'
 /** Languages that write days in lower case: with a capital the word may be a person, as Domingo is. */
 const smallWeekdays =
   'lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:segunda|ter[cç]a|quarta|quinta|sexta)s?-feiras?|poniedzia[lł](?:ek|ki|ku)|wtor(?:ek|ki|ku)|[sś]rod[aęy]|czwart(?:ek|ki|ku)|pi[aą]t(?:ek|ki|ku)|sobot[aęy]|niedziel[aeęi]'
@@ -53,7 +53,8 @@ const shapes: ReadonlyArray<readonly [shape: Shape, pattern: RegExp]> = [
   ],
   ['money', /[€£$¥] ?\d(?:[\d.,]*\d)?|\d(?:[\d.,]*\d)? ?(?:euros?(?!\p{L})|eur(?!\p{L})|dollars?|pounds?|francs?|[€£$¥元块円])/giu],
   ['version', /(?<![\p{L}\d])v\d+(?:\.\d+)+|(?<![\d.])\d+\.\d+\.\d+(?![\d.])/giu],
-  ['code', /(?<![\p{L}\d])\p{sc=Latin}+-?\d+(?![\p{L}\d])|\d{3,}#/giu],
+  // "Class 3b", but not "5 g".
+  ['code', /(?<![\p{L}\d])(?:\p{sc=Latin}+-?\d+|\d{1,2}[a-f])(?![\p{L}\d])|\d{3,}#/giu],
   // "Hall B": the letter, behind a word with a capital.
   ['code', /(?<=(?<![\p{L}\d])\p{Lu}\p{Ll}+ )[B-HJ-Z](?![\p{L}\d'’.])/gu],
   ['phone', /(?<!\d)0\d{1,4}(?:[ -]\d{2,4}){1,4}(?!\d)/g],
