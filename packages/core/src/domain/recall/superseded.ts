@@ -63,12 +63,14 @@ const endOf = (graph: Superseding, first: NodeNumber, seen: Set<NodeNumber>): No
 }
 
 /**
- * True for a message that was kept for a change and was changed again since. No search finds it: what supersedes it has its words. Who states a
- * value anew every day would else have nothing but his old messages found.
+ * True for a message that was kept for a change and was changed again since. No search finds it: what superseded it, and what it superseded, have
+ * its words. Who states a value anew every day would else have nothing but his old messages found. A value alone has the words of the question that
+ * it answers, which no other memory may have.
  */
-export const isOutlived = (graph: Superseding, node: NodeNumber): boolean =>
+export const isOutlived = (graph: Superseding & Pick<GraphView, 'node'>, node: NodeNumber): boolean =>
   graph.typeOf(node) === 'correction' &&
-  graph.supersededBy(node).some(({ by, gone, part }) => part === undefined && gone === undefined && isRecallable(graph, by))
+  graph.supersededBy(node).some(({ by, gone, part }) => part === undefined && gone === undefined && isRecallable(graph, by)) &&
+  graph.node(node)?.title === undefined
 
 /**
  * Puts each holder directly before the first memory that it supersedes as a whole, with at least the score of that memory, and directly behind
