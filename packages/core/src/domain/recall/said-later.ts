@@ -111,13 +111,18 @@ const reports = (statement: string): boolean => {
 const firstPerson =
   /\b(?:i|we|i'm|i've|we've|my|our|ich|wir|mein\w*|unser\w*|je|j'ai|nous|mon|ma|notre|yo|hemos|nosotros|mi|nuestr\w*|ho|abbiamo|noi|mio|mia|nostr\w*|eu|nos|meu|minha|ik|wij|we|mijn|onze|ons)\b/u
 
+/** The least share of the words of a statement that an earlier one must have, for the two to differ by the thing alone that they are about. */
+const sameLeast = 0.6
+
 /**
- * True where the later statement has another word in the place of one that the question asks about: "in staging" where the earlier one has
- * "in production".
+ * True where the later statement has another word in the place of one that the question asks about, and mostly the words of the earlier one: "in
+ * staging" where that has "in production".
  */
 const isAboutAnother = (then: string, now: string, asked: ReadonlySet<string>): boolean => {
   const [before, after] = [wordsOf(then), wordsOf(now)]
   const [said, saidNow] = [new Set(before), new Set(after)]
+  const named = after.filter((word) => /^\p{L}/u.test(word))
+  if (named.filter((word) => said.has(word)).length < sameLeast * named.length) return false
   return before.some((word, place) => {
     if (!asked.has(word) || saidNow.has(word) || place === 0) return false
     return after.some((one, at) => {

@@ -11,7 +11,8 @@ export interface Placed extends Stating {
 /** Names of documents that hold anything, beside the words of `own-word-lists.ts`. */
 const holdsAnything =
   /^(?:log|logs|journal|diary|daily|weekly|memory|memories|misc|inbox|index|readme|general|facts|house|home|tagebuch|allgemein\w*|verschiedenes|sonstiges|diario|quotidien|divers|varie|dagboek|notities|notatki|dziennik)$/iu
-const period = /(?:19|20)\d{2}(?:-\d{2}){0,2}/gu
+/** A year, a month or a day, with the number of a note of that day: "2026-11-26-2". */
+const period = /(?:19|20)\d{2}(?:-\d{2}){0,2}(?:[-_ ]\d{1,3}(?!\d))?/gu
 
 const subjectOf = ({ path, title }: Placed): ReadonlyMap<string, Token> => {
   const name = (path.split('/').at(-1) ?? '').replace(/\.\w+$/u, '')
