@@ -9,7 +9,7 @@ import { eventDefinitions, type NewEvent } from '../brain-event.ts'
 import { envelopeFields } from '../event-definition.ts'
 import type { StoredEvent } from './commit-body.ts'
 
-/** True only for whole numbers, for strings that JSON need not escape, and for lists of these: this file relies on it. */
+/** True only for whole numbers, true and false, for strings that JSON need not escape, and for lists of these: this file relies on it. */
 type Check = (value: unknown) => boolean
 
 const isOptional = (field: Schema.Constraint | undefined): boolean => field !== undefined && SchemaAST.isOptional(field.ast)
@@ -72,7 +72,7 @@ const plainText = (rules: ReadonlyArray<Rule>): Check => {
 const plainWord = /^[\w-]*$/
 
 const oneOf = (words: ReadonlyArray<unknown>): Check => {
-  const plain = new Set(words.filter((word) => typeof word === 'string' && plainWord.test(word)))
+  const plain = new Set(words.filter((word) => typeof word === 'boolean' || (typeof word === 'string' && plainWord.test(word))))
   return (value) => plain.has(value)
 }
 
@@ -276,7 +276,7 @@ const writeCells = ({ alike, found, last, values }: Cells, n: number): string =>
   return found === n && texts.every((text) => text === first) ? `{"=":${first}}` : `[${texts.join(',')}]`
 }
 
-/** Writes a plain value: a whole number, a string that needs no escaping, or a list of these. */
+/** Writes a plain value: a whole number, true or false, a string that needs no escaping, or a list of these. */
 const spell = (cell: unknown): string =>
   typeof cell === 'string' ? `"${cell}"` : typeof cell === 'number' ? String(cell) : JSON.stringify(cell)
 
