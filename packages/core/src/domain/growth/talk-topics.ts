@@ -1,5 +1,5 @@
 /**
- * What small talk is about when it is about something: meals, weather, the body, rest, the family, days and holidays, in eight languages with an
+ * The topics of small talk: meals, weather, the body, rest, the family, days and holidays, in eight languages with an
  * alphabet. In a question each names a thing ("when is my birthday?"); in a remark they tell as little as the other common words.
  */
 

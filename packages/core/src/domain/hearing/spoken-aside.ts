@@ -33,7 +33,7 @@ export const statedBeside = (message: string): string | undefined => {
   if (stated.length === 0 || asked.length === 0) return undefined
   const known = new Set(stated.flatMap(tokensOf).map(({ key }) => key))
   if (!asked.every((sentence) => isAboutSomethingElse(sentence, known))) return undefined
-  // What follows a request may be what it asks for, unless its words say that it is another matter.
+  // A sentence behind a request may be the text that the request asks for, unless its words say that it is another matter.
   const isApart = first === 0 || stated.some((sentence) => withoutOpening(sentence) !== sentence || saysChange(sentence))
   const own = stated.join(' ')
   return isApart && states(own) ? own : undefined

@@ -182,7 +182,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   // A memory that may not be given is not compared with the others.
   const given = looked.filter(({ node }) => input.item(node)?.injectable !== false)
   const answering = given.filter(({ node }) => !onlyAsks(input, node))
-  // What only asks is given where nothing else is.
+  // A message that only asks is given where there is nothing else to give.
   const rivals = answering.length === 0 ? given : answering
   const best = Math.max(...rivals.map(certainScore), input.best ?? 0, Number.MIN_VALUE)
   let text = opening(input.turn)

@@ -117,7 +117,7 @@ const newer = (
 }
 
 /**
- * What an agent wrote takes no place of the owner's words. Its notes are read in any order at first, so what it wrote takes the place of other
+ * A note of an agent supersedes nothing of the owner's. Notes of agents are read in any order at first, so one supersedes other
  * notes of an agent only where its order is known: by two days, or because a document that was read before has changed.
  */
 const mayTakePlace = (graph: BrainState['graph'], by: NodeNumber, older: NodeNumber, isOrdered: boolean): boolean =>

@@ -42,7 +42,7 @@ const saidByYou =
 /** A guess, or no more than a bound. */
 const rough =
   /\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|(?:more|less|fewer) than|at (?:least|most)|up to|ca\.?|circa|etwa|ungefahr|rund|fast|knapp|mehr als|weniger als|mindestens|hochstens|maximal|bis zu|unos|unas|aproximadamente|casi|(?:mas|menos) de|al menos|environ|presque|(?:plus|moins) de|au moins|quasi|(?:piu|meno) di|almeno|cerca de|(?:mais|menos) de|pelo menos|ongeveer|bijna|(?:meer|minder) dan|minstens|hoogstens|okolo|prawie|ponad|co najmniej) [€£$¥]? ?\d/u
-/** What ought to be. */
+/** Words that say what ought to be, not what is. */
 const intended =
   /\b(?:should|ought to|soll(?:en|ten?)?|deberian?|devrai(?:en)?t|dovrebbe(?:ro)?|deveriam?|hoort|powin(?:ien|na|no|ny))(?!\p{L})/u
 

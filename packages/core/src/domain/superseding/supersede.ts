@@ -13,7 +13,7 @@ import { saysTheSame } from './wordings.ts'
 
 export interface KnownPassage extends Stating {
   readonly node: NodeNumber
-  /** What its text states. */
+  /** The statements of the text. */
   readonly statements: ReadonlyArray<Statement>
   /** The memory that states what is true now of what this one stated; its own number where that is gone. Absent: it is not superseded. */
   readonly holder?: NodeNumber | undefined
