@@ -1,4 +1,5 @@
 /** Hooks over a memory that only takes what it is told; each test has a state of its own. */
+import { randomUUID } from 'node:crypto'
 import * as Result from 'effect/Result'
 import { beforeEach } from 'vitest'
 import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
@@ -22,7 +23,6 @@ export const access = { memory: 'owner', chatKind: 'named' } as const
 
 export let signals: Array<{ readonly method: string; readonly request: Readonly<Record<string, unknown>> }>
 export let parts: PluginParts
-let states = 0
 /** Called once at the top of a file: registers what sets the stage for its tests. */
 export const setStage = (): void => {
   beforeEach(() => {
@@ -41,7 +41,7 @@ export const setStage = (): void => {
     }
     const memory = { worker: () => worker } as unknown as PluginParts['memory']
     const config = Result.getOrThrow(readPluginConfig({}))
-    parts = { memory, state: sharedState(`hooks-${++states}`), config, hostConfig: () => ({}), warn: () => {} }
+    parts = { memory, state: sharedState(`hooks ${randomUUID()}`), config, hostConfig: () => ({}), warn: () => {} }
   })
 }
 
