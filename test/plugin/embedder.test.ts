@@ -98,14 +98,18 @@ describe('a server that does not answer', () => {
     server.behave(hanging)
 
     const before = server.asked.length
-    await one.host.turn(session, `${misspelt} counter`)
-    await one.host.turn(session, `${misspelt} tide`)
+    const questions = ['counter', 'tide', 'crates', 'harbour', 'pharmacy', 'wednesday', 'lobster', 'stand'].map(
+      (word) => `${misspelt} ${word}`,
+    )
+    for (const question of questions) await one.host.turn(session, question)
 
     expect(await sources(one)).toEqual(['lexical'])
     expect(one.state.health.absences).toEqual({})
-    expect(server.asked.length - before).toBe(1)
+    // It waits a second after the first failure and twice as long after each other; on a busy machine the questions take longer than that.
+    expect(server.asked.length - before).toBeGreaterThan(0)
+    expect(server.asked.length - before).toBeLessThan(questions.length / 2)
     expect(await one.host.chat(session, '/trail status')).toMatch(
-      /Vectors: 2 memories .*\nThe embedder: .* 1 calls failed, and the words decided alone; the last: no answer within 100 ms\./,
+      /Vectors: 2 memories .*\nThe embedder: .* \d calls failed, and the words decided alone; the last: no answer within 100 ms\./,
     )
   })
 
