@@ -1,8 +1,9 @@
 /** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
 import type { SupersedingRule } from '../graph.ts'
 import { languageOf } from '../text/language.ts'
+import { withChangeBefore } from './change-before.ts'
 import { deniesOld, hasOwnTail, isHeaded, reports, speaksOfPast, withoutTimesOfChange } from './own-statement.ts'
-import { isAttribute, isChanging, isChangingChinese, isGeneralVerb, isOwnStem, marksChange, saysChanged } from './own-words.ts'
+import { isAttribute, isChanging, isChangingChinese, isGeneralVerb, isNow, isOwnStem, marksChange, saysChanged } from './own-words.ts'
 import { deniesNew, mayBothHold } from './side-by-side.ts'
 import {
   contentOf,
@@ -49,11 +50,11 @@ export const saysAgain = (older: Statement, newer: Statement): boolean => {
   return isSame && weightOf(a) >= sharedLeast
 }
 
-/** Returns how a new statement contrasts with an old one; undefined where the two may both be true. */
-export const contrastOf = (older: Statement, said: Statement): Contrast | undefined => {
+/** Returns how a new statement contrasts with an old one under a title; undefined where the two may both be true. */
+export const contrastOf = (older: Statement, said: Statement, title = ''): Contrast | undefined => {
   // Most pairs share no word at all.
   if (!said.keys.some((key) => older.keys.includes(key)) && said.heading === undefined && older.listed === undefined) return undefined
-  const newer = withoutTimesOfChange(said, older)
+  const newer = withoutTimesOfChange(withChangeBefore(said, older, title), older)
   const found = sameWords(older, newer) ?? restated(older, newer)
   // The words around it are read only where there is a contrast: that takes longest.
   if (found === undefined || !hasOwnTail(newer, found.from)) return undefined
@@ -70,8 +71,10 @@ const sameWords = (older: Statement, newer: Statement): Contrast | undefined => 
   if (score < sharedLeast) return undefined
   const values = exchangedValues(older, newer)
   if (x.length === 0 && y.length === 0) {
-    const [value, ...others] = values
-    return value === undefined || others.length > 0 || older.values.length !== newer.values.length
+    // A day and its hour may change together, where the statement says that it is about now.
+    const most = isNow(newer.clauses.join(' ')) ? 2 : 1
+    const value = values.find((one) => /\d/.test(one)) ?? values[0]
+    return value === undefined || values.length > most || older.values.length !== newer.values.length
       ? undefined
       : { rule: 'same-words', from: value, score, names: [], written: [value] }
   }

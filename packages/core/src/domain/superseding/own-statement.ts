@@ -1,5 +1,5 @@
 /** Says whether a statement is its writer's own word about what is true now, beside an older one. */
-import { adds, isAttribute, isDirecting, isPastForm, neverOwn, pastOf, saysChanged } from './own-words.ts'
+import { adds, isAddress, isAttribute, isCalendar, isDirecting, isNow, isPastForm, neverOwn, pastOf, saysChanged } from './own-words.ts'
 import { deniesFirst, hasChinese, introducesOwn, type Statement, type Token, tokensOf } from './statement.ts'
 import { shapedValues } from './values.ts'
 
@@ -9,17 +9,24 @@ const directedMost = 2
 /** Returns a statement without the dates and days since when it is true, if the older one has none: "from 1 June", "since Monday". */
 export const withoutTimesOfChange = (newer: Statement, older: Statement): Statement => {
   const isTime = (place: number) => {
-    const { key } = newer.tokens[place] ?? {}
-    if ((key !== '<date>' && key !== '<weekday>') || older.tokens.some((token) => token.key === key)) return false
-    const before = newer.tokens.slice(Math.max(0, place - 1 - directedMost), place)
-    return before.some(({ written }) => isDirecting(written))
+    const { key = '', written = '' } = newer.tokens[place] ?? {}
+    if ((key !== '<date>' && key !== '<weekday>' && !isCalendar(written)) || older.tokens.some((token) => token.key === key)) return false
+    return directedAt(place) >= 0
   }
-  const places = newer.tokens.flatMap((_, place) => (isTime(place) ? [place] : []))
+  const directedAt = (place: number) => {
+    const first = Math.max(0, place - 1 - directedMost)
+    const at = newer.tokens.slice(first, place).findLastIndex(({ written }) => isDirecting(written))
+    return at < 0 ? at : first + at
+  }
+  const places = newer.tokens.flatMap((_, place) => (isTime(place) ? [directedAt(place), place] : []))
   if (places.length === 0) return newer
-  const ordinals = new Set(places.map((place) => newer.tokens.slice(0, place).filter(({ kind }) => kind === 'value').length))
-  const tokens = newer.tokens.filter((_, place) => !places.includes(place))
+  const isDropped = (token: Token) => places.some((place) => newer.tokens[place] === token)
+  const values = newer.tokens
+    .filter(({ kind }) => kind === 'value')
+    .flatMap((token, i) => (isDropped(token) ? [] : newer.values.slice(i, i + 1)))
+  const tokens = newer.tokens.filter((token) => !isDropped(token))
   const keys = tokens.flatMap(({ key, kind }) => (kind === 'function' ? [] : [key]))
-  return { ...newer, tokens, keys, values: newer.values.filter((_, i) => !ordinals.has(i)) }
+  return { ...newer, tokens, keys, values }
 }
 
 /** True behind a heading of change that only names an attribute, or repeats words that both statements have. */
@@ -58,8 +65,20 @@ const auxiliaries = new Set(
   ),
 )
 
-/** True where nothing stands behind a statement but own words and the old value, as in "…, not Keziah". */
-export const hasOwnTail = ({ tail }: Statement, from: string): boolean => saysNoMore(tail, from)
+/**
+ * True where nothing stands behind a statement but own words and the old value, as in "…, not Keziah". Behind a statement about now, a clause
+ * may tell what became of the old value: "…, Keziah is on leave".
+ */
+export const hasOwnTail = ({ clauses, tail }: Statement, from: string): boolean =>
+  saysNoMore(tail, from) || (isNow(clauses.join(' ')) && tellsOfOld(tail, from))
+
+/** True for a clause whose first words are the old value. */
+const tellsOfOld = (tail: string, from: string): boolean => {
+  const said = tokensOf(tail).filter(({ kind, written }) => kind !== 'function' && !isAddress(written))
+  const [first] = said
+  if (first?.kind === 'value') return first.written === from
+  return from !== '' && from.split(' ').every((key, at) => said[at]?.key === key)
+}
 
 /** True where a statement begins with a denial of the old value: "Not Odile, …". */
 export const deniesOld = ({ lead }: Statement, from: string): boolean => deniesFirst(lead) && saysNoMore(lead, from)

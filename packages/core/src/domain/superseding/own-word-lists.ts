@@ -103,6 +103,19 @@ export const adverbs = [
   'teraz już dopiero obecnie',
 ]
 
+/**
+ * Words that say that a thing changed and not how, in a clause before the statement of what is true now. Comparatives count by their stem.
+ */
+export const changing = [
+  'has have had got gets get go goes went going gone becomes became will up down back again bad good moved moves move slipped slips delayed postponed pushed rescheduled raised rises raise increased lowered reduced cut dropped extended shortened renamed replaced retired left quit over different cheaper dearer expensive later earlier sooner longer shorter higher lower bigger smaller',
+  'wird werden wurde hat haben gab gibt steigt steigen gestiegen sinkt gesunken erhöht gesenkt verlegt verschoben vorverlegt vorgezogen verlängert verkürzt umbenannt umgezogen zieht gezogen um gewechselt wechselt ausgetauscht ersetzt gegangen weg aufgehört anders teurer billiger günstiger später früher länger kürzer höher niedriger größer kleiner leider endlich',
+  'ha han hay sube suben subió subido baja bajan bajó bajado mueve movió movido traslada trasladó trasladado aplaza aplazó aplazado adelanta adelantó adelantado retrasa retrasó retrasado amplía reduce mudado mudó renombrado sustituido jubilado deja dejó ido diferente barato caro tarde temprano antes más largo corto alto bajo',
+  'a ont va augmente augmenté augmentent baisse baissé déplacé déplacée décalé décalée reporté reportée avancé avancée repoussé prolongé réduit déménagé renommé remplacé parti partie quitte quitté différent cher chère tard tôt long longue court courte haut bas',
+  'ha hanno aumenta aumentato aumentata sale salito salita cala scende sceso spostato spostata rinviato rinviata anticipato anticipata prolungato ridotto trasferito sostituito lasciato andato diverso caro economico tardi presto lungo corto alto basso',
+  'tem têm sobe subiu subido desce desceu mudado mudaram adiado adiada antecipado antecipada prolongado reduzido transferido substituído saiu deixou diferente caro barato tarde cedo longo curto alto baixo',
+  'wordt worden werd heeft hebben gaat ging omhoog omlaag stijgt gestegen daalt gedaald verhoogd verlaagd verplaatst verschoven verzet vervroegd verlengd verhuisd hernoemd vervangen weg anders duurder goedkoper later eerder langer korter hoger lager',
+]
+
 /** Verbs that only say that something is there, and whose place a form of "to be" may take. */
 export const general = [
   'run runs running sit sits stand stands live lives lie lies located hosted reside resides stay stays found',

@@ -22,6 +22,8 @@ const [closedWords, openingWords, calendarWords, adverbWords, attributeWords, ge
   stems(lists.general),
 ]
 const directing = spellings(lists.directing)
+const calendarSpellings = spellings(lists.calendar.join(' '))
+const changingSpellings = spellings(lists.changing.join(' '))
 const adverbSpellings = spellings(lists.adverbs.join(' '))
 
 /** Persons whom a statement is reported of, and what people say, though they are function words. */
@@ -99,7 +101,9 @@ export const introducesAt = (words: ReadonlyArray<string>, at: number): boolean 
 }
 
 /** True for a day of the week and for a month. */
-const isCalendar = (one: string): boolean => {
+export const isCalendar = (one: string): boolean => {
+  // "Mai" is a month in German and no word at all in Italian.
+  if (calendarSpellings.has(plain(one))) return true
   const found = wordsOf(plain(one))
   return found.length > 0 && found.every((stem) => calendarWords.has(stem))
 }
@@ -155,6 +159,31 @@ export const isChanging = (written: string): boolean => changing.test(written) |
 
 /** True for a character that says so. */
 export const isChangingChinese = (written: string): boolean => written === '换' || written === '換'
+
+const nowadays =
+  /\b(?:now|now on|anymore|no longer|jetzt|nun|inzwischen|ab sofort|neuerdings|mittlerweile|ahora|ya|maintenant|desormais|adesso|ormai|agora|nu|voortaan|teraz)\b/u
+
+/** True where words say that something is true now. */
+export const isNow = (words: string): boolean => nowadays.test(plain(words))
+
+/** Forms of address, which are no names. */
+const addressing = new Set(
+  'dr prof mr mrs ms miss frau herr doktor doctor monsieur madame mme senor senora signor signora dott meneer mevrouw'.split(' '),
+)
+
+/** True for a form of address. Expects it folded and in lower case. */
+export const isAddress = (written: string): boolean => addressing.has(written)
+
+/** True for a word that says that its thing changed, or helps to say so: "slipped", "went", "teurer". */
+export const tellsChange = (written: string): boolean => {
+  const spelling = plain(written)
+  return changingSpellings.has(spelling) || isChanging(spelling) || isChangingChinese(written)
+}
+
+const negation = /\b(?:not|never|\w+n't|nicht|nie|niemals|kein\w*|ne|non|nao|nunca|niet|nooit|geen)\b/u
+
+/** True for words with a negation of any language. */
+export const negates = (words: string): boolean => negation.test(plain(words))
 
 const historic =
   /\b(?:used to|formerly|previously|back then|in the past|those days|(?:in|en|em|nel|im jahr|anno) (?:19|20)\d\d|fruher|damals|ehemals|einst|(?<!(?:como|que) )antes(?! (?:de|del|das|dos|da|do)\b)|antiguamente|(?<!(?:comme|d'|qu') ?)avant(?= ?,)|autrefois|jadis|auparavant|una volta|un tempo|antigamente|outrora|vroeger|destijds|voorheen|kiedys|dawniej)\b|以前|原来|原本|曾经|过去|当时|(?:19|20)\d\d年(?!起|开始)/u

@@ -1,7 +1,7 @@
 /** Says whether two statements that differ in one value may both be true: one of a day, a guess, a denial, another thing with a number. */
 import { languageOf } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
-import { isOwnStem, marksChange, pastOf, saysChanged } from './own-words.ts'
+import { isAddress, isNow, isOwnStem, marksChange, negates, pastOf, saysChanged } from './own-words.ts'
 import type { Statement } from './statement.ts'
 
 /** True where an old and a new statement may both be true. `names` are the keys of the old and of the new value where they are names. */
@@ -14,7 +14,7 @@ export const mayBothHold = (older: Statement, newer: Statement, names: ReadonlyA
   if (rough.test(now) && !rough.test(then)) return true
   if (intended.test(plain(newer.clauses.join(' '))) && !intended.test(then)) return true
   if (isOnce(newer) && !isOnce(older)) return true
-  if (introduces.test(newer.lead) || marksChange(newer.lead) || isNow.test(now) || saysChanged(now)) return false
+  if (introduces.test(newer.lead) || marksChange(newer.lead) || isNow(now) || saysChanged(now)) return false
   return (happened(then) && happened(now)) || (names.length > 0 && (manyValued.test(now) || isOfFamily(older, newer, names)))
 }
 
@@ -62,20 +62,16 @@ const beginningMost = 3
 const isOnce = ({ clauses, lead, tail }: Statement): boolean => {
   if (marksChange(lead)) return false
   const all = plain(`${lead} ${clauses.join(' ')} ${tail}`)
-  if (isNow.test(all) || saysChanged(all)) return false
+  if (isNow(all) || saysChanged(all)) return false
   const found = all.match(words) ?? []
   return found.some((word, at) => {
     const isDay = days.test(word) || stretch.test(`${word} ${found[at + 1] ?? ''}`)
     return isDay && !found.slice(Math.max(0, at - beginningMost), at).some((before) => beginning.has(before))
   })
 }
-const isNow =
-  /\b(?:now|now on|anymore|no longer|jetzt|nun|inzwischen|ab sofort|neuerdings|mittlerweile|ahora|ya|maintenant|desormais|adesso|ormai|agora|nu|voortaan|teraz)\b/u
-
-const negation = /\b(?:not|never|\w+n't|nicht|nie|niemals|kein\w*|ne|non|nao|nunca|niet|nooit|geen)\b/u
 const denies = ({ clauses }: Statement): boolean => {
   const text = plain(clauses.join(' '))
-  return negation.test(text) || (/\bno\b/u.test(text) && languageOf(text) === 'es')
+  return negates(text) || (/\bno\b/u.test(text) && languageOf(text) === 'es')
 }
 
 const took =
@@ -87,15 +83,10 @@ const happened = (text: string): boolean => took.test(text) || pastOf(text).isPa
 const manyValued =
   /\b(?:likes?|loves?|enjoys?|includes?|knows?|speaks?|mag|mogen|liebt|kennt|spricht|umfasst|enthalt|aime|parle|connait|gusta[n]?|habla|conoce|ama|parla|conosce|gosta|fala|kent|spreekt|houdt)\b/u
 
-/** Forms of address, which are no names. */
-const addressing = new Set(
-  'dr prof mr mrs ms miss frau herr doktor doctor monsieur madame mme senor senora signor signora dott meneer mevrouw'.split(' '),
-)
-
 /** True for two first names before one surname, and for a form of address in the place of a first name. */
 const isOfFamily = (older: Statement, newer: Statement, [old = [], now = []]: ReadonlyArray<ReadonlyArray<string>>): boolean => {
   const [a, b] = [behind(older, old), behind(newer, now)]
-  return (a?.capital === true && b?.capital === true && a.key === b.key) || now.every((key) => addressing.has(key))
+  return (a?.capital === true && b?.capital === true && a.key === b.key) || now.every((key) => isAddress(key))
 }
 
 const behind = ({ tokens }: Statement, name: ReadonlyArray<string>) => {

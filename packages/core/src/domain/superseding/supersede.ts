@@ -5,7 +5,9 @@
 
 import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { mayTellChange } from './change-before.ts'
 import { type Contrast, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
+import { isNow } from './own-words.ts'
 import { isHan, mayBeOwn, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
 import { areAboutTwoThings } from './two-things.ts'
 import { type ValueAlone, valueAlone } from './value-alone.ts'
@@ -61,7 +63,7 @@ export const contrastsWith = ({ former, question, ...text }: NewStatement, all: 
   const known = all.filter((passage) => !isHeldByAnother(passage))
   const before = new Set(former === undefined ? [] : statementsIn({ ...text, text: former }).map(saidIn))
   const statements = statementsIn(text)
-    .filter((one) => mayBeOwn(one) && !before.has(saidIn(one)))
+    .filter((one) => (mayBeOwn(one) || mayTellChange(one)) && !before.has(saidIn(one)))
     .slice(0, statementsMost)
   const contrasting = settled(known.flatMap((passage) => bestContrast(statements, text.title, passage) ?? []))
   const found = areOfTwoThings(contrasting, known) ? [] : contrasting
@@ -89,8 +91,8 @@ const bestContrast = (statements: ReadonlyArray<Statement>, title: string, { nod
   for (const older of passage.statements) {
     if (!older.isOwn && !isReply) continue
     for (const newer of statements) {
-      const found = contrastOf(older, newer)
-      if (found === undefined || found.names.some((name) => isTitle(name, titles)) || namesNew(passage, found)) continue
+      const found = contrastOf(older, newer, passage.title)
+      if (found === undefined || found.names.some((name) => isTitle(name, titles)) || namesNew(passage, found, newer)) continue
       if (found.rule === 'same-words') return { ...found, node, older }
       if (best === undefined || found.score > best.score) best = { ...found, node, older }
     }
@@ -98,9 +100,9 @@ const bestContrast = (statements: ReadonlyArray<Statement>, title: string, { nod
   return best
 }
 
-/** True for a passage that already has the new name. */
-const namesNew = ({ text }: Stating, { names: [, name = []] }: Contrast): boolean => {
-  if (name.length === 0) return false
+/** True for a passage that already has the new name, unless the same words say that it holds now. */
+const namesNew = ({ text }: Stating, { names: [, name = []], rule }: Contrast, { clauses }: Statement): boolean => {
+  if (name.length === 0 || (rule === 'same-words' && isNow(clauses.join(' ')))) return false
   const keys = tokensOf(text).map(({ key }) => key)
   return keys.some((_, at) => name.every((key, i) => keys[at + i] === key))
 }

@@ -36,12 +36,15 @@ const weekdays =
 const smallWeekdays =
   'lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:segunda|ter[cç]a|quarta|quinta|sexta)s?-feiras?|poniedzia[lł](?:ek|ki|ku)|wtor(?:ek|ki|ku)|[sś]rod[aęy]|czwart(?:ek|ki|ku)|pi[aą]t(?:ek|ki|ku)|sobot[aęy]|niedziel[aeęi]'
 
+/** What a number before it makes a sum, in lower case: "from May 12 euros" names no day. */
+const sums = 'euros?(?!\\p{L})|eur(?!\\p{L})|dollars?|pounds?|francs?|[€£$¥元块円]'
+
 /** From the most particular shape to the least: a stretch of text is one value of the first shape that fits. */
 const shapes: ReadonlyArray<readonly [shape: Shape, pattern: RegExp]> = [
   [
     'date',
     new RegExp(
-      `\\d{1,2}\\.?(?:st|nd|rd|th|º|er)? (?:de |of )?(?:${months})(?!\\p{L})|(?<!\\p{L})(?:${months}) \\d{1,2}(?:st|nd|rd|th)?(?!\\d)|\\d{1,2}月\\d{1,2}[日号號]|\\d{4}-\\d{2}-\\d{2}`,
+      `\\d{1,2}\\.?(?:st|nd|rd|th|º|er)? (?:de |of )?(?:${months})(?!\\p{L})|(?<!\\p{L})(?:${months}) (?:[12]?\\d|3[01])(?:st|nd|rd|th)?(?!\\d|[.,:]\\d| ?(?:${sums}))|\\d{1,2}月\\d{1,2}[日号號]|\\d{4}-\\d{2}-\\d{2}`,
       'giu',
     ),
   ],
@@ -51,7 +54,7 @@ const shapes: ReadonlyArray<readonly [shape: Shape, pattern: RegExp]> = [
     'time',
     /\d{1,2}[:.]\d{2} ?(?:am|pm|uhr|uur|h)(?!\p{L})|(?<!\d)\d{1,2}:\d{2}(?!\d)|\d{1,2}[点點时時]\d{0,2}分?|\d{1,2} ?(?:am|pm|uhr|uur|h)(?!\p{L})/giu,
   ],
-  ['money', /[€£$¥] ?\d(?:[\d.,]*\d)?|\d(?:[\d.,]*\d)? ?(?:euros?(?!\p{L})|eur(?!\p{L})|dollars?|pounds?|francs?|[€£$¥元块円])/giu],
+  ['money', new RegExp(`[€£$¥] ?\\d(?:[\\d.,]*\\d)?|\\d(?:[\\d.,]*\\d)? ?(?:${sums})`, 'giu')],
   ['version', /(?<![\p{L}\d])v\d+(?:\.\d+)+|(?<![\d.])\d+\.\d+\.\d+(?![\d.])/giu],
   // "Class 3b", but not "5 g".
   ['code', /(?<![\p{L}\d])(?:\p{sc=Latin}+-?\d+|\d{1,2}[a-f])(?![\p{L}\d])|\d{3,}#/giu],
