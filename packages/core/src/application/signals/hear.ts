@@ -77,7 +77,7 @@ const statementOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Conte
   const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref])).get(ref)
   // A line that ends with a colon introduces the next one: "Tomasz wrote:".
   const said = text.replace(/(?<=[:：])\s*\n\s*/gu, ' ')
-  const found = yield* supersedingEvidence(brain, yield* wordSearch(brain), { title: '', text: said, question }, () => false)
+  const found = yield* supersedingEvidence(brain, yield* wordSearch(brain), { title: '', text: said, question, isSaid: true }, () => false)
   if (found === undefined) return undefined
   const crypto = yield* Cryptography
   const title = found.contrasts.alone === undefined || question === undefined ? undefined : drafts.add(question)

@@ -1,6 +1,7 @@
 /** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
 import type { SupersedingRule } from '../graph.ts'
 import { languageOf } from '../text/language.ts'
+import { type Around, isGivenUp, isOfKnown, isOldNamed, isRemark, nothingAround, tellsOfOld } from './around.ts'
 import { withChangeBefore } from './change-before.ts'
 import { deniesOld, hasOwnTail, isHeaded, reports, speaksOfPast, withoutTimesOfChange } from './own-statement.ts'
 import { isAttribute, isChanging, isChangingChinese, isGeneralVerb, isNow, isOwnStem, marksChange, saysChanged } from './own-words.ts'
@@ -50,18 +51,32 @@ export const saysAgain = (older: Statement, newer: Statement): boolean => {
   return isSame && weightOf(a) >= sharedLeast
 }
 
-/** Returns how a new statement contrasts with an old one under a title; undefined where the two may both be true. */
-export const contrastOf = (older: Statement, said: Statement, title = ''): Contrast | undefined => {
+/** Returns how a new statement contrasts with an old one; undefined where the two may both be true. */
+export const contrastOf = (older: Statement, said: Statement, around = nothingAround): Contrast | undefined => {
   // Most pairs share no word at all.
   if (!said.keys.some((key) => older.keys.includes(key)) && said.heading === undefined && older.listed === undefined) return undefined
-  const newer = withoutTimesOfChange(withChangeBefore(said, older, title), older)
-  const found = sameWords(older, newer) ?? restated(older, newer)
+  const newer = withoutTimesOfChange(withChangeBefore(said, older, around), older)
+  const found = sameWords(older, newer) ?? restated(older, newer, around)
   // The words around it are read only where there is a contrast: that takes longest.
-  if (found === undefined || !hasOwnTail(newer, found.from)) return undefined
-  if (!mayBeOwn(newer) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
+  if (found === undefined || !mayStandBefore(newer, found, around)) return undefined
+  const isBehindOld =
+    isSaid(around) && (tellsOfOld(newer.lead, found.from) || isGivenUp(newer.lead, found.from) || isOfKnown(newer.lead, around))
+  if ((!mayBeOwn(newer) && !isBehindOld) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
   if (mayBothHold(older, newer, found.names) || deniesNew(older, newer, found.from)) return undefined
-  return newer.isOwn || isHeaded(newer, older) || deniesOld(newer, found.from) ? found : undefined
+  return newer.isOwn || isBehindOld || isHeaded(newer, older) || deniesOld(newer, found.from) ? found : undefined
 }
+
+/** The words of the older passage beside its statement that tell no other thing: of its title, and for a message of all its sentences. */
+const limitsNothing = ({ known, message, titled }: Around): ReadonlySet<string> => (message === undefined ? titled : known)
+
+const isSaid = ({ message }: Around): boolean => message !== undefined
+
+const tellsOfNow = (words: string): boolean => isNow(words) || marksChange(words) || saysChanged(words)
+
+/** True where what stands behind a statement neither limits nor reports it. */
+const mayStandBefore = (newer: Statement, { from }: Contrast, around: Around): boolean =>
+  hasOwnTail(newer, from) ||
+  (tellsOfNow(newer.clauses.join(' ')) && (tellsOfOld(newer.tail, from) || (isSaid(around) && isRemark(newer.tail))))
 
 /** The same words but for one exchange: of a value by another of its shape, or of a name by another. */
 const sameWords = (older: Statement, newer: Statement): Contrast | undefined => {
@@ -127,15 +142,16 @@ const exchange = (a: ReadonlyArray<Token>, b: ReadonlyArray<Token>) => {
 /** Most words by which each of the two may differ from the other. */
 const differMost = { older: 6, newer: 5 }
 
-const restated = (older: Statement, newer: Statement): Contrast | undefined => {
+const restated = (older: Statement, newer: Statement, around: Around): Contrast | undefined => {
   const subject = sharedSubject(older, newer)
   if (isOfAnotherHead(older, newer, subject)) return undefined
   const about = new Set(keysOf(subject.content))
-  const [inOlder, inNewer] = [rootsOf(older.keys), rootsOf(newer.keys)]
+  const [inOlder, inNewer] = [rootsOf([...older.keys, ...limitsNothing(around)]), rootsOf(newer.keys)]
   const shared = contentOf(older).filter(
     (token) => token.kind === 'content' && inNewer.has(rootOf(token.key)) && !about.has(token.key) && !isOwnStem(token.key),
   )
-  if (older.listed?.title.every((key) => inNewer.has(rootOf(key))) !== true && !namesThing(subject, weightOf(shared))) return undefined
+  if (older.listed?.title.every((key) => inNewer.has(rootOf(key))) !== true && !isAbout(older, newer, subject, shared, around))
+    return undefined
   // A line of a list speaks of the thing in its title alone.
   if (newer.listed?.title.every((key) => inOlder.has(rootOf(key))) === false) return undefined
   const [a, b] = [onlyIn(older, about, inNewer), onlyIn(newer, about, inOlder)]
@@ -146,9 +162,19 @@ const restated = (older: Statement, newer: Statement): Contrast | undefined => {
     [...limitsOf(newer.tokens, subject.atNewer, subject.length), ...limitInFront(newer)],
   ] as const
   const score = weightOf(subject.content) + weightOf(shared)
-  const both = { subject, a, b, shared, limits, score }
+  const both = { subject, a, b, shared, limits, score, around }
   const found = older.values.length > 0 && newer.values.length > 0 ? restatedValue(older, newer, both) : restatedName(older, newer, both)
   return found ?? reworded(older, newer, both)
+}
+
+/** True where two statements share what names their thing, or the message names the old value of the one. */
+const isAbout = (older: Statement, newer: Statement, subject: Subject, shared: ReadonlyArray<Token>, around: Around): boolean => {
+  const titled = contentOf(newer).filter(
+    (token) => token.kind === 'content' && around.titled.has(token.key) && !older.keys.includes(token.key),
+  )
+  if (namesThing(subject, weightOf([...shared, ...titled]))) return true
+  const olds = capitals(contentOf(older)).filter(({ key }) => !around.titled.has(key) && !newer.keys.includes(key))
+  return weightOf(subject.content) >= 1 && isOldNamed(around, keysOf(olds).join(' '))
 }
 
 /** True for two things of one owner: "the retro of the team", "the standup of the team". Nouns of an attribute may be exchanged. */
@@ -174,6 +200,7 @@ interface Both {
   readonly shared: ReadonlyArray<Token>
   readonly limits: readonly [older: ReadonlyArray<string>, newer: ReadonlyArray<string>]
   readonly score: number
+  readonly around: Around
 }
 
 /** A stem without the vowel in which its genders differ: "tesorier", "tesoriera". */
@@ -199,15 +226,14 @@ const isBare = (tokens: ReadonlyArray<Token>): boolean => {
   return isName(said) || (said.length === 1 && said[0]?.kind === 'value')
 }
 
-const restatedValue = (older: Statement, newer: Statement, { a, b, limits, score, shared }: Both): Contrast | undefined => {
+const restatedValue = (older: Statement, newer: Statement, { a, around, b, limits, score, shared }: Both): Contrast | undefined => {
   // A statement that only adds words to the older one limits it, or reports on it.
-  const isChanged = saysChanged(newer.clauses.join(' '))
+  const isChanged = newer.isChanged === true || saysChanged(newer.clauses.join(' '))
   const added = b.filter((token) => !isChanging(token.written) && !isPossessed(newer, token) && !(isChanged && isGeneral(token)))
   if (a.length === 0 && added.length > 0) return undefined
   if (languageOf(newer.clauses.join(' ')) !== 'de' && b.some(({ capital, written }) => capital && !isChanging(written))) return undefined
-  const [inOlder, inNewer] = [new Set(older.keys), new Set(newer.keys)]
-  if (limits[0].some((word) => !inNewer.has(word)) || limits[1].some((word) => !inOlder.has(word))) return undefined
   const [olds, news] = [without(older.values, newer.values), without(newer.values, older.values)]
+  if (isUnmet(limits, older, newer, around) && !olds.some(({ text }) => isOldNamed(around, text))) return undefined
   // A value of another shape limits it, too.
   if (news.some(({ shape }) => !olds.some((old) => old.shape === shape))) return undefined
   for (const value of olds) {
@@ -217,7 +243,8 @@ const restatedValue = (older: Statement, newer: Statement, { a, b, limits, score
     if (!isTelling(value.text) && a.length + b.length > 0) continue
     if (value.shape === 'number' && countsOther(counted(older, value), counted(newer, other))) continue
     if (shared.length > 0) return { rule: 'same-predicate', from: value.text, score, names: [], written: [value.text] }
-    const isMarked = marksChange(newer.lead) || (isChanged && weightOf(a) <= predicateMost && added.length === 0)
+    const isMarked =
+      newer.isChanged === true || marksChange(newer.lead) || (isChanged && weightOf(a) <= predicateMost && added.length === 0)
     if (value.shape !== 'number' && isMarked) return { rule: 'same-kind', from: value.text, score, names: [], written: [value.text] }
   }
   return undefined
@@ -252,12 +279,12 @@ const without = (values: ReadonlyArray<ShapedValue>, others: ReadonlyArray<Shape
 /** A single digit is in many texts by chance. */
 const isTelling = (value: string): boolean => !/^\d$/.test(value)
 
-const restatedName = (older: Statement, newer: Statement, { a, b, limits, score, shared }: Both): Contrast | undefined => {
+const restatedName = (older: Statement, newer: Statement, { a, around, b, limits, score, shared }: Both): Contrast | undefined => {
   if (older.values.length > 0 || newer.values.length > 0) return undefined
-  const [inOlder, inNewer] = [new Set(older.keys), new Set(newer.keys)]
+  const [inOlder, inNewer] = [new Set([...older.keys, ...limitsNothing(around)]), new Set(newer.keys)]
   const unmet = (words: ReadonlyArray<string>, other: ReadonlySet<string>, names: ReadonlyArray<Token>) =>
     words.some((word) => !other.has(word) && !names.some(({ key }) => key === word))
-  if (unmet(limits[0], inNewer, a) || unmet(limits[1], inOlder, b)) return undefined
+  if ((unmet(limits[0], inNewer, a) && !isOldNamed(around, keysOf(capitals(a)).join(' '))) || unmet(limits[1], inOlder, b)) return undefined
   const { listed } = older
   if (
     listed !== undefined &&
@@ -278,8 +305,11 @@ const restatedName = (older: Statement, newer: Statement, { a, b, limits, score,
           .join(' '),
       ],
     }
-  const [x, y] = [withoutGeneral(a), withoutGeneral(b)]
-  if (shared.length === 0 || !isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
+  // The words that limit the older statement need not be said where its value is named.
+  const isNamed = isOldNamed(around, keysOf(capitals(a)).join(' '))
+  const [x, y] = [withoutGeneral(isNamed ? a.filter(({ capital, key }) => capital || !limits[0].includes(key)) : a), withoutGeneral(b)]
+  if (shared.length === 0 && !isOldNamed(around, keysOf(x).join(' '))) return undefined
+  if (!isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
   return { rule: 'same-predicate', from: keysOf(x).join(' '), score, names: [keysOf(x), keysOf(y)], written: [writtenOf(x), writtenOf(y)] }
 }
 
@@ -290,8 +320,8 @@ const withoutGeneral = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
  * A change in words that share nothing with the old ones but the subject: true only if other statements show that both wordings say the
  * same.
  */
-const reworded = (older: Statement, newer: Statement, { a, b, limits, score }: Both): Contrast | undefined => {
-  if (!marksChange(newer.lead) || isUnmet(limits, older, newer)) return undefined
+const reworded = (older: Statement, newer: Statement, { a, around, b, limits, score }: Both): Contrast | undefined => {
+  if (!marksChange(newer.lead) || isUnmet(limits, older, newer, around)) return undefined
   const [olds, news] = [without(older.values, newer.values), without(newer.values, older.values)]
   const isTyped = olds.length === 1 && news.length === 1 && olds[0]?.shape === news[0]?.shape
   if (!isTyped && older.values.length + newer.values.length > 0) return undefined
@@ -311,8 +341,9 @@ const reworded = (older: Statement, newer: Statement, { a, b, limits, score }: B
 const capitals = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => tokens.filter(({ capital }) => capital)
 
 /** True where one of two statements has a limit that the other lacks. */
-const isUnmet = ([inOlder, inNewer]: Both['limits'], older: Statement, newer: Statement): boolean =>
-  inOlder.some((word) => !newer.keys.includes(word)) || inNewer.some((word) => !older.keys.includes(word))
+const isUnmet = ([inOlder, inNewer]: Both['limits'], older: Statement, newer: Statement, around: Around): boolean =>
+  inOlder.some((word) => !newer.keys.includes(word)) ||
+  inNewer.some((word) => !older.keys.includes(word) && !limitsNothing(around).has(word))
 
 /* The old value elsewhere. */
 

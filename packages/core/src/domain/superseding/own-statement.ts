@@ -1,5 +1,5 @@
 /** Says whether a statement is its writer's own word about what is true now, beside an older one. */
-import { adds, isAddress, isAttribute, isCalendar, isDirecting, isNow, isPastForm, neverOwn, pastOf, saysChanged } from './own-words.ts'
+import { adds, isAttribute, isCalendar, isDirecting, isPastForm, neverOwn, pastOf, saysChanged } from './own-words.ts'
 import { deniesFirst, hasChinese, introducesOwn, type Statement, type Token, tokensOf } from './statement.ts'
 import { shapedValues } from './values.ts'
 
@@ -65,20 +65,8 @@ const auxiliaries = new Set(
   ),
 )
 
-/**
- * True where nothing stands behind a statement but own words and the old value, as in "…, not Keziah". Behind a statement about now, a clause
- * may tell what became of the old value: "…, Keziah is on leave".
- */
-export const hasOwnTail = ({ clauses, tail }: Statement, from: string): boolean =>
-  saysNoMore(tail, from) || (isNow(clauses.join(' ')) && tellsOfOld(tail, from))
-
-/** True for a clause whose first words are the old value. */
-const tellsOfOld = (tail: string, from: string): boolean => {
-  const said = tokensOf(tail).filter(({ kind, written }) => kind !== 'function' && !isAddress(written))
-  const [first] = said
-  if (first?.kind === 'value') return first.written === from
-  return from !== '' && from.split(' ').every((key, at) => said[at]?.key === key)
-}
+/** True where nothing stands behind a statement but own words and the old value, as in "…, not Keziah". */
+export const hasOwnTail = ({ tail }: Statement, from: string): boolean => saysNoMore(tail, from)
 
 /** True where a statement begins with a denial of the old value: "Not Odile, …". */
 export const deniesOld = ({ lead }: Statement, from: string): boolean => deniesFirst(lead) && saysNoMore(lead, from)

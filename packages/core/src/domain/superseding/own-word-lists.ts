@@ -9,23 +9,23 @@
 export const introducing = [
   // English
   'week weeks month today yesterday tomorrow morning tonight now on starting effective immediately onwards',
-  'small little quick minor change changed changes changing update updated updates correction corrected news new newly latest decided decision settled final confirmed switched replaced side',
+  'small little quick minor change changed changes changing update updated updates correction corrected news new newly latest decided decision voted settled final confirmed switched replaced side',
   'no nope yes wrong right correct incorrect not no longer any more anymore sorry mean meant mistake mistaken error actually instead after all before reverted revert undid undo undone taken back false start old outdated stale obsolete past true first just finally reality',
   // German
   'woche wochen monat heute gestern morgen jetzt nun sofort künftig zukünftig fortan nächster nächste nächsten letzter letzte dieser dieses gilt gelten',
-  'neu neue neuer neues neuerdings geändert ändert änderung geänderter umgestellt kleine kleiner korrektur korrigiert update aktualisiert aktualisierung beschlossen entschieden endgültig',
+  'neu neue neuer neues neuerdings geändert ändert änderung geänderter umgestellt kleine kleiner korrektur korrigiert update aktualisiert aktualisierung beschlossen abgestimmt entschieden endgültig',
   'nein nee ja falsch stimmt veraltet überholt richtig nicht mehr rückgängig gemacht kommando zurück zurückgenommen wieder doch sorry entschuldigung verzeihung irrtum tatsächlich eigentlich vielmehr sondern statt stattdessen alt wirklichkeit realität',
   // Spanish
   'semana semanas mes hoy ayer mañana ahora partir próximo próxima ya inmediato',
-  'pequeño pequeña cambio cambios cambiado cambia nuevo nueva actualización actualizado corrección corregido novedad decidido definitivo',
+  'pequeño pequeña cambio cambios cambiado cambia nuevo nueva actualización actualizado corrección corregido novedad decidido votado definitivo',
   'sí mal incorrecto correcto equivocas equivocado equivocada falso error perdón deshecho otra vez volvemos antes anulado no más viejo vieja obsoleto realidad así acuerdo sino vez lugar',
   // French
   'semaine semaines mois aujourd hui hier demain maintenant partir désormais dorénavant prochain prochaine immédiatement',
-  'petit petite changement changé change nouveau nouvelle nouveauté mise jour correction corrigé décidé finalement définitif',
+  'petit petite changement changé change nouveau nouvelle nouveauté mise jour correction corrigé décidé voté finalement définitif',
   'oui faux fausse correct incorrect erreur pardon désolé trompe trompes plus annulé retour comme avant vieux ancien ancienne périmé plutôt lieu non réalité',
   // Italian
   'settimana settimane mese oggi ieri domani adesso partire prossimo prossima subito poi',
-  'piccolo piccola cambiamento cambiato cambio cambia nuovo nuova novità aggiornamento aggiornato correzione corretto deciso finalmente definitivo',
+  'piccolo piccola cambiamento cambiato cambio cambia nuovo nuova novità aggiornamento aggiornato correzione corretto deciso votato finalmente definitivo',
   'sì sbagliato sbagliata falso errore scusa scusate annullato indietro prima vecchio vecchia superato realtà invece bensì più non',
   // Portuguese
   'semana semanas mês hoje ontem amanhã agora partir próximo próxima diante já',

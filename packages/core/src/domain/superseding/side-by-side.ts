@@ -59,9 +59,11 @@ const beginning = new Set(
 const beginningMost = 3
 
 /** True where a statement is about one day or one week, and does not say that something begins then. */
-const isOnce = ({ clauses, lead, tail }: Statement): boolean => {
-  if (marksChange(lead)) return false
-  const all = plain(`${lead} ${clauses.join(' ')} ${tail}`)
+const isOnce = ({ clauses, lead, tail }: Statement): boolean => !marksChange(lead) && isOfOneDay(`${lead} ${clauses.join(' ')} ${tail}`)
+
+/** True for words about one day or one week that do not say that something begins then. */
+export const isOfOneDay = (text: string): boolean => {
+  const all = plain(text)
   if (isNow(all) || saysChanged(all)) return false
   const found = all.match(words) ?? []
   return found.some((word, at) => {

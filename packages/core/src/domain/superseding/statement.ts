@@ -44,6 +44,8 @@ export interface Statement {
   readonly isOwn: boolean
   /** The other words of a heading of change before it: "New opening hours:". Undefined for what is no such heading. */
   readonly heading: ReadonlyArray<string> | undefined
+  /** True behind a clause that says that the thing changed. */
+  readonly isChanged?: boolean
   /** Absent for a sentence. */
   readonly listed: Listed | undefined
   /** UTF-16 offsets of its sentence in the text, end exclusive. */

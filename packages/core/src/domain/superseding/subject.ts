@@ -81,15 +81,20 @@ export const limitsOf = (tokens: ReadonlyArray<Token>, at: number, length: numbe
 }
 
 /** Returns the word by which a phrase in front limits a statement: "In winter the greenhouse …". */
-export const limitInFront = ({ lead, tokens }: Statement): ReadonlyArray<string> => {
+export const limitInFront = ({ clauses, lead, tokens }: Statement): ReadonlyArray<string> => {
   const last = lower(fold(lead)).match(/\p{L}+(?=\P{L}*$)/u)?.[0] ?? ''
   const [first] = tokens
-  if (!limiting.has(first?.kind === 'content' ? last : (first?.written ?? ''))) return []
+  const limit = first?.kind === 'content' ? last : (first?.written ?? '')
+  // "A" is an article in English, and a preposition in other languages.
+  if (!limiting.has(limit) || (limit === 'a' && languageOf(clauses.join(' ')) === 'en')) return []
   const word = tokens.find(({ kind }) => kind !== 'function')
   return word?.kind === 'content' && !isOwnStem(word.key) ? [word.key] : []
 }
 
 const owning = new Set('of von vom der des de del della du da do dos das van'.split(' '))
+
+/** True for a word by which one thing belongs to another: "the retro of the team". */
+export const isOwning = (written: string): boolean => owning.has(written)
 
 /**
  * Returns the word of what belongs to the subject: "retro" in "the retro of the Heron team". Undefined where no phrase of this kind leads to
@@ -100,5 +105,5 @@ export const headOf = (tokens: ReadonlyArray<Token>, at: number): Token | undefi
   const before = tokens.slice(0, first)
   const head = before.findLast(({ kind }) => kind !== 'function')
   const between = head === undefined ? [] : before.slice(before.indexOf(head) + 1)
-  return head?.kind === 'content' && between.some(({ written }) => owning.has(written)) ? head : undefined
+  return head?.kind === 'content' && between.some(({ written }) => isOwning(written)) ? head : undefined
 }

@@ -5,8 +5,10 @@
 
 import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { type Around, aroundOf } from './around.ts'
 import { mayTellChange } from './change-before.ts'
 import { type Contrast, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
+import { outright } from './outright.ts'
 import { isNow } from './own-words.ts'
 import { isHan, mayBeOwn, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
 import { areAboutTwoThings } from './two-things.ts'
@@ -36,6 +38,8 @@ export interface NewStatement extends Stating {
   readonly question?: string | undefined
   /** The text that it takes the place of: what that states already is not new. Absent for a new text. */
   readonly former?: string | undefined
+  /** True where somebody said it in a conversation. A message is about one thing, so its sentences are read together. */
+  readonly isSaid?: boolean
 }
 
 interface Found extends Contrast {
@@ -59,13 +63,13 @@ const statementsMost = 24
 const lookupsMost = 4
 
 /** Compares a text with the passages that share words with it. */
-export const contrastsWith = ({ former, question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
+export const contrastsWith = ({ former, isSaid = false, question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
   const known = all.filter((passage) => !isHeldByAnother(passage))
   const before = new Set(former === undefined ? [] : statementsIn({ ...text, text: former }).map(saidIn))
   const statements = statementsIn(text)
-    .filter((one) => (mayBeOwn(one) || mayTellChange(one)) && !before.has(saidIn(one)))
+    .filter((one) => (isSaid || mayBeOwn(one) || mayTellChange(one)) && !before.has(saidIn(one)))
     .slice(0, statementsMost)
-  const contrasting = settled(known.flatMap((passage) => bestContrast(statements, text.title, passage) ?? []))
+  const contrasting = settled(known.flatMap((passage) => bestContrast(statements, text, passage, isSaid) ?? []))
   const found = areOfTwoThings(contrasting, known) ? [] : contrasting
   const bare = found.length > 0 || question === undefined ? undefined : valueAlone(text.text)
   const alone = bare === undefined || question === undefined ? undefined : answeredBy(bare, question, known)
@@ -84,20 +88,34 @@ const isSpokenOf = (said: ReadonlyArray<Statement>, { holder, statements }: Know
   holder !== undefined &&
   statements.some((older) => said.some((newer) => saysAgain(older, newer) || contrastOf(older, newer)?.rule === 'same-words'))
 
-const bestContrast = (statements: ReadonlyArray<Statement>, title: string, { node, ...passage }: KnownPassage): Found | undefined => {
+const bestContrast = (
+  statements: ReadonlyArray<Statement>,
+  { text, title }: Stating,
+  { node, ...passage }: KnownPassage,
+  isSaid: boolean,
+): Found | undefined => {
+  const around = aroundOf(passage, isSaid ? text : undefined)
   let best: Found | undefined
   const titles = [passage.title, title].map((one) => new Set(tokensOf(one).map(({ key }) => key)))
   const isReply = passage.text.startsWith('assistant: ')
   for (const older of passage.statements) {
     if (!older.isOwn && !isReply) continue
     for (const newer of statements) {
-      const found = contrastOf(older, newer, passage.title)
+      const found = contrastOf(older, newer, around)
       if (found === undefined || found.names.some((name) => isTitle(name, titles)) || namesNew(passage, found, newer)) continue
       if (found.rule === 'same-words') return { ...found, node, older }
       if (best === undefined || found.score > best.score) best = { ...found, node, older }
     }
   }
-  return best
+  return best ?? exchangedOutright(node, passage, around)
+}
+
+const exchangedOutright = (node: NodeNumber, { statements }: Pick<KnownPassage, 'statements'>, around: Around): Found | undefined => {
+  for (const older of statements) {
+    const found = older.isOwn ? outright(older, around) : undefined
+    if (found !== undefined) return { ...found, rule: 'same-kind', names: [], written: [found.from], node, older }
+  }
+  return undefined
 }
 
 /** True for a passage that already has the new name, unless the same words say that it holds now. */

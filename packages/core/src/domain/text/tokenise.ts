@@ -155,10 +155,14 @@ export const likenessTerms = (question: string): ReadonlyArray<string> => {
   const { spelled, words } = questionTerms(question)
   const likely = likelyLanguages(question)
   const names = new Set(casedWords(question).flatMap(({ begins, capital, word }) => (capital && !begins ? [word] : [])))
+  if (monthOfMay.test(question)) names.add('may')
   return words.filter((word) =>
     spelled(word).some((one) => names.has(one) || likely.every((language) => isContent(one, language) && !isAskingWord(one, language))),
   )
 }
+
+/** The month in small letters, beside a day or a year: "on may 3". Elsewhere the word helps a verb. */
+const monthOfMay = /\bmay,? \d|\d(?:st|nd|rd|th)?(?: of)? may\b/
 
 /** Returns the character four-grams of words of at least four letters. Words with a similar spelling share them. No index holds them. */
 export const gramTerms = ({ title, text }: IndexedText): Pick<IndexTerms, 'counts' | 'length'> => {

@@ -1,0 +1,96 @@
+/** What stands around two statements: the title and the other sentences of the older one, and the whole message of the new one. */
+import { fold, lower } from '../text/unicode.ts'
+import { exchangesOutright, isAddress, isOwnStem, neverOwn } from './own-words.ts'
+import { introducesOwn, type Stating, type Token, tokensOf } from './statement.ts'
+import { isOwning } from './subject.ts'
+import { shapedValues } from './values.ts'
+
+export interface Around {
+  /** The keys of the title of the older statement. They name its subject, so they limit no new statement. */
+  readonly titled: ReadonlySet<string>
+  /** The keys of its whole passage. */
+  readonly known: ReadonlySet<string>
+  /** Its passage with its title, folded and in lower case. */
+  readonly written: string
+  /** The whole message of the new statement; undefined for a document, whose sentences may be about anything. */
+  readonly message: string | undefined
+}
+
+export const nothingAround: Around = { titled: new Set(), known: new Set(), written: '', message: undefined }
+
+const keysOf = (text: string): ReadonlySet<string> => new Set(tokensOf(text).flatMap(({ key, kind }) => (kind === 'function' ? [] : [key])))
+
+export const aroundOf = ({ text, title }: Stating, message: string | undefined): Around => ({
+  titled: keysOf(title),
+  known: keysOf(`${title}\n${text}`),
+  written: lower(fold(`${title}\n${text}`)),
+  message,
+})
+
+/** True where words hold an old value: its text where it has a shape, else one of its keys as a name. */
+export const holdsOld = (words: string, from: string): boolean => {
+  if (from === '') return false
+  if (/\d/.test(from) || shapedValues(from).length > 0) return shapedValues(words).some(({ text }) => text === from)
+  const keys = from.split(' ').filter((key) => !isAddress(key))
+  return tokensOf(words).some(({ capital, key }) => capital && keys.includes(key))
+}
+
+/** True where the message of a new statement names the old value outside of the statement: then it is about the older statement. */
+export const isOldNamed = ({ message }: Around, from: string): boolean => message !== undefined && holdsOld(message, from)
+
+/** The longest clause around a statement that is looked at, in UTF-16 code units. */
+export const clauseMost = 100
+
+/** True for a clause whose first words are the old value, or a part of an old name: "Bernd has stepped down". */
+export const tellsOfOld = (clause: string, from: string): boolean => {
+  if (from === '' || clause.length > clauseMost || introducesOwn(clause)) return false
+  const said = withoutIntroduction(clause).filter(({ kind, written }) => kind !== 'function' && !isAddress(written))
+  const [first] = said
+  if (first?.kind === 'value') return first.written === from
+  return first?.capital === true && from.split(' ').includes(first.key)
+}
+
+/** True for a clause that says that the old value holds no longer: "We're not with Magenta any more". */
+export const isGivenUp = (clause: string, from: string): boolean =>
+  clause.length <= clauseMost && exchangesOutright(clause) && holdsOld(clause, from)
+
+/** True for a clause that begins with a name in the older passage and says something of it: "Frau Novak hat aufgeschlagen". */
+export const isOfKnown = (clause: string, { known }: Around): boolean => {
+  if (clause.length > clauseMost || !/[,:;]\s*$/u.test(clause)) return false
+  const tokens = withoutIntroduction(clause)
+  const at = tokens.findIndex(({ kind, written }) => kind !== 'function' && !isAddress(written))
+  const [name, next] = [tokens[at], tokens[at + 1]]
+  if (name?.kind !== 'content' || !name.capital || !known.has(name.key) || tokens.slice(0, at).some(supposes)) return false
+  return next?.kind === 'function' && next.written !== 's' && !isOwning(next.written)
+}
+
+/** Returns the tokens of words from the first that does not only introduce what is said. */
+export const withoutIntroduction = (words: string): ReadonlyArray<Token> => {
+  const clauses = words.trim().split(/(?<=[,:;，：；])/u)
+  const first = clauses.findIndex((clause) => !introducesOwn(clause))
+  return tokensOf(
+    clauses
+      .slice(Math.max(0, first))
+      .join('')
+      .replace(/[,:;，：；\s]+$/u, ''),
+  )
+}
+
+const limitingFirst = new Set(
+  'in during for at of on within under with without im am bei wahrend fur von mit ohne en del de para durante con sin dans chez pendant pour avec sans a di per nel nella no na em do voor bij van met zonder except ausser only nur solo'.split(
+    ' ',
+  ),
+)
+
+/** True for a clause behind a spoken statement that gives a reason or a remark, and no limit and no value: "…, they want us there early". */
+export const isRemark = (tail: string): boolean => {
+  if (tail.length > clauseMost || shapedValues(tail).length > 0) return false
+  const [first] = tokensOf(tail)
+  return first !== undefined && !limitingFirst.has(first.written) && !supposes(first)
+}
+
+const somebody = new Set('they he she we sie er wir ils elles on ellos ellas loro eles zij ze'.split(' '))
+const supposes = ({ written }: Token): boolean => neverOwn(written) && !somebody.has(written)
+
+/** True for content that says something of its own. */
+export const tells = ({ key, kind }: Token): boolean => kind === 'content' && !isOwnStem(key)
