@@ -272,6 +272,16 @@ const talks: ReadonlyArray<Talk> = [
       '健身房的钥匙在门卫。',
     ],
   },
+  {
+    question: 'When does the swimming lesson of Mara start?',
+    notes: ['The swimming lesson of Mara starts at 17:00.', 'On holidays the swimming lesson of Mara starts at 16:00.'],
+    remarks: ['The swimming lesson starts at 16:00 today.'],
+  },
+  {
+    question: 'Quand a lieu le cours de piano de Léo ?',
+    notes: ['Léo prend ses cours de piano chez Madame Roche, le mercredi à 15 h.', 'En été le piano est à 16 h.'],
+    remarks: ["Aujourd'hui le piano est à 16 h parce que Madame Roche a un rendez-vous."],
+  },
 ]
 
 const cases = talks.flatMap((talk) => talk.remarks.map((text) => ({ text, ...talk })))

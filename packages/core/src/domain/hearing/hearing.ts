@@ -17,6 +17,7 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, one, units } from '../strength.ts'
 import { decideKept, type HeardStatement, isEnoughKept } from '../superseding/keep.ts'
+import { isOfOneDay } from '../superseding/side-by-side.ts'
 import { withoutOpening } from '../superseding/statement.ts'
 import { valueAlone } from '../superseding/value-alone.ts'
 import { valuesIn } from '../text/phrases.ts'
@@ -52,6 +53,8 @@ export const isDrawnOn = (share: number): boolean => share >= drawnLeast
  * memory: it raises no doubt, and blames nothing without a replacement.
  */
 export const correctionOf = ({ spoken, text }: Message, { others, question, shown }: HeardEvidence): Correction | undefined => {
+  // What is so on one day corrects nothing, unless the message says that the answer was wrong.
+  if (spoken?.verdict === undefined && isOfOneDay(text)) return undefined
   const memories = [...new Map([...shown, ...others].map((memory) => [memory.node, memory])).values()]
   const correction = spoken === undefined ? undefined : correctionIn({ saying: spoken, question, shown, memories })
   if (correction !== undefined && !isUnsettled(correction)) return correction

@@ -7,7 +7,6 @@
  */
 import type { UnattributedReason } from '../events/feedback-events.ts'
 import type { NodeNumber } from '../identity.ts'
-import { isOfOneDay } from '../superseding/side-by-side.ts'
 import { unitsOf, type ValueKind, valuesIn, weightOf, wholeWord, wordsOf } from '../text/phrases.ts'
 import { holderOf, type WordedMemory } from './spoken-holder.ts'
 import { speaksOfForm } from './spoken-statement.ts'
@@ -48,8 +47,7 @@ export const correctionIn = (input: CorrectionInput): Correction | undefined => 
   const { saying, shown } = input
   const said = saidIn(input)
   const drawn = shown.filter(({ share }) => share > 0)
-  // What is so on one day corrects nothing, unless the message says that the answer was wrong.
-  const stated = saying.verdict === undefined && isOfOneDay(saying.own) ? [] : statedOf(input, said, drawn)
+  const stated = statedOf(input, said, drawn)
   if (stated.length > 0) return settled(stated)
   const { verdict } = saying
   if (verdict === undefined) return undefined

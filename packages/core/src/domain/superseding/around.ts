@@ -28,7 +28,7 @@ export const aroundOf = ({ text, title }: Stating, message: string | undefined):
 })
 
 /** True where words hold an old value: its text where it has a shape, else one of its keys as a name. */
-export const holdsOld = (words: string, from: string): boolean => {
+const holdsOld = (words: string, from: string): boolean => {
   if (from === '') return false
   if (/\d/.test(from) || shapedValues(from).length > 0) return shapedValues(words).some(({ text }) => text === from)
   const keys = from.split(' ').filter((key) => !isAddress(key))
