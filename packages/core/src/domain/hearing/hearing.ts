@@ -53,7 +53,7 @@ export const isDrawnOn = (share: number): boolean => share >= drawnLeast
  * memory: it raises no doubt, and blames nothing without a replacement.
  */
 export const correctionOf = ({ spoken, text }: Message, { others, question, shown }: HeardEvidence): Correction | undefined => {
-  // What is so on one day corrects nothing, unless the message says that the answer was wrong.
+  // A statement about one day corrects nothing, unless the message says that the answer was wrong.
   if (spoken?.verdict === undefined && isOfOneDay(text)) return undefined
   const memories = [...new Map([...shown, ...others].map((memory) => [memory.node, memory])).values()]
   const correction = spoken === undefined ? undefined : correctionIn({ saying: spoken, question, shown, memories })

@@ -36,6 +36,15 @@ describe('what was said later', () => {
 
   test.each([
     ['it stands first already', question, [earlier, later], [2, 1]],
+    [
+      'it is about another place whose name is a word of another language',
+      '¿Cuánto cuesta la secretaría de la sede Centro por trimestre?',
+      [
+        'user: La secretaría de la sede Centro cuesta 202 euros por trimestre.',
+        'user: No, eso está mal: la secretaría de la sede Sur cuesta 210 euros por trimestre.',
+      ],
+      [1, 2],
+    ],
     ['it is the same value', question, [earlier, 'user: So the rowing club meets at the boathouse on 4 May.'], [1, 2]],
     ['another speaker says it', question, [earlier, later.replace('user', 'assistant')], [1, 2]],
     ['nobody speaks: notes have no order', question, [earlier.slice(6), later.slice(6)], [1, 2]],

@@ -8,8 +8,9 @@ import { kindsAsked } from '../hearing/spoken-statement.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Shape, shapedValues } from '../superseding/values.ts'
 import { languageOf } from '../text/language.ts'
+import { casedWords } from '../text/names.ts'
 import { speakerOf, type ValueKind, wordsOf } from '../text/phrases.ts'
-import { indexTerms } from '../text/tokenise.ts'
+import { indexTerms, token } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
 import type { RankedNode } from './ranking.ts'
 import { type LookUp, QuestionReading, stands, statementsOf } from './readings.ts'
@@ -119,7 +120,7 @@ const sameLeast = 0.6
  * staging" where that has "in production".
  */
 const isAboutAnother = (then: string, now: string, asked: ReadonlySet<string>): boolean => {
-  const [before, after] = [wordsOf(then), wordsOf(now)]
+  const [before, after] = [writtenIn(then), writtenIn(now)]
   const [said, saidNow] = [new Set(before), new Set(after)]
   const named = after.filter((word) => /^\p{L}/u.test(word))
   if (named.filter((word) => said.has(word)).length < sameLeast * named.length) return false
@@ -129,5 +130,15 @@ const isAboutAnother = (then: string, now: string, asked: ReadonlySet<string>): 
       const other = after[at + 1] ?? ''
       return one === before[place - 1] && /^\p{L}/u.test(other) && !said.has(other)
     })
+  })
+}
+
+/** Returns the words of a statement in order. A name may be a function word of another language: "la sede Sur". */
+const writtenIn = (statement: string): ReadonlyArray<string> => {
+  const names = new Set(casedWords(statement).flatMap(({ begins, capital, word }) => (capital && !begins ? [word] : [])))
+  return (statement.match(token) ?? []).flatMap((written) => {
+    const found = wordsOf(written)
+    const plain = lower(fold(written))
+    return found.length === 0 && names.has(plain) ? [plain] : found
   })
 }

@@ -1,4 +1,4 @@
-/** What stands around two statements: the title and the other sentences of the older one, and the whole message of the new one. */
+/** The surroundings of two statements: title and other sentences of the older one, and the whole message of the new one. */
 import { fold, lower } from '../text/unicode.ts'
 import { exchangesOutright, isAddress, isOwnStem, neverOwn } from './own-words.ts'
 import { introducesOwn, type Stating, type Token, tokensOf } from './statement.ts'

@@ -36,7 +36,7 @@ const weekdays =
 const smallWeekdays =
   'lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:segunda|ter[cç]a|quarta|quinta|sexta)s?-feiras?|poniedzia[lł](?:ek|ki|ku)|wtor(?:ek|ki|ku)|[sś]rod[aęy]|czwart(?:ek|ki|ku)|pi[aą]t(?:ek|ki|ku)|sobot[aęy]|niedziel[aeęi]'
 
-/** What a number before it makes a sum, in lower case: "from May 12 euros" names no day. */
+/** Currencies, which make a sum of the number before them: "from May 12 euros" names no day. In lower case. */
 const sums = 'euros?(?!\\p{L})|eur(?!\\p{L})|dollars?|pounds?|francs?|[€£$¥元块円]'
 
 /** From the most particular shape to the least: a stretch of text is one value of the first shape that fits. */
