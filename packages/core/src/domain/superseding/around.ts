@@ -1,8 +1,8 @@
 /** The surroundings of two statements: title and other sentences of the older one, and the whole message of the new one. */
+import { languageOf } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
-import { exchangesOutright, isAddress, isOwnStem, neverOwn } from './own-words.ts'
+import { exchangesOutright, isAddress, isOwnStem, neverOwn, pastOf } from './own-words.ts'
 import { introducesOwn, type Stating, type Token, tokensOf } from './statement.ts'
-import { isOwning } from './subject.ts'
 import { shapedValues } from './values.ts'
 
 export interface Around {
@@ -51,18 +51,35 @@ export const tellsOfOld = (clause: string, from: string): boolean => {
 }
 
 /** True for a clause that says that the old value holds no longer: "We're not with Magenta any more". */
-export const isGivenUp = (clause: string, from: string): boolean =>
-  clause.length <= clauseMost && exchangesOutright(clause) && holdsOld(clause, from)
+export const isGivenUp = (clause: string, from: string, { known }: Around): boolean => {
+  if (clause.length > clauseMost || !exchangesOutright(clause) || !holdsOld(clause, from)) return false
+  const [first] = withoutIntroduction(clause.replace(/['\u2019](?:re|ve|s|m)\b|n['\u2019]t\b/gu, ' ')).filter(
+    ({ kind }) => kind !== 'function',
+  )
+  return first !== undefined && (first.kind === 'value' || known.has(first.key)) && !/\p{L}['\u2019]s \p{Ll}/u.test(clause)
+}
 
 /** True for a clause that begins with a name in the older passage and says something of it: "Frau Novak hat aufgeschlagen". */
 export const isOfKnown = (clause: string, { known }: Around): boolean => {
-  if (clause.length > clauseMost || !/[,:;]\s*$/u.test(clause)) return false
+  if (clause.length > clauseMost || !/[,;]\s*$/u.test(clause)) return false
   const tokens = withoutIntroduction(clause)
   const at = tokens.findIndex(({ kind, written }) => kind !== 'function' && !isAddress(written))
   const [name, next] = [tokens[at], tokens[at + 1]]
   if (name?.kind !== 'content' || !name.capital || !known.has(name.key) || tokens.slice(0, at).some(supposes)) return false
-  return next?.kind === 'function' && next.written !== 's' && !isOwning(next.written)
+  const isAlone = !tokens.slice(at + 2).some((token, i, rest) => tellsMore(token, rest[i + 1], clause))
+  return next !== undefined && having.has(next.written) && isAlone
 }
+
+const having = new Set('has have hat haben ha han a ont hanno heeft hebben tem'.split(' '))
+
+/** True for a word that leads to another thing, or reports: "has a sister", "hat im Nachbarhaus …", "hat erzählt". */
+const tellsMore = ({ kind, written }: Token, next: Token | undefined, clause: string): boolean =>
+  (kind === 'function' && (one.has(written) || (isLimiting(written, languageOf(clause)) && next?.kind !== 'value'))) ||
+  reporting.test(written)
+
+const one = new Set('a an another ein eine einen einem einer noch un una une uno unos unas een'.split(' '))
+const reporting =
+  /^(?:suggested|guessed|proposed|mentioned|joked|dreamt|dreamed|lost|erzahlt|gemeint|vorgeschlagen|geraten|getraumt|vertippt|gescherzt|geschrieben|gelesen|geglaubt|propuesto|contado|raconte|propose|reve|raccontato|proposto|verteld|voorgesteld)$/u
 
 /** Returns the tokens of words from the first that does not only introduce what is said. */
 export const withoutIntroduction = (words: string): ReadonlyArray<Token> => {
@@ -76,18 +93,43 @@ export const withoutIntroduction = (words: string): ReadonlyArray<Token> => {
   )
 }
 
+/** True for a preposition that may limit what is said. Some are articles or other words in another language. */
+export const isLimiting = (written: string, language: string | undefined): boolean =>
+  limitingFirst.has(written) && !(ambiguous.has(written) && language !== undefined && silentIn[language]?.includes(written) === true)
+
+/** Prepositions of other languages that are articles or other words in this one. */
+const silentIn: Readonly<Partial<Record<string, ReadonlyArray<string>>>> = {
+  en: ['a', 'no', 'do', 'na', 'per', 'am', 'di', 'en', 'of'],
+  de: ['von', 'a', 'do', 'na'],
+  nl: ['de', 'en', 'van'],
+  es: ['de', 'del', 'no', 'a'],
+  fr: ['de', 'a', 'on'],
+  it: ['di', 'del', 'a'],
+  pt: ['de', 'do', 'a'],
+}
+const ambiguous = new Set(Object.values(silentIn).flatMap((words) => words ?? []))
+
 const limitingFirst = new Set(
   'in during for at of on within under with without im am bei wahrend fur von mit ohne en del de para durante con sin dans chez pendant pour avec sans a di per nel nella no na em do voor bij van met zonder except ausser only nur solo'.split(
     ' ',
   ),
 )
 
-/** True for a clause behind a spoken statement that gives a reason or a remark, and no limit and no value: "…, they want us there early". */
-export const isRemark = (tail: string): boolean => {
-  if (tail.length > clauseMost || shapedValues(tail).length > 0) return false
-  const [first] = tokensOf(tail)
-  return first !== undefined && !limitingFirst.has(first.written) && !supposes(first)
+/** True for a clause behind a spoken statement that gives a reason, or tells of what was before, and has no value: "…, they want us there early". */
+export const isRemark = (tail: string, message: string): boolean => {
+  if (tail.length > clauseMost || shapedValues(tail).length > 0 || doubting.test(lower(fold(tail)))) return false
+  const [first, noun, verb] = tokensOf(tail)
+  if (first === undefined || limitingFirst.has(first.written)) return false
+  // In German a word without a capital behind a noun is its verb: "die Vorband braucht so lang".
+  const isGerman = germanArticles.has(first.written) && languageOf(message) === 'de'
+  if (isGerman && noun?.kind === 'content' && noun.capital && verb?.kind === 'content' && !verb.capital) return true
+  return somebody.has(first.written) || (!supposes(first) && (reasons.has(first.written) || pastOf(tail).isFormer))
 }
+
+const germanArticles = new Set('der die das'.split(' '))
+const reasons = new Set('because since too weil da denn zu porque demasiado parce trop perche troppo omdat want te'.split(' '))
+const doubting =
+  /\b(?:but|though|only|just|not|stays?|remains?|keeps?|locally|lokal|ander\w*|other|wrong|mistake|test\w*|reckon\w*|claim\w*|say|says|write|wrote|nur|aber|nicht|bleib\w*|behaupte\w*|sagen|glauben|falsch|solo|pero|dicen|mais|disent|ma|dicono|maar|zeggen|blijft?)\b/u
 
 const somebody = new Set('they he she we sie er wir ils elles on ellos ellas loro eles zij ze'.split(' '))
 const supposes = ({ written }: Token): boolean => neverOwn(written) && !somebody.has(written)

@@ -7,6 +7,7 @@
  */
 import { type Around, clauseMost, tells, withoutIntroduction } from './around.ts'
 import { isAttribute, marksChange, negates, neverOwn, tellsChange } from './own-words.ts'
+import { isElsewhere } from './side-by-side.ts'
 import type { Statement, Token } from './statement.ts'
 import { shapedValues } from './values.ts'
 
@@ -24,7 +25,7 @@ export const mayTellChange = ({ isOwn, lead }: Statement): boolean =>
 
 /** Returns the tokens of a clause of change; undefined for a clause that reports, supposes, denies or tells no change. */
 const clauseOf = (lead: string): ReadonlyArray<Token> | undefined => {
-  if (negates(lead)) return undefined
+  if (negates(lead) || isElsewhere(lead)) return undefined
   const tokens = withoutIntroduction(lead)
   if (!marksChange(lead) && !tokens.some(({ kind, written }) => kind === 'content' && tellsChange(written))) return undefined
   const first = tokens.findIndex(({ kind, written }) => kind !== 'function' || somebody.has(written))

@@ -60,7 +60,7 @@ export const contrastOf = (older: Statement, said: Statement, around = nothingAr
   // The words around it are read only where there is a contrast: that takes longest.
   if (found === undefined || !mayStandBefore(newer, found, around)) return undefined
   const isBehindOld =
-    isSaid(around) && (tellsOfOld(newer.lead, found.from) || isGivenUp(newer.lead, found.from) || isOfKnown(newer.lead, around))
+    isSaid(around) && (tellsOfOld(newer.lead, found.from) || isGivenUp(newer.lead, found.from, around) || isOfKnown(newer.lead, around))
   if ((!mayBeOwn(newer) && !isBehindOld) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
   if (mayBothHold(older, newer, found.names) || deniesNew(older, newer, found.from)) return undefined
   return newer.isOwn || isBehindOld || isHeaded(newer, older) || deniesOld(newer, found.from) ? found : undefined
@@ -76,7 +76,8 @@ const tellsOfNow = (words: string): boolean => isNow(words) || marksChange(words
 /** True where what stands behind a statement neither limits nor reports it. */
 const mayStandBefore = (newer: Statement, { from }: Contrast, around: Around): boolean =>
   hasOwnTail(newer, from) ||
-  (tellsOfNow(newer.clauses.join(' ')) && (tellsOfOld(newer.tail, from) || (isSaid(around) && isRemark(newer.tail))))
+  (tellsOfNow(newer.clauses.join(' ')) &&
+    (tellsOfOld(newer.tail, from) || (around.message !== undefined && isRemark(newer.tail, around.message))))
 
 /** The same words but for one exchange: of a value by another of its shape, or of a name by another. */
 const sameWords = (older: Statement, newer: Statement): Contrast | undefined => {
@@ -244,7 +245,9 @@ const restatedValue = (older: Statement, newer: Statement, { a, around, b, limit
     if (value.shape === 'number' && countsOther(counted(older, value), counted(newer, other))) continue
     if (shared.length > 0) return { rule: 'same-predicate', from: value.text, score, names: [], written: [value.text] }
     const isMarked =
-      newer.isChanged === true || marksChange(newer.lead) || (isChanged && weightOf(a) <= predicateMost && added.length === 0)
+      (newer.isChanged === true && added.length === 0) ||
+      marksChange(newer.lead) ||
+      (isChanged && weightOf(a) <= predicateMost && added.length === 0)
     if (value.shape !== 'number' && isMarked) return { rule: 'same-kind', from: value.text, score, names: [], written: [value.text] }
   }
   return undefined

@@ -1,8 +1,8 @@
 /** Says whether two statements that differ in one value may both be true: one of a day, a guess, a denial, another thing with a number. */
 import { languageOf } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
-import { isAddress, isNow, isOwnStem, marksChange, negates, pastOf, saysChanged } from './own-words.ts'
-import type { Statement } from './statement.ts'
+import { isAddress, isCalendar, isNow, isOwnStem, marksChange, negates, pastOf, saysChanged } from './own-words.ts'
+import { type Statement, tokensOf } from './statement.ts'
 
 /** True where an old and a new statement may both be true. `names` are the keys of the old and of the new value where they are names. */
 export const mayBothHold = (older: Statement, newer: Statement, names: ReadonlyArray<ReadonlyArray<string>>): boolean => {
@@ -10,6 +10,9 @@ export const mayBothHold = (older: Statement, newer: Statement, names: ReadonlyA
   if (isNoStatement.test(now) || asks.test(plain(newer.tail)) || (newer.clauses.length > 1 && asks.test(plain(newer.clauses.at(-1) ?? ''))))
     return true
   if (notTrueThat.test(plain(newer.lead)) || saidByYou.test(plain(newer.lead))) return true
+  if (offers.test(now) && !offers.test(then)) return true
+  if (provisional.test(now) || (isElsewhere(ownClause(newer)) && !isElsewhere(then))) return true
+  if ((inMonth(now) && !inMonth(then)) || isOfNamed(newer)) return true
   if (isOfAnotherNumber(older, newer) || isOfAnotherThing(older, newer)) return true
   if (rough.test(now) && !rough.test(then)) return true
   if (intended.test(plain(newer.clauses.join(' '))) && !intended.test(then)) return true
@@ -42,6 +45,41 @@ const saidByYou =
 /** A guess, or no more than a bound. */
 const rough =
   /\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|(?:more|less|fewer) than|at (?:least|most)|up to|ca\.?|circa|etwa|ungefahr|rund|fast|knapp|mehr als|weniger als|mindestens|hochstens|maximal|bis zu|unos|unas|aproximadamente|casi|(?:mas|menos) de|al menos|environ|presque|(?:plus|moins) de|au moins|quasi|(?:piu|meno) di|almeno|cerca de|(?:mais|menos) de|pelo menos|ongeveer|bijna|(?:meer|minder) dan|minstens|hoogstens|okolo|prawie|ponad|co najmniej) [€£$¥]? ?\d/u
+
+/** Words for what holds for the time being, or is only said. */
+const provisional =
+  /\b(?:for now|for the moment|for the time being|temporarily|apparently|supposedly|vorerst|vorlaufig|einstweilen|vorubergehend|solange|angeblich|por ahora|de momento|temporalmente|pour l'instant|pour le moment|provisoirement|soi-disant|per ora|per adesso|per il momento|voorlopig|tijdelijk)(?!\p{L})/u
+
+/** An offer is for others, or for later. */
+const offers = /\b(?:offers?|deals?|angebote?|ofertas?|offres?|offert[ae]|promo\p{L}*|aanbieding\p{L}*)(?!\p{L})/u
+
+const monthBefore = new Set('in im en em au nel during'.split(' '))
+/** True for words about one month: "in June". */
+const inMonth = (text: string): boolean => {
+  const found = text.match(words) ?? []
+  return found.some((word, at) => monthBefore.has(found[at - 1] ?? '') && isCalendar(word))
+}
+
+/** A first name may be a word of another language: "Ben's teacher". */
+const isOfNamed = ({ clauses, lead }: Statement): boolean => {
+  const text = `${lead} ${clauses.join(' ')}`
+  const [, name] =
+    /(?<!\p{L})(?!(?:It|That|This|He|She|What|There|Here|Let|Who|Where)['\u2019])(\p{Lu}\p{L}+)['\u2019]s \p{Ll}/u.exec(text) ?? []
+  return name !== undefined && tokensOf(text).some(({ kind, written }) => kind === 'function' && written === plain(name))
+}
+
+const elsewhere =
+  /\b(?:(?<=\p{L} )there|elsewhere|dort|druben|anderswo|woanders|nebenan|gegenuber|la-bas|ailleurs|en face|alli|alla|ahi|enfrente|laggiu|altrove|di fronte|daar|ginds|elders|tegenover)(?!\p{L})/u
+
+/** True for words about another place than that of the speaker. */
+export const isElsewhere = (words: string): boolean => elsewhere.test(plain(words))
+
+const wished =
+  /\b(?:wish(?:es|ed)?|wants?|wanted|hop(?:e|es|ing)|rather(?! than)|prefer\w*|would|almost|nearly|by mistake|my mistake|accidentally|typo|wunsch\w*|woll\w*|will|mochte\w*|uberleg\w*|lieber|fast|beinahe|versehentlich|aus versehen|quier\w+|queri\w+|gustaria|casi|por error|veu(?:t|lent)|voul\w+|aimer\w+|presque|par erreur|vuole|vogliono|volev\w+|vorre\w+|quasi|per sbaglio|wil|willen|wilde\w*|bijna|per ongeluk|quase)(?!\p{L})/u
+
+/** True for words about what somebody wants, or what nearly happened or did by mistake. */
+export const isWished = (words: string): boolean => wished.test(plain(words)) || intended.test(plain(words))
+
 /** Words that say what ought to be, not what is. */
 const intended =
   /\b(?:should|ought to|soll(?:en|ten?)?|deberian?|devrai(?:en)?t|dovrebbe(?:ro)?|deveriam?|hoort|powin(?:ien|na|no|ny))(?!\p{L})/u

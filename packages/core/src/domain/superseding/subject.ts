@@ -91,7 +91,7 @@ export const limitInFront = ({ clauses, lead, tokens }: Statement): ReadonlyArra
   return word?.kind === 'content' && !isOwnStem(word.key) ? [word.key] : []
 }
 
-const owning = new Set('of von vom der des de del della du da do dos das van'.split(' '))
+const owning = new Set('of von vom der des de del di della dei du da do dos das van'.split(' '))
 
 /** True for a word by which one thing belongs to another: "the retro of the team". */
 export const isOwning = (written: string): boolean => owning.has(written)
