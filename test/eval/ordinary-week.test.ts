@@ -1,7 +1,6 @@
 /**
  * Forty notes of one person, and a week of messages in English, German and other languages: some state a change, most only sound like one or
- * are about something else. Two weeks, by two who had not read the rule. The rule was extended after the first was read; the second was
- * written after that. Results: docs/results/correction-board.md.
+ * are about something else. Three weeks, by writers who had not read the rule. The rule was extended after each was read, and narrowed after that. Results: docs/results/correction-board.md.
  */
 import { readFileSync } from 'node:fs'
 import * as Schema from 'effect/Schema'
@@ -22,11 +21,11 @@ const read = (name: string) =>
   Schema.decodeUnknownSync(Week)(JSON.parse(readFileSync(new URL(`sets/${name}.json`, import.meta.url), 'utf8')))
 /** Messages a day. */
 const aDay = 13
-/** The changes that were taken up when this was last measured. */
+/** The weeks, each with the number of changes that were taken up when it was last measured. */
 const weeks = [
   ['ordinary-week', 11],
-  ['ordinary-week-2', 11],
-  ['ordinary-week-3', 8],
+  ['ordinary-week-2', 10],
+  ['ordinary-week-3', 7],
 ] as const
 
 test.each(weeks)(

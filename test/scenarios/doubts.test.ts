@@ -159,7 +159,7 @@ describe('another memory that holds what was said', () => {
     await say()
     await stage.memory.ingest({
       documents: [
-        { source: 'newer.md', format: 'markdown', text: '# Newer\n\nLow tide in the harbour of Ostmole is at 07:15 since May.\n' },
+        { source: 'newer.md', format: 'markdown', text: '# Newer\n\nLow tide in the harbour of Ostmole is around 07:15 since May.\n' },
       ],
     })
 

@@ -20,6 +20,7 @@ import { decideKept, type HeardStatement, isEnoughKept } from '../superseding/ke
 import { isOfOneDay } from '../superseding/side-by-side.ts'
 import { withoutOpening } from '../superseding/statement.ts'
 import { valueAlone } from '../superseding/value-alone.ts'
+import { shapedValues } from '../superseding/values.ts'
 import { valuesIn } from '../text/phrases.ts'
 import { type Correction, correctionIn, type ShownMemory } from './spoken-correction.ts'
 import { holderOf, type WordedMemory } from './spoken-holder.ts'
@@ -54,7 +55,7 @@ export const isDrawnOn = (share: number): boolean => share >= drawnLeast
  */
 export const correctionOf = ({ spoken, text }: Message, { others, question, shown }: HeardEvidence): Correction | undefined => {
   // A statement about one day corrects nothing, unless the message says that the answer was wrong.
-  if (spoken?.verdict === undefined && isOfOneDay(text)) return undefined
+  if (spoken?.verdict === undefined && isStatedForOneDay(text)) return undefined
   const memories = [...new Map([...shown, ...others].map((memory) => [memory.node, memory])).values()]
   const correction = spoken === undefined ? undefined : correctionIn({ saying: spoken, question, shown, memories })
   if (correction !== undefined && !isUnsettled(correction)) return correction
@@ -64,6 +65,13 @@ export const correctionOf = ({ spoken, text }: Message, { others, question, show
     if (instead !== undefined) return { about: 'replaced', blamed: [{ node: corrected.node, share: 1 }], instead }
   }
   return correction
+}
+
+/** True where the clause with a value, or the whole message, is about one day: not "I checked today, the port is 5433". */
+const isStatedForOneDay = (text: string): boolean => {
+  const clauses = text.split(/(?<=[,:;.])\s+/u)
+  const valued = clauses.filter((clause) => shapedValues(clause).length > 0)
+  return (valued.length > 0 ? valued : [text]).some(isOfOneDay)
 }
 
 /** True for a correction whose words are about no memory. */

@@ -1,38 +1,62 @@
 /** The surroundings of two statements: title and other sentences of the older one, and the whole message of the new one. */
+import { onFirstUse } from '../on-first-use.ts'
 import { languageOf } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
-import { exchangesOutright, isAddress, isOwnStem, neverOwn, pastOf } from './own-words.ts'
+import { exchangesOutright, givenUpIn, isAddress, isOwnStem, negates, neverOwn, pastOf, tellsLeaving } from './own-words.ts'
+import { isElsewhere, isOfOneDay, isWished } from './side-by-side.ts'
 import { introducesOwn, type Stating, type Token, tokensOf } from './statement.ts'
-import { shapedValues } from './values.ts'
+import { type ShapedValue, shapedValues } from './values.ts'
 
-export interface Around {
-  /** The keys of the title of the older statement. They name its subject, so they limit no new statement. */
-  readonly titled: ReadonlySet<string>
-  /** The keys of its whole passage. */
-  readonly known: ReadonlySet<string>
-  /** Its passage with its title, folded and in lower case. */
-  readonly written: string
-  /** The whole message of the new statement; undefined for a document, whose sentences may be about anything. */
-  readonly message: string | undefined
+/** The words of a passage, made when they are first needed. */
+export interface PassageWords {
+  /** The keys of its title. They name its subject, so they limit no new statement. */
+  readonly titled: () => ReadonlySet<string>
+  /** The keys of its title and of all its sentences. */
+  readonly known: () => ReadonlySet<string>
+  /** The values in its title and text. */
+  readonly valued: () => ReadonlySet<string>
 }
 
-export const nothingAround: Around = { titled: new Set(), known: new Set(), written: '', message: undefined }
+export const wordsOfPassage = ({ text, title }: Stating): PassageWords => ({
+  titled: onFirstUse(() => keysOf(title)),
+  known: onFirstUse(() => keysOf(`${title}\n${text}`)),
+  valued: onFirstUse(() => new Set(shapedValues(`${title}\n${text}`).map((value) => value.text))),
+})
+
+/** The message of somebody, read once for all passages. */
+export interface Message {
+  readonly text: string
+  readonly tokens: () => ReadonlyArray<Token>
+  readonly values: () => ReadonlyArray<ShapedValue>
+  /** Its words from the first that gives a value up; undefined where it says of none that it changed here and for good. */
+  readonly givenUp: () => string | undefined
+}
+
+export const messageOf = (text: string): Message => ({
+  text,
+  givenUp: onFirstUse(() => {
+    const given = givenUpIn(text)
+    return given === undefined || isOfOneDay(text) || isWished(text) || isElsewhere(text) || pastOf(text).isPast ? undefined : given
+  }),
+  tokens: onFirstUse(() => tokensOf(text)),
+  values: onFirstUse(() => shapedValues(text)),
+})
+
+export interface Around extends PassageWords {
+  /** The whole message of the new statement; undefined for a document, whose sentences may be about anything. */
+  readonly message: Message | undefined
+}
+
+export const nothingAround: Around = { ...wordsOfPassage({ text: '', title: '' }), message: undefined }
 
 const keysOf = (text: string): ReadonlySet<string> => new Set(tokensOf(text).flatMap(({ key, kind }) => (kind === 'function' ? [] : [key])))
 
-export const aroundOf = ({ text, title }: Stating, message: string | undefined): Around => ({
-  titled: keysOf(title),
-  known: keysOf(`${title}\n${text}`),
-  written: lower(fold(`${title}\n${text}`)),
-  message,
-})
-
 /** True where words hold an old value: its text where it has a shape, else one of its keys as a name. */
-const holdsOld = (words: string, from: string): boolean => {
+const holdsOld = ({ tokens, values }: Message, from: string): boolean => {
   if (from === '') return false
-  if (/\d/.test(from) || shapedValues(from).length > 0) return shapedValues(words).some(({ text }) => text === from)
+  if (/\d/.test(from) || shapedValues(from).length > 0) return values().some(({ text }) => text === from)
   const keys = from.split(' ').filter((key) => !isAddress(key))
-  return tokensOf(words).some(({ capital, key }) => capital && keys.includes(key))
+  return tokens().some(({ capital, key }) => capital && keys.includes(key))
 }
 
 /** True where the message of a new statement names the old value outside of the statement: then it is about the older statement. */
@@ -41,22 +65,22 @@ export const isOldNamed = ({ message }: Around, from: string): boolean => messag
 /** The longest clause around a statement that is looked at, in UTF-16 code units. */
 export const clauseMost = 100
 
-/** True for a clause whose first words are the old value, or a part of an old name: "Bernd has stepped down". */
+/** True for a clause that begins with the old value, or a part of an old name, and says that it is there no longer: "Bernd has stepped down". */
 export const tellsOfOld = (clause: string, from: string): boolean => {
-  if (from === '' || clause.length > clauseMost || introducesOwn(clause)) return false
-  const said = withoutIntroduction(clause).filter(({ kind, written }) => kind !== 'function' && !isAddress(written))
-  const [first] = said
-  if (first?.kind === 'value') return first.written === from
-  return first?.capital === true && from.split(' ').includes(first.key)
+  if (from === '' || clause.length > clauseMost || introducesOwn(clause) || negates(clause)) return false
+  const tokens = withoutIntroduction(clause)
+  const [first] = tokens.filter(({ kind, written }) => kind !== 'function' && !isAddress(written))
+  const isOld = first?.kind === 'value' ? first.written === from : first?.capital === true && from.split(' ').includes(first.key)
+  return isOld && (tokens.some(({ written }) => tellsLeaving(written)) || pastOf(clause).isPast)
 }
 
 /** True for a clause that says that the old value holds no longer: "We're not with Magenta any more". */
 export const isGivenUp = (clause: string, from: string, { known }: Around): boolean => {
-  if (clause.length > clauseMost || !exchangesOutright(clause) || !holdsOld(clause, from)) return false
+  if (clause.length > clauseMost || !exchangesOutright(clause) || !holdsOld(messageOf(clause), from)) return false
   const [first] = withoutIntroduction(clause.replace(/['\u2019](?:re|ve|s|m)\b|n['\u2019]t\b/gu, ' ')).filter(
     ({ kind }) => kind !== 'function',
   )
-  return first !== undefined && (first.kind === 'value' || known.has(first.key)) && !/\p{L}['\u2019]s \p{Ll}/u.test(clause)
+  return first !== undefined && (first.kind === 'value' || known().has(first.key)) && !/\p{L}['\u2019]s \p{Ll}/u.test(clause)
 }
 
 /** True for a clause that begins with a name in the older passage and says something of it: "Frau Novak hat aufgeschlagen". */
@@ -65,7 +89,7 @@ export const isOfKnown = (clause: string, { known }: Around): boolean => {
   const tokens = withoutIntroduction(clause)
   const at = tokens.findIndex(({ kind, written }) => kind !== 'function' && !isAddress(written))
   const [name, next] = [tokens[at], tokens[at + 1]]
-  if (name?.kind !== 'content' || !name.capital || !known.has(name.key) || tokens.slice(0, at).some(supposes)) return false
+  if (name?.kind !== 'content' || !name.capital || !known().has(name.key) || tokens.slice(0, at).some(supposes)) return false
   const isAlone = !tokens.slice(at + 2).some((token, i, rest) => tellsMore(token, rest[i + 1], clause))
   return next !== undefined && having.has(next.written) && isAlone
 }
@@ -79,18 +103,21 @@ const tellsMore = ({ kind, written }: Token, next: Token | undefined, clause: st
 
 const one = new Set('a an another ein eine einen einem einer noch un una une uno unos unas een'.split(' '))
 const reporting =
-  /^(?:suggested|guessed|proposed|mentioned|joked|dreamt|dreamed|lost|erzahlt|gemeint|vorgeschlagen|geraten|getraumt|vertippt|gescherzt|geschrieben|gelesen|geglaubt|propuesto|contado|raconte|propose|reve|raccontato|proposto|verteld|voorgesteld)$/u
+  /^(?:said|told|claimed|thought|suggested|guessed|proposed|mentioned|joked|dreamt|dreamed|lost|gesagt|behauptet|erzahlt|gemeint|vorgeschlagen|geraten|getraumt|vertippt|gescherzt|geschrieben|gelesen|geglaubt|dicho|propuesto|contado|raconte|propose|reve|dit|detto|raccontato|proposto|gezegd|verteld|voorgesteld)$/u
 
 /** Returns the tokens of words from the first that does not only introduce what is said. */
 export const withoutIntroduction = (words: string): ReadonlyArray<Token> => {
   const clauses = words.trim().split(/(?<=[,:;，：；])/u)
   const first = clauses.findIndex((clause) => !introducesOwn(clause))
-  return tokensOf(
+  const tokens = tokensOf(
     clauses
       .slice(Math.max(0, first))
       .join('')
       .replace(/[,:;，：；\s]+$/u, ''),
   )
+  const said = tokens.findIndex(({ kind, written }) => kind === 'value' || !introducesOwn(written))
+  const introduced = tokens.slice(0, Math.max(0, said)).findLastIndex(({ kind }) => kind === 'content')
+  return tokens.slice(introduced + 1)
 }
 
 /** True for a preposition that may limit what is said. Some are articles or other words in another language. */

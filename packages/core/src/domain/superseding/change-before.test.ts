@@ -47,6 +47,50 @@ describe('a clause of change before a statement', () => {
   })
 })
 
+describe('what a clause of change may hold', () => {
+  test('is no value that the passage lacks, also where it is a part of one', () => {
+    expect(
+      superseded(
+        'Juniper 3.12',
+        'The release of Juniper is planned for 2 May.',
+        'The release of Juniper 3.1 slipped, it is now planned for 9 May.',
+      ),
+    ).toBe(0)
+    expect(
+      superseded(
+        'Juniper 3.1',
+        'The release of Juniper is planned for 2 May.',
+        'The release of Juniper 3.1 slipped, it is now planned for 9 May.',
+      ),
+    ).toBe(1)
+  })
+
+  test.each([
+    'They will move the ferry to Arholma, it leaves at 9:40.',
+    'The ferry to Arholma has not moved, it leaves at 9:40.',
+    'The ferry to Arholma is delayed, it leaves at 9:40.',
+  ])('is no plan, no denial and no delay of one day: %s', (said) => {
+    expect(superseded('', 'The ferry to Arholma leaves at 9:15.', said)).toBe(0)
+  })
+
+  test('may be an English article, which is a preposition elsewhere', () => {
+    const older = 'A space in the staff car park costs 38 euros a month.'
+
+    expect(superseded('', older, "Bad news about the staff car park, it gets more expensive again, from June it's 45 euros a month")).toBe(
+      1,
+    )
+  })
+})
+
+describe('the new value', () => {
+  test('may stand elsewhere in the passage where the same words say that it holds now', () => {
+    const older = 'Ansgar leads the Heron team. His deputy is Mirela.'
+
+    expect(superseded('', older, 'Mirela leads the Heron team now')).toBe(1)
+    expect(superseded('', older, 'Mirela leads the Heron team')).toBe(0)
+  })
+})
+
 describe('a clause behind a statement about now', () => {
   test('may tell what became of the old value', () => {
     const older = 'Lenas Klassenlehrerin ist Frau Hofmann.'

@@ -6,7 +6,7 @@
  * word may make it the clause of another thing: "The mooring of my neighbour went up, it costs …".
  */
 import { type Around, clauseMost, tells, withoutIntroduction } from './around.ts'
-import { isAttribute, marksChange, negates, neverOwn, tellsChange } from './own-words.ts'
+import { helpsChange, isAttribute, marksChange, negates, neverOwn, saysChanged, tellsChange } from './own-words.ts'
 import { isElsewhere } from './side-by-side.ts'
 import type { Statement, Token } from './statement.ts'
 import { shapedValues } from './values.ts'
@@ -16,32 +16,41 @@ const pronouns = new Set(
   'it its es er sie das il elle ils elles ce cela el ella ellos ellas esso essa lo ele ela isso hij zij ze het dat they'.split(' '),
 )
 
-/** Persons of whom it is not said who they are: "They moved the standup". */
+/** Pronouns for people who are not named: "They moved the standup". */
 const somebody = new Set('they sie on ils ze'.split(' '))
 
-/** True where a clause before a statement may say that something changed. */
-export const mayTellChange = ({ isOwn, lead }: Statement): boolean =>
-  !isOwn && lead.length <= clauseMost && /[,:;，：；]\s*$/u.test(lead) && clauseOf(lead) !== undefined
+/** Returns a new statement with the clause of change before it, where one may be there. */
+export const withClauseBefore = (statement: Statement): Statement => {
+  const { isOwn, lead } = statement
+  if (isOwn || lead.length > clauseMost || !/[,:;，：；]\s*$/u.test(lead)) return statement
+  const clauseBefore = clauseOf(lead)
+  return clauseBefore === undefined ? statement : { ...statement, clauseBefore }
+}
 
 /** Returns the tokens of a clause of change; undefined for a clause that reports, supposes, denies or tells no change. */
 const clauseOf = (lead: string): ReadonlyArray<Token> | undefined => {
-  if (negates(lead) || isElsewhere(lead)) return undefined
+  if (negates(lead) || isElsewhere(lead) || isToCome.test(lead)) return undefined
   const tokens = withoutIntroduction(lead)
-  if (!marksChange(lead) && !tokens.some(({ kind, written }) => kind === 'content' && tellsChange(written))) return undefined
+  if (!marksChange(lead) && !saysChanged(lead) && !tokens.some(({ kind, written }) => kind === 'content' && tellsChange(written)))
+    return undefined
   const first = tokens.findIndex(({ kind, written }) => kind !== 'function' || somebody.has(written))
   return tokens.some(({ kind, written }, at) => kind === 'function' && neverOwn(written) && at !== first && !pronouns.has(written))
     ? undefined
     : tokens
 }
 
+/** Changes that somebody will make. */
+const isToCome = /\b(?:will|shall|won't|going to)\b/i
+
 /** Returns a statement with the thing of the clause of change before it; the statement itself where there is none for this older one. */
-export const withChangeBefore = (newer: Statement, older: Statement, { known, titled, written }: Around): Statement => {
-  const tokens = mayTellChange(newer) ? clauseOf(newer.lead) : undefined
+export const withChangeBefore = (newer: Statement, older: Statement, { known, valued }: Around): Statement => {
+  const { clauseBefore: tokens } = newer
   if (tokens === undefined) return newer
-  const names = (token: Token) => tells(token) && (older.keys.includes(token.key) || titled.has(token.key) || known.has(token.key))
-  const isKnown = (token: Token) => !tells(token) || names(token) || isAttribute(token.written) || tellsChange(token.written)
+  const names = (token: Token) => tells(token) && (older.keys.includes(token.key) || known().has(token.key))
+  const isKnown = (token: Token) =>
+    !tells(token) || names(token) || isAttribute(token.written) || tellsChange(token.written) || helpsChange(token.written)
   const values = shapedValues(newer.lead)
-  if (!tokens.some(names) || !tokens.every(isKnown) || values.some(({ text }) => !written.includes(text))) return newer
+  if (!tokens.some(names) || !tokens.every(isKnown) || values.some(({ text }) => !valued().has(text))) return newer
   const thing = thingOf(tokens, older)
   const [first] = newer.tokens
   const said = first?.kind === 'function' && pronouns.has(first.written) ? newer.tokens.slice(1) : newer.tokens
@@ -51,7 +60,7 @@ export const withChangeBefore = (newer: Statement, older: Statement, { known, ti
     ...newer,
     tokens: all,
     keys: all.flatMap(({ key, kind }) => (kind === 'function' ? [] : [key])),
-    values: [...values.slice(0, thing.filter(({ kind }) => kind === 'value').length), ...newer.values],
+    values: [...values.filter(({ text }) => thing.some((token) => token.kind === 'value' && token.written === text)), ...newer.values],
     clauses: [`${thing.map((token) => token.written).join(' ')} ${clause}`, ...clauses],
     isOwn: true,
     isChanged: true,

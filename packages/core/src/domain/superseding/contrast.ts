@@ -58,7 +58,7 @@ export const contrastOf = (older: Statement, said: Statement, around = nothingAr
   const newer = withoutTimesOfChange(withChangeBefore(said, older, around), older)
   const found = sameWords(older, newer) ?? restated(older, newer, around)
   // The words around it are read only where there is a contrast: that takes longest.
-  if (found === undefined || !mayStandBefore(newer, found, around)) return undefined
+  if (found === undefined || !hasAllowedTail(newer, found, around)) return undefined
   const isBehindOld =
     isSaid(around) && (tellsOfOld(newer.lead, found.from) || isGivenUp(newer.lead, found.from, around) || isOfKnown(newer.lead, around))
   if ((!mayBeOwn(newer) && !isBehindOld) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
@@ -66,18 +66,15 @@ export const contrastOf = (older: Statement, said: Statement, around = nothingAr
   return newer.isOwn || isBehindOld || isHeaded(newer, older) || deniesOld(newer, found.from) ? found : undefined
 }
 
-/** The words of the older passage beside its statement that tell no other thing: of its title, and for a message of all its sentences. */
-const limitsNothing = ({ known, message, titled }: Around): ReadonlySet<string> => (message === undefined ? titled : known)
-
 const isSaid = ({ message }: Around): boolean => message !== undefined
 
 const tellsOfNow = (words: string): boolean => isNow(words) || marksChange(words) || saysChanged(words)
 
-/** True where what stands behind a statement neither limits nor reports it. */
-const mayStandBefore = (newer: Statement, { from }: Contrast, around: Around): boolean =>
+/** True where the words behind a statement neither limit nor report it. */
+const hasAllowedTail = (newer: Statement, { from }: Contrast, around: Around): boolean =>
   hasOwnTail(newer, from) ||
   (tellsOfNow(newer.clauses.join(' ')) &&
-    (tellsOfOld(newer.tail, from) || (around.message !== undefined && isRemark(newer.tail, around.message))))
+    (tellsOfOld(newer.tail, from) || (around.message !== undefined && isRemark(newer.tail, around.message.text))))
 
 /** The same words but for one exchange: of a value by another of its shape, or of a name by another. */
 const sameWords = (older: Statement, newer: Statement): Contrast | undefined => {
@@ -147,7 +144,7 @@ const restated = (older: Statement, newer: Statement, around: Around): Contrast 
   const subject = sharedSubject(older, newer)
   if (isOfAnotherHead(older, newer, subject)) return undefined
   const about = new Set(keysOf(subject.content))
-  const [inOlder, inNewer] = [rootsOf([...older.keys, ...limitsNothing(around)]), rootsOf(newer.keys)]
+  const [inOlder, inNewer] = [rootsOf([...older.keys, ...around.titled()]), rootsOf(newer.keys)]
   const shared = contentOf(older).filter(
     (token) => token.kind === 'content' && inNewer.has(rootOf(token.key)) && !about.has(token.key) && !isOwnStem(token.key),
   )
@@ -171,10 +168,10 @@ const restated = (older: Statement, newer: Statement, around: Around): Contrast 
 /** True where two statements share what names their thing, or the message names the old value of the one. */
 const isAbout = (older: Statement, newer: Statement, subject: Subject, shared: ReadonlyArray<Token>, around: Around): boolean => {
   const titled = contentOf(newer).filter(
-    (token) => token.kind === 'content' && around.titled.has(token.key) && !older.keys.includes(token.key),
+    (token) => token.kind === 'content' && around.titled().has(token.key) && !older.keys.includes(token.key),
   )
   if (namesThing(subject, weightOf([...shared, ...titled]))) return true
-  const olds = capitals(contentOf(older)).filter(({ key }) => !around.titled.has(key) && !newer.keys.includes(key))
+  const olds = capitals(contentOf(older)).filter(({ key }) => !around.titled().has(key) && !newer.keys.includes(key))
   return weightOf(subject.content) >= 1 && isOldNamed(around, keysOf(olds).join(' '))
 }
 
@@ -284,7 +281,7 @@ const isTelling = (value: string): boolean => !/^\d$/.test(value)
 
 const restatedName = (older: Statement, newer: Statement, { a, around, b, limits, score, shared }: Both): Contrast | undefined => {
   if (older.values.length > 0 || newer.values.length > 0) return undefined
-  const [inOlder, inNewer] = [new Set([...older.keys, ...limitsNothing(around)]), new Set(newer.keys)]
+  const [inOlder, inNewer] = [new Set([...older.keys, ...around.titled()]), new Set(newer.keys)]
   const unmet = (words: ReadonlyArray<string>, other: ReadonlySet<string>, names: ReadonlyArray<Token>) =>
     words.some((word) => !other.has(word) && !names.some(({ key }) => key === word))
   if ((unmet(limits[0], inNewer, a) && !isOldNamed(around, keysOf(capitals(a)).join(' '))) || unmet(limits[1], inOlder, b)) return undefined
@@ -345,8 +342,7 @@ const capitals = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => tokens.
 
 /** True where one of two statements has a limit that the other lacks. */
 const isUnmet = ([inOlder, inNewer]: Both['limits'], older: Statement, newer: Statement, around: Around): boolean =>
-  inOlder.some((word) => !newer.keys.includes(word)) ||
-  inNewer.some((word) => !older.keys.includes(word) && !limitsNothing(around).has(word))
+  inOlder.some((word) => !newer.keys.includes(word)) || inNewer.some((word) => !older.keys.includes(word) && !around.titled().has(word))
 
 /* The old value elsewhere. */
 

@@ -2,13 +2,12 @@
  * Finds the old value that a spoken message exchanges outright for another: "They talk to the server on 8543 instead of 8443", "Das Treppenhaus
  * putzen sie jetzt am Montag statt am Mittwoch".
  *
- * Who names the old value is about what has it, so the message need not repeat the statement. It must share a word with the passage, and none of
+ * A message that names the old value is about the statement that has this value, so it need not repeat the statement. It must share a word with the passage, and none of
  * these words may stand beside a word that tells another thing: "the school newsletter", "the brother of Iker".
  */
 import { languageOf } from '../text/language.ts'
-import { type Around, isLimiting, tells } from './around.ts'
-import { givenUpIn, isAttribute, isCalendar, isDirecting, neverOwn, pastOf, saysChanged, tellsChange } from './own-words.ts'
-import { isElsewhere, isOfOneDay, isWished } from './side-by-side.ts'
+import { isLimiting, type Message, type PassageWords, tells } from './around.ts'
+import { givenUpIn, isAttribute, isCalendar, isDirecting, neverOwn, saysChanged, tellsChange } from './own-words.ts'
 import { type Statement, type Token, tokensOf, weightOf } from './statement.ts'
 import { isOwning } from './subject.ts'
 import { type ShapedValue, shapedValues } from './values.ts'
@@ -23,26 +22,25 @@ export interface Outright {
 const sharedWith = ({ shape, text }: ShapedValue): number => (shape === 'weekday' || text.length < 3 ? 1.5 : 1)
 
 /** Returns the exchange of the one value of an older statement for another of its shape; undefined where the message makes none. */
-export const outright = (older: Statement, { known, message, titled, written }: Around): Outright | undefined => {
-  if (message === undefined || older.listed !== undefined || isOfOneDay(message) || isWished(message)) return undefined
-  const given = givenUpIn(message)
-  if (given === undefined || isElsewhere(message) || pastOf(message).isPast) return undefined
-  const values = shapedValues(message)
+export const outright = (older: Statement, { known, titled, valued }: PassageWords, message: Message): Outright | undefined => {
+  const given = message.givenUp()
+  if (older.listed !== undefined || given === undefined) return undefined
+  const values = message.values()
   const old = older.values.filter((one) => values.some(({ text }) => text === one.text))
   const [value, ...more] = old
   if (value === undefined || more.length > 0 || shapedValues(given)[0]?.text !== value.text) return undefined
   const others = new Set(values.flatMap((one) => (one.shape === value.shape && one.text !== value.text ? [one.text] : [])))
   if (others.size !== 1 || older.values.filter(({ shape }) => shape === value.shape).length > 1) return undefined
-  const tokens = tokensOf(message)
-  const isShared = (token: Token | undefined) => token !== undefined && tells(token) && known.has(token.key)
+  const tokens = message.tokens()
+  const isShared = (token: Token | undefined) => token !== undefined && tells(token) && known().has(token.key)
   const shared = tokens.filter((token) => isShared(token) && !isAttribute(token.written))
-  const isNamed = shared.some(({ key }) => titled.has(key))
+  const isNamed = shared.some(({ key }) => titled().has(key))
   if (weightOf(shared) < (isNamed ? 1 : sharedWith(value))) return undefined
   if (tokens.some((token, at) => isShared(token) && isOfAnother(tokens, at, isShared))) return undefined
   const both = [value.text, ...others]
   const isMore = (token: Token, at: number) =>
-    token.kind === 'value' && !both.includes(token.written) && !written.includes(token.written) && !isDirected(tokens, at)
-  if (tokens.some(isMore) || isLimitedTo(tokens, known, message) || isOfSomebody(tokens, message, isShared)) return undefined
+    token.kind === 'value' && !both.includes(token.written) && !valued().has(token.written) && !isDirected(tokens, at)
+  if (tokens.some(isMore) || isLimitedTo(tokens, known(), message.text) || isOfSomebody(tokens, message.text, isShared)) return undefined
   return { from: value.text, score: weightOf(shared) }
 }
 

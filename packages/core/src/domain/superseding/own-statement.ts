@@ -68,7 +68,7 @@ const auxiliaries = new Set(
 /** True where nothing stands behind a statement but own words and the old value, as in "…, not Keziah". */
 export const hasOwnTail = ({ tail }: Statement, from: string): boolean => saysNoMore(tail, from) && !limits.test(tail)
 const limits =
-  /(?<!\p{L})(?:only|nur|seulement|uniquement|solo|solamente|soltanto|alleen|not ours|nicht unser\p{L}*|pas (?:le|la) nôtre)(?!\p{L})/iu
+  /(?<!\p{L})(?:only|nur|seulement|uniquement|solo|solamente|soltanto|alleen|(?:which|that|this) is (?:wrong|false|not true)|did you know|not ours|nicht unser\p{L}*|das stimmt nicht|was falsch ist|pas (?:le|la) nôtre)(?!\p{L})/iu
 
 /** True where a statement begins with a denial of the old value: "Not Odile, …". */
 export const deniesOld = ({ lead }: Statement, from: string): boolean => deniesFirst(lead) && saysNoMore(lead, from)

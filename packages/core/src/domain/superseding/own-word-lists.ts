@@ -44,21 +44,21 @@ export const introducing = [
 export const opening = [
   // English
   'please note noted reminder remember mind keep know known said say notes far more thing things later got okay ok alright way by hi hey oh ah so well hm fyi heads up again confirmed info decision',
-  'mention hmm ps hold wait careful attention look listen learned found noticed realised realized checked turns turned out record information clarity completeness',
+  'mention bad good hmm ps hold wait careful attention look listen learned found noticed realised realized checked turns turned out record information clarity completeness',
   'clarification precision detail aside hint notice announcement message word tip rather quite exactly precisely strictly speaking honestly frankly simply basically per agreement',
   'agreed recently lately meanwhile one short correcting part nah',
   // German
   'erinnerung merke merken merk notiz notizen notiert protokoll hinweis info kurz kurze kurzer nachtrag noch einmal alles klar soviel weiß wissen steht gesagt übrigens nebenbei also',
   'information vollständigkeit klarheit klarstellung kenntnis rande kurzes weißt wisst achtung moment ergänzung anmerkung beschluss laut gerade erfahren gemerkt erwähnt bescheid damit kürzlich',
-  'inzwischen mittlerweile eine sache neuestes neueste neuigkeit ändern neuen kleines schnelle richtigstellung aktuell ne nö quatsch unsinn',
+  'inzwischen mittlerweile schlechte gute eine sache neuestes neueste neuigkeit ändern neuen kleines schnelle richtigstellung aktuell ne nö quatsch unsinn',
   // Spanish
   'recuerda recuerdo recordatorio conste apunta apuntado apuntes nota notas aviso dije sepa cierto vale bueno bien oye ah',
   'constar apunte dicho digo comento decir sepas sabes tengas presente cuenta anotación información aclaración precisión constancia ojo atención espera mira rápido rápida',
-  'breve paso hora acabo enterarme recientemente una cosa cambiamos nuevos nuevas último última noticia noticias rectificación novedades qué va',
+  'breve mala malas buena buenas paso hora acabo enterarme recientemente una cosa cambiamos nuevos nuevas último última noticia noticias rectificación novedades qué va',
   // French
   'rappel note noté retenez pense savoir dit bref propos info bon tiens ah dac compris fait',
   'noter sache saches dire information précision clarification remarque annonce avis passant soit attention attends voilà rapide dernière dernières heure viens apprendre compter',
-  'récemment une chose changements modification nouvelles nouveaux rectification rectificatif tout',
+  'récemment mauvaise bonne une chose changements modification nouvelles nouveaux rectification rectificatif tout',
   // Italian
   'promemoria nota notato ricorda ricordo detto sapere comunque allora bene ah ehi proposito',
   'dire sappi sappia informazione precisazione chiarimento avviso appunto cronaca inciso attenzione aspetta guarda rapido rapida veloce ultima ultime ultim decorrere recentemente cosa',
@@ -103,17 +103,37 @@ export const adverbs = [
   'teraz już dopiero obecnie',
 ]
 
-/**
- * Words that say that a thing changed and not how, in a clause before the statement of what is true now. Comparatives count by their stem.
- */
-export const changing = [
-  'has have had got gets get go goes went going gone becomes became will up down back again bad good moved moves move slipped slips delayed postponed pushed rescheduled raised rises raise increased lowered reduced cut dropped extended shortened renamed replaced retired left quit over different cheaper dearer expensive later earlier sooner longer shorter higher lower bigger smaller',
-  'wird werden wurde hat haben gab gibt steigt steigen gestiegen sinkt gesunken erhöht gesenkt verlegt verschoben vorverlegt vorgezogen verlängert verkürzt umbenannt umgezogen zieht gezogen um gewechselt wechselt ausgetauscht ersetzt gegangen weg aufgehört anders teurer billiger günstiger später früher länger kürzer höher niedriger größer kleiner leider endlich',
-  'ha han hay sube suben subió subido baja bajan bajó bajado mueve movió movido traslada trasladó trasladado aplaza aplazó aplazado adelanta adelantó adelantado retrasa retrasó retrasado amplía reduce mudado mudó renombrado sustituido jubilado deja dejó ido diferente barato caro tarde temprano antes más largo corto alto bajo',
-  'a ont va augmente augmenté augmentent baisse baissé déplacé déplacée décalé décalée reporté reportée avancé avancée repoussé prolongé réduit déménagé renommé remplacé parti partie quitte quitté différent cher chère tard tôt long longue court courte haut bas',
-  'ha hanno aumenta aumentato aumentata sale salito salita cala scende sceso spostato spostata rinviato rinviata anticipato anticipata prolungato ridotto trasferito sostituito lasciato andato diverso caro economico tardi presto lungo corto alto basso',
-  'tem têm sobe subiu subido desce desceu mudado mudaram adiado adiada antecipado antecipada prolongado reduzido transferido substituído saiu deixou diferente caro barato tarde cedo longo curto alto baixo',
-  'wordt worden werd heeft hebben gaat ging omhoog omlaag stijgt gestegen daalt gedaald verhoogd verlaagd verplaatst verschoven verzet vervroegd verlengd verhuisd hernoemd vervangen weg anders duurder goedkoper later eerder langer korter hoger lager',
+/** Words that say that a thing changed and not how, in a clause before the statement of what is true now. */
+export const changed = [
+  'moved moves move slipped slips postponed pushed rescheduled raised rises raise increased lowered reduced cut dropped extended shortened renamed replaced different cheaper dearer expensive later earlier sooner longer shorter higher lower bigger smaller',
+  'steigt steigen gestiegen sinkt gesunken erhöht gesenkt verlegt verschoben vorverlegt vorgezogen verlängert verkürzt umbenannt umgezogen gezogen gewechselt wechselt ausgetauscht ersetzt anders teurer billiger günstiger später früher länger kürzer höher niedriger größer kleiner',
+  'sube suben subió subido baja bajan bajó bajado mueve movió movido traslada trasladó trasladado aplaza aplazó aplazado adelanta adelantó adelantado retrasa retrasó retrasado amplía reduce mudado mudó renombrado sustituido diferente caro cara barato barata',
+  'augmente augmenté augmentent baisse baissé déplacé déplacée décalé décalée reporté reportée avancé avancée repoussé prolongé réduit déménagé renommé remplacé différent cher chère',
+  'aumenta aumentato aumentata salito salita scende sceso spostato spostata rinviato rinviata anticipato anticipata prolungato ridotto trasferito sostituito diverso caro economico',
+  'sobe subiu subido desce desceu mudado mudaram adiado adiada antecipado antecipada prolongado reduzido transferido substituído diferente caro barato',
+  'stijgt gestegen daalt gedaald verhoogd verlaagd verplaatst verschoven verzet vervroegd verlengd verhuisd hernoemd vervangen anders duurder goedkoper later eerder langer korter hoger lager',
+]
+
+/** Words that may stand beside those in such a clause. */
+export const helping = [
+  'has have had got gets get go goes went going becomes became up down again',
+  'wird werden wurde hat haben gab gibt zieht um geworden leider endlich',
+  'ha han hay más tarde temprano antes largo corto alto bajo',
+  'a ont va tard tôt long longue court courte haut bas',
+  'ha hanno sale cala tardi presto lungo corto alto basso',
+  'tem têm tarde cedo longo curto alto baixo',
+  'wordt worden werd heeft hebben gaat ging omhoog omlaag',
+]
+
+/** Words that say that somebody or something is there no longer. */
+export const leaving = [
+  'left leaves leaving quit quits retired retires retiring resigned resigns stepped steps stepping moved moves gone went died sick ill leave maternity parental pension stopped stops closed closes',
+  'gegangen geht weg aufgehört hört ausgeschieden verlassen verlässt gekündigt kündigt pension rente ruhestand elternzeit karenz mutterschutz krank umgezogen gewechselt wechselt zugesperrt geschlossen gestorben zurückgetreten abgegeben',
+  'ido fue marchado marcha dejado deja jubilado jubila baja retirado cerrado cierra dimitido enfermo enferma',
+  'parti partie part quitte quitté retraite congé démissionné arrêté arrêtée fermé fermée malade',
+  'andato andata lasciato lascia pensione smesso dimesso dimessa chiuso chiusa malato malata',
+  'saiu deixou aposentou fechou doente',
+  'weg gegaan vertrokken gestopt stopt pensioen ziek verlof gesloten',
 ]
 
 /** Verbs that only say that something is there, and whose place a form of "to be" may take. */

@@ -23,7 +23,9 @@ const [closedWords, openingWords, calendarWords, adverbWords, attributeWords, ge
 ]
 const directing = spellings(lists.directing)
 const calendarSpellings = spellings(lists.calendar.join(' '))
-const changingSpellings = spellings(lists.changing.join(' '))
+const [changedSpellings, helpingSpellings, leavingSpellings] = [lists.changed, lists.helping, lists.leaving].map((lines) =>
+  spellings(lines.join(' ')),
+)
 const adverbSpellings = spellings(lists.adverbs.join(' '))
 
 /** Persons whom a statement is reported of, and what people say, though they are function words. */
@@ -174,11 +176,15 @@ const addressing = new Set(
 /** True for a form of address. Expects it folded and in lower case. */
 export const isAddress = (written: string): boolean => addressing.has(written)
 
-/** True for a word that says that its thing changed, or helps to say so: "slipped", "went", "teurer". */
-export const tellsChange = (written: string): boolean => {
-  const spelling = plain(written)
-  return changingSpellings.has(spelling) || isChanging(spelling) || isChangingChinese(written)
-}
+/** True for a word that says that its subject changed: "slipped", "teurer". */
+export const tellsChange = (written: string): boolean =>
+  changedSpellings?.has(plain(written)) === true || isChanging(plain(written)) || isChangingChinese(written)
+
+/** True for a word that helps to say so: "went", "geworden". */
+export const helpsChange = (written: string): boolean => helpingSpellings?.has(plain(written)) === true
+
+/** True for a word that says that somebody or something is there no longer: "retired", "Elternzeit". */
+export const tellsLeaving = (written: string): boolean => leavingSpellings?.has(plain(written)) === true
 
 const negation = /\b(?:not|never|\w+n't|nicht|nie|niemals|kein\w*|ne|non|nao|nunca|niet|nooit|geen)\b/u
 

@@ -44,6 +44,8 @@ export interface Statement {
   readonly isOwn: boolean
   /** The other words of a heading of change before it: "New opening hours:". Undefined for what is no such heading. */
   readonly heading: ReadonlyArray<string> | undefined
+  /** The words of a clause before it that may say that its thing changed. Absent where there is none, and in what is known. */
+  readonly clauseBefore?: ReadonlyArray<Token>
   /** True behind a clause that says that the thing changed. */
   readonly isChanged?: boolean
   /** Absent for a sentence. */

@@ -5,8 +5,8 @@
 
 import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { type Around, aroundOf } from './around.ts'
-import { mayTellChange } from './change-before.ts'
+import { type Message, messageOf, type PassageWords, wordsOfPassage } from './around.ts'
+import { withClauseBefore } from './change-before.ts'
 import { type Contrast, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
 import { outright } from './outright.ts'
 import { isNow } from './own-words.ts'
@@ -19,11 +19,17 @@ export interface KnownPassage extends Stating {
   readonly node: NodeNumber
   /** The statements of the text. */
   readonly statements: ReadonlyArray<Statement>
+  readonly around: PassageWords
   /** The memory that states what is true now of what this one stated; its own number where that is gone. Absent: it is not superseded. */
   readonly holder?: NodeNumber | undefined
 }
 
-export const knownPassage = (node: NodeNumber, stating: Stating): KnownPassage => ({ node, ...stating, statements: statementsIn(stating) })
+export const knownPassage = (node: NodeNumber, stating: Stating): KnownPassage => ({
+  node,
+  ...stating,
+  statements: statementsIn(stating),
+  around: wordsOfPassage(stating),
+})
 
 export interface Superseded {
   readonly node: NodeNumber
@@ -38,7 +44,7 @@ export interface NewStatement extends Stating {
   readonly question?: string | undefined
   /** The text that it takes the place of: what that states already is not new. Absent for a new text. */
   readonly former?: string | undefined
-  /** True where somebody said it in a conversation. A message is about one thing, so its sentences are read together. */
+  /** True for what somebody states in a conversation: its sentences are read together. */
   readonly isSaid?: boolean
 }
 
@@ -61,15 +67,24 @@ export interface Contrasts {
 /** Most new statements of a text that are compared, and most lookups for it. */
 const statementsMost = 24
 const lookupsMost = 4
+/** Most pairs of an old and a new statement that are compared. A longer text is compared with the best passages alone. */
+const pairsMost = 10_000
 
 /** Compares a text with the passages that share words with it. */
 export const contrastsWith = ({ former, isSaid = false, question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
   const known = all.filter((passage) => !isHeldByAnother(passage))
   const before = new Set(former === undefined ? [] : statementsIn({ ...text, text: former }).map(saidIn))
   const statements = statementsIn(text)
-    .filter((one) => (isSaid || mayBeOwn(one) || mayTellChange(one)) && !before.has(saidIn(one)))
+    .map(withClauseBefore)
+    .filter((one) => (isSaid || mayBeOwn(one) || one.clauseBefore !== undefined) && !before.has(saidIn(one)))
     .slice(0, statementsMost)
-  const contrasting = settled(known.flatMap((passage) => bestContrast(statements, text, passage, isSaid) ?? []))
+  const message = isSaid ? messageOf(text.text) : undefined
+  let pairs = 0
+  const isCompared = ({ statements: older }: KnownPassage) => {
+    pairs += statements.length * older.length
+    return pairs <= pairsMost
+  }
+  const contrasting = settled(known.filter(isCompared).flatMap((passage) => bestContrast(statements, text.title, passage, message) ?? []))
   const found = areOfTwoThings(contrasting, known) ? [] : contrasting
   const bare = found.length > 0 || question === undefined ? undefined : valueAlone(text.text)
   const alone = bare === undefined || question === undefined ? undefined : answeredBy(bare, question, known)
@@ -90,11 +105,11 @@ const isSpokenOf = (said: ReadonlyArray<Statement>, { holder, statements }: Know
 
 const bestContrast = (
   statements: ReadonlyArray<Statement>,
-  { text, title }: Stating,
+  title: string,
   { node, ...passage }: KnownPassage,
-  isSaid: boolean,
+  message: Message | undefined,
 ): Found | undefined => {
-  const around = aroundOf(passage, isSaid ? text : undefined)
+  const around = { ...passage.around, message }
   let best: Found | undefined
   const titles = [passage.title, title].map((one) => new Set(tokensOf(one).map(({ key }) => key)))
   const isReply = passage.text.startsWith('assistant: ')
@@ -107,12 +122,16 @@ const bestContrast = (
       if (best === undefined || found.score > best.score) best = { ...found, node, older }
     }
   }
-  return best ?? exchangedOutright(node, passage, around)
+  return best ?? (message === undefined ? undefined : exchangedOutright(node, passage, message))
 }
 
-const exchangedOutright = (node: NodeNumber, { statements }: Pick<KnownPassage, 'statements'>, around: Around): Found | undefined => {
+const exchangedOutright = (
+  node: NodeNumber,
+  { around, statements }: Pick<KnownPassage, 'around' | 'statements'>,
+  message: Message,
+): Found | undefined => {
   for (const older of statements) {
-    const found = older.isOwn ? outright(older, around) : undefined
+    const found = older.isOwn ? outright(older, around, message) : undefined
     if (found !== undefined) return { ...found, rule: 'same-kind', names: [], written: [found.from], node, older }
   }
   return undefined

@@ -318,4 +318,6 @@ describe('a long word', () => {
 test('a name counts for the likeness of questions although another language has it as a function word', () => {
   expect(likenessTerms('¿Cuánto cuesta la clase de la sede Sur?')).toContain('es:sur')
   expect(likenessTerms('Sur quel port écoute la base?')).not.toContain('fr:sur')
+  expect(likenessTerms('who had dinner with maria on may 3')).toContain('may')
+  expect(likenessTerms('when may maria have dinner')).not.toContain('may')
 })
