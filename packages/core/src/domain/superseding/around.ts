@@ -2,9 +2,10 @@
 import { onFirstUse } from '../on-first-use.ts'
 import { languageOf } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
-import { exchangesOutright, givenUpIn, isAddress, isOwnStem, negates, neverOwn, pastOf, tellsLeaving } from './own-words.ts'
+import { exchangesOutright, givenUpIn, isAddress, isOwnStem, isPerson, negates, neverOwn, pastOf, tellsLeaving } from './own-words.ts'
 import { isElsewhere, isOfOneDay, isWished } from './side-by-side.ts'
 import { introducesOwn, type Stating, type Token, tokensOf } from './statement.ts'
+import { isPreposition } from './subject.ts'
 import { type ShapedValue, shapedValues } from './values.ts'
 
 /** The words of a passage, made when they are first needed. */
@@ -122,7 +123,7 @@ export const withoutIntroduction = (words: string): ReadonlyArray<Token> => {
 
 /** True for a preposition that may limit what is said. Some are articles or other words in another language. */
 export const isLimiting = (written: string, language: string | undefined): boolean =>
-  limitingFirst.has(written) && !(ambiguous.has(written) && language !== undefined && silentIn[language]?.includes(written) === true)
+  limits(written) && !(ambiguous.has(written) && language !== undefined && silentIn[language]?.includes(written) === true)
 
 /** Prepositions of other languages that are articles or other words in this one. */
 const silentIn: Readonly<Partial<Record<string, ReadonlyArray<string>>>> = {
@@ -136,21 +137,19 @@ const silentIn: Readonly<Partial<Record<string, ReadonlyArray<string>>>> = {
 }
 const ambiguous = new Set(Object.values(silentIn).flatMap((words) => words ?? []))
 
-const limitingFirst = new Set(
-  'in during for at of on within under with without im am bei wahrend fur von mit ohne en del de para durante con sin dans chez pendant pour avec sans a di per nel nella no na em do voor bij van met zonder except ausser only nur solo'.split(
-    ' ',
-  ),
-)
+/** Words beside prepositions that limit a statement: "only in summer", "with a card". */
+const beside = new Set('with without mit ohne con sin avec sans met zonder except ausser only nur solo'.split(' '))
+const limits = (written: string): boolean => isPreposition(written) || beside.has(written)
 
 /** True for a clause behind a spoken statement that gives a reason, or tells of what was before, and has no value: "…, they want us there early". */
 export const isRemark = (tail: string, message: string): boolean => {
   if (tail.length > clauseMost || shapedValues(tail).length > 0 || doubting.test(lower(fold(tail)))) return false
   const [first, noun, verb] = tokensOf(tail)
-  if (first === undefined || limitingFirst.has(first.written)) return false
+  if (first === undefined || limits(first.written)) return false
   // In German a word without a capital behind a noun is its verb: "die Vorband braucht so lang".
   const isGerman = germanArticles.has(first.written) && languageOf(message) === 'de'
   if (isGerman && noun?.kind === 'content' && noun.capital && verb?.kind === 'content' && !verb.capital) return true
-  return somebody.has(first.written) || (!supposes(first) && (reasons.has(first.written) || pastOf(tail).isFormer))
+  return isPerson(first.written) || (!supposes(first) && (reasons.has(first.written) || pastOf(tail).isFormer))
 }
 
 const germanArticles = new Set('der die das'.split(' '))
@@ -158,8 +157,7 @@ const reasons = new Set('because since too weil da denn zu porque demasiado parc
 const doubting =
   /\b(?:but|though|only|just|not|stays?|remains?|keeps?|locally|lokal|ander\w*|other|wrong|mistake|test\w*|reckon\w*|claim\w*|say|says|write|wrote|nur|aber|nicht|bleib\w*|behaupte\w*|sagen|glauben|falsch|solo|pero|dicen|mais|disent|ma|dicono|maar|zeggen|blijft?)\b/u
 
-const somebody = new Set('they he she we sie er wir ils elles on ellos ellas loro eles zij ze'.split(' '))
-const supposes = ({ written }: Token): boolean => neverOwn(written) && !somebody.has(written)
+const supposes = ({ written }: Token): boolean => neverOwn(written) && !isPerson(written)
 
 /** True for content that says something of its own. */
 export const tells = ({ key, kind }: Token): boolean => kind === 'content' && !isOwnStem(key)

@@ -6,18 +6,10 @@
  * word may make it the clause of another thing: "The mooring of my neighbour went up, it costs …".
  */
 import { type Around, clauseMost, tells, withoutIntroduction } from './around.ts'
-import { helpsChange, isAttribute, marksChange, negates, neverOwn, saysChanged, tellsChange } from './own-words.ts'
+import { helpsChange, isAttribute, isPronoun, isUnnamed, marksChange, negates, neverOwn, saysChanged, tellsChange } from './own-words.ts'
 import { isElsewhere } from './side-by-side.ts'
 import type { Statement, Token } from './statement.ts'
 import { shapedValues } from './values.ts'
-
-/** Words for the thing of the clause before: "it costs". */
-const pronouns = new Set(
-  'it its es er sie das il elle ils elles ce cela el ella ellos ellas esso essa lo ele ela isso hij zij ze het dat they'.split(' '),
-)
-
-/** Pronouns for people who are not named: "They moved the standup". */
-const somebody = new Set('they sie on ils ze'.split(' '))
 
 /** Returns a new statement with the clause of change before it, where one may be there. */
 export const withClauseBefore = (statement: Statement): Statement => {
@@ -33,8 +25,8 @@ const clauseOf = (lead: string): ReadonlyArray<Token> | undefined => {
   const tokens = withoutIntroduction(lead)
   if (!marksChange(lead) && !saysChanged(lead) && !tokens.some(({ kind, written }) => kind === 'content' && tellsChange(written)))
     return undefined
-  const first = tokens.findIndex(({ kind, written }) => kind !== 'function' || somebody.has(written))
-  return tokens.some(({ kind, written }, at) => kind === 'function' && neverOwn(written) && at !== first && !pronouns.has(written))
+  const first = tokens.findIndex(({ kind, written }) => kind !== 'function' || isUnnamed(written))
+  return tokens.some(({ kind, written }, at) => kind === 'function' && neverOwn(written) && at !== first && !isPronoun(written))
     ? undefined
     : tokens
 }
@@ -53,7 +45,7 @@ export const withChangeBefore = (newer: Statement, older: Statement, { known, va
   if (!tokens.some(names) || !tokens.every(isKnown) || values.some(({ text }) => !valued().has(text))) return newer
   const thing = thingOf(tokens, older)
   const [first] = newer.tokens
-  const said = first?.kind === 'function' && pronouns.has(first.written) ? newer.tokens.slice(1) : newer.tokens
+  const said = first?.kind === 'function' && isPronoun(first.written) ? newer.tokens.slice(1) : newer.tokens
   const [clause = '', ...clauses] = newer.clauses
   const all = [...thing, ...said]
   return {

@@ -7,7 +7,7 @@
  */
 import { languageOf } from '../text/language.ts'
 import { isLimiting, type Message, type PassageWords, tells } from './around.ts'
-import { givenUpIn, isAttribute, isCalendar, isDirecting, neverOwn, saysChanged, tellsChange } from './own-words.ts'
+import { givenUpIn, isAttribute, isCalendar, isDirecting, isPerson, isPronoun, neverOwn, saysChanged, tellsChange } from './own-words.ts'
 import { type Statement, type Token, tokensOf, weightOf } from './statement.ts'
 import { isOwning } from './subject.ts'
 import { type ShapedValue, shapedValues } from './values.ts'
@@ -89,8 +89,11 @@ const isOfSomebody = (tokens: ReadonlyArray<Token>, message: string, isShared: (
   const own = tokensOf(clause)
   const at = own.findIndex(({ kind }) => kind !== 'function')
   const [first, before] = [own[at], own[at - 1]]
-  return isOther(first) && (first?.capital === true || (before !== undefined && !neverOwn(before.written) && !persons.has(before.written)))
+  return (
+    isOther(first) &&
+    (first?.capital === true ||
+      (before !== undefined && !neverOwn(before.written) && !isPerson(before.written) && !isPronoun(before.written)))
+  )
 }
 
 const alone = new Set('i ich je yo io ik eu'.split(' '))
-const persons = new Set('they we it sie wir es on ils nous ellos nosotros loro noi zij we ze'.split(' '))

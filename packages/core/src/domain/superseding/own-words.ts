@@ -176,6 +176,17 @@ const addressing = new Set(
 /** True for a form of address. Expects it folded and in lower case. */
 export const isAddress = (written: string): boolean => addressing.has(written)
 
+const [pronouns, unnamed, people] = [spellings(lists.pronouns), spellings(lists.unnamed), spellings(lists.people)]
+
+/** True for a pronoun of a thing. Expects it folded and in lower case, as the next two do. */
+export const isPronoun = (written: string): boolean => pronouns.has(written)
+
+/** True for a pronoun of people who are not named: "they". */
+export const isUnnamed = (written: string): boolean => unnamed.has(written)
+
+/** True for a pronoun of people. */
+export const isPerson = (written: string): boolean => people.has(written)
+
 /** True for a word that says that its subject changed: "slipped", "teurer". */
 export const tellsChange = (written: string): boolean =>
   changedSpellings?.has(plain(written)) === true || isChanging(plain(written)) || isChangingChinese(written)

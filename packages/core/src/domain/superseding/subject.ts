@@ -67,6 +67,9 @@ const limiting = new Set(
   ),
 )
 
+/** True for a preposition by which a phrase may limit what is said. */
+export const isPreposition = (written: string): boolean => limiting.has(written)
+
 /** Returns the words by which a phrase limits the subject: "in staging" behind it, or a word with 的 before it. */
 export const limitsOf = (tokens: ReadonlyArray<Token>, at: number, length: number): ReadonlyArray<string> => {
   const limits: Array<string> = []
