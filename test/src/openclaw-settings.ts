@@ -74,6 +74,8 @@ export const settings = ({ agents, linked, logFile, modelUrl, port, token, works
     // With one agent and no entries the host has its `main`, as a user who configured nothing.
     ...(agents.length === 1 ? {} : { entries: Object.fromEntries(agents.map((agent) => [agent, { workspace: workspaceOf(agent) }])) }),
   },
+  // A home lives for minutes, so it has no old sessions. On a busy machine the host's own cleanup of a new agent's database fails now and then.
+  session: { maintenance: { mode: 'warn' } },
   // By words only: no embedding service is asked.
   memory: { search: { provider: 'none' } },
   models: {
