@@ -29,7 +29,7 @@ export interface Message {
   readonly text: string
   readonly tokens: () => ReadonlyArray<Token>
   readonly values: () => ReadonlyArray<ShapedValue>
-  /** Its words from the first that gives a value up; undefined where it says of none that it changed here and for good. */
+  /** Its words from the first that gives a value up; undefined where it gives none up, or is about one day, a wish, the past or another place. */
   readonly givenUp: () => string | undefined
 }
 
@@ -60,7 +60,7 @@ const holdsOld = ({ tokens, values }: Message, from: string): boolean => {
   return tokens().some(({ capital, key }) => capital && keys.includes(key))
 }
 
-/** True where the message of a new statement names the old value outside of the statement: then it is about the older statement. */
+/** True where the message of a new statement names the old value: then it is about the older statement. */
 export const isOldNamed = ({ message }: Around, from: string): boolean => message !== undefined && holdsOld(message, from)
 
 /** The longest clause around a statement that is looked at, in UTF-16 code units. */
