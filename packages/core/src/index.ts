@@ -63,6 +63,15 @@ export {
   type Tail,
 } from './application/ports/event-store.ts'
 export {
+  Router,
+  RouterFailed,
+  type RouterFailure,
+  type RouterMessage,
+  type RouterQuestion,
+  type RouterReply,
+  routerLimits,
+} from './application/ports/router.ts'
+export {
   byTextOfIndex,
   type FiledText,
   type IndexStatistics,
