@@ -1,6 +1,6 @@
 /** Reads the answer of a server: one vector of unit length for each text, in the order of the texts, or the fault of the answer. */
 
-import { EmbedderFailed, type EmbedderFailure } from '@crabtrail/core'
+import type { EmbedderFailure } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { unitVector } from './hashed.ts'
 
@@ -79,76 +79,3 @@ const readVector = (embedding: unknown, dimension: number, name: string): Read<F
     ? Result.fail({ reason: 'zero', detail: `${name} is zero, or as good as: see whether the model is one for embeddings` })
     : Result.fail(notFinite(name))
 }
-
-/* Classifies a failed request: the failure, what to do, and whether and when to try again. */
-
-export interface FailedAttempt {
-  readonly failure: EmbedderFailed
-  /** Milliseconds that the server asks to wait; undefined if it does not say. */
-  readonly waitMs?: number | undefined
-}
-
-export interface Status {
-  readonly status: number
-  /** The server’s own error code, if it gave one. */
-  readonly code: unknown
-  readonly headers: Headers | undefined
-}
-
-interface Meaning {
-  readonly reason: EmbedderFailure
-  readonly advice: string
-  readonly retryable: boolean
-}
-
-const refused = (advice: string): Meaning => ({ reason: 'refused', advice, retryable: false })
-
-/** Returns the failure of a status. `nowMs` is needed for a `retry-after` that is a date. */
-export const statusFailure = (embedder: string, { code, headers, status }: Status, nowMs: number): FailedAttempt => {
-  const word = typeof code === 'string' && serverWords.has(code) ? code : undefined
-  const { advice, reason, retryable } = meaningOf(status, word)
-  const detail = `the server answers ${status}${word === undefined ? '' : ` (${word})`}: ${advice}`
-  return { failure: new EmbedderFailed({ embedder, reason, detail, retryable }), waitMs: waitOf(headers, nowMs) }
-}
-
-const meaningOf = (status: number, word: string | undefined): Meaning => {
-  if (status === 413 || word === 'context_length_exceeded' || word === 'string_above_max_length')
-    return { reason: 'tooLong', advice: 'split the texts, or ask for fewer tokens at once', retryable: false }
-  if (word === 'insufficient_quota')
-    return { reason: 'rateLimited', advice: 'the quota of the key is used up, see to it', retryable: false }
-  if (status === 429) return { reason: 'rateLimited', advice: 'it takes no more for now, ask again later', retryable: true }
-  if (status === 408) return { reason: 'slow', advice: 'it took too long, ask again later', retryable: true }
-  if (status >= 500) return { reason: 'failing', advice: 'something is wrong on its side, ask again later', retryable: true }
-  if (status === 401 || status === 403) return refused('give a key that is good for this model')
-  if (status === 404) return refused('see that the address is right, it often ends in /v1, and that the model is there')
-  if (status >= 300 && status < 400)
-    return refused('it leads elsewhere, and texts are sent nowhere but where you say: give the final address')
-  return refused('see that model and dimension are what it offers')
-}
-
-/** Longest wait, in milliseconds, that is taken from a server; a longer one is cut to it. */
-const longestWaitMs = 86_400_000
-
-/** Reads `retry-after-ms`, or `retry-after` in seconds or as a date. */
-const waitOf = (headers: Headers | undefined, nowMs: number): number | undefined => {
-  const exact = Number(headers?.get('retry-after-ms') ?? Number.NaN)
-  const after = headers?.get('retry-after')?.trim() ?? ''
-  const waits = [exact, after === '' ? Number.NaN : Number(after) * 1_000, Date.parse(after) - nowMs]
-  const wait = waits.find((one) => Number.isFinite(one))
-  return wait === undefined ? undefined : Math.min(longestWaitMs, Math.max(0, wait))
-}
-
-/**
- * Error codes of servers that are repeated in messages. No other text of a server is used, because it may repeat what it was sent: the key
- * or a text.
- */
-const serverWords: ReadonlySet<string> = new Set([
-  'context_length_exceeded',
-  'insufficient_quota',
-  'invalid_api_key',
-  'invalid_request_error',
-  'model_not_found',
-  'rate_limit_exceeded',
-  'server_error',
-  'string_above_max_length',
-])

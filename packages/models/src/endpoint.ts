@@ -1,20 +1,15 @@
 /** Sends one request to an OpenAI-compatible server, through the SDK of OpenAI, which is loaded with the first request. */
 
-import { EmbedderFailed, type EmbedderFailure } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Redacted from 'effect/Redacted'
-import * as Result from 'effect/Result'
-import { type FailedAttempt, readAnswer, statusFailure } from './answer.ts'
-import type { CheckedOptions } from './open-ai-options.ts'
+import type { OpenAI } from 'openai'
+import { type Advice, AnswerTooLong, type FailedRequest, FailedStatus, failedRequest } from './failed-request.ts'
 
 /*
  * The `fetch` for the SDK. It sends what the protocol needs and nothing about this machine, follows no redirection, and stops reading an
  * answer that is longer than any valid one.
  */
-
-/** Error of an answer that is longer than any valid one. */
-class AnswerTooLong extends Error {}
 
 export interface FetchLimits {
   /** Bytes of an answer, after decompression. */
@@ -34,16 +29,18 @@ const boundedFetch =
     }
     const response = await fetch(address, { ...init, headers: sent, redirect: 'manual' })
     const body = response.body === null ? null : await readAtMost(response.body, answerBytes)
+    // The SDK would keep no body without a field "error", and would put the text of the server into the message of its error.
+    if (!response.ok) throw new FailedStatus(response.status, response.headers, body?.toString() ?? '')
     const answered = new Headers(response.headers)
     // The body has been decompressed.
     answered.delete('content-encoding')
     return new Response(bodyless.has(response.status) ? null : body, { status: response.status, headers: answered })
   }
 
-/** Statuses without a body. */
-const bodyless: ReadonlySet<number> = new Set([204, 205, 304])
+/** Statuses of success without a body. */
+const bodyless: ReadonlySet<number> = new Set([204, 205])
 
-const readAtMost = async (body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> => {
+const readAtMost = async (body: ReadableStream<Uint8Array>, most: number): Promise<Buffer<ArrayBuffer>> => {
   const parts: Array<Uint8Array> = []
   let bytes = 0
   // Leaving the loop cancels the stream, and with it the connection.
@@ -55,23 +52,32 @@ const readAtMost = async (body: ReadableStream<Uint8Array>, most: number): Promi
   return Buffer.concat(parts)
 }
 
-export interface Endpoint {
-  /** Returns the vectors in the order of the texts, which must not be empty. An interruption closes the connection. */
-  readonly ask: (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Float32Array>, FailedAttempt>
+export interface EndpointOptions {
+  readonly baseUrl: string
+  readonly key: Redacted.Redacted<string> | undefined
+  /** Most bytes of an answer, after decompression. */
+  readonly answerBytes: number
+  readonly advice: Advice
 }
 
-/** Most bytes of JSON that a number takes, including its separators. */
-const bytesPerNumber = 32
-/** Most bytes that an answer may have beside its numbers. */
-const bytesBeside = 65_536
+/** Sends one request. Both options have to be handed to the SDK. */
+export type Send = (client: OpenAI, options: { readonly signal: AbortSignal; readonly timeout: number }) => Promise<Response>
 
-export const endpoint = (id: string, options: CheckedOptions): Endpoint => {
+export interface Endpoint {
+  /**
+   * Sends one request and returns the text of the answer. Fails with `slow` after `requestMs` milliseconds, not counting the loading of the
+   * SDK. An interruption closes the connection.
+   */
+  readonly request: (send: Send, requestMs: number) => Effect.Effect<string, FailedRequest>
+}
+
+export const endpoint = (options: EndpointOptions): Endpoint => {
   let loaded: Promise<Sdk> | undefined
   const sdk = (): Promise<Sdk> => {
     loaded ??= load(options)
     return loaded
   }
-  return { ask: (texts) => ask(id, options, sdk, texts) }
+  return { request: (send, requestMs) => request(options.advice, sdk, send, requestMs) }
 }
 
 type Sdk = Awaited<ReturnType<typeof load>>
@@ -79,8 +85,8 @@ type Sdk = Awaited<ReturnType<typeof load>>
 /** Loads the SDK, which takes a third of a second, for callers that want to wait now and not at the first request. */
 export const loadSdk = async (): Promise<void> => void (await import('openai'))
 
-const load = async ({ batchTexts, baseUrl, dimension, key }: CheckedOptions) => {
-  const { OpenAI, APIConnectionTimeoutError, APIError } = await import('openai')
+const load = async ({ answerBytes, baseUrl, key }: EndpointOptions) => {
+  const { OpenAI, APIConnectionTimeoutError } = await import('openai')
   const client = new OpenAI({
     baseURL: baseUrl,
     // The SDK requires a key; `boundedFetch` leaves the header out if there is none.
@@ -92,64 +98,38 @@ const load = async ({ batchTexts, baseUrl, dimension, key }: CheckedOptions) => 
     webhookSecret: null,
     logLevel: 'off',
     maxRetries: 0,
-    fetch: boundedFetch({
-      answerBytes: batchTexts * dimension * bytesPerNumber + bytesBeside,
-      headers: ['accept', 'content-type', ...(key === undefined ? [] : ['authorization'])],
-    }),
+    fetch: boundedFetch({ answerBytes, headers: ['accept', 'content-type', ...(key === undefined ? [] : ['authorization'])] }),
   })
-  return { client, APIConnectionTimeoutError, APIError }
+  return { client, APIConnectionTimeoutError }
 }
 
-const ask = Effect.fnUntraced(function* (id: string, options: CheckedOptions, sdk: () => Promise<Sdk>, texts: ReadonlyArray<string>) {
+const request = Effect.fnUntraced(function* (advice: Advice, sdk: () => Promise<Sdk>, send: Send, requestMs: number) {
   const now = yield* Clock.currentTimeMillis
-  const known = yield* Effect.tryPromise({
-    try: sdk,
-    catch: () => attempt(id, 'misconfigured', 'the package openai cannot be loaded: install it', false),
-  })
-  const { dimension, model, requestMs, sendDimension } = options
-  const body = yield* Effect.tryPromise({
+  const { APIConnectionTimeoutError, client } = yield* Effect.tryPromise({ try: sdk, catch: () => notInstalled })
+  return yield* Effect.tryPromise({
     try: async (signal) => {
-      const asked = { model, input: [...texts], encoding_format: 'float' as const, ...(sendDimension ? { dimensions: dimension } : {}) }
       // The SDK's time limit is longer than ours, so ours ends the request.
-      const response = await known.client.embeddings.create(asked, { signal, timeout: requestMs + 1_000 }).asResponse()
+      const response = await send(client, { signal, timeout: requestMs + 1_000 })
       return response.text()
     },
-    catch: (cause) => attemptFailure(id, known, cause, now),
-  }).pipe(Effect.timeoutOrElse({ duration: requestMs, orElse: () => Effect.fail(attempt(id, 'slow', noAnswer(requestMs), true)) }))
-  const read = readAnswer(body, texts.length, options.dimension)
-  if (Result.isSuccess(read)) return read.success
-  return yield* Effect.fail(attempt(id, read.failure.reason, read.failure.detail, false))
+    catch: (cause) => (cause instanceof APIConnectionTimeoutError ? connectionLost : failedRequest(cause, advice, now)),
+  }).pipe(Effect.timeoutOrElse({ duration: requestMs, orElse: () => Effect.fail(noAnswer(requestMs)) }))
 })
 
-const noAnswer = (ms: number): string => `no answer within ${ms} ms: see whether the server is busy, or allow it more time`
+const notInstalled: FailedRequest = {
+  reason: 'misconfigured',
+  detail: 'the package openai cannot be loaded: install it',
+  retryable: false,
+}
 
-const attempt = (embedder: string, reason: EmbedderFailure, detail: string, retryable: boolean): FailedAttempt => ({
-  failure: new EmbedderFailed({ embedder, reason, detail, retryable }),
+const connectionLost: FailedRequest = {
+  reason: 'slow',
+  detail: 'the connection was given up: see whether the server is busy',
+  retryable: true,
+}
+
+const noAnswer = (ms: number): FailedRequest => ({
+  reason: 'slow',
+  detail: `no answer within ${ms} ms: see whether the server is busy, or allow it more time`,
+  retryable: true,
 })
-
-/** Translates an error of the SDK. The error itself is not kept, because it holds the request with its key. */
-const attemptFailure = (id: string, sdk: Sdk, cause: unknown, nowMs: number): FailedAttempt => {
-  if (cause instanceof sdk.APIConnectionTimeoutError)
-    return attempt(id, 'slow', 'the connection was given up: see whether the server is busy', true)
-  if (cause instanceof sdk.APIError && typeof cause.status === 'number')
-    return statusFailure(id, { status: cause.status, code: cause.code, headers: cause.headers }, nowMs)
-  const causes = causesOf(cause)
-  if (causes.some((one) => one instanceof AnswerTooLong))
-    return attempt(id, 'badAnswer', 'the answer is longer than any good one: see whether this is the address of an API', false)
-  const code = causes
-    .map((one) => (one as { readonly code?: unknown }).code)
-    .find((one) => typeof one === 'string' && /^[A-Z_]{3,40}$/.test(one))
-  return attempt(
-    id,
-    'unreachable',
-    `the server cannot be reached${code === undefined ? '' : ` (${code})`}: see that it runs and the address is right`,
-    true,
-  )
-}
-
-/** Returns an error and its causes, at most four. */
-const causesOf = (error: unknown): ReadonlyArray<Error> => {
-  const found: Array<Error> = []
-  for (let one = error; one instanceof Error && found.length < 4; one = one.cause) found.push(one)
-  return found
-}

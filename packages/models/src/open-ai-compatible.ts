@@ -5,7 +5,7 @@
  * key is in no failure and in nothing that can be printed of the embedder.
  */
 import { createHash } from 'node:crypto'
-import { countTokens, type EmbeddedKind, Embedder, EmbedderFailed, refusedTexts } from '@crabtrail/core'
+import { countTokens, type EmbeddedKind, Embedder, EmbedderFailed, type EmbedderFailure, refusedTexts } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Duration from 'effect/Duration'
 import * as Effect from 'effect/Effect'
@@ -13,9 +13,10 @@ import * as Layer from 'effect/Layer'
 import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
 import * as Schedule from 'effect/Schedule'
-import type { FailedAttempt } from './answer.ts'
+import { readAnswer } from './answer.ts'
 import { batches, vectorCache } from './batches.ts'
 import { endpoint } from './endpoint.ts'
+import type { FailedRequest } from './failed-request.ts'
 import { type CheckedOptions, checkOptions, type OpenAiCompatibleOptions } from './open-ai-options.ts'
 
 export { loadSdk } from './endpoint.ts'
@@ -51,7 +52,7 @@ const late = (embedder: string, ms: number): EmbedderFailed =>
 
 /** Each answer is cached at once, so that repeating a call that failed late costs less. */
 const embedding = (id: string, options: CheckedOptions) => {
-  const { ask } = endpoint(id, options)
+  const ask = request(options)
   const cache = vectorCache(options.cacheBytes, options.dimension)
   return Effect.fnUntraced(function* (texts: ReadonlyArray<string>, kind: EmbeddedKind) {
     const refused = refusedTexts(id, texts) ?? tooManyTokens(id, texts, options.textTokens)
@@ -67,7 +68,7 @@ const embedding = (id: string, options: CheckedOptions) => {
     yield* Effect.forEach(
       parts,
       (part) =>
-        Effect.map(repeated(ask(part), options, deadline), (vectors) => {
+        Effect.map(repeated(id, ask(part), options, deadline), (vectors) => {
           for (const [at, vector] of vectors.entries()) {
             const digest = digestOf(part[at] ?? '')
             cache.set(digest, vector)
@@ -78,6 +79,34 @@ const embedding = (id: string, options: CheckedOptions) => {
     )
     return digests.map((digest) => copied(known.get(digest)))
   })
+}
+
+/** Most bytes of JSON that a number takes, including its separators. */
+const bytesPerNumber = 32
+/** Most bytes that an answer may have beside its numbers. */
+const bytesBeside = 65_536
+
+type Failed = FailedRequest<EmbedderFailure>
+
+/** Returns a function that requests the vectors of texts, which must not be empty. */
+const request = (options: CheckedOptions) => {
+  const { baseUrl, batchTexts, dimension, key, model, requestMs, sendDimension } = options
+  const server = endpoint({
+    baseUrl,
+    key,
+    answerBytes: batchTexts * dimension * bytesPerNumber + bytesBeside,
+    advice: { tooLong: 'split the texts, or ask for fewer tokens at once', refused: 'see that model and dimension are what it offers' },
+  })
+  return (texts: ReadonlyArray<string>): Effect.Effect<Vectors, Failed> => {
+    const body = { model, input: [...texts], encoding_format: 'float' as const, ...(sendDimension ? { dimensions: dimension } : {}) }
+    return Effect.flatMap(
+      server.request((client, settings) => client.embeddings.create(body, settings).asResponse(), requestMs),
+      (answer) =>
+        Effect.fromResult(
+          Result.mapError(readAnswer(answer, texts.length, dimension), (fault): Failed => ({ ...fault, retryable: false })),
+        ),
+    )
+  }
 }
 
 /** Copies a vector, so that not even equal texts of one call share one. */
@@ -100,15 +129,19 @@ const tooManyTokens = (embedder: string, texts: ReadonlyArray<string>, most: num
  * deadline.
  */
 const repeated = (
-  once: Effect.Effect<Vectors, FailedAttempt>,
+  embedder: string,
+  once: Effect.Effect<Vectors, Failed>,
   { retries, retryDelayMs }: Pick<CheckedOptions, 'retries' | 'retryDelayMs'>,
   deadline: number,
 ): Effect.Effect<Vectors, EmbedderFailed> => {
   const whileInTime = Schedule.exponential(retryDelayMs).pipe(
-    Schedule.setInputType<FailedAttempt>(),
+    Schedule.setInputType<Failed>(),
     Schedule.modifyDelay(({ duration, input }) => Effect.succeed(input.waitMs ?? duration)),
     Schedule.upTo({ times: retries }),
-    Schedule.while(({ duration, input, now }) => input.failure.retryable && now + Duration.toMillis(duration) < deadline),
+    Schedule.while(({ duration, input, now }) => input.retryable && now + Duration.toMillis(duration) < deadline),
   )
-  return Effect.mapError(Effect.retry(once, whileInTime), ({ failure }) => failure)
+  return Effect.mapError(
+    Effect.retry(once, whileInTime),
+    ({ detail, reason, retryable }) => new EmbedderFailed({ embedder, reason, detail, retryable }),
+  )
 }

@@ -1,8 +1,8 @@
 /** Options for an OpenAI-compatible server, and the check that they can work. */
-import { createHash } from 'node:crypto'
 import { type EmbeddedKind, EmbedderFailed, embedderLimits } from '@crabtrail/core'
 import type * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
+import { addressFault, type Bounds, keyFault, modelFault, numberFault, serverId } from './server-options.ts'
 
 export interface OpenAiCompatibleOptions {
   /** Address of the API, without query and credentials: `https://api.openai.com/v1`. */
@@ -58,8 +58,7 @@ const defaults = {
 
 type Counted = Exclude<keyof typeof defaults, 'sendDimension' | 'prefixes'>
 
-/** Least and greatest value of each option. */
-const bounds: Readonly<Record<Counted | 'dimension', readonly [least: number, most: number]>> = {
+const bounds: Bounds<Counted | 'dimension'> = {
   dimension: [1, embedderLimits.dimension],
   batchTexts: [1, 2_048],
   batchTokens: [1, 1_000_000],
@@ -79,44 +78,22 @@ export const checkOptions = (
 ): Result.Result<{ readonly id: string; readonly checked: CheckedOptions }, EmbedderFailed> => {
   const checked: CheckedOptions = { ...defaults, ...options }
   const address = URL.parse(checked.baseUrl)
-  const wrong = addressFault(address) ?? textFault(checked, keyText) ?? numberFault(checked)
+  const wrong = addressFault(address) ?? textFault(checked, keyText) ?? numberFault(checked, bounds)
   if (wrong === undefined && address !== null) return Result.succeed({ id: idOf(address, checked), checked })
   return Result.fail(
     new EmbedderFailed({ embedder: 'open-ai-compatible', reason: 'misconfigured', detail: wrong ?? 'no address', retryable: false }),
   )
 }
 
-const addressFault = (address: URL | null): string | undefined => {
-  if (address === null || !/^https?:$/.test(address.protocol)) return 'the base URL is no address: give one like https://api.openai.com/v1'
-  const { hash, password, search, username } = address
-  return hash === '' && password === '' && search === '' && username === ''
-    ? undefined
-    : 'the base URL has more than scheme, host and path: give the key as the key'
-}
+const textFault = ({ model, prefixes }: CheckedOptions, keyText: string | undefined): string | undefined =>
+  modelFault(model) ??
+  keyFault(keyText) ??
+  (Object.values(prefixes).some((one) => one.length > 512) ? 'a prefix has at most 512 characters' : undefined)
 
-const textFault = ({ model, prefixes }: CheckedOptions, keyText: string | undefined): string | undefined => {
-  if (!/^[\x21-\x7e]{1,128}$/.test(model))
-    return 'the model has no name, or one that cannot be printed: 1 to 128 characters of ASCII without space'
-  if (keyText !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(keyText))
-    return 'the key cannot be sent: 1 to 4,096 characters of ASCII without space'
-  return Object.values(prefixes).some((one) => one.length > 512) ? 'a prefix has at most 512 characters' : undefined
-}
-
-const numberFault = (checked: CheckedOptions): string | undefined => {
-  const names = Object.keys(bounds) as Array<keyof typeof bounds>
-  const bad = names.find((name) => !Number.isInteger(checked[name]) || checked[name] < bounds[name][0] || checked[name] > bounds[name][1])
-  return bad === undefined ? undefined : `${bad} is ${checked[bad]}: a whole number from ${bounds[bad][0]} to ${bounds[bad][1]}`
-}
-
-/**
- * Returns the id: a readable name, and a digest of everything that a vector depends on. This includes the whole address, because another
- * path may be another server, and the prefixes, which change every vector.
- */
-const idOf = ({ href, host }: URL, { dimension, model, prefixes }: CheckedOptions): string => {
-  const { document, question } = prefixes
-  const mark = createHash('sha256')
-    .update(JSON.stringify([href.replace(/\/+$/, ''), model, dimension, document, question]))
-    .digest('hex')
-    .slice(0, 8)
-  return `${`${host}/${model}/${dimension}`.slice(0, embedderLimits.idCharacters - mark.length - 1)}/${mark}`
-}
+/** The mark depends on the prefixes too, because they change every vector. */
+const idOf = (address: URL, { dimension, model, prefixes }: CheckedOptions): string =>
+  serverId(address, {
+    name: `${address.host}/${model}/${dimension}`,
+    depends: [model, dimension, prefixes.document, prefixes.question],
+    characters: embedderLimits.idCharacters,
+  })
