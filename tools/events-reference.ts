@@ -1,6 +1,7 @@
 /** Writes docs/reference/events.md from the declarations of the events, so that the page cannot say anything else than the code. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type EventType, eventDefinitions, isEventType } from '../packages/core/src/domain/events/brain-event.ts'
+import { causeEvents } from '../packages/core/src/domain/events/cause-events.ts'
 import { contentEvents } from '../packages/core/src/domain/events/content-events.ts'
 import * as fields from '../packages/core/src/domain/events/event-definition.ts'
 import { feedbackEvents } from '../packages/core/src/domain/events/feedback-events.ts'
@@ -18,6 +19,7 @@ const families = [
   ['What the memory consists of', 'content-events.ts', contentEvents],
   ['A turn', 'turn-events.ts', turnEvents],
   ['Asking a model for the way', 'session-events.ts', routingEvents],
+  ['Asking a model for causes', 'cause-events.ts', causeEvents],
   ['What was said about a recall', 'feedback-events.ts', feedbackEvents],
   ['What was concluded', 'learning-events.ts', learningEvents],
 ] as const
@@ -91,8 +93,14 @@ const says: Readonly<Record<EventType, string>> = {
   RecallSkipped: 'The turn went on without memory. `skippedAt` is the time; the event may have been appended later.',
 
   RoutingRequested:
-    'A model is about to be asked which edges to follow. The event stands in the log before the answer, so that a crash never asks twice.',
-  RoutingDecided: 'The answer of the model and its cost in billionths of a US dollar, or the reason why the rule decided instead.',
+    'A routing model is about to be asked which memories to follow and to drop. The event stands in the log before the model is asked and reserves the number of its turn, so that a crash never asks twice. `pointers` are the edges by which the candidates can be followed, 0 for none; `template` and `digest` name the instruction, `prompt` proves the whole of what was sent.',
+  RoutingDecided:
+    'What counted of the answer of a routing model: the followed pointers, the dropped memories, the attention in nano-units, the factors of the families of edges, and the cost in billionths of a US dollar; or the reason why the rule decided instead. `over`: the call broke its budget; `pausedUntil`: no model is asked before that time.',
+
+  CausesRequested:
+    'A model is about to be asked which passages of one document are causes of others. `passages` are asked about for the first time with this text, `beside` are their neighbours that were asked about before. The event stands in the log before the model is asked, so that nothing is asked twice. `template` and `digest` name the instruction, `prompt` proves the whole of what was sent.',
+  CausesNamed:
+    'What counted of the answer: parallel lists of causes, their effects and the confidence in nano-units, and the cost in billionths of a US dollar; or the reason why there is no answer. The edges that follow stand in the same commit.',
 
   FeedbackGiven:
     'Somebody judged a recall. `verdict` was given, `applied` is its meaning under the profile, `outcome` is in nano-units from −1 to 1, `nodes` are the judged memories, `instead` the right ones. `given` says how the verdict came, `shares` which part of the outcome each memory takes.',
@@ -114,23 +122,19 @@ const says: Readonly<Record<EventType, string>> = {
 }
 
 /** Capabilities that are designed and not built yet. */
-type Capability = 'experiments' | 'growth' | 'guardrails' | 'outcomes of several signals' | 'routing by a model' | 'time machine'
+type Capability = 'experiments' | 'growth' | 'guardrails' | 'outcomes of several signals' | 'time machine'
 
 /** Events that nothing makes yet. */
 const reservedEvents: Partial<Record<EventType, Capability>> = {
   ExperimentArmAssigned: 'experiments',
-  RoutingRequested: 'routing by a model',
-  RoutingDecided: 'routing by a model',
 }
 
 /** Values that nothing gives to a field yet; without values, the field itself is always absent. */
 const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, values: ReadonlyArray<string>, capability: Capability]> = [
   ['NodeAdded', 'nodeType', ['guardrail'], 'guardrails'],
   ['NodeAdded', 'nodeType', ['diagnostic'], 'growth'],
-  ['EdgeLinked', 'kind', ['similarity', 'causal'], 'growth'],
-  ['EdgeLinked', 'reason', ['model'], 'growth'],
+  ['EdgeLinked', 'kind', ['similarity'], 'growth'],
   ['SeedsSelected', 'sources', ['symbolic', 'forced'], 'growth'],
-  ['EdgeFollowed', 'channel', ['routed'], 'routing by a model'],
   ['ContextBundled', 'guardrails', [], 'guardrails'],
   ['FeedbackGiven', 'parts', [], 'outcomes of several signals'],
   ['FeedbackGiven', 'weights', [], 'outcomes of several signals'],
@@ -140,7 +144,6 @@ const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, va
 /** Fields of answers that always have the same value, as the code writes it. */
 const reservedAnswers: ReadonlyArray<readonly [answer: string, written: string, capability: Capability]> = [
   ['RecallAnswer.guardrails', 'guardrails: []', 'guardrails'],
-  ['RecallAnswer.routing', "routing: { calls: 0, outcome: 'off', costUsd: 0 }", 'routing by a model'],
 ]
 
 /** The whole page. */

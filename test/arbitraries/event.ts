@@ -8,7 +8,7 @@ import { type EventData, type EventType, eventDefinitions, type NewEvent } from 
 import { timesMost } from '../../packages/core/src/domain/events/event-definition.ts'
 import { manners, sharedVerdicts, tiers, unattributedReasons, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { decaySpares, refusals } from '../../packages/core/src/domain/events/learning-events.ts'
-import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
+import { routingFallbacks, selectors } from '../../packages/core/src/domain/events/session-events.ts'
 import {
   absenceReasons,
   bandSources,
@@ -19,8 +19,10 @@ import {
   followChannels,
   noveltyMeasures,
   noveltyVerdicts,
+  routingReasons,
   seedSources,
   skipReasons,
+  unaskedReasons,
 } from '../../packages/core/src/domain/events/turn-events.ts'
 import { edgeKinds, nodeTypes, origins, supersedingReasons, supersedingRules } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
@@ -231,8 +233,10 @@ const turn = {
       channel: ref,
       chat: ref,
       sender: ref,
+      routing: literal(routingReasons),
+      unasked: literal(unaskedReasons),
     },
-    ['hints', 'kernel', 'chatKind', 'channel', 'chat', 'sender'],
+    ['hints', 'kernel', 'chatKind', 'channel', 'chat', 'sender', 'routing', 'unasked'],
   ),
   SeedsSelected: fields(
     {
@@ -266,8 +270,17 @@ const turn = {
   NodeFired: fields({ node: number, depth: count, energy: strength, edge: number }, ['edge']),
   NodeInhibited: fields({ node: number, depth: count, energy: strength, edge: number }),
   EdgeFollowed: fields(
-    { edge: number, strength, channel: literal(followChannels), depth: count, energy: strength, residual: strength, spread: strength },
-    ['residual', 'spread'],
+    {
+      edge: number,
+      strength,
+      channel: literal(followChannels),
+      depth: count,
+      energy: strength,
+      residual: strength,
+      spread: strength,
+      attention: factor,
+    },
+    ['residual', 'spread', 'attention'],
   ),
   EdgeSkipped: fields({ edge: number, strength, reason: literal(skipReasons), depth: count }),
   ContextBundled: fields(
@@ -300,21 +313,65 @@ const turn = {
     ['messages', 'tools', 'calls', 'failures', 'drew', 'shares', 'errors', 'erring'],
   ),
   RecallSkipped: fields({ reason: literal(absenceReasons), skippedAt: count, waitedMs: count }),
-  RoutingRequested: fields({ candidates: numbers, model: ref, prompt: ref }),
+  RoutingRequested: fields({
+    candidates: numbers,
+    pointers: fc.array(count, { maxLength: 4 }),
+    model: ref,
+    template: word,
+    digest: hex,
+    prompt: ref,
+    tokens: count,
+    tokensOut: count,
+    costNanoUsd: count,
+  }),
   RoutingDecided: fields(
     {
-      chosen: numbers,
-      attention: strengths,
+      followed: numbers,
       dropped: numbers,
+      attended: numbers,
+      attention: strengths,
+      kernel: strengths,
+      explanation: ref,
       refused: count,
       tokensIn: count,
       tokensOut: count,
       costNanoUsd: count,
       latencyMs: count,
       outcome: literal(['answered', 'fell-back']),
-      fallback: literal(['timeout', 'refused', 'malformed', 'unreachable', 'over-budget', 'breaker', 'crash']),
+      fallback: literal(routingFallbacks),
+      over: fc.constant(true as const),
+      pausedUntil: count,
     },
-    ['dropped', 'refused', 'fallback'],
+    ['kernel', 'explanation', 'fallback', 'over', 'pausedUntil'],
+  ),
+  CausesRequested: fields({
+    source: number,
+    passages: numbers,
+    beside: numbers,
+    model: ref,
+    template: word,
+    digest: hex,
+    prompt: ref,
+    tokens: count,
+    tokensOut: count,
+    costNanoUsd: count,
+  }),
+  CausesNamed: fields(
+    {
+      source: number,
+      passages: numbers,
+      causes: numbers,
+      effects: numbers,
+      confidence: fc.array(unitInterval, { maxLength: 4 }),
+      refused: count,
+      tokensIn: count,
+      tokensOut: count,
+      costNanoUsd: count,
+      latencyMs: count,
+      outcome: literal(['answered', 'fell-back']),
+      fallback: literal(routingFallbacks),
+    },
+    ['fallback'],
   ),
 } satisfies Partial<DataArbitraries>
 

@@ -12,6 +12,8 @@ import {
   operationNames,
   operations,
   type Redactor,
+  Router,
+  RouterPace,
   SourcePlaces,
   type StorePorts,
   type StoreUnavailable,
@@ -59,10 +61,14 @@ export interface StoreOptions {
   readonly embedder?: Embedder['Service']
   /** In place of some of what a process waits for its embedder otherwise. */
   readonly pace?: Partial<EmbedderPace>
+  /** Absent: the rule decides every habitual edge. */
+  readonly router?: Router['Service']
+  /** Milliseconds that a recall waits for it. */
+  readonly routingMs?: number
 }
 
 export const openStore = (options: StoreOptions = {}): OpenStore => {
-  const { between = (stores) => stores, clock, embedder, layer = layerInMemory, pace, places, seed = 1 } = options
+  const { between = (stores) => stores, clock, embedder, layer = layerInMemory, pace, places, router, routingMs, seed = 1 } = options
   const { cryptography = layerSeededCryptography(seed) } = options
   const stores = Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), between))
   const seen = places === undefined ? Layer.empty : Layer.succeed(SourcePlaces, places)
@@ -74,7 +80,9 @@ export const openStore = (options: StoreOptions = {}): OpenStore => {
           EmbedderPace,
           Effect.map(EmbedderPace, (usual) => ({ ...usual, ...pace })),
         )
-  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, cryptography, layerRedactor, seen, embedding, paced))
+  const routing = router === undefined ? Layer.empty : Layer.succeed(Router, router)
+  const routed = routingMs === undefined ? Layer.empty : Layer.succeed(RouterPace, { routingMs })
+  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, cryptography, layerRedactor, seen, embedding, paced, routing, routed))
   const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)
   const run: OpenStore['run'] = (effect) => runtime.runPromise(timed(effect))

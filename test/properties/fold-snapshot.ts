@@ -27,6 +27,8 @@ export interface FoldValue {
   readonly owner: unknown
   readonly unlearnings: unknown
   readonly growth: unknown
+  readonly routing: unknown
+  readonly causes: unknown
   readonly said: unknown
   readonly progress: unknown
   readonly erased: unknown
@@ -48,6 +50,8 @@ export const foldValue = (fold: BrainFold): FoldValue => {
     owner: plain(state.owner),
     unlearnings: plain(state.unlearnings),
     growth: plain(state.growth),
+    routing: plain(state.routing),
+    causes: plain(state.causes),
     said: plain(state.said),
     progress: plain(state.progress),
     erased: plain(state.erased),

@@ -42,6 +42,9 @@ const Superseding = Schema.Struct({
 })
 const Life = Schema.Struct({ seen: Count, fired: Count, used: Count, corrected: Count, first: Count, last: Count })
 
+const Spent = Schema.Struct({ calls: Count, tokens: Count, nanoUsd: Count })
+/** Calls without an end, by their turn or their first passage. */
+const OpenCalls = Schema.Array(Schema.Tuple([Numbered, Schema.Struct({ day: Schema.Int, ...Spent.fields })]))
 const Tally = Schema.Record(Schema.String, Count)
 
 const Doubt = Schema.Struct({ feedback: Numbered, said: ContentRef, at: Count })
@@ -78,7 +81,7 @@ const Turn = Schema.Struct({
   seeds: Schema.Array(Numbered),
   cues: Schema.Array(Schema.Struct({ cue: Numbered, alike: Nano })),
   fired: Schema.Array(Schema.Tuple([Numbered, Count])),
-  followed: Schema.Array(Schema.Struct({ edge: Numbered, depth: Count, energy: Nano })),
+  followed: Schema.Array(Schema.Struct({ edge: Numbered, depth: Count, energy: Nano, attention: Schema.optionalKey(Count) })),
   inhibited: Schema.Array(Schema.Tuple([Numbered, Numbered])),
   shown: Schema.Array(Numbered),
   included: Schema.Array(Numbered),
@@ -158,6 +161,7 @@ const State = Schema.Struct({
   sources: Schema.Struct({
     byNumber: Schema.Array(Schema.Tuple([Numbered, Source])),
     unjoined: Schema.Boolean,
+    changed: Count,
     lastBatch: Maybe(Schema.Struct({ position: Numbered, at: Count })),
   }),
   settings: Schema.Struct({
@@ -206,6 +210,21 @@ const State = Schema.Struct({
     promoted: Count,
     died: Count,
   }),
+  routing: Schema.Struct({
+    reasons: Tally,
+    since: Count,
+    until: Count,
+    spent: Spent,
+    today: Schema.Struct({ day: Schema.Int, ...Spent.fields }),
+    answered: Count,
+    fellBack: Count,
+    latencies: Schema.Array(Count).check(Schema.isMaxLength(31)),
+    overInARow: Count,
+    pausedUntil: Count,
+    open: OpenCalls,
+    openCauses: OpenCalls,
+  }),
+  causes: Schema.Struct({ asked: Schema.Array(Numbered), made: Schema.Array(Numbered) }),
   owner: Schema.Struct({
     standing: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Tuple([Numbered, StandingWord])).check(Schema.isMinLength(1))])),
     replacements: Schema.Array(Schema.Tuple([Numbered, Replacements])),

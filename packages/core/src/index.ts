@@ -28,7 +28,14 @@ export {
 export { type ToolArguments, toolArguments } from './application/operations/tool-arguments.ts'
 export { ContentStore } from './application/ports/content-store.ts'
 export { Cryptography, Redactor } from './application/ports/cryptography.ts'
-export { DocumentFiles, IngestProgress, type IngestStep, type Sight, SourcePlaces } from './application/ports/document-files.ts'
+export {
+  type CallsEstimate,
+  DocumentFiles,
+  IngestProgress,
+  type IngestStep,
+  type Sight,
+  SourcePlaces,
+} from './application/ports/document-files.ts'
 export {
   type EmbeddedKind,
   Embedder,
@@ -101,6 +108,7 @@ export {
   TagExists,
 } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
+export { RouterPace, WaitingOutside } from './application/routing/ask-router.ts'
 export { ReplayProgress, type ReplayStep } from './application/undo/progress.ts'
 export { EmbedderPace } from './application/vectors/embed.ts'
 export { canonicalJson, isTooDeep, type Json, jsonLevelsMax } from './domain/canonical-json.ts'
@@ -109,7 +117,7 @@ export { isTranscriptLine } from './domain/documents/records.ts'
 export { folderKey, formatOfName, isDocumentName, isPassedOver, sourceKey } from './domain/documents/source-key.ts'
 export type { ContentKind, ContentOwner } from './domain/events/event-definition.ts'
 export { type Verdict, verdicts } from './domain/events/feedback-events.ts'
-export type { AbsenceReason, ChatKind } from './domain/events/turn-events.ts'
+export type { AbsenceReason, ChatKind, RoutingReason } from './domain/events/turn-events.ts'
 export { type Origin, origins } from './domain/graph.ts'
 export type { PartKey, PartKind, SegmentPart } from './domain/history/segments.ts'
 export {
@@ -129,6 +137,8 @@ export { onFirstUse } from './domain/on-first-use.ts'
 export type { OwnSettings, RefusedSetting, SettingValue } from './domain/profiles/own-settings.ts'
 export { writtenSettings } from './domain/profiles/own-settings.ts'
 export { type ExplainedProfile, type ExplainedSetting, explainedProfiles } from './domain/profiles/profiles.ts'
+export { callCost, embeddingCost, nanoUsd, type Prices } from './domain/routing/routing-cost.ts'
+export { asksModel } from './domain/routing/routing-policy.ts'
 export { redact } from './domain/secrets/redaction.ts'
 export type { SnapshotBlock } from './domain/snapshots/graph-blocks.ts'
 export { countTokens, withoutContexts } from './domain/text/context-fence.ts'

@@ -24,6 +24,7 @@ describe('the codes of closed words', () => {
       prompt: 24,
       'feedback-text': 25,
       'node-links': 26,
+      explanation: 27,
     })
     expect((['brain', 'actor', 'session', 'source', 'node', 'edge', 'turn', 'feedback'] as const).map(ownerCode)).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7,

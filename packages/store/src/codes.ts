@@ -31,6 +31,7 @@ export const kindCodes: Readonly<Record<ContentKind, number>> = {
   prompt: 24,
   'feedback-text': 25,
   'node-links': 26,
+  explanation: 27,
 }
 
 const ownerCodes: Readonly<Record<ContentOwner, number>> = {

@@ -5,8 +5,9 @@ import * as Option from 'effect/Option'
 import { redact } from '../domain/secrets/redaction.ts'
 import type { OpenBrain } from './brain/brain.ts'
 import { brains, init } from './brain/init.ts'
-import { type OpenBrains, openBrains, withBrain } from './brain/open-brains.ts'
+import { type OpenBrains, openBrains, outsideOf, withBrain } from './brain/open-brains.ts'
 import { upkeep } from './brain/upkeep.ts'
+import { mayNameCauses } from './causes/name-causes.ts'
 import { countBusy, countedPorts } from './counters.ts'
 import { maintain } from './decay/maintain.ts'
 import { forget } from './erasure/forget.ts'
@@ -30,6 +31,7 @@ import { type AnswerOf, type ErrorOf, type OperationName, operationNames, operat
 import { type Cryptography, Redactor } from './ports/cryptography.ts'
 import { Embedder } from './ports/embedder.ts'
 import type { CommitGate } from './ports/event-store.ts'
+import { Router } from './ports/router.ts'
 import type { StorePorts } from './ports/store-ports.ts'
 import { verifyBrain } from './proof/verify.ts'
 import { calibrate } from './recall/calibrate.ts'
@@ -77,9 +79,11 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   brains: () => brains,
   profile: changeProfile,
   describe,
-  ingest,
+  ingest: (brain, request, { open }) =>
+    ingest(brain, request, { router: open.router, erasures: open.erasures, outside: outsideOf(open, brain) }),
   note,
-  recall: (brain, request, { gate }) => recall(brain, request, gate),
+  recall: (brain, request, { gate, open }) =>
+    recall(brain, request, { gate, router: open.router, calls: open.calls, erasures: open.erasures, outside: outsideOf(open, brain) }),
   session,
   heartbeat,
   skip,
@@ -137,7 +141,10 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
   Memory,
   Effect.gen(function* () {
     const ports = countedPorts(yield* Effect.context<Ports>())
-    const open = openBrains(Option.getOrUndefined(yield* Effect.serviceOption(Embedder)))
+    const open = openBrains(
+      Option.getOrUndefined(yield* Effect.serviceOption(Embedder)),
+      Option.getOrUndefined(yield* Effect.serviceOption(Router)),
+    )
     const here = <A, E>(effect: Effect.Effect<A, E, Ports>) => Effect.provide(Effect.tapError(effect, countBusy), ports)
     // The type of `programs` checks each program against its description; a loop over names cannot keep these types.
     const methods = Object.fromEntries(
@@ -153,7 +160,12 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       ...methods,
       // Vectors are made once the brain is free for the next request.
       ingest: (request) =>
-        Effect.tap(methods.ingest(request), ({ brain }) => (request.dryRun === true ? Effect.void : here(embedRead(open, brain)))),
+        mayNameCauses(open.router, request).pipe(
+          Effect.andThen(methods.ingest(request)),
+          Effect.tap(({ brain }) => (request.dryRun === true ? Effect.void : here(embedRead(open, brain)))),
+        ),
+      // A remembered answer of the model may repeat what was erased.
+      forget: (request) => Effect.tap(methods.forget(request), () => open.router?.forget ?? Effect.void),
       note: (request) => Effect.tap(methods.note(request), ({ brain }) => here(embedRead(open, brain))),
       watch: (request) => here(Effect.andThen(checkWatch(request), Effect.map(watchLog(open, request), here))),
     })

@@ -48,6 +48,8 @@ export interface Limits {
   readonly textPerCommit: number
   /** Milliseconds that a recall waits for the vector of its question. */
   readonly questionEmbeddingMs: number
+  /** Milliseconds that a recall waits for a routing model, beside its own time. */
+  readonly routingMs: number
   /** Events a log answer holds at most. */
   readonly logEvents: number
   /** Questions whose rankings one comparison of two positions asks for, or finds in the log. */
@@ -83,6 +85,7 @@ export const limits: Limits = {
   documentsPerCommit: 256,
   textPerCommit: 1_000_000,
   questionEmbeddingMs: 300,
+  routingMs: 5_000,
   logEvents: 100_000,
   questionsCompared: 32,
   changesListed: 10_000,

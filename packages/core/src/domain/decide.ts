@@ -5,6 +5,7 @@
  * folder of its capability. A command is plain data: a signal and everything that was looked up for it.
  */
 import * as Result from 'effect/Result'
+import { type CausesEnd, type CausesRequest, decideCausesNamed, decideCausesRequest, type RecordedCauses } from './causes/causes-call.ts'
 import { decideMaintenance, type Maintenance, type MaintenanceCommand, type Waiting } from './decay/maintenance.ts'
 import type { Decided, Decision, Rejection, Speaker } from './decision.ts'
 import { decideErasure, type Erasure } from './erasure/erasure.ts'
@@ -53,6 +54,7 @@ import {
   type RecalledTurn,
   type RecordedTurn,
 } from './recording/turn.ts'
+import { type AllowedCall, decideRouting, type RoutingRequest } from './routing/routing-call.ts'
 import { decideRead, type ReadPassages } from './superseding/read-statements.ts'
 import { decidePromotion, decideTakeBack, type Promotion, type PromotionDecision, type TakeBack } from './undo/promote.ts'
 import { decideRollback, type Rollback } from './undo/rollback.ts'
@@ -74,6 +76,7 @@ interface Commands {
   readonly StartSession: Asks<Record<never, never>, SessionNumber | undefined>
   readonly EndSession: Asks<SessionEnd, SessionNumber | undefined>
   readonly ObserveHeartbeat: Asks<Heartbeat, SessionNumber>
+  readonly RequestRouting: Asks<RoutingRequest, AllowedCall>
   readonly RecordRecall: Asks<RecalledTurn, RecordedTurn>
   readonly RecordAbsence: Asks<Absence, TurnNumber>
   readonly CompleteTurn: Asks<Completion, ReadonlyArray<NodeNumber>>
@@ -93,6 +96,8 @@ interface Commands {
   readonly ReadDocuments: Asks<IngestChanges & { readonly origin: Origin }, IngestResult>
   readonly LinkPassages: Asks<WantedLinks, ChangedEdges>
   readonly JoinMentions: Asks<WantedMentions, ChangedEdges>
+  readonly RequestCauses: Asks<CausesRequest, void>
+  readonly NameCauses: Asks<CausesEnd, RecordedCauses>
   readonly SupersedeRead: Asks<ReadPassages, void>
   readonly StoreBatch: Asks<BatchCommit, void>
   readonly Note: Asks<Note, NotedMemory>
@@ -109,6 +114,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   StartSession: decideSessionStart,
   EndSession: decideSessionEnd,
   ObserveHeartbeat: decideHeartbeat,
+  RequestRouting: decideRouting,
   RecordRecall: decideTurn,
   RecordAbsence: decideAbsence,
   CompleteTurn: decideCompletion,
@@ -128,6 +134,8 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   ReadDocuments: decideIngest,
   LinkPassages: decideIngestLinks,
   JoinMentions: decideMentions,
+  RequestCauses: decideCausesRequest,
+  NameCauses: decideCausesNamed,
   SupersedeRead: decideRead,
   StoreBatch: decideBatch,
   Note: decideNote,

@@ -14,8 +14,12 @@ import { IntegrityBroken } from '../request-errors.ts'
 import { forEachEvent } from './read-row.ts'
 
 /** Returns the digest under which a key is stored. */
-export const keyDigest = (crypto: Cryptography['Service'], { fingerprintKey }: { readonly fingerprintKey: string }, key: string): string =>
-  crypto.hmac(fingerprintKey, `key\n${key}`).slice(0, 32)
+export const keyDigest = (
+  crypto: Cryptography['Service'],
+  { fingerprintKey }: { readonly fingerprintKey: string },
+  key: string,
+  space: 'key' | 'routing key' = 'key',
+): string => crypto.hmac(fingerprintKey, `${space}\n${key}`).slice(0, 32)
 
 /** Contents that are read from a store at once. */
 const contentsPerPage = 1_000

@@ -1,5 +1,6 @@
 /** The brains of a store that this process has open: each folded once, one signal at a time. */
 
+import type * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import * as Semaphore from 'effect/Semaphore'
@@ -13,6 +14,7 @@ import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import { EventStore } from '../ports/event-store.ts'
+import type { Router } from '../ports/router.ts'
 import { BrainExists, StoreUnavailable } from '../ports/store-errors.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { Ensuring, InBrain, Speaker } from '../requests.ts'
@@ -34,6 +36,8 @@ import { restoreFold } from './snapshots.ts'
 export interface WaitingLine {
   /** Runs the effect alone. If it is refused, nothing of it has run. */
   readonly alone: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
+  /** Within `alone`: lets the next request go first while the effect runs, and goes on when it is its turn again. */
+  readonly outside: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
 /** `place` is named in the refusal. `waitingMax` counts the waiting requests, without the one that runs. */
@@ -52,6 +56,8 @@ export const waitingLine = (place: string, waitingMax: number): WaitingLine => {
           }),
         )
       }),
+    outside: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.uninterruptibleMask((restore) => Effect.andThen(door.release(1), Effect.ensuring(restore(effect), door.take(1)))),
   }
 }
 
@@ -73,9 +79,29 @@ export interface OpenBrains {
   readonly held: Map<BrainKey, Held>
   /** Embedder that makes the vectors. If it is absent, no vectors are made or compared. */
   readonly embedder: Embedder['Service'] | undefined
+  /** Model that chooses among habitual edges. If it is absent, the rule decides. */
+  readonly router: Router['Service'] | undefined
+  /** Calls of the model under way in this process, by the key of their recall, with what ends with each. */
+  readonly calls: Map<string, Deferred.Deferred<void>>
+  /** How much was erased of each brain when the model was asked last: it then forgets its answers. */
+  readonly erasures: Map<BrainKey, number>
 }
 
-export const openBrains = (embedder?: Embedder['Service']): OpenBrains => ({ held: new Map(), embedder })
+export const openBrains = (embedder?: Embedder['Service'], router?: Router['Service']): OpenBrains => ({
+  held: new Map(),
+  embedder,
+  router,
+  calls: new Map(),
+  erasures: new Map(),
+})
+
+/** Runs an effect of a request on an open brain while other requests have the brain. The next command is level with the log again. */
+export const outsideOf =
+  (open: OpenBrains, brain: OpenBrain) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    const held = open.held.get(brain.key)
+    return held?.brain === brain ? held.line.outside(effect) : effect
+  }
 
 /** Action for a brain that does not exist: make the default brain of an empty store, only imagine it (nothing is stored), or refuse. */
 export type Missing = 'create' | 'imagine' | 'refuse'

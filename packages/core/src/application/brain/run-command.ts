@@ -31,6 +31,7 @@ const ofTheCall = { brain: undefined, expected: undefined, ensure: undefined, sk
 
 export type KeyedMethod =
   | 'recall'
+  | 'routing'
   | 'skip'
   | 'session'
   | 'heartbeat'
@@ -55,7 +56,9 @@ const commandKey = <Request extends { readonly key?: string }>(
     const { key, ...signal } = request
     if (key === undefined) return undefined
     const text = canonicalJson({ ...signal, method, ...ofTheCall })
-    return { key: keyDigest(crypto, brain, key), signal: crypto.hmac(brain.fingerprintKey, `signal\n${text}`).slice(0, 32) }
+    // The request to a model has the key of its recall, which has a commit of its own.
+    const space = method === 'routing' ? 'routing key' : 'key'
+    return { key: keyDigest(crypto, brain, key, space), signal: crypto.hmac(brain.fingerprintKey, `signal\n${text}`).slice(0, 32) }
   })
 
 /* Translates the refusal of a decider into the error that the caller reads. */

@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import { type Erasure, returning, says } from '../../domain/erasure/erasure.ts'
 import { type BrainEvent, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
-import type { ContentRef, NodeNumber, Position, SourceNumber } from '../../domain/identity.ts'
+import type { ContentRef, NodeNumber, Position, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import { type BrainState, brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
 import { questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -69,7 +69,7 @@ const saysNow = ({ graph }: BrainState, node: NodeNumber): ReadonlyArray<Content
 }
 
 /** Kinds of contents that people and hosts say in turns. */
-const spoken: ReadonlySet<ContentKind> = new Set(['question', 'hint', 'feedback-text'])
+const spoken: ReadonlySet<ContentKind> = new Set(['question', 'hint', 'feedback-text', 'explanation'])
 
 /**
  * Takes what was said in turns with a word that only the forgotten memories have: it quotes them, or asks for nothing else. Cues are
@@ -210,17 +210,28 @@ const takeDigests = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken)
   }
 })
 
+/** Returns the turns of which a question or a hint is taken: what a routing model was asked there repeats it. */
+const turnsOf = ({ contents }: Taken): ReadonlySet<TurnNumber> =>
+  new Set([...contents.values()].flatMap(({ kind, number }) => (kind === 'question' || kind === 'hint' ? [number] : [])))
+
 /** Takes the contexts that contain a taken memory or a taken correction, and the names that nothing else has. */
 const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, { contexts, doubts, labels }: Traces) {
   const erasure = yield* ErasureStore
   const { nodes, revised } = taken
   const hasLostWords = (node: NodeNumber) => [...(doubts.get(node)?.values() ?? [])].some((said) => taken.contents.has(said))
   const isTouched = (node: NodeNumber) => nodes.has(node) || revised.has(node) || hasLostWords(node)
-  const sealed = new Map([...contexts].filter(([, context]) => context.nodes.some(isTouched)))
+  const isAsked = turnsOf(taken)
+  const sealed = new Map(
+    [...contexts].filter(([, { nodes: of, ofCall, owner }]) => of.some(isTouched) || (ofCall && isAsked.has(owner.number))),
+  )
   const phrases = yield* lastNames(brain, taken, labels)
   if (sealed.size > 0) {
-    const turns = { owner: 'turn', numbers: [...sealed.values()].map(({ turn }) => turn) } as const
-    for (const content of yield* erasure.owned(brain.key, [turns])) if (sealed.has(content.ref)) takeContent(taken, content)
+    const owners = Map.groupBy(
+      [...sealed.values()].map(({ owner }) => owner),
+      ({ owner }) => owner,
+    )
+    const owned = [...owners].map(([owner, all]) => ({ owner, numbers: [...new Set(all.map(({ number }) => number))] }))
+    for (const content of yield* erasure.owned(brain.key, owned)) if (sealed.has(content.ref)) takeContent(taken, content)
   }
   if (phrases.size === 0) return
   for (const content of yield* erasure.owned(brain.key, [{ owner: 'brain', numbers: [0] }])) {

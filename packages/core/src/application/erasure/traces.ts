@@ -22,14 +22,17 @@ export interface Traces {
   readonly made: ReadonlyMap<NodeNumber, MadeTrace>
   /** Memory → the feedbacks that doubt it or once did, each with its words. */
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyMap<FeedbackNumber, ContentRef>>
-  /** Context that was put before a model, by its digest → the memories that it was made of. */
+  /** Context or question that was put before a model, and a model's words about it → the memories that it was made of. */
   readonly contexts: ReadonlyMap<ContentRef, ContextTrace>
   /** Label of edges → the memories at their ends. */
   readonly labels: ReadonlyMap<ContentRef, ReadonlySet<NodeNumber>>
 }
 
 interface ContextTrace {
-  readonly turn: TurnNumber
+  /** The owner of the content: the turn of a recall, or the document whose passages were sent. */
+  readonly owner: { readonly owner: 'turn' | 'source'; readonly number: number }
+  /** True for the question to a routing model, which repeats that of its turn, and for its explanation. */
+  readonly ofCall: boolean
   readonly nodes: ReadonlyArray<NodeNumber>
 }
 
@@ -55,6 +58,7 @@ export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
     doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
     contexts: new Map<ContentRef, ContextTrace>(),
     labels: new Map<ContentRef, Set<NodeNumber>>(),
+    offered: new Map<TurnNumber, ReadonlyArray<NodeNumber>>(),
   }
   yield* forEachEvent(brain, 1, brain.state.position, (event) => note(traces, event))
   return traces satisfies Traces
@@ -69,20 +73,23 @@ interface Noted {
   readonly doubts: Map<NodeNumber, Map<FeedbackNumber, ContentRef>>
   readonly contexts: Map<ContentRef, ContextTrace>
   readonly labels: Map<ContentRef, Set<NodeNumber>>
+  /** Turn → the memories that a routing model was offered. */
+  readonly offered: Map<TurnNumber, ReadonlyArray<NodeNumber>>
 }
 
-const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, turns }: Noted, event: BrainEvent): void => {
+const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, offered, turns }: Noted, event: BrainEvent): void => {
   const { session } = event.commit
   switch (event.type) {
     case 'TurnStarted':
     case 'RecallSkipped':
       if (event.turn !== undefined && session !== undefined && !turns.has(event.turn)) turns.set(event.turn, session)
       return
-    case 'ContextBundled': {
-      const { context, included: nodes } = event.data
-      if (context !== undefined && event.turn !== undefined) contexts.set(context, { turn: event.turn, nodes })
-      return
-    }
+    case 'ContextBundled':
+    case 'RoutingRequested':
+    case 'RoutingDecided':
+      return noteModel({ contexts, offered, turns }, event)
+    case 'CausesRequested':
+      return noteSent(contexts, event)
     case 'FeedbackGiven': {
       const { about, cue, feedback } = event.data
       feedbacks.set(feedback, { session, turn: event.turn })
@@ -129,6 +136,34 @@ const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, turns }: 
     default:
       ignore<'erasure'>(event.type)
   }
+}
+
+/** Notes what was put before a model: the context of a turn, the question to a routing model, and its explanation, which may repeat it. */
+const noteModel = (
+  { contexts, offered, turns }: Pick<Noted, 'contexts' | 'offered' | 'turns'>,
+  event: BrainEventOf<'ContextBundled'> | BrainEventOf<'RoutingRequested'> | BrainEventOf<'RoutingDecided'>,
+): void => {
+  const {
+    commit: { session },
+    turn,
+  } = event
+  if (turn === undefined) return
+  // The call of a turn that a crash cut off is the only event of its turn.
+  if (session !== undefined && !turns.has(turn)) turns.set(turn, session)
+  const put = (content: ContentRef | undefined, nodes: ReadonlyArray<NodeNumber>) => {
+    if (content !== undefined)
+      contexts.set(content, { owner: { owner: 'turn', number: turn }, ofCall: event.type !== 'ContextBundled', nodes })
+  }
+  if (event.type === 'ContextBundled') return put(event.data.context, event.data.included)
+  if (event.type === 'RoutingDecided') return put(event.data.explanation, offered.get(turn) ?? [])
+  offered.set(turn, event.data.candidates)
+  put(event.data.prompt, event.data.candidates)
+}
+
+/** Notes the question to a model about the passages of a document. */
+const noteSent = (contexts: Noted['contexts'], { data }: BrainEventOf<'CausesRequested'>): void => {
+  const { beside, passages, prompt, source } = data
+  contexts.set(prompt, { owner: { owner: 'source', number: source }, ofCall: false, nodes: [...passages, ...beside] })
 }
 
 const noteMade = (made: Noted['made'], { commit: { session }, data, turn }: BrainEventOf<'NodeAdded'>): void => {

@@ -22,6 +22,7 @@ import { printedEdge } from '../naming/names.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import type { StatsRequest } from '../requests.ts'
+import { routingStats } from '../routing/routing-told.ts'
 import type { EmbedderTrouble } from '../vectors/kept-vectors.ts'
 import { vectorState } from '../vectors/vector-state.ts'
 
@@ -132,6 +133,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     growth: growthOf(state, live),
     superseding: { ...supersedingCounts(graph), lifted: events.get('SupersessionLifted') ?? 0 },
     captured: capturedIn(state),
+    routing: routingStats(state.routing, profile.routing, state.at),
     store: yield* store.describe,
     backlog: progress.pending.length,
     ...(brain.vectors === undefined || at !== undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),

@@ -5,7 +5,7 @@ import { type BrainFold, type BrainState, brainState, cloneFold } from '../../do
 import { asOf, foldUpTo } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { SnapshotStore } from '../ports/snapshot-store.ts'
-import { rehearseRecall } from '../recall/recall.ts'
+import { rehearseRecall } from '../recall/look.ts'
 import { shownMost } from '../recall/recall-answer.ts'
 
 /** The ranking of a question at one position. `question` is clean. */

@@ -6,15 +6,14 @@
 
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { type LogMark, noMark } from '../../domain/history/log-mark.ts'
 import {
   addedCounts,
   type CommitMark,
   commitPart,
   countPart,
-  type LogMark,
   MalformedSegment,
   noCounts,
-  noMark,
   type PartKey,
   partOf,
   readCounts,

@@ -22,6 +22,7 @@ import { gatherEvidence } from '../recall/evidence.ts'
 import { correctionsOf, doubtsIn, pathStep, saidWords, tracer } from '../recall/recall-answer.ts'
 import { type RecordedTurn, readTurn } from '../recall/recorded-turn.ts'
 import type { WhyRequest } from '../requests.ts'
+import { nodesOfCall, requestOf, routingWhy } from '../routing/routing-told.ts'
 import { holdersAmong, supersededOf, toldSuperseding } from '../superseding/told.ts'
 import { historiesOf } from './blame.ts'
 import { missedWith } from './missing.ts'
@@ -96,7 +97,9 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
   const { dropped, recorded, skipped } = told
   const { absent, cues, turn } = recorded
   const { graph, progress } = state
-  const names = yield* nodeNames(brain, graph, nodesOf(state, told), 'names')
+  const request = yield* requestOf(brain, turn, recorded.routing)
+  const names = yield* nodeNames(brain, graph, [...nodesOf(state, told), ...nodesOfCall(recorded.routing, request)], 'names')
+  const routing = yield* routingWhy(brain, state, recorded.routing, request, names)
   return {
     brain: brain.key,
     turn: printedTurn(turn),
@@ -115,6 +118,7 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
     }),
     dropped: dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
     ...(absent?.type === 'RecallSkipped' ? { absent: absent.data.reason } : {}),
+    ...(routing === undefined ? {} : { routing }),
     backlog: progress.pending.length,
   } satisfies WhyAnswer
 })

@@ -8,6 +8,7 @@ import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
+import { type CausesMeans, nameCauses } from '../causes/name-causes.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -23,7 +24,7 @@ import { holdsUnlearned, isUntouched, liveNodes, type MatchedDocument, matchDocu
 import { othersNotes } from './others-marks.ts'
 import { unlearnedPassages } from './unlearned-passages.ts'
 
-export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest) {
+export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, means: CausesMeans) {
   const given = yield* readDocuments(brain, request)
   if (request.again === true && request.dryRun !== true) yield* remember(brain, given.documents)
   const heeded = request.again === true ? { documents: given.documents, skipped: [] } : yield* heedForgotten(brain, given.documents)
@@ -63,8 +64,9 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
     unjoined = stored.unjoined
   }
   const joined = yield* joinAll(brain, request, unjoined, batches.length)
+  const causes = yield* nameCauses(brain, request, found.documents, means)
   const read = { documents: found.documents.length, same, skipped: [...reading.skipped, ...found.skipped] }
-  const answer = { ...answerOf(brain, read, outcomes, joined), ...(yield* unlearnedPassages(brain, outcomes)) }
+  const answer = { ...answerOf(brain, read, outcomes, joined), ...(yield* unlearnedPassages(brain, outcomes)), ...causes }
   const told = { ...answer, ...(request.dryRun === true ? {} : yield* supersededIn(brain, outcomes)) }
   const notes = reading.documents.filter(({ background }) => background !== undefined)
   return notes.length === 0 ? told : { ...told, others: yield* othersNotes(brain, open, notes) }

@@ -2,6 +2,7 @@
 
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import type { EventData } from '../../domain/events/brain-event.ts'
 import { typeSubject } from '../../domain/history/segments.ts'
 import { type Position, printedSession, printedTurn, type SessionNumber, type TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -92,7 +93,23 @@ export const turnStart = Effect.fnUntraced(function* (brain: OpenBrain, turn: Tu
     return position === undefined
   })
   if (position !== undefined) return position
-  return yield* new NotFound({ what: 'turn', name: printedTurn(turn), hint: 'the log does not say when it began' })
+  const hint =
+    (yield* routingRequest(brain, turn)) === undefined
+      ? 'the log does not say when it began'
+      : 'a routing model was asked for it, and the process ended before it was recorded'
+  return yield* new NotFound({ what: 'turn', name: printedTurn(turn), hint })
+})
+
+/** Returns the request that a turn made of a routing model; undefined where it made none. */
+export const routingRequest = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
+  const head = brain.state.position
+  const groups = [[{ kind: 'turn', number: turn }] as const, [typeSubject('RoutingRequested')]]
+  let found: EventData<'RoutingRequested'> | undefined
+  yield* visitOldestFirst(brain, yield* placesOf(brain, groups, head), head, (event) => {
+    if (event.type === 'RoutingRequested' && event.turn === turn) found = event.data
+    return found === undefined
+  })
+  return found
 })
 
 const sessionStart = Effect.fnUntraced(function* (brain: OpenBrain, session: SessionNumber) {

@@ -23,6 +23,7 @@ import {
   writing,
 } from './operation.ts'
 import { Dropped, PathStep } from './recall.ts'
+import { RoutingWhy } from './routing.ts'
 import { Doubt, doubts, ShownNode } from './shown-node.ts'
 import { inPlaceOf, supersededBy } from './superseding.ts'
 
@@ -238,6 +239,7 @@ export const WhyAnswer = Schema.Struct({
   skipped: Schema.Array(Schema.Struct({ ...way, reason: Schema.Literals(skipReasons) })),
   dropped: Schema.Array(Dropped),
   absent: optional(Schema.Literals(absenceReasons), 'Set when the turn went on without memory.'),
+  routing: optional(RoutingWhy, 'What a routing model was asked, and what it said. Absent for a turn without a walk.'),
   backlog: Schema.Int,
 })
 export type WhyAnswer = typeof WhyAnswer.Type

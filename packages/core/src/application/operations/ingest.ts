@@ -1,6 +1,7 @@
 /** Reads documents in, and keeps notes that are said. */
 import * as Schema from 'effect/Schema'
 import { documentFormats } from '../../domain/documents/document.ts'
+import { unaskedReasons } from '../../domain/events/turn-events.ts'
 import { utf8Length } from '../../domain/text/unicode.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
@@ -85,6 +86,10 @@ export const IngestRequest = Schema.Struct({
   ),
   prune: optional(Schema.Boolean, 'Retires what is gone also where that is most of a folder, or all of it.'),
   again: optional(Schema.Boolean, 'Reads in again what was forgotten of these documents, now and from now on.'),
+  causes: optional(
+    Schema.Boolean,
+    'Asks the routing model which passages are causes of others near them, once for each passage, and links them. It sends passages of the documents to the model and costs money.',
+  ),
   ...dryRun,
 })
 export type IngestRequest = typeof IngestRequest.Type
@@ -103,6 +108,20 @@ const brainFor = ({ documents, dryRun }: IngestRequest): BrainNeed => {
 }
 
 const Skipped = Schema.Struct({ path: Schema.String, reason: Schema.String })
+
+/** Why a run stopped asking a model for causes: its calls failed, a passage has no room in a question, or it may not ask now. */
+export const causesStops = ['failing', ...unaskedReasons.filter((reason) => reason !== 'no-model')] as const
+export type CausesStop = (typeof causesStops)[number]
+
+const CausesAnswer = Schema.Struct({
+  calls: required(Schema.Int, 'Calls of the model in this run.'),
+  edges: required(Schema.Int, 'Causal edges that were linked, both directions counted.'),
+  refused: required(Schema.Int, 'Entries of its answers that did not count.'),
+  tokens: required(Schema.Number, 'Of both directions, as the server counts them.'),
+  costUsd: required(Schema.Number, 'By the prices in the settings.'),
+  left: required(Schema.Int, 'Calls that were not made; the next run with `causes` makes them.'),
+  stopped: optional(Schema.Literals(causesStops), 'Why calls are left.'),
+})
 
 export const IngestAnswer = Schema.Struct({
   brain: Schema.String,
@@ -145,6 +164,7 @@ export const IngestAnswer = Schema.Struct({
     Schema.Array(SupersededNode),
     'Memories that the new text supersedes, and copies of superseded ones. Absent for none, and after a dry run.',
   ),
+  causes: optional(CausesAnswer, 'What a model was asked about causes. Absent where nobody asked for them, and after a dry run.'),
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),
   position: Schema.Int,
 })

@@ -29,6 +29,7 @@ import {
   whole,
   writing,
 } from './operation.ts'
+import { RoutingAnswer } from './routing.ts'
 
 /** A question, or anything else that a person says to an agent. */
 export const Question = shownText(limits.questionBytes)
@@ -193,7 +194,7 @@ export const RecallAnswer = Schema.Struct({
   }),
   guardrails: Schema.Array(Schema.String),
   novelty: Novelty,
-  routing: Schema.Struct({ calls: Schema.Int, outcome: Schema.String, costUsd: Schema.Number }),
+  routing: RoutingAnswer,
   latencyMs: Schema.Number,
   backlog: required(Schema.Int, 'Facts that the learner has still to learn from.'),
   skipped: optional(Schema.Literals(absenceReasons), 'Why the turn went on without memory.'),

@@ -22,11 +22,24 @@ export const DocumentFiles = Context.Reference<DocumentFiles>('@crabtrail/core/D
 
 export interface IngestStep {
   /**
-   * Stage of the run: documents are compared with known sources, changed documents are stored, passages are joined by the names in them.
+   * Stage of the run: documents are compared with known sources, changed documents are stored, passages are joined by the names in them, a
+   * model is asked for causes.
    */
-  readonly stage: 'compared' | 'stored' | 'joined'
+  readonly stage: 'compared' | 'stored' | 'joined' | 'asked'
   readonly done: number
   readonly of: number
+  /** Given with the first step of `asked`, before any call: what the calls will take. */
+  readonly estimate?: CallsEstimate
+}
+
+/** What the calls of a model are expected to take: money by the prices in the settings, with as many tokens out as a call may have. */
+export interface CallsEstimate {
+  readonly calls: number
+  /** Estimated tokens of all messages. */
+  readonly tokensIn: number
+  readonly costUsd: number
+  /** By the median of the brain's earlier calls; a second each before the first one. */
+  readonly milliseconds: number
 }
 
 export type IngestProgress = (step: IngestStep) => Effect.Effect<void>

@@ -2,7 +2,8 @@
 
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { noMark, type SegmentBuilder, type SegmentPart, segmentBuilder, segmentsVersion } from '../../domain/history/segments.ts'
+import { noMark } from '../../domain/history/log-mark.ts'
+import { type SegmentBuilder, type SegmentPart, segmentBuilder, segmentsVersion } from '../../domain/history/segments.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { VerifyCheck } from '../answers.ts'
 import { Cryptography } from '../ports/cryptography.ts'

@@ -20,7 +20,7 @@ import { type QuestionReading, type SaidOtherwise, withCorrections } from '../..
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { outdatedLine } from '../../domain/recall/superseded.ts'
 import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
-import type { AssessedNovelty } from '../../domain/recording/turn.ts'
+import type { AssessedNovelty, RecordedRouting } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
 import { spelledAs } from '../../domain/text/phrases.ts'
 import type { Doubt, PathStep, RecallAnswer, RecalledItem } from '../answers.ts'
@@ -29,6 +29,7 @@ import type { Passage } from '../brain/caches.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { beginning, type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
+import { routingIn } from '../routing/routing-told.ts'
 import { holdersAmong } from '../superseding/told.ts'
 
 /* Reads the texts of memories and the corrections of them, from the cache of the open brain or from the store. */
@@ -162,6 +163,7 @@ export interface Recalled {
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
   /** Absent where the novelty of the question was not assessed. */
   readonly novelty?: AssessedNovelty | undefined
+  readonly routing?: RecordedRouting | undefined
 }
 
 export const hintsTold = (source: string | undefined, favoured: boolean): ReadonlyArray<string> => [
@@ -202,7 +204,7 @@ export const answerRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
   request: RecallRequest,
-  { bundle, novelty, ranking, told, walk }: Recalled,
+  { bundle, novelty, ranking, routing, told, walk }: Recalled,
   turn: TurnNumber | undefined,
   said: SaidWords,
 ) {
@@ -224,7 +226,7 @@ export const answerRecall = Effect.fnUntraced(function* (
     },
     guardrails: bundle.guardrails.map(names.id),
     novelty: noveltyIn(novelty, names),
-    routing: { calls: 0, outcome: 'off', costUsd: 0 },
+    routing: routingIn(routing),
     latencyMs: 0,
     backlog: state.progress.pending.length,
   }

@@ -3,7 +3,7 @@
  * without a new walk.
  */
 import * as Effect from 'effect/Effect'
-import type { BrainEvent, BrainEventOf } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, BrainEventOf, EventData } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import { isRecallable, type Kernel } from '../../domain/graph.ts'
@@ -15,19 +15,18 @@ import { rankCorrected } from '../../domain/recall/corrected.ts'
 import { coveringOf, type RankedNode } from '../../domain/recall/ranking.ts'
 
 import type { Walk } from '../../domain/recall/walk-record.ts'
-import type { AssessedNovelty } from '../../domain/recording/turn.ts'
+import type { AssessedNovelty, RecordedRouting } from '../../domain/recording/turn.ts'
 import { type Nano, one, units } from '../../domain/strength.ts'
 import { countTokens } from '../../domain/text/context-fence.ts'
 import { asOf } from '../brain/as-of.ts'
 import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { decodeRow } from '../brain/read-row.ts'
-import { nodeNames } from '../naming/names.ts'
 import { turnStart } from '../naming/positions.ts'
 import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
 import { NotFound } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { gatherEvidence } from './evidence.ts'
-import { answerRecall, correctionsOf, hintsTold, itemWith, saidWords } from './recall-answer.ts'
+import { answerRecall, correctionsOf, hintsTold, itemWith, passagesOf, saidWords } from './recall-answer.ts'
 
 export interface RecordedTurn {
   readonly turn: TurnNumber
@@ -47,6 +46,7 @@ export interface RecordedTurn {
   readonly dropped: ReadonlyArray<{ readonly node: NodeNumber; readonly reason: DropReason }>
   readonly absent: BrainEvent | undefined
   readonly novelty: AssessedNovelty | undefined
+  readonly routing: RecordedRouting
 }
 
 /** Reads the turn of that number, which must have begun. */
@@ -102,19 +102,22 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
         novelty = event.data
         break
       case 'TurnStarted':
+      case 'RoutingDecided':
       case 'RecallSkipped':
         break
       default:
         ignore<'recorded turn'>(event.type)
     }
   }
+  const routed = events.find((event) => event.type === 'RoutingDecided')?.data
   const about = { turn, position: started.position, at: started.commit.at, seeds, cues, gate, walk }
   const dropped = (bundle?.dropped ?? []).map((node, i) => ({ node, reason: bundle?.reasons?.[i] ?? 'limit' }))
   return {
     ...about,
     question: started.type === 'TurnStarted' ? started.data.question : undefined,
     engine: started.type === 'TurnStarted' ? started.data.engine : 'none',
-    kernel: kernelOf(started),
+    kernel: kernelOf(started, routed),
+    routing: { ...routingOf(started), decided: routed },
     ranking: (bundle?.nodes ?? []).map((node, i) => rankedAgain(about, node, bundle?.scores[i] ?? 0)),
     included: bundle?.included ?? [],
     dropped,
@@ -144,8 +147,14 @@ const rankedAgain = ({ seeds, walk }: Pick<RecordedTurn, 'seeds' | 'walk'>, node
   return { node, score, seed, path: energy - seed, inhibition, utility }
 }
 
-const kernelOf = (started: BrainEvent): Kernel => {
-  const recorded = started.type === 'TurnStarted' ? started.data.kernel : undefined
+const routingOf = (started: BrainEvent): Pick<RecordedRouting, 'routing' | 'unasked'> => {
+  if (started.type !== 'TurnStarted') return {}
+  const { routing, unasked } = started.data
+  return { ...(routing === undefined ? {} : { routing }), ...(unasked === undefined ? {} : { unasked }) }
+}
+
+const kernelOf = (started: BrainEvent, routed: EventData<'RoutingDecided'> | undefined): Kernel => {
+  const recorded = routed?.kernel ?? (started.type === 'TurnStarted' ? started.data.kernel : undefined)
   const [SEQ = one, SIM = one, CAUSE = one] = recorded ?? []
   return { SEQ: units(SEQ), SIM: units(SIM), CAUSE: units(CAUSE) }
 }
@@ -160,13 +169,12 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const end = first + count - 1
   const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
-  const { dropped, gate, included, novelty, ranking, seeds, turn, walk } = yield* readTurnAt(brain, first)
-  const names = yield* nodeNames(brain, graph, included, 'texts')
+  const { dropped, gate, included, novelty, ranking, routing, seeds, turn, walk } = yield* readTurnAt(brain, first)
+  const passages = yield* passagesOf(brain, graph, included)
   const corrections = yield* correctionsOf(brain, graph, included)
   const items = included.flatMap((node) => {
-    const text = names.text(node)
-    const item = { node, id: names.id(node), title: names.title(node), text: text ?? '', injectable: true }
-    return text === undefined ? [] : (itemWith(graph, item, corrections(node)) ?? [])
+    const item = passages.get(node)?.item
+    return item === undefined ? [] : (itemWith(graph, { ...item, injectable: true }, corrections(node)) ?? [])
   })
   const text = renderContext(items, turn)
   const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }
@@ -184,7 +192,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
     brain,
     state,
     request,
-    { bundle, novelty, ranking: whole, walk, told: (node) => hintsTold(seeds.get(node)?.from, false) },
+    { bundle, novelty, routing, ranking: whole, walk, told: (node) => hintsTold(seeds.get(node)?.from, false) },
     turn,
     saidWords(evidence, question),
   )

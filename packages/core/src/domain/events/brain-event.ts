@@ -2,6 +2,7 @@
 
 import type { Origin } from '../graph.ts'
 import type { ActorNumber, ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
+import { causeEvents } from './cause-events.ts'
 import { contentEvents } from './content-events.ts'
 import type { ContentKind, ContentOwner, EventNature, References } from './event-definition.ts'
 import { feedbackEvents } from './feedback-events.ts'
@@ -15,6 +16,7 @@ export const eventDefinitions = {
   ...contentEvents,
   ...turnEvents,
   ...routingEvents,
+  ...causeEvents,
   ...feedbackEvents,
   ...learningEvents,
 }
@@ -104,7 +106,7 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
  */
 
 /**
- * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `said`, `progress`, `erased contents`: the folds of
+ * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `routing`, `causes`, `said`, `progress`, `erased contents`: the folds of
  * a brain's state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
  * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`: answers read
@@ -120,6 +122,8 @@ export type Reader =
   | 'owner'
   | 'unlearnings'
   | 'growth'
+  | 'routing'
+  | 'causes'
   | 'said'
   | 'progress'
   | 'erased contents'
@@ -178,7 +182,7 @@ const readersOf = {
     'erasure',
     'segments',
   ],
-  NodeRevised: ['graph', 'erasure', 'text index', 'vector cache', 'links', 'mentions'],
+  NodeRevised: ['graph', 'causes', 'erasure', 'text index', 'vector cache', 'links', 'mentions'],
   NodeUntitled: ['graph', 'text index', 'vector cache', 'mentions'],
   NodeMerged: ['graph', 'owner', 'unlearnings', 'said', 'progress', 'text index', 'candidate cache', 'vector cache'],
   NodeRetired: [
@@ -214,12 +218,12 @@ const readersOf = {
   NodeSuperseded: ['graph', 'erasure'],
   SupersessionLifted: ['graph'],
   NodePromoted: ['graph', 'owner', 'growth', 'said', 'candidate cache', 'vector cache'],
-  EdgeLinked: ['graph', 'graph ahead', 'progress', 'changed edges', 'erasure'],
+  EdgeLinked: ['graph', 'graph ahead', 'causes', 'progress', 'changed edges', 'erasure'],
   EdgePruned: ['graph', 'graph ahead', 'changed edges'],
   EdgeRestored: ['graph', 'graph ahead', 'changed edges'],
   ContentErased: ['graph', 'erased contents'],
 
-  TurnStarted: ['turns', 'erasure', 'recorded turn', 'learning health', 'segments'],
+  TurnStarted: ['turns', 'routing', 'erasure', 'recorded turn', 'learning health', 'segments'],
   SeedsSelected: ['graph', 'turns', 'recorded turn'],
   NoveltyAssessed: ['graph', 'growth', 'erasure', 'recorded turn'],
   NodeFired: ['graph', 'turns', 'recorded turn'],
@@ -230,8 +234,11 @@ const readersOf = {
   TurnCompleted: ['turns', 'erasure', 'learner'],
   RecallSkipped: ['turns', 'erasure', 'recorded turn', 'segments'],
 
-  RoutingRequested: [],
-  RoutingDecided: [],
+  RoutingRequested: ['turns', 'routing', 'segments', 'erasure'],
+  RoutingDecided: ['routing', 'erasure', 'recorded turn'],
+
+  CausesRequested: ['causes', 'routing', 'erasure'],
+  CausesNamed: ['routing'],
 
   FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'said', 'erasure', 'learner'],
   OutcomeGiven: ['turns', 'participants', 'erasure', 'learner'],

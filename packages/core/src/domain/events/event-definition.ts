@@ -24,6 +24,7 @@ export type ContentKind =
   | 'context'
   | 'message-id'
   | 'prompt'
+  | 'explanation'
   | 'feedback-text'
   | 'setting-name'
 
@@ -73,6 +74,8 @@ export const EventPositions = Schema.Array(EventPosition)
 export const Nodes = Schema.Array(NodeNumber)
 export const NodesOrNone = Schema.Array(NodeOrNone)
 export const Edges = Schema.Array(EdgeNumber)
+/** Numbers of edges; 0 for none. */
+export const EdgesOrNone = Schema.Array(whole(0))
 export const Turns = Schema.Array(TurnNumber)
 export const Count = whole(0)
 /** The highest count of a node that an event may set. */

@@ -7,6 +7,7 @@ import {
   Count,
   Counts,
   Edges,
+  EdgesOrNone,
   EventPosition,
   EventPositions,
   fact,
@@ -149,22 +150,70 @@ export const controlEvents = {
   UnlearnWithdrawn: fact({ request: EventPosition }),
 }
 
-/* Requests to a routing model and its answers. The request is in the log before the answer, so a crash never asks twice. */
+/*
+ * Requests to a routing model and its answers. The request is in the log before the model is asked, and reserves the number of its turn, so a
+ * crash, a retry or a rebuilt prompt never asks twice. The answer is in the commit of the turn.
+ */
+
+/** Reasons why the rule decided instead of the model. `forgotten`: what it was asked about was erased meanwhile. */
+export const routingFallbacks = [
+  'timeout',
+  'refused',
+  'malformed',
+  'unreachable',
+  'rate-limited',
+  'failing',
+  'over-budget',
+  'no-choice',
+  'forgotten',
+  'crash',
+] as const
+export type RoutingFallback = (typeof routingFallbacks)[number]
 
 export const routingEvents = {
-  /** A routing model was asked. */
-  RoutingRequested: fact({ candidates: Edges, model: Ref, prompt: Ref }, { model: ['setting-name', 'turn'], prompt: ['prompt', 'turn'] }),
-  /** A routing model answered. `costNanoUsd` is in billionths of a US dollar. */
-  RoutingDecided: fact({
-    chosen: Edges,
-    attention: NanoList,
-    dropped: Schema.optionalKey(Edges),
-    refused: Schema.optionalKey(Count),
-    tokensIn: Count,
-    tokensOut: Count,
-    costNanoUsd: Count,
-    latencyMs: Milliseconds,
-    outcome: Schema.Literals(['answered', 'fell-back']),
-    fallback: Schema.optionalKey(Schema.Literals(['timeout', 'refused', 'malformed', 'unreachable', 'over-budget', 'breaker', 'crash'])),
-  }),
+  /**
+   * A routing model is about to be asked about these candidates; each can be followed by its pointer (0: none). `template` and `digest` name
+   * the text around the question, and `prompt` proves the messages. `tokens` are theirs, estimated, `tokensOut` the most of an answer, and
+   * `costNanoUsd` what both cost: so much of the budgets is taken until the call is over.
+   */
+  RoutingRequested: fact(
+    {
+      candidates: Nodes,
+      pointers: EdgesOrNone,
+      model: Ref,
+      template: Word,
+      digest: Hex,
+      prompt: Ref,
+      tokens: Count,
+      tokensOut: Count,
+      costNanoUsd: Count,
+    },
+    { model: ['setting-name', 'turn'], prompt: ['prompt', 'turn'] },
+  ),
+  /**
+   * The answer of a routing model, as far as it was taken: the followed pointers, the memories that it dropped, and the attention that it gave
+   * memories, in nano-units from 0 to 1. `kernel` are its factors for the families of edges. `refused` counts what was not offered, was
+   * named twice or was no number. `costNanoUsd` is in billionths of a US dollar. `over`: the call broke its budget. `pausedUntil`: no model
+   * is asked before that time.
+   */
+  RoutingDecided: fact(
+    {
+      followed: Edges,
+      dropped: Nodes,
+      attended: Nodes,
+      attention: NanoList,
+      kernel: Schema.optionalKey(NanoList),
+      explanation: Schema.optionalKey(Ref),
+      refused: Count,
+      tokensIn: Count,
+      tokensOut: Count,
+      costNanoUsd: Count,
+      latencyMs: Milliseconds,
+      outcome: Schema.Literals(['answered', 'fell-back']),
+      fallback: Schema.optionalKey(Schema.Literals(routingFallbacks)),
+      over: Schema.optionalKey(Schema.Literal(true)),
+      pausedUntil: Schema.optionalKey(Milliseconds),
+    },
+    { explanation: ['explanation', 'turn'] },
+  ),
 }

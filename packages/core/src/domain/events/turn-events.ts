@@ -74,6 +74,20 @@ export type Birth = (typeof births)[number]
 export const birthRefusals = ['off', 'record', 'muted', 'bound', 'merged', 'turn', 'session', 'hour', 'cooldown'] as const
 export type BirthRefusal = (typeof birthRefusals)[number]
 
+/**
+ * Verdicts on whether a routing model is worth a call for a question: see `routing/routing-policy.ts`. The last four ask for a call; the
+ * others do not.
+ */
+export const routingReasons = ['no-choice', 'sure', 'between', 'many', 'flat', 'over-context', 'failed-before'] as const
+export type RoutingReason = (typeof routingReasons)[number]
+
+/**
+ * Reasons why no model was asked where a call was worth it: there is none, it is paused after failures, a budget is used up, or the question
+ * leaves no room for two memories (`no-room`).
+ */
+export const unaskedReasons = ['no-model', 'paused', 'turn-budget', 'day-budget', 'brain-budget', 'no-room'] as const
+export type UnaskedReason = (typeof unaskedReasons)[number]
+
 export const turnEvents = {
   /** A turn began, with the budgets in force: the limits of its walk (decision C21). */
   TurnStarted: fact(
@@ -96,6 +110,9 @@ export const turnEvents = {
       channel: Schema.optionalKey(Ref),
       chat: Schema.optionalKey(Ref),
       sender: Schema.optionalKey(Ref),
+      /** The verdict on a call of a routing model; `unasked` says why none was made although it was worth it. */
+      routing: Schema.optionalKey(Schema.Literals(routingReasons)),
+      unasked: Schema.optionalKey(Schema.Literals(unaskedReasons)),
     },
     {
       question: ['question', 'turn'],
@@ -143,7 +160,7 @@ export const turnEvents = {
   NodeInhibited: fact({ node: NodeNumber, depth: Count, energy: NanoUnits, edge: EdgeNumber }),
   /**
    * An edge was followed. `strength` is its strength then, `energy` the energy it carried; `residual` and `spread` are the parts of that,
-   * where they are computed apart.
+   * where they are computed apart. `attention` is what a routing model gave its target, in nano-units from 0 to 1.
    */
   EdgeFollowed: fact({
     edge: EdgeNumber,
@@ -153,6 +170,7 @@ export const turnEvents = {
     energy: NanoUnits,
     residual: Schema.optionalKey(NanoUnits),
     spread: Schema.optionalKey(NanoUnits),
+    attention: Schema.optionalKey(UnitInterval),
   }),
   EdgeSkipped: fact({ edge: EdgeNumber, strength: NanoUnits, reason: Schema.Literals(skipReasons), depth: Count }),
   /**

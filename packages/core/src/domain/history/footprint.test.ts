@@ -18,10 +18,21 @@ describe('what an event speaks of', () => {
     [
       {
         type: 'RoutingDecided',
-        data: { chosen: [1], dropped: [2], attention: [9], tokensIn: 5, tokensOut: 5, costNanoUsd: 5, latencyMs: 5, outcome: 'answered' },
+        data: {
+          followed: [1],
+          dropped: [2],
+          attended: [3],
+          attention: [9],
+          refused: 0,
+          tokensIn: 5,
+          tokensOut: 5,
+          costNanoUsd: 5,
+          latencyMs: 5,
+          outcome: 'answered',
+        },
       },
-      [],
-      [1, 2],
+      [2, 3],
+      [1],
     ],
     [
       {

@@ -8,14 +8,15 @@
  */
 
 import { changedEdges, utilityMoves } from '../edge-rules.ts'
-import { type BrainEvent, type EventType, eventTypes, ignore, natureOf } from '../events/brain-event.ts'
+import { type BrainEvent, type EventType, eventTypes, ignore } from '../events/brain-event.ts'
 import { fnv1a } from '../fnv1a.ts'
 import type { Position, TurnNumber } from '../identity.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { forEachNumber } from './footprint.ts'
+import { type LogMark, markAfter } from './log-mark.ts'
 
 /** Raise it with every change of the numbers that an event is listed under, or of the encoding. Segments of other versions are not read. */
-export const segmentsVersion = 3
+export const segmentsVersion = 4
 
 /**
  * Kinds of numbers. `node` and `edge`: named by the event. `strength`: edges that the event can link, prune or move; a decay is listed by its
@@ -52,14 +53,6 @@ export interface SegmentPart extends PartKey {
   readonly data: Uint8Array
 }
 
-/** The newest turn and the highest cause of any effect before an event, 0 for none. A fold needs both for the time of a use. */
-export interface LogMark {
-  readonly turn: TurnNumber
-  readonly cause: Position
-}
-
-export const noMark: LogMark = { turn: 0, cause: 0 }
-
 /** The state of the log before a commit, and the newest turn after it. */
 export interface CommitMark {
   readonly first: Position
@@ -94,27 +87,6 @@ const positionsInPart = 4_096
 export const partOf = ({ kind, number }: Subject): PartKey => ({ kind, part: Math.floor(number / numbersInPart) })
 export const commitPart = (first: Position): PartKey => ({ kind: 'commit', part: Math.floor(first / positionsInPart) })
 
-/** Returns the mark after an event. Does the same as the folds of the turns and of the progress. */
-export const markAfter = (mark: LogMark, event: BrainEvent): LogMark => {
-  const cause = natureOf(event.type) === 'effect' ? Math.max(mark.cause, event.cause ?? 0) : mark.cause
-  const turn = Math.max(mark.turn, turnBegun(event))
-  return turn === mark.turn && cause === mark.cause ? mark : { turn, cause }
-}
-
-const turnBegun = (event: BrainEvent): TurnNumber => {
-  switch (event.type) {
-    case 'TurnStarted':
-    case 'RecallSkipped':
-      return event.turn ?? 0
-    case 'NodeAdded':
-    case 'EdgeFollowed':
-      return 0
-    default:
-      ignore<'segments'>(event.type)
-      return 0
-  }
-}
-
 /** Visits the subjects under which an event is listed. One may be visited several times. */
 export const forEachSubject = (event: BrainEvent, visit: (kind: SubjectKind, number: number) => void): void => {
   const { actor, session } = event.commit
@@ -132,6 +104,7 @@ export const forEachSubject = (event: BrainEvent, visit: (kind: SubjectKind, num
     case 'EdgeFollowed':
       return visit('use', event.data.edge)
     case 'TurnStarted':
+    case 'RoutingRequested':
     case 'RecallSkipped':
       return
     default:

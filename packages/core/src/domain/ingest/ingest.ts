@@ -4,6 +4,7 @@
  */
 
 import * as Result from 'effect/Result'
+import { withdrawnCauses } from '../causes/causes-call.ts'
 import type { Decision } from '../decision.ts'
 import type { DocumentFormat } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
@@ -133,11 +134,12 @@ export const decideIngest = (
     for (const node of state.sources.byNumber.get(source)?.nodes ?? []) retire(events, counts, node, state)
   }
   const edges = documentEdges(placed, state.graph, profile)
+  const withdrawn = withdrawnCauses(events, state)
   const answer = {
-    counts: { ...counts, linked: edges.linked, pruned: edges.pruned },
+    counts: { ...counts, linked: edges.linked, pruned: edges.pruned + withdrawn.length },
     unlearned: { out: unlearned.out, replaced: unlearned.replaced },
   }
-  return Result.succeed({ events: [...events, ...edges.events], answer })
+  return Result.succeed({ events: [...events, ...edges.events, ...withdrawn], answer })
 }
 
 /** Highest numbers in use. */

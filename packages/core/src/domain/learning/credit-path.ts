@@ -6,7 +6,7 @@ import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
-import { nano } from '../strength.ts'
+import { nano, units } from '../strength.ts'
 
 /** A source and a target on the way to a memory; parallel edges are one pair. */
 export interface PathPair {
@@ -16,6 +16,8 @@ export interface PathPair {
   readonly edges: ReadonlyArray<EdgeNumber>
   /** The share of the activation into `target` that came by this pair, 0 to 1. */
   readonly attention: number
+  /** The attention that a routing model gave the target, 0 to 1; undefined where no model chose the pair. */
+  readonly attended?: number | undefined
   /** The number of pairs between this pair and the memory: 0 for a pair that leads to the memory itself. */
   readonly distance: number
 }
@@ -48,14 +50,15 @@ export const pathTo = (graph: GraphView, turn: TurnRecord, node: NodeNumber): Re
 }
 
 const pairsInto = (graph: GraphView, turn: TurnRecord, target: NodeNumber, distance: number): ReadonlyArray<PathPair> => {
-  const bySource = new Map<NodeNumber, { edges: Array<EdgeNumber>; energy: number }>()
+  const bySource = new Map<NodeNumber, { edges: Array<EdgeNumber>; energy: number; attended: number | undefined }>()
   let energy = 0
   for (const followed of turn.followed) {
     if (graph.targetOf(followed.edge) !== target) continue
     const source = graph.sourceOf(followed.edge)
     const pair = bySource.get(source)
     if (pair === undefined) {
-      bySource.set(source, { edges: [followed.edge], energy: followed.energy })
+      const attended = followed.attention === undefined ? undefined : units(followed.attention)
+      bySource.set(source, { edges: [followed.edge], energy: followed.energy, attended })
       energy += followed.energy
     } else pair.edges.push(followed.edge)
   }
@@ -66,6 +69,7 @@ const pairsInto = (graph: GraphView, turn: TurnRecord, target: NodeNumber, dista
       edges: pair.edges.sort((a, b) => a - b),
       attention: energy > 0 ? pair.energy / energy : 1 / bySource.size,
       distance,
+      ...(pair.attended === undefined ? {} : { attended: pair.attended }),
     }))
     .sort((a, b) => (a.edges[0] ?? 0) - (b.edges[0] ?? 0))
 }

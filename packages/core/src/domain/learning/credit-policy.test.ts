@@ -29,6 +29,15 @@ describe('what a verdict moves an edge by', () => {
     expect(pathDelta(1, skipped, 'agent', balanced)).toBe(0.0025)
   })
 
+  test('S4.59 is weighed by the attention of a model, where half is neutral; no attention shields an edge from blame', () => {
+    const moved = (outcome: number, attended: number) => pathDelta(outcome, { ...last, attention: 0.4, attended }, 'conscious', balanced)
+    const by = pathDelta(1, { ...last, attention: 0.4 }, 'conscious', balanced)
+
+    expect([moved(1, 0), moved(1, 0.5), moved(1, 1)]).toEqual([0, by, expect.closeTo(2 * by, 12)])
+    expect([moved(-1, 0), moved(-1, 1)]).toEqual([-by, expect.closeTo(-2 * by, 12)])
+    expect(pathDelta(1, { ...last, attention: 0.8, attended: 1 }, 'conscious', balanced)).toBe(pathDelta(1, last, 'conscious', balanced))
+  })
+
   test('never turns round, whatever the edge did', () => {
     for (const uses of [0, 1, 100]) {
       for (const skips of [0, 1, 100]) {

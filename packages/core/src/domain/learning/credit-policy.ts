@@ -11,6 +11,8 @@ import { type Nano, one, units } from '../strength.ts'
 export interface Contribution {
   /** The edge's share of the activation into its target, 0 to 1. */
   readonly attention: number
+  /** The attention that a routing model gave the edge's target, 0 to 1; undefined where no model chose the edge (S4.59). */
+  readonly attended?: number | undefined
   /** The number of edges between this edge and the judged memory: 0 for the last edge of the path. */
   readonly distance: number
   /** The depth of the edge's target less the depth of its source; 0 where unknown. */
@@ -29,12 +31,25 @@ type Rule = Pick<Profile, 'learning'>
  * The change has the sign of the outcome, unless the timing is measured by depth: then an edge that led back towards the seeds changes by
  * the opposite sign (S4.67).
  */
-export const pathDelta = (outcome: number, { attention, ...edge }: Contribution, tier: SaidTier, { learning }: Rule): number => {
+export const pathDelta = (outcome: number, edge: Contribution, tier: SaidTier, { learning }: Rule): number => {
   const { distance, descent } = edge
   const { rule } = learning
-  const attended = rule.attention === 'share' ? attention : rule.followed
-  const told = learning[tier].path * outcome * attended * Math.exp(-learning.depth * distance)
+  const told = learning[tier].path * outcome * weightOf(outcome, edge, rule) * Math.exp(-learning.depth * distance)
   return isMeasured(tier, learning) ? told * gate(edge, learning) * timing(rule.timing, distance, descent) : told
+}
+
+/**
+ * Returns the weight of an edge in the credit: a model's attention in place of the fixed one; a share is weighed by it, where half is
+ * neutral, and never above 1. A model cannot shield an edge that it followed from blame.
+ */
+const weightOf = (
+  outcome: number,
+  { attended, attention }: Pick<Contribution, 'attended' | 'attention'>,
+  rule: Profile['learning']['rule'],
+): number => {
+  if (attended === undefined) return rule.attention === 'share' ? attention : rule.followed
+  const given = outcome < 0 ? Math.max(0.5, attended) : attended
+  return rule.attention === 'share' ? Math.min(1, attention * 2 * given) : given
 }
 
 /**

@@ -6,6 +6,7 @@
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import { Forgetting, Health, Learning } from './learning-settings.ts'
+import { Routing } from './routing-settings.ts'
 import { calibrated, choice, completed, count, decimal, type Setting, settingsIn, trial } from './setting.ts'
 
 const mirrored = 'ours, the mirror of S2.10'
@@ -172,6 +173,10 @@ const Ingest = Schema.Struct({
   lengthMost: count(1, 10_000, 40, 'words', trial).says('Edges to a passage longer than this are weaker, in proportion.'),
   part: decimal(0, 2, 0.4, 'weight').says('Edge from the first passage of a heading to the passages of the headings below it.'),
   link: decimal(0, 2, 0.6, 'weight').says('Edge from a passage to the target of its link.'),
+  cause: decimal(0, 2, 1, 'weight', 'S1.29').says(
+    'Edge between a cause and its effect that a model names when documents are read in, times its confidence.',
+  ),
+  causeLeast: decimal(0, 1, 0.5, 'confidence').says('A cause that a model names with less confidence is recorded and not linked.'),
 })
 
 /** Edges between passages that share a name. */
@@ -270,6 +275,7 @@ export const Profile = Schema.Struct({
   context: Context,
   learning: Learning,
   growth: Growth,
+  routing: Routing,
   forgetting: Forgetting,
   health: Health,
   ingest: Ingest,

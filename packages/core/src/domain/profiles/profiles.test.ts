@@ -95,6 +95,7 @@ describe('neurogated has', () => {
     ['S1.31', 'kernel.why.SIM', 1.5],
     ['S1.31', 'kernel.why.CAUSE', 2],
     ['S1.27', 'ingest.next', 1],
+    ['S1.29', 'ingest.cause', 1],
     ['S1.41 S1.12 C9', 'forgetting.decay.SEQ', 0.99],
     ['S1.40', 'forgetting.decay.SIM', 1],
     ['S1.41 S1.12 C9', 'forgetting.decay.CAUSE', 0.99],

@@ -4,12 +4,14 @@ import { type BrainEvent, erasedContents, natureOf } from '../events/brain-event
 import type { GraphView } from '../graph.ts'
 import type { ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import { type Profile, readProfile } from '../profiles/profile.ts'
+import { type CauseRecords, cloneCauses, foldCauses, noCauses } from './causes.ts'
 import { cloneColumns, emptyColumns, type GraphColumns, graphView, typeAt } from './graph/graph-columns.ts'
 import { foldGraph } from './graph/memory-graph.ts'
 import { cloneGrowth, foldGrowth, type GrowthRecords, noGrowth } from './growth.ts'
 import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
 import { cloneParticipants, foldParticipants, noParticipants, type ParticipantRecords } from './participants.ts'
 import { cloneProgress, foldProgress, noProgress, type Progress, turnOfFact } from './progress.ts'
+import { cloneRouting, foldRouting, noRouting, type RoutingRecords } from './routing.ts'
 import { cloneSaid, foldSaid, noSaid, type SaidMemories } from './said-memories.ts'
 import { cloneSettings, foldSettings, noSettings, type SettingsRecords } from './settings.ts'
 import { cloneSources, foldSources, noSources, type SourceRecords } from './sources.ts'
@@ -29,6 +31,8 @@ export interface BrainFold {
   readonly owner: OwnersWords
   readonly unlearnings: UnlearnRecords
   readonly growth: GrowthRecords
+  readonly routing: RoutingRecords
+  readonly causes: CauseRecords
   readonly said: SaidMemories
   readonly progress: Progress
   /** Contents that were erased. Any other missing content was lost. */
@@ -46,6 +50,8 @@ export const emptyFold = (): BrainFold => ({
   owner: noWords(),
   unlearnings: noUnlearnings(),
   growth: noGrowth(),
+  routing: noRouting(),
+  causes: noCauses(),
   said: noSaid(),
   progress: noProgress(),
   erased: new Set(),
@@ -62,6 +68,8 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   owner: cloneWords(fold.owner),
   unlearnings: cloneUnlearnings(fold.unlearnings),
   growth: cloneGrowth(fold.growth),
+  routing: cloneRouting(fold.routing),
+  causes: cloneCauses(fold.causes),
   said: cloneSaid(fold.said),
   progress: cloneProgress(fold.progress),
   erased: new Set(fold.erased),
@@ -81,6 +89,8 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   foldWords(fold.owner, event)
   foldUnlearnings(fold.unlearnings, event)
   foldGrowth(fold.growth, event)
+  foldRouting(fold.routing, event)
+  foldCauses(fold.causes, event)
   for (const ref of erasedContents(event)) fold.erased.add(ref)
 }
 
@@ -115,6 +125,8 @@ export interface BrainState {
   readonly owner: OwnersWords
   readonly unlearnings: Readonly<UnlearnRecords>
   readonly growth: Readonly<GrowthRecords>
+  readonly routing: Readonly<RoutingRecords>
+  readonly causes: Readonly<CauseRecords>
   readonly said: Readonly<SaidMemories>
   readonly progress: Readonly<Progress>
   readonly erased: ReadonlySet<ContentRef>
@@ -144,6 +156,8 @@ export const brainState = (fold: BrainFold): BrainState => ({
   owner: fold.owner,
   unlearnings: fold.unlearnings,
   growth: fold.growth,
+  routing: fold.routing,
+  causes: fold.causes,
   said: fold.said,
   progress: fold.progress,
   erased: fold.erased,

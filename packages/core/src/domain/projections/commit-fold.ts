@@ -70,11 +70,13 @@ const foldSkipped = ({ columns }: BrainFold, group: Group, from: number, to: num
 
 const foldFollows = ({ columns, ledger }: BrainFold, group: Group, from: number, to: number): void => {
   const [edges, depths, energies] = [columnOf(group, 'edge'), columnOf(group, 'depth'), columnOf(group, 'energy')]
+  const attentions = columnOf(group, 'attention')
   for (let row = from; row < to; row++) {
     const turn = optionalAt(group.turn, row)
     const edge = numberAt(edges, row)
     followEdge(columns, edge, turn)
-    foldFollowed(ledger, turn, { edge, depth: numberAt(depths, row), energy: numberAt(energies, row) })
+    const attention = optionalAt(attentions, row)
+    foldFollowed(ledger, turn, { edge, depth: numberAt(depths, row), energy: numberAt(energies, row), attention })
   }
 }
 

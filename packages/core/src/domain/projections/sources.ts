@@ -17,11 +17,13 @@ export interface SourceRecords {
   readonly byNumber: Map<SourceNumber, SourceRecord>
   /** True after a batch that is not the last of its run: the run has not yet joined the links of its documents. */
   unjoined: boolean
+  /** The position of the newest change of a document; 0 for none. */
+  changed: Position
   /** The newest commit of a run that stores its documents in batches. */
   lastBatch: { readonly position: Position; readonly at: number } | undefined
 }
 
-export const noSources = (): SourceRecords => ({ byNumber: new Map(), unjoined: false, lastBatch: undefined })
+export const noSources = (): SourceRecords => ({ byNumber: new Map(), unjoined: false, changed: 0, lastBatch: undefined })
 
 export const cloneSources = (sources: SourceRecords): SourceRecords => ({
   ...sources,
@@ -32,19 +34,23 @@ export const cloneSources = (sources: SourceRecords): SourceRecords => ({
 export const foldSources = (sources: SourceRecords, event: BrainEvent): void => {
   switch (event.type) {
     case 'SourceAdded': {
+      sources.changed = event.position
       const { digest, key, root, source } = event.data
       sources.byNumber.set(source, { key, digest, root, retired: false, nodes: [] })
       return
     }
     case 'SourceRevised': {
+      sources.changed = event.position
       const { digest, root, source } = event.data
       return update(sources.byNumber, source, (record) => ({ ...record, digest, root: root ?? record.root, retired: false }))
     }
     case 'SourceRenamed': {
+      sources.changed = event.position
       const { key, root, source } = event.data
       return update(sources.byNumber, source, (record) => ({ ...record, key, root: root ?? record.root }))
     }
     case 'SourceRetired':
+      sources.changed = event.position
       return update(sources.byNumber, event.data.source, (source) => ({ ...source, retired: true }))
     case 'BatchStored':
       sources.unjoined = event.data.batch < event.data.batches

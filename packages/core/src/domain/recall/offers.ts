@@ -28,6 +28,8 @@ export interface Offer extends Carried {
   readonly adds: boolean
   /** True for an offer by a cue. */
   readonly isTaught: boolean
+  /** True for an offer of a pointer that a routing model chose. */
+  readonly isRouted?: boolean
 }
 
 /** A node that the walk reached. */
@@ -67,7 +69,9 @@ export const fateOf = (
   if (tier === 'negative') return 'inhibited'
   if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
-  if (depth > 0 && reached.has(target)) return 'visited'
+  const choice = taught === undefined ? chosen(input, candidate) : undefined
+  if (choice === 'dropped') return 'routed-away'
+  if (depth > 0 && choice === undefined && reached.has(target)) return 'visited'
   if (taught !== undefined) {
     const energy = taught.get(candidate.edges[0] ?? 0) ?? 0
     return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined, presumed: 0 }
@@ -76,8 +80,44 @@ export const fateOf = (
   const { energy, presumed, residual, spread } = isSequence
     ? both(input, candidate, depth, best, scored)
     : passedOn(input, candidate, depth, best, scored)
+  if (choice === 'followed') return routedOffer(input, candidate, energy, best, presumed)
   if (energy <= 0 && tier !== 'reflex') return isMention(kinds) && energy === 0 ? 'gated' : 'routed-away'
   return { candidate, adds: isSequence, isTaught: false, energy, residual, spread, presumed }
+}
+
+/**
+ * Returns what a routing model chose for an edge that is habitual by its own strength, whatever the kernel makes of it; undefined where it
+ * left the edge to the rule.
+ */
+export const chosen = (
+  { graph, routed, settings }: Pick<WalkInput, 'graph' | 'routed' | 'settings'>,
+  { edges, target, tier }: Candidate,
+): 'followed' | 'dropped' | undefined => {
+  if (routed === undefined || tier === 'negative') return undefined
+  const pointer = routed.followed.get(target)
+  const isFollowed = pointer !== undefined && edges.includes(pointer)
+  if (!isFollowed && !routed.dropped.has(target)) return undefined
+  if (ownStrength(graph, edges) >= settings.tiers.reflex * one) return undefined
+  return isFollowed ? 'followed' : 'dropped'
+}
+
+/** Returns the strength of a pair before the kernel weighs it. */
+const ownStrength = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>): Nano => {
+  let strength = 0
+  for (const edge of edges) strength += graph.strengthOf(edge)
+  return strength
+}
+
+/** A followed pointer adds a fixed energy to what the rule gives the edge (S3.47). A habitual edge is positive, so the sign is. */
+export const routedOffer = (
+  { routed }: Pick<WalkInput, 'routed'>,
+  candidate: Candidate,
+  byRule: Nano,
+  best: Nano,
+  presumed: Nano,
+): Offer => {
+  const energy = Math.max(0, byRule) + roundHalfAway((routed?.follow ?? 0) * best)
+  return { candidate, adds: true, isTaught: false, isRouted: true, energy, residual: undefined, spread: undefined, presumed }
 }
 
 const sequential = kindSet('sequential')
@@ -195,6 +235,12 @@ export class Arrival {
     return offer.adds || offer === this.#rival
   }
 }
+
+/** True for an offer that no routing model has a say in: that of a cue, or of an edge that is reflex by its own strength. */
+export const isFirm = (
+  { graph, settings }: Pick<WalkInput, 'graph' | 'settings'>,
+  { candidate, energy, isTaught }: Pick<Offer, 'candidate' | 'energy' | 'isTaught'>,
+): boolean => energy > 0 && (isTaught || ownStrength(graph, candidate.edges) >= settings.tiers.reflex * one)
 
 export type Arrivals = Map<NodeNumber, Arrival>
 

@@ -30,7 +30,7 @@ import {
   withVectors,
 } from './text-evidence.ts'
 import { tieredTraversal } from './walk.ts'
-import type { Walk, WalkCue } from './walk-record.ts'
+import type { Routed, Walk, WalkCue } from './walk-record.ts'
 
 /** The results of the indexes for a question at one position. */
 export interface Evidence {
@@ -64,6 +64,8 @@ export interface RankInput {
   readonly candidates?: typeof candidatesOf | undefined
   /** True where the owner's newest explicit verdict on a memory, for the question of a cue, approves it. */
   readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
+  /** What a routing model chose for the question. Absent: the rule decides alone. */
+  readonly routed?: Routed | undefined
 }
 
 export interface Ranked {
@@ -92,15 +94,16 @@ const engines = { route: tieredTraversal, spread: spreadingActivation }
 
 /** Finds and orders memories. Changes nothing; the same input gives the same answer to the bit. */
 export const rankMemories = (input: RankInput): Ranked => {
-  const { engine, evidence, graph, isVouched, settings } = input
+  const { engine, evidence, graph, isVouched, routed, settings } = input
   const { cues, isCounted, text } = evidence
   const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
-  const { pool, score: own, source: sourceOf } = foundTexts(input)
-  const seeds = seedsFrom(pool, settings.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
+  const { pool: found, score: own, source: sourceOf } = foundTexts(input)
+  const pool = routed?.drops === 'all' ? found.filter(({ node }) => !routed.dropped.has(node)) : found
+  const seeds = seedsFrom(found, settings.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
   const counted = seeds.filter(({ node }) => isCounted?.(node) !== false)
   const lexical = counted.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, settings)
-  const walk = walkFrom({ graph, settings, engine, evidence, seeds, gate, own, candidates: input.candidates })
+  const walk = walkFrom({ graph, settings, engine, evidence, seeds, gate, own, candidates: input.candidates, routed })
   const ranked = { graph, profile: settings, cues, own, covering: coveringOf(settings, gate, text), isVouched }
   const whole = rankCorrected({ ...ranked, walk, pool })
   const givable = givableOf(walk, pool, isTrusted)
@@ -134,7 +137,7 @@ export const withSaidLater = (ranked: Ranked, { graph, item, question }: Pick<Co
 }
 
 /** The input of a walk whose seeds and gate are chosen. */
-export interface WalkFrom extends Pick<RankInput, 'graph' | 'settings' | 'engine' | 'evidence' | 'candidates'> {
+export interface WalkFrom extends Pick<RankInput, 'graph' | 'settings' | 'engine' | 'evidence' | 'candidates' | 'routed'> {
   /** Best first. */
   readonly seeds: ReadonlyArray<ScoredNode>
   readonly gate: Nano
@@ -142,7 +145,7 @@ export interface WalkFrom extends Pick<RankInput, 'graph' | 'settings' | 'engine
   readonly own: (node: NodeNumber) => Nano
 }
 
-export const walkFrom = ({ candidates = candidatesOf, engine, evidence, gate, graph, own, seeds, settings }: WalkFrom): Walk => {
+export const walkFrom = ({ candidates = candidatesOf, engine, evidence, gate, graph, own, routed, seeds, settings }: WalkFrom): Walk => {
   const { cues, favour, isCounted, kernel, labels, text } = evidence
   return engines[engine]({
     candidates,
@@ -160,6 +163,7 @@ export const walkFrom = ({ candidates = candidatesOf, engine, evidence, gate, gr
     isAsked: (label) => labels.has(label),
     favour,
     isLive: (node) => isRecallable(graph, node),
+    routed,
   })
 }
 
@@ -183,12 +187,16 @@ export interface ContextInput extends Pick<CorrectedBundleInput, 'item' | 'readi
   readonly goesOnWith: ReadonlySet<NodeNumber>
   /** The turn that the context names. Absent: the question is not recorded. */
   readonly turn: TurnNumber | undefined
+  /** True where the walk without a routing model was sure of its first memory: a model cannot take the context away. */
+  readonly wasSure?: boolean | undefined
 }
 
 export interface GivenContext {
   readonly bundle: ContextBundle
   /** Absent where no word of the question tells anything. */
   readonly confidence: Confidence | undefined
+  /** True where the first memory is sure enough to be given. */
+  readonly isSure: boolean
 }
 
 /**
@@ -200,6 +208,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
   const { budget, context } = settings
   const characters = (node: NodeNumber) => item(node)?.text.length ?? 0
   const confidence = confidenceIn(ranked.corrected.found, evidence.text, evidence.asked, characters, context.sure)
+  const isSure = isTaught(input) || goesOn(input) || (confidence !== undefined && confidence.score >= 0)
   const bundle = bundleCorrected({
     graph,
     cues: evidence.cues,
@@ -214,7 +223,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
     items: budget.items,
     relative: context.relative,
     duplicate: context.duplicate,
-    confident: isTaught(input) || goesOn(input) || (confidence !== undefined && confidence.score >= 0),
+    confident: isSure || input.wasSure === true,
     needs: {
       words: confidence?.sentence ?? [...evidence.text.words.keys()],
       idfs: evidence.text.idfs,
@@ -226,7 +235,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
     item,
     ...(reading === undefined ? {} : { reading }),
   })
-  return { bundle: withUntrusted(bundle, ranked.ranking, budget.items, (node) => graph.isTrusted(node)), confidence }
+  return { bundle: withUntrusted(bundle, ranked.ranking, budget.items, (node) => graph.isTrusted(node)), confidence, isSure }
 }
 
 const goesOn = ({ goesOnWith, ranked: { corrected } }: ContextInput): boolean =>

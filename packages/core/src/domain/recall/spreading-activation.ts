@@ -8,7 +8,19 @@ import type { SkipReason } from '../events/turn-events.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
-import { bestScore, type From, isHeard, isMention, mentionFactor, type Offer, type Reached, taughtBy } from './offers.ts'
+import {
+  bestScore,
+  chosen,
+  type From,
+  isFirm,
+  isHeard,
+  isMention,
+  mentionFactor,
+  type Offer,
+  type Reached,
+  routedOffer,
+  taughtBy,
+} from './offers.ts'
 import { byScore } from './text-evidence.ts'
 import { type Brought, bring, type Engine, type Expanded, type Going, keep, leastOfBest, record } from './walk.ts'
 import type { Walk, WalkInput } from './walk-record.ts'
@@ -24,6 +36,7 @@ export const spreadingActivation = (input: WalkInput): Walk => {
     cues: new Set(input.cues.map(({ cue }) => cue)),
     taught: taughtBy(input, best),
     reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
+    firm: new Set(),
     sources: new Map(),
   }
   const inflows = new Inflows(input.graph.nodes)
@@ -36,7 +49,7 @@ export const spreadingActivation = (input: WalkInput): Walk => {
 }
 
 /** The state of a spreading. */
-interface Flow extends Pick<Going, 'input' | 'best' | 'cues' | 'reached' | 'taught'> {
+interface Flow extends Pick<Going, 'input' | 'best' | 'cues' | 'firm' | 'reached' | 'taught'> {
   /** Each node’s state when it passed its energy on. */
   readonly sources: Map<NodeNumber, From>
 }
@@ -57,7 +70,9 @@ const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Inflows): 
   for (const candidate of candidatesFrom(flow, source)) {
     const energy = energyOf(input, candidate, from)
     if (typeof energy === 'string') continue
-    inflows.add(candidate.target, energy, candidate.edges[0] ?? 0, source, from.taught !== undefined)
+    const isTaught = from.taught !== undefined
+    inflows.add(candidate.target, energy, candidate.edges[0] ?? 0, source, isTaught)
+    if (input.routed !== undefined && isFirm(input, { candidate, energy, isTaught })) flow.firm.add(candidate.target)
   }
 }
 
@@ -83,8 +98,8 @@ const first = (fresh: ReadonlyArray<Reached>): ReadonlyArray<NodeNumber> => {
 
 /** Records the walk. Only edges of nodes that fire, and of seeds and cues, are recorded, so their candidates are computed a second time. */
 const told = (flow: Flow): Walk => {
-  const { best, cues, input, reached, sources, taught } = flow
-  const kept = keep(reached, input.settings)
+  const { best, cues, firm, input, reached, sources, taught } = flow
+  const kept = keep(reached, input, firm)
   const expanded: Array<Expanded> = []
   for (const [source, from] of sources) {
     if (!cues.has(source) && !kept.has(source) && from.depth > 0) continue
@@ -92,7 +107,7 @@ const told = (flow: Flow): Walk => {
       expanded.push({ candidate, depth: from.depth, fate: fateOf(input, candidate, from) })
     }
   }
-  return record({ input, best, cues, reached, taught, expanded }, kept)
+  return record({ input, best, cues, firm, reached, taught, expanded }, kept)
 }
 
 /** The same engine with one offer per edge, on the hops of the other walk: slower, with the same result to the bit. */
@@ -104,7 +119,9 @@ export const plainSpreading: Engine = {
 const fateOf = (input: WalkInput, candidate: Candidate, from: From): Offer | SkipReason => {
   const energy = energyOf(input, candidate, from)
   if (typeof energy === 'string') return energy
-  return { candidate, adds: true, isTaught: from.taught !== undefined, energy, residual: undefined, spread: undefined, presumed: 0 }
+  const isRouted = from.taught === undefined && chosen(input, candidate) === 'followed'
+  const offer = { candidate, adds: true, isTaught: from.taught !== undefined, energy, residual: undefined, spread: undefined, presumed: 0 }
+  return isRouted ? { ...offer, isRouted } : offer
 }
 
 /** Returns the energy that a candidate brings, or the reason why it brings none. */
@@ -114,8 +131,11 @@ const energyOf = (input: WalkInput, candidate: Candidate, { grandparent, parent,
   if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
   if (taught !== undefined) return taught.get(candidate.edges[0] ?? 0) ?? 0
+  const choice = chosen(input, candidate)
+  if (choice === 'dropped') return 'routed-away'
   const trusted = isMention(kinds) ? mentionFactor(input, candidate.edges, input.gate / one) : 1
   const energy = roundHalfAway(scored * (strength / one) * input.settings.walk.fade * trusted)
+  if (choice === 'followed') return routedOffer(input, candidate, energy, bestScore(input), 0).energy
   if (energy > 0) return energy
   return trusted === 0 ? 'gated' : 'routed-away'
 }

@@ -18,6 +18,8 @@ export type StepOutcome =
        */
       readonly residual?: Nano
       readonly spread?: Nano
+      /** The attention that a routing model gave the target, from 0 to 1. Absent where it gave none. */
+      readonly attention?: Nano
     }
   | { readonly _tag: 'Skipped'; readonly reason: SkipReason }
 
@@ -51,6 +53,31 @@ export interface Walk {
   readonly fired: ReadonlyArray<FiredNode>
   readonly steps: ReadonlyArray<WalkStep>
   readonly inhibitions: ReadonlyArray<Inhibition>
+}
+
+/** A habitual edge of a walk that leads from one memory to another: following it is a matter of judgement. */
+export interface Habit {
+  readonly source: NodeNumber
+  readonly target: NodeNumber
+  /** The first edge of the pair. */
+  readonly edge: EdgeNumber
+  /** The weight of the pair in the walk, above 0. */
+  readonly weight: number
+}
+
+/** The choice of a routing model among the habitual edges of an earlier walk for the same question. */
+export interface Routed {
+  /** The memories to follow, each with the pointer to it. A pointer that the walk does not look at is not followed. */
+  readonly followed: ReadonlyMap<NodeNumber, EdgeNumber>
+  readonly dropped: ReadonlySet<NodeNumber>
+  /** The attention that memories got, from 0 to 1. */
+  readonly attention: ReadonlyMap<NodeNumber, Nano>
+  /** The energy that a followed pointer adds, in units of the best seed's score. */
+  readonly follow: number
+  /**
+   * `edges`: a dropped memory loses habitual edges, and goes where habitual edges alone reached it. `all`: it goes.
+   */
+  readonly drops: 'edges' | 'all'
 }
 
 export interface WalkCue {
@@ -89,4 +116,6 @@ export interface WalkInput {
   /** Returns the factor of a passage: 1, or more where its speaker is named in the question. */
   readonly favour: (node: NodeNumber) => number
   readonly isLive: (node: NodeNumber) => boolean
+  /** Absent where no model chose: the rule decides every habitual edge. */
+  readonly routed?: Routed | undefined
 }

@@ -11,9 +11,21 @@ import type { SkipReason } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Nano, roundHalfAway } from '../strength.ts'
 import type { Candidate, WalkSettings } from './candidate-edges.ts'
-import { type Arrivals, arrive, bestScore, type From, fateOf, isHeard, type Offer, type Reached, type Taught, taughtBy } from './offers.ts'
+import {
+  type Arrivals,
+  arrive,
+  bestScore,
+  type From,
+  fateOf,
+  isFirm,
+  isHeard,
+  type Offer,
+  type Reached,
+  type Taught,
+  taughtBy,
+} from './offers.ts'
 import { byScore } from './text-evidence.ts'
-import type { FiredNode, Inhibition, StepOutcome, Walk, WalkInput, WalkStep } from './walk-record.ts'
+import type { FiredNode, Habit, Inhibition, StepOutcome, Walk, WalkInput, WalkStep } from './walk-record.ts'
 
 /* Chooses the reached nodes that fire, and builds the record of the walk. */
 
@@ -32,6 +44,8 @@ export interface Going {
   readonly cues: ReadonlySet<NodeNumber>
   readonly taught: Taught
   readonly reached: Map<NodeNumber, Reached>
+  /** Nodes that a cue or a reflex edge brings energy: a routing model cannot drop them. Empty where no model chose. */
+  readonly firm: Set<NodeNumber>
   readonly expanded: Array<Expanded>
 }
 
@@ -63,17 +77,25 @@ export const bring = (
 }
 
 /** Returns the best nodes within the limits. A node is kept only together with the nodes on the way to it. */
-export const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: WalkSettings): ReadonlySet<NodeNumber> => {
+export const keep = (
+  reached: ReadonlyMap<NodeNumber, Reached>,
+  { settings: { budget }, routed }: Pick<WalkInput, 'settings' | 'routed'>,
+  firm: ReadonlySet<NodeNumber>,
+): ReadonlySet<NodeNumber> => {
   const kept = new Set<NodeNumber>()
+  const isDropped = ({ depth, node }: Reached) =>
+    routed?.dropped.has(node) === true && (routed.drops === 'all' || (depth > 0 && !firm.has(node)))
   let follows = 0
   for (const candidate of bestFirst([...reached.values()])) {
     if (kept.size >= budget.fired) break
+    if (isDropped(candidate)) continue
     const chain: Array<Reached> = []
     for (let at: Reached | undefined = candidate; at !== undefined && !kept.has(at.node); at = reached.get(at.parent)) {
       if (at !== candidate && at.depth === 0) break
       chain.push(at)
     }
     const paid = chain.filter(({ free }) => !free).length
+    if (chain.some(isDropped)) continue
     if (kept.size + chain.length > budget.fired || follows + paid > budget.follows) continue
     follows += paid
     for (const { node } of chain) kept.add(node)
@@ -102,7 +124,7 @@ export const record = ({ best, cues, expanded, input, reached, taught }: Going, 
   const steps: Array<WalkStep> = []
   const inhibitions: Array<Inhibition> = []
   for (const { candidate, depth, fate } of walked) {
-    const outcome = outcomeOf(fate, arrivals)
+    const outcome = outcomeOf(fate, arrivals, input)
     for (const edge of candidate.edges) steps.push({ edge, strength: input.graph.strengthOf(edge), depth, outcome })
     if (fate === 'inhibited')
       inhibitions.push(inhibitionOf(input, candidate, depth, best, cues.has(candidate.source) ? taught : undefined, reached))
@@ -121,12 +143,16 @@ export const record = ({ best, cues, expanded, input, reached, taught }: Going, 
 
 const skipped = (reason: SkipReason): StepOutcome => ({ _tag: 'Skipped', reason })
 
-const outcomeOf = (fate: Offer | SkipReason, arrivals: Arrivals): StepOutcome => {
+const outcomeOf = (fate: Offer | SkipReason, arrivals: Arrivals, { routed }: Pick<WalkInput, 'routed'>): StepOutcome => {
   if (typeof fate === 'string') return skipped(fate)
   const arrival = arrivals.get(fate.candidate.target)
   if (arrival === undefined) return skipped('budget')
   if (!arrival.counts(fate)) return skipped('visited')
   const { candidate, energy, residual, spread } = fate
+  if (fate.isRouted === true) {
+    const attention = routed?.attention.get(candidate.target)
+    return { _tag: 'Followed', channel: 'routed', energy, ...(attention === undefined ? {} : { attention }) }
+  }
   const followed = { _tag: 'Followed', channel: candidate.tier === 'reflex' ? 'reflex' : 'rule', energy } as const
   return residual === undefined || spread === undefined ? followed : { ...followed, residual, spread }
 }
@@ -176,6 +202,22 @@ const leastOfGreatest = (numbers: Float64Array, count: number): number => {
   return numbers[wanted] ?? 0
 }
 
+/** Returns the habitual pairs that a walk looked at, out of memories that fired. */
+export const habitsOf = (
+  { candidates, graph, isLive, kernel, settings }: Pick<WalkInput, 'candidates' | 'graph' | 'isLive' | 'kernel' | 'settings'>,
+  { fired, steps }: Walk,
+): ReadonlyArray<Habit> => {
+  const expanded = new Set(steps.map(({ edge }) => graph.sourceOf(edge)))
+  return fired
+    .filter(({ node }) => expanded.has(node))
+    .flatMap(({ node }) =>
+      candidates(graph, node, settings, kernel, 'node', isLive).flatMap(({ edges, source, target, tier, weight }): ReadonlyArray<Habit> => {
+        const [edge] = edges
+        return tier === 'habitual' && target !== source && edge !== undefined ? [{ source, target, edge, weight }] : []
+      }),
+    )
+}
+
 export const tieredTraversal = (input: WalkInput): Walk => hops(input, { fateOf, expansions: ({ walk }) => walk.expansions })
 
 /** The rules that differ between the ways of walking. */
@@ -200,6 +242,7 @@ export const hops = (input: WalkInput, engine: Engine): Walk => {
     cues: new Set(input.cues.map(({ cue }) => cue)),
     taught: taughtBy(input, best),
     reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
+    firm: new Set(),
     expanded: [],
   }
   let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]
@@ -208,7 +251,7 @@ export const hops = (input: WalkInput, engine: Engine): Walk => {
     for (const source of frontier) expand(going, engine, source, depth, arrivals)
     frontier = reach(going, arrivals, depth).slice(0, engine.expansions(input.settings))
   }
-  return record(going, keep(going.reached, input.settings))
+  return record(going, keep(going.reached, input, going.firm))
 }
 
 /** Computes the offers of all candidates of a node. */
@@ -222,7 +265,10 @@ const expand = (going: Going, { fateOf }: Engine, source: NodeNumber, depth: num
   for (const candidate of input.candidates(input.graph, source, input.settings, input.kernel, role, input.isLive)) {
     if (taught !== undefined && !isHeard(taught, candidate)) continue
     const fate = fateOf(input, reached, candidate, from, best)
-    if (typeof fate !== 'string') arrive(arrivals, fate)
+    if (typeof fate !== 'string') {
+      arrive(arrivals, fate)
+      if (input.routed !== undefined && isFirm(input, fate)) going.firm.add(candidate.target)
+    }
     expanded.push({ candidate, depth, fate })
   }
 }

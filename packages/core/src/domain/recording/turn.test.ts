@@ -28,6 +28,9 @@ const recalled = (change: Partial<RecalledTurn> = {}) => ({
   context: undefined,
   asker: {},
   novelty: undefined,
+  routing: 'between' as const,
+  unasked: undefined,
+  called: undefined,
   ...change,
 })
 
@@ -45,7 +48,10 @@ describe('a recall', () => {
       ],
     }
 
-    const events = given(started(4)).when(recalled({ walk })).answers({ turn: 5, novelty: undefined }).events()
+    const events = given(started(4))
+      .when(recalled({ walk }))
+      .answers({ turn: 5, novelty: undefined, routing: { routing: 'between', decided: undefined } })
+      .events()
 
     expect(events.map(({ type }) => type)).toEqual([
       'TurnStarted',

@@ -4,7 +4,7 @@ import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
-import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
+import type { AbsenceReason, RoutingReason, TurnOutcome, UnaskedReason } from '../events/turn-events.ts'
 import type { Kernel } from '../graph.ts'
 import { type Grown, growth, type NewQuestion } from '../growth/birth.ts'
 import { fixOf, openErrors } from '../growth/fixes.ts'
@@ -28,6 +28,7 @@ import type { ContextBundle } from '../recall/context-bundle.ts'
 import type { RankedNode } from '../recall/ranking.ts'
 import type { ScoredNode, SeedSource } from '../recall/text-evidence.ts'
 import type { Walk, WalkCue, WalkStep } from '../recall/walk-record.ts'
+import { decidedData, type RoutingEnd } from '../routing/routing-call.ts'
 import { type Nano, nano, one } from '../strength.ts'
 
 export interface Seed extends ScoredNode {
@@ -55,6 +56,11 @@ export interface RecalledTurn {
   readonly asker: TurnAsker
   /** The question as its novelty is assessed; undefined where the settings assess nothing. */
   readonly novelty: NewQuestion | undefined
+  /** The verdict on a call of a routing model; `unasked` says why none was made although it was worth it. */
+  readonly routing: RoutingReason
+  readonly unasked: UnaskedReason | undefined
+  /** The call that was made, with the number that its request reserved for the turn; undefined where none was made. */
+  readonly called: { readonly turn: TurnNumber; readonly end: RoutingEnd } | undefined
 }
 
 /** The assessment of a question's novelty. */
@@ -63,6 +69,12 @@ export type AssessedNovelty = EventData<'NoveltyAssessed'>
 export interface RecordedTurn {
   readonly turn: TurnNumber
   readonly novelty: AssessedNovelty | undefined
+  readonly routing: RecordedRouting
+}
+
+/** The verdict on a call of a routing model, the reason why none was made, and its answer. */
+export interface RecordedRouting extends Pick<EventData<'TurnStarted'>, 'routing' | 'unasked'> {
+  readonly decided: EventData<'RoutingDecided'> | undefined
 }
 
 export type TurnAsker = Pick<EventData<'TurnStarted'>, 'chatKind' | 'channel' | 'chat' | 'sender'>
@@ -71,11 +83,14 @@ export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 
 /** Records a recall, with the cue that its question makes, and answers with the number of the turn and the novelty of the question. */
 export const decideTurn = (recalled: RecalledTurn & Speaker, state: BrainState, profile: Profile): Decision<RecordedTurn> => {
-  const turn = nextTurn(state)
-  const { novelty: question, seeds } = recalled
+  const { called, novelty: question, routing, seeds, unasked } = recalled
+  const turn = called?.turn ?? nextTurn(state)
+  const routed = called === undefined ? undefined : decidedData(called.end, state.routing, profile)
   const grown = question === undefined ? nothingGrown : growth(question, { turn, seeds }, recalled, state, profile)
   const assessed = grown.events.find((event) => event.type === 'NoveltyAssessed')
-  return Result.succeed({ events: [...turnEvents(turn, recalled, grown), ...grown.events], answer: { turn, novelty: assessed?.data } })
+  const told = { routing, ...(unasked === undefined ? {} : { unasked }), decided: routed }
+  const events = [...turnEvents(turn, recalled, grown, routed), ...grown.events]
+  return Result.succeed({ events, answer: { turn, novelty: assessed?.data, routing: told } })
 }
 
 const nothingGrown: Grown = { cue: undefined, birth: [], events: [] }
@@ -84,15 +99,22 @@ const nothingGrown: Grown = { cue: undefined, birth: [], events: [] }
  * A cue that the turn makes is a seed of the turn, as alike as can be (S0.54). Its edges are dormant, so the walk, which was made without it,
  * is the same with it.
  */
-const turnEvents = (turn: TurnNumber, recalled: RecalledTurn, { birth, cue: born }: Grown): ReadonlyArray<NewEvent> => {
-  const { asker, budget, bundle, cues, engine, gate, hints, kernel, question, ranking, seeds, walk } = recalled
-  const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...asker }
+const turnEvents = (
+  turn: TurnNumber,
+  recalled: RecalledTurn,
+  { birth, cue: born }: Grown,
+  routed: EventData<'RoutingDecided'> | undefined,
+): ReadonlyArray<NewEvent> => {
+  const { asker, budget, bundle, cues, engine, gate, hints, kernel, question, ranking, routing, seeds, unasked, walk } = recalled
+  const why = { routing, ...(unasked === undefined ? {} : { unasked }) }
+  const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...asker, ...why }
   const judged = new Set([...bundle.included, ...bundle.dropped.map(({ node }) => node)])
   // Memories after the first `budget.items` are recorded only where the context judged them: memories that may not be given took their
   // places.
   const shown = ranking.filter(({ node }, place) => place < budget.items || judged.has(node))
   return [
     { type: 'TurnStarted', turn, data: { question, engine, ...budget, ...more } },
+    ...(routed === undefined ? [] : [{ type: 'RoutingDecided', turn, data: routed } as const]),
     ...birth,
     { type: 'SeedsSelected', turn, data: { ...seedsData(seeds, born === undefined ? cues : [...cues, { cue: born, alike: one }]), gate } },
     ...walkEvents(turn, walk),

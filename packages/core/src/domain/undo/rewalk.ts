@@ -5,7 +5,7 @@
  * The ranking, the context and what was said of them stay as recorded: they are what somebody saw. A verdict on a memory that the new walk
  * did not bring teaches as it always does for a memory without a walked edge: it moves the edge of the cue alone.
  */
-import type { BrainEvent, BrainEventOf, EventType } from '../events/brain-event.ts'
+import type { BrainEvent, BrainEventOf, EventData, EventType } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import type { GraphView, Kernel } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
@@ -18,6 +18,7 @@ import { hasPaid, wasCredited } from '../projections/turns/turn-ledger.ts'
 import type { MatchedCue, TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Evidence, walkFrom } from '../recall/recall.ts'
 import { walkEvents } from '../recording/turn.ts'
+import { recordedChoice, routedBy } from '../routing/routing-call.ts'
 import { type Nano, one, units } from '../strength.ts'
 
 /** The part of a recorded turn that a walk begins with. */
@@ -28,17 +29,21 @@ export interface RecordedSeeds {
   readonly cues: ReadonlyArray<MatchedCue>
   readonly gate: Nano
   readonly kernel: Kernel
+  /** What a routing model chose in the turn; undefined where none was asked. */
+  readonly routed: EventData<'RoutingDecided'> | undefined
 }
 
 /** Returns the seeds of the turn that a commit records; undefined where it records no walk. */
 export const seedsIn = (events: ReadonlyArray<BrainEvent>): RecordedSeeds | undefined => {
   const started = events.find((event) => event.type === 'TurnStarted')
   const selected = events.find((event) => event.type === 'SeedsSelected')
+  const routed = events.find((event) => event.type === 'RoutingDecided')?.data
   if (started?.turn === undefined || selected === undefined) return undefined
   const { alike, cues, gate, nodes, scores } = selected.data
-  const [SEQ = one, SIM = one, CAUSE = one] = started.data.kernel ?? []
+  const [SEQ = one, SIM = one, CAUSE = one] = routed?.kernel ?? started.data.kernel ?? []
   return {
     started,
+    routed,
     turn: started.turn,
     seeds: new Map(nodes.map((node, i) => [node, scores[i] ?? 0])),
     cues: (cues ?? []).map((cue, i) => ({ cue, alike: alike?.[i] ?? 0 })),
@@ -68,7 +73,7 @@ export interface Rewalked {
 const ofWalks: ReadonlySet<EventType> = new Set(['NodeFired', 'NodeInhibited', 'EdgeFollowed', 'EdgeSkipped'])
 
 export const rewalked = (events: ReadonlyArray<BrainEvent>, { evidence, graph, inForce, profile, recorded }: Rewalk): Rewalked => {
-  const { gate, kernel, seeds, started, turn } = recorded
+  const { gate, kernel, routed, seeds, started, turn } = recorded
   // An engine that its request asked for stays.
   const engine = started.data.engine === inForce.engine ? profile.engine : started.data.engine
   const walk = walkFrom({
@@ -79,6 +84,14 @@ export const rewalked = (events: ReadonlyArray<BrainEvent>, { evidence, graph, i
     seeds: [...seeds].map(([node, score]) => ({ node, score })),
     gate,
     own: (node) => seeds.get(node) ?? evidence.text.score(node),
+    // The recorded choice holds for what the walk still looks at; the rule decides the rest. No model is asked.
+    routed:
+      routed === undefined
+        ? undefined
+        : routedBy(
+            recordedChoice(routed, (edge) => graph.targetOf(edge)),
+            profile.routing,
+          ),
   })
   const again = walkEvents(turn, walk)
   const before = events.filter(({ type }) => ofWalks.has(type))

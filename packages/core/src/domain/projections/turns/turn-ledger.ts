@@ -69,6 +69,9 @@ export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
   switch (event.type) {
     case 'TurnStarted':
       return turn === undefined ? undefined : open(ledger, turn, event)
+    case 'RoutingRequested':
+      ledger.last = Math.max(ledger.last, turn ?? 0)
+      return
     case 'RecallSkipped':
       return turn === undefined ? undefined : miss(ledger, turn, event.commit.session)
     case 'TurnCompleted':
@@ -205,8 +208,8 @@ const fire = ({ fired }: TurnDraft, node: NodeNumber, edge: EdgeNumber = 0): voi
   if (!fired.has(node)) fired.set(node, edge)
 }
 
-const follow = (record: TurnDraft, { depth, edge, energy }: FollowedEdge): void => {
-  record.followed.push({ edge, depth, energy })
+const follow = (record: TurnDraft, { attention, depth, edge, energy }: FollowedEdge): void => {
+  record.followed.push(attention === undefined ? { edge, depth, energy } : { edge, depth, energy, attention })
 }
 
 type OfTurn =

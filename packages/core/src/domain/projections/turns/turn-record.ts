@@ -16,6 +16,8 @@ export interface FollowedEdge {
   readonly edge: EdgeNumber
   readonly depth: number
   readonly energy: Nano
+  /** The attention that a routing model gave its target, in nano-units from 0 to 1; absent where no model chose it. */
+  readonly attention?: Nano | undefined
 }
 
 /** A cue that was selected beside the seeds, and the similarity of its question in nano-units. */
@@ -134,6 +136,8 @@ type Line = readonly [
   errors?: ReadonlyArray<number>,
   fixed?: ReadonlyArray<number>,
   noted?: ReadonlyArray<number>,
+  /** Flattened pairs of the place of a followed edge and its attention. Absent where there are none. */
+  attention?: ReadonlyArray<number>,
 ]
 
 const writeTurn = (turn: TurnDraft): string => {
@@ -158,15 +162,22 @@ const writeTurn = (turn: TurnDraft): string => {
     turn.errors.flatMap(({ error, tool }) => [error, tool]),
     turn.fixed,
     turn.noted,
+    ...attendedCells(turn.followed),
   ]
   return JSON.stringify(line)
+}
+
+const attendedCells = (followed: ReadonlyArray<FollowedEdge>): readonly [] | readonly [ReadonlyArray<number>] => {
+  const cells = followed.flatMap(({ attention }, place) => (attention === undefined ? [] : [place, attention]))
+  return cells.length === 0 ? [] : [cells]
 }
 
 /** Trusts that `text` was written by {@link writeTurn}: the caller has verified that the bytes are those that were written. */
 const readTurn = (turn: number, text: string): TurnDraft => {
   const line = JSON.parse(text) as Line
   const [position, at, session, question, seeds, cues, fired, followed, inhibited, ...told] = line
-  const [shown, included, verdicts, unanswered, cue, outcome, drew, uses, errors = [], fixed = [], noted = []] = told
+  const [shown, included, verdicts, unanswered, cue, outcome, drew, uses, errors = [], fixed = [], noted = [], attention = []] = told
+  const attended = new Map(grouped(attention, 2, ([place = 0, given = 0]) => [place, given] as const))
   return {
     turn,
     position,
@@ -176,7 +187,10 @@ const readTurn = (turn: number, text: string): TurnDraft => {
     seeds,
     cues: grouped(cues, 2, ([of = 0, alike = 0]) => ({ cue: of, alike })),
     fired: new Map(grouped(fired, 2, ([node = 0, edge = 0]) => [node, edge])),
-    followed: grouped(followed, 3, ([edge = 0, depth = 0, energy = 0]) => ({ edge, depth, energy })),
+    followed: grouped(followed, 3, ([edge = 0, depth = 0, energy = 0]) => ({ edge, depth, energy })).map((one, place) => {
+      const given = attended.get(place)
+      return given === undefined ? one : { ...one, attention: given }
+    }),
     inhibited: new Map(grouped(inhibited, 2, ([node = 0, edge = 0]) => [node, edge])),
     shown,
     included,

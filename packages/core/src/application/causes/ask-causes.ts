@@ -1,0 +1,146 @@
+/**
+ * Asks a model about one window of a document: the request is recorded first, then the model is asked while other requests go on, and what
+ * counts of its answer is recorded with its edges in one commit.
+ */
+import * as Clock from 'effect/Clock'
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { type CauseWindow, nextWindow } from '../../domain/causes/cause-windows.ts'
+import { readCauses } from '../../domain/causes/causes-answer.ts'
+import { type CausesEnd, maySend, type RecordedCauses } from '../../domain/causes/causes-call.ts'
+import { type CausesPrompt, causesForm, causesInstruction, causesPrompt, causesTemplate } from '../../domain/causes/causes-prompt.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { forbidden } from '../../domain/routing/routing-call.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
+import type { Bodies } from '../ingest/known-sources.ts'
+import type { CausesStop } from '../operations/ingest.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import type { IngestRequest } from '../requests.ts'
+import { fallbackOf, forgetErased, type ModelMeans, type RoutingMeans } from '../routing/ask-router.ts'
+import type { OrderedDocument } from './document-order.ts'
+
+/** A call as it was recorded. */
+export interface CausesCall extends RecordedCauses {
+  readonly isAnswered: boolean
+  /** Of both directions. */
+  readonly tokens: number
+}
+
+/** `done`: everything of the document was asked about. Otherwise the reason why no call may be made. */
+export type NoCall = 'done' | CausesStop
+
+/** What is asked next, over the state of an attempt. */
+interface Asked {
+  readonly window: CauseWindow
+  readonly prompt: CausesPrompt
+  readonly settings: Profile
+}
+
+/** Returns the passages of a document that may be sent now. */
+export const sendable = ({ passages }: OrderedDocument, { graph }: Pick<BrainState, 'graph'>): ReadonlyArray<NodeNumber> =>
+  passages.filter((node) => maySend(graph, node))
+
+/** Returns the longest question about a window that the settings allow. */
+export const questionAbout = Effect.fnUntraced(function* (
+  window: CauseWindow,
+  { graph }: Pick<BrainState, 'graph'>,
+  { routing }: Pick<Profile, 'routing'>,
+  bodies: Bodies,
+) {
+  const refOf = (node: NodeNumber) => graph.node(node)?.text
+  const said = yield* bodies(window.flatMap(({ node }) => refOf(node) ?? []))
+  const text = (node: NodeNumber) => {
+    const ref = refOf(node)
+    return ref === undefined ? '' : (said.get(ref) ?? '')
+  }
+  return causesPrompt(window, text, routing.tokensIn)
+})
+
+/**
+ * Asks about the next window of a document. An interruption waits until the call is over and recorded, so what was paid for is kept: that
+ * takes at most the deadline of a call.
+ */
+export const askNext = (brain: OpenBrain, request: IngestRequest, document: OrderedDocument, means: RoutingMeans) =>
+  Effect.uninterruptible(askOnce(brain, request, document, means))
+
+const askOnce = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, document: OrderedDocument, means: RoutingMeans) {
+  const crypto = yield* Cryptography
+  const signal = yield* beginSignal(brain, request)
+  const { drafts } = signal
+  const model = drafts.add(means.router.id)
+  const asked: { next: Asked | NoCall } = { next: 'done' }
+  yield* runCommand(signal, {
+    durability: 'power',
+    gather: Effect.fnUntraced(function* ({ access, profile, state }) {
+      asked.next = yield* toAsk(document, state, profile, access.bodies)
+      if (typeof asked.next === 'string') return undefined
+      const { prompt, window } = asked.next
+      const sealed = drafts.seal(`${prompt.system}\n\n${prompt.user}`)
+      const digest = crypto.sha256(causesInstruction)
+      const { source } = document
+      return {
+        _tag: 'RequestCauses' as const,
+        source,
+        window,
+        model,
+        template: causesTemplate,
+        digest,
+        prompt: sealed,
+        tokens: prompt.tokens,
+      }
+    }),
+  })
+  const { next } = asked
+  if (typeof next === 'string') return next
+  yield* forgetErased(brain, means)
+  return yield* recordEnd(brain, request, { source: document.source, window: next.window, ...(yield* answered(next, means)) })
+})
+
+const toAsk = Effect.fnUntraced(function* (document: OrderedDocument, state: BrainState, settings: Profile, bodies: Bodies) {
+  const window = nextWindow(sendable(document, state), (node) => state.causes.asked.has(node))
+  if (window === undefined) return 'done' as const
+  const stopped = forbidden(state, settings.routing, yield* Clock.currentTimeMillis)
+  if (stopped !== undefined && stopped !== 'no-model') return stopped
+  const prompt = yield* questionAbout(window, state, settings, bodies)
+  return prompt === undefined ? ('no-room' as const) : { window, prompt, settings }
+})
+
+/** Asks, with a deadline of its own beside that of the router, and reads the answer. */
+const answered = Effect.fnUntraced(function* ({ prompt, settings, window }: Asked, { outside, router, routingMs }: ModelMeans) {
+  const began = yield* Clock.currentTimeNanos
+  const messages = [
+    { role: 'system', content: prompt.system },
+    { role: 'user', content: prompt.user },
+  ] as const
+  const form = { name: 'causes', schema: causesForm }
+  const reply = yield* outside(
+    // The deadline must be able to end a call within a step that nothing else interrupts.
+    Effect.interruptible(router.ask({ messages, tokens: settings.routing.tokensOut, form }, routingMs)).pipe(
+      Effect.timeoutOrElse({ duration: routingMs, orElse: () => Effect.fail('timeout' as const) }),
+      Effect.mapError((failed) => (failed === 'timeout' ? failed : fallbackOf(failed))),
+      // A fault of the router must not end the run.
+      Effect.catchDefect(() => Effect.fail('failing' as const)),
+      Effect.result,
+    ),
+  )
+  const latencyMs = Number(((yield* Clock.currentTimeNanos) - began) / 1_000_000n)
+  const nothing = { pairs: [], refused: 0, latencyMs }
+  if (Result.isFailure(reply)) return { ...nothing, fallback: reply.failure, tokensIn: 0, tokensOut: 0 }
+  const { text, tokensIn, tokensOut } = reply.success
+  const read = readCauses(text, window)
+  if (Result.isFailure(read)) return { ...nothing, fallback: read.failure, tokensIn, tokensOut }
+  return { ...read.success, latencyMs, fallback: undefined, tokensIn, tokensOut }
+})
+
+const recordEnd = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, end: CausesEnd) {
+  const signal = yield* beginSignal(brain, request)
+  const { answer } = yield* runCommand(signal, {
+    durability: 'power',
+    gather: () => Effect.succeed({ _tag: 'NameCauses' as const, ...end }),
+  })
+  const recorded = answer ?? { linked: 0, refused: end.refused, costNanoUsd: 0 }
+  return { ...recorded, isAnswered: end.fallback === undefined, tokens: end.tokensIn + end.tokensOut } satisfies CausesCall
+})

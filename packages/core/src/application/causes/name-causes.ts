@@ -1,0 +1,129 @@
+/**
+ * Asks a model which passages of the documents of a run are causes of others near them.
+ *
+ * Guarantees: passages are asked about once, whatever ends a run, until they get another text. Nothing is sent that may not be put before a
+ * model. What the calls will take is told before the first one.
+ */
+import * as Effect from 'effect/Effect'
+import { windowsOf } from '../../domain/causes/cause-windows.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
+import { medianLatency } from '../../domain/projections/routing.ts'
+import { callCost, nanoUsd } from '../../domain/routing/routing-cost.ts'
+import type { IngestAnswer } from '../answers.ts'
+import { type OpenBrain, profileOf } from '../brain/brain.ts'
+import type { MatchedDocument } from '../ingest/matching.ts'
+import type { CausesStop } from '../operations/ingest.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { type CallsEstimate, IngestProgress } from '../ports/document-files.ts'
+import type { Router } from '../ports/router.ts'
+import { InvalidRequest } from '../request-errors.ts'
+import type { IngestRequest } from '../requests.ts'
+import { RouterPace, type RoutingMeans, WaitingOutside } from '../routing/ask-router.ts'
+import { askNext, questionAbout, sendable } from './ask-causes.ts'
+import { documentsInOrder, type OrderedDocument } from './document-order.ts'
+
+/** What a process has for asking a model while it reads documents in. */
+export interface CausesMeans extends Pick<RoutingMeans, 'erasures' | 'outside'> {
+  readonly router: Router['Service'] | undefined
+}
+
+/** Refuses a request for causes in a process that asks no model. */
+export const mayNameCauses = Effect.fnUntraced(function* (
+  router: Router['Service'] | undefined,
+  { causes }: Pick<IngestRequest, 'causes'>,
+) {
+  const { routingMs } = yield* RouterPace
+  if (causes !== true || (router !== undefined && routingMs > 0)) return
+  return yield* new InvalidRequest({ field: 'causes', problem: 'there is no model to ask: name one with --router, or leave causes out' })
+})
+
+/** Milliseconds of a call before the first one was made. */
+const firstCallMs = 1_000
+
+/** Returns the field of the answer; nothing where causes are not asked for, and in a dry run. */
+export const nameCauses = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: IngestRequest,
+  documents: ReadonlyArray<MatchedDocument>,
+  { erasures, outside, router }: CausesMeans,
+) {
+  if (request.causes !== true || request.dryRun === true || router === undefined) return {}
+  const { routingMs } = yield* RouterPace
+  const { wait } = yield* WaitingOutside
+  const ordered = yield* documentsInOrder(brain, documents)
+  const causes = yield* asking(brain, request, ordered, { router, routingMs, erasures, outside: (effect) => outside(wait(effect)) })
+  return { causes }
+})
+
+const asking = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: IngestRequest,
+  documents: ReadonlyArray<OrderedDocument>,
+  means: RoutingMeans,
+) {
+  const progress = yield* IngestProgress
+  const { routing } = yield* profileOf(brain.state, brain.key)
+  const estimate = yield* estimated(brain, documents)
+  const sum = { calls: 0, edges: 0, refused: 0, tokens: 0, nanoUsd: 0 }
+  let stopped: CausesStop | undefined
+  let failuresInARow = 0
+  if (estimate.calls > 0) yield* progress({ stage: 'asked', done: 0, of: estimate.calls, estimate })
+  for (const document of documents) {
+    for (;;) {
+      if (failuresInARow >= routing.overMost && leftOf(brain, documents) > 0) stopped = 'failing'
+      if (stopped !== undefined) break
+      const call = yield* askNext(brain, request, document, means)
+      if (call === 'done') break
+      if (typeof call === 'string') {
+        stopped = call
+        break
+      }
+      failuresInARow = call.isAnswered ? 0 : failuresInARow + 1
+      sum.calls++
+      sum.edges += call.linked
+      sum.refused += call.refused
+      sum.tokens += call.tokens
+      sum.nanoUsd += call.costNanoUsd
+      yield* progress({ stage: 'asked', done: sum.calls, of: Math.max(sum.calls, estimate.calls) })
+    }
+  }
+  const { nanoUsd: spent, ...told } = sum
+  const causes: IngestAnswer['causes'] = {
+    ...told,
+    costUsd: spent / nanoUsd,
+    left: leftOf(brain, documents),
+    ...(stopped === undefined ? {} : { stopped }),
+  }
+  return causes
+})
+
+const isAskedIn =
+  ({ state }: OpenBrain) =>
+  (node: NodeNumber): boolean =>
+    state.causes.asked.has(node)
+
+/** Returns the number of calls that are not made. */
+const leftOf = (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>): number =>
+  documents.reduce((sum, document) => sum + [...windowsOf(sendable(document, brain.state), isAskedIn(brain))].length, 0)
+
+/** Estimates what all calls take, from the questions themselves. */
+const estimated = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>) {
+  const contents = yield* ContentStore
+  const { state } = brain
+  const profile = yield* profileOf(state, brain.key)
+  const { routing } = profile
+  let [calls, tokensIn] = [0, 0]
+  for (const document of documents) {
+    for (const window of windowsOf(sendable(document, state), isAskedIn(brain))) {
+      const prompt = yield* questionAbout(window, state, profile, (refs) => contents.bodies(brain.key, refs))
+      calls++
+      tokensIn += prompt?.tokens ?? 0
+    }
+  }
+  return {
+    calls,
+    tokensIn,
+    costUsd: callCost(tokensIn, calls * routing.tokensOut, routing) / nanoUsd,
+    milliseconds: calls * (medianLatency(state.routing) ?? firstCallMs),
+  } satisfies CallsEstimate
+})

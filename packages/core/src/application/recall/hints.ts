@@ -1,0 +1,173 @@
+/**
+ * Finds the memories that the host hinted at: those that another search of the session found, and those of the area that the last heartbeat
+ * named.
+ */
+import * as Effect from 'effect/Effect'
+import { isRecallable } from '../../domain/graph.ts'
+import type { ContentRef, NodeNumber, SessionNumber } from '../../domain/identity.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
+import { isFollowUp, isRemark } from '../../domain/recall/confidence.ts'
+import type { Evidence } from '../../domain/recall/recall.ts'
+import type { Hints, ScoredNode, TextEvidence } from '../../domain/recall/text-evidence.ts'
+import { terms } from '../../domain/text/tokenise.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import type { RecallRequest, SearchHit } from '../requests.ts'
+import { passagesOf } from './recall-answer.ts'
+
+export interface GatheredHints extends Hints {
+  /** The hints, as contents of the turn. */
+  readonly refs: ReadonlyArray<ContentRef>
+  /** The memories that a follow-up asks about; empty for any other question. */
+  readonly goesOnWith: ReadonlySet<NodeNumber>
+}
+
+/** Most passages that are compared with the hits of one recall, taken from the documents that were found first. */
+const passagesCompared = 256
+/** Least share of the words that a hit and a passage must have in common to count as the same, relative to the one with fewer words. */
+const sharedLeast = 0.5
+/** Milliseconds for which a heartbeat says what the host is busy with: a day. */
+const heartbeatMs = 86_400_000
+
+export const gatherHints = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { learning, seeding }: Profile,
+  { hits = [], session }: Pick<RecallRequest, 'hits' | 'session'>,
+  { isFollowUp, text }: HintedQuestion,
+  drafts: ContentDrafts,
+  now: number,
+) {
+  const found = new Set<NodeNumber>()
+  const refs: Array<ContentRef> = []
+  let left = passagesCompared
+  for (const [source, ofSource] of Map.groupBy(hits, (hit) => hit.source)) {
+    const passages = yield* livingPassages(brain, source, left)
+    left -= passages.length
+    for (const hit of ofSource) {
+      const node = passageOf(passages, hit)
+      if (node === undefined || !(isFollowUp || text.score(node) > 0)) continue
+      found.add(node)
+      refs.push(drafts.add((yield* cleanText(printedHit(hit))).text))
+    }
+  }
+  const tags = yield* tagsInForce(brain, seeding.tagTurns, now)
+  const favoured = tags.length === 0 ? new Set<NodeNumber>() : yield* ofAreas(brain, tags, text.pool)
+  for (const tag of tags) refs.push(drafts.add(`#${tag}`))
+  const oldest = now - learning.delayed.seconds * 1_000
+  const before = isFollowUp && session !== undefined ? yield* givenBefore(brain, session, oldest) : new Set<NodeNumber>()
+  const goesOnWith = isFollowUp ? new Set([...found, ...before]) : before
+  return { hits: found, before, favoured, refs, goesOnWith } satisfies GatheredHints
+})
+
+/** A question as the hints need it. Hits and earlier memories of another subject are not added to a question with a subject of its own. */
+interface HintedQuestion {
+  readonly text: Pick<TextEvidence, 'pool' | 'score'>
+  readonly isFollowUp: boolean
+}
+
+export const askedWith = (question: string, { text, unknown }: Pick<Evidence, 'text' | 'unknown'>): HintedQuestion => {
+  const known = new Set(text.words.filter((_, place) => !unknown.has(place)))
+  return { text, isFollowUp: isFollowUp(question, (word) => known.has(word)) }
+}
+
+/**
+ * Finds the memories that the last turn of a session was given, or the turn before it if the last one was a remark. Older turns do not
+ * count.
+ */
+const givenBefore = Effect.fnUntraced(function* (brain: OpenBrain, session: string, oldest: number) {
+  const contents = yield* ContentStore
+  const { text } = yield* cleanText(session)
+  const begun = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
+  const number = begun.at(-1)?.number
+  if (number === undefined || brain.state.participants.sessions.get(number)?.ended !== false) return new Set<NodeNumber>()
+  const [last, before] = lastTurns(brain.state.recentTurns(), number, oldest)
+  if (last === undefined || last.included.length > 0 || before === undefined) return new Set(last?.included)
+  const isBetween = yield* isRemarkTurn(brain, last)
+  return new Set(isBetween ? before.included : [])
+})
+
+/** Returns the last turns of a session, at most two, newest first. */
+const lastTurns = (recent: Iterable<TurnRecord>, session: SessionNumber, oldest: number): ReadonlyArray<TurnRecord> => {
+  const found: Array<TurnRecord> = []
+  for (const turn of recent) {
+    if (turn.at < oldest || found.length === 2) break
+    if (turn.session === session) found.push(turn)
+  }
+  return found
+}
+
+/** True if the message of a turn is a remark. An erased message is none. */
+const isRemarkTurn = Effect.fnUntraced(function* (brain: OpenBrain, { question }: TurnRecord) {
+  if (question === undefined) return false
+  const said = (yield* keptBodies(brain, [question])).get(question)
+  return said !== undefined && isRemark(said)
+})
+
+const printedHit = ({ from, source, to }: SearchHit): string => (from === undefined ? source : `${source}:${from}-${to ?? from}`)
+
+interface Passage {
+  readonly node: NodeNumber
+  readonly words: ReadonlySet<string>
+}
+
+/** Returns the live passages of a document, with their words. */
+const livingPassages = Effect.fnUntraced(function* (brain: OpenBrain, source: string, most: number) {
+  const contents = yield* ContentStore
+  const { graph, sources } = brain.state
+  const known = yield* contents.find(brain.key, 'source-key', brain.fingerprint('source-key', source))
+  const views = known
+    .flatMap(({ number }) => sources.byNumber.get(number)?.nodes ?? [])
+    .filter((node) => isRecallable(graph, node))
+    .slice(0, most)
+    .flatMap((node) => graph.node(node) ?? [])
+  const bodies = yield* keptBodies(
+    brain,
+    views.map(({ text }) => text),
+  )
+  return views.map(({ node, text }): Passage => ({ node, words: new Set(terms(bodies.get(text) ?? '')) }))
+})
+
+/** Finds the passage that shares most words with a hit. */
+const passageOf = (passages: ReadonlyArray<Passage>, { text }: SearchHit): NodeNumber | undefined => {
+  const wanted = new Set(terms(text))
+  let best: { readonly node: NodeNumber; readonly shared: number } | undefined
+  for (const { node, words } of passages) {
+    const shared = [...wanted].filter((word) => words.has(word)).length
+    if (shared > (best?.shared ?? 0) && shared >= sharedLeast * Math.min(wanted.size, words.size)) best = { node, shared }
+  }
+  return best?.node
+}
+
+/** Returns the tags of the newest heartbeat, unless it is too many turns or too long ago. */
+export const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns: number, now: number) {
+  const { heartbeat } = brain.state.participants
+  if (heartbeat === undefined || heartbeat.tags.length === 0 || now - heartbeat.at > heartbeatMs) return []
+  let since = 0
+  for (const { position } of brain.state.recentTurns()) {
+    if (position <= heartbeat.position || since >= turns) break
+    since++
+  }
+  if (since >= turns) return []
+  const bodies = yield* keptBodies(brain, heartbeat.tags)
+  return heartbeat.tags.flatMap((tag) => bodies.get(tag) ?? [])
+})
+
+/** Finds the memories whose id or title has all words of one of the tags. */
+const ofAreas = Effect.fnUntraced(function* (brain: OpenBrain, tags: ReadonlyArray<string>, pool: ReadonlyArray<ScoredNode>) {
+  const { graph } = brain.state
+  const areas = tags.map((tag) => [...new Set(terms(tag))]).filter((words) => words.length > 0)
+  // The recall needs the same passages, and most of them are cached: a tag holds for many turns.
+  const passages = yield* passagesOf(
+    brain,
+    graph,
+    pool.map(({ node }) => node),
+  )
+  const favoured = new Set<NodeNumber>()
+  for (const [node, { id, refs, title }] of passages) {
+    const words = new Set(terms(refs.title === undefined ? id : `${id} ${title}`))
+    if (areas.some((area) => area.every((word) => words.has(word)))) favoured.add(node)
+  }
+  return favoured
+})

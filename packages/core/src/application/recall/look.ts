@@ -1,0 +1,123 @@
+/** Recalls over one state of the memory and records nothing: the pure pipeline, with the texts that it needs read between its two halves. */
+import * as Effect from 'effect/Effect'
+import type { GraphView, Kernel } from '../../domain/graph.ts'
+import type { NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { isVouchedBy } from '../../domain/projections/owners-words.ts'
+import { standsIn } from '../../domain/recall/readings.ts'
+import { giveContext, type RankInput, rankMemories, withSaidLater } from '../../domain/recall/recall.ts'
+import { noHints } from '../../domain/recall/text-evidence.ts'
+import { countTokens } from '../../domain/text/context-fence.ts'
+import { asOf } from '../brain/as-of.ts'
+import { type Access, type OpenBrain, profileOf } from '../brain/brain.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import type { RecallRequest } from '../requests.ts'
+import { nearQuestion } from '../vectors/near-question.ts'
+import { gatherEvidence } from './evidence.ts'
+import type { GatheredHints } from './hints.ts'
+import { answerRecall, correctionsOf, hintsTold, itemWith, passagesOf, replacementsOf, saidWords } from './recall-answer.ts'
+
+/** Recalls at an earlier position, with the graph, index and settings of that time, and records nothing. */
+export const lookBack = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, at: Position) {
+  const then = yield* asOf(brain, at)
+  return yield* look(brain, then.state, request, question, at)
+})
+
+export const look = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  request: RecallRequest,
+  question: string,
+  at: Position | undefined,
+) {
+  const { approximate, evidence, recalled } = yield* rehearseRecall(brain, state, request, question, at)
+  const answer = yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
+  const { confidence } = recalled
+  return {
+    ...answer,
+    ...(confidence === undefined ? {} : { confidence: { score: confidence.score, signs: confidence.signs } }),
+    ...(approximate === undefined ? {} : { approximate }),
+  }
+})
+
+/**
+ * Recalls over one state and records nothing: no turn, no hint, no session. `question` is clean. `at` is the position of a state of the past;
+ * undefined for the present.
+ */
+export const rehearseRecall = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  request: Pick<RecallRequest, 'budget' | 'engine' | 'inPrompt'>,
+  question: string,
+  at: Position | undefined,
+) {
+  const contents = yield* ContentStore
+  const settings = withBudget(yield* profileOf(state, brain.key), request)
+  const { engine = settings.engine } = request
+  const evidence = yield* gatherEvidence(brain, state.graph, settings, question, at)
+  const { approximate, ...near } = yield* nearQuestion(brain, state, settings, question, evidence)
+  const hints = { ...noHints, goesOnWith: noHints.hits }
+  const asked = { settings, engine, evidence, near, hints, question, inPrompt: request.inPrompt, turn: undefined }
+  const recalled = yield* recallIn(brain, state, asked, { bodies: (refs) => contents.bodies(brain.key, refs) })
+  return { settings, evidence, recalled, approximate }
+})
+
+export const withBudget = (profile: Profile, { budget }: Pick<RecallRequest, 'budget'>): Profile =>
+  budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
+
+/** A question with everything that was looked up for it. */
+export interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
+  readonly question: string
+  readonly hints: Omit<GatheredHints, 'refs'>
+  /** See {@link RecallRequest.inPrompt}. */
+  readonly inPrompt: string | undefined
+  readonly turn: TurnNumber | undefined
+  /** The factors of the families of edges that a model gave. Absent: those of the rules. */
+  readonly kernel?: Kernel | undefined
+  readonly wasSure?: boolean | undefined
+}
+
+/** Runs the pure pipeline over one state, and reads the texts that it needs between its two halves. */
+export const recallIn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  asked: Asked,
+  { bodies }: Pick<Access, 'bodies'>,
+) {
+  const { graph, owner } = state
+  const { hints, inPrompt, kernel, question, settings, turn, wasSure } = asked
+  const evidence = kernel === undefined ? asked.evidence : { ...asked.evidence, kernel }
+  const candidates = candidatesIn(brain, graph)
+  const found = rankMemories({ ...asked, evidence, graph, isVouched: isVouchedBy(owner), candidates })
+  const { blamed, considered, sourceOf } = found
+  const passages = yield* passagesOf(brain, graph, [...considered, ...blamed], bodies)
+  const corrections = yield* correctionsOf(brain, graph, considered, bodies)
+  const replaced = yield* replacementsOf(brain, graph, considered, owner.replacements, bodies)
+  const item = (node: NodeNumber) => itemWith(graph, passages.get(node)?.item, corrections(node))
+  const ranked = withSaidLater(found, { graph, item, question })
+  const given = giveContext({
+    graph,
+    settings,
+    evidence,
+    question,
+    ranked,
+    goesOnWith: hints.goesOnWith,
+    turn,
+    wasSure,
+    isInPrompt: inPrompt === undefined ? undefined : standsIn(inPrompt),
+    item,
+    reading: (node) => {
+      const passage = passages.get(node)
+      return passage === undefined ? undefined : brain.words.reading(passage)
+    },
+    ...replaced,
+  })
+  const told = (node: NodeNumber) => hintsTold(sourceOf(node), hints.favoured.has(node))
+  const tokensOf = (node: NodeNumber) => countTokens(item(node)?.text ?? '')
+  return { ...ranked, ...given, told, tokensOf }
+})
+
+/** Candidate rows are cached for the present graph only; a graph of the past computes its own candidates. */
+export const candidatesIn = (brain: OpenBrain, graph: GraphView): RankInput['candidates'] =>
+  graph === brain.state.graph ? (...of) => brain.rows.of(...of) : undefined

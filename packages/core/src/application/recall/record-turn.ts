@@ -1,0 +1,297 @@
+/** Records a recall as a turn: one commit, and where a routing model is asked one more before it. */
+import * as Clock from 'effect/Clock'
+import * as Deferred from 'effect/Deferred'
+import * as Effect from 'effect/Effect'
+import type { UnaskedReason } from '../../domain/events/turn-events.ts'
+import { isRecallable } from '../../domain/graph.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { candidatesOf } from '../../domain/recall/candidate-edges.ts'
+import { questionKind } from '../../domain/recall/confidence.ts'
+import { withCorrections } from '../../domain/recall/readings.ts'
+import type { Evidence } from '../../domain/recall/recall.ts'
+import { habitsOf } from '../../domain/recall/walk.ts'
+import { nextTurn, type RecordedTurn, type TurnAsker } from '../../domain/recording/turn.ts'
+import { routedBy } from '../../domain/routing/routing-call.ts'
+import { offerOf } from '../../domain/routing/routing-offer.ts'
+import { asksModel } from '../../domain/routing/routing-policy.ts'
+import { type Access, type OpenBrain, profileOf } from '../brain/brain.ts'
+import { type ContentDrafts, cleanText } from '../brain/contents.ts'
+import type { OpenBrains } from '../brain/open-brains.ts'
+import { beginSignal, runCommand, type Signal } from '../brain/run-command.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import type { CommitGate, RecordedCommand } from '../ports/event-store.ts'
+import type { Asker, RecallRequest } from '../requests.ts'
+import { askRouter, type Called, type Offered, type Outside, RouterPace, type RoutingMeans, WaitingOutside } from '../routing/ask-router.ts'
+import { type CallWorth, callWorth, failuresLike, givableFor } from '../routing/call-worth.ts'
+import { nearQuestion } from '../vectors/near-question.ts'
+import { gatherEvidence } from './evidence.ts'
+import { askedWith, gatherHints, tagsInForce } from './hints.ts'
+import { type Asked, candidatesIn, look, recallIn, withBudget } from './look.ts'
+import { gatherNovelty } from './question-cue.ts'
+import { answerRecall, correctionsOf, passagesOf, type SaidWords, saidWords } from './recall-answer.ts'
+import { recordedRecall } from './recorded-turn.ts'
+
+/** The means of a recall beside the memory. */
+export interface RecallMeans extends Pick<OpenBrains, 'calls' | 'erasures' | 'router'> {
+  readonly gate: CommitGate | undefined
+  readonly outside: Outside
+}
+
+/** Records a turn in one commit; where a routing model is worth asking, its request is recorded first and its answer with the turn. */
+export const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, means: RecallMeans) {
+  const routing = yield* routingMeansOf(means)
+  const signal = yield* beginSignal(brain, request, 'recall')
+  const turn = yield* beginTurn(brain, request, question, signal.drafts)
+  const first = yield* turn.record(signal, { gate: means.gate, hasRouter: routing !== undefined, call: undefined })
+  if (first._tag !== 'Wanted' || routing === undefined) return yield* answerOf(brain, request, question, first)
+  return yield* onceAtATime(means.calls, signal.command?.key, routing.outside, {
+    // The call of the same recall is over, and its turn recorded.
+    after: Effect.flatMap(turn.record(signal, { gate: means.gate, hasRouter: false, call: undefined }), (done) =>
+      answerOf(brain, request, question, done),
+    ),
+    run: routedTurn(brain, request, question, { first, means, routing, signal, turn }),
+  })
+})
+
+interface RoutedTurn {
+  readonly first: Extract<Recorded, { readonly _tag: 'Wanted' }>
+  readonly means: RecallMeans
+  readonly routing: RoutingMeans
+  readonly signal: Signal
+  readonly turn: BegunTurn
+}
+
+/** Asks the model, and records the turn over the state that is there then. */
+const routedTurn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: RecallRequest,
+  question: string,
+  { first, means, routing, signal, turn }: RoutedTurn,
+) {
+  const { gate } = means
+  const called = yield* askRouter(brain, request, question, routing, { drafts: signal.drafts, gate, offer: turn.offer })
+  if (called === 'forgotten') return yield* look(brain, brain.state, request, question, undefined)
+  // Our own request has moved the end of the log, so the position that the caller expected is behind it.
+  const { expected: _, ...later } = signal
+  const call =
+    'unasked' in called ? { ...first.wanted, worth: worthWithout(first.wanted.worth, called.unasked) } : { ...first.wanted, called }
+  yield* turn.renew('unasked' in called ? 0 : called.events)
+  return yield* answerOf(brain, request, question, yield* turn.record(later, { gate, hasRouter: true, call }))
+})
+
+/** Runs calls with one key one after the other: who comes second waits for the first. */
+const onceAtATime = <A, E1, R1, E2, R2>(
+  calls: RecallMeans['calls'],
+  key: string | undefined,
+  outside: Outside,
+  { after, run }: { readonly after: Effect.Effect<A, E1, R1>; readonly run: Effect.Effect<A, E2, R2> },
+): Effect.Effect<A, E1 | E2, R1 | R2> =>
+  Effect.suspend((): Effect.Effect<A, E1 | E2, R1 | R2> => {
+    if (key === undefined) return run
+    const running = calls.get(key)
+    if (running !== undefined) return Effect.andThen(outside(Deferred.await(running)), after)
+    const end = Deferred.makeUnsafe<void>()
+    calls.set(key, end)
+    return Effect.ensuring(
+      run,
+      Effect.suspend(() => {
+        calls.delete(key)
+        return Deferred.succeed(end, undefined)
+      }),
+    )
+  })
+
+const worthWithout = ({ routing }: CallWorth, unasked: UnaskedReason | 'no-offer'): CallWorth =>
+  unasked === 'no-offer' ? { routing: 'no-choice', unasked: undefined } : { routing, unasked }
+
+/** A turn that is recorded, was recorded before, or waits for a routing model. */
+type Recorded =
+  | { readonly _tag: 'Turn'; readonly answer: RecordedTurn; readonly recalled: WholeRecall; readonly said: SaidWords }
+  | { readonly _tag: 'Before'; readonly command: RecordedCommand }
+  | { readonly _tag: 'Wanted'; readonly wanted: WantedCall }
+
+const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, recorded: Recorded) {
+  switch (recorded._tag) {
+    case 'Before':
+      return yield* recordedRecall(brain, recorded.command, request, question)
+    case 'Turn': {
+      const { answer, recalled, said } = recorded
+      const told = { ...recalled, novelty: answer.novelty, routing: answer.routing }
+      return yield* answerRecall(brain, brain.state, request, told, answer.turn, said)
+    }
+    case 'Wanted':
+      return yield* Effect.die(new Error('a model is wanted only where there is one'))
+    default:
+      return recorded satisfies never
+  }
+})
+
+/** A call that is worth it and may be made. `wasSure`: the rule alone was sure of its first memory. */
+interface WantedCall {
+  readonly worth: CallWorth
+  readonly wasSure: boolean
+}
+
+interface MadeCall extends WantedCall {
+  readonly called?: Called | undefined
+}
+
+interface Recording {
+  readonly gate: CommitGate | undefined
+  readonly hasRouter: boolean
+  /** Absent before a model was asked. */
+  readonly call: MadeCall | undefined
+}
+
+type BegunTurn = Effect.Success<ReturnType<typeof beginTurn>>
+
+/** Looks up everything that a turn is recorded from. */
+const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, drafts: ContentDrafts) {
+  const now = yield* Clock.currentTimeMillis
+  const questionRef = drafts.add(question)
+  const asker = yield* gatherAsker(request.asker, drafts)
+  let asked = yield* gatherAsked(brain, request, question)
+  const hints = yield* gatherHints(brain, asked.settings, request, askedWith(question, asked.evidence), drafts, now)
+  const begun = brain.state.position
+  const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, hasRouter }: Recording) {
+    const seen: { recalled?: WholeRecall; wanted?: WantedCall } = {}
+    const { engine, evidence, near, settings } = asked
+    const { answer, recorded } = yield* runCommand(signal, {
+      durability: 'process',
+      gate,
+      about: call?.called?.session,
+      gather: Effect.fnUntraced(function* ({ access, state }) {
+        delete seen.wanted
+        const turn = call?.called?.turn ?? nextTurn(state)
+        const about = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
+        const novelty = yield* gatherNovelty(brain, drafts, access, about)
+        const recalled = yield* recallIn(brain, state, { ...asked, hints, turn, ...chosenBy(call, settings) }, access)
+        const worth = call?.worth ?? worthOf(brain, state, asked, recalled, hasRouter, now)
+        seen.recalled = recalled
+        if (call === undefined && asksModel(worth.routing) && worth.unasked === undefined) {
+          seen.wanted = { worth, wasSure: recalled.isSure }
+          return undefined
+        }
+        const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
+        const { cues, kernel } = evidence
+        const told = { novelty, question: questionRef, asker, hints: hints.refs, context, engine, kernel, budget: settings.budget, cues }
+        return { _tag: 'RecordRecall' as const, ...recalled, ...told, ...worth, called: call?.called }
+      }),
+    })
+    if (recorded !== undefined) return { _tag: 'Before', command: recorded } satisfies Recorded
+    if (seen.wanted !== undefined) return { _tag: 'Wanted', wanted: seen.wanted } satisfies Recorded
+    if (seen.recalled === undefined || answer === undefined)
+      return yield* Effect.die(new Error('a recall is recorded now or was recorded before'))
+    return { _tag: 'Turn', answer, recalled: seen.recalled, said: saidWords(evidence, question) } satisfies Recorded
+  })
+  return {
+    record,
+    offer: () => offerFor(brain, { ...asked, hints }, now),
+    /** Looks up the settings and the evidence again where others wrote to the brain meanwhile. `own`: how many events of ours came since. */
+    renew: Effect.fnUntraced(function* (own: number) {
+      if (brain.state.position !== begun + own) asked = yield* gatherAsked(brain, request, question)
+    }),
+  }
+})
+
+/** Looks up the settings in force and the evidence for a question. */
+const gatherAsked = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string) {
+  const settings = withBudget(yield* profileOf(brain.state, brain.key), request)
+  const { engine = settings.engine } = request
+  const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined)
+  const { growth } = settings
+  const isAssessed = growth.mode !== 'off' && growth.compare === 'vectors'
+  const near = yield* nearQuestion(brain, brain.state, settings, question, evidence, isAssessed)
+  return { settings, engine, evidence, near, question, inPrompt: request.inPrompt }
+})
+
+type WholeRecall = Effect.Success<ReturnType<typeof recallIn>>
+
+const worthOf = (
+  brain: OpenBrain,
+  state: BrainState,
+  { evidence, settings }: Pick<Asked, 'evidence' | 'settings'>,
+  recalled: WholeRecall,
+  hasRouter: boolean,
+  now: number,
+): CallWorth =>
+  callWorth({
+    state,
+    settings,
+    evidence,
+    ranked: recalled,
+    habits: habitsIn(brain, state, settings, evidence, recalled),
+    tokensOf: recalled.tokensOf,
+    hasRouter,
+    now,
+  })
+
+const habitsIn = (
+  brain: OpenBrain,
+  { graph }: BrainState,
+  settings: Profile,
+  { kernel }: Pick<Evidence, 'kernel'>,
+  { walk }: Pick<WholeRecall, 'walk'>,
+) =>
+  habitsOf(
+    { candidates: candidatesIn(brain, graph) ?? candidatesOf, graph, isLive: (node) => isRecallable(graph, node), kernel, settings },
+    walk,
+  )
+
+/** The part of a recall that a call decides. */
+const chosenBy = (call: MadeCall | undefined, { routing }: Profile): Pick<Asked, 'routed' | 'kernel' | 'wasSure'> => {
+  const end = call?.called?.end
+  if (call === undefined || end === undefined || end.fallback !== undefined) return {}
+  return { routed: routedBy(end.choice, routing), kernel: end.choice.kernel, wasSure: call.wasSure }
+}
+
+/** Returns how a recall asks a model; undefined where this process has none, or gives it no time. */
+const routingMeansOf = Effect.fnUntraced(function* ({ erasures, outside, router }: RecallMeans) {
+  const { routingMs } = yield* RouterPace
+  const { wait } = yield* WaitingOutside
+  if (router === undefined || routingMs <= 0) return undefined
+  return { router, routingMs, erasures, outside: (effect) => outside(wait(effect)) } satisfies RoutingMeans
+})
+
+/** Looks up what a model is offered for a question, over the present state; undefined where there is nothing to choose among. */
+const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Omit<Asked, 'turn'>, now: number) {
+  const contents = yield* ContentStore
+  const { state } = brain
+  const { evidence, question, settings } = asked
+  const bodies: Access['bodies'] = (refs) => contents.bodies(brain.key, refs)
+  const recalled = yield* recallIn(brain, state, { ...asked, turn: undefined }, { bodies })
+  const { graph } = state
+  const isGivable = givableFor(graph, recalled)
+  const ranking = recalled.corrected.ranking.filter(({ node }) => isGivable(node))
+  const habits = habitsIn(brain, state, settings, evidence, recalled)
+  const offered = offerOf({ ranking, fired: recalled.walk.fired, habits, isGivable }, settings.routing)
+  if (offered.every(({ pointer }) => pointer === 0)) return undefined
+  const nodes = offered.map(({ node }) => node)
+  const passages = yield* passagesOf(brain, graph, nodes, bodies)
+  const corrections = yield* correctionsOf(brain, graph, nodes, bodies)
+  return {
+    offered,
+    text: (node) => withCorrections(passages.get(node)?.item.text ?? '', corrections(node)),
+    workspace: yield* tagsInForce(brain, settings.seeding.tagTurns, now),
+    failures: failuresLike(state, evidence, settings),
+    asksKernel: questionKind(question) === 'what',
+    settings,
+  } satisfies Offered
+})
+
+const askerParts = ['channel', 'chat', 'sender'] as const
+
+/**
+ * Turns the asker and the chat of a question into closed words and contents, for the event of its turn. Fields that are empty or hold no
+ * visible character are left out.
+ */
+const gatherAsker = Effect.fnUntraced(function* (asker: Asker | undefined, drafts: ContentDrafts) {
+  if (asker === undefined) return {}
+  const gathered: { -readonly [Part in keyof TurnAsker]: TurnAsker[Part] } = { chatKind: asker.chatKind }
+  for (const part of askerParts) {
+    const { text } = yield* cleanText(asker[part] ?? '')
+    if (text !== '') gathered[part] = drafts.add(text)
+  }
+  return gathered satisfies TurnAsker
+})

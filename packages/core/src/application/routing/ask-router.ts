@@ -1,0 +1,231 @@
+/**
+ * Asks the routing model about a recall: the request is recorded first, then the model is asked while other requests go on, and its answer is
+ * read as far as it was offered.
+ *
+ * Guarantee: a request is recorded once for the key of a recall, so a repeated recall does not ask again. Where nobody waits for the answer of
+ * the first request any more, the rule decides, and the turn says so.
+ */
+import * as Clock from 'effect/Clock'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import type { RoutingFallback } from '../../domain/events/session-events.ts'
+import type { UnaskedReason } from '../../domain/events/turn-events.ts'
+import type { BrainKey, ContentRef, NodeNumber, Position, SessionNumber, TurnNumber } from '../../domain/identity.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import { readChoice } from '../../domain/routing/routing-answer.ts'
+import { fellBack, type RoutingEnd } from '../../domain/routing/routing-call.ts'
+import { followsMost, type OfferedMemory } from '../../domain/routing/routing-offer.ts'
+import { answerForm, instructionOf, promptFor, type RoutingPrompt, templateOf } from '../../domain/routing/routing-prompt.ts'
+import { catchUp, type OpenBrain } from '../brain/brain.ts'
+import { type ContentDrafts, cleanText } from '../brain/contents.ts'
+import { decodeRow } from '../brain/read-row.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { limits } from '../limits.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { type CommitGate, EventStore } from '../ports/event-store.ts'
+import type { Router, RouterFailed, RouterFailure, RouterReply } from '../ports/router.ts'
+import type { RecallRequest } from '../requests.ts'
+import type { SimilarFailure } from './call-worth.ts'
+
+/** Time limit of this process for its router. */
+export interface RouterPace {
+  /** Milliseconds that a recall waits for the model, beside its own time; 0: no model is asked. */
+  readonly routingMs: number
+}
+
+export const RouterPace = Context.Reference<RouterPace>('@crabtrail/core/RouterPace', {
+  defaultValue: () => ({ routingMs: limits.routingMs }),
+})
+
+/** Runs an effect during which the brain is free for other requests. */
+export type Outside = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** How this process waits for something outside of the memory: a server of several requests goes on with the next one meanwhile. */
+export const WaitingOutside = Context.Reference<{ readonly wait: Outside }>('@crabtrail/core/WaitingOutside', {
+  defaultValue: () => ({ wait: (effect) => effect }),
+})
+
+/** The router of a process, and how a request waits for it without holding the brain. */
+export interface ModelMeans {
+  readonly router: Router['Service']
+  readonly routingMs: number
+  readonly outside: Outside
+}
+
+export interface RoutingMeans extends ModelMeans {
+  /** How much was erased of each brain when the router was asked last. */
+  readonly erasures: Map<BrainKey, number>
+}
+
+/** A question with what was offered for it, over one state of the brain. */
+export interface Offered {
+  readonly offered: ReadonlyArray<OfferedMemory>
+  readonly text: (node: NodeNumber) => string
+  readonly workspace: ReadonlyArray<string>
+  readonly failures: ReadonlyArray<SimilarFailure>
+  readonly asksKernel: boolean
+  readonly settings: Profile
+}
+
+/** A call that was recorded, with the number that its request reserved for the turn and the session that it stands in. */
+export interface Called {
+  readonly turn: TurnNumber
+  readonly session: SessionNumber | undefined
+  /** The number of events that this process appended for the request. */
+  readonly events: number
+  readonly end: RoutingEnd
+}
+
+interface Asking<E, R> {
+  /** The drafts of the turn. */
+  readonly drafts: ContentDrafts
+  readonly gate: CommitGate | undefined
+  /** Looks up what is offered, over the state of an attempt; undefined where there is nothing to choose any more. */
+  readonly offer: () => Effect.Effect<Offered | undefined, E, R>
+}
+
+/**
+ * Returns the call that was recorded, or why none was made. `forgotten`: the turn was erased while the model was asked, and must not be
+ * recorded any more.
+ */
+export const askRouter = Effect.fnUntraced(function* <E, R>(
+  brain: OpenBrain,
+  request: RecallRequest,
+  question: string,
+  means: RoutingMeans,
+  { drafts, gate, offer }: Asking<E, R>,
+) {
+  const crypto = yield* Cryptography
+  const signal = yield* beginSignal(brain, request, 'routing')
+  const model = signal.drafts.add(means.router.id)
+  const asked: { unasked: UnaskedReason | 'no-offer'; of?: { prompt: RoutingPrompt; offered: Offered; sealed: ContentRef } } = {
+    unasked: 'no-offer',
+  }
+  const { answer, events, recorded } = yield* runCommand(signal, {
+    durability: 'process',
+    gate,
+    gather: Effect.fnUntraced(function* () {
+      const offered = yield* offer()
+      const prompt = offered === undefined ? undefined : promptFor(promptInput(question, offered))
+      asked.unasked = offered === undefined ? 'no-offer' : 'no-room'
+      if (offered === undefined || prompt === undefined) return undefined
+      const template = templateOf(offered.asksKernel)
+      const digest = crypto.sha256(instructionOf(template))
+      const sealed = signal.drafts.seal(`${prompt.system}\n\n${prompt.user}`)
+      asked.of = { prompt, offered, sealed }
+      const { offered: fitting, tokens } = prompt
+      const now = yield* Clock.currentTimeMillis
+      return { _tag: 'RequestRouting' as const, offered: fitting, model, template, digest, prompt: sealed, tokens, now }
+    }),
+  })
+  if (recorded !== undefined) return yield* requestedBefore(brain, recorded.first)
+  if (answer === undefined) return { unasked: asked.unasked }
+  if ('unasked' in answer) return answer
+  if (asked.of === undefined) return yield* Effect.die(new Error('a model is asked about an offer'))
+  yield* forgetErased(brain, means)
+  const { turn } = answer
+  const end = yield* callModel(means, asked.of.prompt, asked.of.offered, drafts)
+  yield* catchUp(brain)
+  const { erased } = brain.state
+  // Whatever was said of what is erased meanwhile is dropped. With its turn the question itself is erased.
+  if (erased.has(model)) return 'forgotten' as const
+  const call = { turn, session: events.at(0)?.commit.session, events: events.length }
+  if (erased.has(asked.of.sealed)) return { ...call, end: { ...fellBack('forgotten', end.at, end.latencyMs), ...spentIn(end) } }
+  return { ...call, end }
+})
+
+const spentIn = ({ tokensIn, tokensOut }: RoutingEnd) => ({ tokensIn, tokensOut })
+
+/** Has the router forget its answers where something was erased since it was asked last, in whichever process. */
+export const forgetErased = ({ state: { erased }, key }: OpenBrain, { erasures, router }: RoutingMeans) =>
+  Effect.suspend(() => {
+    const isNew = (erasures.get(key) ?? 0) !== erased.size
+    erasures.set(key, erased.size)
+    return isNew ? router.forget : Effect.void
+  })
+
+const promptInput = (question: string, { asksKernel, failures, offered, settings, text, workspace }: Offered) => ({
+  question,
+  offered,
+  text,
+  workspace,
+  failures,
+  asksKernel,
+  budget: {
+    tokens: settings.budget.tokens,
+    memories: settings.budget.items,
+    follows: followsMost(offered.length, settings.routing),
+  },
+  most: settings.routing.tokensIn,
+})
+
+/** Asks, with a deadline of its own beside that of the router, and reads the answer. */
+const callModel = Effect.fnUntraced(function* (
+  { outside, router, routingMs }: RoutingMeans,
+  { offered, system, user }: RoutingPrompt,
+  { asksKernel, settings }: Offered,
+  drafts: ContentDrafts,
+) {
+  const began = yield* Clock.currentTimeNanos
+  const messages = [
+    { role: 'system', content: system },
+    { role: 'user', content: user },
+  ] as const
+  const form = { name: 'routing', schema: answerForm(asksKernel) }
+  const reply = yield* outside(
+    router.ask({ messages, tokens: settings.routing.tokensOut, form }, routingMs).pipe(
+      Effect.timeoutOrElse({ duration: routingMs, orElse: () => Effect.fail('timeout' as const) }),
+      Effect.mapError((failed) => (failed === 'timeout' ? failed : fallbackOf(failed))),
+      // A fault of the router must not end the turn.
+      Effect.catchDefect(() => Effect.fail('failing' as const)),
+      Effect.result,
+    ),
+  )
+  const at = yield* Clock.currentTimeMillis
+  const latencyMs = Number(((yield* Clock.currentTimeNanos) - began) / 1_000_000n)
+  if (Result.isFailure(reply)) return fellBack(reply.failure, at, latencyMs)
+  return yield* readEnd(reply.success, offered, asksKernel, settings, drafts, { at, latencyMs })
+})
+
+const readEnd = Effect.fnUntraced(function* (
+  { text, tokensIn, tokensOut }: RouterReply,
+  offered: ReadonlyArray<OfferedMemory>,
+  asksKernel: boolean,
+  { routing }: Profile,
+  drafts: ContentDrafts,
+  when: Pick<RoutingEnd, 'at' | 'latencyMs'>,
+) {
+  const read = readChoice(text, offered, asksKernel, routing)
+  const said = Result.isSuccess(read) ? read.success.explanation : read.failure.explanation
+  const explanation = said === '' ? '' : (yield* cleanText(said)).text
+  const spent = { ...when, tokensIn, tokensOut, explanation: explanation === '' ? undefined : drafts.add(explanation) }
+  if (Result.isSuccess(read)) return { ...spent, choice: read.success, fallback: undefined } satisfies RoutingEnd
+  const none = fellBack(read.failure.reason, when.at)
+  return { ...none, ...spent, choice: { ...none.choice, refused: read.failure.refused } } satisfies RoutingEnd
+})
+
+const fallbacks: Readonly<Record<RouterFailure, RoutingFallback>> = {
+  unreachable: 'unreachable',
+  refused: 'refused',
+  rateLimited: 'rate-limited',
+  failing: 'failing',
+  slow: 'timeout',
+  badAnswer: 'malformed',
+  tooLong: 'over-budget',
+  misconfigured: 'refused',
+}
+
+/** Returns how the log calls a failure of a router. */
+export const fallbackOf = ({ reason }: RouterFailed): RoutingFallback => fallbacks[reason]
+
+/** Returns the call of a commit at `first` whose end nobody waits for any more: its process ended, and the rule decides. */
+const requestedBefore = Effect.fnUntraced(function* (brain: OpenBrain, first: Position) {
+  const store = yield* EventStore
+  const [row] = yield* store.read(brain.key, first, 1)
+  const events = row === undefined ? [] : yield* decodeRow(brain.key, row)
+  const requested = events.find(({ type }) => type === 'RoutingRequested')
+  if (requested?.turn === undefined) return { unasked: 'no-offer' as const }
+  const { commit, turn } = requested
+  return { turn, session: commit.session, events: 0, end: fellBack('crash', yield* Clock.currentTimeMillis) }
+})

@@ -1,0 +1,105 @@
+/** Tells what a routing model was asked: for one recall, for `why`, and for a brain as a whole. */
+
+import * as Effect from 'effect/Effect'
+import type { EventData } from '../../domain/events/brain-event.ts'
+import type { RoutingReason } from '../../domain/events/turn-events.ts'
+import type { NodeNumber, TurnNumber } from '../../domain/identity.ts'
+import type { RoutingSettings } from '../../domain/profiles/routing-settings.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { type RoutingRecords, type Spent, spentOn } from '../../domain/projections/routing.ts'
+import type { RecordedRouting } from '../../domain/recording/turn.ts'
+import { callCost, nanoUsd } from '../../domain/routing/routing-cost.ts'
+import { asksModel } from '../../domain/routing/routing-policy.ts'
+import { units } from '../../domain/strength.ts'
+import type { RecallAnswer, StatsAnswer, WhyAnswer } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
+import { routingRequest } from '../naming/positions.ts'
+import { isoTime } from '../naming/speakers.ts'
+
+/** Nothing is asked where nothing is recorded. */
+export const routingIn = (recorded: RecordedRouting | undefined): RecallAnswer['routing'] => {
+  if (recorded?.routing === undefined) return { calls: 0, outcome: 'off', costUsd: 0 }
+  const { decided, routing, unasked } = recorded
+  const why = { reason: routing, ...(unasked === undefined ? {} : { unasked }) }
+  if (decided === undefined) return { calls: 0, outcome: unasked === undefined ? 'not-needed' : 'not-asked', costUsd: 0, ...why }
+  const { costNanoUsd, fallback, latencyMs, outcome, refused, tokensIn, tokensOut } = decided
+  const ended = fallback === undefined ? {} : { fallback }
+  return { calls: 1, outcome, costUsd: costNanoUsd / nanoUsd, ...why, ...ended, tokensIn, tokensOut, latencyMs, refused }
+}
+
+/** Reads the request of a turn; undefined where no model was asked. */
+export const requestOf = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber, { decided }: RecordedRouting) {
+  return decided === undefined ? undefined : yield* routingRequest(brain, turn)
+})
+
+/** Returns the memories that a call names. */
+export const nodesOfCall = (
+  { decided }: RecordedRouting,
+  request: EventData<'RoutingRequested'> | undefined,
+): ReadonlyArray<NodeNumber> => [...(request?.candidates ?? []), ...(decided?.dropped ?? []), ...(decided?.attended ?? [])]
+
+/** Tells what was offered, followed, dropped and said. `names` knows the nodes of the call. */
+export const routingWhy = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { graph }: BrainState,
+  recorded: RecordedRouting,
+  request: EventData<'RoutingRequested'> | undefined,
+  names: NodeNames,
+) {
+  const { decided } = recorded
+  if (recorded.routing === undefined) return undefined
+  if (decided === undefined) return routingIn(recorded) satisfies WhyAnswer['routing']
+  const { attended, attention, dropped, explanation, followed, kernel, pausedUntil } = decided
+  const texts = yield* namesOf(
+    brain,
+    [request?.model, explanation].flatMap((ref) => ref ?? []),
+  )
+  const [SEQ = 0, SIM = 0, CAUSE = 0] = kernel ?? []
+  return {
+    ...routingIn(recorded),
+    ...(request === undefined
+      ? {}
+      : {
+          model: texts(request.model) ?? null,
+          template: request.template,
+          digest: request.digest,
+          offered: request.candidates.map((node, i) => {
+            const pointer = request.pointers[i] ?? 0
+            return { node: names.id(node), title: names.title(node), ...(pointer === 0 ? {} : { pointer: printedEdge(pointer) }) }
+          }),
+        }),
+    followed: followed.map((edge) => ({ edge: printedEdge(edge), node: names.id(graph.targetOf(edge)) })),
+    dropped: dropped.map(names.id),
+    attention: attended.map((node, i) => ({ node: names.id(node), value: units(attention[i] ?? 0) })),
+    ...(kernel === undefined ? {} : { kernel: { SEQ: units(SEQ), SIM: units(SIM), CAUSE: units(CAUSE) } }),
+    ...(explanation === undefined ? {} : { explanation: texts(explanation) ?? null }),
+    ...(pausedUntil === undefined ? {} : { pausedUntil: isoTime(pausedUntil) }),
+  } satisfies WhyAnswer['routing']
+})
+
+const dayMs = 86_400_000
+
+const toldSpent = ({ calls, nanoUsd: cost, tokens }: Spent) => ({ calls, tokens, costUsd: cost / nanoUsd })
+
+/** Tells what routing cost, and what it would cost a day if a model answered whenever a call is worth it. `at`: the time to tell it for. */
+export const routingStats = (records: RoutingRecords, settings: RoutingSettings, at: number): StatsAnswer['routing'] => {
+  const entries = Object.entries(records.reasons) as ReadonlyArray<[RoutingReason, number]>
+  const wanted = entries.reduce((sum, [reason, count]) => (asksModel(reason) ? sum + count : sum), 0)
+  const days = Math.max(1, (records.until - records.since) / dayMs)
+  const callsADay = wanted / days
+  const { answered, fellBack, pausedUntil, reasons, spent } = records
+  return {
+    reasons,
+    worthACall: wanted,
+    ...toldSpent(spent),
+    answered,
+    fellBack,
+    today: toldSpent(spentOn(records, at)),
+    ...(pausedUntil > at ? { pausedUntil: isoTime(pausedUntil) } : {}),
+    expected: {
+      callsADay: Math.round(callsADay * 10) / 10,
+      costUsdADay: (callsADay * callCost(settings.tokensIn, settings.tokensOut, settings)) / nanoUsd,
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { balanced, profiles } from '../profiles/profiles.ts'
+import type { RankedNode } from '../recall/ranking.ts'
+import { followsMost, type OfferInput, offerOf } from './routing-offer.ts'
+
+const ranked = (node: number, score: number): RankedNode => ({ node, score, seed: score, path: 0, inhibition: 0, utility: 1 })
+const habit = (source: number, target: number, weight = 1) => ({ source, target, edge: 100 * source + target, weight })
+const input = (change: Partial<OfferInput> = {}): OfferInput => ({
+  ranking: [ranked(1, 90), ranked(2, 50), ranked(3, 20)],
+  fired: [
+    { node: 1, depth: 0, energy: 90, edge: 0 },
+    { node: 2, depth: 1, energy: 50, edge: 102 },
+  ],
+  habits: [habit(1, 2), habit(2, 4, 0.5), habit(1, 4, 0.2), habit(1, 9)],
+  isGivable: (node) => node !== 9,
+  ...change,
+})
+
+describe('S3.35 S3.36 an offer', () => {
+  test('names each memory with its score, its depth, the strongest pointer to it, and where it leads', () => {
+    expect(offerOf(input(), balanced.routing)).toEqual([
+      { node: 1, score: 90, depth: 0, pointer: 0, leadsTo: [1, 3] },
+      { node: 2, score: 50, depth: 1, pointer: 102, leadsTo: [3] },
+      { node: 3, score: 20, depth: undefined, pointer: 0, leadsTo: [] },
+      { node: 4, score: 0, depth: undefined, pointer: 204, leadsTo: [] },
+    ])
+  })
+
+  test('has no memory that may not be given', () => expect(offerOf(input(), balanced.routing).map(({ node }) => node)).not.toContain(9))
+
+  test('takes those first that can be followed; where everything can be dropped, the best', () => {
+    const two = { candidates: 2 }
+    const crabpath = profiles.get('crabpath')?.routing ?? balanced.routing
+
+    expect(offerOf(input(), { ...balanced.routing, ...two }).map(({ node }) => node)).toEqual([2, 4])
+    expect(offerOf(input(), { ...crabpath, ...two }).map(({ node }) => node)).toEqual([1, 2])
+  })
+})
+
+test('S4.42 an answer may follow a share of the offer, at least one', () =>
+  expect([2, 10, 14, 20].map((offered) => followsMost(offered, balanced.routing))).toEqual([1, 1, 2, 3]))
