@@ -1,19 +1,24 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openMemoryWorker } from '@crabtrail/store/worker'
 import { describe, expect, test } from 'vitest'
 import { registerCommandLine } from '../../packages/plugin-openclaw/src/commands/terminal/command-line.ts'
 import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
+import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
 import {
   access,
+  brain,
   config,
   folder,
   json,
   Program,
   path,
+  patient,
   program,
   remember,
   report,
   run,
+  setModel,
   setPluginConfig,
   setStage,
 } from './command-line-stage.ts'
@@ -143,6 +148,84 @@ describe('setup', () => {
 
     expect(exit).toBe(1)
     expect(said).toMatch(/✗ settings: plugins\.entries\.crabtrail\.config: .*deadlineMs/)
+  })
+})
+
+describe('setup, of routing', () => {
+  const replies = (texts: ReadonlyArray<string>) => {
+    let calls = 0
+    setModel({ complete: async () => ({ text: texts[calls++ % texts.length], usage: {} }) })
+    return () => calls
+  }
+
+  test('says what it would cost where it is off, by the questions so far', async () => {
+    remember()
+    const worker = openMemoryWorker({ path: path() })
+    await worker.ask('profile', { brain, profile: 'balanced', settings }, patient)
+    await worker.ask('ingest', { brain, documents: [talkDocument] }, patient)
+    const before = (await run('setup')).out
+    await worker.ask('recall', { brain, question: unsure }, patient)
+    await worker.close(10_000)
+
+    expect(before).toContain('Routing is off. By the questions so far, a routing model would have been asked nothing.')
+    expect((await run('setup')).out).toMatch(
+      /Routing is off\. By the questions so far, .* asked about 1 times a day, for less than 0\.01 USD by the prices in the settings\. To switch it on:\n {4}openclaw config set plugins\.entries\.crabtrail\.config\.routing host\n/,
+    )
+  })
+
+  test('measures five calls of the host’s model, and says which routingMs is enough', async () => {
+    setPluginConfig({ routing: 'host', routingMs: 30_000 })
+    const calls = replies(['{}'])
+
+    const { exit, out } = await run('setup')
+
+    expect(exit).toBe(0)
+    expect(out).toContain('✓ routing: its settings are in order')
+    expect(out).toMatch(/✓ routing model: p50 \d+ ms, p95 \d+ ms of 5 calls; routingMs is 30000, \d+00 is enough/)
+    expect(calls()).toBe(5)
+  })
+
+  test('proposes more time where the model needs it, and sets it with --yes', async () => {
+    const own = { routing: 'host', routingMs: 1 }
+    config.plugins.entries['crabtrail'] = { hooks: { allowConversationAccess: true }, config: own }
+    setPluginConfig(own)
+    replies(['{}'])
+
+    const looked = await run('setup')
+    const done = await run('setup', { yes: true })
+
+    expect(looked.exit).toBe(1)
+    expect(looked.out).toMatch(
+      /✗ routing model: .*too little for such calls\n {4}openclaw config set plugins\.entries\.crabtrail\.config\.routingMs \d+00\n/,
+    )
+    expect(done).toMatchObject({ out: expect.stringContaining('Put right: routing model'), exit: 0 })
+    const proposed = Number(/routingMs (\d+)\n/.exec(looked.out)?.[1])
+    expect(proposed).toBeGreaterThanOrEqual(300)
+    expect(config.plugins.entries['crabtrail']?.config).toEqual({ routing: 'host', routingMs: expect.any(Number) })
+  })
+
+  test('is against a model of which a call fails, and changes nothing for it', async () => {
+    const own = { routing: 'host', routingMs: 1 }
+    config.plugins.entries['crabtrail'] = { hooks: { allowConversationAccess: true }, config: own }
+    setPluginConfig(own)
+    replies(['{}', '{}', ''])
+
+    const { exit, out } = await run('setup', { yes: true })
+
+    expect(exit).toBe(1)
+    expect(out).toMatch(/✗ routing model: call 3 of 5 failed: it gave no text; .*\n {4}openclaw config set .*config\.routing off\n/)
+    expect(config.plugins.entries['crabtrail']?.config).toEqual({ routing: 'host', routingMs: 1 })
+  })
+
+  test('says where a host has no model for plugins, and where a server cannot be measured from here', async () => {
+    setPluginConfig({ routing: 'host' })
+    const without = await run('setup')
+    setPluginConfig({ routing: { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny', keyVariable: 'ONLY_IN_THE_GATEWAY' } })
+    const elsewhere = await run('setup')
+
+    expect(without).toMatchObject({ exit: 1, out: expect.stringMatching(/✗ routing: .*this host offers no model to plugins/) })
+    expect(without.out).not.toContain('routing model')
+    expect(elsewhere).toMatchObject({ exit: 0, out: expect.stringMatching(/✓ routing model: not measured from here: .*\/trail routing/) })
   })
 })
 

@@ -59,6 +59,11 @@ let pluginConfig: object | undefined
 export const setPluginConfig = (given: object | undefined): void => {
   pluginConfig = given
 }
+/** What the runtime of the host completes texts with; undefined for a host without it. */
+let llm: object | undefined
+export const setModel = (given: object | undefined): void => {
+  llm = given
+}
 let out: string
 
 export const path = () => join(folder, 'crabtrail', 'crabtrail.db')
@@ -70,6 +75,7 @@ export const program = async (): Promise<Program> => {
     config,
     pluginConfig,
     runtime: {
+      llm,
       state: { resolveStateDir: () => folder },
       agent: {
         resolveAgentWorkspaceDir: (_config: unknown, agent: string) => join(folder, agent === 'main' ? 'workspace' : `workspace-${agent}`),
@@ -118,6 +124,7 @@ export const setStage = (): void => {
     mkdirSync(join(folder, 'workspace'))
     config = { plugins: { entries: { crabtrail: { hooks: { allowConversationAccess: true } } } } }
     pluginConfig = undefined
+    llm = undefined
   })
   afterEach(() => {
     process.exitCode = 0

@@ -1,11 +1,12 @@
 /**
  * A worker whose memory does what each question says, so that a test decides who is first. Its path is a folder: `log.jsonl` is the log,
- * `locked` makes the store refuse, `go` lets a held request on. What it is about to do it announces on a channel of that name.
+ * `locked` makes the store refuse, `go` lets a held request on. What it is about to do it announces on a channel of that name, on which it
+ * is also told what a model says.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BroadcastChannel, parentPort, workerData } from 'node:worker_threads'
-import { Abandoned, Memory, type MemoryMethods, NotFound, StoreUnavailable } from '@crabtrail/core'
+import { Abandoned, Memory, type MemoryMethods, NotFound, StoreUnavailable, WaitingOutside } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import { serveMemory } from '@crabtrail/store/worker'
 import * as Effect from 'effect/Effect'
@@ -45,6 +46,7 @@ const recall: MemoryMethods['recall'] = (request, gate) =>
     announce(`asked: ${request.question}`)
     if (request.question === 'die') process.exit(7)
     if (isLocked()) return Effect.fail(locked())
+    if (request.question.startsWith('ask')) return asking(request, gate)
     if (request.question === 'hold before the gate') hold('before the gate')
     if (request.record !== false && gate?.enterCommit() === false) return Effect.fail(new Abandoned({ brain }))
     if (request.question === 'hold behind the gate') hold('behind the gate')
@@ -57,6 +59,28 @@ const recall: MemoryMethods['recall'] = (request, gate) =>
     return Effect.succeed(answer(`t${position}`, position))
   })
 
+/** What the model says to a question, once it is told. */
+const spoken = new Map<string, () => void>()
+channel.onmessage = (event) => spoken.get(String((event as MessageEvent).data))?.()
+
+/** As a recall with a routing model: it commits a request, waits for the model, and commits the turn. */
+const asking: MemoryMethods['recall'] = ({ question }, gate) =>
+  Effect.gen(function* () {
+    if (gate?.enterCommit() === false) return yield* new Abandoned({ brain })
+    append({ type: 'RoutingRequested', question })
+    if (question === 'ask behind the gate') hold('behind the gate')
+    const { wait } = yield* WaitingOutside
+    yield* wait(
+      Effect.callback<void>((resume) => {
+        spoken.set(question, () => resume(Effect.void))
+        announce(`waits: ${question}`)
+      }),
+    )
+    if (gate?.enterCommit() === false) return yield* new Abandoned({ brain })
+    const position = append({ type: 'TurnStarted', question })
+    return answer(`t${position}`, position)
+  })
+
 const answer = (turn: string | null, position: number) => ({
   brain,
   turn,
@@ -65,7 +89,7 @@ const answer = (turn: string | null, position: number) => ({
   context: { text: '', items: [], tokens: 0, dropped: [] },
   guardrails: [],
   novelty: { verdict: 'off' as const },
-  routing: { calls: 0, outcome: 'off', costUsd: 0 },
+  routing: { calls: 0, outcome: 'off' as const, costUsd: 0 },
   latencyMs: 0,
   backlog: 0,
 })

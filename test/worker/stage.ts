@@ -10,6 +10,8 @@ export interface Stage {
   /** Resolves when the thread has announced this, also when it did so before. */
   readonly heard: (what: string) => Promise<void>
   readonly announcements: () => ReadonlyArray<string>
+  /** Lets the model answer a question that waits for it. */
+  readonly speak: (question: string) => void
   readonly put: (file: string) => void
   readonly take: (file: string) => void
   readonly log: () => ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -30,6 +32,7 @@ export const openStage = (options: Omit<MemoryWorkerOptions, 'path' | 'entry'> =
   return {
     worker,
     announcements: () => announcements,
+    speak: (question) => channel.postMessage(question),
     heard: (what) =>
       new Promise((resolve) => {
         const check = () => {

@@ -5,11 +5,12 @@ import { registerCommandLine } from './commands/terminal/command-line.ts'
 import { registerCommands } from './commands/trail.ts'
 import { proveDaily } from './health/daily-proof.ts'
 import { watchHealth } from './health/watch.ts'
-import { embedderSettings } from './host/embedder.ts'
 import type { PluginParts } from './host/handler.ts'
+import { hostModel, routingMsOf } from './host/router.ts'
 import { databasePath, readPluginConfig } from './host/settings.ts'
 import { sharedMemory } from './host/shared-memory.ts'
 import { sharedState } from './host/shared-state.ts'
+import { workerSettings } from './host/worker-settings.ts'
 import { registerSupplement } from './tools/corpus.ts'
 import { registerTools } from './tools/tools.ts'
 import { agentEnd, beforeAgentRun, releaseEnds } from './turn/completion.ts'
@@ -45,8 +46,9 @@ export default {
     }
     if (!config.success.enabled) return
     const path = databasePath(api.runtime.state.resolveStateDir(), config.success)
-    const [memory, state] = [sharedMemory({ path, entry: worker, settings: embedderSettings(config.success) }), sharedState(path)]
-    const parts: PluginParts = { memory, state, config: config.success, hostConfig: () => api.runtime.config.current(), warn }
+    const [settings, model] = [workerSettings(config.success), hostModel(api, config.success)]
+    const [memory, state] = [sharedMemory({ path, entry: worker, settings, model }), sharedState(path)]
+    const parts: PluginParts = { memory, state, config: config.success, hostConfig: () => api.runtime.config.current(), warn, model }
     api.registerService({
       id: 'crabtrail-memory',
       // The health watch reports why the store cannot be opened.
@@ -76,7 +78,9 @@ export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 're
   api.on('before_reset', beforeReset(parts), prompt)
   api.on('heartbeat_prompt_contribution', heartbeatContribution(parts), prompt)
   registerBootstrap(api, parts)
-  api.on('before_prompt_build', beforePromptBuild(parts), { timeoutMs: parts.config.deadlineMs + marginMs })
+  api.on('before_prompt_build', beforePromptBuild(parts), {
+    timeoutMs: parts.config.deadlineMs + routingMsOf(parts.config) + marginMs,
+  })
   api.on('before_agent_run', beforeAgentRun(parts), prompt)
   api.on('after_tool_call', afterToolCall(parts), prompt)
   api.on('agent_end', agentEnd(parts), prompt)

@@ -83,6 +83,14 @@ describe('the plugin', () => {
     expect(hooks.find(({ name }) => name === 'before_prompt_build')?.timeoutMs).toBeGreaterThan(8_200)
   })
 
+  test('gives a turn that may ask a routing model its time as well', () => {
+    const timeOf = (config: object) => register('full', config).hooks.find(({ name }) => name === 'before_prompt_build')?.timeoutMs
+    const routing = { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny' }
+
+    expect(timeOf({ deadlineMs: 300, routing, routingMs: 4_000 })).toBe(4_000 + (timeOf({ deadlineMs: 300 }) ?? 0))
+    expect(timeOf({ deadlineMs: 300, routingMs: 4_000 })).toBe(timeOf({ deadlineMs: 300 }))
+  })
+
   test('does nothing when it is switched off', () => {
     expect(register('full', { enabled: false })).toEqual(nothing)
   })

@@ -1,5 +1,12 @@
-/** Entry of the worker thread: the memory of one SQLite database, with the embedder from the settings. */
+/** Entry of the worker thread: the memory of one SQLite database, with the embedder and the router from the settings. */
 import { serveSqlite } from '@crabtrail/store/worker'
-import { type EmbedderSettings, layerEmbedder } from './host/embedder.ts'
+import * as Layer from 'effect/Layer'
+import { layerEmbedder } from './host/embedder.ts'
+import { layerRouter } from './host/router.ts'
+import type { WorkerSettings } from './host/worker-settings.ts'
 
-serveSqlite((settings) => ('embedder' in settings ? layerEmbedder(settings as EmbedderSettings) : undefined))
+serveSqlite((given, host) => {
+  if (!('embedder' in given)) return undefined
+  const settings = given as WorkerSettings
+  return Layer.merge(layerEmbedder(settings), layerRouter(settings, host))
+})

@@ -15,7 +15,9 @@ import { type Hearer, notedInWords, recallInWords, shownItems, verdictInWords } 
 import { errorInWords, isRefusal, plainLine, problemInChat, typed } from '../render/errors.ts'
 import { type Looking, recentTurn } from '../turn/runs.ts'
 import type { Skipped } from '../workspace/followed.ts'
-import { readUnlearning, takeBack, type UnlearningCall } from './unlearning.ts'
+import { routingInChat } from './routing.ts'
+import { readTrail, type TrailCall } from './trail-call.ts'
+import { takeBack } from './unlearning.ts'
 
 /* `/trail status`: what this agent remembers, and which problems concern it or all agents, in a few lines. */
 
@@ -111,7 +113,7 @@ const charactersMost = 900
 export const registerCommands = (api: Pick<OpenClawPluginApi, 'registerCommand'>, parts: PluginParts): void =>
   api.registerCommand({
     name: 'trail',
-    description: 'Memory: used, wrong, undo, unlearn, why, trust, note, off, on, status.',
+    description: 'Memory: used, wrong, undo, unlearn, why, trust, note, off, on, status, routing.',
     acceptsArgs: true,
     // With a required scope the host refuses everybody but the owner and states who asks.
     requiredScopes: [ownersScope],
@@ -139,6 +141,7 @@ const ownersAlone: ReadonlyArray<string> = [
   'unlearn',
   'trust',
   'note',
+  'routing',
   'off',
   'on',
 ] satisfies ReadonlyArray<TrailCall['call']>
@@ -198,6 +201,8 @@ const answer = async (parts: PluginParts, context: CommandContext, { access, ask
       return isOff ? 'Memory is on again in this conversation.' : 'Memory is on in this conversation.'
     case 'status':
       return trailStatus(looking(), parts, { access, talk, isOff })
+    case 'routing':
+      return plainLine(await routingInChat(looking(), parts, talk.brain), charactersMost)
     case 'why':
       return why(looking(), talk, asked.node, { isOwner: isOwner(context) })
     case 'trust':
@@ -227,6 +232,7 @@ const help = [
   '/trail note TEXT: the text is kept as a note of yours',
   '/trail off, /trail on: without memory in this conversation, and with it again',
   '/trail status: what is remembered, and what is wrong',
+  '/trail routing: how long the routing model takes, by five calls of it, or what it would cost',
   'A memory is named by its number in /trail why, or by its id.',
 ].join('\n')
 
@@ -333,65 +339,3 @@ const choose = (shown: Answer.WhyAnswer, call: Judged['call'] | 'why'): string =
 }
 
 const listed = 6
-
-/** Words after `/trail`, parsed. */
-export type TrailCall =
-  | {
-      readonly call: 'used' | 'not-relevant' | 'not-useful' | 'wrong'
-      readonly nodes: ReadonlyArray<string>
-      /** Undefined without the word `instead`; empty when nothing follows it. */
-      readonly instead: ReadonlyArray<string> | undefined
-    }
-  | { readonly call: 'why'; readonly node: string | undefined }
-  | {
-      readonly call: 'trust'
-      readonly node: string | undefined
-      /** True takes the trust back. */
-      readonly off: boolean
-      /** Superfluous words. */
-      readonly rest: ReadonlyArray<string>
-    }
-  | { readonly call: 'note'; readonly text: string }
-  | UnlearningCall
-  | { readonly call: 'off' | 'on' | 'status' }
-  | { readonly call: 'help' }
-  | { readonly call: 'unknown'; readonly word: string }
-
-export const readTrail = (typed: string | undefined): TrailCall => {
-  const noted = /^\s*note(?:\s+([\s\S]*))?$/i.exec(typed ?? '')
-  if (noted !== null) return { call: 'note', text: (noted[1] ?? '').trim() }
-  const [first = 'help', ...rest] = wordsOf(typed ?? '')
-  const call = first.toLowerCase()
-  switch (call) {
-    case 'used':
-    case 'not-relevant':
-    case 'not-useful':
-    case 'wrong': {
-      const at = rest.findIndex((word) => word.toLowerCase() === 'instead')
-      return { call, nodes: at === -1 ? rest : rest.slice(0, at), instead: at === -1 ? undefined : rest.slice(at + 1) }
-    }
-    case 'why':
-      return { call, node: rest[0] }
-    case 'trust': {
-      const [node, word, ...further] = rest
-      const off = word?.toLowerCase() === 'off'
-      return { call, node, off, rest: off || word === undefined ? further : [word, ...further] }
-    }
-    case 'undo':
-    case 'unlearn':
-      return readUnlearning(call, rest)
-    case 'off':
-    case 'on':
-    case 'status':
-    case 'help':
-      return { call }
-    default:
-      return { call: 'unknown', word: first }
-  }
-}
-
-/** Quotes keep a name with spaces together. Brackets around an id, as models print them, are dropped. */
-const wordsOf = (typed: string): ReadonlyArray<string> =>
-  (typed.match(/"[^"]*"|[^\s,]+/g) ?? [])
-    .map((word) => word.replace(/^"(.*)"$/, '$1').replace(/^\[(.*)\]$/, '$1'))
-    .filter((word) => word !== '')

@@ -8,6 +8,7 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { settleOwnerLists } from '../access/withheld.ts'
 import { agentsOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
+import { routingProblem } from '../host/router.ts'
 import { version } from '../host/shared-memory.ts'
 import { problemInChat } from '../render/errors.ts'
 import { fileProblem } from '../workspace/note-file.ts'
@@ -58,8 +59,8 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
   let ended = false
   const tell: Tell = (...told) => (ended ? undefined : teller.tell(...told))
   const { file, write } = statusWriter(parts, worker, work, tell)
-  const set = settingsProblem(parts.config, process.env)
   const again = (what: string) => api.logger.info(`crabtrail: ${what} again`)
+  const models = modelLooks(parts, work, { tell, again: (cause, what) => ended || settle(state, cause, () => again(what)) })
   let under: Promise<void> | undefined
 
   const check = async () => {
@@ -76,11 +77,8 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
     }
     const { lost } = worker.status().signals
     if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
-    await work.look()
-    const mute = (await set) ?? answerProblem(work.newest())
+    await models()
     if (ended) return
-    if (mute === undefined) settle(state, 'embedder', () => again('the embedder gives vectors'))
-    else tell('embedder', mute)
     await write(false).then(
       () => settle(state, 'state-folder'),
       (error: unknown) => broken ?? tell('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
@@ -107,6 +105,26 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
         write(true).catch(() => {}),
       )
     },
+  }
+}
+
+interface ModelTeller {
+  readonly tell: Tell
+  readonly again: (cause: string, what: string) => void
+}
+
+/** Reports what keeps the embedder and the routing model from answering. */
+const modelLooks = ({ config, model }: PluginParts, work: CountedWork, { again, tell }: ModelTeller) => {
+  const embedder = settingsProblem(config, process.env)
+  const routing = routingProblem(config, process.env, model)
+  return async (): Promise<void> => {
+    await work.look()
+    const mute = (await embedder) ?? answerProblem(work.newest())
+    if (mute === undefined) again('embedder', 'the embedder gives vectors')
+    else tell('embedder', mute)
+    const unrouted = await routing
+    if (unrouted === undefined) again('routing', 'the routing model is asked')
+    else tell('routing', unrouted)
   }
 }
 

@@ -8,16 +8,14 @@ import { Embedder, EmbedderPace } from '@crabtrail/core'
 import { type EmbedderChoice, embedderOf, knownDimensions } from '@crabtrail/models/embedder-choice'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
-import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
+import { type Environment, environmentKey } from './environment-key.ts'
 import type { PluginConfig } from './settings.ts'
 
 /** The part of the settings that is sent to the worker. */
 export type EmbedderSettings = Pick<PluginConfig, 'deadlineMs' | 'embedder'>
 
 export const embedderSettings = ({ deadlineMs, embedder }: PluginConfig): EmbedderSettings => ({ deadlineMs, embedder })
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Fails with what is wrong and what to do. Calls no server. Without an environment it does not look for the key, because a terminal may
@@ -42,25 +40,12 @@ const choiceOf = (settings: EmbedderSettings, environment: Environment | undefin
   if (questionMs !== undefined && questionMs > half)
     return Result.fail(`questionMs is ${questionMs}, at most half of deadlineMs (${half} now): lower it, or raise deadlineMs`)
   if (dimension === undefined) return Result.fail('how many numbers a vector of this model has is not known here: give it as dimension')
-  return Result.map(keyOf(embedder.keyVariable, environment), (key) => ({ baseUrl, model, dimension, key }))
-}
-
-/** A value that is not a variable name is not repeated in the message, because it may be the key. */
-const keyOf = (
-  named: string | undefined,
-  environment: Environment | undefined,
-): Result.Result<Redacted.Redacted<string> | undefined, string> => {
-  const name = named ?? 'CRABTRAIL_EMBEDDER_KEY'
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-    return Result.fail(
-      'keyVariable is no name of an environment variable: put the key into the environment of the gateway, and give its name',
-    )
-  const key = environment?.[name] ?? ''
-  if (key === '' && named !== undefined && environment !== undefined)
-    return Result.fail(
-      `the environment of the gateway has no ${name}: set it there and restart the gateway, or leave keyVariable out for a server that wants no key`,
-    )
-  return Result.succeed(key === '' ? undefined : Redacted.make(key))
+  return Result.map(environmentKey(embedder.keyVariable, 'CRABTRAIL_EMBEDDER_KEY', environment), (key) => ({
+    baseUrl,
+    model,
+    dimension,
+    key,
+  }))
 }
 
 /** Half of a turn's deadline; the other half is for the recall itself, on a busy machine. */

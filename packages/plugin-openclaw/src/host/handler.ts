@@ -2,6 +2,7 @@
  * The guard around every handler of the plugin: it throws nothing into the host, answers by a deadline, counts failures and reports each
  * kind of failure once.
  */
+import type { HostModel } from '@crabtrail/store/worker'
 import type { HostConfig } from '../access/owners.ts'
 import { withNewKind } from '../health/problems.ts'
 import type { PluginConfig } from './settings.ts'
@@ -15,6 +16,8 @@ export interface PluginParts {
   /** The current configuration; the host changes it while it runs. */
   readonly hostConfig: () => HostConfig
   readonly warn: (message: string) => void
+  /** The model of the host; absent where the settings do not name it, or the host has none for plugins. */
+  readonly model?: HostModel | undefined
 }
 
 type Watched = Pick<PluginParts, 'state' | 'warn'>

@@ -19,6 +19,8 @@ describe('the settings of the plugin', () => {
         embedder: 'none',
         follow: true,
         groups: 'none',
+        routing: 'off',
+        routingMs: 2_000,
         searchTools: ['memory_search'],
         senders: 'owner',
         tools: true,
@@ -37,6 +39,10 @@ describe('the settings of the plugin', () => {
     ['embedder', { embedder: 'off' }],
     ['model', { embedder: { baseUrl: 'http://a/v1' } }],
     ['questionMs', { embedder: { baseUrl: 'http://a/v1', model: 'm', questionMs: 5 } }],
+    ['routing', { routing: 'on' }],
+    ['baseUrl', { routing: { model: 'm' } }],
+    ['routingMs', { routingMs: 30_001 }],
+    ['routingMs', { routingMs: -1 }],
     ['follow', { follow: 'no' }],
     ['groups', { groups: 'all' }],
     ['senders', { senders: 'everybody' }],
@@ -48,14 +54,16 @@ describe('the settings of the plugin', () => {
     expect(Result.isFailure(read) && read.failure.message).toContain(name)
   })
 
-  test.each([{ embedder: 'sk-secret' }, { embedder: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } }])(
-    'repeat nothing of what may be a key: %j',
-    (given) => {
-      const read = readPluginConfig(given)
+  test.each([
+    { routing: 'sk-secret' },
+    { routing: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } },
+    { embedder: 'sk-secret' },
+    { embedder: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } },
+  ])('repeat nothing of what may be a key: %j', (given) => {
+    const read = readPluginConfig(given)
 
-      expect(Result.isFailure(read) && read.failure.message).toEqual(expect.not.stringContaining('secret'))
-    },
-  )
+    expect(Result.isFailure(read) && read.failure.message).toEqual(expect.not.stringContaining('secret'))
+  })
 
   test('belong to a manifest of the same version as the package', () => {
     expect([file('openclaw.plugin.json').version, file('package.json').version]).toEqual([version, version])

@@ -7,7 +7,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
+import { type HostModel, type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 
 /** Version of this package. A test compares it with package.json and the manifest. */
 export const version = '0.1.0'
@@ -42,6 +42,8 @@ export interface Place {
   readonly entry: URL
   /** Passed to the worker at its start. Of several registrations the last started one decides. */
   readonly settings?: object
+  /** The host's model for the worker; see `routing`. The registration that was used last asks it. */
+  readonly model?: HostModel | undefined
 }
 
 interface Shared {
@@ -49,6 +51,7 @@ interface Shared {
   readonly started: Set<symbol>
   readonly settings: object
   entry: URL
+  model: HostModel | undefined
 }
 
 /** The host gives a service 5 seconds to stop. */
@@ -57,12 +60,13 @@ const warmUpMs = 30_000
 /** Longer than for questions, because no turn waits for this thread. */
 const readerPatienceMs = 5_000
 
-export const sharedMemory = ({ entry, path, settings = {} }: Place): SharedMemory => {
+export const sharedMemory = ({ entry, model, path, settings = {} }: Place): SharedMemory => {
   const registration = Symbol(path)
   const use = (): Shared => {
-    const shared = workers().get(path) ?? open({ entry, path, settings })
+    const shared = workers().get(path) ?? open({ entry, model, path, settings })
     workers().set(path, shared)
     shared.entry = entry
+    shared.model = model ?? shared.model
     return shared
   }
   /**
@@ -99,9 +103,14 @@ export const sharedMemory = ({ entry, path, settings = {} }: Place): SharedMemor
   }
 }
 
-const open = ({ entry, path, settings }: Required<Place>): Shared => {
-  const worker = openMemoryWorker({ path, settings, entry: () => shared.entry })
-  const shared: Shared = { worker, settings, started: new Set(), entry }
+const open = ({ entry, model, path, settings }: Required<Place>): Shared => {
+  const worker = openMemoryWorker({
+    path,
+    settings,
+    entry: () => shared.entry,
+    model: (question, deadlineMs) => shared.model?.(question, deadlineMs) ?? Promise.reject(new Error('this host offers no model')),
+  })
+  const shared: Shared = { worker, settings, started: new Set(), entry, model }
   return shared
 }
 

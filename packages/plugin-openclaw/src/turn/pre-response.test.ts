@@ -23,11 +23,11 @@ let memory: SharedMemory
 let state: SharedState
 let warnings: string[]
 const config = Result.getOrThrow(readPluginConfig({ deadlineMs: 10_000 }))
-const hook = (given: Pick<SharedMemory, 'worker'> = memory) => {
+const hook = (given: Pick<SharedMemory, 'worker'> = memory, own: Partial<PluginParts['config']> = {}) => {
   const parts: PluginParts = {
     memory: { ...memory, ...given },
     state,
-    config,
+    config: { ...config, ...own },
     hostConfig: () => ({}),
     warn: (message) => warnings.push(message),
   }
@@ -68,6 +68,19 @@ const types = async (session = turn.sessionKey) => {
 const brains = async () => (await memory.worker().ask('brains', {}, patient)).brains.map(({ key }) => key)
 
 describe('before a prompt is built', () => {
+  test.each<readonly [number, Partial<PluginParts['config']>]>([
+    [0, { routing: 'off', routingMs: 4_000 }],
+    [4_000, { routing: 'host', routingMs: 4_000 }],
+  ])('a turn may take %d ms beside its deadline where the settings are %j', async (routingMs, own) => {
+    const options: object[] = []
+    const absent = { outcome: 'absent', reason: 'deadline', waitedMs: 1, detail: 'late', recordKey: 'k' } as const
+    const worker = { recall: (_: object, given: object) => Promise.resolve(void options.push(given)).then(() => absent) }
+
+    await hook({ worker: () => worker as never }, own)(asking, turn)
+
+    expect(options).toEqual([{ deadlineMs: 10_000, routingMs }])
+  })
+
   test('what the message reminds the memory of is put before it, and the turn is recorded', async () => {
     await remember()
 

@@ -1,5 +1,6 @@
 /** A worker thread that is started at the first request and again after it died, a limited number of times. */
 import { Worker } from 'node:worker_threads'
+import { type HostModel, toldBy } from './host-model.ts'
 import {
   type CommitWord,
   decodeFailure,
@@ -11,6 +12,7 @@ import {
   type WorkerCall,
   type WorkerFailure,
   WorkerGone,
+  type WorkerMessage,
   type WorkerMethod,
   type WorkerPlace,
   type WorkerReply,
@@ -21,6 +23,8 @@ export interface ThreadOptions {
   /** Called at every start: returns the file that runs in the thread. */
   readonly entry: () => URL
   readonly place: WorkerPlace
+  /** The model that the thread may ask; absent where there is none. */
+  readonly model: HostModel | undefined
   readonly startsPerMinute: number
   readonly pendingLimit: number
 }
@@ -52,7 +56,7 @@ interface Pending {
   readonly word: CommitWord
 }
 
-export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit }: ThreadOptions): MemoryThread => {
+export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendingLimit }: ThreadOptions): MemoryThread => {
   const pending = new Map<number, Pending>()
   const mayStart = limitStarts(startsPerMinute)
   let thread: Worker | undefined
@@ -68,6 +72,11 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
     found.settle(end)
   }
 
+  const heard = (message: WorkerMessage, from: Worker) => {
+    if (message._tag === 'Asks') void toldBy(model, message).then((told) => from.postMessage(told))
+    else settle(message.id, decoded(message))
+  }
+
   const ended = (why: string) => {
     thread = undefined
     if (!closing) deaths += 1
@@ -79,7 +88,7 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
   const running = (): Worker | undefined => {
     if (thread !== undefined || !mayStart()) return thread
     starts += 1
-    thread = launch(entry(), place, (reply) => settle(reply.id, decoded(reply)), ended)
+    thread = launch(entry(), place, heard, ended)
     return thread
   }
 
@@ -108,10 +117,15 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
 const decoded = (reply: WorkerReply): Settled =>
   reply._tag === 'Failed' ? { _tag: 'Failed', error: decodeFailure(reply.error) } : { _tag: 'Answered', answer: reply.answer }
 
-const launch = (entry: URL, place: WorkerPlace, heard: (reply: WorkerReply) => void, ended: (why: string) => void): Worker => {
+const launch = (
+  entry: URL,
+  place: WorkerPlace,
+  heard: (message: WorkerMessage, from: Worker) => void,
+  ended: (why: string) => void,
+): Worker => {
   const worker = new Worker(entry, { workerData: place, name: 'crabtrail-memory' })
   let fault: string | undefined
-  worker.on('message', heard)
+  worker.on('message', (message: WorkerMessage) => heard(message, worker))
   worker.on('error', (error) => {
     fault = error instanceof Error ? error.message : String(error)
   })

@@ -3,12 +3,14 @@ import { InvalidRequest, MostlyGone, NotFound, StoreUnavailable } from '@crabtra
 import { describe, expect, test, vi } from 'vitest'
 import {
   abandon,
+  beginAsking,
   DeadlinePassed,
   Defect,
   decodeFailure,
   encodeFailure,
   enterCommit,
   isAbandoned,
+  isAsking,
   isUntouched,
   isWorkerFailure,
   openWord,
@@ -75,6 +77,23 @@ describe('the word of a request', () => {
     expect(enterCommit(word)).toBe(false)
     expect(abandon(word)).toBe(true)
     expect([isAbandoned(word), isUntouched(word)]).toEqual([true, false])
+  })
+
+  test('tells that a model is asked only after a commit, and stays the worker’s', () => {
+    const [committed, open, dropped] = [openWord(), openWord(), openWord()]
+    enterCommit(committed)
+    abandon(dropped)
+
+    for (const word of [committed, open, dropped]) beginAsking(word)
+
+    expect([committed, open, dropped].map(isAsking)).toEqual([true, false, false])
+    expect([enterCommit(committed), abandon(committed), isAbandoned(committed), isUntouched(committed)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect([enterCommit(open), enterCommit(dropped)]).toEqual([true, false])
   })
 
   test('has exactly one winner when both threads move at the same time', async () => {

@@ -5,7 +5,15 @@
  * the same fields that the program failed with.
  */
 
-import { type AnswerOf, type OperationName, operationErrors, type RequestOf } from '@crabtrail/core'
+import {
+  type AnswerOf,
+  type OperationName,
+  operationErrors,
+  type RequestOf,
+  type RouterFailure,
+  type RouterQuestion,
+  type RouterReply,
+} from '@crabtrail/core'
 import * as Schema from 'effect/Schema'
 
 /** Data that the worker gets at its start. */
@@ -84,6 +92,22 @@ export type Settled<Answer = unknown, Failure = WorkerFailure> =
 
 export type WorkerReply = { readonly id: number } & Settled<unknown, EncodedFailure>
 
+/** The worker asks the host's model, because only the host's thread can call it. `ask` is the number of the question. */
+export interface Asks {
+  readonly _tag: 'Asks'
+  readonly ask: number
+  readonly question: RouterQuestion
+  readonly deadlineMs: number
+}
+
+/** The host's answer to a question. A failure has a reason and no text, because the text of an error may repeat the question. */
+export type Told = { readonly _tag: 'Told'; readonly ask: number } & (
+  | { readonly reply: RouterReply; readonly failure?: never }
+  | { readonly reply?: never; readonly failure: RouterFailure }
+)
+
+export type WorkerMessage = WorkerReply | Asks
+
 export const encodeFailure: (failure: WorkerFailure) => EncodedFailure = Schema.encodeSync(Failure)
 export const decodeFailure: (encoded: EncodedFailure) => WorkerFailure = Schema.decodeSync(Failure)
 
@@ -124,7 +148,7 @@ export const isWorkerFailure = (error: unknown): error is WorkerFailure =>
 
 /*
  * The commit word: four bytes that both threads share, one for each request. It decides between a worker that is about to commit and a host
- * that stops waiting.
+ * that stops waiting. After a commit, the worker notes in it that it asks a routing model, so that the host waits longer.
  *
  * Guarantee: of {@link enterCommit} and {@link abandon} on one word, at most one ever returns true, whatever the timing.
  */
@@ -135,21 +159,31 @@ export type CommitWord = SharedArrayBuffer
 const open = 0
 const committing = 1
 const abandoned = 2
+/** As `committing`, and a routing model is asked. */
+const asking = 3
 
 export const openWord = (): CommitWord => new SharedArrayBuffer(4)
 
 /**
  * Called by the worker just before COMMIT: true if it may commit. It is idempotent, because an attempt that fails afterwards may be
- * repeated.
+ * repeated, and because a recall that asks a routing model commits twice.
  */
-export const enterCommit = (word: CommitWord): boolean => move(word, committing)
+export const enterCommit = (word: CommitWord): boolean => move(word, committing) || isAsking(word)
+
+/** Called by the worker when it begins to wait for a routing model. Only a request that has committed can ask; otherwise nothing changes. */
+export const beginAsking = (word: CommitWord): void => void Atomics.compareExchange(new Int32Array(word), 0, committing, asking)
 
 /** Called by the host: true if the request is called off. False means that the worker is committing, and its answer follows. */
 export const abandon = (word: CommitWord): boolean => move(word, abandoned)
 
-export const isAbandoned = (word: CommitWord): boolean => Atomics.load(new Int32Array(word), 0) === abandoned
+export const isAbandoned = (word: CommitWord): boolean => stateOf(word) === abandoned
 
-export const isUntouched = (word: CommitWord): boolean => Atomics.load(new Int32Array(word), 0) === open
+export const isUntouched = (word: CommitWord): boolean => stateOf(word) === open
+
+/** True from the moment when the request began to wait for a routing model. */
+export const isAsking = (word: CommitWord): boolean => stateOf(word) === asking
+
+const stateOf = (word: CommitWord): number => Atomics.load(new Int32Array(word), 0)
 
 const move = (word: CommitWord, to: number): boolean => {
   const before = Atomics.compareExchange(new Int32Array(word), 0, open, to)

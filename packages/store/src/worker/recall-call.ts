@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { type AbsenceReason, type Answer, limits, type Request } from '@crabtrail/core'
 import type { MemoryThread } from './memory-thread.ts'
-import { abandon, openWord, type Settled, type WorkerFailure } from './protocol.ts'
+import { abandon, type CommitWord, isAsking, openWord, type Settled, type WorkerFailure } from './protocol.ts'
 
 export interface RecallOptions {
   readonly deadlineMs: number
+  /** Milliseconds after the deadline that a recall may take if it asks a routing model; 0, or absent: none. */
+  readonly routingMs?: number | undefined
   /** Throws if the caller can no longer use the answer. */
   readonly assertActive?: () => void
 }
@@ -48,7 +50,7 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
 
     const give = (outcome: RecallOutcome) => {
       given = outcome
-      stopWaiting()
+      waiting.stop()
       resolve(outcome)
     }
     /** `committed`: the recall itself is in the log. */
@@ -68,19 +70,11 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
      */
     let answerLate: ((turn: ReturnType<typeof turnOf>) => void) | undefined
     const recordLate = () => {
-      const late = giveAbsence('late', explain.late)
+      const late = giveAbsence('late', isAsking(word) ? explain.asking : explain.late)
       record(new Promise((resolve) => (answerLate = (turn) => resolve({ ...late, ...turn }))))
     }
-    const giveUp = (reason: 'deadline' | 'ended') => {
-      stopWaiting()
-      if (abandon(word)) record(giveAbsence(reason, explain[reason]))
-      else timers.push(setTimeout(recordLate, graceMs))
-    }
-
-    const timers: NodeJS.Timeout[] = []
-    const stopWaiting = () => {
-      for (const timer of timers.splice(0)) clearTimeout(timer)
-    }
+    const giveUp = (reason: 'deadline' | 'ended') => record(giveAbsence(reason, explain[reason]))
+    const waiting = patience(options, graceMs, word, { giveUp, recordLate })
 
     const settle = (end: Settled<Answer.RecallAnswer>) => {
       const turn = end._tag === 'Answered' ? turnOf(end.answer) : {}
@@ -91,13 +85,55 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
       give({ outcome: 'answered', answer: end.answer })
     }
 
-    if (!isWanted(assertActive)) return record(giveAbsence('ended', explain.ended))
-    timers.push(setTimeout(() => giveUp('deadline'), deadlineMs))
-    if (assertActive !== undefined) timers.push(setInterval(() => isWanted(assertActive) || giveUp('ended'), watchMs))
+    if (!isWanted(assertActive)) return giveUp('ended')
+    waiting.start()
     const begin = () => given === undefined && post({ method: 'recall', request }, word, settle)
     if (ahead === undefined) begin()
-    else timers.push(onceBehind(ahead, deadlineMs * aheadShare, begin))
+    else waiting.also(onceBehind(ahead, deadlineMs * aheadShare, begin))
   })
+
+interface Ends {
+  /** Called when the request was called off before its commit. */
+  readonly giveUp: (reason: 'deadline' | 'ended') => void
+  /** Called when the answer of a committed request did not arrive in time. */
+  readonly recordLate: () => void
+}
+
+/** The timers of one recall. Each of them stops when another one has called an end. */
+const patience = ({ assertActive, deadlineMs, routingMs = 0 }: RecallOptions, graceMs: number, word: CommitWord, ends: Ends) => {
+  const began = performance.now()
+  const timers: NodeJS.Timeout[] = []
+  const stop = () => {
+    for (const timer of timers.splice(0)) clearTimeout(timer)
+  }
+  const leftMs = () => deadlineMs + (isAsking(word) ? routingMs : 0) + graceMs - (performance.now() - began)
+  /** Waits `ms` milliseconds while the caller wants the answer, and then does `next`. */
+  const wait = (ms: number, next: () => void) => {
+    stop()
+    timers.push(setTimeout(next, ms))
+    if (assertActive !== undefined) timers.push(setInterval(() => isWanted(assertActive) || onceUnwanted(), watchMs))
+  }
+  const onceUnwanted = () => {
+    stop()
+    if (abandon(word)) ends.giveUp('ended')
+    else timers.push(setTimeout(ends.recordLate, Math.min(graceMs, leftMs())))
+  }
+  const atDeadline = () => {
+    if (abandon(word)) ends.giveUp('deadline')
+    else waitForAnswer()
+  }
+  /** The worker may begin to ask a model within the grace, so the time that is left is computed again at its end. */
+  const waitForAnswer = () => {
+    const ms = leftMs()
+    if (ms > 0) wait(ms, waitForAnswer)
+    else ends.recordLate()
+  }
+  return {
+    start: () => wait(deadlineMs, atDeadline),
+    also: (timer: NodeJS.Timeout) => void timers.push(timer),
+    stop,
+  }
+}
 
 const onceBehind = (ahead: Promise<void>, patienceMs: number, begin: () => unknown): NodeJS.Timeout => {
   let begun = false
@@ -112,6 +148,7 @@ const onceBehind = (ahead: Promise<void>, patienceMs: number, begin: () => unkno
 const explain = {
   deadline: 'the memory did not answer in time; nothing of it was written',
   ended: 'the caller no longer waited for it',
+  asking: 'a routing model was asked, and the answer did not arrive soon enough',
   late: 'the answer was being written at the deadline and did not arrive soon enough',
 }
 

@@ -2,12 +2,14 @@
  * A memory behind a worker thread, as the host's thread uses it. SQLite is synchronous: on the host's own thread a locked file would stop
  * the very timer that enforces a deadline.
  *
- * Here a recall waits at most its deadline, and a little more for an answer that is being committed. Signals that must not be lost wait in
+ * Here a recall waits at most its deadline, longer by `routingMs` if it asks a routing model, and a little more for an answer that is being
+ * committed. Signals that must not be lost wait in
  * a queue and are recorded when the store answers again: turns that went on without memory, and what the host reports of sessions,
  * heartbeats and ends of turns.
  */
 import { randomUUID } from 'node:crypto'
 import type { AbsenceReason, AnswerOf, OperationName, Request, RequestOf } from '@crabtrail/core'
+import type { HostModel } from './host-model.ts'
 import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memory-thread.ts'
 import {
   abandon,
@@ -28,6 +30,8 @@ export interface MemoryWorkerOptions {
   readonly entry?: () => URL
   /** Settings that the entry file gets at every start; see `serveSqlite`. */
   readonly settings?: object
+  /** The host's model, for a thread whose router is the host's; see `serveSqlite`. */
+  readonly model?: HostModel | undefined
   /** True if the thread never writes a byte of the database, and creates none. */
   readonly readOnly?: boolean
   /** Milliseconds that the store waits for a lock; well below the deadlines, so that the reason `locked` is known and not guessed. */
@@ -71,18 +75,8 @@ export interface MemoryWorker {
 
 /** Makes the client. The thread and the database are opened by the first request. */
 export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => {
-  const { path, graceMs = 50, busyTimeoutMs = 200 } = options
-  const thread = createMemoryThread({
-    entry: options.entry ?? (() => besideThis),
-    place: {
-      path,
-      busyTimeoutMs,
-      readOnly: options.readOnly ?? false,
-      ...(options.settings === undefined ? {} : { settings: options.settings }),
-    },
-    startsPerMinute: options.startsPerMinute ?? 5,
-    pendingLimit: options.pendingLimit ?? 256,
-  })
+  const { path, graceMs = 50 } = options
+  const thread = threadOf(options)
   let lastError: string | undefined
   const heard = (error: WorkerFailure) => {
     if (error._tag !== 'RequestDropped' && error._tag !== 'Abandoned') lastError = error.message
@@ -130,6 +124,21 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
     },
   }
 }
+
+const threadOf = ({
+  busyTimeoutMs = 200,
+  entry = () => besideThis,
+  path,
+  readOnly = false,
+  ...options
+}: MemoryWorkerOptions): MemoryThread =>
+  createMemoryThread({
+    entry,
+    place: { path, busyTimeoutMs, readOnly, ...(options.settings === undefined ? {} : { settings: options.settings }) },
+    model: options.model,
+    startsPerMinute: options.startsPerMinute ?? 5,
+    pendingLimit: options.pendingLimit ?? 256,
+  })
 
 const besideThis = import.meta.url.endsWith('.ts')
   ? new URL('./worker-entry.ts', import.meta.url)

@@ -1,28 +1,29 @@
-/** The worker's side: answers requests one at a time, background work after the others, with a memory that the first request opens. */
+/**
+ * The worker's side: answers requests one at a time, background work after the others, with a memory that the first request opens. While a
+ * recall waits for a routing model, the next requests are answered.
+ */
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import {
   type EventStore,
   layerMemory,
   layerRedactor,
-  Memory,
+  type Memory,
   type MemoryError,
   type MemoryMethods,
   type OperationName,
-  StoreUnavailable,
+  WaitingOutside,
 } from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
-import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
-import * as Exit from 'effect/Exit'
-import * as Fiber from 'effect/Fiber'
 import * as Layer from 'effect/Layer'
 import * as Queue from 'effect/Queue'
-import * as Scope from 'effect/Scope'
 import { layerCryptography } from '../cryptography.ts'
 import { layerSourcePlaces } from '../source-places.ts'
 import { layerSqlite } from '../sqlite.ts'
+import { connectHost, type HostConnection } from './host-router.ts'
 import {
+  beginAsking,
   Defect,
   encodeFailure,
   enterCommit,
@@ -30,11 +31,14 @@ import {
   isAbandoned,
   isWorkerFailure,
   RequestDropped,
+  type Told,
   type WorkerCall,
   type WorkerPlace,
   type WorkerReply,
   type WorkerRequest,
 } from './protocol.ts'
+import { type Reopenable, reopenable } from './reopenable.ts'
+import { requestLane, type StepAside } from './request-lane.ts'
 
 /* Queue of a worker: in order of arrival, but other requests may overtake background work. */
 
@@ -79,58 +83,67 @@ export const politeLine = (inbox: Queue.Queue<HostMessage>): PoliteLine => {
 }
 
 /**
- * Serves requests until the host closes it, and then closes what it opened. If the memory cannot be opened, each request fails and the next
- * one tries again. If its file was removed, the request that notices it fails, and the next one opens the file that is there then.
+ * Serves requests until the host closes it, and then ends those under way and closes what it opened. If the memory cannot be opened, each
+ * request fails and the next one tries again. If its file was removed, the request that notices it fails, and the next one opens the file
+ * that is there then.
  */
 export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, layer: Layer.Layer<Memory | EventStore, E>) {
   const inbox = yield* Queue.unbounded<HostMessage>()
   const line = politeLine(inbox)
-  port.on('message', (message: HostMessage) => Queue.offerUnsafe(inbox, message))
+  port.on('message', (message: HostMessage | Told) => {
+    if (message._tag !== 'Told') Queue.offerUnsafe(inbox, message)
+  })
   const store = reopenable(layer)
+  const lane = requestLane(asideMost)
   let message = yield* line.next
   let inARow = 0
   while (message._tag !== 'Close') {
-    port.postMessage(yield* reply(store, message))
+    const request = message
+    yield* lane.begin((aside) => Effect.map(reply(store, request, aside), (answered) => port.postMessage(answered)))
     inARow++
     // Upkeep runs when no request waits. If requests always wait, it still has to run now and then, so that the postponed work does not
     // grow without end.
     if ((yield* line.isEmpty) || inARow >= inARowMax) {
-      yield* store.upkeep
-      yield* store.embed
+      yield* lane.alone(Effect.andThen(store.upkeep, store.embed))
       inARow = 0
     }
     message = yield* line.next
   }
+  yield* lane.ended
   yield* store.close
   port.close()
 })
 
+/** Most requests that wait for a routing model at once while others are answered. */
+const asideMost = 32
+
 /** Most requests that are answered without a pause for upkeep: their commits fill some megabytes of the write-ahead log. */
 const inARowMax = 64
 
-type Services = Context.Context<Memory | EventStore>
-
-const reply = <E>(store: Reopenable<E>, request: WorkerRequest): Effect.Effect<WorkerReply> => {
+const reply = <E>(store: Reopenable<E>, request: WorkerRequest, aside: StepAside): Effect.Effect<WorkerReply> => {
   const { id } = request
   if (isAbandoned(request.word)) return Effect.succeed({ _tag: 'Failed', id, error: encodeFailure(new RequestDropped()) })
-  return store.services.pipe(
-    Effect.flatMap((found) => answer(Context.get(found, Memory), request)),
-    Effect.map((answered): WorkerReply => ({ _tag: 'Answered', id, answer: answered })),
-    Effect.catchCause((cause) => {
-      const error = Cause.squash(cause)
-      return Effect.as(isTakenAway(error) ? store.close : Effect.void, { _tag: 'Failed' as const, id, error: encodedFailure(error) })
-    }),
-  )
+  return store
+    .use((memory) => answer(memory, request, aside))
+    .pipe(
+      Effect.map((answered): WorkerReply => ({ _tag: 'Answered', id, answer: answered })),
+      Effect.catchCause((cause) => Effect.succeed({ _tag: 'Failed' as const, id, error: encodedFailure(Cause.squash(cause)) })),
+    )
 }
 
-const isTakenAway = (error: unknown): boolean => error instanceof StoreUnavailable && error.reason === 'moved'
-
-const answer = (methods: MemoryMethods, request: WorkerRequest): Effect.Effect<unknown, MemoryError | RequestDropped> => {
+const answer = (memory: MemoryMethods, request: WorkerRequest, aside: StepAside): Effect.Effect<unknown, MemoryError | RequestDropped> => {
   const { word } = request
   if (request.method === 'open') return Effect.void
-  if (request.method === 'recall') return methods.recall(request.request, { enterCommit: () => enterCommit(word) })
+  if (request.method === 'recall') {
+    const wait: StepAside = (effect) =>
+      Effect.andThen(
+        Effect.sync(() => beginAsking(word)),
+        aside(effect),
+      )
+    return Effect.provideService(memory.recall(request.request, { enterCommit: () => enterCommit(word) }), WaitingOutside, { wait })
+  }
   // A request that has begun can no longer be called off: if the host finds the word still open, nothing has happened.
-  return enterCommit(word) ? call(methods, request) : Effect.fail(new RequestDropped())
+  return enterCommit(word) ? call(memory, request) : Effect.fail(new RequestDropped())
 }
 
 const call = <Name extends OperationName>(methods: MemoryMethods, { method, request }: WorkerCall<Name>) => methods[method](request)
@@ -139,60 +152,16 @@ const call = <Name extends OperationName>(methods: MemoryMethods, { method, requ
 const encodedFailure = (error: unknown) =>
   encodeFailure(isWorkerFailure(error) ? error : new Defect({ problem: error instanceof Error ? error.message : String(error) }))
 
-interface Reopenable<E> {
-  /** Returns the open services; opens them if necessary. */
-  readonly services: Effect.Effect<Services, E>
-  /** Upkeep of the open store. Work that fails is tried again later. */
-  readonly upkeep: Effect.Effect<void>
-  /** Begins to make missing vectors, unless that is under way. It does not wait, because an embedder may take seconds. */
-  readonly embed: Effect.Effect<void>
-  /** Closes the services after cancelling vectors in progress. */
-  readonly close: Effect.Effect<void>
-}
-
-const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>): Reopenable<E> => {
-  let opened: { readonly services: Services; readonly scope: Scope.Closeable } | undefined
-  let embedding: Fiber.Fiber<void> | undefined
-  const open = Effect.gen(function* () {
-    const scope = yield* Scope.make()
-    const services = yield* Layer.buildWithScope(layer, scope).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
-    opened = { services, scope }
-    return services
-  })
-  return {
-    services: Effect.suspend(() => (opened === undefined ? open : Effect.succeed(opened.services))),
-    upkeep: Effect.suspend(() =>
-      opened === undefined ? Effect.void : Effect.ignore(Context.get(opened.services, Memory).upkeep({ part: 'store' })),
-    ),
-    embed: Effect.suspend(() => {
-      const isUnderWay = embedding !== undefined && embedding.pollUnsafe() === undefined
-      if (opened === undefined || isUnderWay) return Effect.void
-      return Effect.map(Effect.forkDetach(allVectors(Context.get(opened.services, Memory))), (fiber) => {
-        embedding = fiber
-      })
-    }),
-    close: Effect.gen(function* () {
-      const closing = opened
-      opened = undefined
-      if (embedding !== undefined) yield* Fiber.interrupt(embedding)
-      if (closing !== undefined) yield* Scope.close(closing.scope, Exit.void)
-    }),
-  }
-}
-
-/** Makes vectors as long as any are missing; after a failure the next request begins again. */
-const allVectors = ({ upkeep }: MemoryMethods): Effect.Effect<void> =>
-  Effect.suspend(() => upkeep({ part: 'vectors' })).pipe(Effect.repeat({ while: ({ embedded = 0 }) => embedded > 0 }), Effect.ignoreCause)
-
 /* Runs in the worker thread: the memory of the SQLite database that the host named. */
 
 /**
- * Serves the database. The entry file of a worker calls it once. `beside` returns an optional layer, such as an embedder; it is built with
- * the store at the first request, from the settings that the host gave.
+ * Serves the database. The entry file of a worker calls it once. `beside` returns an optional layer, such as an embedder or a router; it is
+ * built with the store at the first request, from the settings that the host gave. `host` gives it the host's own model.
  */
-export const serveSqlite = (beside: (settings: object) => Layer.Layer<never> | undefined = () => undefined): void => {
+export const serveSqlite = (beside: (settings: object, host: HostConnection) => Layer.Layer<never> | undefined = () => undefined): void => {
   if (parentPort === null) throw new Error('this file is started as a worker thread, with the database path as its data')
   const { busyTimeoutMs, path, readOnly, settings = {} } = workerData as WorkerPlace
   const ports = Layer.mergeAll(layerSqlite({ path, busyTimeoutMs, readOnly }), layerCryptography, layerRedactor, layerSourcePlaces)
-  void Effect.runPromise(serveMemory(parentPort, Layer.provideMerge(layerMemory, Layer.merge(ports, beside(settings) ?? Layer.empty))))
+  const more = beside(settings, connectHost(parentPort)) ?? Layer.empty
+  void Effect.runPromise(serveMemory(parentPort, Layer.provideMerge(layerMemory, Layer.merge(ports, more))))
 }

@@ -4,6 +4,7 @@ import * as Result from 'effect/Result'
 import { accessProblem, type HostConfig, whoGetsMemory } from '../../access/owners.ts'
 import { withheld } from '../../health/problems.ts'
 import { settingsProblem } from '../../health/work.ts'
+import { hostModel, routingProblem } from '../../host/router.ts'
 import type { Configured } from './context.ts'
 
 export interface Check {
@@ -12,6 +13,14 @@ export interface Check {
   readonly detail: string
   /** The command that puts it right. */
   readonly command?: string
+  /** Puts it right in the configuration, if `setup` may do that by itself. */
+  readonly fix?: (entry: Entry) => void
+}
+
+/** The used part of an entry in `plugins.entries`. */
+export interface Entry {
+  hooks?: { allowConversationAccess?: boolean | undefined; allowPromptInjection?: boolean | undefined } | undefined
+  config?: Record<string, unknown> | undefined
 }
 
 export const configurationChecks = async ({ config, host }: Configured): Promise<ReadonlyArray<Check>> => {
@@ -25,6 +34,7 @@ export const configurationChecks = async ({ config, host }: Configured): Promise
     granted('conversation-access', 'conversation access', 'the plugin may hear conversations'),
     granted('prompt-injection', 'prompt injection', 'the plugin may add to prompts'),
     ...(await embedder(config, host.id)),
+    ...(await routing(config, host)),
     ...access(config, host.config),
   ]
 }
@@ -45,6 +55,14 @@ const embedder = async (config: Configured['config'], id: string): Promise<Reado
   const problem = await settingsProblem(config.success, undefined)
   if (problem === undefined) return [{ name: 'embedder', ok: true, detail: 'its settings are in order' }]
   return [{ name: 'embedder', ok: false, detail: problem, command: `openclaw config set plugins.entries.${id}.config.embedder …` }]
+}
+
+/** Only when routing is on. Does not look for the key of a server, as for the embedder. */
+const routing = async (config: Configured['config'], host: Configured['host']): Promise<ReadonlyArray<Check>> => {
+  if (Result.isFailure(config) || config.success.routing === 'off') return []
+  const problem = await routingProblem(config.success, undefined, hostModel(host, config.success))
+  if (problem === undefined) return [{ name: 'routing', ok: true, detail: 'its settings are in order' }]
+  return [{ name: 'routing', ok: false, detail: problem, command: `openclaw config set plugins.entries.${host.id}.config.routing …` }]
 }
 
 /** Only when the settings are valid. */

@@ -1,23 +1,26 @@
 /**
- * `setup` checks that the memory is heard and can be used, and changes the configuration with `--yes`. `doctor` also examines the store;
+ * `setup` checks that the memory is heard and can be used, and how long the routing model takes, and changes the configuration with `--yes`. `doctor` also examines the store;
  * it exits with 1 when something is wrong.
  */
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { healthPath, readHealth } from '../../health/problems.ts'
 import { plainLine } from '../../render/errors.ts'
-import { type Check, checkLines, configurationChecks, storeCheck } from './checks.ts'
+import { type Check, checkLines, configurationChecks, type Entry, storeCheck } from './checks.ts'
 import type { Configured, Options, Told } from './context.ts'
+import { routingCost, routingModelCheck } from './routing.ts'
 import { gatewayOf } from './status.ts'
 
 export const setup = async (here: Configured, { yes = false }: Options): Promise<Told> => {
-  const checks = [...(await configurationChecks(here)), await storeCheck(here)]
+  const configuration = await configurationChecks(here)
+  const isRoutable = configuration.every(({ name, ok }) => ok || name !== 'routing')
+  const checks = [...configuration, await storeCheck(here), ...(isRoutable ? await routingModelCheck(here) : [])]
   const wrong = checks.filter(({ ok }) => !ok)
-  const fixable = wrong.filter((check) => fixes[check.name] !== undefined && !(check.name === 'settings' && Result.isFailure(here.config)))
+  const fixable = wrong.filter((check) => fixOf(check) !== undefined && !(check.name === 'settings' && Result.isFailure(here.config)))
   const changed = yes && fixable.length > 0 ? await change(here, fixable) : []
   const left = wrong.filter(({ name }) => !changed.includes(name))
   return {
-    lines: [...checkLines(checks), '', ...closing(changed, left), '', ...wayBack(here.host.id)],
+    lines: [...checkLines(checks), '', ...(await routingCost(here)), ...closing(changed, left), '', ...wayBack(here.host.id)],
     json: { ok: left.length === 0, checks, changed },
     exit: left.length === 0 ? 0 : 1,
   }
@@ -35,12 +38,6 @@ const closing = (changed: ReadonlyArray<string>, left: ReadonlyArray<Check>): Re
   ...(left.some(({ command }) => command !== undefined) ? ['Type the indented lines, or let setup --yes do it where it can.'] : []),
 ]
 
-/** The used part of an entry in `plugins.entries`. */
-interface Entry {
-  hooks?: { allowConversationAccess?: boolean | undefined; allowPromptInjection?: boolean | undefined } | undefined
-  config?: Record<string, unknown> | undefined
-}
-
 const fixes: Readonly<Record<string, (entry: Entry) => void>> = {
   settings: (entry) => {
     entry.config = { ...entry.config, enabled: true }
@@ -53,6 +50,8 @@ const fixes: Readonly<Record<string, (entry: Entry) => void>> = {
   },
 }
 
+const fixOf = ({ fix, name }: Check) => fix ?? fixes[name]
+
 /** Returns the names of the corrected checks. */
 const change = async ({ host }: Configured, checks: ReadonlyArray<Check>): Promise<ReadonlyArray<string>> => {
   await host.runtime.config.mutateConfigFile({
@@ -61,7 +60,7 @@ const change = async ({ host }: Configured, checks: ReadonlyArray<Check>): Promi
       draft.plugins ??= {}
       draft.plugins.entries ??= {}
       const entry: Entry = { ...draft.plugins.entries[host.id] }
-      for (const { name } of checks) fixes[name]?.(entry)
+      for (const check of checks) fixOf(check)?.(entry)
       draft.plugins.entries[host.id] = entry
     },
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTrail } from './trail.ts'
+import { readTrail } from './trail-call.ts'
 
 test.each([
   [undefined, { call: 'help' }],
@@ -8,6 +8,7 @@ test.each([
   ['why 2', { call: 'why', node: '2' }],
   ['WHY notes.md#a', { call: 'why', node: 'notes.md#a' }],
   ['off', { call: 'off' }],
+  ['routing', { call: 'routing' }],
   ['wrong', { call: 'wrong', nodes: [], instead: undefined }],
   ['wrong 1, 2', { call: 'wrong', nodes: ['1', '2'], instead: undefined }],
   ['wrong 1 instead a.md#b', { call: 'wrong', nodes: ['1'], instead: ['a.md#b'] }],

@@ -1,0 +1,11 @@
+/** What a routing model would cost, in words. */
+import type { Answer } from '@crabtrail/core'
+
+type Expected = Answer.StatsAnswer['routing']['expected']
+
+/** One sentence about a day. The tokens are those that a call may have at most. */
+export const routingCostInWords = ({ callsADay, costUsdADay }: Expected): string => {
+  if (callsADay === 0) return 'By the questions so far, a routing model would have been asked nothing.'
+  const cost = costUsdADay < 0.01 ? 'less than 0.01' : `at most ${costUsdADay.toFixed(2)}`
+  return `By the questions so far, a routing model would be asked about ${callsADay} times a day, for ${cost} USD by the prices in the settings.`
+}

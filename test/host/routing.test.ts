@@ -1,0 +1,87 @@
+/** Routing in a real gateway: the host's own model chooses among memories where the rules are not sure. */
+import { describe, expect, test } from 'vitest'
+import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
+import { type ChatRequest, currentUserText, historyBefore, withoutRun } from '../src/chat-request.ts'
+import type { Script } from '../src/model-script.ts'
+import { patient, realHost } from './stage.ts'
+
+const brain = 'local/main/default'
+const sure = 'Who is the tax adviser?'
+const turns = [unsure, sure, 'When does the boat leave, and what does the boat trip cost?']
+
+const stage = realHost({
+  plugin: { deadlineMs: 5_000, follow: false, routing: 'host', routingMs: 20_000 },
+  prepare: async ({ model, withStore }) => {
+    model.follow(script)
+    await withStore(async (memory) => {
+      await memory.ask('init', { brain, settings }, patient)
+      const taxes = { source: 'taxes.md', format: 'markdown', text: '# Taxes\n\nThe tax adviser is Mr Brandt.\n' } as const
+      await memory.ask('ingest', { brain, documents: [talkDocument, taxes] }, patient)
+    })
+  },
+})
+
+const isRouting = ({ body }: ChatRequest) => body.includes('You choose memories for an assistant.')
+const script: Script = (request) => (isRouting(request) ? '{"explanation":"nothing to change"}' : 'Done.')
+/** The requests of a turn. */
+const requestsOf = async (say: () => Promise<unknown>): Promise<ReadonlyArray<ChatRequest>> => {
+  const before = stage.model.requests.length
+  await say()
+  return stage.model.requests.slice(before)
+}
+const conversed = async (session: string): Promise<ReadonlyArray<ReadonlyArray<ChatRequest>>> => {
+  const requests = []
+  for (const message of turns) requests.push(await requestsOf(() => stage.host.chat(session, message)))
+  return requests
+}
+/** The conversation before the message of each turn. The host names the session in the first message. */
+const histories = (requests: ReadonlyArray<ReadonlyArray<ChatRequest>>) =>
+  requests.map((ofTurn) =>
+    ofTurn
+      .filter((request) => !isRouting(request))
+      .map((request) => withoutRun(historyBefore(request)).replace(/session=agent:main:\w+/, 'session=KEY')),
+  )
+
+describe('routing by the host’s model, in a real gateway', () => {
+  let routed: ReadonlyArray<ReadonlyArray<ChatRequest>> = []
+
+  test('costs a second call for a turn that is unsure, none for one that is sure', async () => {
+    routed = await conversed('agent:main:routed')
+
+    expect(routed.map((requests) => requests.map(isRouting))).toEqual([[true, false], [false], [true, false]])
+    expect(routed.map((requests) => requests.map(currentUserText).at(-1))).toEqual([
+      expect.stringContaining('<crabtrail-memory turn="t1">'),
+      expect.stringContaining('<crabtrail-memory turn="t2">'),
+      expect.stringContaining('<crabtrail-memory turn="t3">'),
+    ])
+    const events = await stage.log()
+    expect(events.filter(({ type }) => type === 'RoutingDecided').map(({ data, turn }) => [turn, data['fallback']])).toEqual([
+      ['t1', undefined],
+      ['t3', undefined],
+    ])
+    // The completion is no turn of an agent: nobody recalls for it, and nothing of it is a turn without memory.
+    expect(events.filter(({ type }) => type === 'TurnStarted' || type === 'RecallSkipped')).toHaveLength(3)
+  })
+
+  test('is measured by /trail routing in the gateway, and by setup in a terminal', async () => {
+    const inChat = await requestsOf(async () =>
+      expect(await stage.host.chat('agent:main:routed', '/trail routing')).toMatch(
+        /^The routing model: p50 \d+ ms, p95 \d+ ms of 5 calls\./,
+      ),
+    )
+    const inTerminal = await requestsOf(async () =>
+      expect(await stage.host.cli('crabtrail', 'setup')).toMatch(/✓ routing model: p50 \d+ ms, p95 \d+ ms of 5 calls; routingMs is 20000/),
+    )
+
+    expect([inChat, inTerminal].map((requests) => requests.map(isRouting))).toEqual([Array(5).fill(true), Array(5).fill(true)])
+  })
+
+  test('leaves the conversation that the model is sent as it is without routing', async () => {
+    await stage.host.reconfigure({ plugins: { entries: { crabtrail: { config: { routing: 'off' } } } } })
+    const without = await conversed('agent:main:unrouted')
+
+    expect(without.flat().filter(isRouting)).toEqual([])
+    expect(histories(routed)).toEqual(histories(without))
+    expect(JSON.stringify(histories(routed))).not.toContain('crabtrail-memory')
+  })
+})

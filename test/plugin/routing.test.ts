@@ -1,0 +1,195 @@
+/** Routing by the model of the host, in a plugin of the fake host. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
+import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
+import { currentUserText, prefixBefore, withoutRun } from '../src/chat-request.ts'
+import type { HostedPlugin } from '../src/fake-host/registration.ts'
+import { patient, type Stage, type StageOptions, stagesOfEachTest } from './stage.ts'
+
+const session = 'agent:main:chat'
+const brain = 'local/main/default'
+const sure = 'Who is the tax adviser?'
+const patience = { timeout: 30_000, interval: 20 }
+
+interface Completion {
+  readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>
+  readonly purpose: string
+}
+
+/** What the host's model was asked, and what it says. */
+const completions: Completion[] = []
+let says: () => Promise<string>
+beforeEach(() => {
+  says = async () => '{"explanation":"nothing to change"}'
+})
+afterEach(() => void completions.splice(0))
+
+const llm = {
+  complete: async (asked: Completion) => {
+    completions.push(asked)
+    return { text: await says(), usage: { inputTokens: 500, outputTokens: 20 } }
+  },
+}
+
+const replacing = <A extends object>(target: A, name: string, value: (now: A) => unknown): A =>
+  new Proxy(target, { get: (from, key) => (key === name ? value(from) : Reflect.get(from, key)) })
+
+/** A host whose runtime has this model for plugins. */
+const offering =
+  (model: object | undefined) =>
+  (plugin: HostedPlugin): HostedPlugin => ({
+    id: plugin.id,
+    register: (api: never) => plugin.register(replacing(api as object, 'runtime', (from) => runtimeOf(from, model)) as never),
+  })
+const runtimeOf = (api: object, model: object | undefined) => replacing((api as { readonly runtime: object }).runtime, 'llm', () => model)
+
+const stage = stagesOfEachTest()
+/** A host with this setting, whose brain holds a talk in which a call is worth it. */
+const open = async (routing: unknown = 'host', options: StageOptions = {}): Promise<Stage> => {
+  const one = await stage({ wrap: offering(llm), config: { routing, routingMs: 10_000 }, ...options })
+  await one.memory().ask('init', { brain, settings }, patient)
+  const other = { source: 'taxes.md', format: 'markdown', text: '# Taxes\n\nThe tax adviser is Mr Brandt.\n' } as const
+  await one.memory().ask('ingest', { brain, documents: [talkDocument, other] }, patient)
+  return one
+}
+const routed = async (one: Stage) => (await one.log()).filter(({ type }) => type === 'RoutingRequested' || type === 'RoutingDecided')
+const report = (one: Stage, is: (report: HealthReport) => boolean) =>
+  vi.waitUntil(async () => {
+    const read = await readHealth(healthPath(one.path))
+    return read !== undefined && is(read) ? read : undefined
+  }, patience)
+
+describe('routing by the model of the host', () => {
+  test('asks it once about a turn that is unsure, and not about one that is sure', async () => {
+    const one = await open()
+
+    await one.host.turn(session, unsure)
+    await one.host.turn(session, sure)
+
+    expect(completions).toMatchObject([{ purpose: 'crabtrail routing', messages: [{ role: 'system' }, { role: 'user' }] }])
+    expect(completions[0]?.messages[1]?.content).toContain(unsure)
+    expect((await routed(one)).map(({ turn, type }) => [type, turn])).toEqual([
+      ['RoutingRequested', 't1'],
+      ['RoutingDecided', 't1'],
+    ])
+    // A completion is no turn: the memory has two, and the host's model was asked for two replies.
+    expect((await one.types()).filter((type) => type === 'TurnStarted')).toHaveLength(2)
+    expect(one.host.requests).toHaveLength(2)
+    expect(one.state.health.absences).toEqual({})
+  })
+
+  test('puts the context behind the message as ever, and leaves every byte before it as it is without routing', async () => {
+    const turns = [unsure, sure, 'When does the boat leave, and what does the trip cost?']
+    const [routing, without] = [await open('host'), await open('off')]
+    for (const one of [routing, without]) for (const message of turns) await one.host.turn(session, message)
+
+    const prefixes = [routing, without].map((one) => one.host.requests.map((request) => withoutRun(prefixBefore(request))))
+    expect(completions.length).toBeGreaterThan(0)
+    expect(prefixes[0]).toEqual(prefixes[1]?.map((prefix) => prefix.replaceAll(without.host.workspace, routing.host.workspace)))
+    const [first] = routing.host.requests
+    expect(first === undefined ? '' : currentUserText(first)).toMatch(
+      /When does the boat leave for the trip\?\n\n<crabtrail-memory turn="t1">[\s\S]*at seven/,
+    )
+  })
+
+  test('lets other conversations go on while the model thinks', async () => {
+    let speak = (_: string) => {}
+    says = () => new Promise((resolve) => (speak = resolve))
+    const one = await open()
+    const waiting = one.host.turn(session, unsure)
+    await vi.waitUntil(() => completions.length === 1, patience)
+
+    expect(await one.host.turn('agent:main:other', sure)).toBe('Done.')
+    speak('{}')
+
+    expect(await waiting).toBe('Done.')
+    expect((await routed(one)).at(-1)?.data).not.toHaveProperty('fallback')
+    expect(one.state.health.absences).toEqual({})
+  })
+
+  test('begins with a reload that switches it on, and ends with one that switches it off', async () => {
+    const one = await open('off')
+    const set = (routing: string) => one.host.reconfigure({ plugins: { entries: { crabtrail: { config: { routing } } } } })
+
+    await set('host')
+    await one.host.turn(session, unsure)
+    const asked = completions.length
+    await set('off')
+    await one.host.turn(session, unsure)
+
+    expect([asked, completions.length]).toEqual([1, 1])
+    expect(one.state.health.absences).toEqual({})
+  })
+
+  test('goes on by the rules when the call fails, and says nothing of the error', async () => {
+    says = () => Promise.reject(new Error('sk-secret was refused'))
+    const one = await open()
+
+    await one.host.turn(session, unsure)
+
+    expect((await routed(one)).at(-1)?.data).toMatchObject({ fallback: 'failing' })
+    expect(one.host.requests.map(currentUserText)).toEqual([expect.stringContaining('<crabtrail-memory')])
+    expect(JSON.stringify([await one.log(), one.host.log()])).not.toContain('secret')
+  })
+})
+
+describe('routing that is off, or cannot be', () => {
+  test.each([
+    ['is off', 'off', {}],
+    ['has no time', 'host', { config: { routing: 'host', routingMs: 0 } }],
+  ])('asks nothing where it %s', async (_, routing, options) => {
+    const one = await open(routing, options)
+
+    await one.host.turn(session, unsure)
+
+    expect(completions).toEqual([])
+    expect((await one.log()).find(({ type }) => type === 'TurnStarted')?.data).toMatchObject({ unasked: 'no-model' })
+  })
+
+  test.each<readonly [string, unknown, StageOptions, RegExp]>([
+    ['the host has no model for plugins', 'host', { wrap: offering(undefined) }, /config\.routing: this host offers no model to plugins: /],
+    [
+      'the key of the server is missing',
+      { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny', keyVariable: 'NOT_THERE' },
+      {},
+      /config\.routing: the environment of the gateway has no NOT_THERE: set it there/,
+    ],
+  ])('costs the routing only and is told where %s', async (_, routing, options, told) => {
+    const one = await open(routing, options)
+
+    await one.host.turn(session, unsure)
+    const { problems } = await report(one, (read) => read.problems['routing'] !== undefined)
+
+    expect(problems['routing']).toMatch(told)
+    expect(one.host.requests.map(currentUserText)).toEqual([expect.stringContaining('<crabtrail-memory')])
+    expect(one.state.health.absences).toEqual({})
+    expect(await one.host.chat(session, '/trail status')).toMatch(told)
+  })
+})
+
+describe('/trail routing', () => {
+  test('measures the model where it is asked, in the gateway', async () => {
+    const one = await open()
+
+    expect(await one.host.chat(session, '/trail routing')).toMatch(
+      /^The routing model: p50 \d+ ms, p95 \d+ ms of 5 calls\. The plugin’s setting routingMs is 10000; \d+00 is enough\.$/,
+    )
+    expect(completions).toHaveLength(5)
+    expect(await routed(one)).toEqual([])
+  })
+
+  test('is against a model of which a call fails', async () => {
+    says = () => Promise.reject(new Error('sk-secret was refused'))
+    const one = await open()
+
+    expect(await one.host.chat(session, '/trail routing')).toMatch(/of no use like this: call 1 of 5 failed: (?!.*secret)/)
+  })
+
+  test('says what it would cost where it is off', async () => {
+    const one = await open('off')
+    await one.host.turn(session, unsure)
+
+    expect(await one.host.chat(session, '/trail routing')).toMatch(/^Routing is off\. .* about 1 times a day, for less than 0\.01 USD/)
+    expect(completions).toEqual([])
+  })
+})
