@@ -10,6 +10,7 @@ import {
   Memory,
   type MemoryHere,
   NotFound,
+  Router,
   type StorePorts,
   StoreUnavailable,
 } from '@crabtrail/core'
@@ -24,6 +25,7 @@ import type { CommandShape } from './calls/shape.ts'
 import type { Failure } from './failures.ts'
 import { pasteable } from './render/page.ts'
 import { embedderOf } from './settings/embedder.ts'
+import { routerOf } from './settings/router.ts'
 import type { Everywhere, Settings } from './settings/settings.ts'
 
 /** The memory of a call. A request that fails before the memory is asked for touches no store. */
@@ -58,14 +60,18 @@ interface Opened {
 
 type Memories = Effect.Effect<MemoryHere, StoreUnavailable | NotFound | InvalidRequest>
 
-const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder }: Settings, scope: Scope.Scope): Memories =>
+const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, router }: Settings, scope: Scope.Scope): Memories =>
   Effect.suspend((): Memories => {
     const given = Object.keys(flags).map((name) => shape.flags[name])
     const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
     // Only commands that ingest or recall embed. Others would read all vectors at their end and embed passages that they did not touch.
     const embeds = !reads && (shape.embeds === true || ['found', 'make'].includes(shape.access))
+    const routes = !reads && shape.routes === true
     const over = (readOnly: boolean) =>
-      Effect.flatMap(embedderOf(embedder), (one) => memoryOver(layerSqlite({ path: store, readOnly }), scope, { embedder: one, embeds }))
+      Effect.gen(function* () {
+        const models = { embedder: yield* embedderOf(embedder), router: routes ? yield* routerOf(router) : undefined }
+        return yield* memoryOver(layerSqlite({ path: store, readOnly }), scope, { ...models, embeds })
+      })
     if (isThere(store)) return over(reads)
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
     if (!makes) return Effect.fail(absent(store, brain, everywhere))
@@ -75,7 +81,8 @@ const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder }: 
     return Effect.map(stage, (rehearsal) => rehearsed(rehearsal, over(false)))
   })
 
-interface Embedding {
+interface Models {
+  readonly router?: Router['Service'] | undefined
   readonly embedder?: Embedder['Service'] | undefined
   /** True if passages without a vector get one at the end. */
   readonly embeds?: boolean
@@ -87,10 +94,20 @@ interface Embedding {
 export const memoryOver = <E>(
   store: Layer.Layer<StorePorts, E>,
   scope: Scope.Scope,
-  { embedder, embeds = true, pace }: Embedding = {},
+  { embedder, embeds = true, pace, router }: Models = {},
 ): Effect.Effect<MemoryHere, E> =>
   Layer.buildWithScope(
-    layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor, layerSourcePlaces, layerEmbedder(embedder), layerPace(pace)])),
+    layerMemory.pipe(
+      Layer.provide([
+        store,
+        layerCryptography,
+        layerRedactor,
+        layerSourcePlaces,
+        layerEmbedder(embedder),
+        layerPace(pace),
+        layerRouter(router),
+      ]),
+    ),
     scope,
   ).pipe(
     Effect.map((services) => Context.get(services, Memory)),
@@ -100,6 +117,9 @@ export const memoryOver = <E>(
 
 const layerEmbedder = (embedder: Embedder['Service'] | undefined): Layer.Layer<never> =>
   embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder)
+
+const layerRouter = (router: Router['Service'] | undefined): Layer.Layer<never> =>
+  router === undefined ? Layer.empty : Layer.succeed(Router, router)
 
 const layerPace = (pace: EmbedderPace | undefined): Layer.Layer<never> =>
   pace === undefined ? Layer.empty : Layer.succeed(EmbedderPace, pace)

@@ -40,6 +40,8 @@ export interface HostProgram {
   readonly agent: string
   /** Embedder in the form that `--embedder` takes. */
   readonly embedder: string
+  /** Router in the form that `--router` takes. Absent: as the environment and the config file say. */
+  readonly router?: string
 }
 
 const meantIn = (given: Everywhere, host: HostProgram | undefined): Everywhere =>
@@ -50,6 +52,7 @@ const meantIn = (given: Everywhere, host: HostProgram | undefined): Everywhere =
         store: given.store ?? host.store,
         host: given.host ?? (given.brain === undefined ? host.agent : undefined),
         embedder: given.embedder ?? host.embedder,
+        router: given.router ?? host.router,
       }
 
 export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effect<ExitCode, Failure> => {

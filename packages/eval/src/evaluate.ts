@@ -11,7 +11,7 @@ import {
   type ExitCode,
   embedderOf,
   endOf,
-  type evaluate as evaluateCommand,
+  evaluate as evaluateCommand,
   exits,
   exportTarget,
   type Failure,
@@ -19,6 +19,7 @@ import {
   type FlagsOf,
   fileProblem,
   Output,
+  openingOf,
   plainLine,
   present,
   type RunCall,
@@ -27,14 +28,17 @@ import {
   tellable,
   version,
   type WordsOf,
+  withChoice,
   withSettings,
   writeWhole,
 } from 'crabtrail'
 import * as Effect from 'effect/Effect'
+import { costTable } from './printing/cost-table.ts'
 import { plot } from './printing/plot.ts'
 import { type ConfidenceEvaluated, confidenceTable, type RetrievalEvaluated, retrievalTables } from './printing/tables.ts'
 import { measureConfidence } from './protocols/confidence.ts'
 import type { NotMeasured } from './protocols/corpus.ts'
+import { recordedCost } from './protocols/recorded-cost.ts'
 import { measureMixture, measureSet, variantsOf } from './protocols/retrieval.ts'
 import { findSets, readMessages, readSet } from './sets/files.ts'
 import { everyNth } from './sets/question-set.ts'
@@ -60,14 +64,31 @@ export const evaluation = (call: RunCall, surroundings: Surroundings): Effect.Ef
   withSettings(call.everywhere, surroundings, (settings) => {
     // The parser has checked words and flags against the shape of the command.
     const input = { words: call.words as Input['words'], flags: call.flags as Input['flags'], settings }
-    return Effect.interruptible(input.words.what === 'confidence' ? confidence(input) : retrieval(input))
+    const program: Effect.Effect<ExitCode, Failure | NotMeasured, Output> = programs[input.words.what](input, call.everywhere)
+    return Effect.interruptible(program)
   })
 
 const everyMax = 100_000
 
+const cost = Effect.fn('eval cost')(function* ({ flags, settings, words }: Input, everywhere: RunCall['everywhere']) {
+  yield* requireAbsent(flags, ['ablate', 'every', 'format', 'limit', 'mixed', 'output', 'plot', 'unrelated'], 'retrieval or confidence')
+  if (words.path.length > 0)
+    return yield* new InvalidRequest({ field: 'PATH', problem: 'eval cost reads a brain of the store, no files: leave it out' })
+  const shape = { ...evaluateCommand.shape, access: 'read' } as const
+  const answer = yield* Effect.scoped(
+    Effect.gen(function* () {
+      const { memory } = yield* openingOf({ shape, flags: {}, everywhere }, settings)
+      return yield* recordedCost(yield* memory, settings.brain === undefined ? {} : { brain: settings.brain }, flags.embedding === true)
+    }),
+  ).pipe(Effect.mapError(withChoice(everywhere, settings)))
+  yield* present({ version: version(), ...answer }, costTable)
+  return exits.done
+})
+
 const retrieval = Effect.fn('eval retrieval')(function* (input: Input) {
   const { flags, settings } = input
   yield* requireAbsent(flags, ['unrelated'], 'confidence')
+  yield* requireAbsent(flags, ['embedding'], 'cost')
   const limit = yield* within('limit', flags.limit ?? 20, 10, 100)
   const every = yield* within('every', flags.every ?? 1, 1, everyMax)
   const variants = yield* Effect.fromResult(variantsOf(flags.ablate))
@@ -88,6 +109,7 @@ const retrieval = Effect.fn('eval retrieval')(function* (input: Input) {
 const confidence = Effect.fn('eval confidence')(function* (input: Input) {
   const { flags, settings } = input
   yield* requireAbsent(flags, ['ablate', 'limit', 'mixed', 'plot'], 'retrieval')
+  yield* requireAbsent(flags, ['embedding'], 'cost')
   const every = yield* within('every', flags.every ?? 1, 1, everyMax)
   const output = yield* targetOf('output', flags.output)
   const messages = flags.unrelated === undefined ? [] : yield* Effect.fromResult(readMessages(flags.unrelated))
@@ -101,6 +123,8 @@ const confidence = Effect.fn('eval confidence')(function* (input: Input) {
   return exits.done
 })
 
+const programs = { retrieval, confidence, cost } as const
+
 const measuringOf = Effect.fnUntraced(function* (settings: Settings) {
   const { note } = yield* Output
   return { embedder: yield* embedderOf(settings.embedder), note: (text: string) => note(plainLine(text)) }
@@ -110,7 +134,7 @@ const embedderName = ({ embedder }: Effect.Success<ReturnType<typeof measuringOf
   embedder === undefined ? {} : { embedder: embedder.id }
 
 /** Refuses flags that `what` would ignore. */
-const requireAbsent = (flags: Input['flags'], names: ReadonlyArray<keyof Input['flags']>, what: Input['words']['what']) => {
+const requireAbsent = (flags: Input['flags'], names: ReadonlyArray<keyof Input['flags']>, what: string) => {
   const given = names.find((name) => flags[name] !== undefined)
   return given === undefined
     ? Effect.void
@@ -118,6 +142,8 @@ const requireAbsent = (flags: Input['flags'], names: ReadonlyArray<keyof Input['
 }
 
 const setsOf = Effect.fnUntraced(function* ({ flags, words }: Input, every: number) {
+  if (words.path.length === 0)
+    return yield* new InvalidRequest({ field: 'PATH', problem: 'it is missing; crabtrail eval --help shows how it is called' })
   const files = yield* Effect.fromResult(findSets(words.path))
   return yield* Effect.forEach(files, (one) =>
     Effect.map(Effect.fromResult(readSet(one, flags.format ?? 'auto')), (set) => everyNth(set, every)),

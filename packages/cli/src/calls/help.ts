@@ -108,7 +108,7 @@ export const reference = (): string =>
     ...flagRows(globalFlags),
     '',
     'Options come before the environment, the environment before `crabtrail/config.json` in `$XDG_CONFIG_HOME`, else in `~/.config`:',
-    'a JSON object with any of `store`, `brain`, `color` (`auto`, `never`) and `quiet`.',
+    'a JSON object with any of `store`, `brain`, `embedder`, `router`, `color` (`auto`, `never`) and `quiet`. A key is never read from it.',
     '',
     `Exit codes: ${exitCodeLines.join(' ')}. A command that a signal ends has the shell's code for it.`,
     '',

@@ -85,5 +85,6 @@ const everywhereOf = (flags: Readonly<Record<string, FlagValue>>): Everywhere =>
     brain: text('brain'),
     host: text('host'),
     embedder: text('embedder'),
+    router: text('router'),
   }
 }

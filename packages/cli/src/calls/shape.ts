@@ -51,6 +51,8 @@ export interface CommandShape {
   readonly access: 'none' | 'read' | 'write' | 'found' | 'make'
   /** True if passages without a vector get one at the end of the command, as they do at the end of an ingest. */
   readonly embeds?: true
+  /** True if the command records recalls, about which the router may be asked. */
+  readonly routes?: true
 }
 
 type ScalarOf<V> = V extends { readonly choices: ReadonlyArray<infer C> } ? C : V extends { readonly number: string } ? number : string
@@ -84,6 +86,10 @@ export const globalFlags = {
   embedder: {
     value: 'WHICH',
     help: 'vectors where words fail: none, hashed or URL#MODEL#DIMENSION; else $CRABTRAIL_EMBEDDER, else none',
+  },
+  router: {
+    value: 'WHICH',
+    help: 'a small model that chooses where a recall is unsure: none or URL#MODEL; else $CRABTRAIL_ROUTER, else none; key in $OPENAI_API_KEY',
   },
   json: { help: 'print one JSON document and nothing else' },
   quiet: { short: 'q', help: 'no notes and no progress; a command that changes something prints nothing' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { progressLine, progressLines } from './ingest.ts'
+import { pageOf } from '../render/page.ts'
+import { estimateLine, ingested, progressLine, progressLines } from './ingest.ts'
 
 describe('how far a run is', () => {
   test('is told with count and rate', () => {
@@ -16,5 +17,41 @@ describe('how far a run is', () => {
     expect(step('compared', 4, 6_000)).toBe('reading 4 of 10 documents, 4 a second')
     expect(step('stored', 1, 6_020)).toBeUndefined()
     expect(step('stored', 10, 7_020)).toBe('storing 10 of 10 documents, 10 a second')
+  })
+})
+
+describe('causes', () => {
+  test('what they take is told in calls, tokens, money and time', () => {
+    expect(estimateLine({ calls: 1_200, tokensIn: 840_000, costUsd: 0.2556, milliseconds: 1_200_000 })).toBe(
+      'causes: 1,200 calls of the model, about 840,000 tokens in, at most $0.2556, about 20 minutes; Ctrl-C stops after a call',
+    )
+    expect(estimateLine({ calls: 1, tokensIn: 400, costUsd: 0.000168, milliseconds: 300 })).toBe(
+      'causes: 1 call of the model, about 400 tokens in, at most $0.000168, about 1 s; Ctrl-C stops after a call',
+    )
+    expect(progressLine({ stage: 'asked', done: 3, of: 120 }, 6_000)).toBe('asking 3 of 120 calls, 1 a second')
+  })
+
+  test('what came of them is told, and why calls are left', () => {
+    const answer = {
+      brain: 'local/main/default',
+      documents: 1,
+      nodes: { added: 12, revised: 0, unchanged: 0, retired: 0 },
+      edges: { linked: 0, pruned: 0 },
+      renamed: [],
+      retired: [],
+      skipped: [],
+      repaired: 0,
+      redacted: {},
+      position: 9,
+    }
+    const lines = ingested('done')(
+      { ...answer, causes: { calls: 2, edges: 4, refused: 1, tokens: 1_520, costUsd: 0.000282, left: 1, stopped: 'day-budget' } },
+      pageOf(undefined, false, []),
+    )
+
+    expect(lines.slice(-2)).toEqual([
+      '  causes: 4 edges linked by 2 calls, 1,520 tokens, $0.000282; 1 entry of the answers did not count',
+      '  1 call left for the next run with --causes: the budget of the day is used up',
+    ])
   })
 })

@@ -1,6 +1,7 @@
 /** `ingest`: reads documents in. Documents that cannot be read are listed and skipped; if none can be read, no store is touched. */
 import {
   type Answer,
+  type CallsEstimate,
   DocumentFiles,
   type DocumentFormat,
   formatOfName,
@@ -22,13 +23,13 @@ import { tellable } from '../documents/whole-file.ts'
 import { exits, NothingRead } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present, report } from '../render/output.ts'
-import { counted, ending, indented, type Page, plainLine } from '../render/page.ts'
+import { counted, ending, indented, type Page, plainLine, usd } from '../render/page.ts'
 import { asking, given } from './command.ts'
 
 /** Formats in which documents can be read. */
 const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'hipporag', 'source'] as const
 
-export const ingest = asking('ingest', ['origin', 'prune', 'again', 'dryRun'], {
+export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'dryRun'], {
   group: 'Begin',
   summary: 'read documents in; a second run changes only what changed',
   details: [
@@ -37,6 +38,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'dryRun'], {
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
     'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
     'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
+    '--causes asks the model of --router about passages near each other and says before the first call what it takes. It can be stopped and called again: nothing is asked twice.',
     'What cannot be read is named and skipped; the rest is taken, and the exit code is 1. What was forgotten is named and passed over.',
   ],
   positionals: [{ name: 'PATH', many: true, help: 'files and folders' }],
@@ -47,6 +49,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'dryRun'], {
     transcripts: { help: 'read in also the records of sessions that lie in a folder' },
   },
   reads: ['dryRun'],
+  routes: true,
   example: 'crabtrail ingest notes/ --as notes',
   access: 'found',
 })(
@@ -129,9 +132,20 @@ const asWritten = (
 const shown = (output: Output['Service']): IngestProgress => {
   const line = progressLines()
   return Effect.fnUntraced(function* (step) {
+    if (step.estimate !== undefined) {
+      yield* output.progress('')
+      yield* output.note(estimateLine(step.estimate))
+    }
     const text = line(step, yield* Clock.currentTimeMillis)
     if (text !== undefined) yield* output.progress(text)
   })
+}
+
+/** Returns what the calls of a model are expected to take. */
+export const estimateLine = ({ calls, costUsd, milliseconds, tokensIn }: CallsEstimate): string => {
+  const seconds = Math.max(1, Math.round(milliseconds / 1_000))
+  const time = seconds < 120 ? `${seconds} s` : `${whole(seconds / 60)} minutes`
+  return `causes: ${whole(calls)} ${calls === 1 ? 'call' : 'calls'} of the model, about ${whole(tokensIn)} tokens in, at most ${usd(costUsd)}, about ${time}; Ctrl-C stops after a call`
 }
 
 type Format = (typeof formatChoices)[number] | undefined
@@ -180,12 +194,33 @@ export const ingested =
         ),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
         ...unlearnedLines(answer, mood, page),
+        ...causesLines(answer),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
         ...(answer.skipped.some(({ reason }) => reason === 'forgotten') ? ['what was forgotten is read in again with --again'] : []),
       ]),
     ]
   }
+
+const stops: Readonly<Record<NonNullable<NonNullable<Answer.IngestAnswer['causes']>['stopped']>, string>> = {
+  failing: 'the model did not answer several times',
+  'no-room': 'routing.tokensIn leaves no room for two passages',
+  paused: 'routing is paused after failures',
+  'turn-budget': 'a call does not fit into the budget of a turn',
+  'day-budget': 'the budget of the day is used up',
+  'brain-budget': 'the budget of the brain is used up',
+}
+
+const causesLines = ({ causes }: Answer.IngestAnswer): ReadonlyArray<string> => {
+  if (causes === undefined) return []
+  const { calls, costUsd, edges, left, refused, stopped, tokens } = causes
+  const dropped = refused === 0 ? '' : `; ${counted(refused, 'entry', 'entries')} of the answers did not count`
+  const why = stopped === undefined ? '' : `: ${stops[stopped]}`
+  return [
+    `causes: ${counted(edges, 'edge')} linked by ${counted(calls, 'call')}, ${whole(tokens)} tokens, ${usd(costUsd)}${dropped}`,
+    ...(left === 0 ? [] : [`${counted(left, 'call')} left for the next run with --causes${why}`]),
+  ]
+}
 
 /** Passages that are named for each unlearning. */
 const unlearnedListed = 5
@@ -235,6 +270,7 @@ const doing: Readonly<Record<IngestStep['stage'], readonly [verb: string, of: st
   compared: ['reading', 'documents'],
   stored: ['storing', 'documents'],
   joined: ['joining', 'passages'],
+  asked: ['asking', 'calls'],
 }
 
 /** Returns the line of a step. `elapsedMs`: milliseconds since the stage began. */

@@ -22,7 +22,7 @@ const answer: Answer.RecallAnswer = {
   context: { text: '', items: [], tokens: 31, dropped: [] },
   guardrails: [],
   novelty: { verdict: 'known' },
-  routing: { calls: 0, outcome: 'none', costUsd: 0 },
+  routing: { calls: 0, outcome: 'off', costUsd: 0 },
   latencyMs: 4.21,
   backlog: 0,
 }
@@ -55,6 +55,15 @@ describe('a recall', () => {
       '     order: behind 2, though it scores more: most of what it says of the question is said above',
       '     order: behind 2, though it scores more: only its words found it; what the walk visited stands first',
     ])
+  })
+
+  test('says in one line what became of a call of a routing model, and nothing where none was needed', () => {
+    const asked = { calls: 1, outcome: 'fell-back', costUsd: 0, fallback: 'timeout', latencyMs: 5_000, reason: 'many' } as const
+    const clear = { calls: 0, outcome: 'not-needed', costUsd: 0, reason: 'between' } as const
+    const lines = (routing: Answer.RecallAnswer['routing']) => recalled({ ...answer, routing }, pageOf(90, false)).slice(1, 3)
+
+    expect(lines(asked)).toEqual(['routing: fell back to the rule: timeout, $0, 5000 ms (many memories fired)', ''])
+    expect(lines(clear)).toEqual(['', '  1  0.812  deploy.md#rollback'])
   })
 
   test('says what there is to know about it', () => {

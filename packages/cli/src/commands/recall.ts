@@ -5,6 +5,7 @@ import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
 import { behind, counted, ending, indented, type Page, plainLine, score, widthOf, wrapped } from '../render/page.ts'
+import { routingLines } from '../render/routing.ts'
 import { asking } from './command.ts'
 
 const fields = [
@@ -30,6 +31,7 @@ export const recall = asking('recall', fields, {
   example: 'crabtrail recall "how do we roll back a deploy?"',
   access: 'write',
   embeds: true,
+  routes: true,
 })(
   Effect.fn('recall')(function* ({ request }) {
     const memory = yield* openMemory
@@ -56,6 +58,7 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page): ReadonlyArray
   const isGiven = new Set(context.items)
   return [
     `${page.strong(turn)}  ${sizes}${ending(answer, page)}`,
+    ...routingLines(answer.routing, page),
     ...(answer.skipped === undefined ? [] : [page.bad(`memory was not used: ${answer.skipped}`)]),
     ...(answer.approximate === undefined ? [] : [`it may differ from what was seen then: ${answer.approximate}`]),
     ...answer.guardrails.map((guardrail) => page.bad(`! ${guardrail}`)),

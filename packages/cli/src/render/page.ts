@@ -121,6 +121,10 @@ export const amount = (value: number): string => {
 
 export const score = (value: number): string => value.toFixed(fewest)
 
+/** Spells US dollars: four significant digits, or cents from one dollar on. */
+export const usd = (dollars: number): string =>
+  dollars >= 1 ? `$${dollars.toFixed(2)}` : `$${short(Number(dollars.toPrecision(4)).toFixed(most + 1))}`
+
 /** `0 → 0.6 ▲`: green where it rises, red where it falls. */
 export const change = (from: number, to: number, page: Page): string => {
   const places = placesThat((count) => from === to || from.toFixed(count) !== to.toFixed(count))

@@ -12,6 +12,7 @@ const unsaid: Everywhere = {
   brain: undefined,
   host: undefined,
   embedder: undefined,
+  router: undefined,
 }
 const bare: SettingSources = {
   env: {},
@@ -119,6 +120,36 @@ describe('the brain', () => {
     ],
   ])('is refused: %o %o', (given, around, message) => {
     expect(refuse(given, around)).toMatchObject({ _tag: 'InvalidRequest', message })
+  })
+})
+
+describe('the router', () => {
+  const written = (model: string) => `http://a/v1#${model}`
+
+  test.each<[string, Partial<Everywhere>, Partial<SettingSources>, unknown]>([
+    ['is none', {}, {}, 'none'],
+    ['is that of the file', {}, { config: { router: written('file') } }, { model: 'file' }],
+    [
+      'is that of the environment before the file',
+      {},
+      { config: { router: written('file') }, env: { CRABTRAIL_ROUTER: written('env') } },
+      { model: 'env' },
+    ],
+    ['is not an empty one of the environment', {}, { env: { CRABTRAIL_ROUTER: '' } }, 'none'],
+    ['is that of the option before all', { router: 'none' }, { env: { CRABTRAIL_ROUTER: written('env') } }, 'none'],
+  ])('%s', (_, given, around, router) => {
+    expect(settle(given, around)).toMatchObject({ router })
+  })
+
+  test.each<[Partial<Everywhere>, Partial<SettingSources>, string]>([
+    [{ router: 'sk-secret' }, {}, '--router'],
+    [{}, { env: { CRABTRAIL_ROUTER: 'sk-secret' } }, '$CRABTRAIL_ROUTER'],
+    [{}, { config: { router: 'sk-secret' } }, 'router in /home/ann/.config/crabtrail/config.json'],
+  ])('is refused by the name of its setting: %o %o', (given, around, field) => {
+    const failure = refuse(given, around)
+
+    expect(failure).toMatchObject({ _tag: 'InvalidRequest', field })
+    expect(JSON.stringify(failure)).not.toContain('secret')
   })
 })
 

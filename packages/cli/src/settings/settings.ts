@@ -2,10 +2,12 @@
 
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { type BrainKey, InvalidRequest, parseBrainKey } from '@crabtrail/core'
+import type { RouterChoice } from '@crabtrail/models/router-choice'
 import * as Result from 'effect/Result'
 import { UnsupportedStore } from '../failures.ts'
 import type { Config } from './config-file.ts'
 import { type EmbedderChoice, embedderChoice } from './embedder.ts'
+import { routerChoice, routerKey } from './router.ts'
 
 /** Options of every command. `host`: the agent of the plugin's store. */
 export interface Everywhere {
@@ -17,6 +19,7 @@ export interface Everywhere {
   readonly brain: string | undefined
   readonly host: string | undefined
   readonly embedder: string | undefined
+  readonly router: string | undefined
 }
 
 export interface Settings {
@@ -26,6 +29,8 @@ export interface Settings {
   readonly brain: BrainKey | undefined
   /** The embedder. Its key comes only from `$CRABTRAIL_EMBEDDER_KEY`. */
   readonly embedder: EmbedderChoice
+  /** The model that is asked about recalls. Its key comes only from `$OPENAI_API_KEY`. */
+  readonly router: RouterChoice
   readonly quiet: boolean
   readonly color: boolean
 }
@@ -47,6 +52,7 @@ export const settingsOf = (given: Everywhere, around: SettingSources): Result.Re
       store,
       brain: yield* brainKey(given, around),
       embedder: yield* embedderChoice(writtenEmbedder(given, around), env['CRABTRAIL_EMBEDDER_KEY']),
+      router: yield* routerChoice(writtenRouter(given, around), env[routerKey]),
       quiet: given.quiet || config.quiet === true,
       color: given.color && config.color !== 'never' && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     }
@@ -63,6 +69,12 @@ const writtenEmbedder = (given: Everywhere, { env, config, configPath }: Setting
   if (given.embedder !== undefined) return { text: given.embedder, field: '--embedder' }
   if (env['CRABTRAIL_EMBEDDER']) return { text: env['CRABTRAIL_EMBEDDER'], field: '$CRABTRAIL_EMBEDDER' }
   return { text: config.embedder ?? 'none', field: `embedder in ${configPath}` }
+}
+
+const writtenRouter = (given: Everywhere, { env, config, configPath }: SettingSources) => {
+  if (given.router !== undefined) return { text: given.router, field: '--router' }
+  if (env['CRABTRAIL_ROUTER']) return { text: env['CRABTRAIL_ROUTER'], field: '$CRABTRAIL_ROUTER' }
+  return { text: config.router ?? 'none', field: `router in ${configPath}` }
 }
 
 const parsed = (field: string, text: string): Result.Result<BrainKey, InvalidRequest> =>

@@ -20,6 +20,7 @@ import {
   steps,
   widthOf,
 } from '../../render/page.ts'
+import { routingStatsLines } from '../../render/routing.ts'
 import { profileInWords, settingLines } from '../brains.ts'
 import { asking, printAnswer } from '../command.ts'
 
@@ -148,6 +149,9 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   '',
   'growth',
   ...indented(aligned(growthLines(answer.growth))),
+  '',
+  'routing',
+  ...indented(routingStatsLines(answer.routing, page)),
   '',
   'store',
   ...indented(pairs(inWords(answer.store))),

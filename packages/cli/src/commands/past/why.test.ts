@@ -77,7 +77,30 @@ const head = [
   '',
 ]
 
+const routing: Answer.WhyAnswer['routing'] = {
+  calls: 1,
+  outcome: 'answered',
+  costUsd: 0.000243,
+  reason: 'many',
+  model: 'a.example/tiny/ab',
+  offered: [{ node: 'b.md', title: 'B', pointer: 'e7' }],
+  followed: [{ edge: 'e7', node: 'b.md' }],
+  dropped: [],
+  attention: [],
+  explanation: 'it names the place',
+}
+
 describe('why', () => {
+  test('tells last what a routing model was asked', () => {
+    expect(explained({ ...answer, routing }, page).slice(-5)).toEqual([
+      '  a.example/tiny/ab was asked: many memories fired',
+      '  the model answered: $0.000243, 0 tokens in and 0 out, 0 ms',
+      '  the model’s own words, unchecked: "it names the place"',
+      '  offered',
+      '    1  b.md  followed  by e7  B',
+    ])
+  })
+
   test('tells seeds, steps, a utility that was lowered, and what was passed over', () => {
     expect(explained(answer, page)).toEqual([
       ...head,
@@ -127,6 +150,14 @@ describe('why, in brief', () => {
     ])
   })
 
+  test('tells what a routing model was asked before what was passed over', () => {
+    expect(explainedInBrief({ ...answer, routing }, page).slice(-5, -2)).toEqual([
+      'routing: a.example/tiny/ab was asked: many memories fired; $0.000243, the model answered',
+      '  of 1 memory offered followed b.md',
+      '  the model’s own words, unchecked: "it names the place"',
+    ])
+  })
+
   test.each([40, 72, 200])('fits a screen of %i columns, however much there is', (columns) => {
     const long = 'long '.repeat(60)
     const many = (item: Answer.WhyItem) => Array.from({ length: 30 }, (_, at) => ({ ...item, node: `${at}-${long}`, title: long, doubts }))
@@ -134,7 +165,16 @@ describe('why, in brief', () => {
     const skipped = Array.from({ length: 200 }, () => ({ ...edge, reason: 'dormant' as const }))
     const items = [...many(first), ...many(second)]
     const told = explainedInBrief(
-      { ...answer, question: long, cues, items, skipped, absent: 'deadline', backlog: 3 },
+      {
+        ...answer,
+        question: long,
+        cues,
+        items,
+        skipped,
+        absent: 'deadline',
+        backlog: 3,
+        routing: { ...routing, explanation: long, model: long },
+      },
       pageOf(columns, true),
     )
 

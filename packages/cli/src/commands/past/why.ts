@@ -19,6 +19,7 @@ import {
   supersededLines,
   widthOf,
 } from '../../render/page.ts'
+import { routingWhyInBrief, routingWhyLines } from '../../render/routing.ts'
 import { asking, printAnswer } from '../command.ts'
 
 export const why = asking('why', ['turn', 'node', 'at'], {
@@ -40,6 +41,7 @@ export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<s
   ...(answer.dropped.length === 0
     ? []
     : ['', 'left out of the context', ...indented(aligned(answer.dropped.map((one) => [one.node, page.faint(droppedReason(one))])))]),
+  ...routingWhyLines(answer.routing, page),
   ...behind(answer.backlog, page),
 ]
 
@@ -109,7 +111,12 @@ export const explainedInBrief = (answer: Answer.WhyAnswer, whole: Page): Readonl
   const top = [...explainedHead(answer, page), ...indented(cueLines(answer).slice(0, cuesMost))]
   const leftOut = leftOutRows(answer, page)
   const left = leftOut.length === 0 ? [] : ['', 'left out of the context', ...indented(aligned(leftOut.slice(0, leftOutMost), [0]))]
-  const bottom = [...passedOver(answer, page), page.faint('--all shows every memory, edge and event'), ...behind(answer.backlog, page)]
+  const bottom = [
+    ...routingWhyInBrief(answer.routing, page),
+    ...passedOver(answer, page),
+    page.faint('--all shows every memory, edge and event'),
+    ...behind(answer.backlog, page),
+  ]
   const given = givenLines(answer, page, linesMost - top.length - left.length - bottom.length - 2)
   const lines = [...top, ...(given.length === 0 ? [] : ['', ...given]), ...left, '', ...bottom]
   // A line that is cut loses its colours: otherwise the sequence that ends them would be cut off.

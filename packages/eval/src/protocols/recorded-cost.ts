@@ -1,0 +1,105 @@
+/** Reads from the log of a brain what its turns asked of models, and sums up the cost at the prices in its settings. Asks no model. */
+import {
+  type Answer,
+  asksModel,
+  countTokens,
+  explainedProfiles,
+  limits,
+  type MemoryError,
+  type MemoryMethods,
+  type RoutingReason,
+} from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { type Cost, type CostedTurn, costOf, type PricesAndMost } from './cost.ts'
+
+type InBrain = { readonly brain?: string }
+
+export interface RecordedCost extends Cost {
+  readonly brain: string
+  /** The position up to which the log was read. */
+  readonly position: number
+  /** In force at that position. Prices are in US dollars a million tokens. */
+  readonly prices: PricesAndMost
+  /** Calls that were worth it and were not made, by the reason. */
+  readonly unasked: Readonly<Record<string, number>>
+  readonly embedded: EmbeddedQuestions
+}
+
+export interface EmbeddedQuestions {
+  /** Why embedding counts: the brain has an embedder, or the request counts it anyway. `no`: neither, so it costs nothing. */
+  readonly counted: 'in-force' | 'anyway' | 'no'
+  readonly questions: number
+  /** Questions that were erased: their tokens are unknown and count as 0. */
+  readonly erased: number
+}
+
+/** `countsEmbedding`: count the embedding of questions even if the brain has no embedder. */
+export const recordedCost = Effect.fnUntraced(function* (memory: MemoryMethods, inBrain: InBrain, countsEmbedding: boolean) {
+  const { brain, eventsByType, position, profile, settings = [] } = yield* memory.stats(inBrain)
+  const prices = pricesIn(profile, settings)
+  const log = logUpTo(memory, { brain }, position)
+  const started = yield* log('TurnStarted')
+  const usage = new Map((yield* log('RoutingDecided')).map(({ data, turn }) => [turn, callIn(data)]))
+  const requested = new Set((yield* log('RoutingRequested')).map(({ turn }) => turn))
+  const counted = (eventsByType['EmbedderChanged'] ?? 0) > 0 ? 'in-force' : countsEmbedding ? 'anyway' : 'no'
+  const refs = started.map(({ data }) => String(data['question']))
+  const tokens = counted === 'no' ? new Map<string, number>() : yield* tokensOf(memory, { brain }, position, new Set(refs))
+  const unasked: Record<string, number> = {}
+  const turns = started.map(({ data: { routing, unasked: why }, turn }, at): CostedTurn => {
+    const isMissed = why !== undefined && asksModel(routing as RoutingReason)
+    if (isMissed) unasked[String(why)] = (unasked[String(why)] ?? 0) + 1
+    return {
+      // A call that was cut off has no end in the log.
+      calls: requested.has(turn) ? [usage.get(turn) ?? { tokensIn: 0, tokensOut: 0 }] : [],
+      isMissed,
+      embeddedTokens: tokens.get(refs[at] ?? '') ?? 0,
+    }
+  })
+  const erased = counted === 'no' ? 0 : refs.filter((ref) => !tokens.has(ref)).length
+  const embedded = { counted, questions: counted === 'no' ? 0 : refs.length, erased } as const
+  return { brain, position, prices, ...costOf(turns, prices), unasked, embedded } satisfies RecordedCost
+})
+
+/** Returns the prices of a profile with the brain’s own in their place. */
+const pricesIn = (profile: string, own: ReadonlyArray<{ readonly setting: string; readonly to: unknown }>): PricesAndMost => {
+  const inProfile = explainedProfiles().find(({ name }) => name === profile)?.settings ?? []
+  const values = new Map([
+    ...inProfile.map(({ setting, value }) => [setting, value] as const),
+    ...own.map(({ setting, to }) => [setting, to] as const),
+  ])
+  const number = (name: string) => Number(values.get(`routing.${name}`))
+  return {
+    priceIn: number('priceIn'),
+    priceOut: number('priceOut'),
+    priceEmbedding: number('priceEmbedding'),
+    tokensIn: number('tokensIn'),
+    tokensOut: number('tokensOut'),
+  }
+}
+
+/** Returns a function that reads all events of a type up to a position, oldest first, however many they are. */
+const logUpTo = (memory: MemoryMethods, inBrain: InBrain, position: number) =>
+  Effect.fnUntraced(function* (type: string): Effect.fn.Return<ReadonlyArray<Answer.LoggedEvent>, MemoryError> {
+    const pages: Array<ReadonlyArray<Answer.LoggedEvent>> = []
+    for (let to = position; to > 0; ) {
+      const { events, more } = yield* memory.log({ ...inBrain, type, to: String(to), limit: limits.logEvents })
+      pages.unshift(events)
+      to = more ? (events[0]?.position ?? 1) - 1 : 0
+    }
+    return pages.flat()
+  })
+
+const callIn = ({ tokensIn, tokensOut }: Answer.LoggedEvent['data']) => ({ tokensIn: Number(tokensIn), tokensOut: Number(tokensOut) })
+
+/** Returns the estimated tokens of the contents with these references. An erased one is left out. */
+const tokensOf = Effect.fnUntraced(function* (memory: MemoryMethods, inBrain: InBrain, position: number, wanted: ReadonlySet<string>) {
+  if (wanted.size === 0) return new Map<string, number>()
+  const { lines } = yield* memory.export({ ...inBrain, at: String(position) })
+  return new Map(
+    lines.flatMap((line): ReadonlyArray<readonly [string, number]> => {
+      if (!line.startsWith('{"content":')) return []
+      const { content } = JSON.parse(line) as { readonly content: { readonly ref: string; readonly body?: string } }
+      return content.body !== undefined && wanted.has(content.ref) ? [[content.ref, countTokens(content.body)]] : []
+    }),
+  )
+})

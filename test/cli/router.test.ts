@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  halfway,
+  injectedOrder,
+  injecting,
+  type RouterServer,
+  routerBehaviours,
+  routerWords,
+  startRouterServer,
+  unauthorised,
+} from '../src/router-server.ts'
+import { makePlace, type Place } from './place.ts'
+
+const key = 'sk-routing-0123456789'
+const question = 'when do lobster crates arrive at the harbour?'
+
+let place: Place
+let server: RouterServer
+beforeEach(async () => {
+  server = await startRouterServer()
+  place = makePlace({ OPENAI_API_KEY: key, CRABTRAIL_ROUTER: server.named })
+  const parts = [
+    'Crates\n\nLobster crates arrive on Wednesday.',
+    'Key\n\nThe harbour key hangs behind the door.',
+    'Crane\n\nThe crane lifts four tons.',
+  ]
+  place.write('notes/harbour.md', `# Harbour\n\nThe harbour opens at six.\n\n${parts.map((part) => `## ${part}\n`).join('\n')}`)
+  // A call is worth it as soon as two memories fire, however weakly.
+  await place.ask('init', '--set', 'routing.many=1', 'routing.counted=0')
+  await place.ask('ingest', 'notes')
+})
+afterEach(async () => {
+  place.remove()
+  await server.close()
+})
+
+/** Everything that the store consists of. */
+const storeBytes = (): string => {
+  const folder = dirname(place.store)
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('')
+}
+
+describe('--router', () => {
+  test('names a server that is asked once about a recall that is worth it', async () => {
+    expect(server.asked).toEqual([])
+    const { routing, turn } = await place.ask('recall', question)
+
+    expect(server.asked).toHaveLength(1)
+    expect(server.asked[0]).toMatchObject({ path: '/v1/chat/completions', authorization: `Bearer ${key}`, model: 'tiny' })
+    expect(routing).toMatchObject({ calls: 1, outcome: 'answered', reason: 'many', tokensIn: 900, tokensOut: 180, costUsd: 0.000243 })
+    const why = await place.ask('why', turn)
+    expect(why.routing).toMatchObject({ calls: 1, template: expect.stringMatching(/^route/), explanation: routerWords })
+    expect(why.routing.offered.map(({ title }: { readonly title: string }) => title)).toHaveLength(server.asked[0]?.notes.length ?? 0)
+    expect(why.routing.followed).toEqual([{ edge: why.routing.offered[0].pointer, node: why.routing.offered[0].node }])
+    expect(why.routing.dropped).toEqual([why.routing.offered.at(-1).node])
+    expect((await place.ask('stats')).routing).toMatchObject({ calls: 1, answered: 1, costUsd: 0.000243, today: { calls: 1 } })
+  })
+
+  test('is not asked again by a recall that is repeated, nor by a look without a trace or at another time', async () => {
+    const first = await place.ask('recall', question, '--key', 'k1')
+    const again = await place.ask('recall', question, '--key', 'k1')
+    const looks = [await place.ask('recall', question, '--no-record'), await place.ask('recall', question, '--at', '30')]
+
+    expect(server.asked).toHaveLength(1)
+    expect([again.turn, again.routing.calls]).toEqual([first.turn, 1])
+    expect(looks.map(({ routing }) => routing)).toEqual([
+      { calls: 0, outcome: 'off', costUsd: 0 },
+      { calls: 0, outcome: 'off', costUsd: 0 },
+    ])
+  })
+
+  test('is not asked by none, nor where nothing is to be chosen; and a person reads why', async () => {
+    const without = await place.run('recall', question, '--router', 'none')
+    const clear = await place.run('recall', 'nothing that any note says')
+
+    expect(server.asked).toEqual([])
+    expect(without.stdout).not.toContain('routing')
+    expect(clear.stdout).not.toContain('routing')
+  })
+
+  test('may stand in the config file, and is asked without a key where there is none', async () => {
+    const other = makePlace({ CRABTRAIL_STORE: place.store })
+    other.write('.config/crabtrail/config.json', JSON.stringify({ router: server.named }))
+    await other.ask('recall', question)
+    other.remove()
+
+    expect(server.asked.map(({ authorization }) => authorization)).toEqual([undefined])
+  })
+
+  test('that fails changes nothing but the decision: the rule decides, and the line says why', async () => {
+    server.behave(unauthorised)
+    const refused = await place.run('recall', question)
+    server.behave(halfway)
+    const broken = await place.ask('recall', question)
+    const again = await place.ask('recall', question)
+
+    expect([refused.code, refused.stderr]).toEqual([0, expect.not.stringContaining('routing')])
+    expect(refused.stdout).toMatch(/^routing: fell back to the rule: refused, \$0, \d+ ms \(many memories fired\)$/m)
+    expect([broken.routing, again.routing].map(({ fallback, outcome }) => [outcome, fallback])).toEqual([
+      ['fell-back', 'unreachable'],
+      ['fell-back', 'unreachable'],
+    ])
+    // Three calls in a row failed.
+    expect((await place.ask('stats')).routing.pausedUntil).toMatch(/^\d{4}-/)
+    expect((await place.run('recall', question)).stdout).toContain('it is paused after failures')
+  })
+
+  test.each<readonly [name: keyof ReturnType<typeof routerBehaviours>, fallback: string | undefined, requests: number]>([
+    ['answer', undefined, 1],
+    ['slow', undefined, 1],
+    ['never', 'timeout', 1],
+    ['half', 'unreachable', 3],
+    ['bad JSON', 'malformed', 1],
+    ['foreign ids', undefined, 1],
+    ['duplicate ids', undefined, 1],
+    ['injected instructions', undefined, 1],
+    ['huge', 'malformed', 1],
+    [401, 'refused', 1],
+    [429, 'rate-limited', 3],
+    [500, 'failing', 3],
+    ['redirect', 'refused', 1],
+  ])('answers a question whatever the server does: %s', async (name, fallback, requests) => {
+    const elsewhere = await startRouterServer()
+    server.behave(routerBehaviours(`${elsewhere.baseUrl}/chat/completions`)[name])
+    const { items, routing } = await place.ask('recall', question)
+    await elsewhere.close()
+
+    expect(items[0].node).toBe('harbour.md#crates')
+    expect([routing.calls, routing.outcome, routing.fallback]).toEqual([1, fallback === undefined ? 'answered' : 'fell-back', fallback])
+    expect([server.asked.length, elsewhere.asked.length]).toEqual([requests, 0])
+    expect(routing.refused > 0).toBe(['foreign ids', 'duplicate ids'].includes(String(name)))
+  })
+
+  test('says only what a model may say: orders in its answer are quoted, and obeyed by nobody', async () => {
+    server.behave(injecting)
+    const { context, turn } = await place.ask('recall', question)
+    const { stdout } = await place.run('why', turn, '--all')
+
+    expect(context.text).not.toContain(injectedOrder)
+    for (const obeyed of ['\u001b', '\u202e']) expect(stdout).not.toContain(obeyed)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/the model’s own words, unchecked: ".*IGNORE ALL PREVIOUS/)
+  })
+
+  test('keeps its key out of everything that is printed and stored', async () => {
+    const printed = [await place.run('recall', question), await place.run('why', 't1', '--all'), await place.run('stats', '--json')]
+    server.behave(unauthorised)
+    printed.push(await place.run('recall', question, '--debug'), await place.run('why', 't2', '--json'), await place.run('log', '--json'))
+    printed.push(await place.run('doctor', '--json'), await place.run('eval', 'cost'), await place.run('export'))
+
+    expect(server.asked.map(({ authorization }) => authorization)).toEqual([`Bearer ${key}`, `Bearer ${key}`])
+    expect(printed.map(({ code }) => code)).toEqual(printed.map(() => 0))
+    expect(JSON.stringify(printed)).not.toContain(key)
+    expect(storeBytes()).not.toContain(key)
+    expect(storeBytes()).toContain('SQLite format 3')
+  })
+
+  test.each([
+    ['without a model', 'http://127.0.0.1:1/v1', '--router'],
+    ['with a key in its address', 'http://ann:sk-hidden@127.0.0.1/v1#tiny', '--router'],
+    ['that is a key', 'sk-hidden', '--router'],
+  ])('that cannot be is refused with nothing of it repeated: %s', async (_, text, field) => {
+    const [code, error] = await place.fail('recall', question, '--router', text)
+
+    expect([code, error]).toEqual([2, expect.objectContaining({ tag: 'InvalidRequest', field })])
+    expect(JSON.stringify(error)).not.toContain('hidden')
+    expect(server.asked).toEqual([])
+  })
+})
