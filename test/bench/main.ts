@@ -2,7 +2,7 @@
  * `pnpm bench`: what a recall, a turn in the agent, append, replay, traversal and a search of vectors cost on this machine.
  *
  * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, scale, plugin, learning, replay, append, writers,
- * snapshots, history, undo or proof. `pnpm bench past` measures the three that look into the past: snapshots, history and undo.
+ * routing, snapshots, history, undo or proof. `pnpm bench past` measures the three that look into the past: snapshots, history and undo.
  * `pnpm bench proof 200000` gives the number of events of the log that is proven, `pnpm bench undo 200000` of the one that is undone.
  *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
@@ -32,6 +32,7 @@ import { heading, megabytes, number, say } from './print.ts'
 import { proofBench } from './proof-bench.ts'
 import { recallBench } from './recall-bench.ts'
 import { replayBench } from './replay-bench.ts'
+import { routingBench } from './routing-bench.ts'
 import { scaleBench } from './scale-bench.ts'
 import { seedingBench } from './seeding-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
@@ -77,6 +78,7 @@ const main = async (folder: string): Promise<void> => {
   await part('vectors', vectorBench)
   await open.close()
   await part('scale', () => scaleBench(folder))
+  await part('routing', () => routingBench(folder, path, warm, questions))
   await part('plugin', () => pluginBench(folder, path, warm, questions))
   await part('learning', () => learningBench(folder, path, questions))
   await part('replay', () => replayBench(folder, crypto, repeated(hot, hotEvents), brain.fold))

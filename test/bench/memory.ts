@@ -8,6 +8,7 @@ import {
   layerRedactor,
   Memory,
   type MemoryMethods,
+  type Router,
   SearchIndex,
   SegmentStore,
   SnapshotStore,
@@ -42,7 +43,10 @@ export interface OpenMemory {
   readonly close: () => Promise<void>
 }
 
-export const openMemory = async (path: string, embedder: Layer.Layer<Embedder> | undefined = undefined): Promise<OpenMemory> => {
+export const openMemory = async (
+  path: string,
+  models: Layer.Layer<Embedder> | Layer.Layer<Router> | undefined = undefined,
+): Promise<OpenMemory> => {
   const scope = Scope.makeUnsafe()
   const stores = await Effect.runPromise(Layer.buildWithScope(layerSqlite({ path }), scope))
   const ports: Ports = {
@@ -62,7 +66,7 @@ export const openMemory = async (path: string, embedder: Layer.Layer<Embedder> |
     ),
   )
   const services = await Effect.runPromise(
-    Layer.buildWithScope(layerMemory.pipe(Layer.provide([listened, layerCryptography, layerRedactor, embedder ?? Layer.empty])), scope),
+    Layer.buildWithScope(layerMemory.pipe(Layer.provide([listened, layerCryptography, layerRedactor, models ?? Layer.empty])), scope),
   )
   return {
     memory: Context.get(services, Memory),
