@@ -159,7 +159,7 @@ describe('nothing is asked twice', () => {
     expect([later.nodes.unchanged, later.causes?.calls, later.causes?.edges]).toEqual([12, 2, 2])
   })
 
-  test('where a process ends between request and answer, another one goes on with the next passages', async () => {
+  test('INV-161 where a process ends between request and answer, another one goes on with the next passages', async () => {
     const [here, there] = [scriptedModel('silent'), scriptedModel(theReason)]
     const stage = await open({ router: here.router, routingMs: 1_000 })
     const cutOff = stage.memory.ingest({ documents: [log], causes: true })

@@ -26,7 +26,7 @@ describe('S1.29 a window has new passages and the four before them', () => {
     expect(nextWindow(passages(9), asked())).toEqual(nextWindow(passages(9), asked())))
 })
 
-test('every pair at a distance of 1 to 4 is judged exactly once, whatever was asked about before', () => {
+test('INV-161 every pair at a distance of 1 to 4 is judged exactly once, whatever was asked about before', () => {
   fc.assert(
     fc.property(fc.nat(40), fc.uniqueArray(fc.nat(39)), (count, known) => {
       const nodes = passages(count)
