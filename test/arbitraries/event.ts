@@ -487,6 +487,7 @@ export const anyEvent: fc.Arbitrary<NewEvent> = fc.oneof(
       ...(
         [
           'NodeAdded',
+          'NodeRetired',
           'EdgeLinked',
           'EdgeFollowed',
           'TurnStarted',
