@@ -118,7 +118,7 @@ describe('--router', () => {
     ['foreign ids', undefined, 1],
     ['duplicate ids', undefined, 1],
     ['injected instructions', undefined, 1],
-    ['huge', 'malformed', 1],
+    ['huge', 'failing', 1],
     [401, 'refused', 1],
     [429, 'rate-limited', 3],
     [500, 'failing', 3],

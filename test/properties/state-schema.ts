@@ -216,6 +216,7 @@ const State = Schema.Struct({
     until: Count,
     spent: Spent,
     today: Schema.Struct({ day: Schema.Int, ...Spent.fields }),
+    causes: Count,
     answered: Count,
     fellBack: Count,
     latencies: Schema.Array(Count).check(Schema.isMaxLength(31)),

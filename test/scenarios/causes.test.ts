@@ -88,7 +88,7 @@ test('S1.29 S1.30 a named cause is an edge each way with one strength: habitual 
 
   const answer = await stage.memory.ingest({ documents: [log], causes: true })
 
-  expect(answer.causes).toEqual({ calls: 2, edges: 2, refused: 0, tokens: 1_520, costUsd: expect.closeTo(0.000282, 9), left: 0 })
+  expect(answer.causes).toEqual({ calls: 2, failed: 0, edges: 2, refused: 0, tokens: 1_520, costUsd: expect.closeTo(0.000282, 9), left: 0 })
   expect(newIn(model)).toEqual([entries.slice(0, 8), entries.slice(8)])
   expect(linesOf(model.asked[1]?.messages ?? [], /^\d+ "/)).toEqual(entries.slice(4, 8))
   const edges = await causalEdges(stage)
@@ -145,7 +145,7 @@ describe('nothing is asked twice', () => {
 
     const again = await stage.memory.ingest({ documents: [log], causes: true })
 
-    expect(again.causes).toEqual({ calls: 0, edges: 0, refused: 0, tokens: 0, costUsd: 0, left: 0 })
+    expect(again.causes).toEqual({ calls: 0, failed: 0, edges: 0, refused: 0, tokens: 0, costUsd: 0, left: 0 })
     expect(model.asked).toHaveLength(2)
   })
 
@@ -236,6 +236,19 @@ describe('a run ends early', () => {
     expect(ends).toEqual([undefined, undefined, 'failing', 'failing', 'failing'])
   })
 
+  test('where no server takes the question: nothing counts as asked, and a later run asks it all', async () => {
+    const model = scriptedModel({ fails: 'unreachable' })
+    const stage = await open({ router: model.router })
+
+    const { causes } = await stage.memory.ingest({ documents: [log], causes: true })
+    model.does(theReason)
+    const again = await stage.memory.ingest({ documents: [log], causes: true })
+
+    expect(causes).toMatchObject({ calls: 3, failed: 3, lastFailure: 'unreachable', left: 2, stopped: 'failing' })
+    expect(again.causes).toMatchObject({ calls: 2, failed: 0, edges: 2, left: 0 })
+    expect((await stage.memory.stats({})).routing).toMatchObject({ causes: 5, tokens: 2 * 760 })
+  })
+
   test('an answer that cannot be read fails, too, and what does not count is told', async () => {
     const model = scriptedModel(() => 'I cannot help with that.')
     const stage = await open({ router: model.router })
@@ -252,7 +265,7 @@ describe('a run ends early', () => {
 
     const { causes, nodes } = await stage.memory.ingest({ documents: [log], causes: true })
 
-    expect([nodes.added, causes]).toEqual([12, { calls: 2, edges: 0, refused: 0, tokens: 0, costUsd: 0, left: 0 }])
+    expect([nodes.added, causes]).toMatchObject([12, { calls: 2, failed: 2, edges: 0, tokens: 0, costUsd: 0, left: 0 }])
   })
 })
 

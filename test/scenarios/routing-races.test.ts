@@ -93,7 +93,9 @@ test('a clock that goes back opens no budget again', async () => {
   expect([...first, outcomeOf(await ask())]).toEqual(['answered', 'day-budget', 'day-budget'])
 })
 
-describe('what is erased while the model is asked', () => {
+describe('what is erased while the model is asked takes the turn with it', () => {
+  const texts = async (stage: Stage) => (await stage.memory.export({})).lines.join('\n')
+
   test('a memory that was offered: its words do not come back by the model’s', async () => {
     const { isAsked, letGo, router } = held({ follow: [1], explanation: 'Nora is the green boat' })
     const stage = await open({ router })
@@ -105,24 +107,30 @@ describe('what is erased while the model is asked', () => {
 
     const answer = await waiting
 
-    expect(outcomeOf(answer)).toBe('forgotten')
-    expect(JSON.stringify(await stage.memory.why({ turn: answer.turn ?? '' }))).not.toContain('Nora')
-  })
-
-  test('the session: its question is not stored again', async () => {
-    const { isAsked, letGo, router } = held({ follow: [1] })
-    const stage = await open({ router })
-    const waiting = stage.memory.recall({ question: `${unsure} zorblax`, session: 's' })
-    await isAsked()
-    await stage.memory.forget({ session: 's' })
-    letGo()
-
-    const answer = await waiting
-
     expect([answer.turn, answer.routing.outcome]).toEqual([null, 'off'])
-    expect((await stage.memory.export({})).lines.some((line) => line.includes('zorblax'))).toBe(false)
-    expect((await stage.memory.verify({})).ok).toBe(true)
+    expect(await texts(stage)).not.toContain('Nora')
   })
+
+  test.each(['of the session', 'of a note that the question quotes'])(
+    'a question %s is not stored again, nor by the same recall',
+    async (which) => {
+      const { isAsked, letGo, router } = held({ follow: [1] })
+      const stage = await open({ router })
+      await stage.memory.ingest({ documents: [{ source: 'z.md', format: 'markdown', text: 'The zorblax is in the cellar.' }] })
+      const ask = () => stage.memory.recall({ question: `${unsure} zorblax`, session: 's', key: 'k' })
+      const both = [ask(), ask()]
+      await isAsked()
+      await stage.memory.forget(which === 'of the session' ? { session: 's' } : { source: 'z.md' })
+      letGo()
+
+      const answers = await Promise.all(both)
+
+      expect(answers.map(({ turn }) => turn)).toEqual([null, null])
+      if (which !== 'of the session') expect(await texts(stage)).not.toContain('zorblax')
+      expect((await stage.memory.log({ type: 'TurnStarted' })).events).toEqual([])
+      expect((await stage.memory.verify({})).ok).toBe(true)
+    },
+  )
 })
 
 test('an erased question goes with what the model was asked and said about it', async () => {

@@ -93,7 +93,7 @@ describe('a memory whose routing model is that of the host', () => {
 
   test.each<readonly [string, string, HostModel | undefined]>([
     ['rejects', 'failing', () => Promise.reject(new Error('sk-secret was refused'))],
-    ['says far too much', 'malformed', says('x'.repeat(routerLimits.answerCharacters + 1))],
+    ['says far too much', 'failing', says('x'.repeat(routerLimits.answerCharacters + 1))],
     ['says nothing of use', 'malformed', says('I would rather not.')],
     ['is not there', 'refused', undefined],
   ])('goes by the rules where the model %s', async (_, fallback, model) => {
@@ -132,6 +132,46 @@ describe('a memory whose routing model is that of the host', () => {
     expect(outcome).toMatchObject({ outcome: 'absent', reason: 'unavailable' })
     expect(one.asked).toHaveLength(1)
     expect(again).toMatchObject({ turn: 't1', routing: { calls: 1, outcome: 'fell-back', fallback: 'crash', costUsd: 0 } })
+  })
+
+  test('asks nothing for a question too many, and one that is repeated holds nobody up', async () => {
+    const speaks: Array<() => void> = []
+    const one = await opened(() => new Promise((resolve) => speaks.push(() => resolve({ text: '{}', tokensIn: 1, tokensOut: 1 }))))
+    const waiting = []
+    for (let number = 0; number < 32; number++) {
+      waiting.push(one.recall(`${unsure} ${number}?`, `r${number}`))
+      while (one.asked.length <= number) await new Promise(setImmediate)
+    }
+
+    const twin = one.recall(`${unsure} 0?`, 'r0')
+    const another = answered(await one.recall(`${unsure} 99?`, 'r99'))
+    for (const speak of speaks) speak()
+
+    expect(another.routing).toMatchObject({ outcome: 'not-asked', unasked: 'busy' })
+    expect(answered(await twin).turn).toBe(answered((await Promise.all(waiting))[0] ?? (await twin)).turn)
+    expect(one.asked).toHaveLength(32)
+  })
+
+  test('ends the call of a turn that nobody wants any more, and signals behind it are recorded', async () => {
+    const one = await opened(() => new Promise(() => {}))
+    let isActive = true
+    const assertActive = () => {
+      if (!isActive) throw new Error('the host went on')
+    }
+    const request = { brain, question: unsure, session: 's', key: 'gone' }
+    const gone = one.worker.recall(request, { ...patient, routingMs, assertActive })
+    await reached(one.asked)
+    isActive = false
+
+    expect(await gone).toMatchObject({ outcome: 'absent', reason: 'ended' })
+    one.worker.signal('session', { brain, session: 's', event: 'ended' })
+    await one.worker.drained()
+    expect(one.worker.status().signals).toMatchObject({ queued: 0, lost: 0 })
+    const { events } = await one.worker.ask('log', { brain, limit: 1_000 }, patient)
+    expect(events.flatMap(({ data, type }) => (type === 'RoutingDecided' ? [(data as { fallback?: string }).fallback] : []))).toEqual([
+      'unwanted',
+    ])
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['RecallSkipped', 'SessionEnded']))
   })
 
   test('ends a recall that waits before it closes', async () => {

@@ -65,12 +65,12 @@ export default {
   },
 } satisfies OpenClawPluginDefinition
 
-/** Registers the hooks with time limits slightly above those of the handlers. */
 /** Above the recall's deadline, grace and guard together, so that the host never cuts off an answer that is being written. */
 const marginMs = 250
 /** Time limit, in milliseconds, of handlers that do not wait, on a busy machine. */
 const promptMs = 5_000
 
+/** Registers the hooks with time limits slightly above those of the handlers. */
 export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 'registerHook' | 'runtime'>, parts: PluginParts): void => {
   const prompt = { timeoutMs: promptMs }
   api.on('session_start', sessionStart(parts), prompt)

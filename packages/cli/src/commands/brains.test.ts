@@ -121,6 +121,7 @@ test('statistics are counts', () => {
       calls: 0,
       tokens: 0,
       costUsd: 0,
+      causes: 0,
       answered: 0,
       fellBack: 0,
       today: { calls: 0, tokens: 0, costUsd: 0 },

@@ -45,7 +45,10 @@ describe('causes', () => {
       position: 9,
     }
     const lines = ingested('done')(
-      { ...answer, causes: { calls: 2, edges: 4, refused: 1, tokens: 1_520, costUsd: 0.000282, left: 1, stopped: 'day-budget' } },
+      {
+        ...answer,
+        causes: { calls: 2, failed: 0, edges: 4, refused: 1, tokens: 1_520, costUsd: 0.000282, left: 1, stopped: 'day-budget' },
+      },
       pageOf(undefined, false, []),
     )
 

@@ -82,7 +82,8 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
     const whole = { ...answer, skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)] }
     for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
     yield* request.dryRun === true ? present(whole, ingested('would be')) : report(whole, ingested('done'))
-    return whole.skipped.every(({ reason }) => reason === 'forgotten') ? exits.done : exits.refused
+    const isWhole = whole.skipped.every(({ reason }) => reason === 'forgotten') && (whole.causes?.failed ?? 0) === 0
+    return isWhole ? exits.done : exits.refused
   }),
 )
 
@@ -213,11 +214,12 @@ const stops: Readonly<Record<NonNullable<NonNullable<Answer.IngestAnswer['causes
 
 const causesLines = ({ causes }: Answer.IngestAnswer): ReadonlyArray<string> => {
   if (causes === undefined) return []
-  const { calls, costUsd, edges, left, refused, stopped, tokens } = causes
+  const { calls, costUsd, edges, failed, lastFailure, left, refused, stopped, tokens } = causes
   const dropped = refused === 0 ? '' : `; ${counted(refused, 'entry', 'entries')} of the answers did not count`
   const why = stopped === undefined ? '' : `: ${stops[stopped]}`
   return [
     `causes: ${counted(edges, 'edge')} linked by ${counted(calls, 'call')}, ${whole(tokens)} tokens, ${usd(costUsd)}${dropped}`,
+    ...(failed === 0 ? [] : [`${counted(failed, 'call')} of them failed, the last one: ${lastFailure ?? 'no answer'}`]),
     ...(left === 0 ? [] : [`${counted(left, 'call')} left for the next run with --causes${why}`]),
   ]
 }

@@ -102,7 +102,16 @@ describe('in why', () => {
 
 describe('in stats', () => {
   const none = { calls: 0, tokens: 0, costUsd: 0 }
-  const stats = { reasons: {}, worthACall: 0, ...none, answered: 0, fellBack: 0, today: none, expected: { callsADay: 0, costUsdADay: 0 } }
+  const stats = {
+    reasons: {},
+    worthACall: 0,
+    ...none,
+    causes: 0,
+    answered: 0,
+    fellBack: 0,
+    today: none,
+    expected: { callsADay: 0, costUsdADay: 0 },
+  }
 
   test('stands that nothing was asked', () => {
     expect(routingStatsLines(stats, page)).toEqual(['questions     none', 'worth a call  0', 'calls         none'])

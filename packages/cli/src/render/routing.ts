@@ -19,6 +19,7 @@ const reasons: Readonly<Record<Reason, string>> = {
 const unasked: Readonly<Record<NonNullable<Asked['unasked']>, string>> = {
   'no-model': 'no router is set by --router',
   paused: 'it is paused after failures',
+  busy: 'too many questions wait for it',
   'no-room': 'the question leaves no room for two memories',
   'turn-budget': 'a call does not fit into the budget of a turn',
   'day-budget': 'the budget of the day is used up',
@@ -127,13 +128,18 @@ const offerLines = ({ attention = [], dropped = [], followed = [], offered = [] 
 
 /** Returns the section of `stats`. */
 export const routingStatsLines = (stats: Answer.StatsAnswer['routing'], page: Page): ReadonlyArray<string> => {
-  const { answered, calls, costUsd, expected, fellBack, pausedUntil, reasons: counts, today, tokens, worthACall } = stats
+  const { answered, calls, causes, costUsd, expected, fellBack, pausedUntil, reasons: counts, today, tokens, worthACall } = stats
   const judged = Object.entries(counts) as ReadonlyArray<readonly [Reason, number]>
   return [
     ...aligned([
       ['questions', judged.length === 0 ? 'none' : judged.map(([reason, count]) => `${count} ${reason}`).join(', ')],
       ['worth a call', String(worthACall)],
-      ['calls', calls === 0 ? 'none' : `${calls}: ${answered} answered, ${fellBack} fell back to the rule`],
+      [
+        'calls',
+        calls === 0
+          ? 'none'
+          : `${calls}: ${answered} answered, ${fellBack} fell back to the rule${causes === 0 ? '' : `, ${causes} for causes`}`,
+      ],
       ...(calls === 0
         ? []
         : [

@@ -10,7 +10,7 @@ export type RoutingTrial =
   | {
       readonly isUsable: true
       readonly p50Ms: number
-      /** Of five calls this is the longest one. */
+      /** The longest of five calls. */
       readonly p95Ms: number
       /** The `routingMs` under which such calls are in time: p95 rounded up to 100 ms, at least 300. */
       readonly proposedMs: number

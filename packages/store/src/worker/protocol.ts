@@ -161,6 +161,7 @@ const committing = 1
 const abandoned = 2
 /** As `committing`, and a routing model is asked. */
 const asking = 3
+const unwanted = 4
 
 export const openWord = (): CommitWord => new SharedArrayBuffer(4)
 
@@ -168,10 +169,27 @@ export const openWord = (): CommitWord => new SharedArrayBuffer(4)
  * Called by the worker just before COMMIT: true if it may commit. It is idempotent, because an attempt that fails afterwards may be
  * repeated, and because a recall that asks a routing model commits twice.
  */
-export const enterCommit = (word: CommitWord): boolean => move(word, committing) || isAsking(word)
+export const enterCommit = (word: CommitWord): boolean => move(word, committing) || stateOf(word) >= asking
 
 /** Called by the worker when it begins to wait for a routing model. Only a request that has committed can ask; otherwise nothing changes. */
 export const beginAsking = (word: CommitWord): void => void Atomics.compareExchange(new Int32Array(word), 0, committing, asking)
+
+/** Called by the host that no longer waits for a recall which asks a model: the call of the model then ends. */
+export const stopAsking = (word: CommitWord): void => {
+  const view = new Int32Array(word)
+  if (Atomics.compareExchange(view, 0, asking, unwanted) === asking) Atomics.notify(view, 0)
+}
+
+/** Resolves when the host no longer waits for a recall that asks a model, or when {@link endWatch} is called. */
+export const watchAsking = (word: CommitWord): Promise<unknown> => {
+  const watched = Atomics.waitAsync(new Int32Array(word), 0, asking)
+  return watched.async ? watched.value : Promise.resolve()
+}
+
+/** Ends every {@link watchAsking} of this request, so that none outlives it. */
+export const endWatch = (word: CommitWord): void => void Atomics.notify(new Int32Array(word), 0)
+
+export const isUnwanted = (word: CommitWord): boolean => stateOf(word) === unwanted
 
 /** Called by the host: true if the request is called off. False means that the worker is committing, and its answer follows. */
 export const abandon = (word: CommitWord): boolean => move(word, abandoned)
@@ -181,7 +199,7 @@ export const isAbandoned = (word: CommitWord): boolean => stateOf(word) === aban
 export const isUntouched = (word: CommitWord): boolean => stateOf(word) === open
 
 /** True from the moment when the request began to wait for a routing model. */
-export const isAsking = (word: CommitWord): boolean => stateOf(word) === asking
+export const isAsking = (word: CommitWord): boolean => stateOf(word) >= asking
 
 const stateOf = (word: CommitWord): number => Atomics.load(new Int32Array(word), 0)
 

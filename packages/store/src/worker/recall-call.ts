@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AbsenceReason, type Answer, limits, type Request } from '@crabtrail/core'
 import type { MemoryThread } from './memory-thread.ts'
-import { abandon, type CommitWord, isAsking, openWord, type Settled, type WorkerFailure } from './protocol.ts'
+import { abandon, type CommitWord, isAsking, openWord, type Settled, stopAsking, type WorkerFailure } from './protocol.ts'
 
 export interface RecallOptions {
   readonly deadlineMs: number
@@ -71,6 +71,8 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
     let answerLate: ((turn: ReturnType<typeof turnOf>) => void) | undefined
     const recordLate = () => {
       const late = giveAbsence('late', isAsking(word) ? explain.asking : explain.late)
+      // The record waits for the end of the turn, and signals behind it wait, too.
+      stopAsking(word)
       record(new Promise((resolve) => (answerLate = (turn) => resolve({ ...late, ...turn }))))
     }
     const giveUp = (reason: 'deadline' | 'ended') => record(giveAbsence(reason, explain[reason]))
@@ -115,6 +117,7 @@ const patience = ({ assertActive, deadlineMs, routingMs = 0 }: RecallOptions, gr
   }
   const onceUnwanted = () => {
     stop()
+    stopAsking(word)
     if (abandon(word)) ends.giveUp('ended')
     else timers.push(setTimeout(ends.recordLate, Math.min(graceMs, leftMs())))
   }

@@ -119,7 +119,8 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
     close: async (budgetMs) => {
       const until = performance.now() + budgetMs
       queue.close()
-      if (queue.status().queued > 0) await withinBudget(queue.flush(), budgetMs)
+      // The thread needs the rest to end politely.
+      if (queue.status().queued > 0) await withinBudget(queue.flush(), (budgetMs * 2) / 3)
       await thread.close(Math.max(0, until - performance.now()))
     },
   }

@@ -26,9 +26,11 @@ import {
   beginAsking,
   Defect,
   encodeFailure,
+  endWatch,
   enterCommit,
   type HostMessage,
   isAbandoned,
+  isUnwanted,
   isWorkerFailure,
   RequestDropped,
   type Told,
@@ -36,9 +38,10 @@ import {
   type WorkerPlace,
   type WorkerReply,
   type WorkerRequest,
+  watchAsking,
 } from './protocol.ts'
 import { type Reopenable, reopenable } from './reopenable.ts'
-import { requestLane, type StepAside } from './request-lane.ts'
+import { type Aside, requestLane, type StepAside } from './request-lane.ts'
 
 /* Queue of a worker: in order of arrival, but other requests may overtake background work. */
 
@@ -120,7 +123,7 @@ const asideMost = 32
 /** Most requests that are answered without a pause for upkeep: their commits fill some megabytes of the write-ahead log. */
 const inARowMax = 64
 
-const reply = <E>(store: Reopenable<E>, request: WorkerRequest, aside: StepAside): Effect.Effect<WorkerReply> => {
+const reply = <E>(store: Reopenable<E>, request: WorkerRequest, aside: Aside): Effect.Effect<WorkerReply> => {
   const { id } = request
   if (isAbandoned(request.word)) return Effect.succeed({ _tag: 'Failed', id, error: encodeFailure(new RequestDropped()) })
   return store
@@ -131,16 +134,24 @@ const reply = <E>(store: Reopenable<E>, request: WorkerRequest, aside: StepAside
     )
 }
 
-const answer = (memory: MemoryMethods, request: WorkerRequest, aside: StepAside): Effect.Effect<unknown, MemoryError | RequestDropped> => {
+const answer = (memory: MemoryMethods, request: WorkerRequest, aside: Aside): Effect.Effect<unknown, MemoryError | RequestDropped> => {
   const { word } = request
   if (request.method === 'open') return Effect.void
   if (request.method === 'recall') {
     const wait: StepAside = (effect) =>
-      Effect.andThen(
-        Effect.sync(() => beginAsking(word)),
-        aside(effect),
-      )
-    return Effect.provideService(memory.recall(request.request, { enterCommit: () => enterCommit(word) }), WaitingOutside, { wait })
+      Effect.suspend(() => {
+        beginAsking(word)
+        return Effect.ensuring(
+          aside.step(effect),
+          Effect.sync(() => endWatch(word)),
+        )
+      })
+    const unwanted = Effect.flatMap(
+      Effect.promise(() => watchAsking(word)),
+      () => (isUnwanted(word) ? Effect.void : Effect.never),
+    )
+    const waits = { wait, mayAsk: aside.mayStep, unwanted }
+    return Effect.provideService(memory.recall(request.request, { enterCommit: () => enterCommit(word) }), WaitingOutside, waits)
   }
   // A request that has begun can no longer be called off: if the host finds the word still open, nothing has happened.
   return enterCommit(word) ? call(memory, request) : Effect.fail(new RequestDropped())

@@ -74,6 +74,9 @@ export interface Held {
   readonly line: WaitingLine
 }
 
+/** The end of a recall that asked a model. */
+export type CallEnd = 'Turn' | 'Before' | 'Wanted' | 'Forgotten' | 'Failed'
+
 /** State that the memory keeps between requests. */
 export interface OpenBrains {
   readonly held: Map<BrainKey, Held>
@@ -82,7 +85,7 @@ export interface OpenBrains {
   /** Model that chooses among habitual edges. If it is absent, the rule decides. */
   readonly router: Router['Service'] | undefined
   /** Calls of the model under way in this process, by the key of their recall, with what ends with each. */
-  readonly calls: Map<string, Deferred.Deferred<void>>
+  readonly calls: Map<string, Deferred.Deferred<CallEnd>>
   /** How much was erased of each brain when the model was asked last: it then forgets its answers. */
   readonly erasures: Map<BrainKey, number>
 }

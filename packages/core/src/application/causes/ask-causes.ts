@@ -9,7 +9,8 @@ import { type CauseWindow, nextWindow } from '../../domain/causes/cause-windows.
 import { readCauses } from '../../domain/causes/causes-answer.ts'
 import { type CausesEnd, maySend, type RecordedCauses } from '../../domain/causes/causes-call.ts'
 import { type CausesPrompt, causesForm, causesInstruction, causesPrompt, causesTemplate } from '../../domain/causes/causes-prompt.ts'
-import type { NodeNumber } from '../../domain/identity.ts'
+import type { RoutingFallback } from '../../domain/events/session-events.ts'
+import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { forbidden } from '../../domain/routing/routing-call.ts'
@@ -19,13 +20,14 @@ import type { Bodies } from '../ingest/known-sources.ts'
 import type { CausesStop } from '../operations/ingest.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { IngestRequest } from '../requests.ts'
-import { fallbackOf, forgetErased, type ModelMeans, type RoutingMeans } from '../routing/ask-router.ts'
+import { askModel, forgetErased, type ModelMeans, type RoutingMeans } from '../routing/ask-router.ts'
 import type { OrderedDocument } from './document-order.ts'
 
 /** A call as it was recorded. */
 export interface CausesCall extends RecordedCauses {
-  readonly isAnswered: boolean
-  /** Of both directions. */
+  /** Why there was no answer; undefined where there was one. */
+  readonly fallback: RoutingFallback | undefined
+  /** Tokens of both directions. */
   readonly tokens: number
 }
 
@@ -37,6 +39,8 @@ interface Asked {
   readonly window: CauseWindow
   readonly prompt: CausesPrompt
   readonly settings: Profile
+  /** The texts of the window that the model gets. */
+  readonly texts: ReadonlyMap<NodeNumber, ContentRef>
 }
 
 /** Returns the passages of a document that may be sent now. */
@@ -96,37 +100,33 @@ const askOnce = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRe
   const { next } = asked
   if (typeof next === 'string') return next
   yield* forgetErased(brain, means)
-  return yield* recordEnd(brain, request, { source: document.source, window: next.window, ...(yield* answered(next, means)) })
+  return yield* recordEnd(brain, request, {
+    source: document.source,
+    window: next.window,
+    texts: next.texts,
+    ...(yield* answered(next, means)),
+  })
 })
 
 const toAsk = Effect.fnUntraced(function* (document: OrderedDocument, state: BrainState, settings: Profile, bodies: Bodies) {
   const window = nextWindow(sendable(document, state), (node) => state.causes.asked.has(node))
   if (window === undefined) return 'done' as const
   const stopped = forbidden(state, settings.routing, yield* Clock.currentTimeMillis)
-  if (stopped !== undefined && stopped !== 'no-model') return stopped
+  if (stopped !== undefined && stopped !== 'no-model' && stopped !== 'busy') return stopped
   const prompt = yield* questionAbout(window, state, settings, bodies)
-  return prompt === undefined ? ('no-room' as const) : { window, prompt, settings }
+  const texts = new Map(
+    window.flatMap(({ node }) => {
+      const text = state.graph.node(node)?.text
+      return text === undefined ? [] : [[node, text] as const]
+    }),
+  )
+  return prompt === undefined ? ('no-room' as const) : { window, prompt, settings, texts }
 })
 
-/** Asks, with a deadline of its own beside that of the router, and reads the answer. */
-const answered = Effect.fnUntraced(function* ({ prompt, settings, window }: Asked, { outside, router, routingMs }: ModelMeans) {
-  const began = yield* Clock.currentTimeNanos
-  const messages = [
-    { role: 'system', content: prompt.system },
-    { role: 'user', content: prompt.user },
-  ] as const
+/** Asks about a window, and reads the answer. */
+const answered = Effect.fnUntraced(function* ({ prompt, settings, window }: Asked, means: ModelMeans) {
   const form = { name: 'causes', schema: causesForm }
-  const reply = yield* outside(
-    // The deadline must be able to end a call within a step that nothing else interrupts.
-    Effect.interruptible(router.ask({ messages, tokens: settings.routing.tokensOut, form }, routingMs)).pipe(
-      Effect.timeoutOrElse({ duration: routingMs, orElse: () => Effect.fail('timeout' as const) }),
-      Effect.mapError((failed) => (failed === 'timeout' ? failed : fallbackOf(failed))),
-      // A fault of the router must not end the run.
-      Effect.catchDefect(() => Effect.fail('failing' as const)),
-      Effect.result,
-    ),
-  )
-  const latencyMs = Number(((yield* Clock.currentTimeNanos) - began) / 1_000_000n)
+  const { latencyMs, reply } = yield* askModel(means, prompt, settings.routing.tokensOut, form)
   const nothing = { pairs: [], refused: 0, latencyMs }
   if (Result.isFailure(reply)) return { ...nothing, fallback: reply.failure, tokensIn: 0, tokensOut: 0 }
   const { text, tokensIn, tokensOut } = reply.success
@@ -142,5 +142,5 @@ const recordEnd = Effect.fnUntraced(function* (brain: OpenBrain, request: Ingest
     gather: () => Effect.succeed({ _tag: 'NameCauses' as const, ...end }),
   })
   const recorded = answer ?? { linked: 0, refused: end.refused, costNanoUsd: 0 }
-  return { ...recorded, isAnswered: end.fallback === undefined, tokens: end.tokensIn + end.tokensOut } satisfies CausesCall
+  return { ...recorded, fallback: end.fallback, tokens: end.tokensIn + end.tokensOut } satisfies CausesCall
 })

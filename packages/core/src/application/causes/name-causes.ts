@@ -6,6 +6,7 @@
  */
 import * as Effect from 'effect/Effect'
 import { windowsOf } from '../../domain/causes/cause-windows.ts'
+import type { RoutingFallback } from '../../domain/events/session-events.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { medianLatency } from '../../domain/projections/routing.ts'
 import { callCost, nanoUsd } from '../../domain/routing/routing-cost.ts'
@@ -34,7 +35,10 @@ export const mayNameCauses = Effect.fnUntraced(function* (
 ) {
   const { routingMs } = yield* RouterPace
   if (causes !== true || (router !== undefined && routingMs > 0)) return
-  return yield* new InvalidRequest({ field: 'causes', problem: 'there is no model to ask: name one with --router, or leave causes out' })
+  return yield* new InvalidRequest({
+    field: 'causes',
+    problem: 'this process has no routing model to ask: give it one (--router), or leave causes out',
+  })
 })
 
 /** Milliseconds of a call before the first one was made. */
@@ -49,9 +53,15 @@ export const nameCauses = Effect.fnUntraced(function* (
 ) {
   if (request.causes !== true || request.dryRun === true || router === undefined) return {}
   const { routingMs } = yield* RouterPace
-  const { wait } = yield* WaitingOutside
+  const { unwanted, wait } = yield* WaitingOutside
   const ordered = yield* documentsInOrder(brain, documents)
-  const causes = yield* asking(brain, request, ordered, { router, routingMs, erasures, outside: (effect) => outside(wait(effect)) })
+  const causes = yield* asking(brain, request, ordered, {
+    router,
+    routingMs,
+    erasures,
+    unwanted,
+    outside: (effect) => outside(wait(effect)),
+  })
   return { causes }
 })
 
@@ -64,9 +74,10 @@ const asking = Effect.fnUntraced(function* (
   const progress = yield* IngestProgress
   const { routing } = yield* profileOf(brain.state, brain.key)
   const estimate = yield* estimated(brain, documents)
-  const sum = { calls: 0, edges: 0, refused: 0, tokens: 0, nanoUsd: 0 }
+  const sum = { calls: 0, failed: 0, edges: 0, refused: 0, tokens: 0, nanoUsd: 0 }
   let stopped: CausesStop | undefined
   let failuresInARow = 0
+  let lastFailure: RoutingFallback | undefined
   if (estimate.calls > 0) yield* progress({ stage: 'asked', done: 0, of: estimate.calls, estimate })
   for (const document of documents) {
     for (;;) {
@@ -78,7 +89,8 @@ const asking = Effect.fnUntraced(function* (
         stopped = call
         break
       }
-      failuresInARow = call.isAnswered ? 0 : failuresInARow + 1
+      failuresInARow = call.fallback === undefined ? 0 : failuresInARow + 1
+      if (call.fallback !== undefined) [lastFailure, sum.failed] = [call.fallback, sum.failed + 1]
       sum.calls++
       sum.edges += call.linked
       sum.refused += call.refused
@@ -92,6 +104,7 @@ const asking = Effect.fnUntraced(function* (
     ...told,
     costUsd: spent / nanoUsd,
     left: leftOf(brain, documents),
+    ...(lastFailure === undefined ? {} : { lastFailure }),
     ...(stopped === undefined ? {} : { stopped }),
   }
   return causes

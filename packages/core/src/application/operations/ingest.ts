@@ -1,6 +1,7 @@
 /** Reads documents in, and keeps notes that are said. */
 import * as Schema from 'effect/Schema'
 import { documentFormats } from '../../domain/documents/document.ts'
+import { routingFallbacks } from '../../domain/events/session-events.ts'
 import { unaskedReasons } from '../../domain/events/turn-events.ts'
 import { utf8Length } from '../../domain/text/unicode.ts'
 import { limits } from '../limits.ts'
@@ -109,15 +110,17 @@ const brainFor = ({ documents, dryRun }: IngestRequest): BrainNeed => {
 
 const Skipped = Schema.Struct({ path: Schema.String, reason: Schema.String })
 
-/** Why a run stopped asking a model for causes: its calls failed, a passage has no room in a question, or it may not ask now. */
-export const causesStops = ['failing', ...unaskedReasons.filter((reason) => reason !== 'no-model')] as const
+/** Reasons why a run stopped asking a model for causes: its calls failed, a passage has no room in a question, or it may not ask now. */
+export const causesStops = ['failing', ...unaskedReasons.filter((reason) => reason !== 'no-model' && reason !== 'busy')] as const
 export type CausesStop = (typeof causesStops)[number]
 
 const CausesAnswer = Schema.Struct({
   calls: required(Schema.Int, 'Calls of the model in this run.'),
+  failed: required(Schema.Int, 'Calls without an answer that could be used.'),
+  lastFailure: optional(Schema.Literals(routingFallbacks), 'Why the last of them failed.'),
   edges: required(Schema.Int, 'Causal edges that were linked, both directions counted.'),
   refused: required(Schema.Int, 'Entries of its answers that did not count.'),
-  tokens: required(Schema.Number, 'Of both directions, as the server counts them.'),
+  tokens: required(Schema.Number, 'Tokens of both directions, as the server counts them.'),
   costUsd: required(Schema.Number, 'By the prices in the settings.'),
   left: required(Schema.Int, 'Calls that were not made; the next run with `causes` makes them.'),
   stopped: optional(Schema.Literals(causesStops), 'Why calls are left.'),

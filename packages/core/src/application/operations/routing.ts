@@ -64,8 +64,9 @@ export const RoutingStats = Schema.Struct({
   reasons: required(Schema.Record(Schema.String, Schema.Int), 'Turns by whether a call was worth it.'),
   worthACall: required(Schema.Int, 'Turns for which a call was worth it, made or not.'),
   ...spent,
-  answered: required(Schema.Int, 'Calls whose answer was taken.'),
-  fellBack: required(Schema.Int, 'Calls after which the rule decided.'),
+  causes: required(Schema.Int, 'Calls that named causes while documents were read in.'),
+  answered: required(Schema.Int, 'Calls for recalls whose answer was taken.'),
+  fellBack: required(Schema.Int, 'Calls for recalls after which the rule decided.'),
   today: required(Schema.Struct(spent), 'Of the UTC day of the newest turn.'),
   pausedUntil: optional(Schema.String, 'No model is asked before that time, because calls failed.'),
   expected: required(

@@ -2,6 +2,7 @@
 import * as Clock from 'effect/Clock'
 import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
+import * as Exit from 'effect/Exit'
 import type { UnaskedReason } from '../../domain/events/turn-events.ts'
 import { isRecallable } from '../../domain/graph.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -17,7 +18,7 @@ import { offerOf } from '../../domain/routing/routing-offer.ts'
 import { asksModel } from '../../domain/routing/routing-policy.ts'
 import { type Access, type OpenBrain, profileOf } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
-import type { OpenBrains } from '../brain/open-brains.ts'
+import type { CallEnd, OpenBrains } from '../brain/open-brains.ts'
 import { beginSignal, runCommand, type Signal } from '../brain/run-command.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate, RecordedCommand } from '../ports/event-store.ts'
@@ -40,26 +41,30 @@ export interface RecallMeans extends Pick<OpenBrains, 'calls' | 'erasures' | 'ro
 
 /** Records a turn in one commit; where a routing model is worth asking, its request is recorded first and its answer with the turn. */
 export const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, means: RecallMeans) {
-  const routing = yield* routingMeansOf(means)
+  const { mayAsk, routing } = yield* routingMeansOf(means)
   const signal = yield* beginSignal(brain, request, 'recall')
   const turn = yield* beginTurn(brain, request, question, signal.drafts)
-  const first = yield* turn.record(signal, { gate: means.gate, hasRouter: routing !== undefined, call: undefined })
+  const unable = routing === undefined ? 'no-model' : mayAsk() ? undefined : 'busy'
+  const first = yield* turn.record(signal, { gate: means.gate, unable, call: undefined })
   if (first._tag !== 'Wanted' || routing === undefined) return yield* answerOf(brain, request, question, first)
-  return yield* onceAtATime(means.calls, signal.command?.key, routing.outside, {
-    // The call of the same recall is over, and its turn recorded.
-    after: Effect.flatMap(turn.record(signal, { gate: means.gate, hasRouter: false, call: undefined }), (done) =>
-      answerOf(brain, request, question, done),
-    ),
-    run: routedTurn(brain, request, question, { first, means, routing, signal, turn }),
-  })
+  const { gate } = means
+  const run = Effect.map(
+    routedTurn(brain, request, question, { gate, routing, signal, turn, wanted: first.wanted }),
+    (recorded) => recorded,
+  )
+  const recorded = yield* onceAtATime(means.calls, signal.command?.key, routing.outside, run, (before) =>
+    // The call of the same recall is over: its turn is recorded, or was erased, or its request waits in the log for an end.
+    before === 'Forgotten' ? Effect.succeed({ _tag: 'Forgotten' } as const) : run,
+  )
+  return yield* answerOf(brain, request, question, recorded)
 })
 
 interface RoutedTurn {
-  readonly first: Extract<Recorded, { readonly _tag: 'Wanted' }>
-  readonly means: RecallMeans
+  readonly gate: CommitGate | undefined
   readonly routing: RoutingMeans
   readonly signal: Signal
   readonly turn: BegunTurn
+  readonly wanted: WantedCall
 }
 
 /** Asks the model, and records the turn over the state that is there then. */
@@ -67,37 +72,35 @@ const routedTurn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: RecallRequest,
   question: string,
-  { first, means, routing, signal, turn }: RoutedTurn,
+  { gate, routing, signal, turn, wanted }: RoutedTurn,
 ) {
-  const { gate } = means
   const called = yield* askRouter(brain, request, question, routing, { drafts: signal.drafts, gate, offer: turn.offer })
-  if (called === 'forgotten') return yield* look(brain, brain.state, request, question, undefined)
+  const isMade = !('unasked' in called)
   // Our own request has moved the end of the log, so the position that the caller expected is behind it.
-  const { expected: _, ...later } = signal
-  const call =
-    'unasked' in called ? { ...first.wanted, worth: worthWithout(first.wanted.worth, called.unasked) } : { ...first.wanted, called }
-  yield* turn.renew('unasked' in called ? 0 : called.events)
-  return yield* answerOf(brain, request, question, yield* turn.record(later, { gate, hasRouter: true, call }))
+  const { expected, ...later } = signal
+  yield* turn.renew(isMade ? called.events : 0)
+  const call = isMade ? { ...wanted, called } : { ...wanted, worth: worthWithout(wanted.worth, called.unasked) }
+  return yield* turn.record(isMade || expected === undefined ? later : signal, { gate, unable: undefined, call })
 })
 
-/** Runs calls with one key one after the other: who comes second waits for the first. */
-const onceAtATime = <A, E1, R1, E2, R2>(
+/** Runs calls with one key one after the other. Who comes second waits for the first, and then does `after` with its end. */
+const onceAtATime = <A extends Recorded, E, R>(
   calls: RecallMeans['calls'],
   key: string | undefined,
   outside: Outside,
-  { after, run }: { readonly after: Effect.Effect<A, E1, R1>; readonly run: Effect.Effect<A, E2, R2> },
-): Effect.Effect<A, E1 | E2, R1 | R2> =>
-  Effect.suspend((): Effect.Effect<A, E1 | E2, R1 | R2> => {
+  run: Effect.Effect<A, E, R>,
+  after: (end: CallEnd) => Effect.Effect<Recorded, E, R>,
+): Effect.Effect<Recorded, E, R> =>
+  Effect.suspend((): Effect.Effect<Recorded, E, R> => {
     if (key === undefined) return run
     const running = calls.get(key)
-    if (running !== undefined) return Effect.andThen(outside(Deferred.await(running)), after)
-    const end = Deferred.makeUnsafe<void>()
+    if (running !== undefined) return Effect.flatMap(outside(Deferred.await(running)), after)
+    const end = Deferred.makeUnsafe<CallEnd>()
     calls.set(key, end)
-    return Effect.ensuring(
-      run,
+    return Effect.onExit(run, (exit) =>
       Effect.suspend(() => {
         calls.delete(key)
-        return Deferred.succeed(end, undefined)
+        return Deferred.succeed(end, Exit.isSuccess(exit) ? exit.value._tag : 'Failed')
       }),
     )
   })
@@ -110,6 +113,8 @@ type Recorded =
   | { readonly _tag: 'Turn'; readonly answer: RecordedTurn; readonly recalled: WholeRecall; readonly said: SaidWords }
   | { readonly _tag: 'Before'; readonly command: RecordedCommand }
   | { readonly _tag: 'Wanted'; readonly wanted: WantedCall }
+  /** Something was erased while the model was asked: the turn is not recorded. */
+  | { readonly _tag: 'Forgotten' }
 
 const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, recorded: Recorded) {
   switch (recorded._tag) {
@@ -120,6 +125,8 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallR
       const told = { ...recalled, novelty: answer.novelty, routing: answer.routing }
       return yield* answerRecall(brain, brain.state, request, told, answer.turn, said)
     }
+    case 'Forgotten':
+      return yield* look(brain, brain.state, request, question, undefined)
     case 'Wanted':
       return yield* Effect.die(new Error('a model is wanted only where there is one'))
     default:
@@ -139,7 +146,8 @@ interface MadeCall extends WantedCall {
 
 interface Recording {
   readonly gate: CommitGate | undefined
-  readonly hasRouter: boolean
+  /** The reason why no model is asked now; undefined where one may be. */
+  readonly unable: UnaskedReason | undefined
   /** Absent before a model was asked. */
   readonly call: MadeCall | undefined
 }
@@ -154,8 +162,8 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
   let asked = yield* gatherAsked(brain, request, question)
   const hints = yield* gatherHints(brain, asked.settings, request, askedWith(question, asked.evidence), drafts, now)
   const begun = brain.state.position
-  const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, hasRouter }: Recording) {
-    const seen: { recalled?: WholeRecall; wanted?: WantedCall } = {}
+  const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, unable }: Recording) {
+    const seen: { recalled?: WholeRecall; wanted?: WantedCall; isForgotten: boolean } = { isForgotten: false }
     const { engine, evidence, near, settings } = asked
     const { answer, recorded } = yield* runCommand(signal, {
       durability: 'process',
@@ -163,11 +171,14 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
       about: call?.called?.session,
       gather: Effect.fnUntraced(function* ({ access, state }) {
         delete seen.wanted
+        // What was erased meanwhile may stand in the question, in the answer, or in both.
+        seen.isForgotten = call?.called !== undefined && state.erased.size !== call.called.erased
+        if (seen.isForgotten) return undefined
         const turn = call?.called?.turn ?? nextTurn(state)
         const about = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
         const novelty = yield* gatherNovelty(brain, drafts, access, about)
         const recalled = yield* recallIn(brain, state, { ...asked, hints, turn, ...chosenBy(call, settings) }, access)
-        const worth = call?.worth ?? worthOf(brain, state, asked, recalled, hasRouter, now)
+        const worth = call?.worth ?? worthOf(brain, state, asked, recalled, unable, now)
         seen.recalled = recalled
         if (call === undefined && asksModel(worth.routing) && worth.unasked === undefined) {
           seen.wanted = { worth, wasSure: recalled.isSure }
@@ -180,6 +191,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
       }),
     })
     if (recorded !== undefined) return { _tag: 'Before', command: recorded } satisfies Recorded
+    if (seen.isForgotten) return { _tag: 'Forgotten' } satisfies Recorded
     if (seen.wanted !== undefined) return { _tag: 'Wanted', wanted: seen.wanted } satisfies Recorded
     if (seen.recalled === undefined || answer === undefined)
       return yield* Effect.die(new Error('a recall is recorded now or was recorded before'))
@@ -213,7 +225,7 @@ const worthOf = (
   state: BrainState,
   { evidence, settings }: Pick<Asked, 'evidence' | 'settings'>,
   recalled: WholeRecall,
-  hasRouter: boolean,
+  unable: UnaskedReason | undefined,
   now: number,
 ): CallWorth =>
   callWorth({
@@ -223,7 +235,7 @@ const worthOf = (
     ranked: recalled,
     habits: habitsIn(brain, state, settings, evidence, recalled),
     tokensOf: recalled.tokensOf,
-    hasRouter,
+    unable,
     now,
   })
 
@@ -249,9 +261,10 @@ const chosenBy = (call: MadeCall | undefined, { routing }: Profile): Pick<Asked,
 /** Returns how a recall asks a model; undefined where this process has none, or gives it no time. */
 const routingMeansOf = Effect.fnUntraced(function* ({ erasures, outside, router }: RecallMeans) {
   const { routingMs } = yield* RouterPace
-  const { wait } = yield* WaitingOutside
-  if (router === undefined || routingMs <= 0) return undefined
-  return { router, routingMs, erasures, outside: (effect) => outside(wait(effect)) } satisfies RoutingMeans
+  const { mayAsk, unwanted, wait } = yield* WaitingOutside
+  if (router === undefined || routingMs <= 0) return { mayAsk, routing: undefined }
+  const routing: RoutingMeans = { router, routingMs, erasures, unwanted, outside: (effect) => outside(wait(effect)) }
+  return { mayAsk, routing }
 })
 
 /** Looks up what a model is offered for a question, over the present state; undefined where there is nothing to choose among. */

@@ -11,20 +11,20 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { RoutingFallback } from '../../domain/events/session-events.ts'
 import type { UnaskedReason } from '../../domain/events/turn-events.ts'
-import type { BrainKey, ContentRef, NodeNumber, Position, SessionNumber, TurnNumber } from '../../domain/identity.ts'
+import type { BrainKey, NodeNumber, Position, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { readChoice } from '../../domain/routing/routing-answer.ts'
 import { fellBack, type RoutingEnd } from '../../domain/routing/routing-call.ts'
 import { followsMost, type OfferedMemory } from '../../domain/routing/routing-offer.ts'
 import { answerForm, instructionOf, promptFor, type RoutingPrompt, templateOf } from '../../domain/routing/routing-prompt.ts'
-import { catchUp, type OpenBrain } from '../brain/brain.ts'
+import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { decodeRow } from '../brain/read-row.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type CommitGate, EventStore } from '../ports/event-store.ts'
-import type { Router, RouterFailed, RouterFailure, RouterReply } from '../ports/router.ts'
+import type { Router, RouterFailed, RouterFailure, RouterQuestion, RouterReply } from '../ports/router.ts'
 import type { RecallRequest } from '../requests.ts'
 import type { SimilarFailure } from './call-worth.ts'
 
@@ -41,16 +41,25 @@ export const RouterPace = Context.Reference<RouterPace>('@crabtrail/core/RouterP
 /** Runs an effect during which the brain is free for other requests. */
 export type Outside = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** How this process waits for something outside of the memory: a server of several requests goes on with the next one meanwhile. */
-export const WaitingOutside = Context.Reference<{ readonly wait: Outside }>('@crabtrail/core/WaitingOutside', {
-  defaultValue: () => ({ wait: (effect) => effect }),
+/** Says how this process waits for something outside of the memory: a server of several requests goes on with the next one meanwhile. */
+export const WaitingOutside = Context.Reference<WaitsOutside>('@crabtrail/core/WaitingOutside', {
+  defaultValue: () => ({ wait: (effect) => effect, mayAsk: () => true, unwanted: Effect.never }),
 })
+
+export interface WaitsOutside {
+  readonly wait: Outside
+  /** False where as many requests as may wait for a model do. */
+  readonly mayAsk: () => boolean
+  /** Resolves when nobody wants the answer any more: the call then ends. */
+  readonly unwanted: Effect.Effect<void>
+}
 
 /** The router of a process, and how a request waits for it without holding the brain. */
 export interface ModelMeans {
   readonly router: Router['Service']
   readonly routingMs: number
   readonly outside: Outside
+  readonly unwanted: Effect.Effect<void>
 }
 
 export interface RoutingMeans extends ModelMeans {
@@ -74,6 +83,8 @@ export interface Called {
   readonly session: SessionNumber | undefined
   /** The number of events that this process appended for the request. */
   readonly events: number
+  /** How many contents were erased when the model was asked. */
+  readonly erased: number
   readonly end: RoutingEnd
 }
 
@@ -85,10 +96,7 @@ interface Asking<E, R> {
   readonly offer: () => Effect.Effect<Offered | undefined, E, R>
 }
 
-/**
- * Returns the call that was recorded, or why none was made. `forgotten`: the turn was erased while the model was asked, and must not be
- * recorded any more.
- */
+/** Returns the call that was recorded, or why none was made. */
 export const askRouter = Effect.fnUntraced(function* <E, R>(
   brain: OpenBrain,
   request: RecallRequest,
@@ -99,13 +107,13 @@ export const askRouter = Effect.fnUntraced(function* <E, R>(
   const crypto = yield* Cryptography
   const signal = yield* beginSignal(brain, request, 'routing')
   const model = signal.drafts.add(means.router.id)
-  const asked: { unasked: UnaskedReason | 'no-offer'; of?: { prompt: RoutingPrompt; offered: Offered; sealed: ContentRef } } = {
+  const asked: { unasked: UnaskedReason | 'no-offer'; of?: { prompt: RoutingPrompt; offered: Offered; erased: number } } = {
     unasked: 'no-offer',
   }
   const { answer, events, recorded } = yield* runCommand(signal, {
     durability: 'process',
     gate,
-    gather: Effect.fnUntraced(function* () {
+    gather: Effect.fnUntraced(function* ({ state }) {
       const offered = yield* offer()
       const prompt = offered === undefined ? undefined : promptFor(promptInput(question, offered))
       asked.unasked = offered === undefined ? 'no-offer' : 'no-room'
@@ -113,7 +121,7 @@ export const askRouter = Effect.fnUntraced(function* <E, R>(
       const template = templateOf(offered.asksKernel)
       const digest = crypto.sha256(instructionOf(template))
       const sealed = signal.drafts.seal(`${prompt.system}\n\n${prompt.user}`)
-      asked.of = { prompt, offered, sealed }
+      asked.of = { prompt, offered, erased: state.erased.size }
       const { offered: fitting, tokens } = prompt
       const now = yield* Clock.currentTimeMillis
       return { _tag: 'RequestRouting' as const, offered: fitting, model, template, digest, prompt: sealed, tokens, now }
@@ -126,16 +134,8 @@ export const askRouter = Effect.fnUntraced(function* <E, R>(
   yield* forgetErased(brain, means)
   const { turn } = answer
   const end = yield* callModel(means, asked.of.prompt, asked.of.offered, drafts)
-  yield* catchUp(brain)
-  const { erased } = brain.state
-  // Whatever was said of what is erased meanwhile is dropped. With its turn the question itself is erased.
-  if (erased.has(model)) return 'forgotten' as const
-  const call = { turn, session: events.at(0)?.commit.session, events: events.length }
-  if (erased.has(asked.of.sealed)) return { ...call, end: { ...fellBack('forgotten', end.at, end.latencyMs), ...spentIn(end) } }
-  return { ...call, end }
+  return { turn, session: events.at(0)?.commit.session, events: events.length, erased: asked.of.erased, end }
 })
-
-const spentIn = ({ tokensIn, tokensOut }: RoutingEnd) => ({ tokensIn, tokensOut })
 
 /** Has the router forget its answers where something was erased since it was asked last, in whichever process. */
 export const forgetErased = ({ state: { erased }, key }: OpenBrain, { erasures, router }: RoutingMeans) =>
@@ -160,30 +160,41 @@ const promptInput = (question: string, { asksKernel, failures, offered, settings
   most: settings.routing.tokensIn,
 })
 
-/** Asks, with a deadline of its own beside that of the router, and reads the answer. */
-const callModel = Effect.fnUntraced(function* (
-  { outside, router, routingMs }: RoutingMeans,
-  { offered, system, user }: RoutingPrompt,
-  { asksKernel, settings }: Offered,
-  drafts: ContentDrafts,
+/**
+ * Asks a router, with a deadline of its own beside that of the router. Ends early where nobody wants the answer any more. Never fails: a fault
+ * of the router must not end its request.
+ */
+export const askModel = Effect.fnUntraced(function* (
+  { outside, router, routingMs, unwanted }: ModelMeans,
+  messages: Readonly<Record<'system' | 'user', string>>,
+  tokens: number,
+  form: RouterQuestion['form'],
 ) {
   const began = yield* Clock.currentTimeNanos
-  const messages = [
-    { role: 'system', content: system },
-    { role: 'user', content: user },
-  ] as const
-  const form = { name: 'routing', schema: answerForm(asksKernel) }
+  const asked = (['system', 'user'] as const).map((role) => ({ role, content: messages[role] }))
   const reply = yield* outside(
-    router.ask({ messages, tokens: settings.routing.tokensOut, form }, routingMs).pipe(
+    // The deadline must be able to end a call within a step that nothing else interrupts.
+    Effect.interruptible(router.ask({ messages: asked, tokens, form }, routingMs)).pipe(
       Effect.timeoutOrElse({ duration: routingMs, orElse: () => Effect.fail('timeout' as const) }),
       Effect.mapError((failed) => (failed === 'timeout' ? failed : fallbackOf(failed))),
-      // A fault of the router must not end the turn.
       Effect.catchDefect(() => Effect.fail('failing' as const)),
+      Effect.raceFirst(Effect.andThen(unwanted, Effect.fail('unwanted' as const))),
       Effect.result,
     ),
   )
   const at = yield* Clock.currentTimeMillis
-  const latencyMs = Number(((yield* Clock.currentTimeNanos) - began) / 1_000_000n)
+  return { reply, at, latencyMs: Number(((yield* Clock.currentTimeNanos) - began) / 1_000_000n) }
+})
+
+/** Asks about an offer, and reads the answer. */
+const callModel = Effect.fnUntraced(function* (
+  means: RoutingMeans,
+  { offered, system, user }: RoutingPrompt,
+  { asksKernel, settings }: Offered,
+  drafts: ContentDrafts,
+) {
+  const form = { name: 'routing', schema: answerForm(asksKernel) }
+  const { at, latencyMs, reply } = yield* askModel(means, { system, user }, settings.routing.tokensOut, form)
   if (Result.isFailure(reply)) return fellBack(reply.failure, at, latencyMs)
   return yield* readEnd(reply.success, offered, asksKernel, settings, drafts, { at, latencyMs })
 })
@@ -211,13 +222,13 @@ const fallbacks: Readonly<Record<RouterFailure, RoutingFallback>> = {
   rateLimited: 'rate-limited',
   failing: 'failing',
   slow: 'timeout',
-  badAnswer: 'malformed',
+  badAnswer: 'failing',
   tooLong: 'over-budget',
   misconfigured: 'refused',
 }
 
 /** Returns how the log calls a failure of a router. */
-export const fallbackOf = ({ reason }: RouterFailed): RoutingFallback => fallbacks[reason]
+const fallbackOf = ({ reason }: RouterFailed): RoutingFallback => fallbacks[reason]
 
 /** Returns the call of a commit at `first` whose end nobody waits for any more: its process ended, and the rule decides. */
 const requestedBefore = Effect.fnUntraced(function* (brain: OpenBrain, first: Position) {
@@ -227,5 +238,6 @@ const requestedBefore = Effect.fnUntraced(function* (brain: OpenBrain, first: Po
   const requested = events.find(({ type }) => type === 'RoutingRequested')
   if (requested?.turn === undefined) return { unasked: 'no-offer' as const }
   const { commit, turn } = requested
-  return { turn, session: commit.session, events: 0, end: fellBack('crash', yield* Clock.currentTimeMillis) }
+  const { size: erased } = brain.state.erased
+  return { turn, session: commit.session, events: 0, erased, end: fellBack('crash', yield* Clock.currentTimeMillis) }
 })

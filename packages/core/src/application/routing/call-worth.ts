@@ -29,13 +29,14 @@ export interface JudgedRecall {
   readonly habits: ReadonlyArray<Habit>
   /** Estimated tokens of a memory that was considered for the context; 0 for another. */
   readonly tokensOf: (node: NodeNumber) => number
-  readonly hasRouter: boolean
+  /** The reason why this process asks no model now; undefined where it may. */
+  readonly unable: UnaskedReason | undefined
   /** The time of the question, in milliseconds UTC. */
   readonly now: number
 }
 
 export const callWorth = (judged: JudgedRecall): CallWorth => {
-  const { evidence, habits, hasRouter, now, ranked, settings, state } = judged
+  const { evidence, habits, now, ranked, settings, state } = judged
   const isGivable = givableFor(state.graph, ranked)
   const { corrected, seeds, walk } = ranked
   const fired = new Set(walk.fired.map(({ node }) => node))
@@ -58,7 +59,7 @@ export const callWorth = (judged: JudgedRecall): CallWorth => {
     settings.routing,
   )
   if (!asksModel(routing)) return { routing, unasked: undefined }
-  return { routing, unasked: hasRouter ? forbidden(state, settings.routing, now) : 'no-model' }
+  return { routing, unasked: judged.unable ?? forbidden(state, settings.routing, now) }
 }
 
 /**

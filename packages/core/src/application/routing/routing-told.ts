@@ -88,11 +88,12 @@ export const routingStats = (records: RoutingRecords, settings: RoutingSettings,
   const wanted = entries.reduce((sum, [reason, count]) => (asksModel(reason) ? sum + count : sum), 0)
   const days = Math.max(1, (records.until - records.since) / dayMs)
   const callsADay = wanted / days
-  const { answered, fellBack, pausedUntil, reasons, spent } = records
+  const { answered, causes, fellBack, pausedUntil, reasons, spent } = records
   return {
     reasons,
     worthACall: wanted,
     ...toldSpent(spent),
+    causes,
     answered,
     fellBack,
     today: toldSpent(spentOn(records, at)),

@@ -25,6 +25,10 @@ const end = (change: Partial<CausesEnd> = {}): CausesEnd => ({
     { node: 1, place: 0, isNew: true },
     { node: 2, place: 1, isNew: false },
   ],
+  texts: new Map([
+    [1, ref('1')],
+    [2, ref('1')],
+  ]),
   pairs: [{ cause: 1, effect: 2, confidence: 800_000_000 }],
   refused: 0,
   fallback: undefined,

@@ -47,12 +47,13 @@ export const decideCausesRequest = (
 
 const newIn = (window: CauseWindow): ReadonlyArray<NodeNumber> => window.filter(({ isNew }) => isNew).map(({ node }) => node)
 
-/** How a call ended. `tokensIn` and `tokensOut` are as the server counts them. */
+/** The end of a call. `tokensIn` and `tokensOut` are as the server counts them. */
 export interface CausesEnd extends CausesRead {
   readonly source: SourceNumber
-  /** The window that was asked about. */
+  /** The window that was asked about, with the text of each passage then. */
   readonly window: CauseWindow
-  /** Why there is no answer; undefined where there is one. */
+  readonly texts: ReadonlyMap<NodeNumber, ContentRef>
+  /** The reason why there is no answer; undefined where there is one. */
   readonly fallback: RoutingFallback | undefined
   readonly tokensIn: number
   readonly tokensOut: number
@@ -71,8 +72,8 @@ export interface RecordedCauses {
  * now is refused.
  */
 export const decideCausesNamed = (end: CausesEnd, state: BrainState, profile: Profile): Decision<RecordedCauses> => {
-  const { causes, graph } = state
-  const isSame = (node: NodeNumber) => causes.asked.has(node) && maySend(graph, node)
+  const { graph } = state
+  const isSame = (node: NodeNumber) => graph.node(node)?.text === end.texts.get(node) && maySend(graph, node)
   const pairs = end.pairs.filter(({ cause, effect }) => isSame(cause) && isSame(effect))
   const { fallback, latencyMs, source, tokensIn, tokensOut, window } = end
   const data: EventData<'CausesNamed'> = {

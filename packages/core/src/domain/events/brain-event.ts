@@ -238,7 +238,7 @@ const readersOf = {
   RoutingDecided: ['routing', 'erasure', 'recorded turn'],
 
   CausesRequested: ['causes', 'routing', 'erasure'],
-  CausesNamed: ['routing'],
+  CausesNamed: ['causes', 'routing'],
 
   FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'said', 'erasure', 'learner'],
   OutcomeGiven: ['turns', 'participants', 'erasure', 'learner'],

@@ -155,7 +155,7 @@ export const controlEvents = {
  * crash, a retry or a rebuilt prompt never asks twice. The answer is in the commit of the turn.
  */
 
-/** Reasons why the rule decided instead of the model. `forgotten`: what it was asked about was erased meanwhile. */
+/** Reasons why the rule decided instead of the model. */
 export const routingFallbacks = [
   'timeout',
   'refused',
@@ -165,7 +165,7 @@ export const routingFallbacks = [
   'failing',
   'over-budget',
   'no-choice',
-  'forgotten',
+  'unwanted',
   'crash',
 ] as const
 export type RoutingFallback = (typeof routingFallbacks)[number]

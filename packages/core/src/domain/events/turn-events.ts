@@ -82,10 +82,10 @@ export const routingReasons = ['no-choice', 'sure', 'between', 'many', 'flat', '
 export type RoutingReason = (typeof routingReasons)[number]
 
 /**
- * Reasons why no model was asked where a call was worth it: there is none, it is paused after failures, a budget is used up, or the question
- * leaves no room for two memories (`no-room`).
+ * Reasons why no model was asked where a call was worth it: there is none, as many questions as may wait for it do (`busy`), it is paused after
+ * failures, a budget is used up, or the question leaves no room for two memories (`no-room`).
  */
-export const unaskedReasons = ['no-model', 'paused', 'turn-budget', 'day-budget', 'brain-budget', 'no-room'] as const
+export const unaskedReasons = ['no-model', 'busy', 'paused', 'turn-budget', 'day-budget', 'brain-budget', 'no-room'] as const
 export type UnaskedReason = (typeof unaskedReasons)[number]
 
 export const turnEvents = {

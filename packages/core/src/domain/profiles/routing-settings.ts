@@ -29,7 +29,7 @@ export const Routing = Schema.Struct({
   /* What the model is offered, and what its answer does. */
   candidates: count(2, 64, 20, 'memories', 'S3.35').says('A model is offered this many memories.'),
   pointers: count(0, 16, 3, 'pointers', 'S3.36; number ours').says(
-    'Of each memory it sees this many of the strongest edges to others of the offer.',
+    'The model sees this many edges of each memory: the strongest to others of the offer.',
   ),
   tokensIn: count(100, 100_000, 900, 'tokens', 'S4.91').says('A question to the model has at most this many tokens, estimated.'),
   tokensOut: count(20, 4_096, 180, 'tokens', 'S3.51, S4.91').says('An answer has at most this many tokens.'),

@@ -2,6 +2,7 @@
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import { isFree } from './routing.ts'
 
 export interface CauseRecords {
   /** Passages that a model was asked about, answered or not. A passage that got another text since is not among them. */
@@ -19,6 +20,10 @@ export const foldCauses = ({ asked, made }: CauseRecords, event: BrainEvent): vo
   switch (event.type) {
     case 'CausesRequested':
       for (const node of event.data.passages) asked.add(node)
+      return
+    case 'CausesNamed':
+      // No server took the question, so nothing was asked.
+      if (isFree(event.data.fallback)) for (const node of event.data.passages) asked.delete(node)
       return
     case 'NodeRevised':
       if (event.data.text !== undefined) asked.delete(event.data.node)

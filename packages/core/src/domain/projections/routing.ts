@@ -4,6 +4,7 @@
  */
 import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
+import type { RoutingFallback } from '../events/session-events.ts'
 import type { RoutingReason } from '../events/turn-events.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
 
@@ -30,6 +31,8 @@ export interface RoutingRecords {
   spent: Spent
   /** The cost of the UTC day of the newest call; days are counted from 1970-01-01. */
   today: Spent & { readonly day: number }
+  /** Calls for causes of documents. */
+  causes: number
   /** Calls for recalls whose answer was taken, and those after which the rule decided. */
   answered: number
   fellBack: number
@@ -51,6 +54,7 @@ export const noRouting = (): RoutingRecords => ({
   until: 0,
   spent: nothingSpent,
   today: { day: 0, ...nothingSpent },
+  causes: 0,
   answered: 0,
   fellBack: 0,
   latencies: [],
@@ -93,6 +97,7 @@ export const foldRouting = (records: RoutingRecords, event: BrainEvent): void =>
     case 'RoutingDecided':
       return decide(records, event)
     case 'CausesRequested':
+      records.causes++
       return reserve(records, records.openCauses, event.data.passages[0], event)
     case 'CausesNamed':
       settle(records, records.openCauses, event.data.passages[0], event.data)
@@ -127,8 +132,14 @@ const reserve = <K extends TurnNumber | NodeNumber>(
   if (calls.size > openMost && oldest !== undefined) calls.delete(oldest)
 }
 
-/** Ends of calls that cost nothing for sure: no server took the question. */
-const free: ReadonlySet<string | undefined> = new Set(['unreachable', 'refused', 'rate-limited', 'over-budget'])
+/** Says whether a call that ended so cost nothing for sure: no server took the question. */
+export const isFree = (fallback: RoutingFallback | undefined): boolean => fallback !== undefined && free.has(fallback)
+
+const free: ReadonlySet<RoutingFallback> = new Set(['unreachable', 'refused', 'rate-limited', 'over-budget'])
+
+/** Says whether it is known what a call cost: an answer, used or not, names its tokens, and one that was remembered cost none. */
+const isCounted = ({ fallback, tokensIn, tokensOut }: EventData<'RoutingDecided' | 'CausesNamed'>): boolean =>
+  tokensIn + tokensOut > 0 || fallback === undefined || fallback === 'malformed' || fallback === 'no-choice'
 
 /** Puts what a call cost in the place of the most that it could. One that ended without a count of tokens stays at the most, unless it is free. */
 const settle = <K extends TurnNumber | NodeNumber>(
@@ -140,8 +151,7 @@ const settle = <K extends TurnNumber | NodeNumber>(
   const open = key === undefined ? undefined : calls.get(key)
   if (key === undefined || open === undefined) return
   calls.delete(key)
-  const isCounted = data.outcome === 'answered' || data.tokensIn + data.tokensOut > 0
-  if (!isCounted && !free.has(data.fallback)) return
+  if (!isCounted(data) && !isFree(data.fallback)) return
   const back = { calls: 0, tokens: -open.tokens, nanoUsd: -open.nanoUsd }
   records.spent = plus(records.spent, back)
   if (records.today.day === open.day) records.today = { day: open.day, ...plus(records.today, back) }

@@ -106,7 +106,8 @@ export const decidedData = (
 ): EventData<'RoutingDecided'> => {
   const { attention, dropped, followed, kernel, refused } = choice
   const isSpent = tokensIn > routing.tokensIn * reportedMore || tokensOut > routing.tokensOut * reportedMore
-  const isOver = isSpent || (fallback !== undefined && !innocent.has(fallback))
+  const isRemembered = fallback === 'malformed' && tokensIn + tokensOut === 0
+  const isOver = isSpent || (fallback !== undefined && !innocent.has(fallback) && !isRemembered)
   const isPaused = isOver && records.overInARow + 1 >= routing.overMost
   return {
     followed: [...followed.values()],
@@ -128,7 +129,7 @@ export const decidedData = (
 }
 
 /** Ends without a choice that say nothing against the model. */
-const innocent: ReadonlySet<RoutingFallback> = new Set(['no-choice', 'forgotten', 'crash'])
+const innocent: ReadonlySet<RoutingFallback> = new Set(['no-choice', 'unwanted', 'crash'])
 
 /** How many times the estimated tokens a server may report: every model counts with its own tokens. */
 const reportedMore = 1.5

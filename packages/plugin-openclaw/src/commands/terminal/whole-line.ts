@@ -37,13 +37,28 @@ const withHost = (word: string): string => word.replace(/^--agent(?==|$)/, '--ho
 
 const surroundings = (host: CliHost, entry: URL): { readonly host: HostProgram; readonly env: NodeJS.ProcessEnv } => {
   const { agents, config, path } = configured(host, entry)
-  const { embedder = 'none' } = Result.isSuccess(config) ? config.success : {}
+  const { embedder = 'none', routing = 'off' } = Result.isSuccess(config) ? config.success : {}
   const called = { program: ['openclaw', 'crabtrail'], store: path, agent: agents[0] }
-  if (typeof embedder === 'string') return { host: { ...called, embedder }, env: process.env }
-  const { baseUrl, dimension, keyVariable, model } = embedder
-  const key = keyVariable === undefined ? undefined : process.env[keyVariable]
-  return {
-    host: { ...called, embedder: [baseUrl, model, ...(dimension === undefined ? [] : [dimension])].join('#') },
-    env: key === undefined ? process.env : { ...process.env, CRABTRAIL_EMBEDDER_KEY: key },
+  // A terminal cannot ask the host's own model. Without a server in the settings it asks none, whatever its environment names.
+  const router = typeof routing === 'string' ? { named: 'none', key: undefined } : serverOf(routing, 'CRABTRAIL_ROUTER_KEY')
+  const vectors = typeof embedder === 'string' ? { named: embedder, key: undefined } : serverOf(embedder, 'CRABTRAIL_EMBEDDER_KEY')
+  const keys = {
+    ...(vectors.key === undefined ? {} : { CRABTRAIL_EMBEDDER_KEY: vectors.key }),
+    // A server of the settings gets the key of the settings alone.
+    ...(router.named === 'none' ? {} : { OPENAI_API_KEY: router.key }),
   }
+  return { host: { ...called, embedder: vectors.named, router: router.named }, env: { ...process.env, ...keys } }
 }
+
+interface NamedServer {
+  readonly baseUrl: string
+  readonly model: string
+  readonly dimension?: number
+  readonly keyVariable?: string
+}
+
+/** Returns a server as the options of `crabtrail` name it, and its key. */
+const serverOf = ({ baseUrl, dimension, keyVariable, model }: NamedServer, usual: string) => ({
+  named: [baseUrl, model, ...(dimension === undefined ? [] : [dimension])].join('#'),
+  key: process.env[keyVariable ?? usual],
+})
