@@ -99,7 +99,9 @@ describe('--router', () => {
     const again = await place.ask('recall', question)
 
     expect([refused.code, refused.stderr]).toEqual([0, expect.not.stringContaining('routing')])
-    expect(refused.stdout).toMatch(/^routing: fell back to the rule: refused, \$0, \d+ ms \(many memories fired\)$/m)
+    expect(refused.stdout).toMatch(
+      /^routing: fell back to the rule: refused, \$0, \d+ ms \(many memories fired\); the server answers 401\s\(invalid_api_key\): give a key/m,
+    )
     expect([broken.routing, again.routing].map(({ fallback, outcome }) => [outcome, fallback])).toEqual([
       ['fell-back', 'unreachable'],
       ['fell-back', 'unreachable'],
@@ -107,6 +109,24 @@ describe('--router', () => {
     // Three calls in a row failed.
     expect((await place.ask('stats')).routing.pausedUntil).toMatch(/^\d{4}-/)
     expect((await place.run('recall', question)).stdout).toContain('it is paused after failures')
+  })
+
+  test('is waited for as long as --router-ms says', async () => {
+    server.behave(routerBehaviours('')['never'])
+    const late = await place.ask('recall', question, '--router-ms', '150')
+    const wrong = await place.run('recall', question, '--router-ms', '0')
+
+    expect(late.routing).toMatchObject({ fallback: 'timeout', detail: expect.stringContaining('no answer within 150 ms') })
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--router-ms: it is no whole number')])
+  })
+
+  test('is told the titles of notes, and asked nothing in a dry run of causes', async () => {
+    await place.ask('recall', question)
+    const { documents } = await place.ask('ingest', 'notes', '--causes', '--dry-run')
+
+    expect(server.asked.length).toBe(1)
+    expect(JSON.stringify(server.asked[0])).toContain('Harbour › Crates: Lobster crates')
+    expect(documents).toBe(1)
   })
 
   test.each<readonly [name: keyof ReturnType<typeof routerBehaviours>, fallback: string | undefined, requests: number]>([

@@ -7,10 +7,12 @@ import {
   type InvalidRequest,
   layerMemory,
   layerRedactor,
+  limits,
   Memory,
   type MemoryHere,
   NotFound,
   Router,
+  RouterPace,
   type StorePorts,
   StoreUnavailable,
 } from '@crabtrail/core'
@@ -60,7 +62,7 @@ interface Opened {
 
 type Memories = Effect.Effect<MemoryHere, StoreUnavailable | NotFound | InvalidRequest>
 
-const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, router }: Settings, scope: Scope.Scope): Memories =>
+const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, router, routerMs }: Settings, scope: Scope.Scope): Memories =>
   Effect.suspend((): Memories => {
     const given = Object.keys(flags).map((name) => shape.flags[name])
     const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
@@ -69,7 +71,7 @@ const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, ro
     const routes = !reads && shape.routes === true
     const over = (readOnly: boolean) =>
       Effect.gen(function* () {
-        const models = { embedder: yield* embedderOf(embedder), router: routes ? yield* routerOf(router) : undefined }
+        const models = { embedder: yield* embedderOf(embedder), router: routes ? yield* routerOf(router) : undefined, routerMs }
         return yield* memoryOver(layerSqlite({ path: store, readOnly }), scope, { ...models, embeds })
       })
     if (isThere(store)) return over(reads)
@@ -83,6 +85,8 @@ const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, ro
 
 interface Models {
   readonly router?: Router['Service'] | undefined
+  /** Milliseconds that a question waits for the router. */
+  readonly routerMs?: number
   readonly embedder?: Embedder['Service'] | undefined
   /** True if passages without a vector get one at the end. */
   readonly embeds?: boolean
@@ -94,7 +98,7 @@ interface Models {
 export const memoryOver = <E>(
   store: Layer.Layer<StorePorts, E>,
   scope: Scope.Scope,
-  { embedder, embeds = true, pace, router }: Models = {},
+  { embedder, embeds = true, pace, router, routerMs = limits.routingMs }: Models = {},
 ): Effect.Effect<MemoryHere, E> =>
   Layer.buildWithScope(
     layerMemory.pipe(
@@ -106,6 +110,7 @@ export const memoryOver = <E>(
         layerEmbedder(embedder),
         layerPace(pace),
         layerRouter(router),
+        Layer.succeed(RouterPace, { routingMs: routerMs }),
       ]),
     ),
     scope,

@@ -13,6 +13,8 @@ export interface FailedRequest<Reason extends string = RequestFailure> {
   readonly retryable: boolean
   /** Milliseconds that the server asks to wait, 0 to a day; undefined if it does not say. */
   readonly waitMs?: number | undefined
+  /** Tokens that the server reports all the same. */
+  readonly usage?: { readonly tokensIn: number; readonly tokensOut: number } | undefined
   /** Body of an answer with the status 400 or 422. It may repeat what was sent, so it never becomes part of a failure. */
   readonly refusal?: string | undefined
 }

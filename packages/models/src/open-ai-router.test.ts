@@ -225,6 +225,13 @@ describe('an answer that is none', () => {
     expect(detail).not.toContain('longer than any')
   })
 
+  test('names the tokens that it cost all the same, where the server does', async () => {
+    const paid = { ...completion('ye', {}, 'length'), usage: { prompt_tokens: 700, completion_tokens: 180 } }
+    const { usage } = await served(answers(paid), (baseUrl) => failureOf(made(baseUrl)))
+
+    expect(usage).toEqual({ tokensIn: 700, tokensOut: 180 })
+  })
+
   test.each<[string, (response: ServerResponse) => void]>([
     [
       'an endless one',

@@ -56,8 +56,8 @@ export const layerOpenAiRouter = (options: OpenAiRouterOptions): Layer.Layer<Rou
 /** Longest call in milliseconds: an hour. A later deadline is brought forward to it, because a timer holds 24 days at most. */
 const callMsMax = 3_600_000
 
-const failureOf = (router: string, { detail, reason, retryable }: FailedRequest<RouterFailure>): RouterFailed =>
-  new RouterFailed({ router, reason, detail, retryable })
+const failureOf = (router: string, { detail, reason, retryable, usage }: FailedRequest<RouterFailure>): RouterFailed =>
+  new RouterFailed({ router, reason, detail, retryable, ...(usage === undefined ? {} : { usage }) })
 
 const late = (ms: number): FailedRequest => ({
   reason: 'slow',

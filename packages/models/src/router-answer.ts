@@ -15,23 +15,42 @@ export const readRouterAnswer = (body: string, messages: ReadonlyArray<RouterMes
   if (!Array.isArray(choices))
     return bad('the answer has no list "choices": give the address of an OpenAI-compatible API, which often ends in /v1')
   const choice: unknown = choices[0]
-  const finish = fieldOf(choice, 'finish_reason')
-  if (finish === 'length') return bad('the text was cut short at the limit of tokens: ask for a shorter answer, or allow more tokens')
-  if (finish === 'content_filter') return bad('the text was cut short by a filter of the server: ask with other messages')
   const text = fieldOf(fieldOf(choice, 'message'), 'content')
-  if (typeof text !== 'string' || text.trim() === '')
-    return bad('the answer has no text: see whether the model is one for chat, and whether it may answer without calling tools')
-  if (text.length > routerLimits.answerCharacters)
-    return bad(`the text has ${text.length} characters, at most ${routerLimits.answerCharacters}: ask for fewer tokens`)
-  const usage = fieldOf(parsed.success, 'usage')
+  const usage = usageIn(parsed.success)
+  const fault = textFault(text, fieldOf(choice, 'finish_reason'))
+  if (fault !== undefined || typeof text !== 'string') return bad(fault ?? '', usage)
   return Result.succeed({
     text,
-    tokensIn: count(fieldOf(usage, 'prompt_tokens')) ?? messages.reduce((sum, { content }) => sum + countTokens(content), 0),
-    tokensOut: count(fieldOf(usage, 'completion_tokens')) ?? countTokens(text),
+    tokensIn: usage.tokensIn ?? messages.reduce((sum, { content }) => sum + countTokens(content), 0),
+    tokensOut: usage.tokensOut ?? countTokens(text),
   })
 }
 
-const bad = (detail: string): Result.Result<never, FailedRequest> => Result.fail({ reason: 'badAnswer', detail, retryable: false })
+const textFault = (text: unknown, finish: unknown): string | undefined => {
+  if (finish === 'length') return 'the text was cut short at the limit of tokens: ask for a shorter answer, or allow more tokens'
+  if (finish === 'content_filter') return 'the text was cut short by a filter of the server: ask with other messages'
+  if (typeof text !== 'string' || text.trim() === '')
+    return 'the answer has no text: see whether the model is one for chat, and whether it may answer without calling tools'
+  return text.length > routerLimits.answerCharacters
+    ? `the text has ${text.length} characters, at most ${routerLimits.answerCharacters}: ask for fewer tokens`
+    : undefined
+}
+
+/** Tokens as the server reports them; undefined where it does not. */
+interface Reported {
+  readonly tokensIn: number | undefined
+  readonly tokensOut: number | undefined
+}
+
+const usageIn = (answer: unknown): Reported => {
+  const usage = fieldOf(answer, 'usage')
+  return { tokensIn: count(fieldOf(usage, 'prompt_tokens')), tokensOut: count(fieldOf(usage, 'completion_tokens')) }
+}
+
+const bad = (detail: string, { tokensIn, tokensOut }: Partial<Reported> = {}): Result.Result<never, FailedRequest> => {
+  const usage = tokensIn === undefined || tokensOut === undefined ? undefined : { tokensIn, tokensOut }
+  return Result.fail({ reason: 'badAnswer', detail, retryable: false, ...(usage === undefined ? {} : { usage }) })
+}
 
 /** Most tokens that a server is believed to have used. */
 const tokensMax = 1_000_000_000

@@ -86,5 +86,6 @@ const everywhereOf = (flags: Readonly<Record<string, FlagValue>>): Everywhere =>
     host: text('host'),
     embedder: text('embedder'),
     router: text('router'),
+    routerMs: text('router-ms'),
   }
 }

@@ -91,6 +91,10 @@ export const globalFlags = {
     value: 'WHICH',
     help: 'a small model that chooses where a recall is unsure: none or URL#MODEL; else $CRABTRAIL_ROUTER, else none; key in $OPENAI_API_KEY',
   },
+  'router-ms': {
+    value: 'MS',
+    help: 'milliseconds that a question waits for it, 1 to 600000; else $CRABTRAIL_ROUTER_MS, else 5000',
+  },
   json: { help: 'print one JSON document and nothing else' },
   quiet: { short: 'q', help: 'no notes and no progress; a command that changes something prints nothing' },
   'no-color': { help: 'no colour, as $NO_COLOR says' },

@@ -214,12 +214,16 @@ const stops: Readonly<Record<NonNullable<NonNullable<Answer.IngestAnswer['causes
 
 const causesLines = ({ causes }: Answer.IngestAnswer): ReadonlyArray<string> => {
   if (causes === undefined) return []
-  const { calls, costUsd, edges, failed, lastFailure, left, refused, stopped, tokens } = causes
+  const { calls, costUsd, detail, edges, failed, lastFailure, left, refused, stopped, tokens } = causes
   const dropped = refused === 0 ? '' : `; ${counted(refused, 'entry', 'entries')} of the answers did not count`
   const why = stopped === undefined ? '' : `: ${stops[stopped]}`
   return [
     `causes: ${counted(edges, 'edge')} linked by ${counted(calls, 'call')}, ${whole(tokens)} tokens, ${usd(costUsd)}${dropped}`,
-    ...(failed === 0 ? [] : [`${counted(failed, 'call')} of them failed, the last one: ${lastFailure ?? 'no answer'}`]),
+    ...(failed === 0
+      ? []
+      : [
+          `${counted(failed, 'call')} of them failed, the last one: ${lastFailure ?? 'no answer'}${detail === undefined ? '' : `; ${plainLine(detail)}`}`,
+        ]),
     ...(left === 0 ? [] : [`${counted(left, 'call')} left for the next run with --causes${why}`]),
   ]
 }

@@ -73,7 +73,7 @@ describe('in why', () => {
 
   test('stands the same in brief in three lines', () => {
     expect(routingWhyInBrief(why, page)).toEqual([
-      'routing: 127.0.0.1:1/tiny/ab was asked: no memory stands out; $0.000243, the model answered',
+      'routing: the model answered, $0.000243; 127.0.0.1:1/tiny/ab was asked: no memory stands out',
       '  of 3 memories offered followed b.md; dropped 2',
       '  the model’s own words, unchecked: "b names the \\"place\\""',
     ])
@@ -96,7 +96,7 @@ describe('in why', () => {
 
     expect(routingWhyLines(erased, page)).toContain('  a model whose name was erased was asked: no memory stands out')
     expect(routingWhyLines(erased, page)).toContain('  the words of the model were erased')
-    expect(routingWhyInBrief(late, page)).toEqual(['routing: m was asked: no memory stands out; $0, fell back to the rule: timeout'])
+    expect(routingWhyInBrief(late, page)).toEqual(['routing: fell back to the rule: timeout, $0; m was asked: no memory stands out'])
   })
 })
 
@@ -135,7 +135,7 @@ describe('in stats', () => {
     expect(routingStatsLines(whole, page)).toEqual([
       'questions     4 no-choice, 3 many',
       'worth a call  3',
-      'calls         2: 1 answered, 1 fell back to the rule',
+      'calls         2: 1 for recalls answered, 1 fell back to the rule',
       'cost          $0.000486 for 2160 tokens',
       'today         $0.000243 for 1080 tokens in 1 call',
       'expected      at most $0.0003645 a day, for 1.5 calls a day if each of them is made',

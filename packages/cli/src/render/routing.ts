@@ -29,12 +29,13 @@ const unasked: Readonly<Record<NonNullable<Asked['unasked']>, string>> = {
 /** Returns one line if a model was asked, or was not although there is one and it was worth it; else none. */
 export const routingLines = (asked: Asked, page: Page): ReadonlyArray<string> => {
   const line = lineOf(asked)
-  return line === undefined ? [] : [page.faint(clipped(`routing: ${line}`, page.width))]
+  return line === undefined ? [] : wrapped(`routing: ${line}`, page.width, 3).map(page.faint)
 }
 
 const lineOf = (asked: Asked): string | undefined => {
   const why = asked.reason === undefined ? '' : ` (${reasons[asked.reason]})`
-  if (asked.calls > 0) return `${endWords(asked)}, ${usd(asked.costUsd)}, ${asked.latencyMs ?? 0} ms${why}`
+  const wrong = asked.detail === undefined ? '' : `; ${plainLine(asked.detail)}`
+  if (asked.calls > 0) return `${endWords(asked)}, ${usd(asked.costUsd)}, ${asked.latencyMs ?? 0} ms${why}${wrong}`
   // Who named no model does not want to read of it with every question.
   return asked.unasked === undefined || asked.unasked === 'no-model' ? undefined : `not asked, ${unasked[asked.unasked]}${why}`
 }
@@ -53,7 +54,7 @@ export const routingWhyInBrief = (why: Why | undefined, page: Page): ReadonlyArr
   if (why === undefined || lineOf(why) === undefined) return []
   if (why.calls === 0) return [`routing: ${headWords(why)}`]
   return [
-    `routing: ${headWords(why)}; ${usd(why.costUsd)}, ${endWords(why)}`,
+    `routing: ${endWords(why)}, ${usd(why.costUsd)}; ${headWords(why)}`,
     ...indented([...(why.fallback === undefined ? choiceWords(why) : []), ...explanationLines(why, page, 1)]),
   ]
 }
@@ -138,7 +139,10 @@ export const routingStatsLines = (stats: Answer.StatsAnswer['routing'], page: Pa
         'calls',
         calls === 0
           ? 'none'
-          : `${calls}: ${answered} answered, ${fellBack} fell back to the rule${causes === 0 ? '' : `, ${causes} for causes`}`,
+          : `${calls}: ${[
+              ...(calls === causes ? [] : [`${answered} for recalls answered, ${fellBack} fell back to the rule`]),
+              ...(causes === 0 ? [] : [`${causes} for causes`]),
+            ].join(', ')}`,
       ],
       ...(calls === 0
         ? []

@@ -22,6 +22,16 @@ export const routerChoice = ({ field, text }: Written, key: string | undefined):
     (problem) => new InvalidRequest({ field, problem }),
   )
 
+/** Longest time, in milliseconds, that a question may wait: a large model that is loaded first takes minutes. */
+const routerMsMax = 600_000
+
+/** Reads how long a question waits for the router, in milliseconds. */
+export const routerTime = ({ field, text }: Written): Result.Result<number, InvalidRequest> => {
+  const ms = /^\d{1,6}$/.test(text) ? Number(text) : 0
+  const problem = `it is no whole number of milliseconds from 1 to ${routerMsMax}`
+  return ms >= 1 && ms <= routerMsMax ? Result.succeed(ms) : Result.fail(new InvalidRequest({ field, problem }))
+}
+
 /** Loads the router without making any request. Address and model were checked before, so only the key can be refused here. */
 export const routerOf = (choice: Choice): Effect.Effect<Router['Service'] | undefined, InvalidRequest> =>
   Effect.mapError(routerChosen(choice), ({ detail }) => new InvalidRequest({ field: `$${routerKey}`, problem: detail }))

@@ -13,6 +13,7 @@ const unsaid: Everywhere = {
   host: undefined,
   embedder: undefined,
   router: undefined,
+  routerMs: undefined,
 }
 const bare: SettingSources = {
   env: {},

@@ -1,13 +1,13 @@
 /** The settings of this process. Options override the environment, which overrides the config file, which overrides the defaults. */
 
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { type BrainKey, InvalidRequest, parseBrainKey } from '@crabtrail/core'
+import { type BrainKey, InvalidRequest, limits, parseBrainKey } from '@crabtrail/core'
 import type { RouterChoice } from '@crabtrail/models/router-choice'
 import * as Result from 'effect/Result'
 import { UnsupportedStore } from '../failures.ts'
 import type { Config } from './config-file.ts'
 import { type EmbedderChoice, embedderChoice } from './embedder.ts'
-import { routerChoice, routerKey } from './router.ts'
+import { routerChoice, routerKey, routerTime } from './router.ts'
 
 /** Options of every command. `host`: the agent of the plugin's store. */
 export interface Everywhere {
@@ -20,6 +20,7 @@ export interface Everywhere {
   readonly host: string | undefined
   readonly embedder: string | undefined
   readonly router: string | undefined
+  readonly routerMs: string | undefined
 }
 
 export interface Settings {
@@ -31,6 +32,8 @@ export interface Settings {
   readonly embedder: EmbedderChoice
   /** The model that is asked about recalls. Its key comes only from `$OPENAI_API_KEY`. */
   readonly router: RouterChoice
+  /** Milliseconds that a question waits for it. */
+  readonly routerMs: number
   readonly quiet: boolean
   readonly color: boolean
 }
@@ -53,6 +56,7 @@ export const settingsOf = (given: Everywhere, around: SettingSources): Result.Re
       brain: yield* brainKey(given, around),
       embedder: yield* embedderChoice(writtenEmbedder(given, around), env['CRABTRAIL_EMBEDDER_KEY']),
       router: yield* routerChoice(writtenRouter(given, around), env[routerKey]),
+      routerMs: yield* routerTime(writtenTime(given, around)),
       quiet: given.quiet || config.quiet === true,
       color: given.color && config.color !== 'never' && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     }
@@ -76,6 +80,11 @@ const writtenRouter = (given: Everywhere, { env, config, configPath }: SettingSo
   if (env['CRABTRAIL_ROUTER']) return { text: env['CRABTRAIL_ROUTER'], field: '$CRABTRAIL_ROUTER' }
   return { text: config.router ?? 'none', field: `router in ${configPath}` }
 }
+
+const writtenTime = (given: Everywhere, { env }: SettingSources) =>
+  given.routerMs === undefined
+    ? { text: env['CRABTRAIL_ROUTER_MS'] || String(limits.routingMs), field: '$CRABTRAIL_ROUTER_MS' }
+    : { text: given.routerMs, field: '--router-ms' }
 
 const parsed = (field: string, text: string): Result.Result<BrainKey, InvalidRequest> =>
   Result.mapError(parseBrainKey(text), (problem) => new InvalidRequest({ field, problem }))

@@ -152,7 +152,7 @@ describe('why, in brief', () => {
 
   test('tells what a routing model was asked before what was passed over', () => {
     expect(explainedInBrief({ ...answer, routing }, page).slice(-5, -2)).toEqual([
-      'routing: a.example/tiny/ab was asked: many memories fired; $0.000243, the model answered',
+      'routing: the model answered, $0.000243; a.example/tiny/ab was asked: many memories fired',
       '  of 1 memory offered followed b.md',
       '  the model’s own words, unchecked: "it names the place"',
     ])

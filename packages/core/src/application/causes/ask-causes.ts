@@ -27,6 +27,8 @@ import type { OrderedDocument } from './document-order.ts'
 export interface CausesCall extends RecordedCauses {
   /** Why there was no answer; undefined where there was one. */
   readonly fallback: RoutingFallback | undefined
+  /** What is wrong, and what to do. */
+  readonly detail: string | undefined
   /** Tokens of both directions. */
   readonly tokens: number
 }
@@ -54,12 +56,13 @@ export const questionAbout = Effect.fnUntraced(function* (
   { routing }: Pick<Profile, 'routing'>,
   bodies: Bodies,
 ) {
-  const refOf = (node: NodeNumber) => graph.node(node)?.text
-  const said = yield* bodies(window.flatMap(({ node }) => refOf(node) ?? []))
-  const text = (node: NodeNumber) => {
-    const ref = refOf(node)
-    return ref === undefined ? '' : (said.get(ref) ?? '')
-  }
+  const refsOf = (node: NodeNumber) => [graph.node(node)?.title, graph.node(node)?.text].flatMap((ref) => ref ?? [])
+  const said = yield* bodies(window.flatMap(({ node }) => refsOf(node)))
+  // A heading often says what a passage is about.
+  const text = (node: NodeNumber) =>
+    refsOf(node)
+      .flatMap((ref) => said.get(ref) ?? [])
+      .join(': ')
   return causesPrompt(window, text, routing.tokensIn)
 })
 
@@ -100,12 +103,9 @@ const askOnce = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRe
   const { next } = asked
   if (typeof next === 'string') return next
   yield* forgetErased(brain, means)
-  return yield* recordEnd(brain, request, {
-    source: document.source,
-    window: next.window,
-    texts: next.texts,
-    ...(yield* answered(next, means)),
-  })
+  const { detail, ...end } = yield* answered(next, means)
+  const recorded = yield* recordEnd(brain, request, { source: document.source, window: next.window, texts: next.texts, ...end })
+  return { ...recorded, detail }
 })
 
 const toAsk = Effect.fnUntraced(function* (document: OrderedDocument, state: BrainState, settings: Profile, bodies: Bodies) {
@@ -127,12 +127,12 @@ const toAsk = Effect.fnUntraced(function* (document: OrderedDocument, state: Bra
 const answered = Effect.fnUntraced(function* ({ prompt, settings, window }: Asked, means: ModelMeans) {
   const form = { name: 'causes', schema: causesForm }
   const { latencyMs, reply } = yield* askModel(means, prompt, settings.routing.tokensOut, form)
-  const nothing = { pairs: [], refused: 0, latencyMs }
-  if (Result.isFailure(reply)) return { ...nothing, fallback: reply.failure, tokensIn: 0, tokensOut: 0 }
+  const nothing = { pairs: [], refused: 0, latencyMs, detail: undefined }
+  if (Result.isFailure(reply)) return { ...nothing, ...reply.failure }
   const { text, tokensIn, tokensOut } = reply.success
   const read = readCauses(text, window)
   if (Result.isFailure(read)) return { ...nothing, fallback: read.failure, tokensIn, tokensOut }
-  return { ...read.success, latencyMs, fallback: undefined, tokensIn, tokensOut }
+  return { ...nothing, ...read.success, fallback: undefined, tokensIn, tokensOut }
 })
 
 const recordEnd = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, end: CausesEnd) {
@@ -142,5 +142,5 @@ const recordEnd = Effect.fnUntraced(function* (brain: OpenBrain, request: Ingest
     gather: () => Effect.succeed({ _tag: 'NameCauses' as const, ...end }),
   })
   const recorded = answer ?? { linked: 0, refused: end.refused, costNanoUsd: 0 }
-  return { ...recorded, fallback: end.fallback, tokens: end.tokensIn + end.tokensOut } satisfies CausesCall
+  return { ...recorded, fallback: end.fallback, tokens: end.tokensIn + end.tokensOut } satisfies Omit<CausesCall, 'detail'>
 })

@@ -28,13 +28,13 @@ export interface CausesMeans extends Pick<RoutingMeans, 'erasures' | 'outside'> 
   readonly router: Router['Service'] | undefined
 }
 
-/** Refuses a request for causes in a process that asks no model. */
+/** Refuses a request for causes in a process that asks no model. A dry run asks none. */
 export const mayNameCauses = Effect.fnUntraced(function* (
   router: Router['Service'] | undefined,
-  { causes }: Pick<IngestRequest, 'causes'>,
+  { causes, dryRun }: Pick<IngestRequest, 'causes' | 'dryRun'>,
 ) {
   const { routingMs } = yield* RouterPace
-  if (causes !== true || (router !== undefined && routingMs > 0)) return
+  if (causes !== true || dryRun === true || (router !== undefined && routingMs > 0)) return
   return yield* new InvalidRequest({
     field: 'causes',
     problem: 'this process has no routing model to ask: give it one (--router), or leave causes out',
@@ -78,6 +78,7 @@ const asking = Effect.fnUntraced(function* (
   let stopped: CausesStop | undefined
   let failuresInARow = 0
   let lastFailure: RoutingFallback | undefined
+  let detail: string | undefined
   if (estimate.calls > 0) yield* progress({ stage: 'asked', done: 0, of: estimate.calls, estimate })
   for (const document of documents) {
     for (;;) {
@@ -90,7 +91,7 @@ const asking = Effect.fnUntraced(function* (
         break
       }
       failuresInARow = call.fallback === undefined ? 0 : failuresInARow + 1
-      if (call.fallback !== undefined) [lastFailure, sum.failed] = [call.fallback, sum.failed + 1]
+      if (call.fallback !== undefined) [lastFailure, detail, sum.failed] = [call.fallback, call.detail, sum.failed + 1]
       sum.calls++
       sum.edges += call.linked
       sum.refused += call.refused
@@ -105,6 +106,7 @@ const asking = Effect.fnUntraced(function* (
     costUsd: spent / nanoUsd,
     left: leftOf(brain, documents),
     ...(lastFailure === undefined ? {} : { lastFailure }),
+    ...(detail === undefined ? {} : { detail }),
     ...(stopped === undefined ? {} : { stopped }),
   }
   return causes

@@ -118,6 +118,7 @@ const CausesAnswer = Schema.Struct({
   calls: required(Schema.Int, 'Calls of the model in this run.'),
   failed: required(Schema.Int, 'Calls without an answer that could be used.'),
   lastFailure: optional(Schema.Literals(routingFallbacks), 'Why the last of them failed.'),
+  detail: optional(Schema.String, 'What is wrong, and what to do.'),
   edges: required(Schema.Int, 'Causal edges that were linked, both directions counted.'),
   refused: required(Schema.Int, 'Entries of its answers that did not count.'),
   tokens: required(Schema.Number, 'Tokens of both directions, as the server counts them.'),

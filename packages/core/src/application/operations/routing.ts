@@ -14,6 +14,7 @@ const asked = {
   reason: optional(Schema.Literals(routingReasons), 'Why a call was worth it, or was not.'),
   unasked: optional(Schema.Literals(unaskedReasons), 'Why no model was asked although a call was worth it.'),
   fallback: optional(Schema.Literals(routingFallbacks), 'Why the rule decided in place of the model.'),
+  detail: optional(Schema.String, 'What is wrong, and what to do. It is told with the recall, and not recorded.'),
   tokensIn: optional(Schema.Int, 'Tokens that were sent, as the server counts them.'),
   tokensOut: optional(Schema.Int, 'Tokens of the answer.'),
   latencyMs: optional(Schema.Number, 'Milliseconds that the answer took.'),

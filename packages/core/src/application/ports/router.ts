@@ -74,6 +74,8 @@ export class RouterFailed extends Schema.TaggedError<RouterFailed>()('RouterFail
   detail: Schema.String,
   /** True if the same call may succeed later without any change. */
   retryable: Schema.Boolean,
+  /** Tokens that the server reports all the same. */
+  usage: Schema.optionalKey(Schema.Struct({ tokensIn: Schema.Int, tokensOut: Schema.Int })),
 }) {
   override get message() {
     return `${this.router}: ${this.detail}`

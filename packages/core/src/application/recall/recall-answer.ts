@@ -20,7 +20,7 @@ import { type QuestionReading, type SaidOtherwise, withCorrections } from '../..
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { outdatedLine } from '../../domain/recall/superseded.ts'
 import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
-import type { AssessedNovelty, RecordedRouting } from '../../domain/recording/turn.ts'
+import type { AssessedNovelty } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
 import { spelledAs } from '../../domain/text/phrases.ts'
 import type { Doubt, PathStep, RecallAnswer, RecalledItem } from '../answers.ts'
@@ -29,7 +29,7 @@ import type { Passage } from '../brain/caches.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { beginning, type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
-import { routingIn } from '../routing/routing-told.ts'
+import { routingIn, type ToldRouting } from '../routing/routing-told.ts'
 import { holdersAmong } from '../superseding/told.ts'
 
 /* Reads the texts of memories and the corrections of them, from the cache of the open brain or from the store. */
@@ -163,7 +163,7 @@ export interface Recalled {
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
   /** Absent where the novelty of the question was not assessed. */
   readonly novelty?: AssessedNovelty | undefined
-  readonly routing?: RecordedRouting | undefined
+  readonly routing?: ToldRouting | undefined
 }
 
 export const hintsTold = (source: string | undefined, favoured: boolean): ReadonlyArray<string> => [

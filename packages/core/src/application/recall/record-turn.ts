@@ -17,6 +17,7 @@ import { routedBy } from '../../domain/routing/routing-call.ts'
 import { offerOf } from '../../domain/routing/routing-offer.ts'
 import { asksModel } from '../../domain/routing/routing-policy.ts'
 import { type Access, type OpenBrain, profileOf } from '../brain/brain.ts'
+import type { Passage } from '../brain/caches.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import type { CallEnd, OpenBrains } from '../brain/open-brains.ts'
 import { beginSignal, runCommand, type Signal } from '../brain/run-command.ts'
@@ -110,7 +111,13 @@ const worthWithout = ({ routing }: CallWorth, unasked: UnaskedReason | 'no-offer
 
 /** A turn that is recorded, was recorded before, or waits for a routing model. */
 type Recorded =
-  | { readonly _tag: 'Turn'; readonly answer: RecordedTurn; readonly recalled: WholeRecall; readonly said: SaidWords }
+  | {
+      readonly _tag: 'Turn'
+      readonly answer: RecordedTurn
+      readonly recalled: WholeRecall
+      readonly said: SaidWords
+      readonly detail: string | undefined
+    }
   | { readonly _tag: 'Before'; readonly command: RecordedCommand }
   | { readonly _tag: 'Wanted'; readonly wanted: WantedCall }
   /** Something was erased while the model was asked: the turn is not recorded. */
@@ -121,8 +128,8 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallR
     case 'Before':
       return yield* recordedRecall(brain, recorded.command, request, question)
     case 'Turn': {
-      const { answer, recalled, said } = recorded
-      const told = { ...recalled, novelty: answer.novelty, routing: answer.routing }
+      const { answer, detail, recalled, said } = recorded
+      const told = { ...recalled, novelty: answer.novelty, routing: { ...answer.routing, detail } }
       return yield* answerRecall(brain, brain.state, request, told, answer.turn, said)
     }
     case 'Forgotten':
@@ -195,7 +202,8 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
     if (seen.wanted !== undefined) return { _tag: 'Wanted', wanted: seen.wanted } satisfies Recorded
     if (seen.recalled === undefined || answer === undefined)
       return yield* Effect.die(new Error('a recall is recorded now or was recorded before'))
-    return { _tag: 'Turn', answer, recalled: seen.recalled, said: saidWords(evidence, question) } satisfies Recorded
+    const { detail } = call?.called ?? {}
+    return { _tag: 'Turn', answer, detail, recalled: seen.recalled, said: saidWords(evidence, question) } satisfies Recorded
   })
   return {
     record,
@@ -267,6 +275,10 @@ const routingMeansOf = Effect.fnUntraced(function* ({ erasures, outside, router 
   return { mayAsk, routing }
 })
 
+/** The text of a passage behind its title: a heading often says what the text is about. */
+const titled = (passage: Passage | undefined): string =>
+  passage === undefined ? '' : passage.refs.title === undefined ? passage.item.text : `${passage.title}: ${passage.item.text}`
+
 /** Looks up what a model is offered for a question, over the present state; undefined where there is nothing to choose among. */
 const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Omit<Asked, 'turn'>, now: number) {
   const contents = yield* ContentStore
@@ -285,7 +297,7 @@ const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Omit<Aske
   const corrections = yield* correctionsOf(brain, graph, nodes, bodies)
   return {
     offered,
-    text: (node) => withCorrections(passages.get(node)?.item.text ?? '', corrections(node)),
+    text: (node) => withCorrections(titled(passages.get(node)), corrections(node)),
     workspace: yield* tagsInForce(brain, settings.seeding.tagTurns, now),
     failures: failuresLike(state, evidence, settings),
     asksKernel: questionKind(question) === 'what',

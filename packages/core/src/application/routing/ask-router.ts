@@ -86,6 +86,8 @@ export interface Called {
   /** How many contents were erased when the model was asked. */
   readonly erased: number
   readonly end: RoutingEnd
+  /** What is wrong, and what to do; undefined for an answer. It is told and not recorded. */
+  readonly detail?: string
 }
 
 interface Asking<E, R> {
@@ -133,8 +135,8 @@ export const askRouter = Effect.fnUntraced(function* <E, R>(
   if (asked.of === undefined) return yield* Effect.die(new Error('a model is asked about an offer'))
   yield* forgetErased(brain, means)
   const { turn } = answer
-  const end = yield* callModel(means, asked.of.prompt, asked.of.offered, drafts)
-  return { turn, session: events.at(0)?.commit.session, events: events.length, erased: asked.of.erased, end }
+  const called = yield* callModel(means, asked.of.prompt, asked.of.offered, drafts)
+  return { turn, session: events.at(0)?.commit.session, events: events.length, erased: asked.of.erased, ...called }
 })
 
 /** Has the router forget its answers where something was erased since it was asked last, in whichever process. */
@@ -175,10 +177,10 @@ export const askModel = Effect.fnUntraced(function* (
   const reply = yield* outside(
     // The deadline must be able to end a call within a step that nothing else interrupts.
     Effect.interruptible(router.ask({ messages: asked, tokens, form }, routingMs)).pipe(
-      Effect.timeoutOrElse({ duration: routingMs, orElse: () => Effect.fail('timeout' as const) }),
-      Effect.mapError((failed) => (failed === 'timeout' ? failed : fallbackOf(failed))),
-      Effect.catchDefect(() => Effect.fail('failing' as const)),
-      Effect.raceFirst(Effect.andThen(unwanted, Effect.fail('unwanted' as const))),
+      Effect.mapError(failureOf),
+      Effect.timeoutOrElse({ duration: routingMs, orElse: () => Effect.fail(failed('timeout', `no answer within ${routingMs} ms`)) }),
+      Effect.catchDefect(() => Effect.fail(failed('failing', 'the router failed'))),
+      Effect.raceFirst(Effect.andThen(unwanted, Effect.fail(failed('unwanted', 'nobody wants the answer any more')))),
       Effect.result,
     ),
   )
@@ -195,8 +197,11 @@ const callModel = Effect.fnUntraced(function* (
 ) {
   const form = { name: 'routing', schema: answerForm(asksKernel) }
   const { at, latencyMs, reply } = yield* askModel(means, { system, user }, settings.routing.tokensOut, form)
-  if (Result.isFailure(reply)) return fellBack(reply.failure, at, latencyMs)
-  return yield* readEnd(reply.success, offered, asksKernel, settings, drafts, { at, latencyMs })
+  if (Result.isFailure(reply)) {
+    const { detail, fallback, tokensIn, tokensOut } = reply.failure
+    return { end: { ...fellBack(fallback, at, latencyMs), tokensIn, tokensOut }, detail }
+  }
+  return { end: yield* readEnd(reply.success, offered, asksKernel, settings, drafts, { at, latencyMs }) }
 })
 
 const readEnd = Effect.fnUntraced(function* (
@@ -227,8 +232,17 @@ const fallbacks: Readonly<Record<RouterFailure, RoutingFallback>> = {
   misconfigured: 'refused',
 }
 
-/** Returns how the log calls a failure of a router. */
-const fallbackOf = ({ reason }: RouterFailed): RoutingFallback => fallbacks[reason]
+/** A call without an answer: how the log calls it, what is wrong and what to do, and the tokens that it cost all the same. */
+interface FailedCall {
+  readonly fallback: RoutingFallback
+  readonly detail: string
+  readonly tokensIn: number
+  readonly tokensOut: number
+}
+
+const failed = (fallback: RoutingFallback, detail: string): FailedCall => ({ fallback, detail, tokensIn: 0, tokensOut: 0 })
+
+const failureOf = ({ detail, reason, usage }: RouterFailed): FailedCall => ({ ...failed(fallbacks[reason], detail), ...usage })
 
 /** Returns the call of a commit at `first` whose end nobody waits for any more: its process ended, and the rule decides. */
 const requestedBefore = Effect.fnUntraced(function* (brain: OpenBrain, first: Position) {

@@ -17,14 +17,19 @@ import { type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
 import { routingRequest } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
 
+export interface ToldRouting extends RecordedRouting {
+  /** What is wrong where there was no answer. It is not recorded. */
+  readonly detail?: string | undefined
+}
+
 /** Nothing is asked where nothing is recorded. */
-export const routingIn = (recorded: RecordedRouting | undefined): RecallAnswer['routing'] => {
+export const routingIn = (recorded: ToldRouting | undefined): RecallAnswer['routing'] => {
   if (recorded?.routing === undefined) return { calls: 0, outcome: 'off', costUsd: 0 }
-  const { decided, routing, unasked } = recorded
+  const { decided, detail, routing, unasked } = recorded
   const why = { reason: routing, ...(unasked === undefined ? {} : { unasked }) }
   if (decided === undefined) return { calls: 0, outcome: unasked === undefined ? 'not-needed' : 'not-asked', costUsd: 0, ...why }
   const { costNanoUsd, fallback, latencyMs, outcome, refused, tokensIn, tokensOut } = decided
-  const ended = fallback === undefined ? {} : { fallback }
+  const ended = { ...(fallback === undefined ? {} : { fallback }), ...(detail === undefined ? {} : { detail }) }
   return { calls: 1, outcome, costUsd: costNanoUsd / nanoUsd, ...why, ...ended, tokensIn, tokensOut, latencyMs, refused }
 }
 

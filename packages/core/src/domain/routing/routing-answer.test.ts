@@ -17,6 +17,12 @@ const read = (text: string, asksKernel = true) => readChoice(text, offered, asks
 const choice = (answer: object) => Result.getOrThrow(read(JSON.stringify(answer)))
 
 describe('an answer is taken as far as it was offered', () => {
+  test('behind what the model thought: a draft there is not the answer', () => {
+    const answer = '<think>{"follow":[9]} or {"follow":[3]}?</think>\n```json\n{"follow":[2]}\n```'
+
+    expect(Result.getOrThrow(read(answer)).followed).toEqual(new Map([[102, 202]]))
+  })
+
   test('S3.42 S3.44 S3.45 S3.46 what it follows, drops and says', () => {
     expect(choice({ follow: [2, 1], drop: [5], attention: [{ id: 2, value: 0.75 }], explanation: ' the address ' })).toEqual({
       followed: new Map([

@@ -77,8 +77,9 @@ interface Reading {
   refused: number
 }
 
-/** Returns the first JSON object in a text; models put fences and sentences around it. */
-export const objectIn = (text: string): Readonly<Record<string, unknown>> | undefined => {
+/** Returns the first JSON object in a text behind what the model thought; models put fences and sentences around it. */
+export const objectIn = (answer: string): Readonly<Record<string, unknown>> | undefined => {
+  const text = answer.slice(answer.lastIndexOf(thoughtEnd) + 1)
   for (let tries = 0, from = text.indexOf('{'); from !== -1 && tries < triesMost; tries++, from = text.indexOf('{', from + 1)) {
     const to = endOfObject(text, from)
     if (to === undefined) continue
@@ -87,6 +88,9 @@ export const objectIn = (text: string): Readonly<Record<string, unknown>> | unde
   }
   return undefined
 }
+
+/** A draft in the thoughts is not the answer. */
+const thoughtEnd = '</think>'
 
 /** Most openings at which an object is looked for. */
 const triesMost = 8

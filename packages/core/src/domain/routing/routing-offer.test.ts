@@ -28,12 +28,15 @@ describe('S3.35 S3.36 an offer', () => {
 
   test('has no memory that may not be given', () => expect(offerOf(input(), balanced.routing).map(({ node }) => node)).not.toContain(9))
 
-  test('takes those first that can be followed; where everything can be dropped, the best', () => {
-    const two = { candidates: 2 }
+  test('takes the best three, then those that can be followed; where everything can be dropped, the best', () => {
+    const ranking = [90, 80, 70, 60, 50].map((score, place) => ranked(place + 1, score))
+    const whole = input({ ranking, habits: [habit(1, 5), habit(1, 6)] })
     const crabpath = profiles.get('crabpath')?.routing ?? balanced.routing
 
-    expect(offerOf(input(), { ...balanced.routing, ...two }).map(({ node }) => node)).toEqual([2, 4])
-    expect(offerOf(input(), { ...crabpath, ...two }).map(({ node }) => node)).toEqual([1, 2])
+    const offered = (settings: typeof crabpath) => offerOf(whole, { ...settings, candidates: 5 }).map(({ node }) => node)
+
+    expect(offered(balanced.routing)).toEqual([1, 2, 3, 5, 6])
+    expect(offered(crabpath)).toEqual([1, 2, 3, 4, 5])
   })
 })
 

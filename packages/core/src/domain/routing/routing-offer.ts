@@ -29,7 +29,10 @@ export interface OfferInput {
   readonly isGivable: (node: NodeNumber) => boolean
 }
 
-/** Returns the offer, best first. Memories that can be followed come before others, unless everything can be dropped. */
+/** The best memories are offered whether or not they can be followed: who does not see the answer cannot judge the rest. */
+const alwaysOffered = 3
+
+/** Returns the offer, best first. After the best ones, memories that can be followed come first, unless everything can be dropped. */
 export const offerOf = (
   { fired, habits, isGivable, ranking }: OfferInput,
   { candidates, drops, pointers }: RoutingSettings,
@@ -41,7 +44,7 @@ export const offerOf = (
   const ranked = ranking.map(({ node }) => node)
   const unranked = [...into].filter(([node]) => !scores.has(node)).sort(([, a], [, b]) => b.pull - a.pull || a.habit.edge - b.habit.edge)
   const reachable = [...ranked.filter((node) => into.has(node)), ...unranked.map(([node]) => node)]
-  const chosen = drops === 'all' ? [...ranked, ...reachable] : [...reachable, ...ranked]
+  const chosen = drops === 'all' ? [...ranked, ...reachable] : [...ranked.slice(0, alwaysOffered), ...reachable, ...ranked]
   const nodes = [...new Set(chosen)].slice(0, candidates).sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || a - b)
   const places = new Map(nodes.map((node, place) => [node, place]))
   const outOf = Map.groupBy(usable, ({ source }) => source)
