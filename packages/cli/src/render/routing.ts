@@ -9,6 +9,7 @@ type Why = NonNullable<Answer.WhyAnswer['routing']>
 const reasons: Readonly<Record<Reason, string>> = {
   'no-choice': 'nothing to choose',
   sure: 'the answer is clear',
+  unlike: 'no memory is near the message',
   between: 'neither clear nor noisy',
   many: 'many memories fired',
   flat: 'no memory stands out',

@@ -241,6 +241,7 @@ const worthOf = (
     settings,
     evidence,
     ranked: recalled,
+    confidence: recalled.isSure ? Number.POSITIVE_INFINITY : (recalled.confidence?.score ?? Number.NEGATIVE_INFINITY),
     habits: habitsIn(brain, state, settings, evidence, recalled),
     tokensOf: recalled.tokensOf,
     unable,

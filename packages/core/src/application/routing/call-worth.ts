@@ -25,6 +25,8 @@ export interface JudgedRecall {
   readonly settings: Profile
   readonly evidence: Pick<Evidence, 'cues' | 'text'>
   readonly ranked: Pick<Ranked, 'blamed' | 'corrected' | 'seeds' | 'walk'>
+  /** How sure the surest memory answers; see `RoutingShape`. */
+  readonly confidence: number
   /** The habitual edges of the walk. */
   readonly habits: ReadonlyArray<Habit>
   /** Estimated tokens of a memory that was considered for the context; 0 for another. */
@@ -50,6 +52,7 @@ export const callWorth = (judged: JudgedRecall): CallWorth => {
       scores,
       seeds: seeds.map(({ score }) => score),
       covered: coveredBy(evidence.text),
+      confidence: judged.confidence,
       lowest: walk.steps.reduce((lowest, { strength }) => Math.min(lowest, strength), 0) / one,
       isFresh: isFresh(judged),
       load,

@@ -78,7 +78,7 @@ export type BirthRefusal = (typeof birthRefusals)[number]
  * Verdicts on whether a routing model is worth a call for a question: see `routing/routing-policy.ts`. The last four ask for a call; the
  * others do not.
  */
-export const routingReasons = ['no-choice', 'sure', 'between', 'many', 'flat', 'over-context', 'failed-before'] as const
+export const routingReasons = ['no-choice', 'sure', 'unlike', 'between', 'many', 'flat', 'over-context', 'failed-before'] as const
 export type RoutingReason = (typeof routingReasons)[number]
 
 /**

@@ -24,6 +24,9 @@ export const Routing = Schema.Struct({
   ),
   inhibited: decimal(-10, 0, -0.8, 'strength', 'S3.27').says('An edge of this strength or below is never sure.'),
   freshSeconds: count(0, 86_400, 60, 'seconds', 'S3.28').says('A heartbeat is fresh for this long, if nothing was read in since.'),
+  near: decimal(-1_000, 1_000, -1.5, 'confidence', measured).says(
+    'No call is worth it for a message to which no memory is nearer than this, unless a similar one failed lately. Memories are given from 0 on.',
+  ),
   failureTurns: count(0, 1024, 100, 'turns').says('A failure on a similar question counts for this many turns.'),
 
   /* What the model is offered, and what its answer does. */

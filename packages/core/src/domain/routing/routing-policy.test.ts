@@ -11,6 +11,7 @@ const calm: RoutingShape = {
   scores: [10, ...of(7, 4)],
   seeds: [10, 2, 1],
   covered: 1,
+  confidence: 1,
   lowest: 0,
   isFresh: true,
   load: 500,
@@ -26,6 +27,8 @@ describe('a call is worth it', () => {
     ['S3.30 where the scores of the seeds are too flat', { seeds: of(20) }, 'flat'],
     ['S3.31 where what fired does not fit into the context', { load: 1_501 }, 'over-context'],
     ['S3.32 where a similar question failed lately', { failedBefore: true }, 'failed-before'],
+    ['where one failed lately, however far memories are', { failedBefore: true, confidence: Number.NEGATIVE_INFINITY }, 'failed-before'],
+    ['where a memory is near, though none would be given', { scores: of(13), confidence: -1.5 }, 'many'],
   ])('%s', (_, change, wanted) => {
     expect(reason(change)).toBe(wanted)
     expect(asksModel(reason(change))).toBe(true)
@@ -35,6 +38,7 @@ describe('a call is worth it', () => {
 describe('no call is worth it', () => {
   test.each<[string, Partial<RoutingShape>, string]>([
     ['where nothing habitual leads anywhere', { hasChoice: false, scores: of(24), failedBefore: true }, 'no-choice'],
+    ['for thanks and talk, which no memory is near to', { scores: of(24), seeds: of(20), load: 9_999, confidence: -1.6 }, 'unlike'],
     ['S3.33 C27 for 7 to 12 memories without another sign', { scores: [10, ...of(11, 9)] }, 'between'],
     ['for memories that are too weak to be given', { scores: [10, ...of(23, 1.9)], isFresh: false }, 'between'],
   ])('%s', (_, change, wanted) => {

@@ -1,8 +1,9 @@
 /**
  * Decides whether a routing model is worth a call for a question (S3.23 to S3.33, decision C27).
  *
- * A call needs something to choose: habitual edges that lead somewhere. Then any sign of noise asks for it, unless every sign of sureness is
- * there. Where no sign of noise is there, no call is made, and that is recorded as such.
+ * A call needs something to choose: habitual edges that lead somewhere, and a message that memories are at least near to: thanks and talk ask for
+ * nothing. Then any sign of noise asks for it, unless every sign of sureness is there. Where no sign of noise is there, no call is made, and that
+ * is recorded as such.
  */
 
 import type { RoutingReason } from '../events/turn-events.ts'
@@ -19,6 +20,8 @@ export interface RoutingShape {
   readonly seeds: ReadonlyArray<number>
   /** The share of the question's weight in words that the best text holds, 0 to 1. */
   readonly covered: number
+  /** How sure the surest memory answers the message; given from 0 on. -Infinity where no word of the message tells anything. */
+  readonly confidence: number
   /** The lowest strength, in units, of the edges that touch what fired; 0 where none is negative. */
   readonly lowest: number
   /** True for a fresh heartbeat of a workspace that did not change since. */
@@ -39,6 +42,7 @@ export const routingReason = (shape: RoutingShape, settings: RoutingSettings): R
   if (!shape.hasChoice) return 'no-choice'
   const fired = countedIn(shape.scores, settings)
   if (isSure(shape, fired, settings)) return 'sure'
+  if (shape.confidence < settings.near && !shape.failedBefore) return 'unlike'
   if (fired > settings.many) return 'many'
   if (entropyOf(shape.seeds) > settings.flat) return 'flat'
   if (shape.load > shape.room) return 'over-context'
