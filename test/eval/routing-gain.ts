@@ -54,7 +54,9 @@ export interface RoutedQuestion {
   readonly withModel: number
 }
 
-const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
+/** A passage as a model reads it: behind its title. */
+const shown = ({ text = '', title }: { readonly text?: string; readonly title?: string | undefined } = {}): string =>
+  (title === undefined ? text : `${title}: ${text}`).replaceAll(/\s+/gu, ' ').trim()
 
 /** So many calls a day as the questions need. */
 const settings = { 'routing.dayTokens': 1_000_000_000, 'routing.dayUsd': 10_000, 'growth.mode': 'off' }
@@ -116,7 +118,7 @@ export const openRouted = async (set: QuestionSet, questions: ReadonlyArray<Ques
             return Effect.runPromise(
               Effect.forEach(questions, (one, place) =>
                 Effect.gen(function* () {
-                  const right = [...one.gold].map((row) => plain(set.rows[row]?.text ?? ''))
+                  const right = [...one.gold].map((row) => shown(set.rows[row]))
                   Object.assign(model, { choose, right, asked: 0 })
                   const items = yield* ranking(one, { session: `run-${run}-${place}` })
                   return { wasAsked: model.asked > 0, without: plainly.get(one) ?? 0, withModel: score(one, items) }
