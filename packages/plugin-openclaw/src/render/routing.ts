@@ -1,4 +1,4 @@
-/** What a routing model would cost, in words. */
+/** The cost of a routing model, in words. */
 import type { Answer } from '@crabtrail/core'
 
 type Expected = Answer.StatsAnswer['routing']['expected']

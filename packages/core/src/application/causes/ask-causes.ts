@@ -27,7 +27,7 @@ import type { OrderedDocument } from './document-order.ts'
 export interface CausesCall extends RecordedCauses {
   /** Why there was no answer; undefined where there was one. */
   readonly fallback: RoutingFallback | undefined
-  /** What is wrong, and what to do. */
+  /** The fault, and what to do. */
   readonly detail: string | undefined
   /** Tokens of both directions. */
   readonly tokens: number
@@ -36,7 +36,7 @@ export interface CausesCall extends RecordedCauses {
 /** `done`: everything of the document was asked about. Otherwise the reason why no call may be made. */
 export type NoCall = 'done' | CausesStop
 
-/** What is asked next, over the state of an attempt. */
+/** The next question, over the state of an attempt. */
 interface Asked {
   readonly window: CauseWindow
   readonly prompt: CausesPrompt

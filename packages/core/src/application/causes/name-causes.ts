@@ -23,7 +23,7 @@ import { RouterPace, type RoutingMeans, WaitingOutside } from '../routing/ask-ro
 import { askNext, questionAbout, sendable } from './ask-causes.ts'
 import { documentsInOrder, type OrderedDocument } from './document-order.ts'
 
-/** What a process has for asking a model while it reads documents in. */
+/** The means of a process to ask a model while it reads documents in. */
 export interface CausesMeans extends Pick<RoutingMeans, 'erasures' | 'outside'> {
   readonly router: Router['Service'] | undefined
 }

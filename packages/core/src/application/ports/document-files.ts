@@ -32,7 +32,7 @@ export interface IngestStep {
   readonly estimate?: CallsEstimate
 }
 
-/** What the calls of a model are expected to take: money by the prices in the settings, with as many tokens out as a call may have. */
+/** The expected calls of a model: their money is by the prices in the settings, with as many tokens out as a call may have. */
 export interface CallsEstimate {
   readonly calls: number
   /** Estimated tokens of all messages. */

@@ -178,7 +178,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
       about: call?.called?.session,
       gather: Effect.fnUntraced(function* ({ access, state }) {
         delete seen.wanted
-        // What was erased meanwhile may stand in the question, in the answer, or in both.
+        // Erased words may stand in the question, in the answer, or in both.
         seen.isForgotten = call?.called !== undefined && state.erased.size !== call.called.erased
         if (seen.isForgotten) return undefined
         const turn = call?.called?.turn ?? nextTurn(state)

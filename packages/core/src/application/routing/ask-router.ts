@@ -86,7 +86,7 @@ export interface Called {
   /** How many contents were erased when the model was asked. */
   readonly erased: number
   readonly end: RoutingEnd
-  /** What is wrong, and what to do; undefined for an answer. It is told and not recorded. */
+  /** The fault, and what to do; undefined for an answer. It is told and not recorded. */
   readonly detail?: string
 }
 

@@ -18,7 +18,7 @@ import { routingRequest } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
 
 export interface ToldRouting extends RecordedRouting {
-  /** What is wrong where there was no answer. It is not recorded. */
+  /** The fault where there was no answer. It is not recorded. */
   readonly detail?: string | undefined
 }
 

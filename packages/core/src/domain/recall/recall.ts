@@ -64,7 +64,7 @@ export interface RankInput {
   readonly candidates?: typeof candidatesOf | undefined
   /** True where the owner's newest explicit verdict on a memory, for the question of a cue, approves it. */
   readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
-  /** What a routing model chose for the question. Absent: the rule decides alone. */
+  /** The choice of a routing model for the question. Absent: the rule decides alone. */
   readonly routed?: Routed | undefined
 }
 

@@ -59,7 +59,7 @@ export const readChoice = (
   }
   const dropped = new Set<NodeNumber>()
   for (const { node } of drop) {
-    // What is followed and dropped at once is neither.
+    // A memory that is followed and dropped at once is neither.
     if (followed.delete(node)) reading.refused += 2
     else dropped.add(node)
   }

@@ -20,9 +20,9 @@ export interface RoutingQuestion {
   readonly question: string
   readonly offered: ReadonlyArray<OfferedMemory>
   readonly text: (node: NodeNumber) => string
-  /** What the host is busy with: the tags of its last heartbeat and the files that it found. */
+  /** The work of the host: the tags of its last heartbeat and the files that it found. */
   readonly workspace: ReadonlyArray<string>
-  /** What was said of similar questions lately, with the number of turns since; the newest first. */
+  /** Verdicts on similar questions lately, with the number of turns since; the newest first. */
   readonly failures: ReadonlyArray<{ readonly said: string; readonly turnsAgo: number }>
   readonly budget: { readonly tokens: number; readonly memories: number; readonly follows: number }
   /** True to ask for the factors of the families of edges, too. */

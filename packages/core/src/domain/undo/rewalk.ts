@@ -29,7 +29,7 @@ export interface RecordedSeeds {
   readonly cues: ReadonlyArray<MatchedCue>
   readonly gate: Nano
   readonly kernel: Kernel
-  /** What a routing model chose in the turn; undefined where none was asked. */
+  /** The choice of a routing model in the turn; undefined where none was asked. */
   readonly routed: EventData<'RoutingDecided'> | undefined
 }
 

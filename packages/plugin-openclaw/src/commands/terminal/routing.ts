@@ -1,4 +1,4 @@
-/** What `setup` says of routing: its cost where it is off, and the time that the model takes where it is on. */
+/** The lines of `setup` about routing: its cost where it is off, and the time that the model takes where it is on. */
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { hostModel, routingMsOf } from '../../host/router.ts'

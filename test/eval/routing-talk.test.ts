@@ -1,0 +1,63 @@
+/**
+ * How often talk asks for a routing model that no note answers: greetings, thanks, sums, tasks. In the notes of one person, and in the same
+ * notes among the pages of this project, where many memories fire weakly for any message. Results: docs/results/routing.md.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { RoutingReason } from '../../packages/core/src/domain/events/turn-events.ts'
+import { asksModel } from '../../packages/core/src/domain/routing/routing-policy.ts'
+import { openStage } from '../scenarios/stage.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+
+interface Week {
+  readonly notes: Readonly<Record<string, string>>
+  readonly talk: ReadonlyArray<{ readonly question?: string }>
+}
+
+const set = (name: string): string => readFileSync(new URL(`sets/${name}`, import.meta.url), 'utf8')
+const { notes, talk }: Week = JSON.parse(set('ordinary-week.json'))
+const questions = talk.flatMap(({ question }) => question ?? [])
+const messages = set('no-memory.tsv')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t').at(-1) ?? '')
+
+const document = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
+const person = Object.entries(notes).map(([source, text]) => document(source, text))
+const project = pages.map((name) => document(name, readFileSync(join(root, 'docs', name), 'utf8')))
+
+/** Returns how often each reason was recorded for the questions and for the messages. */
+const judged = async (documents: typeof person, near: number) => {
+  const stage = await openStage('empty')
+  await stage.memory.init({ settings: { 'growth.mode': 'off', 'routing.near': near } })
+  await stage.memory.ingest({ documents })
+  const reasons = async (texts: ReadonlyArray<string>) => {
+    const found: Array<RoutingReason> = []
+    for (const question of texts) found.push((await stage.memory.recall({ question })).routing.reason ?? 'no-choice')
+    const asked = found.filter(asksModel).length
+    return { asked, unlike: found.filter((reason) => reason === 'unlike').length, of: texts.length }
+  }
+  const counts = { questions: await reasons(questions), messages: await reasons(messages) }
+  await stage.leave()
+  return counts
+}
+
+test.each([
+  ['the notes of one person', person],
+  ['the same notes among the pages of this project', [...person, ...project]],
+])(
+  'talk that no note answers seldom asks a model, and no question is kept from one: %s',
+  async (name, documents) => {
+    const [ruled, without] = [await judged(documents, -1.5), await judged(documents, -1_000)]
+    process.stdout.write(`${name}: ${JSON.stringify({ ruled, without })}\n`)
+
+    expect(ruled.questions.unlike).toBe(0)
+    expect(ruled.questions.asked).toBe(without.questions.asked)
+    expect(ruled.messages.asked).toBeLessThanOrEqual(without.messages.asked / 2)
+  },
+  300_000,
+)
