@@ -253,5 +253,6 @@ const requestedBefore = Effect.fnUntraced(function* (brain: OpenBrain, first: Po
   if (requested?.turn === undefined) return { unasked: 'no-offer' as const }
   const { commit, turn } = requested
   const { size: erased } = brain.state.erased
-  return { turn, session: commit.session, events: 0, erased, end: fellBack('crash', yield* Clock.currentTimeMillis) }
+  const detail = 'the model was asked about this recall by a process that ended, or waits elsewhere: no recall asks twice'
+  return { turn, session: commit.session, events: 0, erased, end: fellBack('crash', yield* Clock.currentTimeMillis), detail }
 })
