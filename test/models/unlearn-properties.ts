@@ -71,7 +71,7 @@ const playLater = async ({ player }: History, { later }: Told) => {
 }
 
 type Kinds = ReadonlyArray<fc.WeightedArbitrary<Signal>>
-interface Told {
+export interface Told {
   readonly beginning: Beginning
   readonly played: ReadonlyArray<Signal>
   readonly later: ReadonlyArray<Signal>
