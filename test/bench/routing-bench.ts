@@ -1,4 +1,4 @@
-/** What a routing model costs a turn that does not need it: recorded recalls of one brain with a model and of its copy without. */
+/** The cost of a routing model for a turn that does not need it: recorded recalls of one brain with a model and of its copy without. */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Router } from '@crabtrail/core'

@@ -20,11 +20,15 @@ interface Week {
 const set = (name: string): string => readFileSync(new URL(`sets/${name}`, import.meta.url), 'utf8')
 const { notes, talk }: Week = JSON.parse(set('ordinary-week.json'))
 const questions = talk.flatMap(({ question }) => question ?? [])
-const messages = set('no-memory.tsv')
-  .trim()
-  .split('\n')
-  .slice(1)
-  .map((line) => line.split('\t').at(-1) ?? '')
+const rowsOf = (name: string) =>
+  set(name)
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'))
+/** Only what the weights of confidence were not fitted on. */
+const unseen = [...rowsOf('no-memory.tsv').filter(([half]) => half === 'held-out'), ...rowsOf('chatter-fresh.tsv')]
+const messages = unseen.map((columns) => columns.at(-1) ?? '')
 
 const document = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
 const person = Object.entries(notes).map(([source, text]) => document(source, text))

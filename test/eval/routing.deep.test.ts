@@ -1,5 +1,5 @@
 /**
- * What a routing model can do, on all questions of MuSiQue and the 2-hop questions of LoCoMo: one that knows the right passages must gain, and
+ * The gain and the harm of a routing model, on all questions of MuSiQue and the 2-hop questions of LoCoMo: one that knows the right passages must gain, and
  * one that knows nothing must not lose much. The policy chooses the questions on which it is asked.
  */
 import { expect, test } from 'vitest'

@@ -59,7 +59,7 @@ let pluginConfig: object | undefined
 export const setPluginConfig = (given: object | undefined): void => {
   pluginConfig = given
 }
-/** What the runtime of the host completes texts with; undefined for a host without it. */
+/** The part of the host's runtime that completes texts; undefined for a host without it. */
 let llm: object | undefined
 export const setModel = (given: object | undefined): void => {
   llm = given

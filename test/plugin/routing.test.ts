@@ -16,7 +16,7 @@ interface Completion {
   readonly purpose: string
 }
 
-/** What the host's model was asked, and what it says. */
+/** A question to the host's model, and its answer. */
 const completions: Completion[] = []
 let says: () => Promise<string>
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** What happens to a memory while a routing model is asked: other calls, other writers, erasures, and clocks that go back. */
+/** Events beside a routing model that is asked: other calls, other writers, erasures, and clocks that go back. */
 import type { Answer } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'

@@ -19,7 +19,7 @@ export interface FailedRequest<Reason extends string = RequestFailure> {
   readonly refusal?: string | undefined
 }
 
-/** What to do, in words of the service that asks. */
+/** Advice in words of the service that asks. */
 export interface Advice {
   readonly tooLong: string
   readonly refused: string
