@@ -30,7 +30,7 @@ describe('S3.35 S3.36 an offer', () => {
 
   test('takes the best three, then those that can be followed; where everything can be dropped, the best', () => {
     const ranking = [90, 80, 70, 60, 50].map((score, place) => ranked(place + 1, score))
-    const whole = input({ ranking, habits: [habit(1, 5), habit(1, 6)] })
+    const whole = input({ ranking, habits: [5, 6, 7, 8].map((target) => habit(1, target)) })
     const crabpath = profiles.get('crabpath')?.routing ?? balanced.routing
 
     const offered = (settings: typeof crabpath) => offerOf(whole, { ...settings, candidates: 5 }).map(({ node }) => node)
