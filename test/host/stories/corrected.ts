@@ -136,11 +136,14 @@ const stage = sharedHost({
     }),
 })
 
-/** Says a message; returns what was put behind it, without the number of its turn. */
+/** Says a message; returns what was put behind it, without the number of its turn and the random names of memories,
+ *  whose digits may be those of a note (`said:6033af…`). */
 const say = async (agent: string, talk: string, message: string, answer = 'OK.'): Promise<string> => {
   stage.model.follow(inTurn(answer))
   await stage.host.chat(`agent:${agent}:${talk}`, message)
-  return fenceIn(stage.model.requests.at(-1) ?? expect.unreachable()).replace(/ turn="t\d+"/, '')
+  return fenceIn(stage.model.requests.at(-1) ?? expect.unreachable())
+    .replace(/ turn="t\d+"/, '')
+    .replaceAll(/\[said:[0-9a-f]+\]/g, '[said]')
 }
 const superseded = async (agent: string) => (await stage.log(agent)).filter(({ type }) => type === 'NodeSuperseded')
 
