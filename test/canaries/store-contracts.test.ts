@@ -100,7 +100,7 @@ describe('the store contracts catch', () => {
     }))
 
     expect(await caught(eventStoreChecks, deaf)).toEqual([
-      'INV-13 a commit whose caller gave up leaves nothing, and the gate is asked once, last',
+      'INV-13 a commit whose caller gave up leaves nothing, and the gate is asked at most once for each append',
     ])
   })
 

@@ -37,7 +37,7 @@ const enginesOf = (files: ReadonlyMap<string, string>): ReadonlyArray<string> =>
 }
 
 const runsOf = (text: string): ReadonlyArray<string> =>
-  [...text.matchAll(/^(?:durableS|s)toreContract\('([^']+)'/gm)].map(([, name = '']) => name)
+  [...text.matchAll(/^ *(?:durableS|s)toreContract\('([^']+)'/gm)].map(([, name = '']) => name)
 
 interface Part {
   readonly path: string

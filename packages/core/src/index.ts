@@ -83,6 +83,7 @@ export {
   type FiledText,
   type IndexStatistics,
   indexLines,
+  indexSpaces,
   type PostingNumbers,
   type Postings,
   postingLine,

@@ -5,7 +5,18 @@ import { sql } from 'kysely'
 import { kindAbbreviated, kindCode, kindOf, kindsLookedUp, missingBrain, numberOf, ownerCode, ownerOf } from './codes.ts'
 import { referenceOf } from './cryptography.ts'
 import type { Connection } from './sqlite/connection.ts'
-import { brainNumber, bytesOf, headOf, hexOf, indexedRef, type Named, queries, statement, textsBeginning } from './statement.ts'
+import {
+  brainNumber,
+  bytesOf,
+  headOf,
+  hexOf,
+  indexedRef,
+  type Named,
+  queries,
+  statement,
+  type TextRange,
+  textsBeginning,
+} from './statement.ts'
 
 export class ContentTable {
   readonly #connection: Connection
@@ -58,7 +69,7 @@ export class ContentTable {
 
   findByPrefix(brain: BrainKey, kind: ContentKind, prefix: string, limit: number): ReadonlyArray<FoundContent & { readonly body: string }> {
     const query = kind === kindAbbreviated ? contentStatements.findNames : contentStatements.findTexts
-    const fetch = (low: string, high: string | undefined, most: number) =>
+    const fetch = ({ high, low, most }: TextRange) =>
       this.#connection
         .all(query, { brain, kind: kindCode(kind), low, high: high ?? null, limit: most })
         .map((row) => ({ ...foundOf(row), body: row.body ?? '' }))

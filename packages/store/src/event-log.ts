@@ -16,12 +16,12 @@ import {
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { sql } from 'kysely'
 import { missingBrain, numberOf } from './codes.ts'
 import type { ContentTable } from './content-table.ts'
+import { logStatements } from './log-statements.ts'
 import { packText, unpackText } from './packed-block.ts'
 import type { Connection } from './sqlite/connection.ts'
-import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
+import { bytesOf, queries, statement } from './statement.ts'
 import type { IndexTables } from './text-index/index-tables.ts'
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable
@@ -94,10 +94,10 @@ export class EventLog {
     const { first, count, at, actor, session = null, body, prev, hash } = row
     const brain = this.#moveHead(append)
     if (brain === undefined) return Result.fail('refused')
-    if (key !== undefined && this.#connection.run(logStatements.insertCommand, { brain, ...key, first, count }) === 0) {
+    if (key !== undefined && this.#connection.run(logWrites.insertCommand, { brain, ...key, first, count }) === 0) {
       return Result.fail('refused')
     }
-    this.#connection.run(logStatements.insertCommit, { brain, first, count, at, actor, session, body: packText(body), prev, hash })
+    this.#connection.run(logWrites.insertCommit, { brain, first, count, at, actor, session, body: packText(body), prev, hash })
     for (const content of append.contents) this.#contents.insert(brain, content)
     if (append.index.length > 0) this.#index.apply(brain, append.index)
     return gate === undefined || gate.enterCommit() ? Result.succeed(undefined) : Result.fail('abandoned')
@@ -110,12 +110,10 @@ export class EventLog {
       const brain = numberOf(this.#connection, key)
       if (brain === undefined) return undefined
       const { at, first, hash, prev } = row
-      return this.#connection.run(logStatements.moveHead, { brain, position, hash, at, expected: first - 1, prev }) === 1
-        ? brain
-        : undefined
+      return this.#connection.run(logWrites.moveHead, { brain, position, hash, at, expected: first - 1, prev }) === 1 ? brain : undefined
     }
     if (row.first !== 1 || row.prev !== '') return undefined
-    return this.#connection.get(logStatements.insertBrain, {
+    return this.#connection.get(logWrites.insertBrain, {
       key,
       fingerprintKey: create.fingerprintKey,
       position,
@@ -161,21 +159,7 @@ const commitOf = (row: Omit<CommitRow, 'session' | 'body'> & { readonly session:
   session: row.session ?? undefined,
 })
 
-const brainColumns = ['key', 'position', 'at', hexOf('fingerprint_key').as('fingerprintKey'), hexOf('hash').as('hash')] as const
-const commandColumns = ['first', 'count', hexOf('signal').as('signal')] as const
-
-export const logStatements = {
-  brains: statement()(() => queries.selectFrom('brains').select(brainColumns)),
-
-  brain: statement<{ key: string }>()((p) => queries.selectFrom('brains').select(brainColumns).where('key', '=', p('key'))),
-
-  head: statement<{ key: string }>()((p) =>
-    queries
-      .selectFrom('brains')
-      .select(['position', hexOf('hash').as('hash')])
-      .where('key', '=', p('key')),
-  ),
-
+export const logWrites = {
   insertBrain: statement<{ key: string; fingerprintKey: string; position: number; hash: string; at: number }>()((p) =>
     queries
       .insertInto('brains')
@@ -228,44 +212,5 @@ export const logStatements = {
       .insertInto('commands')
       .values({ brain: p('brain'), key: bytesOf(p('key')), signal: bytesOf(p('signal')), first: p('first'), count: p('count') })
       .onConflict((conflict) => conflict.columns(['brain', 'key']).doNothing()),
-  ),
-
-  /** Starts with the commit that contains `from`; that commit may begin before `from`. */
-  read: statement<{ key: string; from: number; to: number; limit: number }>()((p) =>
-    queries
-      .selectFrom('commits')
-      .select(['first', 'count', 'at', 'actor', 'session', 'body', hexOf('prev').as('prev'), hexOf('hash').as('hash')])
-      .where('brain', '=', brainNumber(p('key')))
-      .where('first', '>=', (whole) =>
-        whole.fn.coalesce(
-          whole
-            .selectFrom('commits as before')
-            .where('before.brain', '=', brainNumber(p('key')))
-            .where('before.first', '<=', p('from'))
-            .select((commit) => commit.fn.max('before.first').as('first')),
-          sql<number>`0`,
-        ),
-      )
-      .where(sql<boolean>`first + count > ${p('from')}`)
-      .where('first', '<=', p('to'))
-      .orderBy('first')
-      .limit(p('limit')),
-  ),
-
-  command: statement<{ brain: string; key: string }>()((p) =>
-    queries
-      .selectFrom('commands')
-      .select(commandColumns)
-      .where('brain', '=', brainNumber(p('brain')))
-      .where('key', '=', bytesOf(p('key'))),
-  ),
-
-  commands: statement<{ brain: string }>()((p) =>
-    queries
-      .selectFrom('commands')
-      .select([...commandColumns, hexOf('key').as('key')])
-      .where('brain', '=', brainNumber(p('brain')))
-      .orderBy('first')
-      .orderBy('key'),
   ),
 }

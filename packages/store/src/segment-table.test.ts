@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BrainKey, type SegmentPart } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { SegmentTable, segmentStatements } from './segment-table.ts'
+import { SegmentTable, sqliteSegmentStatements } from './segment-table.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { openConnection } from './sqlite/open.ts'
 
@@ -67,7 +67,7 @@ describe('the tables of segments', () => {
   })
 
   test('give parts by their keys, without a pass over all parts', () => {
-    const { bind, sql } = segmentStatements.find
+    const { bind, sql } = sqliteSegmentStatements.find
     const plan = connection.engine.prepare(`explain query plan ${sql}`).rows(bind({ key: brain, asked: '[[1,2]]', notAfter: 9 }))
 
     expect(plan.map(String).join('\n')).toMatch(/SEARCH log_segment_parts USING PRIMARY KEY \(brain=\? AND kind=\? AND part=\?/)

@@ -4,8 +4,9 @@ import type { BrainKey, FoundPart, FoundParts, PartKey, Position, SegmentPart, S
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { missingBrain, numberOf, partCode, partKindOf } from './codes.ts'
+import { segmentStatements } from './segment-statements.ts'
 import type { Connection } from './sqlite/connection.ts'
-import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
+import { brainNumber, hexOf, queries, statement } from './statement.ts'
 
 export class SegmentTable {
   readonly #connection: Connection
@@ -19,7 +20,7 @@ export class SegmentTable {
     const asked = JSON.stringify(keys.map(({ kind, part }) => [partCode(kind), part]))
     const segments: Array<SegmentRecord> = []
     const parts: Array<FoundPart> = []
-    for (const { cause, data, first, hash, kind, last, part, turn, version } of this.#connection.all(segmentStatements.find, {
+    for (const { cause, data, first, hash, kind, last, part, turn, version } of this.#connection.all(sqliteSegmentStatements.find, {
       key,
       asked,
       notAfter,
@@ -27,7 +28,7 @@ export class SegmentTable {
       if (kind === 0) segments.push({ first, last, hash, version, turn, cause })
       else {
         // The checksum of a part takes the place of the last position.
-        if (!isIntact(data, last)) return undefined
+        if (!isIntactPart(data, last)) return undefined
         parts.push({ kind: partKindOf(kind), part, data, first })
       }
     }
@@ -36,7 +37,7 @@ export class SegmentTable {
 
   read(key: BrainKey, first: Position): ReadonlyArray<SegmentPart> | undefined {
     const rows = this.#connection.all(segmentStatements.parts, { key, first })
-    if (rows.length === 0 || !rows.every(({ checksum, data }) => isIntact(data, checksum))) return undefined
+    if (rows.length === 0 || !rows.every(({ checksum, data }) => isIntactPart(data, checksum))) return undefined
     return rows.map(({ data, kind, part }) => ({ kind: partKindOf(kind), part, data }))
   }
 
@@ -50,7 +51,7 @@ export class SegmentTable {
       this.#connection.run(segmentStatements.dropRecords, { brain, first, last })
       this.#connection.run(segmentStatements.insert, { brain, ...record })
       for (const { data, kind, part } of parts)
-        this.#connection.run(segmentStatements.insertPart, { brain, kind: partCode(kind), part, first, checksum: crc32(data), data })
+        this.#connection.run(sqliteSegmentStatements.insertPart, { brain, kind: partCode(kind), part, first, checksum: crc32(data), data })
       return true
     })
   }
@@ -70,9 +71,9 @@ export class SegmentTable {
   }
 }
 
-const isIntact = (data: unknown, checksum: number): data is Uint8Array => data instanceof Uint8Array && crc32(data) === checksum
+export const isIntactPart = (data: unknown, checksum: number): data is Uint8Array => data instanceof Uint8Array && crc32(data) === checksum
 
-export const segmentStatements = {
+export const sqliteSegmentStatements = {
   find: statement<{ key: string; asked: string; notAfter: number }>()((p) =>
     queries
       .selectFrom('log_segments')
@@ -116,30 +117,6 @@ export const segmentStatements = {
       .orderBy('first'),
   ),
 
-  parts: statement<{ key: string; first: number }>()((p) =>
-    queries
-      .selectFrom('log_segment_parts')
-      .select(['kind', 'part', 'checksum', 'data'])
-      .where('brain', '=', brainNumber(p('key')))
-      .where('first', '=', p('first')),
-  ),
-
-  borders: statement<{ brain: number }>()((p) =>
-    queries.selectFrom('log_segments').select(['first', 'last']).where('brain', '=', p('brain')).orderBy('first'),
-  ),
-
-  insert: statement<{ brain: number } & SegmentRecord & Record<string, number | string>>()((p) =>
-    queries.insertInto('log_segments').values({
-      brain: p('brain'),
-      first: p('first'),
-      last: p('last'),
-      hash: bytesOf(p('hash')),
-      version: p('version'),
-      turn: p('turn'),
-      cause: p('cause'),
-    }),
-  ),
-
   insertPart: statement<{ brain: number; kind: number; part: number; first: number; checksum: number; data: Uint8Array }>()((p) =>
     queries.insertInto('log_segment_parts').values({
       brain: p('brain'),
@@ -149,17 +126,5 @@ export const segmentStatements = {
       checksum: p('checksum'),
       data: p('data'),
     }),
-  ),
-
-  dropParts: statement<{ brain: number; first: number; last: number }>()((p) =>
-    queries
-      .deleteFrom('log_segment_parts')
-      .where('brain', '=', p('brain'))
-      .where('first', '>=', p('first'))
-      .where('first', '<=', p('last')),
-  ),
-
-  dropRecords: statement<{ brain: number; first: number; last: number }>()((p) =>
-    queries.deleteFrom('log_segments').where('brain', '=', p('brain')).where('first', '>=', p('first')).where('first', '<=', p('last')),
   ),
 }

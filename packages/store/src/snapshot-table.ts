@@ -4,8 +4,9 @@ import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { missingBrain, numberOf } from './codes.ts'
 import { isIntact, type PackedBlock, packBlock, unpackBlock } from './packed-block.ts'
+import { snapshotReads } from './snapshot-statements.ts'
 import type { Connection } from './sqlite/connection.ts'
-import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
+import { bytesOf, queries, statement } from './statement.ts'
 
 type Data = SnapshotBlock['data']
 
@@ -17,25 +18,25 @@ export class SnapshotTable {
   }
 
   list(key: BrainKey): ReadonlyArray<SnapshotRecord> {
-    return this.#connection.all(snapshotStatements.list, { key }).flatMap((row) => recordOf(row) ?? [])
+    return this.#connection.all(snapshotReads.list, { key }).flatMap((row) => snapshotOf(row) ?? [])
   }
 
   newest(key: BrainKey, notAfter: Position): SnapshotRecord | undefined {
     for (let latest = notAfter; ; ) {
-      const row = this.#connection.get(snapshotStatements.newest, { key, latest })
-      const record = row === undefined ? undefined : recordOf(row)
+      const row = this.#connection.get(snapshotReads.newest, { key, latest })
+      const record = row === undefined ? undefined : snapshotOf(row)
       if (row === undefined || record !== undefined) return record
       latest = row.position - 1
     }
   }
 
   read(key: BrainKey, position: Position): ReadonlyArray<SnapshotBlock> | undefined {
-    const row = this.#connection.get(snapshotStatements.one, { key, position })
-    const record = row === undefined ? undefined : recordOf(row)
+    const row = this.#connection.get(snapshotReads.one, { key, position })
+    const record = row === undefined ? undefined : snapshotOf(row)
     if (record === undefined) return undefined
     const blocks: Array<SnapshotBlock> = []
     for (const { digest, name } of record.blocks) {
-      const found = this.#connection.get(snapshotStatements.block, { key, digest })
+      const found = this.#connection.get(snapshotReads.block, { key, digest })
       const data = found === undefined ? undefined : unpackBlock(found)
       if (data === undefined) return undefined
       blocks.push({ name, data })
@@ -49,25 +50,25 @@ export class SnapshotTable {
     return this.#change(key, (brain) => {
       for (const [i, { digest }] of record.blocks.entries()) {
         const fresh = packed.get(digest)
-        if (fresh === undefined && this.#connection.get(snapshotStatements.hasBlock, { brain, digest }) !== undefined) continue
+        if (fresh === undefined && this.#connection.get(snapshotWrites.hasBlock, { brain, digest }) !== undefined) continue
         // Replaces a damaged block, or one that another process wrote meanwhile.
-        this.#connection.run(snapshotStatements.putBlock, { brain, digest, ...(fresh ?? packBlock(data[i] ?? '')) })
+        this.#connection.run(snapshotWrites.putBlock, { brain, digest, ...(fresh ?? packBlock(data[i] ?? '')) })
       }
       const { hash, position, version } = record
       const blocks = JSON.stringify(record.blocks.map(({ digest, name }) => [name, digest]))
-      this.#connection.run(snapshotStatements.insert, { brain, position, hash, version, blocks })
+      this.#connection.run(snapshotWrites.insert, { brain, position, hash, version, blocks })
     })
   }
 
   /** Returns the stored bytes of all blocks of all brains. */
   bytes(): number {
-    return this.#connection.get(snapshotStatements.bytes, {})?.bytes ?? 0
+    return this.#connection.get(snapshotReads.bytes, {})?.bytes ?? 0
   }
 
   keep(key: BrainKey, positions: ReadonlyArray<Position>): Result.Result<void, StoreUnavailable> {
     return this.#change(key, (brain) => {
-      this.#connection.run(snapshotStatements.dropOthers, { brain, positions: JSON.stringify(positions) })
-      this.#connection.run(snapshotStatements.dropUnnamed, { brain })
+      this.#connection.run(snapshotWrites.dropOthers, { brain, positions: JSON.stringify(positions) })
+      this.#connection.run(snapshotWrites.dropUnnamed, { brain })
     })
   }
 
@@ -75,7 +76,7 @@ export class SnapshotTable {
   #packed(key: BrainKey, record: SnapshotRecord, data: ReadonlyArray<Data>): ReadonlyMap<string, PackedBlock> {
     const packed = new Map<string, PackedBlock>()
     for (const [i, { digest }] of record.blocks.entries()) {
-      const kept = this.#connection.get(snapshotStatements.block, { key, digest })
+      const kept = this.#connection.get(snapshotReads.block, { key, digest })
       if (kept === undefined || !isIntact(kept)) packed.set(digest, packBlock(data[i] ?? ''))
     }
     return packed
@@ -90,7 +91,10 @@ export class SnapshotTable {
 }
 
 /** Returns undefined for a row that this program does not write. A damaged cache counts as no cache. */
-const recordOf = ({ blocks, ...row }: Omit<SnapshotRecord, 'blocks'> & { readonly blocks: string }): SnapshotRecord | undefined => {
+export const snapshotOf = ({
+  blocks,
+  ...row
+}: Omit<SnapshotRecord, 'blocks'> & { readonly blocks: string }): SnapshotRecord | undefined => {
   try {
     const named: unknown = JSON.parse(blocks)
     if (!Array.isArray(named) || !named.every(isNamed)) return undefined
@@ -103,43 +107,7 @@ const recordOf = ({ blocks, ...row }: Omit<SnapshotRecord, 'blocks'> & { readonl
 const isNamed = (value: unknown): value is readonly [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
 
-const columns = ['position', 'version', 'blocks', hexOf('hash').as('hash')] as const
-
-const snapshotStatements = {
-  list: statement<{ key: string }>()((p) =>
-    queries
-      .selectFrom('snapshots')
-      .select(columns)
-      .where('brain', '=', brainNumber(p('key')))
-      .orderBy('position'),
-  ),
-
-  newest: statement<{ key: string; latest: number }>()((p) =>
-    queries
-      .selectFrom('snapshots')
-      .select(columns)
-      .where('brain', '=', brainNumber(p('key')))
-      .where('position', '<=', p('latest'))
-      .orderBy('position', 'desc')
-      .limit(1),
-  ),
-
-  one: statement<{ key: string; position: number }>()((p) =>
-    queries
-      .selectFrom('snapshots')
-      .select(columns)
-      .where('brain', '=', brainNumber(p('key')))
-      .where('position', '=', p('position')),
-  ),
-
-  block: statement<{ key: string; digest: string }>()((p) =>
-    queries
-      .selectFrom('snapshot_blocks')
-      .select(['text', 'length', 'checksum', 'data'])
-      .where('brain', '=', brainNumber(p('key')))
-      .where('digest', '=', bytesOf(p('digest'))),
-  ),
-
+const snapshotWrites = {
   hasBlock: statement<{ brain: number; digest: string }>()((p) =>
     queries
       .selectFrom('snapshot_blocks')
@@ -164,8 +132,6 @@ const snapshotStatements = {
       .replaceInto('snapshots')
       .values({ brain: p('brain'), position: p('position'), hash: bytesOf(p('hash')), version: p('version'), blocks: p('blocks') }),
   ),
-
-  bytes: statement()(() => queries.selectFrom('snapshot_blocks').select(sql<number | null>`sum(length(data))`.as('bytes'))),
 
   dropOthers: statement<{ brain: number; positions: string }>()((p) =>
     queries

@@ -6,11 +6,12 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brainStatements } from './codes.ts'
 import { contentStatements } from './content-table.ts'
-import { logStatements } from './event-log.ts'
+import { logWrites } from './event-log.ts'
+import { logStatements } from './log-statements.ts'
 import { format1 } from './schema.ts'
 import { chosenEngine } from './sqlite/chosen-engine.ts'
 import type { SqliteEngine } from './sqlite/engine.ts'
-import { queries, type Statement, statement, textsBeginning } from './statement.ts'
+import { queries, type Statement, statement, type TextRange, textsBeginning } from './statement.ts'
 import { indexStatements } from './text-index/index-statements.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
@@ -45,6 +46,7 @@ describe('the SQL of the store', () => {
   const all: Readonly<Record<string, Statement<never, unknown>>> = {
     ...brainStatements,
     ...logStatements,
+    ...logWrites,
     ...contentStatements,
     ...indexStatements,
   }
@@ -105,7 +107,7 @@ const text = fc.string({ unit: letter, maxLength: 4 })
 /** Answers like SQLite: sorted by bytes, from low up to high. */
 const fetchFrom = (bodies: ReadonlyArray<string>) => {
   const asked: number[] = []
-  const fetch = (low: string, high: string | undefined, most: number) => {
+  const fetch = ({ high, low, most }: TextRange) => {
     asked.push(most)
     const [from, to] = [Buffer.from(low), high === undefined ? undefined : Buffer.from(high)]
     return bodies

@@ -5,7 +5,8 @@ import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { missingBrain, numberOf } from './codes.ts'
 import type { Connection } from './sqlite/connection.ts'
-import { brainNumber, hexOf, type Named, queries, statement } from './statement.ts'
+import { type Named, queries, statement } from './statement.ts'
+import { vectorStatements } from './vector-statements.ts'
 
 export class VectorRows {
   readonly #connection: Connection
@@ -30,7 +31,7 @@ export class VectorRows {
     return this.#change(key, (brain) => {
       for (const { madeOf, node, vector } of vectors) {
         const { text, title = null } = madeOf
-        this.#connection.run(vectorStatements.put, { brain, embedder, node, text, title, vector: bytesIn(vector) })
+        this.#connection.run(vectorWrites.put, { brain, embedder, node, text, title, vector: bytesIn(vector) })
       }
     })
   }
@@ -50,8 +51,8 @@ export class VectorRows {
   /** Deletes vectors in the transaction of the erasure, before the contents are deleted. */
   eraseIn(brain: number, contents: ReadonlyArray<ContentRef>, nodes: ReadonlyArray<NodeNumber>) {
     const erased = { brain, refs: JSON.stringify(contents), nodes: JSON.stringify(nodes) }
-    const { bytes = 0, rows = 0 } = this.#connection.get(vectorStatements.measureErased, erased) ?? {}
-    this.#connection.run(vectorStatements.erase, erased)
+    const { bytes = 0, rows = 0 } = this.#connection.get(vectorWrites.measureErased, erased) ?? {}
+    this.#connection.run(vectorWrites.erase, erased)
     return { rows, bytes }
   }
 
@@ -70,7 +71,7 @@ interface VectorRow {
   readonly vector: Uint8Array
 }
 
-const vectorOf = ({ node, text, title, vector }: VectorRow): NodeVector => ({
+export const vectorOf = ({ node, text, title, vector }: VectorRow): NodeVector => ({
   node,
   madeOf: { title: title === null ? undefined : (title as ContentRef), text: text as ContentRef },
   vector: numbersIn(vector),
@@ -83,7 +84,7 @@ const lowestFirst = (bytes: Uint8Array): Uint8Array => {
   return bytes
 }
 
-const bytesIn = (vector: Float32Array): Uint8Array => lowestFirst(new Uint8Array(vector.slice().buffer))
+export const bytesIn = (vector: Float32Array): Uint8Array => lowestFirst(new Uint8Array(vector.slice().buffer))
 
 /** Returns the numbers in the bytes. Incomplete trailing bytes are ignored: a vector of the wrong length counts as missing. */
 const numbersIn = (bytes: Uint8Array): Float32Array => {
@@ -93,47 +94,12 @@ const numbersIn = (bytes: Uint8Array): Float32Array => {
 
 type Erased = { readonly brain: number; readonly refs: string; readonly nodes: string }
 
-/** Keeps null, which `hex` would turn into an empty text. */
-const titleOf = sql<string | null>`iif(title is null, null, lower(hex(title)))`
-
-const columns = ['node', 'vector', hexOf('text').as('text'), titleOf.as('title')] as const
-
 const erasedRows = (p: Named<Erased>) => sql<boolean>`brain = ${p('brain')} and (
   node in (select value from json_each(${p('nodes')}))
   or text in (select unhex(value) from json_each(${p('refs')}))
   or title in (select unhex(value) from json_each(${p('refs')})))`
 
-const vectorStatements = {
-  embedders: statement<{ brain: string }>()((p) =>
-    queries
-      .selectFrom('vectors')
-      .select((row) => ['embedder', row.fn.countAll<number>().as('vectors')])
-      .where('brain', '=', brainNumber(p('brain')))
-      .groupBy('embedder')
-      .orderBy('embedder'),
-  ),
-
-  page: statement<{ brain: string; embedder: string; after: number; limit: number }>()((p) =>
-    queries
-      .selectFrom('vectors')
-      .select(columns)
-      .where('brain', '=', brainNumber(p('brain')))
-      .where('embedder', '=', p('embedder'))
-      .where('node', '>', p('after'))
-      .orderBy('node')
-      .limit(p('limit')),
-  ),
-
-  of: statement<{ brain: string; embedder: string; nodes: string }>()((p) =>
-    queries
-      .selectFrom('vectors')
-      .select(columns)
-      .where('brain', '=', brainNumber(p('brain')))
-      .where('embedder', '=', p('embedder'))
-      .where('node', 'in', sql<number>`(select value from json_each(${p('nodes')}))`)
-      .orderBy('node'),
-  ),
-
+const vectorWrites = {
   /**
    * Inserts only if the contents exist. An erasure has the lock before or after this statement, so no vector of an erased content remains.
    */
@@ -146,21 +112,6 @@ const vectorStatements = {
           where exists (select 1 from contents where brain = ${p('brain')} and ref = unhex(${p('text')}))
           and (${p('title')} is null or exists (select 1 from contents where brain = ${p('brain')} and ref = unhex(${p('title')})))`,
       ),
-  ),
-
-  remove: statement<{ brain: number; embedder: string; nodes: string }>()((p) =>
-    queries
-      .deleteFrom('vectors')
-      .where('brain', '=', p('brain'))
-      .where('embedder', '=', p('embedder'))
-      .where('node', 'in', sql<number>`(select value from json_each(${p('nodes')}))`),
-  ),
-
-  drop: statement<{ brain: number; embedder: string | null }>()((p) =>
-    queries
-      .deleteFrom('vectors')
-      .where('brain', '=', p('brain'))
-      .where(sql<boolean>`embedder = coalesce(${p('embedder')}, embedder)`),
   ),
 
   measureErased: statement<Erased>()((p) =>

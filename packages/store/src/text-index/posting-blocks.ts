@@ -106,6 +106,16 @@ const encode = (terms: ReadonlyArray<TermPostings>, cutAt: number) => {
   return blocks
 }
 
+/** Returns the postings of one term as bytes, without the term. */
+export const encodePostings = (values: ReadonlyArray<number>): Uint8Array => {
+  const bytes = new Bytes()
+  writePostings(bytes, values)
+  return bytes.take()
+}
+
+/** Returns the postings that {@link encodePostings} wrote. */
+export const decodePostings = (data: Uint8Array): ReadonlyArray<number> => new Reader(data).postings(0, data.byteLength)
+
 const writePostings = (bytes: Bytes, values: ReadonlyArray<number>): void => {
   let [node, from] = [0, 0]
   for (let i = 0; i < values.length; i += postingNumbers) {

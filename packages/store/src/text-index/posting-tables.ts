@@ -54,7 +54,7 @@ const usualLimits: PostingLimits = { bulkLeast: 2_048, rowsMost: 8_192, blocksPe
 /** Node → first position and end of each ended text. */
 export type EndedTexts = ReadonlyMap<NodeNumber, ReadonlyArray<readonly [from: Position, until: Position]>>
 
-const hasPosting = (values: ReadonlyArray<number> = [], { from, length, node }: Omit<TextOfTerm, 'term'>): boolean => {
+export const hasPosting = (values: ReadonlyArray<number> = [], { from, length, node }: Omit<TextOfTerm, 'term'>): boolean => {
   for (let i = 0; i < values.length; i += postingNumbers) {
     if (values[i] === node && values[i + 1] === from) return values[i + 3] === length
   }
@@ -62,7 +62,7 @@ const hasPosting = (values: ReadonlyArray<number> = [], { from, length, node }: 
 }
 
 /** Returns those of a term's postings that are valid at `at`, or now. */
-const validAt = (values: PostingNumbers, ended: EndedTexts, at: Position | undefined): Postings => {
+export const validAt = (values: PostingNumbers, ended: EndedTexts, at: Position | undefined): Postings => {
   if (values.length === 0) return noPostings
   const most = values.length / postingNumbers
   const [nodes, counts, lengths] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)]
@@ -281,7 +281,7 @@ const termsOf = (texts: ReadonlyArray<Added>): ReadonlyArray<TermPostings> => {
   return [...postings].map(([term, values]) => ({ term, values })).sort((a, b) => compareTerms(a.term, b.term))
 }
 
-const keptOf = (values: ReadonlyArray<number>, isGone: (node: NodeNumber, from: Position) => boolean): ReadonlyArray<number> => {
+export const keptOf = (values: ReadonlyArray<number>, isGone: (node: NodeNumber, from: Position) => boolean): ReadonlyArray<number> => {
   const kept: Array<number> = []
   for (let i = 0; i < values.length; i += postingNumbers) {
     if (!isGone(values[i] ?? 0, values[i + 1] ?? 0)) kept.push(...values.slice(i, i + postingNumbers))

@@ -52,6 +52,11 @@ export class PostingsCache {
     return terms.flatMap((term) => found.get(term) ?? [])
   }
 
+  /** Returns those of the terms, each once, that are not cached at this version. */
+  unread(beginning: string, terms: ReadonlyArray<string>, version: number): ReadonlyArray<string> {
+    return [...new Set(terms)].filter((term) => this.#kept.get(beginning + term)?.version !== version)
+  }
+
   #keep(key: string, kept: Kept): void {
     const known = this.#kept.get(key)
     this.#size += weight(kept.postings) - (known === undefined ? 0 : weight(known.postings))

@@ -67,7 +67,8 @@ export interface CommandKey {
 }
 
 /**
- * Asks the caller just before COMMIT. `true` begins the commit; `false` means that the caller gave up, and the transaction is rolled back.
+ * Asks the caller just before COMMIT, or before the one statement that commits by itself. `true` begins the commit; `false` means that the
+ * caller gave up, and nothing is written. An append that is decided again asks again.
  */
 export interface CommitGate {
   readonly enterCommit: () => boolean
@@ -114,7 +115,7 @@ export interface RecordedCommand {
   readonly count: number
 }
 
-/** A brain whose write lock is held: nobody else can write to any brain of the store meanwhile. */
+/** A brain whose write lock is held: nobody else can write to it meanwhile. */
 export interface LockedBrain {
   readonly tail: (from: Position, limit: number) => Effect.Effect<Tail, StoreUnavailable>
   readonly find: (kind: ContentKind, fingerprint: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
@@ -151,13 +152,14 @@ export class EventStore extends Context.Service<
       append: Append,
     ) => Effect.Effect<void, WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable>
     /**
-     * Runs `body` with the write lock of the whole store, to append to one brain. Its reads see everything committed before; its append is part
-     * of the lock's transaction. Nobody else, in this process or another, writes to any brain meanwhile: a caller may rely on what it reads of
-     * other brains.
+     * Runs `body` with the write lock of a brain, to append to it. Its reads see everything committed before; its append is part of the lock's
+     * transaction. Nobody else, in this process or another, writes to this brain or to those of `steady` meanwhile: a caller may rely on what
+     * it reads of them. Other brains may change: a store for one machine locks all, one for many machines does not.
      */
     readonly locked: <A, E, R>(
       brain: BrainKey,
       body: (locked: LockedBrain) => Effect.Effect<A, E, R>,
+      steady?: ReadonlyArray<BrainKey>,
     ) => Effect.Effect<A, E | StoreUnavailable, R>
     /**
      * Commits with events at or after `from` and, if `to` is given, at or before `to`; oldest first, at most `limit` (up to {@link

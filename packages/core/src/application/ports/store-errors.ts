@@ -44,6 +44,8 @@ const unavailableReasons = [
   'moved',
   'closed',
   'permission',
+  'unreachable',
+  'unsupported',
   'io',
 ] as const
 

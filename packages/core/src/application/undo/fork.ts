@@ -92,22 +92,26 @@ export const saveBranch = Effect.fnUntraced(function* (parent: OpenBrain, derive
   // An erasure is a commit: contents that were read before the lock are those of a parent whose head is the same.
   const appends = yield* appendsOf(parent, { commits, drafts, key })
   const wanted = yield* graphDigest(derived)
-  yield* store.locked(key, (locked) =>
-    Effect.gen(function* () {
-      const head = yield* store.brain(parent.key)
-      if (head?.position !== at || head.hash !== hash)
-        return yield* new WrongExpectedPosition({ brain: parent.key, expected: at, actual: head?.position ?? 0 })
-      yield* appendProven(branch, appends, locked)
-      yield* catchUp(branch, locked)
-      if ((yield* graphDigest(branch.state)) !== wanted)
-        return yield* new IntegrityBroken({
-          brain: key,
-          position: branch.state.position,
-          problem: 'it is not what was derived; nothing was saved',
-        })
-      yield* contents.bury(key, yield* contents.tombstones(parent.key))
-      yield* index.rebuild(key, yield* allIndexChanges(branch))
-    }),
+  yield* store.locked(
+    key,
+    (locked) =>
+      Effect.gen(function* () {
+        const head = yield* store.brain(parent.key)
+        if (head?.position !== at || head.hash !== hash)
+          return yield* new WrongExpectedPosition({ brain: parent.key, expected: at, actual: head?.position ?? 0 })
+        yield* appendProven(branch, appends, locked)
+        yield* catchUp(branch, locked)
+        if ((yield* graphDigest(branch.state)) !== wanted)
+          return yield* new IntegrityBroken({
+            brain: key,
+            position: branch.state.position,
+            problem: 'it is not what was derived; nothing was saved',
+          })
+        yield* contents.bury(key, yield* contents.tombstones(parent.key))
+        yield* index.rebuild(key, yield* allIndexChanges(branch))
+      }),
+    // An erasure in the parent waits until the branch is there, and then erases in it, too.
+    [parent.key],
   )
   return { brain: key, position: branch.state.position }
 })

@@ -1,0 +1,144 @@
+/**
+ * Translates the errors of PostgreSQL, of its driver and of the network into failures of the store; any other error is a bug of ours.
+ *
+ * A server tells its reason with a SQLSTATE of five characters (PostgreSQL documentation, appendix A).
+ */
+import { StoreUnavailable } from '@crabtrail/core'
+import { hidePassword } from './address.ts'
+
+type Reason = StoreUnavailable['reason']
+
+/** Pattern for a code → reason and detail. `retryable`: the same call may succeed later without any change. */
+interface Cause {
+  readonly signs: RegExp
+  readonly reason: Reason
+  readonly retryable?: true
+  readonly detail: (code: string, message: string) => string
+}
+
+/** Codes after which the connection is gone, or the server is not there yet. */
+const lost = /^(08\w{3}|57P0[1-5]|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|CUT|25P03|26000_GONE)$/
+
+/** True if the connection was lost, or cannot be made now, so that another one may be tried. */
+export const isLost = (cause: unknown): boolean => lost.test(codeOf(cause))
+
+/** True if the server has no connection left for now. */
+export const isCrowded = (cause: unknown): boolean => codeOf(cause) === '53300'
+
+/** True if the transaction lost against another one, and nothing of it was written. */
+export const isLostRace = (cause: unknown): boolean => /^(40001|40P01)$/.test(codeOf(cause))
+
+/** True if a row with the same key exists already in a table whose name begins so. */
+export const isDuplicateIn = (cause: unknown, table: string): boolean =>
+  codeOf(cause) === '23505' && cause instanceof Error && 'table' in cause && String(cause.table).startsWith(table)
+
+/** True if the content of a vector was erased meanwhile. */
+export const isOrphan = (cause: unknown): boolean => codeOf(cause) === '23503'
+
+/** True if a commit would end a text where it begins (see `noneUnseen`). */
+export const isUnseen = (cause: unknown): boolean => codeOf(cause) === '22012' || isDuplicateIn(cause, 'documents')
+
+/** True if a pooler gave the connection another server session, which does not know the prepared statement. */
+export const isUnprepared = (cause: unknown): boolean => /^(26000|42P05)$/.test(codeOf(cause))
+
+/** Returns the SQLSTATE of an error of the server, or the code of the system. The driver tells some losses only in words. */
+const codeOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return ''
+  if ('code' in cause && typeof cause.code === 'string') return cause.code
+  // `localhost` has two addresses, and each refused.
+  if (cause instanceof AggregateError) return codeOf(cause.errors[0])
+  return /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout|timeout exceeded)/.test(
+    cause.message,
+  )
+    ? 'CUT'
+    : ''
+}
+
+const causes: ReadonlyArray<Cause> = [
+  {
+    signs: /^(28P01|28000)$/,
+    reason: 'permission',
+    detail: (_, message) =>
+      `the server does not let this user in (${message}): check user and password in the URL, $PGPASSWORD or ~/.pgpass`,
+  },
+  { signs: /^3D000$/, reason: 'not-found', detail: (_, message) => `${message}: check the name in the URL, or create the database` },
+  {
+    signs: /^42501$/,
+    reason: 'permission',
+    detail: (_, message) => `${message}: give this user the right, or let the owner of the database run crabtrail init once`,
+  },
+  {
+    signs: /^ENOTFOUND$/,
+    reason: 'not-found',
+    detail: () => 'there is no host of this name: check the URL',
+  },
+  {
+    signs: /^53300$/,
+    reason: 'busy',
+    retryable: true,
+    detail: () => 'the server has no connection left: lower ?pool= of each program, raise max_connections, or use a pooler',
+  },
+  {
+    signs: /^(53100|53400)$/,
+    reason: 'full',
+    retryable: true,
+    detail: () => 'the disk of the server is full: make room there, nothing was written',
+  },
+  { signs: /^53\w{3}$/, reason: 'io', retryable: true, detail: (_, message) => `the server is short of resources (${message})` },
+  {
+    signs: /^55P03$/,
+    reason: 'locked',
+    retryable: true,
+    detail: () => 'another program holds the lock of this brain for too long: try again, or raise ?lock_timeout=',
+  },
+  {
+    signs: /^57014$/,
+    reason: 'locked',
+    retryable: true,
+    detail: () => 'the server took longer than ?statement_timeout= and gave up: try again, or raise it',
+  },
+  { signs: /^25006$/, reason: 'read-only', detail: () => 'the server can only be read, it may be a replica: name the primary in the URL' },
+  {
+    signs: /^(40001|40P01)$/,
+    reason: 'locked',
+    retryable: true,
+    detail: () => 'another program wrote at the same time, again and again: try again',
+  },
+  {
+    signs: /^(42P01|42703|42883|42704|3F000|42P07|42P10)$/,
+    reason: 'corrupt',
+    detail: (_, message) => `the tables of the memory are not what they were made as (${message}): restore a dump, or use another database`,
+  },
+  { signs: /^(XX001|XX002)$/, reason: 'corrupt', detail: (_, message) => `the database is damaged (${message}): restore a dump of it` },
+  {
+    signs: /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS\w*|ERR_SSL\w*)$/,
+    reason: 'permission',
+    detail: (code) => `the certificate of the server is not accepted (${code}): check sslmode and sslrootcert in the URL`,
+  },
+  { signs: /^(58\w{3}|XX000|XX\w{3})$/, reason: 'io', detail: (code, message) => `the server failed (${code}, ${message}): see its log` },
+]
+
+const away: Cause = {
+  signs: lost,
+  reason: 'unreachable',
+  retryable: true,
+  detail: (code, message) => `the server cannot be reached (${code === 'CUT' ? message : code}): check that it runs and the URL`,
+}
+
+/** Returns the failure of the store at `place`, or undefined if the cause is a bug and not the environment. */
+export const failureOf = (place: string, cause: unknown): StoreUnavailable | undefined => {
+  if (cause instanceof StoreUnavailable) return cause
+  if (!(cause instanceof Error)) return undefined
+  const code = codeOf(cause)
+  const found = [away, ...causes].find(({ signs }) => signs.test(code))
+  if (found === undefined) return undefined
+  const message = hidePassword(cause instanceof AggregateError ? code : cause.message)
+  return unavailable(place, found.reason, found.detail(code, message), { retryable: found.retryable === true })
+}
+
+export const unavailable = (
+  place: string,
+  reason: Reason,
+  detail: string,
+  { retryable = false }: { readonly retryable?: boolean } = {},
+): StoreUnavailable => new StoreUnavailable({ reason, place, detail, retryable })

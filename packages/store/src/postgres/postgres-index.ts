@@ -1,0 +1,366 @@
+/**
+ * Text index in PostgreSQL. A text is valid from one position up to another, so every past state of the index can be read.
+ *
+ * The postings of a term are runs: one for each commit that brought texts with the term. A run is written once. It holds as long as its
+ * texts hold, which the table of documents records, so ending a text changes no run.
+ */
+import {
+  type BrainKey,
+  byTextOfIndex,
+  type FiledText,
+  type IndexChange,
+  type IndexSpace,
+  type IndexStatistics,
+  indexSpaces,
+  type NodeNumber,
+  type Position,
+  type PostingNumbers,
+  type Postings,
+  type StoreUnavailable,
+  tokeniserVersion,
+  type WholeIndex,
+} from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { spaceCode } from '../codes.ts'
+import { Damage } from '../damage.ts'
+import { decodePostings, encodePostings, mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
+import { type EndedTexts, endedTexts, hasPosting, keptOf, validAt } from '../text-index/posting-tables.ts'
+import { PostingsCache } from '../text-index/postings-cache.ts'
+import { requireNotNewer, requireTokeniser } from './index-fitness.ts'
+import {
+  allRuns,
+  allTexts,
+  clearDocuments,
+  clearPostings,
+  clearTotals,
+  dropRun,
+  dropText,
+  dropTexts,
+  type FoundRow,
+  madeBy,
+  openTexts,
+  putRun,
+  raiseEpoch,
+  readIndex,
+  runsOfTerms,
+  statisticsAt,
+  statisticsOf,
+} from './index-reads.ts'
+import { applyChanges, indexWrites, unseenTexts } from './index-writes.ts'
+import { type KnownHeads, type SpaceHead, spacesOf } from './known-heads.ts'
+import { type PostgresServer, Raised, type Session } from './server.ts'
+import { originalText, storedText } from './stored-text.ts'
+
+export class PostgresIndex {
+  readonly #server: PostgresServer
+  readonly #heads: KnownHeads
+  readonly #cache = new PostingsCache()
+  /** Ended texts of each space that was searched, with the version of its index. */
+  readonly #ended = new Map<string, { readonly version: number; readonly ended: EndedTexts }>()
+
+  constructor(server: PostgresServer, heads: KnownHeads) {
+    this.#server = server
+    this.#heads = heads
+  }
+
+  statistics(brain: BrainKey, space: IndexSpace, at?: Position): Effect.Effect<IndexStatistics, StoreUnavailable> {
+    const asked = { brain, space: spaceCode(space) }
+    return Effect.gen({ self: this }, function* () {
+      const state = yield* this.#state(brain, space, at)
+      if (at !== undefined && !(yield* this.#isHead(brain, at))) {
+        const found = yield* this.#server.get(statisticsAt, { ...asked, at })
+        return found ?? nothing
+      }
+      return { documents: state?.documents ?? 0, totalLength: state?.totalLength ?? 0, totalWords: state?.totalWords ?? 0 }
+    })
+  }
+
+  statisticsOf(
+    brain: BrainKey,
+    space: IndexSpace,
+    nodes: ReadonlyArray<NodeNumber>,
+    at = Number.MAX_SAFE_INTEGER,
+  ): Effect.Effect<IndexStatistics, StoreUnavailable> {
+    return Effect.gen({ self: this }, function* () {
+      yield* this.#state(brain, space, at)
+      return (yield* this.#server.get(statisticsOf, { brain, space: spaceCode(space), nodes, at })) ?? nothing
+    })
+  }
+
+  /** Reads the terms that are not cached, and what is not known of the space, in one statement. */
+  postings(
+    brain: BrainKey,
+    space: IndexSpace,
+    terms: ReadonlyArray<string>,
+    at?: Position,
+  ): Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable> {
+    return Effect.gen({ self: this }, function* () {
+      const beginning = beginningOf(brain, space)
+      // Data that may be rolled back is not cached: another writer can still take the same version.
+      const held = yield* this.#server.held
+      const known = held === undefined && at !== undefined && (yield* this.#isHead(brain, at)) ? this.#known(brain, space) : undefined
+      const ended = this.#ended.get(beginning)
+      if (known !== undefined && ended?.version === known.version) {
+        yield* requireTokeniser(this.#server.place, new Map([[0, known]]))
+        const unread = this.#cache.unread(beginning, terms, known.version)
+        const read: Runs = unread.length === 0 ? new Map() : (yield* this.#read(brain, space, unread)).runs
+        return this.#cache.get(beginning, terms, known.version, (some) =>
+          some.map((term) => validAt(valuesIn(read, term), ended.ended, undefined)),
+        )
+      }
+      const found = yield* this.#read(brain, space, terms)
+      yield* requireTokeniser(this.#server.place, found.states)
+      const own = found.ended
+      const answer = terms.map((term) => validAt(valuesIn(found.runs, term), own, at))
+      const version = found.states.get(spaceCode(space))?.version ?? 0
+      if (held === undefined) this.#ended.set(beginning, { version, ended: own })
+      return answer
+    })
+  }
+
+  begins(brain: BrainKey, space: IndexSpace, beginnings: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<boolean>, StoreUnavailable> {
+    return Effect.gen({ self: this }, function* () {
+      const code = spaceCode(space)
+      const rows = yield* this.#server.all(readIndex, {
+        ...{ brain, spaces: [code], known: [-1], termSpaces: [], terms: [] },
+        beginSpaces: beginnings.map(() => code),
+        beginnings: beginnings.map(storedText),
+      })
+      yield* requireTokeniser(this.#server.place, statesIn(rows))
+      const next = new Map(rows.flatMap(({ node, part, term }) => (part === 'next' ? [[node, originalText(term ?? '')] as const] : [])))
+      return beginnings.map((low, i) => next.get(i + 1)?.startsWith(low) === true)
+    })
+  }
+
+  rebuild(key: BrainKey, changes: ReadonlyArray<IndexChange>): Effect.Effect<void, StoreUnavailable> {
+    return Effect.ensuring(
+      this.#server.change(key, (session, brain) =>
+        Effect.gen({ self: this }, function* () {
+          const [made] = yield* session.all(madeBy, { brain })
+          yield* raised(requireNotNewer(this.#server.place, made?.tokeniser))
+          yield* session.run(clearPostings, { brain })
+          yield* session.run(clearDocuments, { brain })
+          yield* session.run(clearTotals, { brain, tokeniser: tokeniserVersion })
+          yield* session.run(raiseEpoch, { brain })
+          yield* this.#apply(session, brain, changes, 0)
+        }),
+      ),
+      Effect.sync(() => this.#heads.forget(key)),
+    )
+  }
+
+  tokeniser(key: BrainKey): Effect.Effect<number | undefined, StoreUnavailable> {
+    return Effect.map(this.#all(key), (states) => {
+      const made = [...states.values()].map(({ tokeniser }) => tokeniser)
+      return made.length === 0 ? undefined : Math.max(...made)
+    })
+  }
+
+  /** Reads the texts and their terms, whatever the size of the index. */
+  holds(key: BrainKey, space: IndexSpace, texts: ReadonlyArray<FiledText>): Effect.Effect<boolean, StoreUnavailable> {
+    if (texts.length === 0) return Effect.succeed(true)
+    const asked = { brain: key, space: spaceCode(space) }
+    return Effect.gen({ self: this }, function* () {
+      const open = new Map(
+        (yield* this.#server.all(openTexts, { ...asked, nodes: texts.map(({ node }) => node) })).map((one) => [one.node, one]),
+      )
+      const terms = [...new Set(texts.flatMap((one) => one.terms))]
+      const rows = yield* this.#server.all(runsOfTerms, { ...asked, terms: terms.map(storedText) })
+      return withoutDamage(() => {
+        const runs = runsIn(rows)
+        return texts.every(({ node, terms: own }) => {
+          const text = open.get(node)
+          return text !== undefined && own.every((term) => hasPosting(valuesIn(runs, term), text))
+        })
+      })
+    })
+  }
+
+  whole(key: BrainKey): Effect.Effect<WholeIndex, StoreUnavailable> {
+    return Effect.gen({ self: this }, function* () {
+      const texts = (yield* this.#server.all(allTexts, { brain: key })).map((text) => ({ ...text, space: spaceName(text.space) }))
+      const postings = new Map<string, Map<string, PostingNumbers>>()
+      for (const { data, space, term } of yield* this.#server.all(allRuns, { brain: key })) {
+        const terms = postings.get(spaceName(space)) ?? new Map<string, PostingNumbers>()
+        postings.set(spaceName(space), terms)
+        const text = originalText(term)
+        terms.set(text, mergeValues(terms.get(text) ?? [], decodePostings(data)))
+      }
+      for (const space of (yield* this.#all(key)).keys())
+        if (!postings.has(spaceName(space))) postings.set(spaceName(space), new Map<string, PostingNumbers>())
+      return { postings, texts: texts.sort(byTextOfIndex) }
+    })
+  }
+
+  /** Returns the words of documents that only texts of these nodes contain or contained. */
+  wordsOnlyIn(key: BrainKey, nodes: ReadonlyArray<NodeNumber>): Effect.Effect<ReadonlySet<string>, StoreUnavailable> {
+    const asked = new Set(nodes)
+    return Effect.map(this.#server.all(allRuns, { brain: key }), (rows) => {
+      const [inside, outside] = [new Set<string>(), new Set<string>()]
+      for (const { data, space, term } of rows) {
+        if (space !== spaceCode('document')) continue
+        const values = decodePostings(data)
+        for (let i = 0; i < values.length; i += postingNumbers) (asked.has(values[i] ?? 0) ? inside : outside).add(originalText(term))
+      }
+      return new Set([...inside].filter((word) => !outside.has(word)))
+    })
+  }
+
+  /** Deletes all texts of these nodes in the transaction of their erasure, and writes `changes` instead. Returns the deleted rows and bytes. */
+  erase(
+    session: Session,
+    { brain, changes, key, nodes, position }: ErasedTexts,
+  ): Effect.Effect<{ readonly rows: number; readonly bytes: number }, Raised> {
+    return Effect.gen({ self: this }, function* () {
+      const isDropped = new Set(nodes)
+      const dropped =
+        nodes.length === 0 ? { rows: 0, bytes: 0 } : yield* dropPostings(session, brain, key, (_, node) => isDropped.has(node))
+      const [gone] = yield* session.all(dropTexts, { brain, nodes })
+      dropped.rows += gone?.texts ?? 0
+      if (changes.length > 0) yield* this.#apply(session, brain, changes, -position)
+      this.#cache.clear()
+      this.#ended.clear()
+      this.#heads.forget(key)
+      return dropped
+    })
+  }
+
+  /** Deletes the open texts, with their postings, that changes would end where they begin. */
+  dropUnseen(session: Session, key: BrainKey, brain: number, changes: ReadonlyArray<IndexChange>): Effect.Effect<void, Raised> {
+    return Effect.gen(function* () {
+      const unseen = yield* session.all(unseenTexts, { brain, ...indexWrites(changes, 0) })
+      const names = new Set(unseen.map(({ from, node, space }) => `${space} ${node} ${from}`))
+      yield* dropPostings(session, brain, key, (space, node, from) => names.has(`${space} ${node} ${from}`))
+      for (const text of unseen) yield* session.run(dropText, { brain, ...text })
+    })
+  }
+
+  /** Drops what is cached of an index that has changed, so that words that another process erased do not stay in memory. */
+  dropStale(): void {
+    for (const beginning of this.#ended.keys()) {
+      const [space = '', ...key] = beginning.trimEnd().split(' ')
+      const known = this.#known(key.join(' ') as BrainKey, space as IndexSpace)
+      if (known !== undefined) this.#cache.keepOnly(beginning, known.version)
+    }
+  }
+
+  #apply(session: Session, brain: number, changes: ReadonlyArray<IndexChange>, run: number): Effect.Effect<void, Raised> {
+    return changes.length === 0 ? Effect.void : Effect.asVoid(session.all(applyChanges, { brain, ...indexWrites(changes, run) }))
+  }
+
+  /** True if the position is that of the head as it was last seen. */
+  #isHead(brain: BrainKey, at: Position): Effect.Effect<boolean> {
+    return Effect.map(this.#server.held, (hold) => hold === undefined && this.#heads.get(brain)?.position === at)
+  }
+
+  #known(brain: BrainKey, space: IndexSpace): SpaceHead | undefined {
+    return this.#heads.get(brain)?.spaces.get(spaceCode(space))
+  }
+
+  /** The state of a space: the known one at the known head, else read. Fails where another tokeniser made it. */
+  #state(brain: BrainKey, space: IndexSpace, at: Position | undefined): Effect.Effect<SpaceHead | undefined, StoreUnavailable> {
+    return Effect.gen({ self: this }, function* () {
+      const isKnown = at !== undefined && (yield* this.#isHead(brain, at))
+      const state = isKnown ? this.#known(brain, space) : (yield* this.#all(brain)).get(spaceCode(space))
+      if (state !== undefined) yield* requireTokeniser(this.#server.place, new Map([[0, state]]))
+      return state
+    })
+  }
+
+  #all(brain: BrainKey): Effect.Effect<ReadonlyMap<number, SpaceHead>, StoreUnavailable> {
+    const spaces = indexSpaces.map(spaceCode)
+    return Effect.map(
+      this.#server.all(readIndex, {
+        ...{ brain, spaces, known: [], termSpaces: [], terms: [], beginSpaces: [], beginnings: [] },
+      }),
+      statesIn,
+    )
+  }
+
+  #read(brain: BrainKey, space: IndexSpace, terms: ReadonlyArray<string>) {
+    const code = spaceCode(space)
+    const asked = [...new Set(terms)]
+    const known = this.#ended.get(beginningOf(brain, space))
+    return Effect.map(
+      this.#server.all(readIndex, {
+        ...{ brain, spaces: [code], known: [known?.version ?? -1], beginSpaces: [], beginnings: [] },
+        termSpaces: asked.map(() => code),
+        terms: asked.map(storedText),
+      }),
+      (rows) => {
+        const states = statesIn(rows)
+        const isKnown = known !== undefined && known.version === states.get(code)?.version
+        return { states, ended: isKnown ? known.ended : endedIn(rows), runs: runsIn(rows) }
+      },
+    )
+  }
+}
+
+/** Deletes the postings for which `isGone` is true. Returns their number and the bytes of their terms. */
+const dropPostings = (
+  session: Session,
+  brain: number,
+  key: BrainKey,
+  isGone: (space: number, node: NodeNumber, from: Position) => boolean,
+): Effect.Effect<{ rows: number; bytes: number }, Raised> =>
+  Effect.gen(function* () {
+    const dropped = { rows: 0, bytes: 0 }
+    for (const { data, run, space, term } of yield* session.all(allRuns, { brain: key })) {
+      const values = decodePostings(data)
+      const kept = keptOf(values, (node, from) => isGone(space, node, from))
+      const gone = (values.length - kept.length) / postingNumbers
+      if (gone === 0) continue
+      dropped.rows += gone
+      dropped.bytes += gone * Buffer.byteLength(originalText(term))
+      if (kept.length === 0) yield* session.run(dropRun, { brain, space, term, run })
+      else yield* session.run(putRun, { brain, space, term, run, data: encodePostings(kept) })
+    }
+    return dropped
+  })
+
+export interface ErasedTexts {
+  readonly key: BrainKey
+  readonly brain: number
+  readonly nodes: ReadonlyArray<NodeNumber>
+  readonly changes: ReadonlyArray<IndexChange>
+  readonly position: Position
+}
+
+const nothing: IndexStatistics = { documents: 0, totalLength: 0, totalWords: 0 }
+
+const beginningOf = (brain: BrainKey, space: IndexSpace): string => `${space} ${brain} `
+
+const statesIn = (rows: ReadonlyArray<FoundRow>): ReadonlyMap<number, SpaceHead> =>
+  spacesOf(rows.flatMap(({ part, state }) => (part === 'space' && state !== null ? [state] : [])))
+
+const endedIn = (rows: ReadonlyArray<FoundRow>): EndedTexts =>
+  endedTexts(rows.flatMap(({ from, node, part, until }) => (part === 'ended' ? [[node, from, until]] : [])))
+
+type Runs = ReadonlyMap<string, ReadonlyArray<number>>
+
+const runsIn = (rows: ReadonlyArray<{ readonly part?: string; readonly term: string | null; readonly data: Uint8Array | null }>): Runs => {
+  const runs = new Map<string, ReadonlyArray<number>>()
+  for (const { data, part = 'run', term } of rows) {
+    if (part !== 'run' || data === null || term === null) continue
+    const text = originalText(term)
+    runs.set(text, mergeValues(runs.get(text) ?? [], decodePostings(data)))
+  }
+  return runs
+}
+
+const valuesIn = (runs: Runs, term: string): ReadonlyArray<number> => runs.get(term) ?? []
+
+/** Returns false if a run is damaged. */
+const withoutDamage = (look: () => boolean): boolean => {
+  try {
+    return look()
+  } catch (cause) {
+    if (!(cause instanceof Damage)) throw cause
+    return false
+  }
+}
+
+const raised = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, Raised> =>
+  Effect.mapError(effect, (failure) => new Raised(failure))
+
+const spaceName = (code: number): string => indexSpaces.find((space) => spaceCode(space) === code) ?? String(code)

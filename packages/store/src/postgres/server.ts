@@ -1,0 +1,378 @@
+/**
+ * The connections of this process to one PostgreSQL server: a bounded pool, sessions that hold a lock, and what happens when one is lost.
+ *
+ * A read and a change of a cache may be repeated, so a lost connection costs them time only: they are tried again on another one, with a
+ * growing delay, until `patienceMs` is over. An append is not repeated here; `log.ts` knows how to tell what became of it.
+ */
+import { createHash } from 'node:crypto'
+import { type BrainKey, limits, type StoreUnavailable } from '@crabtrail/core'
+import * as Clock from 'effect/Clock'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import * as Exit from 'effect/Exit'
+import pg from 'pg'
+import type { PostgresStatement, PostgresValue } from '../statement.ts'
+import type { PostgresAddress } from './address.ts'
+import { failureOf, isCrowded, isLost, isLostRace, isUnprepared, unavailable } from './failure.ts'
+
+/** An error of the server, the driver or the network, on its way to the operation that it belongs to. */
+export class Raised {
+  readonly cause: unknown
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+}
+
+/** Runs statements one after the other on one connection. */
+export interface Session {
+  readonly all: <Parameters, Row>(
+    statement: PostgresStatement<Parameters, Row>,
+    parameters: Parameters,
+  ) => Effect.Effect<ReadonlyArray<Row>, Raised>
+  /** Returns the number of rows written. */
+  readonly run: <Parameters>(statement: PostgresStatement<Parameters, unknown>, parameters: Parameters) => Effect.Effect<number, Raised>
+  /** Runs SQL text without parameters, which may be several statements. Returns the numbers of brains that the last one gives. */
+  readonly execute: (sql: string) => Effect.Effect<ReadonlyArray<{ readonly id: number }>, Raised>
+}
+
+/** A transaction that holds the lock of a brain, and the session that everything within it uses. */
+export interface Hold {
+  readonly server: PostgresServer
+  readonly session: Session
+  /** False once the transaction has ended. */
+  open: boolean
+  /** True once something was written: what is read from then on may be rolled back. */
+  wrote: boolean
+}
+
+/** Holds that the running fiber is part of. */
+const Holding = Context.Reference<ReadonlyArray<Hold>>('@crabtrail/store/PostgresHolding', { defaultValue: () => [] })
+
+export interface ServerOptions {
+  /** Milliseconds for which a lost connection is tried again. */
+  readonly patienceMs?: number
+}
+
+/** Usual patience: a server that is restarted, or fails over, is back by then. */
+const usualPatienceMs = 15_000
+
+const firstDelayMs = 20
+const longestDelayMs = 500
+
+export class PostgresServer {
+  readonly place: string
+  /** Numbers of brains that were read and cannot be rolled back. Numbers never change. */
+  readonly brains = new Map<BrainKey, number>()
+  /** Called for each lock with the milliseconds that it waited. */
+  waited: (ms: number) => void = () => {}
+  readonly #pool: pg.Pool
+  readonly #patienceMs: number
+  /** False where a pooler stands between that does not know prepared statements. */
+  #prepares: boolean
+  /** True once the server has answered: before that, a failure to connect is told at once. */
+  #answered = false
+
+  constructor(address: PostgresAddress, { patienceMs = usualPatienceMs }: ServerOptions = {}) {
+    const { options } = address
+    this.place = address.place
+    this.#patienceMs = patienceMs
+    this.#prepares = options.prepare
+    this.#pool = new pg.Pool({
+      host: address.host,
+      port: address.port,
+      database: address.database,
+      user: address.user,
+      password: address.password,
+      ssl: address.ssl,
+      // Otherwise the driver reads it from its own variable.
+      sslnegotiation: 'postgres',
+      application_name: address.applicationName,
+      max: options.pool,
+      connectionTimeoutMillis: options.connectTimeoutMs,
+      // The server gives up first. This is for a network that answers nothing.
+      query_timeout: options.statementTimeoutMs + 5_000,
+      keepAlive: true,
+      types: { getTypeParser: parserOf },
+    })
+    // A connection that breaks while nobody uses it is replaced when one is needed.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {})
+      // The session answers in order, so this runs before the first statement. If it fails, that statement fails as well.
+      client.query(sessionSettings(options)).catch(() => {})
+    })
+  }
+
+  /** Runs one statement, on the session of the lock within a lock. */
+  all<Parameters, Row>(
+    statement: PostgresStatement<Parameters, Row>,
+    parameters: Parameters,
+  ): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> {
+    return this.read((session) => session.all(statement, parameters))
+  }
+
+  get<Parameters, Row>(
+    statement: PostgresStatement<Parameters, Row>,
+    parameters: Parameters,
+  ): Effect.Effect<Row | undefined, StoreUnavailable> {
+    return Effect.map(this.all(statement, parameters), (rows) => rows[0])
+  }
+
+  /** Runs an effect that only reads, and repeats it whole on another connection if one is lost. */
+  read<A>(use: (session: Session) => Effect.Effect<A, Raised>): Effect.Effect<A, StoreUnavailable> {
+    return this.settled(
+      Effect.flatMap(this.held, (hold) => (hold === undefined ? this.#patiently(this.onSession(use)) : use(hold.session))),
+    )
+  }
+
+  /**
+   * Runs an effect that changes a brain, in a transaction with the lock of that brain, or within the lock that is held. `use` gets the
+   * number of the brain. Outside of a lock it is repeated whole if the connection is lost, even if it was lost at the commit: it must come to
+   * the same when it runs twice.
+   */
+  change<A>(key: BrainKey, use: (session: Session, brain: number) => Effect.Effect<A, Raised>): Effect.Effect<A, StoreUnavailable> {
+    const onBrain = (session: Session, found: ReadonlyArray<{ readonly id: number }>) => {
+      const [brain] = found
+      return brain === undefined ? Effect.fail(new Raised(missingBrain(this.place, key))) : use(session, brain.id)
+    }
+    return this.settled(
+      Effect.flatMap(this.held, (hold) =>
+        hold === undefined
+          ? this.#patiently(this.onSession((session) => inTransaction(session, lockOf([key], 'update'), onBrain)))
+          : joined(
+              hold,
+              Effect.flatMap(hold.session.execute(numberOf(key)), (found) => onBrain(hold.session, found)),
+            ),
+      ),
+    )
+  }
+
+  /** Runs an effect in a transaction with the lock of a brain, on a connection of its own. It is not repeated. */
+  alone<A>(key: BrainKey, use: (session: Session) => Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
+    return this.onSession((session) => inTransaction(session, lockOf([key], 'update'), use))
+  }
+
+  /** The hold of the running fiber. */
+  get held(): Effect.Effect<Hold | undefined> {
+    return Effect.map(Holding, (holds) => holds.find((one) => one.server === this && one.open))
+  }
+
+  /**
+   * Begins a transaction, takes the lock of a brain, runs the body and ends the transaction, however the body ends. Nobody writes to the
+   * brains of `steady` meanwhile, either. `lost` decides what a commit means whose answer was lost.
+   */
+  hold<A, E, R>(
+    key: BrainKey,
+    steady: ReadonlyArray<BrainKey>,
+    body: (hold: Hold) => Effect.Effect<A, E, R>,
+    lost: Effect.Effect<void, StoreUnavailable>,
+  ): Effect.Effect<A, E | StoreUnavailable, R> {
+    const begun = Effect.gen({ self: this }, function* () {
+      const began = yield* Clock.currentTimeMillis
+      const client = yield* this.settled(this.#patiently(this.#begin(lockOf([key], 'update'), lockOf(steady, 'share'))))
+      this.waited((yield* Clock.currentTimeMillis) - began)
+      return client
+    })
+    return Effect.flatMap(Holding, (outer) =>
+      outer.some((one) => one.server === this && one.open)
+        ? Effect.die(new Error('a brain that is locked cannot be locked again by what holds the lock'))
+        : Effect.uninterruptibleMask((restore) =>
+            Effect.flatMap(begun, (client) => {
+              const hold: Hold = { server: this, session: this.#sessionOn(client), open: true, wrote: false }
+              const inside = restore(Effect.provideService(body(hold), Holding, [...outer, hold]))
+              return Effect.flatMap(Effect.exit(inside), (exit) => this.#end(hold, client, exit, lost))
+            }),
+          ),
+    )
+  }
+
+  #end<A, E>(
+    hold: Hold,
+    client: pg.PoolClient,
+    exit: Exit.Exit<A, E>,
+    lost: Effect.Effect<void, StoreUnavailable>,
+  ): Effect.Effect<A, E | StoreUnavailable> {
+    hold.open = false
+    const keeps = Exit.isSuccess(exit)
+    return Effect.exit(hold.session.execute(keeps ? 'commit' : 'rollback')).pipe(
+      Effect.flatMap((ended): Effect.Effect<A, E | StoreUnavailable> => {
+        const cause = raisedIn(ended)
+        client.release(isLost(cause))
+        if (!keeps || cause === undefined) return exit
+        const fails = this.settled(Effect.fail(new Raised(cause)))
+        return Effect.andThen(isLost(cause) && hold.wrote ? lost : fails, exit)
+      }),
+    )
+  }
+
+  #begin(...locks: ReadonlyArray<string>): Effect.Effect<pg.PoolClient, Raised> {
+    const sql = ['begin', ...locks.filter((lock) => lock !== '')].join('; ')
+    return Effect.flatMap(this.#client, (client) =>
+      this.#sessionOn(client)
+        .execute(sql)
+        .pipe(
+          Effect.as(client),
+          Effect.tapError(({ cause }) => this.#giveBack(client, cause)),
+        ),
+    )
+  }
+
+  /** Runs an effect on a connection of the pool. It is not repeated. */
+  onSession<A>(use: (session: Session) => Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
+    return Effect.uninterruptible(
+      Effect.flatMap(this.#client, (client) =>
+        Effect.flatMap(Effect.exit(use(this.#sessionOn(client))), (exit) => Effect.andThen(this.#giveBack(client, raisedIn(exit)), exit)),
+      ),
+    )
+  }
+
+  /** Repeats an effect while the connection is lost, for a limited time. Its failure is the last one. */
+  patiently<A>(effect: Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
+    return this.#patiently(effect)
+  }
+
+  #patiently<A>(effect: Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
+    return Effect.gen({ self: this }, function* () {
+      const until = (yield* Clock.currentTimeMillis) + this.#patienceMs
+      for (let delay = firstDelayMs; ; delay = Math.min(2 * delay, longestDelayMs)) {
+        const exit = yield* Effect.exit(effect)
+        const cause = raisedIn(exit)
+        if (cause === undefined) return yield* exit
+        if (isUnprepared(cause) && this.#prepares) {
+          this.#prepares = false
+          continue
+        }
+        const mayPass = isLostRace(cause) || (this.#answered && (isLost(cause) || isCrowded(cause)))
+        if (!mayPass || (yield* Clock.currentTimeMillis) >= until) return yield* exit
+        yield* Effect.sleep(delay)
+      }
+    })
+  }
+
+  /** Turns raised errors into failures of the store. An error that is none of the environment is a bug and dies. */
+  settled<A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, Exclude<E, Raised> | StoreUnavailable> {
+    return Effect.catchIf(
+      effect,
+      (error): error is Extract<E, Raised> => error instanceof Raised,
+      ({ cause }) => {
+        const failure = failureOf(this.place, cause)
+        return failure === undefined ? Effect.die(cause) : Effect.fail(failure)
+      },
+    ) as Effect.Effect<A, Exclude<E, Raised> | StoreUnavailable>
+  }
+
+  get close(): Effect.Effect<void> {
+    return Effect.promise(() => this.#pool.end().catch(() => {}))
+  }
+
+  get #client(): Effect.Effect<pg.PoolClient, Raised> {
+    return Effect.suspend(() => {
+      if (this.#pool.waitingCount >= limits.requestsWaiting) {
+        const detail = `${limits.requestsWaiting} requests wait for it already: ask again when some of them are answered, and fewer at once`
+        return Effect.fail(new Raised(unavailable(this.place, 'busy', detail, { retryable: true })))
+      }
+      return raising(() => this.#pool.connect())
+    })
+  }
+
+  #giveBack(client: pg.PoolClient, cause: unknown): Effect.Effect<void> {
+    return Effect.sync(() => client.release(isLost(cause)))
+  }
+
+  #sessionOn(client: pg.PoolClient): Session {
+    const query = <Parameters>({ bind, sql }: PostgresStatement<Parameters, unknown>, parameters: Parameters) =>
+      raising(async () => {
+        const values = bind(parameters).map(sent)
+        const result = await client.query(this.#prepares ? { name: nameOf(sql), text: sql, values } : { text: sql, values })
+        this.#answered = true
+        return result
+      })
+    return {
+      all: (statement, parameters) => Effect.map(query(statement, parameters), ({ rows }) => rows),
+      run: (statement, parameters) => Effect.map(query(statement, parameters), ({ rowCount }) => rowCount ?? 0),
+      execute: (sql) =>
+        raising(async () => {
+          const results: pg.QueryResult | ReadonlyArray<pg.QueryResult> = await client.query(sql)
+          this.#answered = true
+          return (Array.isArray(results) ? results.at(-1) : results)?.rows ?? []
+        }),
+    }
+  }
+}
+
+/** Runs work in a transaction that begins with `lock`, and gives it the rows that were locked. */
+const inTransaction = <A>(
+  session: Session,
+  lock: string,
+  work: (session: Session, locked: ReadonlyArray<{ readonly id: number }>) => Effect.Effect<A, Raised>,
+): Effect.Effect<A, Raised> =>
+  session.execute(`begin; ${lock}`).pipe(
+    Effect.flatMap((locked) => Effect.exit(work(session, locked))),
+    Effect.flatMap((exit) =>
+      Exit.isSuccess(exit)
+        ? Effect.as(session.execute('commit'), exit.value)
+        : Effect.andThen(Effect.exit(session.execute('rollback')), exit),
+    ),
+  )
+
+/** Runs work within a lock. If it fails, only its own changes are undone. */
+export const joined = <A, E>(hold: Hold, work: Effect.Effect<A, E | Raised>): Effect.Effect<A, E | Raised> =>
+  hold.session.execute('savepoint joined').pipe(
+    Effect.andThen(Effect.exit(work)),
+    Effect.flatMap((exit) => {
+      if (!Exit.isSuccess(exit))
+        return Effect.andThen(Effect.exit(hold.session.execute('rollback to joined; release joined')), exit) as Effect.Effect<A, E | Raised>
+      hold.wrote = true
+      return Effect.as(hold.session.execute('release joined'), exit.value)
+    }),
+  )
+
+/** SQL that locks the head rows of brains, in the order of their keys so that two lockers cannot wait for each other. */
+const lockOf = (keys: ReadonlyArray<BrainKey>, how: 'update' | 'share'): string => {
+  if (keys.length === 0) return ''
+  const list = [...keys].sort().map((key) => pg.escapeLiteral(key))
+  return `select id from crabtrail.brains where key in (${list.join(', ')}) order by key for ${how}`
+}
+
+const numberOf = (key: BrainKey): string => `select id from crabtrail.brains where key = ${pg.escapeLiteral(key)}`
+
+export const missingBrain = (place: string, brain: BrainKey): StoreUnavailable =>
+  unavailable(place, 'not-found', `there is no brain ${brain} in it: create it first`)
+
+const raisedIn = <A, E>(exit: Exit.Exit<A, E | Raised>): unknown => {
+  if (Exit.isSuccess(exit)) return undefined
+  const error = Exit.findErrorOption(exit)
+  return error._tag === 'Some' && error.value instanceof Raised ? error.value.cause : undefined
+}
+
+const raising = <A>(run: () => Promise<A>): Effect.Effect<A, Raised> => Effect.tryPromise({ try: run, catch: (cause) => new Raised(cause) })
+
+/** Names of prepared statements by their SQL: equal in every process, as a pooler may share them. */
+const names = new Map<string, string>()
+const nameOf = (sql: string): string => {
+  const known = names.get(sql)
+  if (known !== undefined) return known
+  const name = `crabtrail_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`
+  names.set(sql, name)
+  return name
+}
+
+const sent = (value: PostgresValue): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
+
+/** Whole numbers of 64 bits come as numbers: positions, times and counts of ours fit. */
+const int8 = 20
+const parserOf: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
+  oid === int8 ? Number : pg.types.getTypeParser(oid, format)
+
+/** Limits of a session. They are set after the connection is made, because a pooler refuses settings in its beginning. */
+const sessionSettings = ({ lockTimeoutMs, statementTimeoutMs }: PostgresAddress['options']): string =>
+  [
+    `select set_config('statement_timeout', '${statementTimeoutMs}', false)`,
+    `set_config('lock_timeout', '${lockTimeoutMs}', false)`,
+    // The lock of a program that is gone without a word ends by itself.
+    `set_config('idle_in_transaction_session_timeout', '${Math.max(30_000, 3 * lockTimeoutMs)}', false)`,
+    `set_config('client_encoding', 'UTF8', false)`,
+    // A plan for one brain is as good for another, and making one takes longer than running it.
+    `set_config('plan_cache_mode', 'force_generic_plan', false)`,
+  ].join(', ')
