@@ -3,7 +3,7 @@ import { type Answer, canonicalJson, EventStore, type MemoryError, type MemoryMe
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
-import { commitRow } from '../../packages/core/src/application/brain/brain.ts'
+import { commitRow } from '../../packages/core/src/application/brain/commit-row.ts'
 import { Cryptography } from '../../packages/core/src/application/ports/cryptography.ts'
 import { systemActor } from '../../packages/core/src/domain/identity.ts'
 import { usualOutcome } from '../../packages/core/src/domain/learning/movement-policy.ts'

@@ -1,7 +1,7 @@
 /** Appending commits one after another through the store's door, each with a command of its own. */
 import type { BrainKey, Cryptography, EventStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { commitRow } from '../../packages/core/src/application/brain/brain.ts'
+import { commitRow } from '../../packages/core/src/application/brain/commit-row.ts'
 import type { Durability } from './bare-log.ts'
 import { keyDigest } from './bench-brain.ts'
 import { type HotCommit, hotBrain } from './hot-log.ts'

@@ -7,11 +7,14 @@ import { Client } from 'pg'
 import type { PostgresServer } from '../src/postgres.ts'
 import type { MakeLayer, StoreLayer } from './store-layer.ts'
 
+const addressOf = (url: string) => Result.getOrThrow(postgresAddress(url, {}, nodeFiles()))
+
+/** The name of a store at a URL in messages. */
+export const placeAt = (url: string): string => addressOf(url).place
+
 /** A store at a URL. `query` are parameters of the URL, such as `pool=2`. */
-const postgresStore = (url: string, query = ''): StoreLayer => {
-  const whole = query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
-  return layerPostgres({ address: Result.getOrThrow(postgresAddress(whole, {}, nodeFiles())) })
-}
+export const postgresStore = (url: string, query = ''): StoreLayer =>
+  layerPostgres({ address: addressOf(query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`) })
 
 /**
  * Databases that take turns: the next store empties the one that was used longest ago. Making a database takes 90 ms, emptying one 5 ms, and
@@ -19,7 +22,8 @@ const postgresStore = (url: string, query = ''): StoreLayer => {
  */
 const databases = 8
 
-export const postgresStores = (server: () => PostgresServer): MakeLayer => {
+/** `through` leads to a database by another way than its own URL. */
+export const postgresStores = (server: () => PostgresServer, through = (url: string): string => url): MakeLayer => {
   const made: Array<Promise<string>> = []
   let calls = 0
   const database = (turn: number): Promise<string> => {
@@ -36,7 +40,7 @@ export const postgresStores = (server: () => PostgresServer): MakeLayer => {
       url ??= database(turn)
       return url
     }
-    return Layer.unwrap(Effect.map(Effect.promise(place), (at) => postgresStore(at, 'pool=2')))
+    return Layer.unwrap(Effect.map(Effect.promise(place), (at) => postgresStore(through(at), 'pool=2')))
   }
 }
 

@@ -12,12 +12,19 @@ import { inFile, inMemory, outcomesOf, type StorePlayer } from './store-player.t
 /** `folder` is where databases may lie. */
 export const equalStores = (folder: string): Property => {
   let made = 0
-  return property(
-    'INV-16 any sequence of requests, good and bad, is answered and refused alike over every store, and exported to the same bytes',
-    20,
+  return equalBeside('every store', 20, () =>
+    Promise.resolve(engineNames.map((engine) => inFile(join(folder, `equal-${made++}.db`), engine))),
+  )
+}
+
+/** The property of stores beside the one in memory. `others` makes new players over empty stores. */
+export const equalBeside = (name: string, runs: number, others: () => Promise<ReadonlyArray<StorePlayer>>): Property =>
+  property(
+    `INV-16 any sequence of requests, good and bad, is answered and refused alike over ${name}, and exported to the same bytes`,
+    runs,
     steps,
     async (asked) => {
-      const players = [inMemory(), ...engineNames.map((engine) => inFile(join(folder, `equal-${made++}.db`), engine))]
+      const players = [inMemory(), ...(await others())]
       try {
         const [first, ...others] = await Promise.all(players.map((player) => played(player, asked)))
         for (const other of others) expect(other).toEqual(first)
@@ -26,7 +33,6 @@ export const equalStores = (folder: string): Property => {
       }
     },
   )
-}
 
 /** Returns the outcome of every step, and everything that is left after the last one. */
 const played = async (player: StorePlayer, asked: ReadonlyArray<Step>): Promise<unknown> => {

@@ -34,6 +34,6 @@ export const yielding = (stores: Context.Context<Stores>): Context.Context<Store
   return Context.add(stores, EventStore, {
     ...store,
     append: (asked) => Effect.andThen(Effect.yieldNow, store.append(asked)),
-    tail: (brain, from, limit) => Effect.andThen(Effect.yieldNow, store.tail(brain, from, limit)),
+    tail: (...asked) => Effect.andThen(Effect.yieldNow, store.tail(...asked)),
   })
 }

@@ -5,6 +5,7 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import { layerSeededCryptography } from '../contracts/seeded-cryptography.ts'
+import type { StoreLayer } from '../contracts/store-layer.ts'
 import { ended } from './ended.ts'
 import { type HandClock, handClock, morning } from './hand-clock.ts'
 import { type AskedMemory, type OpenStore, openStore } from './open-store.ts'
@@ -28,13 +29,16 @@ export const inMemory = (): StorePlayer => {
   return { clock, store: () => store, restart: store.memory, reopen: store.memory, close: store.close }
 }
 
-export const inFile = (path: string, engine: EngineName): StorePlayer => {
+export const inFile = (path: string, engine: EngineName): StorePlayer => over(layerSqlite({ path, engine }), path)
+
+/** A memory over a store that outlives it. `place`: how it names the store. */
+export const over = (layer: StoreLayer, place: string): StorePlayer => {
   const { clock, cryptography } = ownWorld()
-  const open = () => openStore({ clock, cryptography, layer: layerSqlite({ path, engine }) })
+  const open = () => openStore({ clock, cryptography, layer })
   let store = open()
   return {
     clock,
-    place: path,
+    place,
     store: () => store,
     restart: () => store.memory(),
     reopen: async () => {

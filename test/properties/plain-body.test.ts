@@ -1,7 +1,7 @@
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commitHash } from '../../packages/core/src/application/brain/brain.ts'
+import { commitHash } from '../../packages/core/src/application/brain/commit-row.ts'
 import { canonicalJson } from '../../packages/core/src/domain/canonical-json.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { packBody } from '../../packages/core/src/domain/events/codec/commit-body.ts'

@@ -3,7 +3,8 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { catchUp, commitRow, type OpenBrain, openBrain } from '../../packages/core/src/application/brain/brain.ts'
+import { catchUp, type OpenBrain, openBrain } from '../../packages/core/src/application/brain/brain.ts'
+import { commitRow } from '../../packages/core/src/application/brain/commit-row.ts'
 import { readHistories } from '../../packages/core/src/application/history/histories.ts'
 import {
   countsIn,

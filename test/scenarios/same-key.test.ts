@@ -9,7 +9,7 @@ import { openStage, type Stage } from './stage.ts'
 let stage: Stage
 let late: OpenStore
 let ours: AskedMemory
-/** Work of another process between our first look at the log and our look for the key. */
+/** Work of another process between our look at the log, and for the key, and our append. */
 let meanwhile: ((theirs: AskedMemory) => Promise<unknown>) | undefined
 
 const question = 'How do we roll back a bad deploy of the API?'
@@ -25,7 +25,7 @@ beforeEach(async () => {
       meanwhile = undefined
       return first === undefined ? Effect.void : Effect.promise(() => first(stage.memory))
     })
-    return Context.add(stores, EventStore, { ...store, recorded: (brain, key) => Effect.andThen(interrupt, store.recorded(brain, key)) })
+    return Context.add(stores, EventStore, { ...store, append: (append) => Effect.andThen(interrupt, store.append(append)) })
   }
   late = openStore({ layer: layerSqlite({ path: stage.path }), between: interrupted, seed: 'late' })
   ours = await late.memory()

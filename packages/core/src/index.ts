@@ -80,6 +80,7 @@ export {
 } from './application/ports/router.ts'
 export {
   byTextOfIndex,
+  type ComingReads,
   type FiledText,
   type IndexStatistics,
   indexLines,

@@ -63,10 +63,11 @@ export class EventLog {
   }
 
   /** Returns the head and the commits from position `from` on. Reads only the head if there are none, because callers poll this often. */
-  tail(key: BrainKey, from: Position, limit: number): Tail {
+  tail(key: BrainKey, from: Position, limit: number, command?: string): Tail {
     this.#connection.requireInPlace()
     const head = this.#connection.get(logStatements.head, { key })
-    return { head, rows: head === undefined || head.position < from ? [] : this.#read(key, from, limit) }
+    const rows = head === undefined || head.position < from ? [] : this.#read(key, from, limit)
+    return command === undefined ? { head, rows } : { head, rows, recorded: this.recorded(key, command) }
   }
 
   #read(key: BrainKey, from: Position, limit: number, to: Position = Number.MAX_SAFE_INTEGER): ReadonlyArray<CommitRow> {

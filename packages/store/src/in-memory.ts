@@ -63,7 +63,11 @@ const eventStore = (memory: Brains, turnstile: Turnstile): EventStore['Service']
     append: (asked) => turnstile.pass(() => Effect.fromResult(append(memory, asked))),
     locked: (key, body) => turnstile.hold(body(lockedBrain(memory, turnstile, key)), lockDoor(memory)),
     read: (key, from, limit, to) => ask(key, [], (one) => brain.read(one, from, limit, to)),
-    tail: (key, from, limit) => ask(key, brain.noTail, (one) => brain.tail(one, from, limit)),
+    tail: (key, from, limit, command) =>
+      ask(key, brain.noTail, (one) => ({
+        ...brain.tail(one, from, limit),
+        ...(command === undefined ? {} : { recorded: one.commands.get(command) }),
+      })),
     recorded: (key, command) => ask<RecordedCommand | undefined>(key, undefined, ({ commands }) => commands.get(command)),
     commands: (key) => ask(key, [], brain.commands),
     checkpoint: Effect.void,

@@ -38,21 +38,24 @@ import { PostgresServer } from './postgres/server.ts'
 
 export { type PostgresAddress, postgresAddress } from './postgres/address.ts'
 export { nodeFiles } from './postgres/address-files.ts'
+export { grantSql } from './postgres/grant.ts'
 export { InvalidAddress } from './postgres/parameters.ts'
 
 export interface PostgresOptions {
   readonly address: PostgresAddress
   /** True to write nothing and to make no tables. */
   readonly readOnly?: boolean
+  /** False to fail with `not-found` where there is no store yet, instead of making one. */
+  readonly mayMake?: boolean
   /** Milliseconds for which a lost connection is tried again. */
   readonly patienceMs?: number
 }
 
 export const layerPostgres = (options: PostgresOptions): Layer.Layer<StorePorts, StoreUnavailable> => {
-  const { address, patienceMs, readOnly = false } = options
+  const { address, mayMake = true, patienceMs, readOnly = false } = options
   const open = Effect.gen(function* () {
     const server = new PostgresServer(address, patienceMs === undefined ? {} : { patienceMs })
-    yield* Effect.onError(prepareDatabase(server, !readOnly), () => server.close)
+    yield* Effect.onError(prepareDatabase(server, { mayWrite: !readOnly, mayMake: mayMake && !readOnly }), () => server.close)
     return server
   })
   const connected = Effect.acquireRelease(open, (server) => server.close)
@@ -90,8 +93,9 @@ const services = (server: PostgresServer): Context.Context<StorePorts> => {
       statistics: (brain, space, at) => index.statistics(brain, space, at),
       statisticsOf: (brain, space, nodes, at) => index.statisticsOf(brain, space, nodes, at),
       postings: (brain, space, terms, at) => index.postings(brain, space, terms, at),
-      begins: (brain, space, beginnings) => index.begins(brain, space, beginnings),
+      begins: (brain, space, beginnings, at) => index.begins(brain, space, beginnings, at),
       rebuild: (brain, changes) => index.rebuild(brain, changes),
+      readAhead: (brain, at, coming) => index.readAhead(brain, at, coming),
       tokeniser: (brain) => index.tokeniser(brain),
       holds: (brain, space, texts) => index.holds(brain, space, texts),
       whole: (brain) => index.whole(brain),
@@ -150,11 +154,11 @@ const eventStore = (server: PostgresServer, log: PostgresLog, contents: Postgres
               }),
           ),
       }
-      const lost = Effect.suspend(() => (last === undefined ? Effect.void : log.confirm(last)))
+      const lost = Effect.suspend(() => log.confirm(last))
       return server.hold(brain, steady, () => body(locked), lost)
     }),
   read: (brain, from, limit, to) => log.read(brain, from, limit, to),
-  tail: (brain, from, limit) => log.tail(brain, from, limit),
+  tail: (brain, from, limit, key) => log.tail(brain, from, limit, key),
   recorded: (brain, key) => log.recorded(brain, key),
   commands: (brain) => log.commands(brain),
   checkpoint: Effect.sync(() => index.dropStale()),

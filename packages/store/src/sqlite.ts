@@ -160,7 +160,7 @@ const eventStore = (connection: Connection, { contents, index, log }: Tables, tu
       })
     },
     read: (brain, from, limit, to) => ask(() => log.read(brain, from, limit, to)),
-    tail: (brain, from, limit) => ask(() => log.tail(brain, from, limit)),
+    tail: (brain, from, limit, key) => ask(() => log.tail(brain, from, limit, key)),
     recorded: (brain, key) => ask(() => log.recorded(brain, key)),
     commands: (brain) => ask(() => log.commands(brain)),
     checkpoint: ask(() => checkpoint(connection, index)),

@@ -1,6 +1,6 @@
 /**
  * The statement that appends a commit. It moves the head from the expected position and hash, and writes commit, contents, index and the
- * key of the command with it: all of it or, where the head was not as expected, nothing.
+ * key of the command with it: all of it or, where the head was not as expected, nothing. Only the first commit of a brain takes two.
  */
 import type { Append, CommitRow } from '@crabtrail/core'
 import { type RawBuilder, sql } from 'kysely'
@@ -29,6 +29,11 @@ interface Parts {
 }
 
 export interface AppendCall {
+  /**
+   * Makes the brain of a first commit; absent for other commits. It is a statement of its own, in the transaction of the other one, because
+   * row-level security shows a new brain to the next statement only.
+   */
+  readonly create: PostgresStatement<Parameters, { readonly id: number }> | undefined
   readonly statement: PostgresStatement<Parameters, Appended>
   readonly parameters: Parameters
 }
@@ -47,6 +52,7 @@ export const appendCall = (append: Append, epoch: number | undefined): AppendCal
     epoch: epoch !== undefined && create === undefined && index.length > 0,
   }
   return {
+    create: parts.creates ? createBrain : undefined,
     statement: statementOf(parts),
     parameters: {
       ...rowParameters(append.row),
@@ -89,7 +95,7 @@ const statementOf = (parts: Parts): PostgresStatement<Parameters, Appended> => {
 
 const appendSql = (p: Named<Parameters>, { command, contents, creates, epoch, index }: Parts): RawBuilder<Appended> => {
   const tables = [
-    creates ? created(p) : moved(p, epoch),
+    creates ? made(p) : moved(p, epoch),
     committed(p),
     ...(command ? [commanded(p)] : []),
     ...(contents ? [stored(p)] : []),
@@ -98,13 +104,19 @@ const appendSql = (p: Named<Parameters>, { command, contents, creates, epoch, in
   return sql<Appended>`with ${sql.join(tables)} select id, ${index ? sql`${toldTotals} as spaces, ${noneUnseen(p as never)}` : sql`null::json as spaces`} from head`
 }
 
-const created = (p: Named<Parameters>) => sql`
-  head as (
+const createBrain = postgresStatement<Parameters>()(
+  (p) => sql<{ id: number }>`
     insert into crabtrail.brains (key, fingerprint_key, position, hash, at)
     select ${p('key')}, decode(${p('fingerprintKey')}, 'hex'), ${p('position')}::bigint, decode(${p('hash')}, 'hex'), ${p('at')}::bigint
     where ${p('first')}::bigint = 1 and ${p('prev')}::text = ''
     on conflict (key) do nothing
-    returning id
+    returning id`,
+)
+
+/** The brain that the statement before made. */
+const made = (p: Named<Parameters>) => sql`
+  head as (
+    select id from crabtrail.brains where key = ${p('key')} and position = ${p('position')}::bigint and hash = decode(${p('hash')}, 'hex')
   )`
 
 const moved = (p: Named<Parameters>, epoch: boolean) => sql`

@@ -15,7 +15,7 @@ export const describeServer = (server: PostgresServer): Effect.Effect<Readonly<R
   }))
 
 type Facts = Readonly<Record<'version' | 'fsync' | 'synchronousCommit' | 'fullPageWrites', string>> &
-  Readonly<Record<'format' | 'minReader' | 'bytes' | 'snapshotBytes' | 'deadRows' | 'liveRows', number>>
+  Readonly<Record<'format' | 'minReader' | 'bytes' | 'tableBytes' | 'indexBytes' | 'snapshotBytes' | 'deadRows' | 'liveRows', number>>
 
 /** Sizes of partitioned tables are those of their partitions. */
 const facts = postgresStatement()(
@@ -28,6 +28,8 @@ const facts = postgresStatement()(
       current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit",
       current_setting('full_page_writes') as "fullPageWrites",
       (select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint from tables) as bytes,
+      (select coalesce(sum(pg_table_size(oid)), 0)::bigint from tables) as "tableBytes",
+      (select coalesce(sum(pg_indexes_size(oid)), 0)::bigint from tables) as "indexBytes",
       (select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint from tables where relname like 'snapshot%') as "snapshotBytes",
       (select coalesce(sum(n_dead_tup), 0)::bigint from pg_stat_user_tables where schemaname = 'crabtrail') as "deadRows",
       (select coalesce(sum(n_live_tup), 0)::bigint from pg_stat_user_tables where schemaname = 'crabtrail') as "liveRows"

@@ -41,17 +41,25 @@ export const isUnseen = (cause: unknown): boolean => codeOf(cause) === '22012' |
 /** True if a pooler gave the connection another server session, which does not know the prepared statement. */
 export const isUnprepared = (cause: unknown): boolean => /^(26000|42P05)$/.test(codeOf(cause))
 
-/** Returns the SQLSTATE of an error of the server, or the code of the system. The driver tells some losses only in words. */
+/** Failures that the driver tells only in words, and a code of ours for each. */
+const worded: ReadonlyArray<readonly [words: RegExp, code: string]> = [
+  [
+    /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout|timeout exceeded)/,
+    'CUT',
+  ],
+  [/^SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be/, 'NO_PASSWORD'],
+  [/^SASL: /, 'NO_SCRAM'],
+  [/^The server does not support SSL connections/, 'NO_TLS'],
+  [/^There was an error establishing an SSL connection/, 'NO_POSTGRES'],
+]
+
+/** Returns the SQLSTATE of an error of the server, the code of the system, or a code of ours; an empty text for none of them. */
 const codeOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return ''
   if ('code' in cause && typeof cause.code === 'string') return cause.code
   // `localhost` has two addresses, and each refused.
   if (cause instanceof AggregateError) return codeOf(cause.errors[0])
-  return /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout|timeout exceeded)/.test(
-    cause.message,
-  )
-    ? 'CUT'
-    : ''
+  return worded.find(([words]) => words.test(cause.message))?.[1] ?? ''
 }
 
 const causes: ReadonlyArray<Cause> = [
@@ -60,6 +68,27 @@ const causes: ReadonlyArray<Cause> = [
     reason: 'permission',
     detail: (_, message) =>
       `the server does not let this user in (${message}): check user and password in the URL, $PGPASSWORD or ~/.pgpass`,
+  },
+  {
+    signs: /^NO_PASSWORD$/,
+    reason: 'permission',
+    detail: () => 'the server wants a password, and there is none: set $PGPASSWORD, or write it into ~/.pgpass',
+  },
+  {
+    signs: /^NO_SCRAM$/,
+    reason: 'permission',
+    detail: (_, message) => `the server does not prove that it knows the password (${message}): check that it is the server of the URL`,
+  },
+  {
+    signs: /^NO_TLS$/,
+    reason: 'unsupported',
+    detail: () =>
+      'the server has no TLS, and sslmode wants it, which is the default for another machine: switch ssl on in the server, or accept an unencrypted connection with ?sslmode=disable',
+  },
+  {
+    signs: /^NO_POSTGRES$/,
+    reason: 'unsupported',
+    detail: () => 'what answers there is no PostgreSQL server: check host and port in the URL',
   },
   { signs: /^3D000$/, reason: 'not-found', detail: (_, message) => `${message}: check the name in the URL, or create the database` },
   {
@@ -96,6 +125,12 @@ const causes: ReadonlyArray<Cause> = [
     reason: 'locked',
     retryable: true,
     detail: () => 'the server took longer than ?statement_timeout= and gave up: try again, or raise it',
+  },
+  {
+    signs: /^(26000|42P05)$/,
+    reason: 'unreachable',
+    retryable: true,
+    detail: () => 'a pooler changed the session of the server within a transaction: try again, or write ?prepare=false in the URL',
   },
   { signs: /^25006$/, reason: 'read-only', detail: () => 'the server can only be read, it may be a replica: name the primary in the URL' },
   {
@@ -135,6 +170,10 @@ export const failureOf = (place: string, cause: unknown): StoreUnavailable | und
   const message = hidePassword(cause instanceof AggregateError ? code : cause.message)
   return unavailable(place, found.reason, found.detail(code, message), { retryable: found.retryable === true })
 }
+
+/** Detail of the failure for a database without tables of ours; nothing else has it. */
+export const noStoreDetail =
+  'there is no store in this database yet: check the URL; crabtrail init makes it, crabtrail ingest PATH fills it'
 
 export const unavailable = (
   place: string,

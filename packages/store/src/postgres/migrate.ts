@@ -8,7 +8,7 @@ import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
 import { postgresStatement } from '../statement.ts'
 import { format } from '../tables.ts'
-import { unavailable } from './failure.ts'
+import { noStoreDetail, unavailable } from './failure.ts'
 import { type PostgresMigration, postgresMigrations } from './schema.ts'
 import { type PostgresServer, Raised, type Session } from './server.ts'
 
@@ -21,10 +21,17 @@ const oldestServer = 140_000
 /** Number of the lock that a migrator takes: `Crab` in ASCII. */
 const migratorLock = 0x43726162
 
-/** Throws unless the server, its encoding and its tables can be used. Migrates where `mayWrite`. */
+export interface Preparing {
+  /** True if older tables may be brought up to date. */
+  readonly mayWrite: boolean
+  /** True if tables may be made where there are none. */
+  readonly mayMake: boolean
+}
+
+/** Fails unless the server, its encoding and its tables can be used. */
 export const prepareDatabase = (
   server: PostgresServer,
-  mayWrite: boolean,
+  { mayMake, mayWrite }: Preparing,
   steps: ReadonlyArray<PostgresMigration> = postgresMigrations,
 ): Effect.Effect<void, StoreUnavailable> =>
   Effect.gen(function* () {
@@ -33,7 +40,8 @@ export const prepareDatabase = (
     const target = steps.at(-1)?.format ?? 0
     const known = yield* server.read((session) => storedFormat(server.place, session))
     if (known !== undefined && known >= target) return
-    if (!mayWrite) return yield* Effect.fail(known === undefined ? noStore(server.place) : outdated(server.place, known))
+    if (known === undefined && !mayMake) return yield* Effect.fail(unavailable(server.place, 'not-found', noStoreDetail))
+    if (known !== undefined && !mayWrite) return yield* Effect.fail(outdated(server.place, known))
     yield* server.settled(server.onSession((session) => migrate(server.place, session, steps)))
   })
 
@@ -91,13 +99,6 @@ const foreignDetail =
   'it has a schema named crabtrail that another program made, and it was left as it is: choose another database, or rename that schema'
 const unreleasedDetail =
   'it has a format from before the first release, which is not read any more: use another database, then read its sources in anew with `crabtrail ingest PATH`'
-
-const noStore = (place: string): StoreUnavailable =>
-  unavailable(
-    place,
-    'not-found',
-    'there is no store in this database yet: check the URL; crabtrail init makes it, crabtrail ingest PATH fills it',
-  )
 
 const outdated = (place: string, found: number): StoreUnavailable =>
   unavailable(place, 'read-only', `it has the older format ${found}: open it once for writing to bring it up to date`)

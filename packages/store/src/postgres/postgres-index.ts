@@ -7,6 +7,7 @@
 import {
   type BrainKey,
   byTextOfIndex,
+  type ComingReads,
   type FiledText,
   type IndexChange,
   type IndexSpace,
@@ -24,8 +25,8 @@ import * as Effect from 'effect/Effect'
 import { spaceCode } from '../codes.ts'
 import { Damage } from '../damage.ts'
 import { decodePostings, encodePostings, mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
-import { type EndedTexts, endedTexts, hasPosting, keptOf, validAt } from '../text-index/posting-tables.ts'
-import { PostingsCache } from '../text-index/postings-cache.ts'
+import { hasPosting, keptOf, validAt } from '../text-index/posting-tables.ts'
+import { endedIn, IndexCache } from './index-cache.ts'
 import { requireNotNewer, requireTokeniser } from './index-fitness.ts'
 import {
   allRuns,
@@ -48,15 +49,14 @@ import {
 } from './index-reads.ts'
 import { applyChanges, indexWrites, unseenTexts } from './index-writes.ts'
 import { type KnownHeads, type SpaceHead, spacesOf } from './known-heads.ts'
+import { runsIn, valuesIn } from './posting-runs.ts'
 import { type PostgresServer, Raised, type Session } from './server.ts'
 import { originalText, storedText } from './stored-text.ts'
 
 export class PostgresIndex {
   readonly #server: PostgresServer
   readonly #heads: KnownHeads
-  readonly #cache = new PostingsCache()
-  /** Ended texts of each space that was searched, with the version of its index. */
-  readonly #ended = new Map<string, { readonly version: number; readonly ended: EndedTexts }>()
+  readonly #cache = new IndexCache()
 
   constructor(server: PostgresServer, heads: KnownHeads) {
     this.#server = server
@@ -87,7 +87,43 @@ export class PostgresIndex {
     })
   }
 
-  /** Reads the terms that are not cached, and what is not known of the space, in one statement. */
+  /**
+   * Reads what is not cached of the spaces, in one statement, and caches it. False if the brain is not at this position any more, as far as is
+   * known: nothing is cached then.
+   */
+  readAhead(brain: BrainKey, at: Position, coming: ReadonlyArray<ComingReads>): Effect.Effect<boolean, StoreUnavailable> {
+    return Effect.gen({ self: this }, function* () {
+      if (!(yield* this.#isHead(brain, at))) return false
+      const wanted = coming.map((reads) => this.#cache.uncached(brain, reads, this.#known(brain, reads.space)?.version ?? 0))
+      if (wanted.every((one) => one.isEnded && one.terms.length + one.beginnings.length === 0)) return true
+      const rows = yield* this.#server.all(readIndex, {
+        brain,
+        spaces: wanted.map(({ code }) => code),
+        known: wanted.map(({ isEnded, version }) => (isEnded ? version : -1)),
+        termSpaces: wanted.flatMap(({ code, terms }) => terms.map(() => code)),
+        terms: wanted.flatMap(({ terms }) => terms.map(storedText)),
+        beginSpaces: wanted.flatMap(({ beginnings, code }) => beginnings.map(() => code)),
+        beginnings: wanted.flatMap(({ beginnings }) => beginnings.map(storedText)),
+      })
+      const states = statesIn(rows)
+      yield* requireTokeniser(this.#server.place, states)
+      // Another writer may have changed the index since the head was read: this is not what it held there.
+      if (wanted.some(({ code, version }) => (states.get(code)?.version ?? 0) !== version)) return false
+      let place = 1
+      const next = nextTerms(rows)
+      for (const one of wanted) {
+        const began = one.beginnings.map((low) => [low, next.get(place++)?.startsWith(low) === true] as const)
+        this.#cache.keep(
+          one,
+          rows.filter(({ space }) => space === one.code),
+          began,
+        )
+      }
+      return true
+    })
+  }
+
+  /** At the known head, answers from the cache and reads what is not in it; otherwise reads the terms and the state in one statement. */
   postings(
     brain: BrainKey,
     space: IndexSpace,
@@ -95,31 +131,26 @@ export class PostgresIndex {
     at?: Position,
   ): Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
-      const beginning = beginningOf(brain, space)
-      // Data that may be rolled back is not cached: another writer can still take the same version.
-      const held = yield* this.#server.held
-      const known = held === undefined && at !== undefined && (yield* this.#isHead(brain, at)) ? this.#known(brain, space) : undefined
-      const ended = this.#ended.get(beginning)
-      if (known !== undefined && ended?.version === known.version) {
-        yield* requireTokeniser(this.#server.place, new Map([[0, known]]))
-        const unread = this.#cache.unread(beginning, terms, known.version)
-        const read: Runs = unread.length === 0 ? new Map() : (yield* this.#read(brain, space, unread)).runs
-        return this.#cache.get(beginning, terms, known.version, (some) =>
-          some.map((term) => validAt(valuesIn(read, term), ended.ended, undefined)),
-        )
+      if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms, beginnings: [] }]))) {
+        const cached = this.#cache.postings(brain, space, terms, this.#known(brain, space)?.version ?? 0)
+        if (cached !== undefined) return cached
       }
       const found = yield* this.#read(brain, space, terms)
       yield* requireTokeniser(this.#server.place, found.states)
-      const own = found.ended
-      const answer = terms.map((term) => validAt(valuesIn(found.runs, term), own, at))
-      const version = found.states.get(spaceCode(space))?.version ?? 0
-      if (held === undefined) this.#ended.set(beginning, { version, ended: own })
-      return answer
+      return terms.map((term) => validAt(valuesIn(found.runs, term), found.ended, at))
     })
   }
 
-  begins(brain: BrainKey, space: IndexSpace, beginnings: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<boolean>, StoreUnavailable> {
+  begins(
+    brain: BrainKey,
+    space: IndexSpace,
+    beginnings: ReadonlyArray<string>,
+    at?: Position,
+  ): Effect.Effect<ReadonlyArray<boolean>, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
+      if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms: [], beginnings }]))) {
+        return beginnings.map((low) => this.#cache.begins(brain, space, low))
+      }
       const code = spaceCode(space)
       const rows = yield* this.#server.all(readIndex, {
         ...{ brain, spaces: [code], known: [-1], termSpaces: [], terms: [] },
@@ -127,7 +158,7 @@ export class PostgresIndex {
         beginnings: beginnings.map(storedText),
       })
       yield* requireTokeniser(this.#server.place, statesIn(rows))
-      const next = new Map(rows.flatMap(({ node, part, term }) => (part === 'next' ? [[node, originalText(term ?? '')] as const] : [])))
+      const next = nextTerms(rows)
       return beginnings.map((low, i) => next.get(i + 1)?.startsWith(low) === true)
     })
   }
@@ -219,7 +250,6 @@ export class PostgresIndex {
       dropped.rows += gone?.texts ?? 0
       if (changes.length > 0) yield* this.#apply(session, brain, changes, -position)
       this.#cache.clear()
-      this.#ended.clear()
       this.#heads.forget(key)
       return dropped
     })
@@ -237,11 +267,7 @@ export class PostgresIndex {
 
   /** Drops what is cached of an index that has changed, so that words that another process erased do not stay in memory. */
   dropStale(): void {
-    for (const beginning of this.#ended.keys()) {
-      const [space = '', ...key] = beginning.trimEnd().split(' ')
-      const known = this.#known(key.join(' ') as BrainKey, space as IndexSpace)
-      if (known !== undefined) this.#cache.keepOnly(beginning, known.version)
-    }
+    this.#cache.dropStale((brain, space) => (this.#heads.get(brain) === undefined ? undefined : (this.#known(brain, space)?.version ?? 0)))
   }
 
   #apply(session: Session, brain: number, changes: ReadonlyArray<IndexChange>, run: number): Effect.Effect<void, Raised> {
@@ -280,18 +306,13 @@ export class PostgresIndex {
   #read(brain: BrainKey, space: IndexSpace, terms: ReadonlyArray<string>) {
     const code = spaceCode(space)
     const asked = [...new Set(terms)]
-    const known = this.#ended.get(beginningOf(brain, space))
     return Effect.map(
       this.#server.all(readIndex, {
-        ...{ brain, spaces: [code], known: [known?.version ?? -1], beginSpaces: [], beginnings: [] },
+        ...{ brain, spaces: [code], known: [-1], beginSpaces: [], beginnings: [] },
         termSpaces: asked.map(() => code),
         terms: asked.map(storedText),
       }),
-      (rows) => {
-        const states = statesIn(rows)
-        const isKnown = known !== undefined && known.version === states.get(code)?.version
-        return { states, ended: isKnown ? known.ended : endedIn(rows), runs: runsIn(rows) }
-      },
+      (rows) => ({ states: statesIn(rows), ended: endedIn(rows), runs: runsIn(rows) }),
     )
   }
 }
@@ -328,27 +349,12 @@ export interface ErasedTexts {
 
 const nothing: IndexStatistics = { documents: 0, totalLength: 0, totalWords: 0 }
 
-const beginningOf = (brain: BrainKey, space: IndexSpace): string => `${space} ${brain} `
-
 const statesIn = (rows: ReadonlyArray<FoundRow>): ReadonlyMap<number, SpaceHead> =>
   spacesOf(rows.flatMap(({ part, state }) => (part === 'space' && state !== null ? [state] : [])))
 
-const endedIn = (rows: ReadonlyArray<FoundRow>): EndedTexts =>
-  endedTexts(rows.flatMap(({ from, node, part, until }) => (part === 'ended' ? [[node, from, until]] : [])))
-
-type Runs = ReadonlyMap<string, ReadonlyArray<number>>
-
-const runsIn = (rows: ReadonlyArray<{ readonly part?: string; readonly term: string | null; readonly data: Uint8Array | null }>): Runs => {
-  const runs = new Map<string, ReadonlyArray<number>>()
-  for (const { data, part = 'run', term } of rows) {
-    if (part !== 'run' || data === null || term === null) continue
-    const text = originalText(term)
-    runs.set(text, mergeValues(runs.get(text) ?? [], decodePostings(data)))
-  }
-  return runs
-}
-
-const valuesIn = (runs: Runs, term: string): ReadonlyArray<number> => runs.get(term) ?? []
+/** The next term at or after each beginning, by the place of the beginning in the question, from 1. */
+const nextTerms = (rows: ReadonlyArray<FoundRow>): ReadonlyMap<number | null, string> =>
+  new Map(rows.flatMap(({ node, part, term }) => (part === 'next' ? [[node, originalText(term ?? '')] as const] : [])))
 
 /** Returns false if a run is damaged. */
 const withoutDamage = (look: () => boolean): boolean => {

@@ -56,10 +56,10 @@ export class PostgresLog {
     return Effect.map(this.#server.all(logStatements.read.postgres, { key, from, to, limit: mostOf(limit) }), (rows) => rows.map(commitOf))
   }
 
-  /** Reads the head, the state of the index and the commits in one statement, and remembers the head. */
-  tail(key: BrainKey, from: number, limit: number): Effect.Effect<Tail, StoreUnavailable> {
+  /** Reads the head, the state of the index, the command and the commits in one statement, and remembers the head. */
+  tail(key: BrainKey, from: number, limit: number, command?: string): Effect.Effect<Tail, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
-      const rows = yield* this.#server.all(tail, { key, from, limit: mostOf(limit) })
+      const rows = yield* this.#server.all(tail, { key, from, limit: mostOf(limit), command: command ?? '' })
       const [head] = rows
       if (head === undefined) return { head: undefined, rows: [] }
       if ((yield* this.#server.held) === undefined) {
@@ -67,7 +67,8 @@ export class PostgresLog {
         this.#heads.set(key, { brain, position, epoch, spaces: spacesOf(spaces) })
       }
       const commits = rows.flatMap((row) => (row.first === null ? [] : [commitOf(row as CommitColumns)]))
-      return { head: { position: head.head, hash: head.headHash }, rows: commits }
+      const told = { head: { position: head.head, hash: head.headHash }, rows: commits }
+      return command === undefined ? told : { ...told, recorded: head.recorded ?? undefined }
     })
   }
 
@@ -90,15 +91,21 @@ export class PostgresLog {
       // The statement commits by itself, so the caller is asked before it is sent.
       if (hold === undefined && append.gate?.enterCommit() === false)
         return yield* (yield* this.#wouldBeRefused(append)) ? yield* this.#refusal(append) : new Abandoned({ brain: append.brain })
-      const { parameters, statement } = appendCall(append, known?.epoch)
+      const { create, parameters, statement } = appendCall(append, known?.epoch)
       let sentBefore = false
-      const send = (session: Session) => Effect.map(session.all(statement, parameters), ([appended]) => appended)
+      const sendOne = (session: Session) => Effect.map(session.all(statement, parameters), ([appended]) => appended)
+      const send = (session: Session) =>
+        create === undefined
+          ? sendOne(session)
+          : Effect.flatMap(session.all(create, parameters), ([made]) => (made === undefined ? Effect.succeed(undefined) : sendOne(session)))
       const sendSlowly = (session: Session) => Effect.andThen(this.#dropUnseen(session, append), send(session))
       const once: Effect.Effect<Sent, Raised> = Effect.suspend(() => {
         const again = sentBefore
         sentBefore = true
         return Effect.map(
-          catchUnseen(this.#server.onSession(send), () => this.#server.alone(append.brain, sendSlowly)),
+          catchUnseen(create === undefined ? this.#server.onSession(send) : this.#server.alone(append.brain, send), () =>
+            this.#server.alone(append.brain, sendSlowly),
+          ),
           (appended) => ({ appended, again }),
         )
       })
@@ -125,11 +132,17 @@ export class PostgresLog {
     }) as Effect.Effect<void, Refusal>
   }
 
-  /** Fails unless the commit that was appended within a lock is in the log. Waits for a transaction that may still be about to end. */
-  confirm(append: Append): Effect.Effect<void, StoreUnavailable> {
-    const inLog = this.#server.change(append.brain, (session) =>
-      Effect.map(session.all(commitHash, { key: append.brain, first: append.row.first }), ([row]) => row?.hash === append.row.hash),
-    )
+  /**
+   * Fails unless the commit that was appended within a lock is in the log; undefined: what was written there cannot be told. Waits for a
+   * transaction that may still be about to end.
+   */
+  confirm(append: Append | undefined): Effect.Effect<void, StoreUnavailable> {
+    const hasIt = (session: Session, { brain, row }: Append) =>
+      Effect.map(session.all(commitHash, { key: brain, first: row.first }), ([found]) => found?.hash === row.hash)
+    const inLog =
+      append === undefined
+        ? Effect.succeed(false)
+        : this.#server.settled(this.#server.patiently(this.#server.alone(append.brain, (session) => hasIt(session, append))))
     const detail = 'the connection was lost, nothing was written: try again'
     return Effect.flatMap(inLog, (isThere) =>
       isThere ? Effect.void : Effect.fail(unavailable(this.#server.place, 'unreachable', detail, { retryable: true })),
@@ -147,7 +160,7 @@ export class PostgresLog {
     return Effect.gen({ self: this }, function* () {
       const known = hold === undefined ? this.#heads.get(key) : undefined
       if (known === undefined) {
-        const [told] = yield* this.#server.all(tail, { key, from: Number.MAX_SAFE_INTEGER, limit: 0 })
+        const [told] = yield* this.#server.all(tail, { key, from: Number.MAX_SAFE_INTEGER, limit: 0, command: '' })
         if (told === undefined) return undefined
         const spaces = spacesOf(told.spaces)
         yield* requireTokeniser(this.#server.place, spaces)
@@ -261,10 +274,11 @@ type TailRow = {
   readonly headHash: string
   readonly epoch: number
   readonly spaces: ReadonlyArray<ToldSpace> | null
+  readonly recorded: RecordedCommand | null
 } & ({ readonly first: null } | CommitColumns)
 
 /** The head and the commits from a position on. Without new commits it is one row that has only the head. */
-const tail = postgresStatement<{ key: string; from: number; limit: number }>()(
+const tail = postgresStatement<{ key: string; from: number; limit: number; command: string }>()(
   (p) => sql<TailRow>`
     with head as (
       select id, position, encode(hash, 'hex') as hash, epoch from crabtrail.brains where key = ${p('key')}
@@ -272,6 +286,8 @@ const tail = postgresStatement<{ key: string; from: number; limit: number }>()(
     select head.id, head.position as head, head.hash as "headHash", head.epoch,
       (select json_agg(json_build_array(s.space, s.version, s.documents, s.total_length, s.total_words, s.tokeniser))
        from crabtrail.index_statistics as s where s.brain = head.id) as spaces,
+      (select json_build_object('signal', encode(k.signal, 'hex'), 'first', k.first, 'count', k.count)
+       from crabtrail.commands as k where k.brain = head.id and k.key = decode(${p('command')}, 'hex')) as recorded,
       c.first, c.count, c.at, c.actor, c.session, c.body, encode(c.prev, 'hex') as prev, encode(c.hash, 'hex') as hash
     from head left join lateral (
       select * from crabtrail.commits as one

@@ -36,10 +36,12 @@ export class PostgresSegments {
     })
   }
 
+  /** In the order of kinds and parts, as SQLite gives them: the server has no order of its own. */
   read(key: BrainKey, first: Position): Effect.Effect<ReadonlyArray<SegmentPart> | undefined, StoreUnavailable> {
     return Effect.map(this.#server.all(segmentStatements.parts.postgres, { key, first }), (rows) => {
       if (rows.length === 0 || !rows.every(({ checksum, data }) => isIntactPart(data, checksum))) return undefined
-      return rows.map(({ data, kind, part }) => ({ kind: partKindOf(kind), part, data }))
+      const inOrder = rows.toSorted((a, b) => a.kind - b.kind || a.part - b.part)
+      return inOrder.map(({ data, kind, part }) => ({ kind: partKindOf(kind), part, data }))
     })
   }
 

@@ -69,6 +69,8 @@ export class PostgresServer {
   readonly #patienceMs: number
   /** False where a pooler stands between that does not know prepared statements. */
   #prepares: boolean
+  /** True if a pooler stands between. Within a transaction, which is not repeated, no statement is prepared then. */
+  #pooled = false
   /** True once the server has answered: before that, a failure to connect is told at once. */
   #answered = false
 
@@ -99,7 +101,11 @@ export class PostgresServer {
     this.#pool.on('connect', (client) => {
       client.on('error', () => {})
       // The session answers in order, so this runs before the first statement. If it fails, that statement fails as well.
-      client.query(sessionSettings(options)).catch(() => {})
+      const { processID } = client as pg.PoolClient & { readonly processID?: number }
+      const noticed = ({ rows: [row] }: pg.QueryResult<{ pid: number }>) => {
+        this.#pooled ||= row?.pid !== processID
+      }
+      client.query(sessionSettings(options)).then(noticed, () => {})
     })
   }
 
@@ -198,7 +204,8 @@ export class PostgresServer {
       Effect.flatMap((ended): Effect.Effect<A, E | StoreUnavailable> => {
         const cause = raisedIn(ended)
         client.release(isLost(cause))
-        if (!keeps || cause === undefined) return exit
+        // What was only read was read while the lock was held.
+        if (!keeps || cause === undefined || (isLost(cause) && !hold.wrote)) return exit
         const fails = this.settled(Effect.fail(new Raised(cause)))
         return Effect.andThen(isLost(cause) && hold.wrote ? lost : fails, exit)
       }),
@@ -208,12 +215,10 @@ export class PostgresServer {
   #begin(...locks: ReadonlyArray<string>): Effect.Effect<pg.PoolClient, Raised> {
     const sql = ['begin', ...locks.filter((lock) => lock !== '')].join('; ')
     return Effect.flatMap(this.#client, (client) =>
-      this.#sessionOn(client)
-        .execute(sql)
-        .pipe(
-          Effect.as(client),
-          Effect.tapError(({ cause }) => this.#giveBack(client, cause)),
-        ),
+      beginWith(this.#sessionOn(client), sql).pipe(
+        Effect.as(client),
+        Effect.tapError(({ cause }) => this.#giveBack(client, cause)),
+      ),
     )
   }
 
@@ -238,11 +243,7 @@ export class PostgresServer {
         const exit = yield* Effect.exit(effect)
         const cause = raisedIn(exit)
         if (cause === undefined) return yield* exit
-        if (isUnprepared(cause) && this.#prepares) {
-          this.#prepares = false
-          continue
-        }
-        const mayPass = isLostRace(cause) || (this.#answered && (isLost(cause) || isCrowded(cause)))
+        const mayPass = isLostRace(cause) || isUnprepared(cause) || (this.#answered && (isLost(cause) || isCrowded(cause)))
         if (!mayPass || (yield* Clock.currentTimeMillis) >= until) return yield* exit
         yield* Effect.sleep(delay)
       }
@@ -283,7 +284,11 @@ export class PostgresServer {
     const query = <Parameters>({ bind, sql }: PostgresStatement<Parameters, unknown>, parameters: Parameters) =>
       raising(async () => {
         const values = bind(parameters).map(sent)
-        const result = await client.query(this.#prepares ? { name: nameOf(sql), text: sql, values } : { text: sql, values })
+        const named = this.#prepares && !(this.#pooled && client.getTransactionStatus() === 'T')
+        const result = await client.query(named ? { name: nameOf(sql), text: sql, values } : { text: sql, values }).catch((cause) => {
+          if (isUnprepared(cause)) this.#prepares = false
+          throw cause
+        })
         this.#answered = true
         return result
       })
@@ -294,11 +299,17 @@ export class PostgresServer {
         raising(async () => {
           const results: pg.QueryResult | ReadonlyArray<pg.QueryResult> = await client.query(sql)
           this.#answered = true
-          return (Array.isArray(results) ? results.at(-1) : results)?.rows ?? []
+          const last = Array.isArray(results) ? results.at(-1) : results
+          if (sql === 'commit' && last?.command === 'ROLLBACK') throw unavailable(this.place, 'io', rolledBack, { retryable: true })
+          return last?.rows ?? []
         }),
     }
   }
 }
+
+/** Begins a transaction. A lock that is refused would leave it open. */
+const beginWith = (session: Session, sql: string): Effect.Effect<ReadonlyArray<{ readonly id: number }>, Raised> =>
+  Effect.tapError(session.execute(sql), () => Effect.exit(session.execute('rollback')))
 
 /** Runs work in a transaction that begins with `lock`, and gives it the rows that were locked. */
 const inTransaction = <A>(
@@ -306,7 +317,7 @@ const inTransaction = <A>(
   lock: string,
   work: (session: Session, locked: ReadonlyArray<{ readonly id: number }>) => Effect.Effect<A, Raised>,
 ): Effect.Effect<A, Raised> =>
-  session.execute(`begin; ${lock}`).pipe(
+  beginWith(session, `begin; ${lock}`).pipe(
     Effect.flatMap((locked) => Effect.exit(work(session, locked))),
     Effect.flatMap((exit) =>
       Exit.isSuccess(exit)
@@ -345,6 +356,9 @@ const raisedIn = <A, E>(exit: Exit.Exit<A, E | Raised>): unknown => {
   return error._tag === 'Some' && error.value instanceof Raised ? error.value.cause : undefined
 }
 
+/** Answer to a commit whose transaction had failed before, which the server does not call an error. */
+const rolledBack = 'a statement of the transaction had failed, so nothing was written: try again'
+
 const raising = <A>(run: () => Promise<A>): Effect.Effect<A, Raised> => Effect.tryPromise({ try: run, catch: (cause) => new Raised(cause) })
 
 /** Names of prepared statements by their SQL: equal in every process, as a pooler may share them. */
@@ -375,4 +389,5 @@ const sessionSettings = ({ lockTimeoutMs, statementTimeoutMs }: PostgresAddress[
     `set_config('client_encoding', 'UTF8', false)`,
     // A plan for one brain is as good for another, and making one takes longer than running it.
     `set_config('plan_cache_mode', 'force_generic_plan', false)`,
+    'pg_backend_pid() as pid',
   ].join(', ')

@@ -8,7 +8,8 @@ import type { Position } from '../../domain/identity.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type Append, EventStore, type LockedBrain } from '../ports/event-store.ts'
 import { BrainExists } from '../ports/store-errors.ts'
-import { commitRow, commitTime, type OpenBrain } from './brain.ts'
+import type { OpenBrain } from './brain.ts'
+import { commitRow, commitTime } from './commit-row.ts'
 import type { ContentDrafts } from './contents.ts'
 
 /** Builds the commit that follows on the present state of the brain. It does not change the text index. */

@@ -9,7 +9,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { type BrainEvent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
-import { encodeCommit, placed } from '../../domain/events/codec/event-codec.ts'
+import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
 import { type OwnSettings, withOwnSettings } from '../../domain/profiles/own-settings.ts'
@@ -24,7 +24,6 @@ import {
   type Append,
   type CommandKey,
   type CommitGate,
-  type CommitRow,
   commitsPerRead,
   EventStore,
   type FoundContent,
@@ -32,20 +31,15 @@ import {
   type RecordedCommand,
 } from '../ports/event-store.ts'
 import type { SnapshotStore } from '../ports/snapshot-store.ts'
-import {
-  type Abandoned,
-  type BrainExists,
-  IdempotencyConflict,
-  type StoreUnavailable,
-  WrongExpectedPosition,
-} from '../ports/store-errors.ts'
+import { type Abandoned, type BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from '../ports/store-errors.ts'
 import { IntegrityBroken, InvalidRequest, type NewerLog } from '../request-errors.ts'
 import type { InitRequest } from '../requests.ts'
 import { followIndex } from '../text-index/index-changes.ts'
 import type { KeptVectors } from '../vectors/kept-vectors.ts'
-import { KeptWords, KnownParticipants } from './caches.ts'
+import { KeptWords, KnownLabels, KnownParticipants } from './caches.ts'
+import { commitRow, commitTime } from './commit-row.ts'
 import type { ContentDrafts, Fingerprint } from './contents.ts'
-import { foldRow, headFault, latestTime } from './read-row.ts'
+import { foldRow, headFault } from './read-row.ts'
 
 /*
  * Caches of an open brain beside its fold, computed from the log and the store. Code that folds events must also invalidate these caches.
@@ -84,11 +78,14 @@ export interface OpenBrain extends Derived {
   readonly fold: BrainFold
   /** Hash of the newest commit that was folded. */
   hash: string
+  /** What the log said when it was last read, as long as `hash` is still that of its newest commit. */
+  level: LevelWithLog | undefined
   /** Position of the newest known snapshot; 0 for none. */
   snapshot: Position
   /** False while the text index is missing and could not be built anew. */
   indexed: boolean
   readonly participants: KnownParticipants
+  readonly labels: KnownLabels
   /**
    * Decides the effects of facts for the learner. It is kept while the backlog lasts, so that the next call continues where the last one
    * ended.
@@ -98,6 +95,13 @@ export interface OpenBrain extends Derived {
   segmentHash: string
   /** The last past states that were asked for, the newest request first. */
   pasts: ReadonlyArray<PastBrain>
+}
+
+/** The command that the log had under a key, if any, when `hash` was the hash of its newest commit. */
+interface LevelWithLog {
+  readonly hash: string
+  readonly key: string | undefined
+  readonly recorded: RecordedCommand | undefined
 }
 
 /** The memory as it was at a position. */
@@ -131,11 +135,13 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     fold,
     state: brainState(fold),
     hash,
+    level: undefined,
     snapshot: fold.position,
     indexed: true,
     words: new KeptWords(),
     rows: new CandidateRows(),
     participants: new KnownParticipants(),
+    labels: new KnownLabels(),
     learner: undefined,
     segmentHash: '',
     pasts: [],
@@ -186,28 +192,37 @@ type TransactError = StoreUnavailable | WrongExpectedPosition | IdempotencyConfl
 export const transact = Effect.fnUntraced(function* <A, E, R>(
   transaction: Transaction<A, E, R>,
 ): Effect.fn.Return<Transacted<A>, E | TransactError, R | EventStore | ContentStore | Cryptography> {
-  const { brain, expected } = transaction
+  const { brain, command, expected } = transaction
   for (let attempt = 0, lost: WrongExpectedPosition | undefined; ; attempt++) {
+    // The log of a request was read when it began. If others wrote since, the append loses, and the log is read again.
+    if (attempt > 0 || !isLevel(brain, command)) yield* catchUp(brain, undefined, command?.key)
     const recorded = yield* recordedCommand(transaction)
-    if (recorded !== undefined) {
-      // Another process may have answered the same key: its commit is folded first, so that the answer can be read from it.
-      yield* catchUp(brain)
-      return { answer: undefined, recorded, events: [] }
-    }
+    // Another process may have answered the same key: its commit is folded, so the answer can be read from it.
+    if (recorded !== undefined) return { answer: undefined, recorded, events: [] }
     if (lost !== undefined && (expected !== undefined || attempt > 4)) return yield* lost
-    const done = yield* Effect.result(attempt < 2 ? openly(transaction) : withLock(transaction))
+    const once: Effect.Effect<Transacted<A>, E | TransactError, R | EventStore | ContentStore | Cryptography> = attempt < 2
+      ? openly(transaction)
+      : withLock(transaction)
+    const done = yield* Effect.result(once)
     if (Result.isSuccess(done)) return done.success
     const { failure } = done
-    if (!(failure instanceof WrongExpectedPosition)) return yield* Effect.fail(failure)
-    lost = failure
-    yield* countConflict(expected)
+    if (failure instanceof WrongExpectedPosition) {
+      lost = failure
+      yield* countConflict(expected)
+    } else if (!isCutOff(failure) || attempt < 2 || attempt > 4) return yield* Effect.fail(failure)
   }
 })
 
+/** True if the log was read at the present state, with the key of the command. */
+const isLevel = ({ hash, level }: OpenBrain, command: CommandKey | undefined): boolean =>
+  level?.hash === hash && (command === undefined || level.key === command.key)
+
+/** True if the connection to the store was lost with the lock, so that nothing was written and the lock can be taken again. */
+const isCutOff = (failure: unknown): boolean => failure instanceof StoreUnavailable && failure.reason === 'unreachable' && failure.retryable
+
 const recordedCommand = Effect.fnUntraced(function* <A, E, R>({ brain, command }: Transaction<A, E, R>) {
   if (command === undefined) return undefined
-  const events = yield* EventStore
-  const recorded = yield* events.recorded(brain.key, command.key)
+  const recorded = brain.level?.recorded
   if (recorded === undefined || recorded.signal === command.signal) return recorded
   return yield* new IdempotencyConflict({ brain: brain.key, first: recorded.first })
 })
@@ -216,7 +231,6 @@ const openly = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A,
   const { brain } = transaction
   const store = yield* EventStore
   const contents = yield* ContentStore
-  yield* catchUp(brain)
   yield* expectPosition(transaction)
   const access: Access = {
     find: (kind, body) =>
@@ -309,37 +323,20 @@ const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>, co
   return { answer, recorded: undefined, events }
 }
 
-/** The time of the clock in milliseconds UTC, limited to times that can be stored and read again. */
-export const commitTime = Effect.map(Clock.currentTimeMillis, (now) => Math.min(Math.max(now, 0), latestTime))
-
-/** A row with its hash, which covers the canonical array of its fields and the hash of the row before. */
-export const commitRow = (
-  crypto: Cryptography['Service'],
-  events: ReadonlyArray<NewEvent>,
-  head: Pick<CommitRow, 'prev' | 'first' | 'at' | 'actor' | 'session'>,
-): CommitRow => {
-  const row = { ...head, count: events.length, body: encodeCommit(events) }
-  return { ...row, hash: commitHash(crypto, row) }
-}
-
-/** Writes the canonical JSON by hand, because this runs for every commit; texts and whole numbers allow it. */
-export const commitHash = (
-  crypto: Cryptography['Service'],
-  { actor, at, body, count, first, prev, session }: Omit<CommitRow, 'hash'>,
-): string => crypto.sha256(`[${JSON.stringify(prev)},${first},${count},${at},${actor},${session ?? null},${JSON.stringify(body)}]`)
-
 /**
  * Folds everything that was committed since; every read and every signal begins with it.
  *
  * Fails where the fold and the head of the store differ, because nothing could be appended to another head.
  */
-export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: LockedBrain) {
+export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: LockedBrain, key?: string) {
   const store = yield* EventStore
   const { position: before } = brain.fold
   const began = yield* Clock.monotonicTimeNanos
   for (;;) {
     const from = brain.fold.position + 1
-    const { head, rows } = yield* locked === undefined ? store.tail(brain.key, from, commitsPerRead) : locked.tail(from, commitsPerRead)
+    const { head, recorded, rows } = yield* locked === undefined
+      ? store.tail(brain.key, from, commitsPerRead, key)
+      : locked.tail(from, commitsPerRead)
     for (const row of rows) {
       const expected = brain.fold.position + 1
       if (row.first !== expected || row.prev !== brain.hash) {
@@ -352,6 +349,7 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
     }
     const fault = head && headFault(head, { position: brain.fold.position, hash: brain.hash })
     if (fault === undefined) {
+      brain.level = locked === undefined ? { hash: brain.hash, key, recorded } : undefined
       heedErasures(brain)
       return yield* countReplay(brain.fold.position - before, began)
     }

@@ -177,6 +177,31 @@ const unitsBeside = 500
 
 const unitsOf = ({ text }: { readonly text: string }): number => text.length + unitsBeside
 
+/** Caches the labels of edges that were found by name. It is cleared once the brain has linked an edge or erased a content. */
+export class KnownLabels {
+  readonly #found = new Map<string, ReadonlyArray<FoundContent>>()
+  #state = ''
+
+  /** Returns one answer for each name. `find` looks up those that are not cached, all at once. */
+  find<E>(
+    { erased, graph }: Pick<BrainState, 'erased' | 'graph'>,
+    names: ReadonlyArray<string>,
+    find: (unknown: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundContent>>, E>,
+  ): Effect.Effect<ReadonlyArray<ReadonlyArray<FoundContent>>, E> {
+    const state = `${graph.edges} ${erased.size}`
+    if (state !== this.#state || this.#found.size >= namesMost) this.#found.clear()
+    this.#state = state
+    const unknown = names.filter((name) => !this.#found.has(name))
+    const all = () => names.map((name) => this.#found.get(name) ?? [])
+    if (unknown.length === 0) return Effect.succeed(all())
+    return Effect.map(find(unknown), (found) => {
+      const looked = new Map(unknown.map((name, i) => [name, found[i] ?? []]))
+      if (state === this.#state) for (const [name, labels] of looked) this.#found.set(name, labels)
+      return names.map((name) => looked.get(name) ?? this.#found.get(name) ?? [])
+    })
+  }
+}
+
 /* Caches actors and sessions that were found by name: nearly every turn has the speaker and the session of the one before. */
 
 const most = 64

@@ -17,12 +17,12 @@ import { EventStore } from '../ports/event-store.ts'
 import type { Router } from '../ports/router.ts'
 import { BrainExists, StoreUnavailable } from '../ports/store-errors.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
-import type { Ensuring, InBrain, Speaker } from '../requests.ts'
+import type { Ensuring, InBrain, Keyed, Speaker } from '../requests.ts'
 import { keepIndex } from '../text-index/index-upkeep.ts'
 import { KeptVectors } from '../vectors/kept-vectors.ts'
 import { appendFirst } from './append.ts'
 import { catchUp, type OpenBrain, openBrain, settingsDigest } from './brain.ts'
-import { cleanText, contentDrafts, fingerprintWith } from './contents.ts'
+import { cleanText, contentDrafts, fingerprintWith, keyDigest } from './contents.ts'
 import { speakerName } from './run-command.ts'
 import { restoreFold } from './snapshots.ts'
 
@@ -112,14 +112,16 @@ export type Missing = 'create' | 'imagine' | 'refuse'
 /** Runs `use` on the brain that a request means, level with the log. Other requests of this process wait meanwhile. */
 export const withBrain = <A, E, R>(
   open: OpenBrains,
-  request: InBrain & Speaker & Ensuring,
+  request: InBrain & Speaker & Ensuring & Partial<Keyed>,
   missing: Missing,
   use: (brain: OpenBrain) => Effect.Effect<A, E, R>,
 ) =>
   Effect.gen(function* () {
     const key = yield* chooseBrain(request, missing)
     const { brain, line } = yield* hold(open, key, missing, request)
-    return yield* line.alone(Effect.andThen(catchUp(brain), use(brain)))
+    const crypto = yield* Cryptography
+    const command = request.key === undefined ? undefined : keyDigest(crypto, brain, request.key)
+    return yield* line.alone(Effect.andThen(catchUp(brain, undefined, command), use(brain)))
   })
 
 /** Returns the key that the request gives, or the only brain of the store, or the default one. */

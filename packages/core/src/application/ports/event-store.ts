@@ -106,6 +106,8 @@ export interface Tail {
   /** Undefined if the brain does not exist. */
   readonly head: Head | undefined
   readonly rows: ReadonlyArray<CommitRow>
+  /** The command that was recorded under the key that was asked for, if there is one. */
+  readonly recorded?: RecordedCommand | undefined
 }
 
 /** A command that was answered before. */
@@ -173,9 +175,9 @@ export class EventStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable>
     /**
      * Does a {@link read} together with the head before it, for readers that follow the log. Usually nothing is new, and only the head is
-     * read.
+     * read. With `key`, the command that was recorded under it is looked up as well.
      */
-    readonly tail: (brain: BrainKey, from: Position, limit: number) => Effect.Effect<Tail, StoreUnavailable>
+    readonly tail: (brain: BrainKey, from: Position, limit: number, key?: string) => Effect.Effect<Tail, StoreUnavailable>
     /** The command that was recorded under this key, if there is one. */
     readonly recorded: (brain: BrainKey, key: string) => Effect.Effect<RecordedCommand | undefined, StoreUnavailable>
     /** All keys of a brain, by first position, for export. */

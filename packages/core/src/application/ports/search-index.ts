@@ -29,6 +29,13 @@ export interface FiledText {
   readonly terms: ReadonlyArray<string>
 }
 
+/** Reads of one space that are about to be made: postings of terms, and beginnings of terms. */
+export interface ComingReads {
+  readonly space: IndexSpace
+  readonly terms: ReadonlyArray<string>
+  readonly beginnings: ReadonlyArray<string>
+}
+
 /** Documents that contain one term, by rising node number. The lists run side by side. */
 export interface Postings {
   readonly nodes: Int32Array
@@ -76,12 +83,23 @@ export class SearchIndex extends Context.Service<
       terms: ReadonlyArray<string>,
       at?: Position,
     ) => Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable>
-    /** Returns, for each beginning, true if a text of the space has, or had at an earlier position, a term that begins with it. */
+    /**
+     * Returns, for each beginning, true if a text of the space has, or had at an earlier position, a term that begins with it. `at`: a
+     * position that was read ahead for; otherwise it changes nothing.
+     */
     readonly begins: (
       brain: BrainKey,
       space: IndexSpace,
       beginnings: ReadonlyArray<string>,
+      at?: Position,
     ) => Effect.Effect<ReadonlyArray<boolean>, StoreUnavailable>
+    /**
+     * Reads ahead, in one request to the server, for the reads that come next. True if those should name the position `at`: they are then
+     * answered as of it, mostly from what was read ahead. Absent in a store that answers without a server.
+     */
+    readonly readAhead?:
+      | ((brain: BrainKey, at: Position, coming: ReadonlyArray<ComingReads>) => Effect.Effect<boolean, StoreUnavailable>)
+      | undefined
     /**
      * Replaces the whole index of a brain, and records the present version of the tokeniser. It never replaces an index of a newer version.
      */

@@ -51,12 +51,13 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   graph: GraphView,
   profile: Profile,
   question: string,
-  at: Position | undefined,
+  asOf: Position | undefined,
   recorded?: ReadonlyArray<MatchedCue>,
 ) {
   if (!brain.indexed) yield* noIndex(brain)
   const index = yield* SearchIndex
-  const asked = questionTerms(question, yield* languagesIn(brain))
+  const at = asOf ?? (yield* readAhead(brain, graph, question))
+  const asked = questionTerms(question, yield* languagesIn(brain, at))
   const looked = yield* lookUpWords(brain, asked, questionTermsRead, at)
   const words = looked.map(({ word }) => word)
   const postings = looked.map((one) => one.postings)
@@ -106,6 +107,29 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     telling: new Set([...words.keys()].filter((place) => telling.has(words[place] ?? ''))),
     isEmpty: statistics.documents === 0,
   } satisfies GatheredEvidence
+})
+
+/**
+ * Reads ahead whatever the question may be looked up by, in one request to a store that has a server. Returns the position that the reads
+ * name then; undefined where they read the newest index.
+ */
+const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string) {
+  const { readAhead: read } = yield* SearchIndex
+  const { position } = brain.state
+  if (read === undefined || graph !== brain.state.graph) return undefined
+  const beginnings = languageMarks.map(([, beginning]) => beginning)
+  const { bigrams, splits, ways, within, words } = questionTerms(question)
+  const sought = words.slice(0, questionTermsRead)
+  const own = sought.flatMap((word) => [...ways(word), ...within(word)])
+  const halves = sought
+    .slice(0, splitMost)
+    .flatMap((word) => splits(word).flatMap((pair) => pair.flatMap((half) => [...half.ways, ...half.within])))
+  const isRead = yield* read(brain.key, position, [
+    { space: 'document', terms: [...own, ...halves, ...bigrams.slice(0, questionTermsRead)], beginnings },
+    { space: 'cue', terms: [...own, ...halves], beginnings },
+    { space: 'phrase', terms: [...new Set(spansOf(question).map(({ name }) => name))], beginnings: [] },
+  ])
+  return isRead ? position : undefined
 })
 
 /** Returns the documents that words are weighed by. If all documents may be given, or none, these are all documents. */
@@ -178,10 +202,13 @@ const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: Questi
 })
 
 /** Finds the languages besides English that texts or cues of a brain have or ever had. Words are looked up in no other language. */
-export const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain) {
+export const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain, at?: Position) {
   const index = yield* SearchIndex
   const beginnings = languageMarks.map(([, beginning]) => beginning)
-  const [ofTexts, ofCues] = [yield* index.begins(brain.key, 'document', beginnings), yield* index.begins(brain.key, 'cue', beginnings)]
+  const [ofTexts, ofCues] = [
+    yield* index.begins(brain.key, 'document', beginnings, at),
+    yield* index.begins(brain.key, 'cue', beginnings, at),
+  ]
   return languageMarks.flatMap(([language], i) => (ofTexts[i] === true || ofCues[i] === true ? [language] : []))
 })
 
@@ -245,13 +272,17 @@ const namedInQuestion = Effect.fnUntraced(function* (brain: OpenBrain, graph: Gr
   const carriers = new Map(names.map((name, i) => [name, postings[i] ?? nobody]))
   const spoken = new Set<NodeNumber>()
   const labels = new Set<LabelNumber>()
-  for (const [name, known] of carriers) {
-    if (known.nodes.length === 0) continue
-    for (const node of inRole(known, phraseRoles.speaks)) spoken.add(node)
-    for (const { ref } of yield* contents.find(brain.key, 'edge-label', brain.fingerprint('edge-label', name))) {
-      labels.add(graph.labelNumber(ref))
-    }
-  }
+  const carried = [...carriers].filter(([, { nodes }]) => nodes.length > 0)
+  for (const [, known] of carried) for (const node of inRole(known, phraseRoles.speaks)) spoken.add(node)
+  const findLabels = (unknown: ReadonlyArray<string>) =>
+    contents.findAll(
+      brain.key,
+      'edge-label',
+      unknown.map((name) => brain.fingerprint('edge-label', name)),
+    )
+  const carriedNames = carried.map(([name]) => name)
+  for (const found of yield* brain.labels.find(brain.state, carriedNames, findLabels))
+    for (const { ref } of found) labels.add(graph.labelNumber(ref))
   labels.delete(0)
   return { titles: titlesIn(spans, carriers, languageOf(question)), spoken, labels } satisfies NamedInQuestion
 })

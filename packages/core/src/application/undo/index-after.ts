@@ -43,7 +43,7 @@ export const indexAfter = Effect.fnUntraced(function* (brain: OpenBrain, events:
     const { ended, ofTerm } = moved(space)
     return now.map((list, i) => joined(only(list, ended), ofTerm.get(terms[i] ?? '') ?? []))
   })
-  return { ...index, statisticsOf, statistics, postings } satisfies Index
+  return { ...index, readAhead: undefined, statisticsOf, statistics, postings } satisfies Index
 })
 
 /** The texts of a space that end and that are filed. */

@@ -1,0 +1,16 @@
+import { test } from 'vitest'
+import { placeAt, postgresStore } from '../contracts/postgres-stores.ts'
+import { equalBeside } from '../models/equal-stores.ts'
+import { over } from '../models/store-player.ts'
+import { sharedPostgres } from '../src/shared-postgres.ts'
+
+const { describePostgres, server } = sharedPostgres()
+
+describePostgres('a memory in PostgreSQL', () => {
+  const { run, title } = equalBeside('PostgreSQL', 10, async () => {
+    const url = await server().createDatabase()
+    return [over(postgresStore(url, 'pool=2'), placeAt(url))]
+  })
+
+  test(title, () => run(1))
+})
