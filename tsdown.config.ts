@@ -18,15 +18,15 @@ export default defineConfig([
     name: 'cli',
     cwd: 'packages/cli',
     entry: { main: 'src/main.ts' },
-    // better-sqlite3 is native and stays a dependency.
-    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3'], onlyBundle: bundled },
+    // better-sqlite3 is native, and pg is needed for PostgreSQL alone: both stay dependencies, loaded when a store needs them.
+    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3', 'pg'], onlyBundle: bundled },
   },
   {
     ...bundle,
     name: 'eval',
     cwd: 'packages/eval',
     entry: { main: 'src/main.ts', evaluate: 'src/evaluate.ts' },
-    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3'], onlyBundle: bundled },
+    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3', 'pg'], onlyBundle: bundled },
   },
   {
     ...bundle,
@@ -34,6 +34,6 @@ export default defineConfig([
     cwd: 'packages/plugin-openclaw',
     entry: { index: 'src/index.ts', worker: 'src/worker.ts' },
     // openclaw is the host and stays a peer.
-    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3', /^openclaw(\/|$)/], onlyBundle: bundled },
+    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3', 'pg', /^openclaw(\/|$)/], onlyBundle: bundled },
   },
 ])

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { type CommitRow, EventStore, SnapshotStore } from '@crabtrail/core'
+import { EventStore } from '@crabtrail/core'
 import { type EngineName, layerSqlite } from '@crabtrail/store/sqlite'
 import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
 import * as Fiber from 'effect/Fiber'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { appendFirst, followWriter, raceForPositions, readSnapshotsOf } from './processes/races.ts'
 import { type Rival, startRivals } from './processes/rivals.ts'
 import { after, append, brain, chain, content, keyed, row } from './sample-log.ts'
 import { dump } from './store-dump.ts'
@@ -16,7 +17,6 @@ let made = 0
 const freshPath = () => join(folder, `${made++}.db`)
 
 const [first = row(), second = row()] = chain([2, 3])
-const appendFirst = EventStore.use((store) => store.append(append(first)))
 
 /** Two processes of one program may have different engines, as where the native part fits one Node and not the other. */
 const pairs: ReadonlyArray<readonly [ours: EngineName, theirs: EngineName]> = [
@@ -27,6 +27,10 @@ const pairs: ReadonlyArray<readonly [ours: EngineName, theirs: EngineName]> = [
 
 describe.each(pairs)('several processes on one SQLite file, this one by %s, the others by %s', (engine, theirs) => {
   const open = (path: string) => ({ order: 'open', path, engine: theirs }) as const
+  const freshStore = () => {
+    const path = freshPath()
+    return { layer: layerSqlite({ path, engine }), opening: open(path) }
+  }
   let rivals: ReadonlyArray<Rival> = []
   beforeAll(async () => {
     rivals = await startRivals(4)
@@ -41,82 +45,14 @@ describe.each(pairs)('several processes on one SQLite file, this one by %s, the 
     }
   })
 
-  test('INV-14 of two processes that append at one expected position exactly one succeeds', async () => {
-    const path = freshPath()
-    const two = rivals.slice(0, 2)
-    await inStore(layerSqlite({ path, engine }), appendFirst)
-    await Promise.all(two.map((rival) => rival.obey(open(path))))
+  test('INV-14 of two processes that append at one expected position exactly one succeeds', () =>
+    raceForPositions(freshStore(), rivals.slice(0, 2), 30))
 
-    let head = first
-    for (let round = 0; round < 30; round++) {
-      const commits = two.map((_, i) => after(head, { body: `${round} ${i}`, count: i + 1 }))
-      const reports = await Promise.all(
-        two.map((rival, i) => rival.obey({ order: 'append', append: append(commits[i] ?? row(), { contents: [content()] }) })),
-      )
+  test('INV-17 a reader that follows a brain sees every commit once and in order while another process writes', () =>
+    followWriter(freshStore(), rivals[0], 400))
 
-      const won = commits.filter((_, i) => reports[i]?.done === true)
-      expect(won.length).toBe(1)
-      expect(JSON.stringify(reports.find((report) => !report.done))).toContain('WrongExpectedPosition')
-      head = won[0] ?? head
-    }
-
-    const [stored] = await inStore(layerSqlite({ path, engine }), dump)
-    expect(stored?.commits.length).toBe(31)
-    expect(stored?.contents.length).toBe(30)
-  })
-
-  test('INV-17 a reader that follows a brain sees every commit once and in order while another process writes', async () => {
-    const path = freshPath()
-    const [writer] = rivals
-    const commits = chain(Array.from({ length: 400 }, (_, i) => 1 + (i % 3)))
-    const seen: CommitRow[] = []
-
-    await inStore(
-      layerSqlite({ path, engine }),
-      Effect.gen(function* () {
-        const store = yield* EventStore
-        yield* appendFirstOf(commits)
-        yield* Effect.promise(async () => writer?.obey(open(path)))
-        const writing = yield* Effect.forkChild(Effect.promise(async () => writer?.obey({ order: 'burst', commits: 400 })))
-        while (seen.length < commits.length) {
-          const last = seen.at(-1)
-          seen.push(...(yield* store.read(brain, last === undefined ? 1 : last.first + last.count, 7)))
-          yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-        }
-        expect(yield* Fiber.join(writing)).toEqual({ done: true })
-      }),
-    )
-
-    expect(seen).toEqual(commits)
-  })
-
-  test('INV-08 a snapshot that another process writes and drops is read whole or not at all', async () => {
-    const path = freshPath()
-    const [writer] = rivals
-    await inStore(layerSqlite({ path, engine }), appendFirst)
-    await writer?.obey(open(path))
-
-    const newest = await inStore(
-      layerSqlite({ path, engine }),
-      Effect.gen(function* () {
-        const store = yield* SnapshotStore
-        const writing = yield* Effect.forkChild(Effect.promise(async () => writer?.obey({ order: 'snapshots', count: 60 })))
-        for (let seen = 0; seen < 60; ) {
-          const listed = yield* store.list(brain)
-          for (const { blocks, position } of listed) {
-            const read = yield* store.read(brain, position)
-            if (read !== undefined) expect(read).toEqual(blocks.map(({ name }) => ({ name, data: name })))
-          }
-          seen = listed.at(-1)?.position ?? 0
-          yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-        }
-        expect(yield* Fiber.join(writing)).toEqual({ done: true })
-        return yield* Effect.forEach(yield* store.list(brain), ({ position }) => store.read(brain, position))
-      }),
-    )
-
-    expect(newest).toEqual([59, 60].map((position) => ['shared', `own ${position}`].map((data) => ({ name: data, data }))))
-  })
+  test('INV-08 a snapshot that another process writes and drops is read whole or not at all', () =>
+    readSnapshotsOf(freshStore(), rivals[0], 60))
 
   test('INV-13 a process that is killed just before its commit leaves nothing of it', async () => {
     const path = freshPath()
@@ -174,5 +110,3 @@ describe.each(pairs)('several processes on one SQLite file, this one by %s, the 
     )
   })
 })
-
-const appendFirstOf = (commits: ReadonlyArray<CommitRow>) => EventStore.use((store) => store.append(append(commits[0] ?? row())))

@@ -56,7 +56,7 @@ export const memoryOf = (database: string): SharedMemory => {
   return memory
 }
 export const use = (memory: SharedMemory) => {
-  ;({ path } = memory.worker().status())
+  path = memory.files
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
   parts = { memory, state: sharedState(`${path} ${++tests}`), config, hostConfig: () => ({}), warn: () => {} }
   ;[errors, infos, events, isReloading] = [[], [], [], false]

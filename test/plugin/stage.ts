@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
+import * as Result from 'effect/Result'
 import { afterEach, vi } from 'vitest'
+import { storePlace } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { type SharedState, sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
 import { createFakeHost, type FakeHost, type FakeHostOptions } from '../src/fake-host/fake-host.ts'
@@ -17,6 +19,7 @@ export const patient = { deadlineMs: 30_000 }
 
 export interface Stage {
   readonly host: FakeHost
+  /** The path that the names of the host's own files begin with: the database, unless that is on a server. */
   readonly path: string
   /** The very worker that the plugin uses. */
   readonly memory: () => MemoryWorker
@@ -42,6 +45,8 @@ export interface StageOptions extends Partial<Pick<FakeHostOptions, 'agents' | '
   /** Stands between the plugin and the host. */
   readonly wrap?: (plugin: HostedPlugin) => HostedPlugin
   readonly hooks?: object
+  /** URL of a PostgreSQL database that the plugin keeps its memory in. */
+  readonly url?: string
   /** A home that was used before: the host is started again. */
   readonly home?: string
 }
@@ -57,17 +62,20 @@ export const openStage = async ({
   home = mkdtempSync(join(tmpdir(), 'plugin-')),
   hooks = {},
   hostConfig = {},
+  url,
   wrap = (plugin) => plugin,
   ...options
 }: StageOptions = {}): Promise<Stage> => {
-  const entry = { hooks: { allowConversationAccess: true, ...hooks }, config: { deadlineMs: 10_000, follow: false, ...config } }
+  const stored = url === undefined ? {} : { storePath: url }
+  const entry = { hooks: { allowConversationAccess: true, ...hooks }, config: { deadlineMs: 10_000, follow: false, ...stored, ...config } }
   const host = createFakeHost({ home, load: async () => wrap(await load()), entry, config: hostConfig, script: () => 'Done.', ...options })
-  const path = join(host.state, 'crabtrail', 'crabtrail.db')
+  const place = Result.getOrThrow(storePlace(host.state, stored, process.env))
+  const { path } = place
   const threads: Worker[] = []
   const started = (message: unknown) => void threads.push((message as { readonly worker: Worker }).worker)
   subscribe('worker_threads', started)
-  const shared = sharedMemory({ path, entry: new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url) })
-  const [memory, state] = [shared.worker, sharedState(path)]
+  const shared = sharedMemory({ ...place, entry: new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url) })
+  const [memory, state] = [shared.worker, sharedState(place.store.place)]
   const children = new Set<() => Promise<void>>()
   await host.start()
 

@@ -15,10 +15,10 @@ export const countedRaces =
             if (error instanceof WrongExpectedPosition) met.conflicts++
           }),
         ),
-      locked: (brain, body) =>
+      locked: (brain, body, steady) =>
         Effect.suspend(() => {
           met.locks++
-          return store.locked(brain, body)
+          return store.locked(brain, body, steady)
         }),
     })
   }

@@ -89,6 +89,25 @@ describePostgres('a proxy before PostgreSQL', () => {
     await other.end()
   })
 
+  test('cuts a connection before a statement reaches the server', async () => {
+    await client.query({ ...insert, values: [1] })
+    const other = await connectTo(proxy.through(server().url(client.database)))
+    proxy.cutNext({ when: (sql) => sql === insert.text, unsent: true })
+    proxy.cutNext({ when: (sql) => sql === 'commit', unsent: true })
+
+    await expect(client.query({ ...insert, values: [2] })).rejects.toThrow('Connection terminated unexpectedly')
+    await other.query('begin')
+    await other.query({ ...insert, values: [3] })
+    await expect(other.query('commit')).rejects.toThrow('Connection terminated unexpectedly')
+
+    expect(proxy.cuts.map(({ sql, status }) => [sql, status])).toEqual([
+      [insert.text, 'unsent'],
+      ['commit', 'unsent'],
+    ])
+    expect(await rows()).toEqual([1])
+    await other.end()
+  })
+
   test('tells of a cut statement whether it failed', async () => {
     await client.query('insert into notes values (1)')
     proxy.cutNext({ when: (sql) => sql.startsWith('insert') })

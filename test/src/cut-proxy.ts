@@ -1,6 +1,6 @@
 /**
  * A TCP proxy on 127.0.0.1 between a PostgreSQL client and its server. It counts round trips and statements, withholds the answer to
- * a chosen statement and then cuts the connection, and delays or stalls the traffic.
+ * a chosen statement, or the statement itself, and then cuts the connection, and delays or stalls the traffic.
  *
  * It does not support TLS: it refuses encryption in the server's name, so a client that requires encryption cannot connect.
  */
@@ -19,7 +19,8 @@ export interface CutProxy {
   readonly resetCounts: () => void
   /**
    * Cuts one connection: the next one that sends a statement with such a text. The server runs the statement; when its ReadyForQuery has
-   * arrived at the proxy, both sockets are closed, and the client has not received a byte of the answer.
+   * arrived at the proxy, both sockets are closed, and the client has not received a byte of the answer. If the order says `unsent`, both are
+   * closed before the server gets the statement.
    */
   readonly cutNext: (order: CutOrder) => void
   /** The cuts that were made, in their order. A client that sees its connection closed by a cut finds the cut here. */
@@ -48,6 +49,8 @@ export interface ProxyCounts {
 export interface CutOrder {
   /** Gets the text of a simple query, or of the prepared statement that a Bind message names. */
   readonly when: (sql: string) => boolean
+  /** True to cut before the statement reaches the server. The server then runs none of it. */
+  readonly unsent?: boolean
 }
 
 /** A cut that was made. */
@@ -55,7 +58,7 @@ export interface Cut {
   readonly sql: string
   /** True if the server answered with an error. */
   readonly failed: boolean
-  /** State of the session after the request: `I` outside a transaction, `T` in one, `E` in one that failed. */
+  /** State of the session after the request: `I` outside a transaction, `T` in one, `E` in one that failed; `unsent`: it was never made. */
   readonly status: string
 }
 
@@ -134,9 +137,13 @@ const join = (client: Socket, network: Network): void => {
   client.on('data', (chunk) => {
     for (const frame of requests(chunk)) {
       if (asksForEncryption(frame)) toClient(() => client.write('N'))
+      else if (session.request(frame) === 'pass') toServer(() => server.write(frame.bytes))
       else {
-        session.request(frame)
-        toServer(() => server.write(frame.bytes))
+        toServer(() => {
+          client.destroy()
+          server.destroy()
+        })
+        return
       }
     }
   })
@@ -206,8 +213,8 @@ interface Request {
 }
 
 interface Session {
-  /** Takes a message of the client. */
-  readonly request: (frame: Frame) => void
+  /** Takes a message of the client and says what to do with it. After `cut` the connection is closed. */
+  readonly request: (frame: Frame) => 'pass' | 'cut'
   /** Takes a message of the server and says what to do with it. After `cut` the connection is closed. */
   readonly answer: (frame: Frame) => 'pass' | 'withhold' | 'cut'
 }
@@ -225,15 +232,21 @@ const sessionOf = (network: Network): Session => {
   let isOpen = false
   return {
     request: (frame) => {
-      if (!requestTypes.has(frame.type)) return
+      if (!requestTypes.has(frame.type)) return 'pass'
       if (requests.length === 0) network.counts.roundTrips++
       if (requests.at(-1)?.isComplete !== false) requests.push({ cut: undefined, failed: false, isComplete: false })
       if (frame.type === 'E' || frame.type === 'Q') network.counts.statements++
       const sql = statementOf(frame, prepared)
       const current = requests.at(-1)
-      if (current === undefined) return
-      if (sql !== undefined) current.cut ??= takeOrder(sql, network)
+      if (current === undefined) return 'pass'
+      const order = sql === undefined || current.cut !== undefined ? undefined : takeOrder(sql, network)
+      if (sql !== undefined && order?.unsent === true) {
+        network.cuts.push({ sql, failed: false, status: 'unsent' })
+        return 'cut'
+      }
+      if (order !== undefined) current.cut = sql
       current.isComplete = lastTypes.has(frame.type)
+      return 'pass'
     },
     answer: ({ bytes, type }) => {
       const [request] = requests
@@ -262,9 +275,7 @@ const statementOf = (frame: Frame, prepared: Map<string, string>): string | unde
 }
 
 /** Uses up the first order that wants this statement cut. */
-const takeOrder = (sql: string, { orders }: Network): string | undefined => {
+const takeOrder = (sql: string, { orders }: Network): CutOrder | undefined => {
   const index = orders.findIndex(({ when }) => when(sql))
-  if (index < 0) return undefined
-  orders.splice(index, 1)
-  return sql
+  return index < 0 ? undefined : orders.splice(index, 1)[0]
 }

@@ -12,7 +12,7 @@ import { serveMemory } from '@crabtrail/store/worker'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 
-const { path: folder } = workerData as { readonly path: string }
+const { path: folder } = (workerData as { readonly store: { readonly path: string } }).store
 const brain = 'local/main/default'
 const channel = new BroadcastChannel(folder)
 channel.unref()

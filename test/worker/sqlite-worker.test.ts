@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Answer } from '@crabtrail/core'
-import { type MemoryWorker, type MemoryWorkerOptions, openMemoryWorker } from '@crabtrail/store/worker'
+import { type MemoryWorker, openMemoryWorker, type ThreadSettings } from '@crabtrail/store/worker'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -14,7 +14,7 @@ const patient = { deadlineMs: 30_000 }
 
 let folder: string
 const workers: MemoryWorker[] = []
-const open = (options: Omit<MemoryWorkerOptions, 'path'> = {}): MemoryWorker => {
+const open = (options: ThreadSettings = {}): MemoryWorker => {
   const worker = openMemoryWorker({ path: join(folder, 'memory.db'), ...options })
   workers.push(worker)
   return worker

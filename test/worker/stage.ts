@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
-import { type MemoryWorker, type MemoryWorkerOptions, openMemoryWorker } from '@crabtrail/store/worker'
+import { type MemoryWorker, openMemoryWorker, type ThreadSettings } from '@crabtrail/store/worker'
 
 export interface Stage {
   readonly worker: MemoryWorker
@@ -18,7 +18,7 @@ export interface Stage {
   readonly leave: () => Promise<void>
 }
 
-export const openStage = (options: Omit<MemoryWorkerOptions, 'path' | 'entry'> = {}): Stage => {
+export const openStage = (options: Omit<ThreadSettings, 'entry'> = {}): Stage => {
   const folder = mkdtempSync(join(tmpdir(), 'stage-'))
   const worker = openMemoryWorker({ ...options, path: folder, entry: () => new URL('./scripted-entry.ts', import.meta.url) })
   const channel = new BroadcastChannel(folder)

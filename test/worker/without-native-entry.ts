@@ -1,5 +1,5 @@
 /** The memory's thread on a machine where the native part of better-sqlite3 cannot be loaded. */
 import '../src/without-native-part.ts'
-import { serveSqlite } from '@crabtrail/store/worker'
+import { serveStore } from '@crabtrail/store/worker'
 
-serveSqlite()
+serveStore()

@@ -15,7 +15,7 @@ import {
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
-import { type ExitCode, exitCodes, type Failure, FileRefused, NothingRead, NotWhole, PackageMissing, UnsupportedStore } from './failures.ts'
+import { type ExitCode, exitCodes, type Failure, FileRefused, NotForServers, NothingRead, NotWhole, PackageMissing } from './failures.ts'
 import { complaintDocument, complaintLine, complaintOf, defectComplaint, malformedComplaint } from './render/output.ts'
 
 const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
@@ -71,10 +71,10 @@ const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
     { path: '/a.db', brain: 'l/m/d', check: 'chain', problem: 'it was changed', position: 4 },
   ],
   [
-    new UnsupportedStore({ kind: 'PostgreSQL' }),
+    new NotForServers({ command: 'backup', place: 'postgres://ann@db:5432/m', instead: 'use pg_dump' }),
     1,
-    'PostgreSQL stores are not in this version, which has SQLite only: give --store a path, or sqlite:PATH',
-    { kind: 'PostgreSQL' },
+    'postgres://ann@db:5432/m: backup is for a store in a file; use pg_dump',
+    { command: 'backup', place: 'postgres://ann@db:5432/m', instead: 'use pg_dump' },
   ],
   [new InvalidRequest({ field: 'limit', problem: 'it is 0' }), 2, 'limit: it is 0', { field: 'limit', problem: 'it is 0' }],
   [

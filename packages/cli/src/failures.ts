@@ -47,14 +47,19 @@ export class PackageMissing extends Schema.TaggedError<PackageMissing>()('Packag
   }
 }
 
-/** A kind of store that this version cannot open. */
-export class UnsupportedStore extends Schema.TaggedError<UnsupportedStore>()('UnsupportedStore', { kind: Schema.String }) {
+/** The command is for a store in a file, and the store is in a PostgreSQL database. */
+export class NotForServers extends Schema.TaggedError<NotForServers>()('NotForServers', {
+  command: Schema.String,
+  place: Schema.String,
+  /** The commands that do it for a PostgreSQL database. */
+  instead: Schema.String,
+}) {
   override get message() {
-    return `${this.kind} stores are not in this version, which has SQLite only: give --store a path, or sqlite:PATH`
+    return `${this.place}: ${this.command} is for a store in a file; ${this.instead}`
   }
 }
 
-export type Failure = MemoryError | FileRefused | NothingRead | PackageMissing | NotWhole | UnsupportedStore
+export type Failure = MemoryError | FileRefused | NothingRead | PackageMissing | NotWhole | NotForServers
 
 export { type ExitCode, exits }
 
@@ -63,7 +68,7 @@ export const exitCodes: Readonly<Record<Failure['_tag'], ExitCode>> = {
   FileRefused: exits.refused,
   NothingRead: exits.refused,
   PackageMissing: exits.refused,
-  UnsupportedStore: exits.refused,
+  NotForServers: exits.refused,
   NotWhole: exits.broken,
 }
 

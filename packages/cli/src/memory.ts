@@ -18,13 +18,15 @@ import {
 } from '@crabtrail/core'
 import { layerCryptography, layerSourcePlaces } from '@crabtrail/store'
 import { layerInMemory } from '@crabtrail/store/in-memory'
-import { abandonedParts, layerSqlite } from '@crabtrail/store/sqlite'
+import { abandonedParts } from '@crabtrail/store/sqlite'
+import { type ChosenOptions, chosenStore, hidePassword, isNoStoreYet, type StoreChoice } from '@crabtrail/store/store-choice'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Scope from 'effect/Scope'
 import type { CommandShape } from './calls/shape.ts'
 import type { Failure } from './failures.ts'
+import { Output } from './render/output.ts'
 import { pasteable } from './render/page.ts'
 import { embedderOf } from './settings/embedder.ts'
 import { routerOf } from './settings/router.ts'
@@ -34,8 +36,8 @@ import type { Everywhere, Settings } from './settings/settings.ts'
 export class Opening extends Context.Service<
   Opening,
   {
-    /** Path of the database file, which may not exist. */
-    readonly store: string
+    /** The store, which may not exist. */
+    readonly store: StoreChoice
     /** The memory, the same one every time. It is closed when the command ends, however it ends. */
     readonly memory: Effect.Effect<MemoryHere, Failure>
     /** Embedder whose vectors the memory compares; undefined for none. */
@@ -46,11 +48,15 @@ export class Opening extends Context.Service<
 export const openMemory = Opening.use((opening) => opening.memory)
 
 /** Opens the store when the memory is first asked for. It is closed with the scope. */
-export const openingOf = (call: Opened, settings: Settings): Effect.Effect<Opening['Service'], never, Scope.Scope> =>
+export const openingOf = (call: Opened, settings: Settings): Effect.Effect<Opening['Service'], never, Scope.Scope | Output> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const memory = yield* Effect.cached(open(call, settings, scope))
-    return Opening.of({ store: settings.store, memory, embedder: embedderOf(settings.embedder) })
+    const { warn } = yield* Output
+    const { store } = settings
+    // Files with a password that were ignored: without them the server may refuse, and would not say why.
+    const warned = Effect.forEach(store.kind === 'sqlite' ? [] : store.address.warnings, (warning) => warn(`crabtrail: ${warning}`))
+    const memory = yield* Effect.cached(Effect.andThen(warned, open(call, settings, scope)))
+    return Opening.of({ store, memory, embedder: embedderOf(settings.embedder) })
   })
 
 /** The parts of a call that decide how the store is opened. */
@@ -69,18 +75,23 @@ const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, ro
     // Only commands that ingest or recall embed. Others would read all vectors at their end and embed passages that they did not touch.
     const embeds = !reads && (shape.embeds === true || ['found', 'make'].includes(shape.access))
     const routes = !reads && shape.routes === true
-    const over = (readOnly: boolean) =>
+    const over = (options: ChosenOptions) =>
       Effect.gen(function* () {
         const models = { embedder: yield* embedderOf(embedder), router: routes ? yield* routerOf(router) : undefined, routerMs }
-        return yield* memoryOver(layerSqlite({ path: store, readOnly }), scope, { ...models, embeds })
+        return yield* memoryOver(chosenStore(store, options), scope, { ...models, embeds })
       })
-    if (isThere(store)) return over(reads)
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
-    if (!makes) return Effect.fail(absent(store, brain, everywhere))
-    const stage = memoryOver(layerInMemory, scope)
-    // A dry run without a store works on a store in memory.
-    if (reads) return stage
-    return Effect.map(stage, (rehearsal) => rehearsed(rehearsal, over(false)))
+    const withoutStore = (): Memories => {
+      if (!makes) return Effect.fail(absent(store, brain, everywhere))
+      const stage = memoryOver(layerInMemory, scope)
+      // A dry run without a store works on a store in memory.
+      return reads ? stage : Effect.map(stage, (rehearsal) => rehearsed(rehearsal, over({})))
+    }
+    if (store.kind === 'sqlite') return isThere(store.path) ? over({ readOnly: reads }) : withoutStore()
+    // Only the server knows whether it has a store.
+    return Effect.catchTag(over({ readOnly: reads, mayMake: false }), 'StoreUnavailable', (failure) =>
+      isNoStoreYet(failure) ? withoutStore() : Effect.fail(failure),
+    )
   })
 
 interface Models {
@@ -138,13 +149,14 @@ const isThere = (path: string): boolean => {
   }
 }
 
-const absent = (store: string, brain: string | undefined, everywhere: Everywhere): StoreUnavailable => {
-  const choice = choiceOf(brain, everywhere)
-  const left = abandonedParts(store)
+const absent = (store: StoreChoice, brain: string | undefined, everywhere: Everywhere): StoreUnavailable => {
+  const choice = choiceOf(brain, sayable(everywhere, store))
+  const left = store.kind === 'sqlite' ? abandonedParts(store.path) : []
   const copies =
     left.length === 0 ? '' : `; a restore that was killed left a copy of everything behind: restore again, or delete ${left.join(', ')}`
-  const detail = `there is no store yet: check the path; crabtrail init${choice} makes it, crabtrail ingest PATH${choice} fills it${copies}`
-  return new StoreUnavailable({ reason: 'not-found', place: store, detail, retryable: false })
+  const name = store.kind === 'sqlite' ? 'path' : 'URL'
+  const detail = `there is no store yet: check the ${name}; crabtrail init${choice} makes it, crabtrail ingest PATH${choice} fills it${copies}`
+  return new StoreUnavailable({ reason: 'not-found', place: store.place, detail, retryable: false })
 }
 
 /** Adds the options that chose store and brain to the hint for a missing brain. Without them `init` would create the brain in another store. */
@@ -152,10 +164,14 @@ export const withChoice =
   (everywhere: Everywhere, { store, brain }: Settings) =>
   (failure: Failure): Failure => {
     if (failure._tag !== 'NotFound' || failure.what !== 'brain' || (everywhere.host ?? everywhere.store) === undefined) return failure
-    if (!isThere(store)) return failure
-    const hint = `${store} has no such brain; crabtrail init${choiceOf(brain, everywhere)} makes it`
+    if (store.kind === 'sqlite' && !isThere(store.path)) return failure
+    const hint = `${store.place} has no such brain; crabtrail init${choiceOf(brain, sayable(everywhere, store))} makes it`
     return new NotFound({ what: 'brain', name: failure.name, hint })
   }
+
+/** The options as messages may repeat them: a URL with a password is replaced by one without. */
+export const sayable = (everywhere: Everywhere, { place }: StoreChoice): Everywhere =>
+  everywhere.store === undefined || hidePassword(everywhere.store) === everywhere.store ? everywhere : { ...everywhere, store: place }
 
 /** The options that chose store and brain, to paste behind a command; empty if the environment chose both. */
 const choiceOf = (brain: string | undefined, { brain: given, host, store }: Everywhere): string => {

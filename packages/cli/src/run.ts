@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire, findPackageJSON } from 'node:module'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
+import { hidePassword } from '@crabtrail/store/store-choice'
 import * as Cause from 'effect/Cause'
 import * as Effect from 'effect/Effect'
 import type * as Exit from 'effect/Exit'
@@ -14,7 +15,7 @@ import type { Command } from './commands/command.ts'
 import { commandTable } from './commands/table.ts'
 import { tellable } from './documents/whole-file.ts'
 import { type ExitCode, exitCodeOf, exits, type Failure, FileRefused, PackageMissing, type Refusal } from './failures.ts'
-import { Opening, openingOf, withChoice } from './memory.ts'
+import { Opening, openingOf, sayable, withChoice } from './memory.ts'
 import { complain, complaintOf, defectComplaint, Output, outputOf, type Streams, standardOutput } from './render/output.ts'
 import { calledAs, plain } from './render/page.ts'
 import { configPath, readConfig } from './settings/config-file.ts'
@@ -35,7 +36,7 @@ export interface Surroundings extends Streams {
 export interface HostProgram {
   /** The words before the command: `openclaw crabtrail`. */
   readonly program: ReadonlyArray<string>
-  /** Absolute path of the database file. */
+  /** Absolute path of the database file, or URL of the PostgreSQL database. */
   readonly store: string
   readonly agent: string
   /** Embedder in the form that `--embedder` takes. */
@@ -57,9 +58,9 @@ const meantIn = (given: Everywhere, host: HostProgram | undefined): Everywhere =
 
 export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effect<ExitCode, Failure> => {
   const { command, flags, words } = call
-  const everywhere = meantIn(call.everywhere, surroundings.host)
   if (command === 'eval') return forward(call, surroundings)
   const { run, shape }: Command = commandTable[command]
+  const everywhere = meantIn(call.everywhere, surroundings.host)
   return withSettings(call.everywhere, surroundings, (settings) =>
     Effect.gen(function* () {
       const opening = yield* openingOf({ shape, flags, everywhere }, settings)
@@ -112,7 +113,7 @@ export const withSettings = <A, E, R>(
       json: everywhere.json,
       quiet: settings.quiet,
       color: settings.color,
-      calledAs: calledAs(everywhere, surroundings.host?.program),
+      calledAs: calledAs(sayable(everywhere, settings.store), surroundings.host?.program),
     }
     return yield* Effect.provideService(program(settings), Output, outputOf(manner, surroundings))
   }).pipe(Effect.provide(Logger.layer([])))
@@ -137,7 +138,7 @@ export const endOf = <Code extends number>(
 ): ExitCode | Code => {
   if (exit._tag === 'Success') return exit.value
   if (Cause.hasInterruptsOnly(exit.cause)) return interrupted
-  if (debug) streams.stderr.write(`${plain(tellable(Cause.pretty(exit.cause)))}\n`)
+  if (debug) streams.stderr.write(`${plain(hidePassword(tellable(Cause.pretty(exit.cause))))}\n`)
   const failure = exit.cause.reasons.find(Cause.isFailReason)?.error
   const isUnwritable = failure instanceof FileRefused && failure.path === standardOutput
   complain(failure === undefined ? defectComplaint(Cause.squash(exit.cause)) : complaintOf(failure), json && !isUnwritable, streams)

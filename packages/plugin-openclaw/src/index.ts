@@ -7,7 +7,7 @@ import { proveDaily } from './health/daily-proof.ts'
 import { watchHealth } from './health/watch.ts'
 import type { PluginParts } from './host/handler.ts'
 import { hostModel, routingMsOf } from './host/router.ts'
-import { databasePath, readPluginConfig } from './host/settings.ts'
+import { readPluginConfig, storePlace } from './host/settings.ts'
 import { sharedMemory } from './host/shared-memory.ts'
 import { sharedState } from './host/shared-state.ts'
 import { workerSettings } from './host/worker-settings.ts'
@@ -35,20 +35,22 @@ export default {
     // modes it only inspects the plugin; in the others nothing is opened before a hook or the service asks for it.
     if (api.registrationMode === 'cli-metadata' || api.registrationMode === 'setup-only') return
     const warn = (message: string) => api.logger.warn(`crabtrail: ${message}`)
-    const config = readPluginConfig(api.pluginConfig)
-    if (Result.isFailure(config)) {
+    const read = Result.flatMap(readPluginConfig(api.pluginConfig), (config) =>
+      Result.map(storePlace(api.runtime.state.resolveStateDir(), config, process.env), (place) => ({ config, place })),
+    )
+    if (Result.isFailure(read)) {
       // One registration of a gateway is `full`, so the error is logged once.
       if (api.registrationMode === 'full') {
-        const problem = config.failure.message.replaceAll(/\s*\n\s*/g, ' ')
+        const problem = read.failure.message.replaceAll(/\s*\n\s*/g, ' ')
         api.logger.error(`crabtrail: plugins.entries.crabtrail.config: ${problem}; nothing is remembered until it is put right`)
       }
       return
     }
-    if (!config.success.enabled) return
-    const path = databasePath(api.runtime.state.resolveStateDir(), config.success)
-    const [settings, model] = [workerSettings(config.success), hostModel(api, config.success)]
-    const [memory, state] = [sharedMemory({ path, entry: worker, settings, model }), sharedState(path)]
-    const parts: PluginParts = { memory, state, config: config.success, hostConfig: () => api.runtime.config.current(), warn, model }
+    const { config, place } = read.success
+    if (!config.enabled) return
+    const [settings, model] = [workerSettings(config), hostModel(api, config)]
+    const [memory, state] = [sharedMemory({ ...place, entry: worker, settings, model }), sharedState(place.store.place)]
+    const parts: PluginParts = { memory, state, config, hostConfig: () => api.runtime.config.current(), warn, model }
     api.registerService({
       id: 'crabtrail-memory',
       // The health watch reports why the store cannot be opened.

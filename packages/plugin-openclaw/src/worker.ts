@@ -1,11 +1,11 @@
-/** Entry of the worker thread: the memory of one SQLite database, with the embedder and the router from the settings. */
-import { serveSqlite } from '@crabtrail/store/worker'
+/** Entry of the worker thread: the memory of one store, with the embedder and the router from the settings. */
+import { serveStore } from '@crabtrail/store/worker'
 import * as Layer from 'effect/Layer'
 import { layerEmbedder } from './host/embedder.ts'
 import { layerRouter } from './host/router.ts'
 import type { WorkerSettings } from './host/worker-settings.ts'
 
-serveSqlite((given, host) => {
+serveStore((given, host) => {
   if (!('embedder' in given)) return undefined
   const settings = given as WorkerSettings
   return Layer.merge(layerEmbedder(settings), layerRouter(settings, host))

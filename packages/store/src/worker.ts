@@ -1,4 +1,4 @@
-/** The memory of one database file in a worker thread: the client for the host's thread, and the server that the worker runs. */
+/** The memory of one store in a worker thread: the client for the host's thread, and the server that the worker runs. */
 
 export type { HostModel } from './worker/host-model.ts'
 export type { HostConnection } from './worker/host-router.ts'
@@ -12,5 +12,5 @@ export {
   WorkerGone,
 } from './worker/protocol.ts'
 export type { RecallOptions, RecallOutcome } from './worker/recall-call.ts'
-export { type MemoryWorker, type MemoryWorkerOptions, type MemoryWorkerStatus, openMemoryWorker } from './worker/worker-client.ts'
-export { serveMemory, serveSqlite } from './worker/worker-server.ts'
+export { type MemoryWorker, type MemoryWorkerStatus, openMemoryWorker, type ThreadSettings } from './worker/worker-client.ts'
+export { serveMemory, serveStore } from './worker/worker-server.ts'

@@ -23,6 +23,7 @@ const entries = [
   'test/src/bundled/whereabouts.ts',
   'test/torture/competitor.ts',
   'test/torture/crash.ts',
+  'test/torture/postgres-teammate.ts',
   'test/torture/writer.ts',
   'test/worker/scripted-entry.ts',
 ] as const

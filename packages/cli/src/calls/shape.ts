@@ -80,7 +80,10 @@ export type WordsOf<S extends Pick<CommandShape, 'positionals'>> = {
 
 /** Options of every command. */
 export const globalFlags = {
-  store: { value: 'URL', help: 'sqlite:PATH or a path; else $CRABTRAIL_STORE, else ~/.crabtrail/crabtrail.db' },
+  store: {
+    value: 'URL',
+    help: 'a path, sqlite:PATH or postgres://USER@HOST/DATABASE; else $CRABTRAIL_STORE, else ~/.crabtrail/crabtrail.db',
+  },
   brain: { value: 'KEY', help: "[[tenant/]agent/]name; else $CRABTRAIL_BRAIN, else the store's only one" },
   host: { value: 'AGENT', otherwise: 'main', help: "the OpenClaw plugin's store and that agent's brain; agent main unless named" },
   embedder: {

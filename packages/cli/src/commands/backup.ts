@@ -5,10 +5,10 @@ import * as Duration from 'effect/Duration'
 import * as Effect from 'effect/Effect'
 import { type BrainBefore, type Proof, type ProvenBrain, proveCopy, whatIsThere } from '../copies.ts'
 import { tellable } from '../documents/whole-file.ts'
-import { exits, FileRefused, type NotWhole } from '../failures.ts'
+import { exits, FileRefused, NotForServers, type NotWhole } from '../failures.ts'
 import { Opening } from '../memory.ts'
 import { report } from '../render/output.ts'
-import { aligned, counted, indented, type Page } from '../render/page.ts'
+import { aligned, counted, indented, type Page, pasteable } from '../render/page.ts'
 import { command } from './command.ts'
 
 export const backup = command({
@@ -17,6 +17,7 @@ export const backup = command({
   details: [
     'It is the store at one moment, in one file that only its owner may read, proven by verify before it counts.',
     'A store that is not whole is not backed up (exit code 5), so that no good backup is lost to a bad one.',
+    'It is for a store in a file: a PostgreSQL database is backed up by pg_dump, and the refusal says how.',
   ],
   positionals: [{ name: 'FILE', help: 'the file to write; its folder must exist' }],
   flags: { force: { help: 'replace an earlier backup, once the new one is whole' } },
@@ -24,7 +25,7 @@ export const backup = command({
   access: 'none',
 })(
   Effect.fn('backup')(function* ({ flags, words }) {
-    const { store } = yield* Opening
+    const store = yield* fileOf('backup', words.file)
     const over = flags.force === true ? 'backup' : 'nothing'
     const [took, { bytes, file, proof }] = yield* Effect.timed(
       backupSqlite({ path: store, target: words.file, over }, (copy) => proveCopy(copy, store)).pipe(Effect.mapError(refusedCopy)),
@@ -40,6 +41,7 @@ export const restore = command({
   details: [
     'Nothing may have the store open meanwhile: a gateway is stopped first.',
     'What was erased since the backup was made is in it still, and has to be erased again.',
+    'It is for a store in a file: a PostgreSQL database is restored by pg_restore, and the refusal says how.',
   ],
   positionals: [{ name: 'FILE', help: 'a backup, or another store' }],
   flags: {
@@ -50,7 +52,7 @@ export const restore = command({
   access: 'none',
 })(
   Effect.fn('restore')(function* ({ flags, words }) {
-    const { store } = yield* Opening
+    const store = yield* fileOf('restore', words.file)
     const isLook = flags['dry-run'] === true
     const answer = yield* restoreSqlite(
       { backup: words.file, path: store, over: flags.force === true ? 'store' : 'nothing', mode: isLook ? 'look' : 'restore' },
@@ -65,6 +67,21 @@ export const restore = command({
     return exits.done
   }),
 )
+
+/** Returns the path of the store. A PostgreSQL database has tools of its own, which copy it while programs write to it. */
+const fileOf = (name: 'backup' | 'restore', file: string): Effect.Effect<string, NotForServers, Opening> =>
+  Opening.use(({ store }) =>
+    store.kind === 'sqlite'
+      ? Effect.succeed(store.path)
+      : Effect.fail(new NotForServers({ command: name, place: store.place, instead: insteadOf[name](store.place, file) })),
+  )
+
+const insteadOf: Readonly<Record<'backup' | 'restore', (place: string, file: string) => string>> = {
+  backup: (place, file) => `run ${pasteable(['pg_dump', '--schema=crabtrail', '-Fc', '-f', file, place])}`,
+  // With --clean it fails where there is a store: what is inherited by a partition cannot be dropped there.
+  restore: (place, file) =>
+    `into a database that has no store yet run ${pasteable(['pg_restore', '--single-transaction', '-d', place, file])}, then ${pasteable(['crabtrail', 'verify', '--store', place])}`,
+}
 
 const inMs = (took: Duration.Duration): number => Math.round(Duration.toMillis(took))
 

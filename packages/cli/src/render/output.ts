@@ -2,6 +2,7 @@
 
 import { fstatSync } from 'node:fs'
 import { redact } from '@crabtrail/core'
+import { hidePassword } from '@crabtrail/store/store-choice'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import { fileProblem, writeAll } from '../documents/whole-file.ts'
@@ -140,4 +141,4 @@ export const complain = (complaint: Complaint, json: boolean, { stderr, stdout }
 
 /** Secrets are removed by the rules for stored text: terminals, build logs and hosts keep what they are shown. */
 const withoutSecrets = (complaint: Complaint): Complaint =>
-  JSON.parse(JSON.stringify(complaint), (_, value) => (typeof value === 'string' ? redact(value).text : value))
+  JSON.parse(JSON.stringify(complaint), (_, value) => (typeof value === 'string' ? redact(hidePassword(value)).text : value))

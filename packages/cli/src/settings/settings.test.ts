@@ -55,30 +55,37 @@ describe('the store', () => {
     ],
     ['is the one named beside a host', { host: 'main', store: 'copy.db' }, {}, '/here/copy.db'],
   ])('%s', (_, given, around, path) => {
-    expect(settle(given, around).store).toBe(path)
+    expect(settle(given, around).store).toEqual({ kind: 'sqlite', path, place: path })
   })
 
   test.each<[string, Partial<Everywhere>, Partial<SettingSources>, string, string]>([
     [
-      'PostgreSQL',
-      { store: 'postgres://ann:secret@db/x' },
+      'a server at no port',
+      { store: 'postgres://ann:s3cret@db:99999/x' },
       {},
-      'UnsupportedStore',
-      'PostgreSQL stores are not in this version, which has SQLite only: give --store a path, or sqlite:PATH',
+      'InvalidRequest',
+      '--store: port in the URL: it must be a whole number from 1 to 65535',
     ],
     [
-      'postgresql://',
+      'a server by a scheme that is none',
       {},
-      { env: { CRABTRAIL_STORE: 'PostgreSQL://db/x' } },
-      'UnsupportedStore',
-      'PostgreSQL stores are not in this version, which has SQLite only: give --store a path, or sqlite:PATH',
+      { config: { store: 'pg://ann:s3cret@db/x' } },
+      'InvalidRequest',
+      'store in /home/ann/.config/crabtrail/config.json: pg: is not a scheme of PostgreSQL: write postgres://USER@HOST/DATABASE',
+    ],
+    [
+      'a server by a variable of psql',
+      { store: 'postgres://ann:s3cret@db/x' },
+      { env: { PGPORT: 'five' } },
+      'InvalidRequest',
+      '$PGPORT: it must be a whole number from 1 to 65535',
     ],
     [
       'another kind',
       { store: 'mysql://db/x' },
       {},
       'InvalidRequest',
-      '--store: "mysql:" is no kind of store that this version knows: give a path, or sqlite:PATH',
+      '--store: "mysql:" is no kind of store that this version knows: give a path, sqlite:PATH, or postgres://…',
     ],
     [
       'no file',
@@ -96,6 +103,26 @@ describe('the store', () => {
     ],
   ])('is refused: %s', (_, given, around, tag, message) => {
     expect(refuse(given, around)).toMatchObject({ _tag: tag, message })
+  })
+})
+
+describe('a PostgreSQL store', () => {
+  test.each<[string, Partial<Everywhere>, Partial<SettingSources>]>([
+    ['of the option', { store: 'postgres://ann:s3cret@db.example/memory' }, {}],
+    ['of the environment', {}, { env: { CRABTRAIL_STORE: 'PostgreSQL://ann:s3cret@db.example/memory' } }],
+    ['of the file', {}, { config: { store: 'postgres://ann:s3cret@db.example/memory' } }],
+    [
+      'completed by the variables of psql',
+      { store: 'postgres://db.example' },
+      { env: { PGUSER: 'ann', PGPASSWORD: 's3cret', PGDATABASE: 'memory' } },
+    ],
+    ['named beside a host', { host: 'main', store: 'postgres://ann:s3cret@db.example/memory' }, {}],
+  ])('is that %s, and is shown without its password', (_, given, around) => {
+    const { store } = settle(given, around)
+
+    expect(store).toMatchObject({ kind: 'postgres', place: 'postgres://ann@db.example:5432/memory' })
+    expect(store.kind === 'postgres' && store.address.password()).toBe('s3cret')
+    expect(JSON.stringify(store)).not.toContain('s3cret')
   })
 })
 

@@ -3,8 +3,8 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { type BrainKey, InvalidRequest, limits, parseBrainKey } from '@crabtrail/core'
 import type { RouterChoice } from '@crabtrail/models/router-choice'
+import { fileChoice, type InvalidAddress, namesServer, type StoreChoice, serverChoice } from '@crabtrail/store/store-choice'
 import * as Result from 'effect/Result'
-import { UnsupportedStore } from '../failures.ts'
 import type { Config } from './config-file.ts'
 import { type EmbedderChoice, embedderChoice } from './embedder.ts'
 import { routerChoice, routerKey, routerTime } from './router.ts'
@@ -24,8 +24,8 @@ export interface Everywhere {
 }
 
 export interface Settings {
-  /** Absolute path of the database file. */
-  readonly store: string
+  /** The database file or the PostgreSQL database. */
+  readonly store: StoreChoice
   /** The brain; if it is absent, the store's only brain or the default one. */
   readonly brain: BrainKey | undefined
   /** The embedder. Its key comes only from `$CRABTRAIL_EMBEDDER_KEY`. */
@@ -46,11 +46,13 @@ export interface SettingSources {
   readonly configPath: string
 }
 
-export const settingsOf = (given: Everywhere, around: SettingSources): Result.Result<Settings, InvalidRequest | UnsupportedStore> =>
+export const settingsOf = (given: Everywhere, around: SettingSources): Result.Result<Settings, InvalidRequest> =>
   Result.gen(function* () {
-    const { env, config, home } = around
+    const { env, config } = around
     const store =
-      given.host !== undefined && given.store === undefined ? hostStore(around) : yield* storePath(writtenStore(given, around), home)
+      given.host !== undefined && given.store === undefined
+        ? fileChoice(hostStore(around))
+        : yield* storeOf(writtenStore(given, around), around)
     return {
       store,
       brain: yield* brainKey(given, around),
@@ -108,21 +110,26 @@ interface Written {
   readonly folder: string
 }
 
-/** Returns the absolute path. A word before a colon is a kind of store, unless it is a single letter: that is a drive. */
-const storePath = ({ text, field, folder }: Written, home: string): Result.Result<string, InvalidRequest | UnsupportedStore> => {
+/** Returns the named store. A word before a colon is a kind of store, unless it is a single letter: that is a drive. */
+const storeOf = ({ text, field, folder }: Written, { env, home }: SettingSources): Result.Result<StoreChoice, InvalidRequest> => {
+  if (namesServer(text)) return Result.mapError(serverChoice(text, env, home), (refused) => invalidAddress(field, refused))
   const kind = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase()
-  if (kind !== undefined && ['postgres', 'postgresql', 'pg'].includes(kind))
-    return Result.fail(new UnsupportedStore({ kind: 'PostgreSQL' }))
   if (kind !== undefined && kind !== 'sqlite') {
-    const problem = `${JSON.stringify(`${kind}:`)} is no kind of store that this version knows: give a path, or sqlite:PATH`
+    const problem = `${JSON.stringify(`${kind}:`)} is no kind of store that this version knows: give a path, sqlite:PATH, or postgres://…`
     return Result.fail(new InvalidRequest({ field, problem }))
   }
   const path = kind === undefined ? text : text.slice('sqlite:'.length).replace(/^\/\/(?=.)/, '')
   if (path === '' || path.startsWith(':memory:')) {
     return Result.fail(new InvalidRequest({ field, problem: 'it names no file, and a memory is kept in one: give a path, or sqlite:PATH' }))
   }
-  return Result.succeed(absolute(path, folder, home))
+  return Result.succeed(fileChoice(absolute(path, folder, home)))
 }
+
+/** A value of the URL is refused by the name of the setting that holds the URL, a variable of `psql` by its own name. */
+const invalidAddress = (setting: string, { field, problem }: InvalidAddress): InvalidRequest =>
+  field.startsWith('$')
+    ? new InvalidRequest({ field, problem })
+    : new InvalidRequest({ field: setting, problem: field === 'URL' ? problem : `${field}: ${problem}` })
 
 /** Makes a path absolute. `~` means the home folder wherever a path comes from; a shell replaces it only in some places. */
 const absolute = (path: string, folder: string, home: string): string => {

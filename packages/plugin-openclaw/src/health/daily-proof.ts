@@ -134,7 +134,7 @@ const agendaOf = (proven: Map<string, Proven>) => {
 /** Takes over the results of the previous gateway. True when a brain was broken then: it is verified again at once. */
 const readLast = async ({ memory, state }: Pick<PluginParts, 'memory' | 'state'>): Promise<boolean> => {
   const { proven } = state.health
-  const last = (await readHealth(healthPath(memory.worker().status().path)))?.proven ?? []
+  const last = (await readHealth(healthPath(memory.files)))?.proven ?? []
   for (const { brain, ...one } of last) if (one.problem === null && !proven.has(brain)) proven.set(brain, one)
   return last.some(({ problem }) => problem !== null)
 }

@@ -153,7 +153,7 @@ const moreAbout = '; the log of the gateway and /trail status say more'
 /** Writes one status after the other, so that the newest is the last on disk. */
 const statusWriter = (parts: PluginParts, worker: MemoryWorker, work: CountedWork, tell: Tell) => {
   const { state } = parts
-  const file = healthPath(worker.status().path)
+  const file = healthPath(parts.memory.files)
   let [written, writtenAt]: [string | undefined, number] = [undefined, 0]
   let writing: Promise<void> = Promise.resolve()
 

@@ -56,6 +56,8 @@ describe('the settings of the plugin', () => {
 
   test.each([
     { routing: 'sk-secret' },
+    { storePath: `postgres://ann:sk-secret@db.example/${'m'.repeat(9_000)}` },
+    { storePath: ['postgres://ann:sk-secret@db.example/memory'] },
     { routing: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } },
     { embedder: 'sk-secret' },
     { embedder: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } },

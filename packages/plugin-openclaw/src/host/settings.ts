@@ -3,8 +3,9 @@
  * the tables in the documentation are made from this schema.
  */
 import { join, resolve } from 'node:path'
+import { fileChoice, namesServer, type StoreChoice, serverChoice } from '@crabtrail/store/store-choice'
 import * as Effect from 'effect/Effect'
-import type * as Result from 'effect/Result'
+import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 
 /** The key has no field here: the gateway reads it from an environment variable, so that no configuration file holds it. */
@@ -66,9 +67,9 @@ export const PluginConfig = Schema.Struct({
     default: defaults.enabled,
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.enabled))),
   storePath: Schema.optionalKey(
-    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(8_192)).annotate({
       description:
-        'Path of the database file; a relative path starts at the state directory of the host. Default: crabtrail/crabtrail.db there.',
+        'Path of the database file; a relative path starts at the state directory of the host. Default: crabtrail/crabtrail.db there. Or a PostgreSQL database, as postgres://USER@HOST/DATABASE; the gateway takes its password from $PGPASSWORD or ~/.pgpass.',
     }),
   ),
   deadlineMs: Schema.Int.check(Schema.isBetween({ minimum: 20, maximum: 10_000 }))
@@ -140,13 +141,39 @@ export const PluginConfig = Schema.Struct({
 })
 export type PluginConfig = typeof PluginConfig.Type
 
-/** Fails for an unknown setting and for a value out of range, with a message that names the setting. */
-export const readPluginConfig = (given: unknown): Result.Result<PluginConfig, Schema.SchemaError> =>
+/** The settings do not have their form. The message names the setting. */
+export interface InvalidConfig {
+  readonly message: string
+}
+
+/** Fails for an unknown setting and for a value out of range. */
+export const readPluginConfig = (given: unknown): Result.Result<PluginConfig, InvalidConfig> =>
   Schema.decodeUnknownResult(PluginConfig)(given ?? {}, { onExcessProperty: 'error' })
 
 /** JSON Schema of the settings: the `configSchema` of the manifest. */
 export const configJsonSchema = (): object => Schema.toJsonSchemaDocument(PluginConfig, { onExcessProperty: 'error' }).schema
 
-/** Path of the database file that all agents share. */
-export const databasePath = (stateDir: string, { storePath }: { readonly storePath?: string }): string =>
-  storePath === undefined ? join(stateDir, 'crabtrail', 'crabtrail.db') : resolve(stateDir, storePath)
+/** Where the memory of all agents is, and the path that the names of this host's own files begin with: the database file, if it is one. */
+export interface StorePlace {
+  readonly store: StoreChoice
+  readonly path: string
+}
+
+/** Fails for a URL that leads to no server. `env` completes a URL, as it does for `psql`. */
+export const storePlace = (
+  stateDir: string,
+  { storePath }: { readonly storePath?: string },
+  env: Readonly<Record<string, string | undefined>>,
+): Result.Result<StorePlace, InvalidConfig> => {
+  if (storePath !== undefined && namesServer(storePath)) {
+    return Result.mapBoth(serverChoice(storePath, env), {
+      onFailure: ({ message }) => ({ message: `storePath: ${message}` }),
+      onSuccess: (store) => ({ store, path: join(stateDir, 'crabtrail', 'postgres') }),
+    })
+  }
+  return Result.succeed(storePath === undefined ? defaultPlace(stateDir) : placeAt(resolve(stateDir, storePath)))
+}
+
+export const defaultPlace = (stateDir: string): StorePlace => placeAt(join(stateDir, 'crabtrail', 'crabtrail.db'))
+
+const placeAt = (path: string): StorePlace => ({ store: fileChoice(path), path })

@@ -1,5 +1,5 @@
 /**
- * One worker thread for each database file of a process, however often the host registers the plugin. The first use opens it.
+ * One worker thread for each store of a process, however often the host registers the plugin. The first use opens it.
  *
  * The host gives every registration its own copy of the plugin's files, so this module is loaded several times: once for the service, once
  * for the hooks. All copies of one version therefore share the workers, and a new thread starts from the copy that was used last, because
@@ -7,6 +7,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
+import { fileChoice, type StoreChoice } from '@crabtrail/store/store-choice'
 import { type HostModel, type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 
 /** Version of this package. A test compares it with package.json and the manifest. */
@@ -25,7 +26,9 @@ export const processWide = <A>(name: string): Map<string, A> => {
 
 export interface SharedMemory {
   readonly worker: () => MemoryWorker
-  /** A second, read-only thread over the same file for long work. The caller closes it. */
+  /** The path that the names of this host's own files begin with. */
+  readonly files: string
+  /** A second, read-only thread over the same store for long work. The caller closes it. */
   readonly reader: () => MemoryWorker
   /** False for a worker that was stopped or is stopping: its errors say nothing about the store. */
   readonly isInUse: (worker: MemoryWorker) => boolean
@@ -36,8 +39,10 @@ export interface SharedMemory {
 }
 
 export interface Place {
-  /** The database file. */
+  /** The path that the names of this host's own files begin with. The database is there, unless `store` is a server. */
   readonly path: string
+  /** Absent: the database file at `path`. */
+  readonly store?: StoreChoice
   /** The file that the worker thread runs. */
   readonly entry: URL
   /** Passed to the worker at its start. Of several registrations the last started one decides. */
@@ -60,11 +65,12 @@ const warmUpMs = 30_000
 /** Longer than for questions, because no turn waits for this thread. */
 const readerPatienceMs = 5_000
 
-export const sharedMemory = ({ entry, model, path, settings = {} }: Place): SharedMemory => {
-  const registration = Symbol(path)
+export const sharedMemory = ({ entry, model, path, settings = {}, store = fileChoice(path) }: Place): SharedMemory => {
+  const registration = Symbol('registration')
+  const key = keyOf(store)
   const use = (): Shared => {
-    const shared = workers().get(path) ?? open({ entry, model, path, settings })
-    workers().set(path, shared)
+    const shared = workers().get(key) ?? open({ entry, model, store, settings })
+    workers().set(key, shared)
     shared.entry = entry
     shared.model = model ?? shared.model
     return shared
@@ -74,9 +80,9 @@ export const sharedMemory = ({ entry, model, path, settings = {} }: Place): Shar
    * replaced.
    */
   const useAsSet = (): Shared => {
-    const before = workers().get(path)
+    const before = workers().get(key)
     if (before === undefined || isDeepStrictEqual(before.settings, settings)) return use()
-    workers().delete(path)
+    workers().delete(key)
     void before.worker.close(stopBudgetMs)
     const shared = use()
     for (const other of before.started) shared.started.add(other)
@@ -84,28 +90,32 @@ export const sharedMemory = ({ entry, model, path, settings = {} }: Place): Shar
   }
   return {
     worker: () => use().worker,
+    files: path,
     reader: () => {
       const shared = use()
-      return openMemoryWorker({ path, entry: () => shared.entry, readOnly: true, busyTimeoutMs: readerPatienceMs })
+      return openMemoryWorker({ store, entry: () => shared.entry, readOnly: true, busyTimeoutMs: readerPatienceMs })
     },
-    isInUse: (worker) => workers().get(path)?.worker === worker,
+    isInUse: (worker) => workers().get(key)?.worker === worker,
     start: (failed) => {
       const { started, worker } = useAsSet()
       started.add(registration)
       worker.open({ deadlineMs: warmUpMs }).catch(failed)
     },
     stop: async () => {
-      const shared = workers().get(path)
+      const shared = workers().get(key)
       if (shared === undefined || !shared.started.delete(registration) || shared.started.size > 0) return
-      workers().delete(path)
+      workers().delete(key)
       await shared.worker.close(stopBudgetMs)
     },
   }
 }
 
-const open = ({ entry, model, path, settings }: Required<Place>): Shared => {
+/** Two URLs of one server with different passwords are two stores: one of the passwords may be wrong. */
+const keyOf = (store: StoreChoice): string => (store.kind === 'sqlite' ? store.path : store.url())
+
+const open = ({ entry, model, settings, store }: Omit<Required<Place>, 'path'>): Shared => {
   const worker = openMemoryWorker({
-    path,
+    store,
     settings,
     entry: () => shared.entry,
     model: (question, deadlineMs) => shared.model?.(question, deadlineMs) ?? Promise.reject(new Error('this host offers no model')),

@@ -1,5 +1,5 @@
 /**
- * State that all copies of the plugin in a process share, one record for each database file.
+ * State that all copies of the plugin in a process share, one record for each store.
  *
  * The host loads the plugin several times. It calls session hooks and commands on one copy and the hooks of a run on another, so this
  * state must not live in a module. It does not survive the process, and every collection has a bound.
@@ -162,9 +162,9 @@ export interface ToldProblem {
   readonly owesEnd: boolean
 }
 
-/** `path` is the database file. */
-export const sharedState = (path: string): SharedState => {
-  const known = states().get(path)
+/** `place`: the store, as messages name it. */
+export const sharedState = (place: string): SharedState => {
+  const known = states().get(place)
   if (known !== undefined) return known
   const state: SharedState = {
     runs: new Map(),
@@ -193,7 +193,7 @@ export const sharedState = (path: string): SharedState => {
       silentSince: undefined,
     },
   }
-  states().set(path, state)
+  states().set(place, state)
   return state
 }
 

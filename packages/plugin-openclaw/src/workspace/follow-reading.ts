@@ -127,7 +127,7 @@ export const readingOf = ({ state }: Pick<PluginParts, 'state'>, brain: string):
 /** Loads the file of an earlier process. Never rejects. */
 export const loadReadings = (parts: Pick<PluginParts, 'memory' | 'state'>): Promise<void> => {
   const { readings } = parts.state
-  readings.loaded ??= readReading(readingPath(parts.memory.worker().status().path), Date.now()).then((left) => {
+  readings.loaded ??= readReading(readingPath(parts.memory.files), Date.now()).then((left) => {
     for (const [brain, { influenced, marked, spans }] of left) {
       const reading = readingOf(parts, brain)
       for (const one of influenced) reading.influenced.add(one)
@@ -144,7 +144,7 @@ export const savedOf = ({ influenced, marked, spans }: Reading): string => JSON.
 /** Waits for the loading first, so that nothing of an earlier process is overwritten. */
 export const save = (parts: PluginParts): void => {
   const { readings } = parts.state
-  const path = readingPath(parts.memory.worker().status().path)
+  const path = readingPath(parts.memory.files)
   readings.written = Promise.all([readings.written, loadReadings(parts)])
     .then(() => writeReading(path, readings.brains))
     .catch((error: unknown) => failed(parts, name, error))

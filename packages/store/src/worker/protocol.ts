@@ -15,14 +15,15 @@ import {
   type RouterReply,
 } from '@crabtrail/core'
 import * as Schema from 'effect/Schema'
+import type { SentChoice } from '../store-choice.ts'
 
 /** Data that the worker gets at its start. */
 export interface WorkerPlace {
-  readonly path: string
+  readonly store: SentChoice
   readonly busyTimeoutMs: number
   /** True to never write a byte of the database, which must exist. */
   readonly readOnly: boolean
-  /** Settings for its entry file, as values that survive a structured clone; see `serveSqlite`. */
+  /** Settings for its entry file, as values that survive a structured clone; see `serveStore`. */
   readonly settings?: object
 }
 

@@ -1,6 +1,6 @@
 /**
  * A memory behind a worker thread, as the host's thread uses it. SQLite is synchronous: on the host's own thread a locked file would stop
- * the very timer that enforces a deadline.
+ * the very timer that enforces a deadline. A PostgreSQL store is in a thread too, because folding a log takes time there as well.
  *
  * Here a recall waits at most its deadline, longer by `routingMs` if it asks a routing model, and a little more for an answer that is being
  * committed. Signals that must not be lost wait in
@@ -9,6 +9,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { AbsenceReason, AnswerOf, OperationName, Request, RequestOf } from '@crabtrail/core'
+import { fileChoice, type StoreChoice, sentChoice } from '../store-choice.ts'
 import type { HostModel } from './host-model.ts'
 import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memory-thread.ts'
 import {
@@ -23,18 +24,24 @@ import {
 import { callRecall, type RecallOptions, type RecallOutcome, type Skip, skipOf } from './recall-call.ts'
 import { createSignalQueue, type Signal, type SignalMethod, type SignalQueueStatus } from './signal-queue.ts'
 
-export interface MemoryWorkerOptions {
-  /** Path of the database file. */
-  readonly path: string
+/** A store in a file may be named by the path of the file alone. */
+type NamedStore = { readonly path: string; readonly store?: never } | { readonly store: StoreChoice; readonly path?: never }
+
+export type MemoryWorkerOptions = NamedStore & ThreadSettings
+
+export interface ThreadSettings {
   /** Returns the file that the thread runs, called at every start; by default the one beside this module. */
   readonly entry?: () => URL
-  /** Settings that the entry file gets at every start; see `serveSqlite`. */
+  /** Settings that the entry file gets at every start; see `serveStore`. */
   readonly settings?: object
-  /** The host's model, for a thread whose router is the host's; see `serveSqlite`. */
+  /** The host's model, for a thread whose router is the host's; see `serveStore`. */
   readonly model?: HostModel | undefined
   /** True if the thread never writes a byte of the database, and creates none. */
   readonly readOnly?: boolean
-  /** Milliseconds that the store waits for a lock; well below the deadlines, so that the reason `locked` is known and not guessed. */
+  /**
+   * Milliseconds that the store waits for a lock, and for a server that it lost; well below the deadlines, so that the reason is known and not
+   * guessed.
+   */
   readonly busyTimeoutMs?: number
   /** Milliseconds that a recall waits, after its deadline, for an answer that is being committed. */
   readonly graceMs?: number
@@ -44,7 +51,8 @@ export interface MemoryWorkerOptions {
 }
 
 export interface MemoryWorkerStatus {
-  readonly path: string
+  /** The store, without a password. */
+  readonly place: string
   readonly thread: ThreadStatus
   readonly signals: SignalQueueStatus
   /** Message of the last refusal by the memory. */
@@ -75,8 +83,9 @@ export interface MemoryWorker {
 
 /** Makes the client. The thread and the database are opened by the first request. */
 export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => {
-  const { path, graceMs = 50 } = options
-  const thread = threadOf(options)
+  const { graceMs = 50 } = options
+  const store = options.store ?? fileChoice(options.path)
+  const thread = threadOf(store, options)
   let lastError: string | undefined
   const heard = (error: WorkerFailure) => {
     if (error._tag !== 'RequestDropped' && error._tag !== 'Abandoned') lastError = error.message
@@ -115,7 +124,7 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
     drained: queue.flush,
     open: ({ deadlineMs }) => askThread(post, { method: 'open', request: {} }, deadlineMs),
     ask: (method, request, { deadlineMs }) => askThread(post, callOf(method, request), deadlineMs),
-    status: () => ({ path, thread: thread.status(), signals: queue.status(), lastError }),
+    status: () => ({ place: store.place, thread: thread.status(), signals: queue.status(), lastError }),
     close: async (budgetMs) => {
       const until = performance.now() + budgetMs
       queue.close()
@@ -126,16 +135,13 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
   }
 }
 
-const threadOf = ({
-  busyTimeoutMs = 200,
-  entry = () => besideThis,
-  path,
-  readOnly = false,
-  ...options
-}: MemoryWorkerOptions): MemoryThread =>
+const threadOf = (
+  store: StoreChoice,
+  { busyTimeoutMs = 200, entry = () => besideThis, readOnly = false, ...options }: ThreadSettings,
+): MemoryThread =>
   createMemoryThread({
     entry,
-    place: { path, busyTimeoutMs, readOnly, ...(options.settings === undefined ? {} : { settings: options.settings }) },
+    place: { store: sentChoice(store), busyTimeoutMs, readOnly, ...(options.settings === undefined ? {} : { settings: options.settings }) },
     model: options.model,
     startsPerMinute: options.startsPerMinute ?? 5,
     pendingLimit: options.pendingLimit ?? 256,

@@ -1,4 +1,4 @@
 /** Entry file of a worker thread whose owner names no other. */
-import { serveSqlite } from './worker-server.ts'
+import { serveStore } from './worker-server.ts'
 
-serveSqlite()
+serveStore()

@@ -20,7 +20,7 @@ import * as Layer from 'effect/Layer'
 import * as Queue from 'effect/Queue'
 import { layerCryptography } from '../cryptography.ts'
 import { layerSourcePlaces } from '../source-places.ts'
-import { layerSqlite } from '../sqlite.ts'
+import { sentStore } from '../store-choice.ts'
 import { connectHost, type HostConnection } from './host-router.ts'
 import {
   beginAsking,
@@ -163,16 +163,16 @@ const call = <Name extends OperationName>(methods: MemoryMethods, { method, requ
 const encodedFailure = (error: unknown) =>
   encodeFailure(isWorkerFailure(error) ? error : new Defect({ problem: error instanceof Error ? error.message : String(error) }))
 
-/* Runs in the worker thread: the memory of the SQLite database that the host named. */
+/* Runs in the worker thread: the memory of the store that the host named. */
 
 /**
- * Serves the database. The entry file of a worker calls it once. `beside` returns an optional layer, such as an embedder or a router; it is
+ * Serves the store. The entry file of a worker calls it once. `beside` returns an optional layer, such as an embedder or a router; it is
  * built with the store at the first request, from the settings that the host gave. `host` gives it the host's own model.
  */
-export const serveSqlite = (beside: (settings: object, host: HostConnection) => Layer.Layer<never> | undefined = () => undefined): void => {
-  if (parentPort === null) throw new Error('this file is started as a worker thread, with the database path as its data')
-  const { busyTimeoutMs, path, readOnly, settings = {} } = workerData as WorkerPlace
-  const ports = Layer.mergeAll(layerSqlite({ path, busyTimeoutMs, readOnly }), layerCryptography, layerRedactor, layerSourcePlaces)
+export const serveStore = (beside: (settings: object, host: HostConnection) => Layer.Layer<never> | undefined = () => undefined): void => {
+  if (parentPort === null) throw new Error('this file is started as a worker thread, with the store as its data')
+  const { busyTimeoutMs, readOnly, settings = {}, store } = workerData as WorkerPlace
+  const ports = Layer.mergeAll(sentStore(store, { busyTimeoutMs, readOnly }), layerCryptography, layerRedactor, layerSourcePlaces)
   const more = beside(settings, connectHost(parentPort)) ?? Layer.empty
   void Effect.runPromise(serveMemory(parentPort, Layer.provideMerge(layerMemory, Layer.merge(ports, more))))
 }

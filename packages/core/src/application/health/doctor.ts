@@ -18,41 +18,17 @@ import type { DoctorRequest, InBrain } from '../requests.ts'
 import { buildIndexAnew } from '../text-index/index-upkeep.ts'
 import { KeptVectors } from '../vectors/kept-vectors.ts'
 import { vectorLine, vectorState } from '../vectors/vector-state.ts'
+import { storeFindings } from './store-findings.ts'
 
 /** Backlog, in facts, beyond which it seems that nobody runs the learner. */
 const longBacklog = 1_000
-
-/** Fields of a store's description that are not part of its line. */
-const apart = ['path', 'fallback', 'leftBehind']
 
 /** Examines the store and all its brains, or only the brain that the request names. */
 export const doctor = Effect.fnUntraced(function* (request: DoctorRequest, { embedder, held }: OpenBrains) {
   const store = yield* EventStore
   const described = yield* store.describe
   const brains = request.brain === undefined ? yield* store.brains : [yield* knownBrain(request)]
-  const about = Object.entries(described).flatMap(([name, value]) => (apart.includes(name) ? [] : [`${name} ${value}`]))
-  const findings: Array<DoctorFinding> = [{ name: 'store', ok: true, detail: `${store.place}: ${about.join(', ')}` }]
-  const { fallback, mode } = described
-  // The other engine keeps the same promises, so nothing is wrong.
-  if (fallback !== undefined) findings.push({ name: 'engine', ok: true, detail: String(fallback) })
-  if (mode !== undefined && mode !== '0600') {
-    findings.push({ name: 'access', ok: false, detail: `others can read the file (mode ${mode}): chmod 600 ${store.place}` })
-  }
-  const fault = yield* store.fault
-  if (fault !== undefined) {
-    const detail = `the file is damaged below the tables (${fault}): import an export into a fresh store, or restore a backup`
-    findings.push({ name: 'file', ok: false, detail })
-  }
-  const left = described['leftBehind']
-  if (left !== undefined) {
-    const detail = `a backup or restore that was killed left a copy of everything behind: delete ${left}`
-    findings.push({ name: 'copies', ok: false, detail })
-  }
-  const unfinished = described['unfinishedErasures']
-  if (unfinished !== undefined && unfinished !== 0) {
-    const detail = 'what was forgotten may still stand in the files: end what reads the store or make room, then run forget again'
-    findings.push({ name: 'erasure', ok: false, detail })
-  }
+  const findings = [...storeFindings(store.place, described, yield* store.fault)]
   if (brains.length === 0) findings.push({ name: 'brains', ok: false, detail: 'none yet: make one with init or ingest' })
   for (const record of brains)
     findings.push(...(yield* examine(record, request, held.get(record.brain)?.brain.vectors ?? (embedder && new KeptVectors(embedder)))))

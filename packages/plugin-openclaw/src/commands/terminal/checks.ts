@@ -82,15 +82,15 @@ export const checkLines = (checks: ReadonlyArray<Check>): ReadonlyArray<string> 
 
 const deadlineMs = 60_000
 
-export const storeCheck = async ({ exists, path, withMemory }: Configured): Promise<Check> => {
+export const storeCheck = async ({ exists, store, withMemory }: Configured): Promise<Check> => {
   const name = 'store'
-  if (!exists()) return { name, ok: true, detail: `${path}: not there yet; the first message to an agent makes it` }
+  if (!(await exists())) return { name, ok: true, detail: `${store.place}: not there yet; the first message to an agent makes it` }
   try {
     await withMemory(async (worker) => {
       const { brains } = await worker.ask('brains', {}, { deadlineMs })
       for (const { key } of brains) await worker.ask('show', { brain: key }, { deadlineMs })
     })
-    return { name, ok: true, detail: path }
+    return { name, ok: true, detail: store.place }
   } catch (error) {
     if (isWorkerFailure(error)) return { name, ok: false, detail: error.message }
     throw error

@@ -1,23 +1,26 @@
 /** The context of a command: settings, store and agents of this host, and how its answer reaches the terminal. */
 import { existsSync } from 'node:fs'
 import { escapedJson, exitCodeOfTag, exits } from '@crabtrail/core'
+import { isNoStoreYet, type StoreChoice } from '@crabtrail/store/store-choice'
 import { isWorkerFailure, type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { agentsOf, talkOf } from '../../host/conversation.ts'
-import { databasePath, type PluginConfig, readPluginConfig } from '../../host/settings.ts'
+import { defaultPlace, type InvalidConfig, type PluginConfig, readPluginConfig, storePlace } from '../../host/settings.ts'
 import { errorInWords } from '../../render/errors.ts'
 
 export type CliHost = Pick<OpenClawPluginApi, 'config' | 'id' | 'logger' | 'pluginConfig' | 'registerCli' | 'runtime'>
 
 export interface Configured {
   readonly host: CliHost
-  readonly config: Result.Result<PluginConfig, { readonly message: string }>
-  /** The database file; the default path when the settings are invalid. */
-  readonly path: string
+  readonly config: Result.Result<PluginConfig, InvalidConfig>
+  /** The store; the default file when the settings are invalid. */
+  readonly store: StoreChoice
+  /** The path that the names of this host's own files begin with. */
+  readonly files: string
   readonly agents: readonly [string, ...ReadonlyArray<string>]
-  /** True when the database file exists. Does not create it. */
-  readonly exists: () => boolean
+  /** True when the store exists, and when a server does not say. Does not create it. */
+  readonly exists: () => Promise<boolean>
   /** Opens the memory while `use` runs. */
   readonly withMemory: <A>(use: (worker: MemoryWorker) => Promise<A>) => Promise<A>
 }
@@ -25,24 +28,39 @@ export interface Configured {
 const closeMs = 10_000
 
 export const configured = (host: CliHost, entry: URL): Configured => {
-  const config = readPluginConfig(host.pluginConfig)
-  const path = databasePath(host.runtime.state.resolveStateDir(), Result.isSuccess(config) ? config.success : {})
-  return {
-    host,
-    config,
-    path,
-    agents: agentsOf(host.config),
-    exists: () => existsSync(path),
-    withMemory: async (use) => {
-      const worker = openMemoryWorker({ path, entry: () => entry, busyTimeoutMs: 5_000 })
+  const stateDir = host.runtime.state.resolveStateDir()
+  const read = readPluginConfig(host.pluginConfig)
+  const chosen = Result.flatMap(read, (config) => storePlace(stateDir, config, process.env))
+  const { path: files, store } = Result.getOrElse(chosen, () => defaultPlace(stateDir))
+  const opened =
+    (readOnly: boolean): Configured['withMemory'] =>
+    async (use) => {
+      const worker = openMemoryWorker({ store, entry: () => entry, busyTimeoutMs: 5_000, readOnly })
       try {
         return await use(worker)
       } finally {
         await worker.close(closeMs)
       }
-    },
+    }
+  return {
+    host,
+    config: Result.andThen(chosen, read),
+    store,
+    files,
+    agents: agentsOf(host.config),
+    exists: () => (store.kind === 'sqlite' ? Promise.resolve(existsSync(store.path)) : opened(true)(hasStore)),
+    withMemory: opened(false),
   }
 }
+
+const openMs = 60_000
+
+/** False only if a server says that it has no store. What else is wrong with it is told by the request that needs it. */
+const hasStore = (worker: MemoryWorker): Promise<boolean> =>
+  worker.open({ deadlineMs: openMs }).then(
+    () => true,
+    (error: unknown) => !(isWorkerFailure(error) && error._tag === 'StoreUnavailable' && isNoStoreYet(error)),
+  )
 
 /** The named agent and its brain; the first agent without a name. */
 export const brainOf = ({ agents }: Configured, agent: string | undefined): { readonly agent: string; readonly brain: string } => {
@@ -52,12 +70,12 @@ export const brainOf = ({ agents }: Configured, agent: string | undefined): { re
   return { agent: named, brain: talk.success.brain }
 }
 
-/** Refuses when no database exists yet. */
-export const needStore = ({ exists, path }: Configured): void => {
-  if (!exists())
+/** Refuses when no store exists yet. */
+export const needStore = async ({ exists, store }: Configured): Promise<void> => {
+  if (!(await exists()))
     throw new Refused({
       tag: 'StoreUnavailable',
-      message: `${path}: nothing was remembered yet; the first message to an agent makes it`,
+      message: `${store.place}: nothing was remembered yet; the first message to an agent makes it`,
       exit: exits.refused,
     })
 }

@@ -18,7 +18,7 @@ export interface WhyAsked {
 }
 
 export const why = async (here: Configured, { agent, node, turn }: WhyAsked): Promise<Told> => {
-  needStore(here)
+  await needStore(here)
   const { brain } = brainOf(here, agent)
   const answer = await here.withMemory(async (worker) => {
     const asked = (at: string) => worker.ask('why', { brain, turn: at, ...(node === undefined ? {} : { node }) }, { deadlineMs })
@@ -43,7 +43,7 @@ const lastAsked = async (brain: string, turns: number, asked: (turn: string) => 
 
 /** The newest events, one a line. */
 export const log = async (here: Configured, { agent, limit = '50', session, turn, type, walks }: Options): Promise<Told> => {
-  needStore(here)
+  await needStore(here)
   const { brain } = brainOf(here, agent)
   if (!/^\d{1,6}$/.test(limit))
     throw new Refused({ tag: 'InvalidRequest', message: `--limit: ${limit} is no whole number`, exit: exits.malformed })
@@ -71,7 +71,7 @@ export const follow = async (here: Configured, { agent, prune = false }: Options
   const workspace = here.host.runtime.agent.resolveAgentWorkspaceDir(here.host.config, named.agent)
   const followed = followedIn({ workspaces: new Map(), stopped: false }, { ...named, workspace })
   // The file holds what a gateway saved; newer readings in its memory are out of reach.
-  const reading = (await readReading(readingPath(here.path), Date.now())).get(named.brain) ?? emptyReading()
+  const reading = (await readReading(readingPath(here.files), Date.now())).get(named.brain) ?? emptyReading()
   const brought = await here.withMemory((worker) => followNotes({ followed, worker, reading, prune }))
   const { lastAt, notes, problem, skipped } = followed
   if (problem !== undefined)

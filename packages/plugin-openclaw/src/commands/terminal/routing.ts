@@ -11,7 +11,7 @@ const deadlineMs = 60_000
 
 /** Where routing is off, what a day of it would cost by the logs of all brains; empty where that is not known. */
 export const routingCost = async ({ config, exists, host, withMemory }: Configured): Promise<ReadonlyArray<string>> => {
-  if (Result.isFailure(config) || config.success.routing !== 'off' || !exists()) return []
+  if (Result.isFailure(config) || config.success.routing !== 'off' || !(await exists())) return []
   try {
     const expected = await withMemory(async (worker) => {
       let [callsADay, costUsdADay] = [0, 0]

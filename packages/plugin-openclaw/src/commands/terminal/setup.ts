@@ -70,8 +70,8 @@ const change = async ({ host }: Configured, checks: ReadonlyArray<Check>): Promi
 const deadlineMs = 300_000
 
 export const doctor = async (here: Configured): Promise<Told> => {
-  const examined = here.exists() ? await examine(here) : [await storeCheck(here)]
-  const { problems } = gatewayOf(await readHealth(healthPath(here.path)))
+  const examined = (await here.exists()) ? await examine(here) : [await storeCheck(here)]
+  const { problems } = gatewayOf(await readHealth(healthPath(here.files)))
   const running = Object.entries(problems).map(([name, detail]) => ({
     name: `gateway, ${name}`,
     ok: false,

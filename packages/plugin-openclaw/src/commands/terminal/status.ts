@@ -16,7 +16,7 @@ const silentMs = 3 * freshMs
 
 export const status = async (here: Configured): Promise<Told> => {
   const checks = await configurationChecks(here)
-  const [health, store] = [await readHealth(healthPath(here.path)), await storeOf(here)]
+  const [health, store] = [await readHealth(healthPath(here.files)), await storeOf(here)]
   const gateway = gatewayOf(health)
   const ok = checks.every((check) => check.ok) && store.problem === null && Object.keys(gateway.problems).length === 0
   const isBlind = (name: string) => blindChecks.includes(name)
@@ -31,7 +31,7 @@ export const status = async (here: Configured): Promise<Told> => {
       '',
       ...gatewayLines({ ...gateway, problems: others }, health),
     ],
-    json: { ok, checks, store: { path: here.path, ...store }, gateway, ...(health === undefined ? {} : { health }) },
+    json: { ok, checks, store: { path: here.store.place, ...store }, gateway, ...(health === undefined ? {} : { health }) },
     exit: 0,
   }
 }
@@ -61,7 +61,7 @@ interface StoreStatus {
 }
 
 const storeOf = async ({ exists, withMemory }: Configured): Promise<StoreStatus> => {
-  if (!exists()) return { brains: [], problem: null }
+  if (!(await exists())) return { brains: [], problem: null }
   try {
     return await withMemory(async (worker) => {
       const { brains } = await worker.ask('brains', {}, { deadlineMs })
@@ -85,8 +85,8 @@ const brainOf = async (worker: MemoryWorker, brain: string, position: number): P
   return { brain, position, ...counts, backlog, lastTurnAt: begun.at(-1)?.at ?? null, without }
 }
 
-const storeLines = ({ path }: Configured, { brains, problem }: StoreStatus): ReadonlyArray<string> => [
-  ...(problem === null ? [`store: ${path}`] : [`✗ store: ${plainLine(problem, 300)}`]),
+const storeLines = ({ store }: Configured, { brains, problem }: StoreStatus): ReadonlyArray<string> => [
+  ...(problem === null ? [`store: ${store.place}`] : [`✗ store: ${plainLine(problem, 300)}`]),
   ...(problem === null && brains.length === 0 ? ['  nothing is remembered yet'] : []),
   ...brains.flatMap((one) => [
     `  ${one.brain}: position ${one.position}, ${one.nodes} nodes, ${one.edges} edges, ${one.sessions} sessions, ${one.turns} turns, ${one.said} verdicts of people, ${one.feedbacks - one.said} found in use`,
