@@ -213,6 +213,14 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     ['crab '.repeat(1_000), 2, 'at most 4000'],
   ],
   WHAT: [...unknownWord('WHAT'), ['', 2, 'WHAT']],
+  TENANT: [
+    ['', 2, 'TENANT'],
+    ['acme/team', 2, 'TENANT'],
+  ],
+  ROLE: [
+    ['', 2, 'ROLE'],
+    ['r'.repeat(64), 2, 'ROLE'],
+  ],
   FILE: [
     [file('nowhere.jsonl'), 1, 'nowhere'],
     [file('notes', 'incident.md'), 1, 'line 1'],
@@ -246,6 +254,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   tags: [],
   sessions: [],
   completion: ['bash'],
+  grant: ['acme', 'acme_gateway'],
   recall: ['harbour'],
   used: ['deploy.md#rollback'],
   'not-relevant': ['deploy.md#rollback'],
@@ -315,6 +324,7 @@ const rowsOf = (command: CommandName): ReadonlyArray<Row> => {
     'brains',
     'profiles',
     'completion',
+    'grant',
     'import',
     'backup',
     'restore',

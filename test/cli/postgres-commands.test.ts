@@ -127,7 +127,11 @@ const own = ['latencyMs', 'tookMs', 'counters', 'store', 'places']
 const comparable = (said: ReadonlyArray<Said>, shown: string): ReadonlyArray<Said> =>
   JSON.parse(JSON.stringify(said), (name, value) => {
     if (own.includes(name)) return undefined
-    if (typeof value === 'string') return value.replaceAll(shown, 'STORE').replace('check the URL', 'check the path')
+    if (typeof value === 'string')
+      return value
+        .replaceAll(shown, 'STORE')
+        .replace('check the URL', 'check the path')
+        .replace('the server reports no page that fails its checksum', 'tables and their indexes agree')
     return value?.name === 'store' ? { ...value, detail: undefined } : value
   })
 

@@ -1,6 +1,6 @@
 /** A role of the server that was given one tenant: it works in its own brains, and finds no way into those of another tenant. */
 import { operationNames } from '@crabtrail/core'
-import { grantSql } from '@crabtrail/store/postgres'
+import { grantSql } from '@crabtrail/store'
 import fc from 'fast-check'
 import pg from 'pg'
 import { expect, test } from 'vitest'

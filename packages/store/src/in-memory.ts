@@ -72,6 +72,7 @@ const eventStore = (memory: Brains, turnstile: Turnstile): EventStore['Service']
     commands: (key) => ask(key, [], brain.commands),
     checkpoint: Effect.void,
     fault: Effect.undefined,
+    intact: 'tables and their indexes agree',
     describe: Effect.sync(() => ({ engine: 'memory', path: place, brains: memory.brains.size })),
   }
 }

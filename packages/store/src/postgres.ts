@@ -24,7 +24,7 @@ import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import type { Refusal } from './event-log.ts'
 import type { PostgresAddress } from './postgres/address.ts'
-import { describeServer } from './postgres/describe.ts'
+import { describeServer, faultOf } from './postgres/describe.ts'
 import { KnownHeads } from './postgres/known-heads.ts'
 import { prepareDatabase } from './postgres/migrate.ts'
 import { PostgresContents } from './postgres/postgres-contents.ts'
@@ -38,7 +38,6 @@ import { PostgresServer } from './postgres/server.ts'
 
 export { type PostgresAddress, postgresAddress } from './postgres/address.ts'
 export { nodeFiles } from './postgres/address-files.ts'
-export { grantSql } from './postgres/grant.ts'
 export { InvalidAddress } from './postgres/parameters.ts'
 
 export interface PostgresOptions {
@@ -162,7 +161,8 @@ const eventStore = (server: PostgresServer, log: PostgresLog, contents: Postgres
   recorded: (brain, key) => log.recorded(brain, key),
   commands: (brain) => log.commands(brain),
   checkpoint: Effect.sync(() => index.dropStale()),
-  fault: Effect.succeed(undefined),
+  fault: faultOf(server),
+  intact: 'the server reports no page that fails its checksum',
   describe: describeServer(server),
 })
 

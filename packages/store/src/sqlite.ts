@@ -165,6 +165,7 @@ const eventStore = (connection: Connection, { contents, index, log }: Tables, tu
     commands: (brain) => ask(() => log.commands(brain)),
     checkpoint: ask(() => checkpoint(connection, index)),
     fault: ask(() => faultOf(connection)),
+    intact: 'tables and their indexes agree',
     describe: ask(() => describe(connection)),
   }
 }

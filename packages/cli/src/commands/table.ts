@@ -8,6 +8,7 @@ import { completionOf } from './completion.ts'
 import { demo } from './demo.ts'
 import { evaluate } from './eval.ts'
 import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
+import { grant } from './grant.ts'
 import { ingest } from './ingest.ts'
 import { learn, strength } from './learning.ts'
 import { note } from './note.ts'
@@ -72,6 +73,7 @@ const commands = {
   import: importLog,
   backup,
   restore,
+  grant,
 } as const
 
 export const commandTable = { ...commands, completion: completionOf(commands) } as const

@@ -35,3 +35,14 @@ const facts = postgresStatement()(
       (select coalesce(sum(n_live_tup), 0)::bigint from pg_stat_user_tables where schemaname = 'crabtrail') as "liveRows"
     from crabtrail.crabtrail_meta as m where m.id = 1`,
 )
+
+/** Pages of the database that failed their checksum since its statistics were reset. A server without checksums reports none. */
+export const faultOf = (server: PostgresServer): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(server.get(checksums, {}), (found) =>
+    found === undefined || found.failures === 0 ? undefined : `${found.failures} pages failed their checksum`,
+  )
+
+const checksums = postgresStatement()(
+  () => sql<{ failures: number }>`
+    select coalesce(checksum_failures, 0) as failures from pg_catalog.pg_stat_database where datname = current_database()`,
+)

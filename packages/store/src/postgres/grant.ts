@@ -4,7 +4,6 @@
  * The owner sees everything, as before. A role sees a row if it was given the tenant of the row's brain. The partitions of a table are given
  * to nobody, so no role can go around its policies. Every statement can run again.
  */
-import { escapeIdentifier, escapeLiteral } from 'pg'
 
 /** Tables whose rows belong to a brain by its number. */
 const tablesOfBrains = [
@@ -22,13 +21,16 @@ const tablesOfBrains = [
   'vectors',
 ]
 
-/** Returns the SQL that gives a tenant to a role. The role must exist. */
+const escapeIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const escapeLiteral = (text: string): string => `${text.includes('\\') ? ' E' : ''}'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+/** Returns the SQL that gives a tenant to a role. The role must exist. Names hold no control characters. */
 export const grantSql = (tenant: string, role: string): string =>
   [...setUp(), '', `-- ${comment(role)} may use the brains of the tenant ${comment(tenant)}.`, ...given(tenant, role), ''].join('\n')
 
 const comment = (text: string): string => JSON.stringify(text)
 
-/** Line breaks in names would end the comments of the script. */
 const setUp = (): ReadonlyArray<string> => [
   '-- Run this as the owner of the schema crabtrail. Running it again changes nothing.',
   'create table if not exists crabtrail.tenant_roles (tenant text collate "C" not null, role name not null, primary key (tenant, role));',

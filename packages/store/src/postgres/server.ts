@@ -35,6 +35,9 @@ export interface Session {
   readonly execute: (sql: string) => Effect.Effect<ReadonlyArray<{ readonly id: number }>, Raised>
 }
 
+/** Makes an effect interruptible again, within a part that is not. */
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
 /** A transaction that holds the lock of a brain, and the session that everything within it uses. */
 export interface Hold {
   readonly server: PostgresServer
@@ -106,6 +109,7 @@ export class PostgresServer {
         this.#pooled ||= row?.pid !== processID
       }
       client.query(sessionSettings(options)).then(noticed, () => {})
+      client.query(clientCheck).catch(() => {})
     })
   }
 
@@ -173,9 +177,9 @@ export class PostgresServer {
     body: (hold: Hold) => Effect.Effect<A, E, R>,
     lost: Effect.Effect<void, StoreUnavailable>,
   ): Effect.Effect<A, E | StoreUnavailable, R> {
-    const begun = Effect.gen({ self: this }, function* () {
+    const begun = Effect.fnUntraced({ self: this }, function* (restore: Restore) {
       const began = yield* Clock.currentTimeMillis
-      const client = yield* this.settled(this.#patiently(this.#begin(lockOf([key], 'update'), lockOf(steady, 'share'))))
+      const client = yield* this.settled(this.#patiently(this.#begin(restore, [lockOf([key], 'update'), lockOf(steady, 'share')])))
       this.waited((yield* Clock.currentTimeMillis) - began)
       return client
     })
@@ -183,7 +187,7 @@ export class PostgresServer {
       outer.some((one) => one.server === this && one.open)
         ? Effect.die(new Error('a brain that is locked cannot be locked again by what holds the lock'))
         : Effect.uninterruptibleMask((restore) =>
-            Effect.flatMap(begun, (client) => {
+            Effect.flatMap(begun(restore), (client) => {
               const hold: Hold = { server: this, session: this.#sessionOn(client), open: true, wrote: false }
               const inside = restore(Effect.provideService(body(hold), Holding, [...outer, hold]))
               return Effect.flatMap(Effect.exit(inside), (exit) => this.#end(hold, client, exit, lost))
@@ -212,21 +216,25 @@ export class PostgresServer {
     )
   }
 
-  #begin(...locks: ReadonlyArray<string>): Effect.Effect<pg.PoolClient, Raised> {
+  /** Begins a transaction with locks. Waiting for a lock can be interrupted; its connection is cut then. */
+  #begin(restore: Restore, locks: ReadonlyArray<string>): Effect.Effect<pg.PoolClient, Raised> {
     const sql = ['begin', ...locks.filter((lock) => lock !== '')].join('; ')
     return Effect.flatMap(this.#client, (client) =>
-      beginWith(this.#sessionOn(client), sql).pipe(
-        Effect.as(client),
-        Effect.tapError(({ cause }) => this.#giveBack(client, cause)),
+      Effect.flatMap(Effect.exit(restore(beginWith(this.#sessionOn(client), sql))), (exit) =>
+        Exit.isSuccess(exit)
+          ? Effect.succeed(client)
+          : Effect.andThen(this.#giveBack(client, Exit.hasInterrupts(exit) ? interrupted : raisedIn(exit)), Effect.failCause(exit.cause)),
       ),
     )
   }
 
-  /** Runs an effect on a connection of the pool. It is not repeated. */
+  /** Runs an effect on a connection of the pool. It is not repeated. If it is interrupted, its connection is cut. */
   onSession<A>(use: (session: Session) => Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
-    return Effect.uninterruptible(
+    return Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(this.#client, (client) =>
-        Effect.flatMap(Effect.exit(use(this.#sessionOn(client))), (exit) => Effect.andThen(this.#giveBack(client, raisedIn(exit)), exit)),
+        Effect.flatMap(Effect.exit(restore(use(this.#sessionOn(client)))), (exit) =>
+          Effect.andThen(this.#giveBack(client, Exit.hasInterrupts(exit) ? interrupted : raisedIn(exit)), exit),
+        ),
       ),
     )
   }
@@ -311,6 +319,9 @@ export class PostgresServer {
 const beginWith = (session: Session, sql: string): Effect.Effect<ReadonlyArray<{ readonly id: number }>, Raised> =>
   Effect.tapError(session.execute(sql), () => Effect.exit(session.execute('rollback')))
 
+/** A connection whose statement nobody waits for is not used again. */
+const interrupted = Object.assign(new Error('interrupted'), { code: 'ECONNABORTED' })
+
 /** Runs work in a transaction that begins with `lock`, and gives it the rows that were locked. */
 const inTransaction = <A>(
   session: Session,
@@ -378,6 +389,9 @@ const sent = (value: PostgresValue): unknown =>
 const int8 = 20
 const parserOf: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format)
+
+/** The server ends the statement of a client that is gone within a second. A server that cannot look at its clients refuses the setting. */
+const clientCheck = "select set_config('client_connection_check_interval', '1000', false)"
 
 /** Limits of a session. They are set after the connection is made, because a pooler refuses settings in its beginning. */
 const sessionSettings = ({ lockTimeoutMs, statementTimeoutMs }: PostgresAddress['options']): string =>

@@ -185,10 +185,12 @@ export class EventStore extends Context.Service<
     /** Copies what is only in the write-ahead log into the database file. It is called after a turn, when nobody waits for it. */
     readonly checkpoint: Effect.Effect<void, StoreUnavailable>
     /**
-     * Describes damage of the files below the tables, where rows and the indexes that find them may differ unnoticed; undefined if there is
-     * none. It reads all files.
+     * Describes damage of the files below the tables, where rows and the indexes that find them may differ unnoticed; undefined if none is
+     * found. It reads all files of a store that has files of its own.
      */
     readonly fault: Effect.Effect<string | undefined, StoreUnavailable>
+    /** States what is known where `fault` finds nothing: no more than it looks at. */
+    readonly intact: string
     /**
      * Facts for `doctor` and `stats`: engine, format, bytes and the like. `fallback`: the reason why the engine that is tried first is not
      * used.

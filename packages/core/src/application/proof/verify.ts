@@ -130,7 +130,7 @@ const verifyFile = Effect.gen(function* () {
   const store = yield* EventStore
   const fault = yield* store.fault
   return fault === undefined
-    ? ({ name: 'file', ok: true, detail: 'tables and their indexes agree' } satisfies VerifyCheck)
+    ? ({ name: 'file', ok: true, detail: store.intact } satisfies VerifyCheck)
     : ({ name: 'file', ok: false, detail: `the file is damaged below the tables (${fault})` } satisfies VerifyCheck)
 })
 
