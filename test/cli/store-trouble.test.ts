@@ -27,7 +27,9 @@ const altered = (name: string, sql: string): string => {
 }
 
 /** Every command that opens the store it is called for, as it should be called. */
-const calls: Readonly<Record<Exclude<CommandName, 'completion' | 'demo' | 'eval' | 'grant' | 'profiles' | 'restore'>, ReadonlyArray<string>>> = {
+const calls: Readonly<
+  Record<Exclude<CommandName, 'completion' | 'demo' | 'eval' | 'grant' | 'profiles' | 'restore'>, ReadonlyArray<string>>
+> = {
   init: ['--brain', 'other'],
   ingest: ['notes'],
   note: ['the harbour is closed'],
