@@ -2,18 +2,17 @@
 import { type MemoryError, type MemoryHere, NotFound } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import type { Random } from '../bench/random.ts'
+import { harbourSentence, harbourWord } from './harbour-words.ts'
 
 /** The one that a store makes by itself. */
 export const tortured = 'local/main/default'
 
-const words = 'harbour crane deploy rollback queue pager rota tide berth pilot invoice backup cache shard beacon ledger'.split(' ')
-
-const sentence = (chance: Random): string => `${Array.from({ length: chance.between(4, 12) }, () => chance.pick(words)).join(' ')}.`
+const sentence = (chance: Random): string => `${harbourSentence(chance)}.`
 
 const documents = (chance: Random, count: number) =>
   Array.from({ length: count }, () => {
     const name = `note-${chance.below(40)}.md`
-    const passages = Array.from({ length: chance.between(1, 6) }, (_, i) => `## ${chance.pick(words)} ${i}\n\n${sentence(chance)}\n`)
+    const passages = Array.from({ length: chance.between(1, 6) }, (_, i) => `## ${harbourWord(chance)} ${i}\n\n${sentence(chance)}\n`)
     return { source: name, format: 'markdown', text: `# ${name}\n\n${passages.join('\n')}` } as const
   })
 
@@ -35,7 +34,7 @@ export const memorySignal = (memory: MemoryHere, chance: Random): Effect.Effect<
     () => judged('wrong'),
     () => judged('not-useful'),
     () => Effect.flatMap(asked, ({ turn }) => memory.complete({ brain, session, turn: turn ?? '', ...reply(chance) })),
-    () => memory.heartbeat({ brain, session, tags: [chance.pick(words)] }),
+    () => memory.heartbeat({ brain, session, tags: [harbourWord(chance)] }),
     () => memory.session({ brain, session, event: 'ended' }),
     () => memory.learn({ brain }),
     () => Effect.flatMap(memory.show({ brain }), ({ position }) => memory.rollback({ brain, to: String(chance.between(1, position)) })),

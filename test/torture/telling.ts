@@ -33,13 +33,17 @@ export const telling = (stores: Context.Context<Stores>): Context.Context<Stores
   return Context.add(stores, EventStore, {
     ...store,
     append: (append) => Effect.tap(store.append(append), () => acknowledge(append)),
-    locked: (brain, body) => {
+    locked: (brain, body, steady) => {
       const appended: Array<Append> = []
-      const remembering = store.locked(brain, (locked) =>
-        body({
-          ...locked,
-          append: (append) => Effect.tap(locked.append(append), () => Effect.sync(() => appended.push({ ...append, durability: 'power' }))),
-        }),
+      const remembering = store.locked(
+        brain,
+        (locked) =>
+          body({
+            ...locked,
+            append: (append) =>
+              Effect.tap(locked.append(append), () => Effect.sync(() => appended.push({ ...append, durability: 'power' }))),
+          }),
+        steady,
       )
       return Effect.tap(remembering, () => Effect.forEach(appended, acknowledge))
     },

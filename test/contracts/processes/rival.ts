@@ -4,18 +4,23 @@ import { type EngineName, layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import * as ManagedRuntime from 'effect/ManagedRuntime'
+import { postgresStore } from '../postgres-stores.ts'
 import { append, brain, chain, sha256 } from '../sample-log.ts'
-import type { Stores } from '../store-layer.ts'
+import type { StoreLayer, Stores } from '../store-layer.ts'
+
+export type Opening =
+  | { readonly order: 'open'; readonly path: string; readonly engine: EngineName }
+  | { readonly order: 'open'; readonly url: string }
 
 export type Order =
-  | { readonly order: 'open'; readonly path: string; readonly engine: EngineName }
+  | Opening
   | { readonly order: 'append'; readonly append: Append }
   /** Appends commits one after the other, as fast as it can. */
   | { readonly order: 'burst'; readonly commits: number }
   /** Writes snapshots and drops them again, one after the other. */
   | { readonly order: 'snapshots'; readonly count: number }
-  /** Ends this process inside the transaction, just before its commit. */
-  | { readonly order: 'die'; readonly append: Append }
+  /** Ends this process just before the commit; `locked`: within the lock of the brain. */
+  | { readonly order: 'die'; readonly append: Append; readonly locked?: true }
 
 export type Report = { readonly done: true } | { readonly done: false; readonly failure: unknown }
 
@@ -31,10 +36,15 @@ const obey = (order: Order): Effect.Effect<unknown, unknown, Stores> => {
       return burst(order.commits)
     case 'snapshots':
       return snapshots(order.count)
-    case 'die':
-      return EventStore.use((store) => store.append({ ...order.append, gate: { enterCommit: () => process.kill(process.pid, 'SIGKILL') } }))
+    case 'die': {
+      const last = { ...order.append, gate: { enterCommit: () => process.kill(process.pid, 'SIGKILL') } }
+      return EventStore.use((store) => (order.locked ? store.locked(last.brain, (locked) => locked.append(last)) : store.append(last)))
+    }
   }
 }
+
+const layerOf = (opening: Opening): StoreLayer =>
+  'url' in opening ? postgresStore(opening.url, 'pool=2') : layerSqlite({ path: opening.path, engine: opening.engine })
 
 const burst = Effect.fnUntraced(function* (commits: number) {
   const store = yield* EventStore
@@ -55,7 +65,7 @@ const snapshots = Effect.fnUntraced(function* (count: number) {
 })
 
 process.on('message', (order: Order) => {
-  if (order.order === 'open') runtime = ManagedRuntime.make(layerSqlite({ path: order.path, engine: order.engine }))
+  if (order.order === 'open') runtime = ManagedRuntime.make(layerOf(order))
   void runtime?.runPromiseExit(obey(order)).then((exit) => {
     const report: Report = Exit.isSuccess(exit) ? { done: true } : { done: false, failure: JSON.parse(JSON.stringify(exit.cause)) }
     process.send?.(report)

@@ -14,7 +14,7 @@ export const grant = command({
   group: 'Move',
   summary: 'print the SQL that lets a role of a PostgreSQL server use the brains of one tenant, and no others',
   details: [
-    'It connects to nothing. Run what it prints as the owner of the tables: crabtrail grant acme acme_gateway | psql DATABASE',
+    'It connects to nothing. The owner of the tables runs what it prints, for example by sending it to psql.',
     'The tenant is the first part of a brain key. The role must exist, and must not be the owner, who sees everything.',
   ],
   positionals: [

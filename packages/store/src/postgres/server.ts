@@ -14,6 +14,7 @@ import pg from 'pg'
 import type { PostgresStatement, PostgresValue } from '../statement.ts'
 import type { PostgresAddress } from './address.ts'
 import { failureOf, isCrowded, isLost, isLostRace, isUnprepared, unavailable } from './failure.ts'
+import { clientCheck, parserOf, sessionSettings } from './session-settings.ts'
 
 /** An error of the server, the driver or the network, on its way to the operation that it belongs to. */
 export class Raised {
@@ -97,20 +98,24 @@ export class PostgresServer {
       // The server gives up first. This is for a network that answers nothing.
       query_timeout: options.statementTimeoutMs + 5_000,
       keepAlive: true,
+      verify: (client, done) => {
+        this.#begun(client, options).then(() => done(), done)
+      },
       types: { getTypeParser: parserOf },
     })
     // A connection that breaks while nobody uses it is replaced when one is needed.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => {
       client.on('error', () => {})
-      // The session answers in order, so this runs before the first statement. If it fails, that statement fails as well.
-      const { processID } = client as pg.PoolClient & { readonly processID?: number }
-      const noticed = ({ rows: [row] }: pg.QueryResult<{ pid: number }>) => {
-        this.#pooled ||= row?.pid !== processID
-      }
-      client.query(sessionSettings(options)).then(noticed, () => {})
-      client.query(clientCheck).catch(() => {})
     })
+  }
+
+  /** Sets a new connection up before anybody gets it. */
+  async #begun(client: pg.PoolClient, options: PostgresAddress['options']): Promise<void> {
+    const { processID } = client as pg.PoolClient & { readonly processID?: number }
+    const { rows } = await client.query<{ pid: number }>(sessionSettings(options))
+    this.#pooled ||= rows[0]?.pid !== processID
+    await client.query(clientCheck).catch(() => {})
   }
 
   /** Runs one statement, on the session of the lock within a lock. */
@@ -289,24 +294,28 @@ export class PostgresServer {
   }
 
   #sessionOn(client: pg.PoolClient): Session {
+    let lost: Raised | undefined
+    /** Once the connection is lost nothing more is sent: a rollback would wait for its answer as long again. */
+    const asking = <A>(ask: () => Promise<A>): Effect.Effect<A, Raised> =>
+      Effect.suspend(() => (lost === undefined ? raising(ask) : Effect.fail(lost))).pipe(
+        Effect.tap(() => Effect.sync(() => (this.#answered = true))),
+        Effect.tapError((raised) => Effect.sync(() => (lost = isLost(raised.cause) ? raised : undefined))),
+      )
     const query = <Parameters>({ bind, sql }: PostgresStatement<Parameters, unknown>, parameters: Parameters) =>
-      raising(async () => {
+      asking(async () => {
         const values = bind(parameters).map(sent)
         const named = this.#prepares && !(this.#pooled && client.getTransactionStatus() === 'T')
-        const result = await client.query(named ? { name: nameOf(sql), text: sql, values } : { text: sql, values }).catch((cause) => {
+        return client.query(named ? { name: nameOf(sql), text: sql, values } : { text: sql, values }).catch((cause) => {
           if (isUnprepared(cause)) this.#prepares = false
           throw cause
         })
-        this.#answered = true
-        return result
       })
     return {
       all: (statement, parameters) => Effect.map(query(statement, parameters), ({ rows }) => rows),
       run: (statement, parameters) => Effect.map(query(statement, parameters), ({ rowCount }) => rowCount ?? 0),
       execute: (sql) =>
-        raising(async () => {
+        asking(async () => {
           const results: pg.QueryResult | ReadonlyArray<pg.QueryResult> = await client.query(sql)
-          this.#answered = true
           const last = Array.isArray(results) ? results.at(-1) : results
           if (sql === 'commit' && last?.command === 'ROLLBACK') throw unavailable(this.place, 'io', rolledBack, { retryable: true })
           return last?.rows ?? []
@@ -384,24 +393,3 @@ const nameOf = (sql: string): string => {
 
 const sent = (value: PostgresValue): unknown =>
   value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
-
-/** Whole numbers of 64 bits come as numbers: positions, times and counts of ours fit. */
-const int8 = 20
-const parserOf: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
-  oid === int8 ? Number : pg.types.getTypeParser(oid, format)
-
-/** The server ends the statement of a client that is gone within a second. A server that cannot look at its clients refuses the setting. */
-const clientCheck = "select set_config('client_connection_check_interval', '1000', false)"
-
-/** Limits of a session. They are set after the connection is made, because a pooler refuses settings in its beginning. */
-const sessionSettings = ({ lockTimeoutMs, statementTimeoutMs }: PostgresAddress['options']): string =>
-  [
-    `select set_config('statement_timeout', '${statementTimeoutMs}', false)`,
-    `set_config('lock_timeout', '${lockTimeoutMs}', false)`,
-    // The lock of a program that is gone without a word ends by itself.
-    `set_config('idle_in_transaction_session_timeout', '${Math.max(30_000, 3 * lockTimeoutMs)}', false)`,
-    `set_config('client_encoding', 'UTF8', false)`,
-    // A plan for one brain is as good for another, and making one takes longer than running it.
-    `set_config('plan_cache_mode', 'force_generic_plan', false)`,
-    'pg_backend_pid() as pid',
-  ].join(', ')

@@ -5,6 +5,7 @@
  */
 
 import * as Effect from 'effect/Effect'
+import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { type LogMark, noMark } from '../../domain/history/log-mark.ts'
 import {
@@ -78,6 +79,8 @@ const addSegment = Effect.fnUntraced(function* (
     if (parts === undefined) return yield* Effect.as(store.drop(key), true)
     builder.join(record.first, parts, record)
   }
+  // What was read may belong to a segment that another process put in its place meanwhile.
+  if (within.length > 0 && canonicalJson((yield* store.find(key, []))?.segments ?? []) !== canonicalJson(records)) return true
   for (const row of rows) {
     builder.begin(row.first, row.body.length)
     for (const event of yield* decodeRow(key, row)) builder.add(event)

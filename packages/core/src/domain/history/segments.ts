@@ -154,7 +154,7 @@ export const segmentBuilder = (from: Position, before: LogMark): SegmentBuilder 
       if (commit !== undefined) commit.turnAfter = mark.turn
     },
     join: (start, parts, end) => {
-      for (const { data, kind, part } of parts) {
+      for (const { data, kind, part } of parts.toSorted((a, b) => a.part - b.part)) {
         if (kind === 'commit') commits.push(...readMarks(part, data))
         else if (kind === 'count') {
           const counts = readCounts(data)
