@@ -4,7 +4,8 @@ import { equalBeside } from '../models/equal-stores.ts'
 import { over } from '../models/store-player.ts'
 import { sharedPostgres } from '../src/shared-postgres.ts'
 
-const { describePostgres, server } = sharedPostgres()
+// With the settings of a server that loses nothing, doctor finds nothing either.
+const { describePostgres, server } = sharedPostgres({ settings: { fsync: 'on' } })
 
 describePostgres('a memory in PostgreSQL', () => {
   const { run, title } = equalBeside('PostgreSQL', 10, async () => {
