@@ -114,7 +114,9 @@ describePostgres('a PostgreSQL server of its own', () => {
       const { pid, socketPath } = await startPostgres({ folder: ${JSON.stringify(folder)} })
       process.stdout.write(JSON.stringify({ pid, socketPath }))
       setInterval(() => {}, 1_000)`
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    // The folder of this process may be that of another test, which is gone.
+    const cwd = import.meta.dirname
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
     const { pid, socketPath } = JSON.parse(
       await new Promise<string>((resolve) => child.stdout.once('data', (bytes) => resolve(`${bytes}`))),
     )
