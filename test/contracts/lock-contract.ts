@@ -209,28 +209,36 @@ export const lockChecks: ReadonlyArray<Check> = [
       ),
   },
   {
-    title: 'under the lock of one brain nobody writes to another',
+    title: 'under the lock of one brain nobody writes to a brain that is to hold still',
     run: (makeLayer) =>
       inStore(
         makeLayer(),
         Effect.gen(function* () {
           const store = yield* started
           const other = brainNamed('local/main/other')
+          const begun = row({ body: 'elsewhere' })
+          yield* store.append(append(begun, { brain: other, create: { fingerprintKey: 'ab'.repeat(32) } }))
           const isHeld = yield* Deferred.make<void>()
-          const elsewhere = append(row({ body: 'elsewhere' }), { brain: other, create: { fingerprintKey: 'ab'.repeat(32) } })
-          const writer = yield* Effect.forkChild(Effect.andThen(Deferred.await(isHeld), store.append(elsewhere)))
+          const later = append(after(begun, { body: 'later' }), { brain: other })
+          const writer = yield* Effect.forkChild(Effect.andThen(Deferred.await(isHeld), store.append(later)))
 
-          const seen = yield* store.locked(brain, () =>
-            Effect.gen(function* () {
-              yield* Deferred.succeed(isHeld, undefined)
-              for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow
-              return yield* store.brain(other)
-            }),
+          const seen = yield* store.locked(
+            brain,
+            (locked) =>
+              Effect.gen(function* () {
+                yield* Deferred.succeed(isHeld, undefined)
+                for (let turn = 0; turn < 20; turn++) {
+                  yield* Effect.yieldNow
+                  yield* headOf(locked)
+                }
+                return yield* store.brain(other)
+              }),
+            [other],
           )
           yield* Fiber.join(writer)
 
-          expect(seen).toBeUndefined()
-          expect(yield* store.brain(other)).toMatchObject({ brain: other })
+          expect(seen).toMatchObject({ brain: other, position: begun.count })
+          expect((yield* store.read(other, 1, 10)).map(({ body }) => body)).toEqual(['elsewhere', 'later'])
         }),
       ),
   },
