@@ -35,7 +35,7 @@ const filled = async (): Promise<string> => {
 interface Refusal {
   readonly url: () => Promise<string>
   readonly reason: string
-  /** What stands behind the place and a colon. */
+  /** The sentence behind the place and a colon. */
   readonly detail: string | RegExp
   readonly retryable?: boolean
   /** Commands that are refused so. Default: one that makes a store, one that writes and one that reads. */
@@ -190,7 +190,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   },
 }
 
-/** What the database of a URL has of a store; undefined if it is none of this server. */
+/** Returns the tables of a store in the database of a URL; undefined if the URL is none of this server. */
 const stateOf = async (url: string): Promise<unknown> => {
   const [, name = ''] = /\/(\w+)(?:\?|$)/.exec(url) ?? []
   const [there] = await sql(server().url(), `select 1 from pg_database where datname = '${name}'`)

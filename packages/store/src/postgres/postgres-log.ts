@@ -201,7 +201,7 @@ export class PostgresLog {
    */
   #refusal({ brain: key, create, key: command, row }: Append): Effect.Effect<Refusal, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
-      // What was known of the head may be why it was refused.
+      // An outdated known head may be the reason of the refusal.
       this.#heads.forget(key)
       const brain = yield* this.brain(key)
       const recorded = command === undefined ? undefined : yield* this.recorded(key, command.key)

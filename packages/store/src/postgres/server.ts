@@ -213,7 +213,7 @@ export class PostgresServer {
       Effect.flatMap((ended): Effect.Effect<A, E | StoreUnavailable> => {
         const cause = raisedIn(ended)
         client.release(isLost(cause))
-        // What was only read was read while the lock was held.
+        // A hold that only read has its answer: the lock was held while it read.
         if (!keeps || cause === undefined || (isLost(cause) && !hold.wrote)) return exit
         const fails = this.settled(Effect.fail(new Raised(cause)))
         return Effect.andThen(isLost(cause) && hold.wrote ? lost : fails, exit)

@@ -78,7 +78,7 @@ export interface OpenBrain extends Derived {
   readonly fold: BrainFold
   /** Hash of the newest commit that was folded. */
   hash: string
-  /** What the log said when it was last read, as long as `hash` is still that of its newest commit. */
+  /** The last read of the log. It is current while its `hash` equals that of the brain. */
   level: LevelWithLog | undefined
   /** Position of the newest known snapshot; 0 for none. */
   snapshot: Position

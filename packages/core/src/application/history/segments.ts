@@ -79,7 +79,7 @@ const addSegment = Effect.fnUntraced(function* (
     if (parts === undefined) return yield* Effect.as(store.drop(key), true)
     builder.join(record.first, parts, record)
   }
-  // What was read may belong to a segment that another process put in its place meanwhile.
+  // Another process may have replaced a segment between the read of the records and that of the parts.
   if (within.length > 0 && canonicalJson((yield* store.find(key, []))?.segments ?? []) !== canonicalJson(records)) return true
   for (const row of rows) {
     builder.begin(row.first, row.body.length)
