@@ -77,6 +77,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   'unlearn --session': [['nobody', 3, 'session']],
   '--from': positions,
   '--to': positions,
+  '--before': positions,
   '--limit': [...whole('limit'), ['0', 2, 'limit'], ['100001', 2, 'limit']],
   '--budget': [...whole('budget'), ['100001', 2, 'budget']],
   'recall --auto-max-per-session': [...whole('auto-max-per-session'), ['1000001', 2, 'autoMaxPerSession']],
@@ -289,6 +290,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   import: [file('memory.jsonl')],
   backup: [file('a.backup')],
   restore: [file('a.backup'), '--store', file('another.db')],
+  archive: ['--before', '2'],
 }
 
 interface Row {
@@ -381,6 +383,7 @@ test.each([
   [['log', '--to', '0']],
   [['log', '--from', '0', '--to', '0']],
   [['rollback', '--to', '0', '--dry-run']],
+  [['archive', '--before', '0', '--dry-run']],
   [['diff', '0', '0', '--question', 'harbour']],
   [['why-not', 'harbour', 'deploy.md', '--at', '0']],
 ])('0: %j is before the beginning, where nothing is', async (args) => {

@@ -73,6 +73,9 @@ const commands: ReadonlyArray<ReadonlyArray<string>> = [
   ['unlearn', '--session', 's1', '--dry-run'],
   ['undo'],
   ['rollback', '--to', 'tag:before'],
+  ['archive', '--before', 'tag:before', '--dry-run'],
+  ['archive', '--before', 'tag:before'],
+  ['recall', question, '--at', 'tag:before'],
   ['maintain'],
   ['verify', '--rederive'],
   ['export'],
@@ -84,6 +87,7 @@ const commands: ReadonlyArray<ReadonlyArray<string>> = [
   ['doctor', '--rebuild-index', '--rebuild-snapshots'],
   ['calibrate', '--off'],
   ['profile', 'crabpath'],
+  ['archive', '--before', '-2'],
   ['verify', '--rederive'],
   ['show', '--at', '20'],
   ['export'],
@@ -127,6 +131,8 @@ const own = ['latencyMs', 'tookMs', 'counters', 'store', 'places']
 const comparable = (said: ReadonlyArray<Said>, shown: string): ReadonlyArray<Said> =>
   JSON.parse(JSON.stringify(said), (name, value) => {
     if (own.includes(name)) return undefined
+    // Each store counts the bytes of its own rows; an archived stretch has the same everywhere.
+    if (name === 'bytes' && typeof value?.after === 'number') return value.after
     if (typeof value === 'string')
       return value
         .replaceAll(shown, 'STORE')

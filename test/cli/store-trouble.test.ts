@@ -71,6 +71,7 @@ const calls: Readonly<
   export: [],
   import: [],
   backup: ['never.backup'],
+  archive: ['--before', '1'],
 }
 
 describe('a database of a newer Crabtrail', () => {

@@ -1,4 +1,6 @@
 /** All that a store must do, whatever it is made of: one call for each store, in a file of its own in `runs`. */
+
+import { archivedLogChecks, archivedLogContract, durableArchivedLogContract } from './archived-log-contract.ts'
 import { contentStoreChecks, contentStoreContract } from './content-store-contract.ts'
 import { erasureStoreChecks, erasureStoreContract } from './erasure-store-contract.ts'
 import { durableEventStoreContract, eventStoreChecks, eventStoreContract } from './event-store-contract.ts'
@@ -12,6 +14,7 @@ import { durableVectorStoreContract, vectorStoreChecks, vectorStoreContract } fr
 /** Contract of a store that forgets when it is closed. */
 export const storeContract = (name: string, makeLayer: MakeLayer): void => {
   eventStoreContract(name, makeLayer)
+  archivedLogContract(name, makeLayer)
   lockContract(name, makeLayer)
   contentStoreContract(name, makeLayer)
   searchIndexContract(name, makeLayer)
@@ -25,6 +28,7 @@ export const storeContract = (name: string, makeLayer: MakeLayer): void => {
 export const durableStoreContract = (name: string, makeLayer: MakeLayer): void => {
   storeContract(name, makeLayer)
   durableEventStoreContract(name, makeLayer)
+  durableArchivedLogContract(name, makeLayer)
   durableSnapshotStoreContract(name, makeLayer)
   durableSegmentStoreContract(name, makeLayer)
   durableVectorStoreContract(name, makeLayer)
@@ -33,6 +37,7 @@ export const durableStoreContract = (name: string, makeLayer: MakeLayer): void =
 /** The rules that every store is held to, one by one. */
 export const storeChecks: ReadonlyArray<Check> = [
   ...eventStoreChecks,
+  ...archivedLogChecks,
   ...lockChecks,
   ...contentStoreChecks,
   ...searchIndexChecks,

@@ -63,7 +63,16 @@ interface Embedding {
   readonly text: string
 }
 
-export type Operation = Writing | Reading | Other | Snapshotting | Embedding
+interface Archiving {
+  readonly op: 'archive'
+  readonly brain: BrainKey
+  /** Commits to archive; with `skip`, the first of them is left out. */
+  readonly commits: number
+  readonly skip: boolean
+  readonly rehearsal: boolean
+}
+
+export type Operation = Archiving | Writing | Reading | Other | Snapshotting | Embedding
 
 const brains = fc.constantFrom(brain, otherBrain)
 const text = fc.constantFrom('', 'a', 'ab', 'b', 'é', '\uFF01', '🦀')
@@ -105,6 +114,14 @@ const embedding: fc.Arbitrary<Operation> = fc.record({
   text,
 })
 
+const archiving: fc.Arbitrary<Operation> = fc.record({
+  op: fc.constant('archive'),
+  brain: brains,
+  commits: fc.integer({ min: 1, max: 3 }),
+  skip: fc.constantFrom(false, false, false, true),
+  rehearsal: fc.constantFrom(false, false, true),
+})
+
 export const operations: fc.Arbitrary<ReadonlyArray<Operation>> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: writing },
@@ -112,6 +129,7 @@ export const operations: fc.Arbitrary<ReadonlyArray<Operation>> = fc.array(
     { weight: 1, arbitrary: other },
     { weight: 1, arbitrary: snapshotting },
     { weight: 1, arbitrary: embedding },
+    { weight: 2, arbitrary: archiving },
   ),
   { maxLength: 25 },
 )
@@ -144,6 +162,8 @@ const run = (operation: Operation, place: number): Effect.Effect<unknown, unknow
       return SearchIndex.use((index) => index.rebuild(operation.brain, [added(1, [operation.text], 1)]))
     case 'erase':
       return erase(operation, place)
+    case 'archive':
+      return archive(operation)
     case 'checkpoint':
       return EventStore.use((store) => store.checkpoint)
     case 'snapshot':
@@ -164,6 +184,16 @@ const run = (operation: Operation, place: number): Effect.Effect<unknown, unknow
       return VectorStore.use((store) => store.drop(operation.brain, ...(operation.text === '' ? [] : [operation.text])))
   }
 }
+
+/** Archives the next commits. Stores measure the bytes of their rows each in their own way. */
+const archive = Effect.fnUntraced(function* ({ brain: key, commits, rehearsal, skip }: Archiving) {
+  const store = yield* EventStore
+  const archived = yield* store.archived(key)
+  const rows = (yield* store.read(key, (archived.at(-1)?.last ?? 0) + 1, commits)).slice(skip ? 1 : 0)
+  if (rows.length === 0) return { archived }
+  const bytes = yield* store.archive(key, rows, { rehearsal })
+  return { archived, after: bytes?.after }
+})
 
 /** The contents of every second place before it, and two nodes, of one of which something is left. */
 const erase = ({ brain: key, text: word }: Other, place: number) => {

@@ -128,7 +128,7 @@ describePostgres('a role that was given a tenant', () => {
       shown.push(name)
     }
 
-    expect(shown).toHaveLength(13)
+    expect(shown).toHaveLength(14)
     expect(await denied(`insert into crabtrail.tombstones values (${id}, '\\x00')`)).toBe('42501')
     expect(
       await denied(`insert into crabtrail.brains (key, fingerprint_key, position, hash, at) values ('globex/a/b', '', 0, '', 0)`),

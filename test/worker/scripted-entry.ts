@@ -170,6 +170,7 @@ const memory: MemoryMethods = {
   verify: elsewhere,
   export: elsewhere,
   import: elsewhere,
+  archive: elsewhere,
   doctor: elsewhere,
   counters: elsewhere,
 }

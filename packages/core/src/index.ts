@@ -54,6 +54,8 @@ export {
 } from './application/ports/erasure-store.ts'
 export {
   type Append,
+  type ArchivedBytes,
+  type ArchivedStretch,
   type BrainRecord,
   type CommandKey,
   type CommitGate,

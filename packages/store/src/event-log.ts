@@ -2,11 +2,12 @@
 import {
   Abandoned,
   type Append,
+  type ArchivedBytes,
+  type ArchivedStretch,
   BrainExists,
   type BrainKey,
   type BrainRecord,
   type CommitRow,
-  commitsPerRead,
   type Head,
   IdempotencyConflict,
   type Position,
@@ -16,12 +17,26 @@ import {
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import { sql } from 'kysely'
+import { archiveStatements } from './archive-statements.ts'
+import {
+  archivedBytes,
+  archivedPart,
+  hashBytes,
+  type LogRange,
+  logRange,
+  packStretch,
+  requireEqual,
+  takeCommits,
+  UnpackedStretches,
+  unpackStretch,
+} from './archived-stretch.ts'
 import { missingBrain, numberOf } from './codes.ts'
 import type { ContentTable } from './content-table.ts'
 import { logStatements } from './log-statements.ts'
 import { packText, unpackText } from './packed-block.ts'
 import type { Connection } from './sqlite/connection.ts'
-import { bytesOf, queries, statement } from './statement.ts'
+import { brainNumber, bytesOf, queries, statement } from './statement.ts'
 import type { IndexTables } from './text-index/index-tables.ts'
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable
@@ -30,6 +45,7 @@ export class EventLog {
   readonly #connection: Connection
   readonly #contents: ContentTable
   readonly #index: IndexTables
+  readonly #unpacked = new UnpackedStretches()
 
   constructor(connection: Connection, contents: ContentTable, index: IndexTables) {
     this.#connection = connection
@@ -70,9 +86,62 @@ export class EventLog {
     return command === undefined ? { head, rows } : { head, rows, recorded: this.recorded(key, command) }
   }
 
-  #read(key: BrainKey, from: Position, limit: number, to: Position = Number.MAX_SAFE_INTEGER): ReadonlyArray<CommitRow> {
-    const most = Math.max(0, Math.min(limit, commitsPerRead))
-    return this.#connection.all(logStatements.read, { key, from, to, limit: most }).map(commitOf)
+  #read(key: BrainKey, from: Position, limit: number, to?: Position): ReadonlyArray<CommitRow> {
+    const range = logRange(from, limit, to)
+    const rows = this.#rows(key, range)
+    const archived = archivedPart(range, rows)
+    return archived === undefined ? rows : [...this.#archivedRows(key, archived), ...rows].slice(0, range.limit)
+  }
+
+  #rows(key: BrainKey, range: LogRange): ReadonlyArray<CommitRow> {
+    return this.#connection.all(logStatements.read, { key, ...range }).map(commitOf)
+  }
+
+  /** The commit that holds the first position may begin, as in every read, before the range that it is asked for. */
+  #archivedRows(key: BrainKey, range: LogRange): ReadonlyArray<CommitRow> {
+    const found: Array<CommitRow> = []
+    for (let next = range.from; (next <= range.to || next === range.from) && found.length < range.limit; ) {
+      const rows = this.#stretchAt(key, next)
+      const last = rows?.at(-1)
+      if (rows === undefined || last === undefined) break
+      takeCommits(found, rows, range)
+      next = last.first + last.count
+    }
+    return found
+  }
+
+  /** Returns the commits of the archived stretch with a position, if there is one. */
+  #stretchAt(key: BrainKey, position: Position): ReadonlyArray<CommitRow> | undefined {
+    const known = this.#unpacked.find(key, position)
+    if (known !== undefined) return known
+    const stretch = this.#connection.get(archiveStatements.at, { key, position })
+    return stretch === undefined || stretch.last < position ? undefined : this.#unpacked.unpack(key, stretch)
+  }
+
+  archived(key: BrainKey): ReadonlyArray<ArchivedStretch> {
+    return this.#connection.all(archiveStatements.list, { key })
+  }
+
+  archive(key: BrainKey, rows: ReadonlyArray<CommitRow>, rehearsal: boolean): Result.Result<ArchivedBytes | undefined, StoreUnavailable> {
+    const stretch = packStretch(rows)
+    const { first, last } = stretch
+    const bytes = () => archivedBytes(this.#connection.get(logWrites.bytes, { key, first, last })?.bytes ?? 0, stretch)
+    if (rehearsal) {
+      requireEqual(rows, unpackStretch(stretch))
+      return Result.succeed(bytes())
+    }
+    return this.#connection.write('power', () => {
+      const brain = numberOf(this.#connection, key)
+      if (brain === undefined) return Result.fail(missingBrain(this.#connection.place, key))
+      if (first !== (this.archived(key).at(-1)?.last ?? 0) + 1) return Result.succeed(undefined)
+      requireEqual(rows, this.#rows(key, { from: first, to: last, limit: rows.length + 1 }))
+      this.#connection.run(archiveStatements.insert, { brain, ...stretch })
+      const stored = this.#connection.get(archiveStatements.at, { key, position: first })
+      requireEqual(rows, stored === undefined ? [] : unpackStretch(stored))
+      const told = bytes()
+      this.#connection.run(archiveStatements.deleteCommits, { brain, first, last })
+      return Result.succeed(told)
+    })
   }
 
   recorded(brain: BrainKey, key: string): RecordedCommand | undefined {
@@ -206,6 +275,15 @@ export const logWrites = {
       prev: bytesOf(p('prev')),
       hash: bytesOf(p('hash')),
     }),
+  ),
+
+  bytes: statement<{ key: string; first: number; last: number }>()((p) =>
+    queries
+      .selectFrom('commits')
+      .select(sql<number>`coalesce(sum(length(cast(body as blob)) + ${sql.lit(hashBytes)}), 0)`.as('bytes'))
+      .where('brain', '=', brainNumber(p('key')))
+      .where('first', '>=', p('first'))
+      .where('first', '<=', p('last')),
   ),
 
   insertCommand: statement<{ brain: number; key: string; signal: string; first: number; count: number }>()((p) =>

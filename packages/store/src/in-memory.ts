@@ -1,9 +1,11 @@
 /** A store in memory, lost at the end of the process: for trials, and as the reference for tests of other stores. */
 import {
   type Append,
+  type ArchivedBytes,
   BrainExists,
   type BrainKey,
   type BrainRecord,
+  type CommitRow,
   ContentStore,
   ErasureStore,
   EventStore,
@@ -26,6 +28,7 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
+import { Damage } from './damage.ts'
 import * as brain from './in-memory/brain-memory.ts'
 import * as erasure from './in-memory/brain-memory.ts'
 import * as documents from './in-memory/documents.ts'
@@ -70,12 +73,29 @@ const eventStore = (memory: Brains, turnstile: Turnstile): EventStore['Service']
       })),
     recorded: (key, command) => ask<RecordedCommand | undefined>(key, undefined, ({ commands }) => commands.get(command)),
     commands: (key) => ask(key, [], brain.commands),
+    archived: (key) => ask(key, [], brain.archivedOf),
+    archive: (key, rows, { rehearsal } = { rehearsal: false }) => archive(memory, turnstile, key, { rows, rehearsal }),
     checkpoint: Effect.void,
     fault: Effect.undefined,
     intact: 'tables and their indexes agree',
     describe: Effect.sync(() => ({ engine: 'memory', path: place, brains: memory.brains.size })),
   }
 }
+
+const archive = (
+  memory: Brains,
+  turnstile: Turnstile,
+  key: BrainKey,
+  asked: { readonly rows: ReadonlyArray<CommitRow>; readonly rehearsal: boolean },
+): Effect.Effect<ArchivedBytes | undefined, StoreUnavailable> =>
+  Effect.flatMap(
+    operations(memory, turnstile).change(key, (one) => Result.try({ try: () => brain.archive(one, asked), catch: (cause) => cause })),
+    (done) => {
+      if (Result.isSuccess(done)) return Effect.succeed(done.success)
+      if (!(done.failure instanceof Damage)) return Effect.die(done.failure)
+      return Effect.fail(new StoreUnavailable({ reason: 'corrupt', place, detail: done.failure.message, retryable: false }))
+    },
+  )
 
 const lockedBrain = (memory: Brains, turnstile: Turnstile, key: BrainKey): LockedBrain => {
   const { ask } = operations(memory, turnstile)

@@ -160,6 +160,8 @@ const eventStore = (server: PostgresServer, log: PostgresLog, contents: Postgres
   tail: (brain, from, limit, key) => log.tail(brain, from, limit, key),
   recorded: (brain, key) => log.recorded(brain, key),
   commands: (brain) => log.commands(brain),
+  archived: (brain) => log.archived(brain),
+  archive: (brain, rows, { rehearsal } = { rehearsal: false }) => log.archive(brain, rows, rehearsal),
   checkpoint: Effect.sync(() => index.dropStale()),
   fault: faultOf(server),
   intact: 'the server reports no page that fails its checksum',

@@ -56,6 +56,23 @@ const log = () => [
     .modifyEnd(clustered),
 ]
 
+/** Older stretches of the log, compressed. A file without this table gets it when it is opened for writing. */
+export const archived = () => [
+  schema
+    .createTable('archived_commits')
+    .addColumn('brain', 'integer', (column) => column.notNull())
+    .addColumn('first', 'integer', (column) => column.notNull())
+    .addColumn('last', 'integer', (column) => column.notNull())
+    .addColumn('commits', 'integer', (column) => column.notNull())
+    .addColumn('prev', 'blob', (column) => column.notNull())
+    .addColumn('hash', 'blob', (column) => column.notNull())
+    .addColumn('length', 'integer', (column) => column.notNull())
+    .addColumn('checksum', 'integer', (column) => column.notNull())
+    .addColumn('data', 'blob', (column) => column.notNull())
+    .addPrimaryKeyConstraint('archived_commits_key', ['brain', 'first'])
+    .modifyEnd(strict),
+]
+
 const contents = () => [
   schema
     .createTable('contents')
@@ -223,7 +240,7 @@ export const format1: Migration = {
   minReader: 1,
   needs: '0.1.0',
   get statements() {
-    return [...log(), ...contents(), ...textIndex(), ...snapshots(), ...segments(), unfinishedErasures(), ...vectors()]
+    return [...log(), ...archived(), ...contents(), ...textIndex(), ...snapshots(), ...segments(), unfinishedErasures(), ...vectors()]
   },
 }
 

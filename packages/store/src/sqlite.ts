@@ -163,6 +163,8 @@ const eventStore = (connection: Connection, { contents, index, log }: Tables, tu
     tail: (brain, from, limit, key) => ask(() => log.tail(brain, from, limit, key)),
     recorded: (brain, key) => ask(() => log.recorded(brain, key)),
     commands: (brain) => ask(() => log.commands(brain)),
+    archived: (brain) => ask(() => log.archived(brain)),
+    archive: (brain, rows, { rehearsal } = { rehearsal: false }) => tell(() => log.archive(brain, rows, rehearsal)),
     checkpoint: ask(() => checkpoint(connection, index)),
     fault: ask(() => faultOf(connection)),
     intact: 'tables and their indexes agree',

@@ -26,7 +26,7 @@ export interface Tables {
     readonly hash: Bytes
     readonly at: number
   }
-  /** The log. Rows are only ever inserted. */
+  /** The log behind its archived stretches. Rows are only ever inserted, or archived. */
   readonly commits: {
     readonly brain: number
     readonly first: number
@@ -38,6 +38,18 @@ export interface Tables {
     readonly body: string | Uint8Array
     readonly prev: Bytes
     readonly hash: Bytes
+  }
+  /** The older part of the log: stretches that follow on each other from position 1. See `archived-stretch.ts`. */
+  readonly archived_commits: {
+    readonly brain: number
+    readonly first: number
+    readonly last: number
+    readonly commits: number
+    readonly prev: Bytes
+    readonly hash: Bytes
+    readonly length: number
+    readonly checksum: number
+    readonly data: Bytes
   }
   readonly commands: {
     readonly brain: number

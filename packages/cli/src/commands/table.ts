@@ -24,7 +24,7 @@ import { why } from './past/why.ts'
 import { recall } from './recall.ts'
 import { show, trust } from './show.ts'
 import { exportLog, importLog } from './transfer.ts'
-import { forget, maintain, protect } from './upkeep.ts'
+import { archive, forget, maintain, protect } from './upkeep.ts'
 import { doctor, verify } from './verify.ts'
 
 const commands = {
@@ -73,6 +73,7 @@ const commands = {
   import: importLog,
   backup,
   restore,
+  archive,
   grant,
 } as const
 

@@ -1,4 +1,4 @@
-/** `maintain`, `protect` and `forget`: decay, protection from it, and erasure. */
+/** `maintain`, `protect`, `forget` and `archive`: decay, protection from it, erasure, and a smaller log. */
 import type { Answer } from '@crabtrail/core'
 import { aligned, amount, counted, ending, indented, type Page, plainLine } from '../render/page.ts'
 import { asking, printChange } from './command.ts'
@@ -42,6 +42,32 @@ export const forget = asking('forget', ['node', 'source', 'session', 'turn', 'su
 })(({ request }) =>
   printChange((memory) => memory.forget(request), forgotten(request.dryRun === true ? 'would be' : 'done'), request.dryRun),
 )
+
+export const archive = asking('archive', ['before', 'dryRun'], {
+  group: 'Move',
+  summary: 'pack the older part of the log into compressed stretches; everything reads it as before',
+  details: [
+    'Each stretch is read back and compared with the log before its rows go. Hashes and positions stay, and forget still',
+    'erases texts: the log holds none. Only an export and import unpack it again.',
+  ],
+  reads: ['dryRun'],
+  meant: 'before',
+  example: 'crabtrail archive --before 2026-01-01 --dry-run',
+  access: 'write',
+})(({ request }) => printChange((memory) => memory.archive(request), archivedLog(request.dryRun === true), request.dryRun))
+
+/** Prints what was archived. `rehearsal`: it was a dry run. */
+const archivedLog =
+  (rehearsal: boolean) =>
+  (answer: Answer.ArchiveAnswer, page: Page): ReadonlyArray<string> => {
+    const { bytes, commits, archived } = answer
+    if (commits === 0) return [`no commit before that is left to archive${ending(answer, page)}`]
+    const [would, became] = rehearsal ? ['would be ', 'would become'] : ['', 'became']
+    return [
+      `${counted(commits, 'commit')} ${would}archived: ${counted(bytes.before, 'byte')} ${became} ${bytes.after}${ending(answer, page)}`,
+      ...indented([page.faint(`the log ${rehearsal ? 'would be' : 'is'} archived up to position ${archived}`)]),
+    ]
+  }
 
 /** Prints a maintenance run. `were`: it was done; `would be`: it was a dry run. */
 const maintained =

@@ -51,4 +51,4 @@ export type {
 export type { ExportAnswer, ImportAnswer } from './operations/transfer.ts'
 export type { CompleteAnswer, HearAnswer, HeartbeatAnswer, SessionAnswer, SkipAnswer } from './operations/turns.ts'
 export type { UndoAnswer, UnlearnAnswer } from './operations/undo.ts'
-export type { MaintainAnswer, ProtectAnswer, TrustAnswer, UpkeepAnswer } from './operations/upkeep.ts'
+export type { ArchiveAnswer, MaintainAnswer, ProtectAnswer, TrustAnswer, UpkeepAnswer } from './operations/upkeep.ts'

@@ -3,6 +3,7 @@ import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Option from 'effect/Option'
 import { redact } from '../domain/secrets/redaction.ts'
+import { archive } from './brain/archive.ts'
 import type { OpenBrain } from './brain/brain.ts'
 import { brains, init } from './brain/init.ts'
 import { type OpenBrains, openBrains, outsideOf, withBrain } from './brain/open-brains.ts'
@@ -119,6 +120,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   counters: (_, { open }) => work(open),
   export: exportBrain,
   import: importBrain,
+  archive,
   upkeep: (request, { open }) => upkeep(open, request),
 }
 

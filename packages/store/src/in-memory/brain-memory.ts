@@ -3,13 +3,14 @@
 import {
   Abandoned,
   type Append,
+  type ArchivedBytes,
+  type ArchivedStretch,
   type BrainKey,
   type BrainRecord,
   type CommitRow,
   type ContentKind,
   type ContentRef,
   type ContentRow,
-  commitsPerRead,
   type ErasedPlace,
   type Erasing,
   type FoundContent,
@@ -29,6 +30,16 @@ import {
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import {
+  archivedBytes,
+  hashBytes,
+  logRange,
+  type PackedStretch,
+  packStretch,
+  requireEqual,
+  takeCommits,
+  unpackStretch,
+} from '../archived-stretch.ts'
 import { changed, type Documents, erasedOf, type Vectors } from './documents.ts'
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned
@@ -37,7 +48,9 @@ export type Blocks = ReadonlyArray<SnapshotBlock> | undefined
 
 export interface BrainMemory {
   record: BrainRecord
-  readonly commits: Array<CommitRow>
+  /** Commits behind the archived ones. */
+  commits: Array<CommitRow>
+  archived: ReadonlyArray<PackedStretch>
   readonly commands: Map<string, RecordedCommand>
   /** Contents in order of arrival. */
   readonly contents: Map<ContentRef, ContentRow>
@@ -57,6 +70,7 @@ export interface Segment {
 export const emptyBrain = (brain: BrainKey, fingerprintKey: string): BrainMemory => ({
   record: { brain, fingerprintKey, position: 0, hash: '', at: 0 },
   commits: [],
+  archived: [],
   commands: new Map(),
   contents: new Map(),
   buried: new Set(),
@@ -74,12 +88,14 @@ export const copyOf = ({
   contents,
   documents,
   record,
+  archived,
   segments,
   snapshots,
   vectors,
 }: BrainMemory): BrainMemory => ({
   record,
   commits: [...commits],
+  archived,
   commands: new Map(commands),
   contents: new Map(contents),
   buried: new Set(buried),
@@ -120,13 +136,37 @@ const keep = ({ contents }: BrainMemory, row: ContentRow): void => {
   if (!contents.has(row.ref)) contents.set(row.ref, { ...row, body: row.body?.toWellFormed() })
 }
 
-export const read = (
-  { commits }: BrainMemory,
-  from: Position,
-  limit: number,
-  to: Position = Number.MAX_SAFE_INTEGER,
-): ReadonlyArray<CommitRow> =>
-  commits.filter(({ first, count }) => first + count > from && first <= to).slice(0, Math.max(0, Math.min(limit, commitsPerRead)))
+export const read = (memory: BrainMemory, from: Position, limit: number, to?: Position): ReadonlyArray<CommitRow> => {
+  const found: Array<CommitRow> = []
+  const range = logRange(from, limit, to)
+  for (const stretch of memory.archived)
+    if (stretch.last >= from && stretch.first <= range.to) takeCommits(found, unpackStretch(stretch), range)
+  takeCommits(found, memory.commits, range)
+  return found
+}
+
+export const archivedOf = ({ archived }: BrainMemory): ReadonlyArray<ArchivedStretch> =>
+  archived.map(({ commits, data, first, hash, last, prev }) => ({ first, last, commits, prev, hash, bytes: data.byteLength }))
+
+export const archive = (
+  memory: BrainMemory,
+  { rehearsal, rows }: { readonly rows: ReadonlyArray<CommitRow>; readonly rehearsal: boolean },
+): ArchivedBytes | undefined => {
+  const stretch = packStretch(rows)
+  const { first, last } = stretch
+  const own = memory.commits.filter((row) => row.first >= first && row.first <= last)
+  const bytes = archivedBytes(
+    own.reduce((sum, { body }) => sum + Buffer.byteLength(body) + hashBytes, 0),
+    stretch,
+  )
+  if (!rehearsal && first !== (memory.archived.at(-1)?.last ?? 0) + 1) return undefined
+  requireEqual(rows, unpackStretch(stretch))
+  if (rehearsal) return bytes
+  requireEqual(rows, own)
+  memory.archived = [...memory.archived, stretch]
+  memory.commits = memory.commits.filter((row) => row.first > last)
+  return bytes
+}
 
 export const noTail: Tail = { head: undefined, rows: [] }
 

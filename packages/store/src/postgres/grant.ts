@@ -8,6 +8,7 @@
 /** Tables whose rows belong to a brain by its number. */
 const tablesOfBrains = [
   'commits',
+  'archived_commits',
   'commands',
   'contents',
   'tombstones',

@@ -2,11 +2,12 @@
 import {
   Abandoned,
   type Append,
+  type ArchivedBytes,
+  type ArchivedStretch,
   BrainExists,
   type BrainKey,
   type BrainRecord,
   type CommitRow,
-  commitsPerRead,
   IdempotencyConflict,
   type RecordedCommand,
   type StoreUnavailable,
@@ -15,6 +16,7 @@ import {
 } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
+import { archivedPart, type LogRange, logRange } from '../archived-stretch.ts'
 import type { Refusal } from '../event-log.ts'
 import { logStatements } from '../log-statements.ts'
 import { postgresStatement } from '../statement.ts'
@@ -22,19 +24,21 @@ import { type Appended, appendCall } from './append-statement.ts'
 import { isDuplicateIn, isLostRace, isUnseen, unavailable } from './failure.ts'
 import { requireTokeniser } from './index-fitness.ts'
 import { type KnownHead, type KnownHeads, spacesOf, type ToldSpace } from './known-heads.ts'
+import { PostgresArchive } from './postgres-archive.ts'
 import type { PostgresIndex } from './postgres-index.ts'
 import { type Hold, joined, missingBrain, type PostgresServer, Raised, type Session } from './server.ts'
 
 export class PostgresLog {
   readonly #server: PostgresServer
   readonly #heads: KnownHeads
-
   readonly #index: PostgresIndex
+  readonly #archive: PostgresArchive
 
   constructor(server: PostgresServer, heads: KnownHeads, index: PostgresIndex) {
     this.#server = server
     this.#heads = heads
     this.#index = index
+    this.#archive = new PostgresArchive(server)
   }
 
   get brains(): Effect.Effect<ReadonlyArray<BrainRecord>, StoreUnavailable> {
@@ -47,26 +51,41 @@ export class PostgresLog {
     return Effect.map(this.#server.get(logStatements.brain.postgres, { key }), (row) => (row === undefined ? undefined : recordOf(row)))
   }
 
-  read(
-    key: BrainKey,
-    from: number,
-    limit: number,
-    to = Number.MAX_SAFE_INTEGER,
-  ): Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable> {
-    return Effect.map(this.#server.all(logStatements.read.postgres, { key, from, to, limit: mostOf(limit) }), (rows) => rows.map(commitOf))
+  read(key: BrainKey, from: number, limit: number, to?: number): Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable> {
+    const range = logRange(from, limit, to)
+    return Effect.flatMap(
+      this.#server.read((session) => readRows(session, key, range)),
+      (rows) => this.#withArchived(key, range, rows),
+    )
+  }
+
+  #withArchived(key: BrainKey, range: LogRange, rows: ReadonlyArray<CommitRow>): Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable> {
+    const archived = archivedPart(range, rows)
+    if (archived === undefined) return Effect.succeed(rows)
+    return Effect.map(this.#archive.read(key, archived), (older) => [...older, ...rows].slice(0, range.limit))
+  }
+
+  archived(key: BrainKey): Effect.Effect<ReadonlyArray<ArchivedStretch>, StoreUnavailable> {
+    return this.#archive.list(key)
+  }
+
+  archive(key: BrainKey, rows: ReadonlyArray<CommitRow>, rehearsal: boolean): Effect.Effect<ArchivedBytes | undefined, StoreUnavailable> {
+    return this.#archive.archive(key, rows, { readRows, rehearsal })
   }
 
   /** Reads the head, the state of the index, the command and the commits in one statement, and remembers the head. */
   tail(key: BrainKey, from: number, limit: number, command?: string): Effect.Effect<Tail, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
-      const rows = yield* this.#server.all(tail, { key, from, limit: mostOf(limit), command: command ?? '' })
+      const range = logRange(from, limit)
+      const rows = yield* this.#server.all(tail, { key, from, limit: range.limit, command: command ?? '' })
       const [head] = rows
       if (head === undefined) return { head: undefined, rows: [] }
       if ((yield* this.#server.held) === undefined) {
         const { epoch, head: position, id: brain, spaces } = head
         this.#heads.set(key, { brain, position, epoch, spaces: spacesOf(spaces) })
       }
-      const commits = rows.flatMap((row) => (row.first === null ? [] : [commitOf(row as CommitColumns)]))
+      const found = rows.flatMap((row) => (row.first === null ? [] : [commitOf(row as CommitColumns)]))
+      const commits = head.head < from ? found : yield* this.#withArchived(key, range, found)
       const told = { head: { position: head.head, hash: head.headHash }, rows: commits }
       return command === undefined ? told : { ...told, recorded: head.recorded ?? undefined }
     })
@@ -137,12 +156,13 @@ export class PostgresLog {
    * transaction that may still be about to end.
    */
   confirm(append: Append | undefined): Effect.Effect<void, StoreUnavailable> {
-    const hasIt = (session: Session, { brain, row }: Append) =>
-      Effect.map(session.all(commitHash, { key: brain, first: row.first }), ([found]) => found?.hash === row.hash)
     const inLog =
       append === undefined
         ? Effect.succeed(false)
-        : this.#server.settled(this.#server.patiently(this.#server.alone(append.brain, (session) => hasIt(session, append))))
+        : Effect.andThen(
+            this.#server.settled(this.#server.patiently(this.#server.alone(append.brain, () => Effect.void))),
+            this.#isWritten(append),
+          )
     const detail = 'the connection was lost, nothing was written: try again'
     return Effect.flatMap(inLog, (isThere) =>
       isThere ? Effect.void : Effect.fail(unavailable(this.#server.place, 'unreachable', detail, { retryable: true })),
@@ -151,7 +171,7 @@ export class PostgresLog {
 
   /** True if the log has exactly this commit at its place. */
   #isWritten({ brain: key, row }: Append): Effect.Effect<boolean, StoreUnavailable> {
-    return Effect.map(this.#server.get(commitHash, { key, first: row.first }), (found) => found?.hash === row.hash)
+    return Effect.map(this.read(key, row.first, 1), ([found]) => found?.first === row.first && found.hash === row.hash)
   }
 
   /** Returns the known head for a commit that changes the index, and refuses one whose index another tokeniser made. */
@@ -245,7 +265,9 @@ interface Sent {
   readonly again: boolean
 }
 
-const mostOf = (limit: number): number => Math.max(0, Math.min(limit, commitsPerRead))
+/** Reads commits in their own rows. */
+const readRows = (session: Session, key: BrainKey, range: LogRange): Effect.Effect<ReadonlyArray<CommitRow>, Raised> =>
+  Effect.map(session.all(logStatements.read.postgres, { key, ...range }), (rows) => rows.map(commitOf))
 
 interface BrainColumns {
   readonly key: string
@@ -300,9 +322,3 @@ const tail = postgresStatement<{ key: string; from: number; limit: number; comma
 )
 
 const brainId = postgresStatement<{ key: string }>()((p) => sql<{ id: number }>`select id from crabtrail.brains where key = ${p('key')}`)
-
-const commitHash = postgresStatement<{ key: string; first: number }>()(
-  (p) => sql<{ hash: string }>`
-    select encode(c.hash, 'hex') as hash from crabtrail.commits as c join crabtrail.brains as b on b.id = c.brain
-    where b.key = ${p('key')} and c.first = ${p('first')}::bigint`,
-)

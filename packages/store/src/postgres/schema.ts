@@ -53,6 +53,16 @@ const log = [
   ),
 ]
 
+/** Older stretches of the log, compressed. A database of this draft without this table gets it when it is opened for writing. */
+export const archiveTables = [
+  ...partitioned(
+    'archived_commits',
+    `brain bigint not null, first bigint not null, last bigint not null, commits bigint not null, prev bytea not null, hash bytea not null,
+     length bigint not null, checksum bigint not null, data bytea not null, primary key (brain, first)`,
+  ),
+  'alter table crabtrail.archived_commits alter column data set storage external',
+]
+
 /** `position` and `place` are the order in which contents came: the commit, and the place in it. */
 const contents = [
   ...partitioned(
@@ -135,7 +145,7 @@ const format1: PostgresMigration = {
   format: 1,
   minReader: 1,
   needs: '0.1.0',
-  statements: [...log, ...contents, ...textIndex, ...caches, ...uncompressed],
+  statements: [...log, ...archiveTables, ...contents, ...textIndex, ...caches, ...uncompressed],
 }
 
 /** Oldest first. */

@@ -6,7 +6,7 @@
  */
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { type Migration, migrations, segments } from '../schema.ts'
+import { archived, type Migration, migrations, segments } from '../schema.ts'
 import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
 import type { Connection } from './connection.ts'
@@ -31,7 +31,7 @@ export const requireOurId = (place: string, id: unknown): void => {
 
 /** Brings the file at least to the format of the last step. Throws StoreUnavailable if that is not possible. */
 export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> = migrations): void => {
-  if ((stored(connection)?.format ?? 0) >= (steps.at(-1)?.format ?? 0)) return addSegments(connection)
+  if ((stored(connection)?.format ?? 0) >= (steps.at(-1)?.format ?? 0)) return addTables(connection)
   const migrated = connection.write('power', () => {
     const found = stored(connection)
     if (found === undefined) start(connection)
@@ -42,13 +42,17 @@ export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> 
 }
 
 /**
- * Adds the tables of the index of the log to a file of this draft that has none yet. They are a cache, so nothing has to be brought over.
- * After the first release, new tables need a migration.
+ * Tables that were added to this draft of the format, by the one that tells whether a file has them. They begin empty. After the first release,
+ * new tables need a migration.
  */
-const addSegments = (connection: Connection): void => {
-  if (hasTable(connection, 'log_segments')) return
+const addedTables = { log_segments: segments, archived_commits: archived }
+
+const lackedTables = (connection: Connection) => Object.entries(addedTables).filter(([name]) => !hasTable(connection, name))
+
+const addTables = (connection: Connection): void => {
+  if (lackedTables(connection).length === 0) return
   const added = connection.write('process', () => {
-    if (!hasTable(connection, 'log_segments')) for (const part of segments()) connection.engine.execute(part.compile().sql)
+    for (const [, parts] of lackedTables(connection)) for (const part of parts()) connection.engine.execute(part.compile().sql)
     return Result.succeed(undefined)
   })
   Result.getOrThrow(added)
@@ -64,7 +68,7 @@ export const requireStore = (connection: Connection): Stored => {
 /** Throws unless the file has the format of this program, for a connection that only reads. */
 export const requireFormat = (connection: Connection): void => {
   const found = requireStore(connection)
-  if (found.format < format || !hasTable(connection, 'log_segments')) {
+  if (found.format < format || lackedTables(connection).length > 0) {
     throw unavailable(
       connection.place,
       'read-only',

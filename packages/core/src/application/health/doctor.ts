@@ -51,8 +51,14 @@ const examine = Effect.fnUntraced(function* (
   const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
   const opened = yield* Effect.result(catchUp(brain))
   if (opened._tag === 'Failure') return [{ name: key, ok: false, detail: opened.failure.message }] satisfies ReadonlyArray<DoctorFinding>
+  const { edges, nodes } = brain.state.graph
+  const archived = (yield* EventStore.use((store) => store.archived(key))).at(-1)
   const findings: Array<DoctorFinding> = [
-    { name: key, ok: true, detail: `${position} events, ${brain.state.graph.nodes} nodes, ${brain.state.graph.edges} edges` },
+    {
+      name: key,
+      ok: true,
+      detail: `${position} events${archived === undefined ? '' : ` (archived up to ${archived.last})`}, ${nodes} nodes, ${edges} edges`,
+    },
   ]
   const now = yield* Clock.currentTimeMillis
   if (at > now) {

@@ -13,7 +13,7 @@ import { feedback, learn, rollback, strength } from './teaching.ts'
 import { exportBrain, importBrain } from './transfer.ts'
 import { complete, hear, heartbeat, session, skip } from './turns.ts'
 import { undo, unlearn } from './undo.ts'
-import { maintain, protect, trust, upkeep } from './upkeep.ts'
+import { archive, maintain, protect, trust, upkeep } from './upkeep.ts'
 
 export const operations = {
   init,
@@ -58,6 +58,7 @@ export const operations = {
   counters,
   export: exportBrain,
   import: importBrain,
+  archive,
   upkeep,
 } as const satisfies Readonly<Record<string, Operation>>
 

@@ -1,6 +1,6 @@
-/** Keeps the memory in shape: decay, protection from decay, trust, and work that is done when nobody waits. */
+/** Keeps the memory in shape: decay, protection from decay, trust, a smaller log, and work that is done when nobody waits. */
 import * as Schema from 'effect/Schema'
-import { dryRun, inBrain, inSession, NodeText, optional, required, speaker, writing } from './operation.ts'
+import { dryRun, inBrain, inSession, NodeText, optional, PositionText, required, speaker, writing } from './operation.ts'
 
 export const MaintainRequest = Schema.Struct({
   ...inBrain,
@@ -99,6 +99,33 @@ export const trust = writing({
   brain: 'refuse',
   request: TrustRequest,
   answer: TrustAnswer,
+})
+
+export const ArchiveRequest = Schema.Struct({
+  ...inBrain,
+  before: required(PositionText, 'Commits that end before that position.', { value: 'POS' }),
+  ...dryRun,
+})
+export type ArchiveRequest = typeof ArchiveRequest.Type
+
+export const ArchiveAnswer = Schema.Struct({
+  brain: Schema.String,
+  commits: required(Schema.Int, 'Commits that were archived now.'),
+  bytes: required(
+    Schema.Struct({ before: Schema.Int, after: Schema.Int }),
+    'The bytes of their bodies and hashes in the store, in rows of their own before, in archived stretches after.',
+  ),
+  archived: required(Schema.Int, 'The last position that is archived; 0 where none is.'),
+  position: Schema.Int,
+})
+export type ArchiveAnswer = typeof ArchiveAnswer.Type
+
+export const archive = writing({
+  sentence:
+    'Packs the older part of the log: whole commits go into compressed stretches, which are read back and compared before the rows go. Every reader still reads them.',
+  brain: 'refuse',
+  request: ArchiveRequest,
+  answer: ArchiveAnswer,
 })
 
 export const UpkeepRequest = Schema.Struct({

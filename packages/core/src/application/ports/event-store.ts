@@ -1,8 +1,9 @@
 /**
  * The append-only log of every brain in one store, with what is written in the same transaction.
  *
- * Guarantees: a commit is visible whole or not at all; positions of a brain are 1..n without a gap; stored rows never change; of concurrent
- * appends with one expected position exactly one succeeds. The store knows no event type: it stores bodies and hashes.
+ * Guarantees: a commit is visible whole or not at all; positions of a brain are 1..n without a gap; a commit never changes, whether it is
+ * archived or not; of concurrent appends with one expected position exactly one succeeds. The store knows no event type: it stores bodies and
+ * hashes.
  */
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
@@ -137,6 +138,30 @@ export interface FoundContent {
   readonly number: number
 }
 
+/**
+ * A run of whole commits that is stored as one compressed row in place of its own rows. It never changes. The archived stretches of a brain
+ * follow on each other from position 1 without a gap.
+ */
+export interface ArchivedStretch {
+  /** First position of the stretch, where a commit begins. */
+  readonly first: Position
+  /** Last position of the stretch, where a commit ends. */
+  readonly last: Position
+  readonly commits: number
+  /** Hash of the commit before the stretch; `''` for none. */
+  readonly prev: string
+  /** Hash of the last commit of the stretch. */
+  readonly hash: string
+  /** Bytes of the compressed row. */
+  readonly bytes: number
+}
+
+/** Bytes that the commits of a stretch take in their own rows, and archived. Both count bodies and hashes, without what tables add to them. */
+export interface ArchivedBytes {
+  readonly before: number
+  readonly after: number
+}
+
 /** Most commits that one read returns. */
 export const commitsPerRead = 5_000
 
@@ -182,6 +207,21 @@ export class EventStore extends Context.Service<
     readonly recorded: (brain: BrainKey, key: string) => Effect.Effect<RecordedCommand | undefined, StoreUnavailable>
     /** All keys of a brain, by first position, for export. */
     readonly commands: (brain: BrainKey) => Effect.Effect<ReadonlyArray<RecordedCommand & { readonly key: string }>, StoreUnavailable>
+    /** The archived stretches of a brain, by rising position. */
+    readonly archived: (brain: BrainKey) => Effect.Effect<ReadonlyArray<ArchivedStretch>, StoreUnavailable>
+    /**
+     * Archives commits, in one transaction with the lock of the brain: packs them into one row, reads that back, compares what it holds with
+     * `rows` and with the rows of the log, and deletes those. Every read answers as before. If anything differs, it fails with reason
+     * `corrupt` and nothing is changed. A rehearsal packs and compares, and writes nothing.
+     *
+     * Answers undefined, and changes nothing, unless `rows` begin behind the archived stretches: another process was quicker, or a store that
+     * the connection was lost to has done it before.
+     */
+    readonly archive: (
+      brain: BrainKey,
+      rows: ReadonlyArray<CommitRow>,
+      options?: { readonly rehearsal: boolean },
+    ) => Effect.Effect<ArchivedBytes | undefined, StoreUnavailable>
     /** Copies what is only in the write-ahead log into the database file. It is called after a turn, when nobody waits for it. */
     readonly checkpoint: Effect.Effect<void, StoreUnavailable>
     /**

@@ -18,8 +18,8 @@ import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
 import { type BrainFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { foldRuns } from '../../domain/projections/commit-fold.ts'
 import type { VerifyCheck } from '../answers.ts'
-import { commitHash } from '../brain/commit-row.ts'
 import { bodyFault, commitOf, decodeRowRuns, forEachEventOf, headFault, provenRow, type RowFault } from '../brain/read-row.ts'
+import { rowFault } from '../brain/row-fault.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, type CommitRow, commitsPerRead, EventStore, type Head } from '../ports/event-store.ts'
 
@@ -70,7 +70,7 @@ export const verifyChain = Effect.fnUntraced(function* (brain: BrainKey, readers
     const rows = yield* store.read(brain, next, commitsPerRead)
     for (const row of rows) {
       if (row.first > end && row.first === next) break
-      fault = faultOf(crypto, row, next, prev, at)
+      fault = rowFault(crypto, row, { last: next - 1, hash: prev, at })
       if (fault !== undefined) break
       const runs = yield* Effect.result(provenRuns(brain, row))
       if (Result.isFailure(runs)) {
@@ -175,21 +175,3 @@ const faultAtEnd = Effect.fnUntraced(function* (said: BrainRecord, end: Head & {
   const problem = `the log goes on at ${behind.first}, and the store says it ends at ${said.position}`
   return { check: 'chain', position: behind.first, problem } satisfies Fault
 })
-
-const faultOf = (crypto: Cryptography['Service'], row: CommitRow, next: Position, prev: string, at: number): Fault | undefined => {
-  if (row.first !== next)
-    return { check: 'positions', position: next, problem: `the log goes on at ${row.first} where ${next} is next: commits are missing` }
-  if (row.prev !== prev)
-    return {
-      check: 'chain',
-      position: row.first,
-      problem: 'its hash of the commit before is another: a commit was changed, dropped or reordered',
-    }
-  if (commitHash(crypto, row) !== row.hash)
-    return {
-      check: 'chain',
-      position: row.first,
-      problem: `the commit of positions ${row.first} to ${row.first + row.count - 1} is not what its hash says: it was changed`,
-    }
-  return row.at < at ? { check: 'chain', position: row.first, problem: 'its time is before that of the commit before it' } : undefined
-}
