@@ -28,7 +28,7 @@ describe('grant', () => {
   test('prints SQL that psql can run, with names in quotes', async () => {
     const sql = await granted('acme', 'the "gate" of o\'hara')
 
-    expect(sql).toContain('create policy own_tenant on crabtrail.brains')
+    expect(sql).toContain('create policy own_tenant on crabtrail')
     expect(sql).toContain('to "the ""gate"" of o\'hara";')
     expect(sql).toContain("values ('acme', 'the \"gate\" of o''hara')")
     expect(JSON.parse(await granted('acme', 'r', true))).toMatchObject({ tenant: 'acme', role: 'r', sql: expect.any(String) })
