@@ -2,7 +2,7 @@
  * `pnpm bench`: what a recall, a turn in the agent, append, replay, traversal and a search of vectors cost on this machine.
  *
  * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, scale, plugin, learning, replay, append, writers,
- * routing, snapshots, history, undo or proof. `pnpm bench past` measures the three that look into the past: snapshots, history and undo.
+ * team, routing, snapshots, history, undo or proof. `pnpm bench past` measures the three that look into the past: snapshots, history and undo.
  * `pnpm bench proof 200000` gives the number of events of the log that is proven, `pnpm bench undo 200000` of the one that is undone.
  *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
@@ -35,6 +35,7 @@ import { replayBench } from './replay-bench.ts'
 import { routingBench } from './routing-bench.ts'
 import { scaleBench } from './scale-bench.ts'
 import { seedingBench } from './seeding-bench.ts'
+import { teamBench } from './team-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
 import { undoBench } from './undo-bench.ts'
 import { vectorBench } from './vector-bench.ts'
@@ -88,6 +89,7 @@ const main = async (folder: string): Promise<void> => {
     await lengthBench(folder, crypto, repeated(hot, hotEvents))
   })
   await part('writers', () => writersBench(folder, repeated(hot, hotEvents)))
+  await part('team', teamBench)
   await part('snapshots', async () => {
     await longLogBench(folder, path, repeated(hot, longLog))
     await largeGraphBench(folder, path, largeGraph)
