@@ -28,6 +28,7 @@ import type { OpenMemory } from './memory.ts'
 import { openBench } from './open-bench.ts'
 import { largeGraphBench, longLogBench } from './past-bench.ts'
 import { pluginBench } from './plugin-bench.ts'
+import { postgresBench, turnCostsBench } from './postgres-bench.ts'
 import { heading, megabytes, number, say } from './print.ts'
 import { proofBench } from './proof-bench.ts'
 import { recallBench } from './recall-bench.ts'
@@ -53,9 +54,18 @@ const provenLog = 1_000_000
 const longUndone = 1_000_000
 const ofThePast: ReadonlyArray<string> = ['snapshots', 'history', 'undo']
 
+/** Parts that make what they need themselves. `pnpm bench` alone leaves them out. */
+const partsApart: Readonly<Record<string, (folder: string, size: string | undefined) => Promise<void>>> = {
+  postgres: (folder, gigabytes) => postgresBench(folder, gigabytes, busy),
+  'turn-costs': turnCostsBench,
+}
+
 const main = async (folder: string): Promise<void> => {
   machine()
   const began = performance.now()
+  const [, , only, size] = process.argv
+  const apart = only === undefined ? undefined : partsApart[only]
+  if (apart !== undefined) return apart(folder, size)
   const path = join(folder, 'brain.db')
   const written = corpus(documents, sections, judged + warmUp + asked)
   const open = await buildBrain(path, written, written.questions.slice(0, judged), edges)
@@ -65,7 +75,6 @@ const main = async (folder: string): Promise<void> => {
   const hot = await hotCommits(open.ports, brainKey, brain.state.turn(1)?.position ?? 1)
   const [warm, questions] = [written.questions.slice(judged, judged + warmUp), written.questions.slice(judged + warmUp)]
 
-  const [, , only, events] = process.argv
   const part = async (name: string, measure: () => void | Promise<void>) => {
     if (only !== undefined && only !== name && !(only === 'past' && ofThePast.includes(name))) return
     await measure()
@@ -93,8 +102,8 @@ const main = async (folder: string): Promise<void> => {
     await largeGraphBench(folder, path, largeGraph)
   })
   await part('history', () => historyBench(folder, path))
-  await part('undo', () => undoBench(folder, path, questions, events === undefined ? longUndone : Number(events)))
-  await part('proof', () => proofBench(folder, path, hot, events === undefined ? provenLog : Number(events)))
+  await part('undo', () => undoBench(folder, path, questions, size === undefined ? longUndone : Number(size)))
+  await part('proof', () => proofBench(folder, path, hot, size === undefined ? provenLog : Number(size)))
   say()
   say(`all of it took ${number((performance.now() - began) / 1_000)} s`)
 }
