@@ -5,6 +5,10 @@
  * routing, snapshots, history, undo or proof. `pnpm bench past` measures the three that look into the past: snapshots, history and undo.
  * `pnpm bench proof 200000` gives the number of events of the log that is proven, `pnpm bench undo 200000` of the one that is undone.
  *
+ * Some parts make what they need themselves, and `pnpm bench` alone leaves them out: `pnpm bench postgres` measures the store in PostgreSQL over
+ * a server that it starts (`pnpm bench postgres 10` fills 10 GB for its last part, which takes a quarter of an hour), `pnpm bench turn-costs`
+ * writes what a turn costs there, and `pnpm bench scale-team` computes the sizes of a fleet from that.
+ *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -35,6 +39,7 @@ import { recallBench } from './recall-bench.ts'
 import { replayBench } from './replay-bench.ts'
 import { routingBench } from './routing-bench.ts'
 import { scaleBench } from './scale-bench.ts'
+import { scaleTeamBench } from './scale-team.ts'
 import { seedingBench } from './seeding-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
 import { undoBench } from './undo-bench.ts'
@@ -58,6 +63,7 @@ const ofThePast: ReadonlyArray<string> = ['snapshots', 'history', 'undo']
 const partsApart: Readonly<Record<string, (folder: string, size: string | undefined) => Promise<void>>> = {
   postgres: (folder, gigabytes) => postgresBench(folder, gigabytes, busy),
   'turn-costs': turnCostsBench,
+  'scale-team': (_, option) => scaleTeamBench(option),
 }
 
 const main = async (folder: string): Promise<void> => {
