@@ -2,7 +2,8 @@
  * What a turn costs by the number of brains in the database, which is filled with copies of a real brain.
  *
  * The copies are made by the server: every row of the brain again under another number. Every step is measured in the same way: a process
- * that has warmed up on another brain, its first turn in a brain that it does not know, and ten more there.
+ * that has warmed up on another brain, its first turn in a brain that it does not know, and ten more there. A small database of the same
+ * server takes turns with it, so that a ratio compares turns of the same minute.
  */
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,7 @@ import { corpus } from './corpus.ts'
 import { percentile } from './measure.ts'
 import { type OpenMemory, openMemoryOver } from './memory.ts'
 import { heading, number, say, table } from './print.ts'
+import { random } from './random.ts'
 
 const sizes = { documents: 3, sections: 16 }
 const lived = 20
@@ -28,7 +30,10 @@ const [source, other] = [BrainKey.make('local/main/default'), BrainKey.make('loc
 export const postgresFillBench = async (server: PostgresServer, gigabytes: number): Promise<void> => {
   const url = await server.createDatabase()
   const { documents, questions } = corpus(sizes.documents, sizes.sections, lived + warmUp + samples * (1 + turnsEach))
-  for (const brain of [source, other]) await live(url, brain, documents, questions.slice(0, lived))
+  const small = await server.createDatabase()
+  for (const at of [url, small]) {
+    for (const brain of [source, other]) await live(at, brain, documents, questions.slice(0, lived))
+  }
   const client = new Client({ connectionString: url })
   await client.connect()
   const bytesABrain = await brainBytes(client)
@@ -37,16 +42,15 @@ export const postgresFillBench = async (server: PostgresServer, gigabytes: numbe
   const most = Math.max(100, Math.floor(goal / bytesABrain))
   const rows: Array<ReadonlyArray<string>> = []
   const until = performance.now() + longestFillMs
-  let base: Cost | undefined
   for (const wanted of [1, 100, most]) {
     const brains = await copied(client, wanted, until)
-    const cost = await measured(url, brains, questions.slice(lived))
-    base ??= cost
-    rows.push(line(brains, await databaseBytes(client), cost, base))
+    const { beside, filled } = await measured(url, small, brains, questions.slice(lived))
+    rows.push(line(brains, await databaseBytes(client), filled, beside))
   }
   await client.end()
   heading(`a turn (recall and its record) by the number of brains, ${sizes.documents * sizes.sections} notes and ${lived} turns each`)
-  table([['brains', 'GB', 'warm p50 (ms)', 'p95', '÷ 1 brain', 'first turn in a brain p50 (ms)', '÷ 1 brain'], ...rows])
+  table([['brains', 'GB', 'warm p50 (ms)', 'p95', '÷ small', 'first turn in a brain p50 (ms)', '÷ small'], ...rows])
+  say('÷ small: by the same turns in a database of two brains, which take turns with these')
   say(
     `asked for ${number(goal / 1e9)} GB at ${number(bytesABrain / 1e6)} MB a brain; ${samples} brains measured in each step, ${turnsEach} warm turns each`,
   )
@@ -58,13 +62,13 @@ interface Cost {
   readonly first: ReadonlyArray<number>
 }
 
-const line = (brains: number, bytes: number, { first, warm }: Cost, base: Cost): ReadonlyArray<string> => [
+const line = (brains: number, bytes: number, { first, warm }: Cost, small: Cost): ReadonlyArray<string> => [
   number(brains),
   number(bytes / 1e9),
   ...[0.5, 0.95].map((share) => number(percentile(warm, share))),
-  number(percentile(warm, 0.5) / percentile(base.warm, 0.5)),
+  number(percentile(warm, 0.5) / percentile(small.warm, 0.5)),
   number(percentile(first, 0.5)),
-  number(percentile(first, 0.5) / percentile(base.first, 0.5)),
+  number(percentile(first, 0.5) / percentile(small.first, 0.5)),
 ]
 
 /** A brain with notes, turns, verdicts, a snapshot and an index of its log. */
@@ -88,17 +92,28 @@ const live = async (
   await close()
 }
 
-const measured = async (url: string, brains: number, questions: ReadonlyArray<string>): Promise<Cost> => {
-  const cost = { warm: [] as number[], first: [] as number[] }
+const measured = async (url: string, small: string, brains: number, questions: ReadonlyArray<string>) => {
+  const costs = { filled: { warm: [], first: [] }, beside: { warm: [], first: [] } } as Record<
+    'filled' | 'beside',
+    Record<keyof Cost, number[]>
+  >
+  const { shuffled } = random(61)
   for (let i = 0; i < samples; i++) {
-    const { close, memory } = await openMemoryOver(postgresStore(url))
-    for (const question of questions.slice(0, warmUp)) await timed(memory, other, question)
-    const brain = copyKey(Math.floor((i * brains) / samples))
     const own = questions.slice(warmUp + i * (1 + turnsEach), warmUp + (i + 1) * (1 + turnsEach))
-    for (const [turn, question] of own.entries()) cost[turn === 0 ? 'first' : 'warm'].push(await timed(memory, brain, question))
-    await close()
+    const pair = { filled: await openMemoryOver(postgresStore(url)), beside: await openMemoryOver(postgresStore(small)) }
+    const places = { filled: copyKey(Math.floor((i * brains) / samples)), beside: source }
+    for (const question of questions.slice(0, warmUp)) {
+      for (const name of ['filled', 'beside'] as const) await timed(pair[name].memory, other, question)
+    }
+    for (const [turn, question] of own.entries()) {
+      for (const name of shuffled(['filled', 'beside'] as const)) {
+        costs[name][turn === 0 ? 'first' : 'warm'].push(await timed(pair[name].memory, places[name], question))
+      }
+    }
+    await pair.filled.close()
+    await pair.beside.close()
   }
-  return cost
+  return costs
 }
 
 const timed = async (memory: OpenMemory['memory'], brain: BrainKey, question: string): Promise<number> => {

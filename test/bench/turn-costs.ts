@@ -10,6 +10,7 @@ import { postgresStore } from '../contracts/postgres-stores.ts'
 import { startCutProxy } from '../src/cut-proxy.ts'
 import type { PostgresServer } from '../src/postgres.ts'
 import { serverCpu } from '../src/server-cpu.ts'
+import { brainKey } from './bench-brain.ts'
 import { corpus } from './corpus.ts'
 import { percentile } from './measure.ts'
 import { type OpenMemory, openMemoryOver } from './memory.ts'
@@ -112,11 +113,11 @@ export const turnCosts = async (server: PostgresServer): Promise<TurnCosts> => {
 /** A recall with its record, every fifth with a verdict. */
 const turn = async ({ memory }: OpenMemory, question: string, i: number): Promise<void> => {
   const { items, turn } = await Effect.runPromise(
-    memory.recall({ question, session: `session ${Math.floor(i / turnsPerUpkeep)}`, key: `${i}` }),
+    memory.recall({ brain: brainKey, question, session: `session ${Math.floor(i / turnsPerUpkeep)}`, key: `${i}` }),
   )
   const node = items[0]?.node
   if (i % turnsPerVerdict > 0 || node === undefined || turn === null) return
-  await Effect.runPromise(memory.feedback({ verdict: 'used', turn, nodes: [node] }))
+  await Effect.runPromise(memory.feedback({ brain: brainKey, verdict: 'used', turn, nodes: [node] }))
 }
 
 const bytesOf = async (client: Client): Promise<Record<Family, number>> => {
