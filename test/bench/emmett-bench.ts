@@ -1,20 +1,12 @@
-/**
- * Appending through the store's door beside Emmett's SQLite store, in the same batches at the same durability.
- *
- * Emmett is no dependency of the workspace: its driver is compiled where it is installed, which takes minutes. The bench installs it beside
- * a package.json of its own when it is not there yet, and leaves it out where that fails.
- */
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+/** Appending through the store's door beside Emmett's SQLite store, in the same batches at the same durability. */
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Cryptography } from '@crabtrail/core'
 import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
 import { appendAll, type LogHead, start } from './append-commits.ts'
 import type { Durability } from './bare-log.ts'
 import { type HotCommit, inBatches } from './hot-log.ts'
+import { installedEmmett } from './installed-emmett.ts'
 import { interleave, type Rounds, ratio, spread } from './measure.ts'
 import { openMemory } from './memory.ts'
 import { heading, say, spreadText, table } from './print.ts'
@@ -31,7 +23,8 @@ type Name = (typeof variants)[number]
 
 export const emmettBench = async (folder: string, crypto: Cryptography['Service'], events: HotCommit): Promise<void> => {
   heading("append beside Emmett's SQLite store")
-  const emmett = installed()
+  const notice = 'installing Emmett; its driver is compiled, which takes minutes'
+  const emmett = installedEmmett<Emmett>('emmett', '@event-driven-io/emmett-sqlite', notice)
   if (emmett === undefined) return say('left out: npm cannot install it here, or its driver does not load')
   const lines = [['events /s', 'crabtrail', 'emmett', 'kept open', 'crabtrail ÷ emmett', 'by CPU time', '÷ kept open', 'by CPU time']]
   for (const [size, share] of shares) {
@@ -55,7 +48,6 @@ export const emmettBench = async (folder: string, crypto: Cryptography['Service'
 
 /** Part of Emmett that is used, as its types say. */
 interface Emmett {
-  readonly version: string
   readonly sqliteConnection: (options: { readonly fileName: string }) => EmmettConnection
   readonly getSQLiteEventStore: (options: object) => EmmettStore
 }
@@ -72,24 +64,6 @@ interface EmmettStore {
     events: ReadonlyArray<object>,
     options?: object,
   ) => Promise<{ readonly nextExpectedStreamVersion: bigint }>
-}
-
-const name = '@event-driven-io/emmett-sqlite'
-const home = fileURLToPath(new URL('emmett/', import.meta.url))
-
-const installed = (): Emmett | undefined => {
-  if (!existsSync(join(home, 'node_modules'))) {
-    say('installing Emmett; its driver is compiled, which takes minutes')
-    // Its peers name a version of each other that not every registry has.
-    spawnSync('npm', ['install', '--legacy-peer-deps', '--no-package-lock', '--no-audit', '--no-fund'], { cwd: home, stdio: 'ignore' })
-  }
-  const require = createRequire(join(home, 'package.json'))
-  try {
-    const { version } = JSON.parse(readFileSync(join(home, 'node_modules', name, 'package.json'), 'utf8'))
-    return { version, ...require(name) }
-  } catch {
-    return undefined
-  }
 }
 
 const measured = async (

@@ -5,6 +5,10 @@
  * team, routing, snapshots, history, undo or proof. `pnpm bench past` measures the three that look into the past: snapshots, history and undo.
  * `pnpm bench proof 200000` gives the number of events of the log that is proven, `pnpm bench undo 200000` of the one that is undone.
  *
+ * Some parts make what they need themselves, and `pnpm bench` alone leaves them out: `pnpm bench postgres` measures the store in PostgreSQL over
+ * a server that it starts (`pnpm bench postgres 10` fills 10 GB for its last part, which takes a quarter of an hour), `pnpm bench turn-costs`
+ * writes what a turn costs there, and `pnpm bench scale-team` computes the sizes of a fleet from that.
+ *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -28,12 +32,14 @@ import type { OpenMemory } from './memory.ts'
 import { openBench } from './open-bench.ts'
 import { largeGraphBench, longLogBench } from './past-bench.ts'
 import { pluginBench } from './plugin-bench.ts'
+import { postgresBench, turnCostsBench } from './postgres-bench.ts'
 import { heading, megabytes, number, say } from './print.ts'
 import { proofBench } from './proof-bench.ts'
 import { recallBench } from './recall-bench.ts'
 import { replayBench } from './replay-bench.ts'
 import { routingBench } from './routing-bench.ts'
 import { scaleBench } from './scale-bench.ts'
+import { scaleTeamBench } from './scale-team.ts'
 import { seedingBench } from './seeding-bench.ts'
 import { teamBench } from './team-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
@@ -54,9 +60,19 @@ const provenLog = 1_000_000
 const longUndone = 1_000_000
 const ofThePast: ReadonlyArray<string> = ['snapshots', 'history', 'undo']
 
+/** Parts that make what they need themselves. `pnpm bench` alone leaves them out. */
+const partsApart: Readonly<Record<string, (folder: string, size: string | undefined) => Promise<void>>> = {
+  postgres: (folder, gigabytes) => postgresBench(folder, gigabytes, busy),
+  'turn-costs': turnCostsBench,
+  'scale-team': (_, option) => scaleTeamBench(option),
+}
+
 const main = async (folder: string): Promise<void> => {
   machine()
   const began = performance.now()
+  const [, , only, size] = process.argv
+  const apart = only === undefined ? undefined : partsApart[only]
+  if (apart !== undefined) return apart(folder, size)
   const path = join(folder, 'brain.db')
   const written = corpus(documents, sections, judged + warmUp + asked)
   const open = await buildBrain(path, written, written.questions.slice(0, judged), edges)
@@ -66,7 +82,6 @@ const main = async (folder: string): Promise<void> => {
   const hot = await hotCommits(open.ports, brainKey, brain.state.turn(1)?.position ?? 1)
   const [warm, questions] = [written.questions.slice(judged, judged + warmUp), written.questions.slice(judged + warmUp)]
 
-  const [, , only, events] = process.argv
   const part = async (name: string, measure: () => void | Promise<void>) => {
     if (only !== undefined && only !== name && !(only === 'past' && ofThePast.includes(name))) return
     await measure()
@@ -95,8 +110,8 @@ const main = async (folder: string): Promise<void> => {
     await largeGraphBench(folder, path, largeGraph)
   })
   await part('history', () => historyBench(folder, path))
-  await part('undo', () => undoBench(folder, path, questions, events === undefined ? longUndone : Number(events)))
-  await part('proof', () => proofBench(folder, path, hot, events === undefined ? provenLog : Number(events)))
+  await part('undo', () => undoBench(folder, path, questions, size === undefined ? longUndone : Number(size)))
+  await part('proof', () => proofBench(folder, path, hot, size === undefined ? provenLog : Number(size)))
   say()
   say(`all of it took ${number((performance.now() - began) / 1_000)} s`)
 }

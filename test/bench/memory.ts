@@ -1,4 +1,4 @@
-/** A memory over a SQLite file as a host has it, with a note of every call at its ports when somebody listens. */
+/** A memory over a store as a host has it, with a note of every call at its ports when somebody listens. */
 import {
   ContentStore,
   type Embedder,
@@ -12,6 +12,8 @@ import {
   SearchIndex,
   SegmentStore,
   SnapshotStore,
+  type StorePorts,
+  type StoreUnavailable,
   VectorStore,
 } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
@@ -43,12 +45,14 @@ export interface OpenMemory {
   readonly close: () => Promise<void>
 }
 
-export const openMemory = async (
-  path: string,
-  models: Layer.Layer<Embedder> | Layer.Layer<Router> | undefined = undefined,
-): Promise<OpenMemory> => {
+type Models = Layer.Layer<Embedder> | Layer.Layer<Router>
+
+/** Over a SQLite file. */
+export const openMemory = (path: string, models?: Models): Promise<OpenMemory> => openMemoryOver(layerSqlite({ path }), models)
+
+export const openMemoryOver = async (store: Layer.Layer<StorePorts, StoreUnavailable>, models?: Models): Promise<OpenMemory> => {
   const scope = Scope.makeUnsafe()
-  const stores = await Effect.runPromise(Layer.buildWithScope(layerSqlite({ path }), scope))
+  const stores = await Effect.runPromise(Layer.buildWithScope(store, scope))
   const ports: Ports = {
     events: Context.get(stores, EventStore),
     contents: Context.get(stores, ContentStore),

@@ -101,7 +101,7 @@ const appendSql = (p: Named<Parameters>, { command, contents, creates, epoch, in
     ...(contents ? [stored(p)] : []),
     ...(index ? [indexParts(p as unknown as Named<IndexWrites>)] : []),
   ]
-  return sql<Appended>`with ${sql.join(tables)} select id, ${index ? sql`${toldTotals} as spaces, ${noneUnseen(p as never)}` : sql`null::json as spaces`} from head`
+  return sql<Appended>`with ${sql.join(tables)} select id, ${index ? sql`${toldTotals} as spaces, ${noneUnseen}` : sql`null::json as spaces`} from head`
 }
 
 const createBrain = postgresStatement<Parameters>()(

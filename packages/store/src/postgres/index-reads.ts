@@ -31,7 +31,10 @@ export interface FoundRow {
 
 const idOf = <P extends { readonly brain: PostgresValue }>(p: Named<P>) => sql`(select id from crabtrail.brains where key = ${p('brain')})`
 
-/** Reads everything in one statement, so that postings, ended texts and versions are those of one moment. */
+/**
+ * Reads everything in one statement, so that postings, ended texts and versions are those of one moment. `offset 0` keeps the planner from
+ * joining all postings of the brain with the terms; each term is looked up by the key of the table.
+ */
 export const readIndex = postgresStatement<Wanted>()(
   (p) => sql<FoundRow>`
     with brain as materialized (select id from crabtrail.brains where key = ${p('brain')}),
@@ -51,8 +54,10 @@ export const readIndex = postgresStatement<Wanted>()(
     union all
     select 'run', r.space, r.term, r.data, r.run, null, null, null
     from unnest(${p('termSpaces')}::smallint[], ${p('terms')}::text[]) as t (space, term)
-      join crabtrail.postings as r on r.space = t.space and r.term = t.term
-    where r.brain = (select id from brain)
+      cross join lateral (
+        select * from crabtrail.postings as one
+        where one.brain = (select id from brain) and one.space = t.space and one.term = t.term offset 0
+      ) as r
     union all
     select 'next', b.space, n.term, null, b.place, null, null, null
     from unnest(${p('beginSpaces')}::smallint[], ${p('beginnings')}::text[]) with ordinality as b (space, low, place)

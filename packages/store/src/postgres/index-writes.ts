@@ -93,12 +93,24 @@ const runsOf = (texts: ReadonlyArray<Add>) => {
  * `totals` has the new state of each changed space.
  *
  * A text from before is ended by a change of its row. The totals lose what ended and gain what was added and is still open.
+ *
+ * `open` looks each text up by the key of its table: `offset 0` keeps the planner from reading all texts of the brain instead. Most commits
+ * end none, so the update, whose join the planner may turn around, is not begun without a row in `open`.
  */
 export const indexParts = (p: Named<IndexWrites>) => sql`
+  open as (
+    select found.*, e.until
+    from head, unnest(${p('endedSpaces')}::smallint[], ${p('endedNodes')}::bigint[], ${p('endedUntils')}::bigint[]) as e (space, node, until),
+      lateral (
+        select d.brain, d.space, d.node, d.valid_from from crabtrail.documents as d
+        where d.brain = head.id and d.space = e.space and d.node = e.node and d.valid_until = 0 offset 0
+      ) as found
+  ),
   ended as (
-    update crabtrail.documents as d set valid_until = e.until
-    from head, unnest(${p('endedSpaces')}::smallint[], ${p('endedNodes')}::bigint[], ${p('endedUntils')}::bigint[]) as e (space, node, until)
-    where d.brain = head.id and d.space = e.space and d.node = e.node and d.valid_until = 0
+    update crabtrail.documents as d set valid_until = open.until
+    from open
+    where (select count(*) from open) > 0
+      and d.brain = open.brain and d.space = open.space and d.node = open.node and d.valid_from = open.valid_from
     returning d.space, d.length, d.words
   ),
   added as (
@@ -143,11 +155,8 @@ export const toldTotals = sql<ReadonlyArray<ToldSpace> | null>`(
  * Condition that breaks a statement which would end a text where it begins, or before. Such a text was never visible, and its postings have
  * to go before the statement runs again.
  */
-export const noneUnseen = (p: Named<IndexWrites & { readonly key: string }>) => sql`(
-  select 1 / case when count(*) = 0 then 1 else 0 end
-  from unnest(${p('endedSpaces')}::smallint[], ${p('endedNodes')}::bigint[], ${p('endedUntils')}::bigint[]) as e (space, node, until)
-    join crabtrail.documents as d on d.space = e.space and d.node = e.node
-  where d.brain = (select b.id from crabtrail.brains as b where b.key = ${p('key')}) and d.valid_until = 0 and d.valid_from >= e.until
+export const noneUnseen = sql`(
+  select 1 / case when count(*) = 0 then 1 else 0 end from open where valid_from >= until
 ) as unseen`
 
 /** The texts that changes would end where they begin. */

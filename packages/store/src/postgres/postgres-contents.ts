@@ -1,7 +1,7 @@
 /** Contents in PostgreSQL: bodies by reference, by fingerprint and by prefix. */
 import type { BrainKey, ContentKind, ContentRef, ContentRow, FoundContent, StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { kindAbbreviated, kindCode, kindOf, kindsLookedUp, ownerOf } from '../codes.ts'
 import { referenceOf } from '../cryptography.ts'
 import { inCodeUnitOrder, type Named, type PostgresValue, postgresStatement, rangeOf, type TextRange, widerRange } from '../statement.ts'
@@ -100,11 +100,14 @@ const foundOf = ({ number, owner, ref }: { readonly ref: string; readonly owner:
 const ofBrain = <P extends { readonly brain: PostgresValue }>(p: Named<P>) =>
   sql<boolean>`c.brain = (select id from crabtrail.brains where key = ${p('brain')})`
 
+/** SQL for the bytes of hex texts, as one array: the planner looks each up in an index. It may join all rows of the brain with a list instead. */
+const anyOf = (hex: RawBuilder<ReadonlyArray<string>>) => sql`any (array(select decode(h, 'hex') from unnest(${hex}::text[]) as h))`
+
 const bodies = postgresStatement<{ brain: string; refs: ReadonlyArray<string> }>()(
   (p) => sql<{ ref: string; body: string; salt: string }>`
-    select asked.ref, c.body, encode(c.salt, 'hex') as salt
-    from unnest(${p('refs')}::text[]) as asked (ref) join crabtrail.contents as c on c.ref = decode(asked.ref, 'hex')
-    where ${ofBrain(p)} and c.body is not null`,
+    select encode(c.ref, 'hex') as ref, c.body, encode(c.salt, 'hex') as salt
+    from crabtrail.contents as c
+    where ${ofBrain(p)} and c.ref = ${anyOf(p('refs'))} and c.body is not null`,
 )
 
 type Fingerprinted = { readonly brain: string; readonly kind: number; readonly fingerprints: ReadonlyArray<string> }
@@ -114,7 +117,7 @@ const withFingerprints = (p: Named<Fingerprinted>) => sql<Fingerprint>`
   select encode(c.ref, 'hex') as ref, c.owner, c.number, encode(c.fingerprint, 'hex') as fingerprint
   from crabtrail.contents as c
   where ${ofBrain(p)} and c.kind = ${p('kind')}::smallint
-    and c.fingerprint in (select decode(f, 'hex') from unnest(${p('fingerprints')}::text[]) as f)`
+    and c.fingerprint = ${anyOf(p('fingerprints'))}`
 
 /** The literal bound repeats the condition of the partial index: the index is used only with it. */
 const find = postgresStatement<Fingerprinted>()(

@@ -83,6 +83,7 @@ interface FoundRow extends SegmentRecord {
   readonly data: Uint8Array
 }
 
+/** `offset 0` keeps the planner from joining all parts of the brain with those that are asked for. */
 const find = postgresStatement<{ key: string; kinds: ReadonlyArray<number>; parts: ReadonlyArray<number>; notAfter: number }>()(
   (p) => sql<FoundRow>`
     with brain as (select id from crabtrail.brains where key = ${p('key')})
@@ -91,8 +92,11 @@ const find = postgresStatement<{ key: string; kinds: ReadonlyArray<number>; part
     union all
     select p.first, p.checksum, '', 0, 0, 0, p.kind, p.part, p.data
     from (select distinct * from unnest(${p('kinds')}::smallint[], ${p('parts')}::bigint[]) as u (kind, part)) as asked
-      join crabtrail.log_segment_parts as p on p.kind = asked.kind and p.part = asked.part
-    where p.brain = (select id from brain) and p.first <= ${p('notAfter')}::bigint
+      cross join lateral (
+        select * from crabtrail.log_segment_parts as one
+        where one.brain = (select id from brain) and one.kind = asked.kind and one.part = asked.part and one.first <= ${p('notAfter')}::bigint
+        offset 0
+      ) as p
     order by first`,
 )
 
