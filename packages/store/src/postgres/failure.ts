@@ -181,3 +181,11 @@ export const unavailable = (
   detail: string,
   { retryable = false }: { readonly retryable?: boolean } = {},
 ): StoreUnavailable => new StoreUnavailable({ reason, place, detail, retryable })
+
+/** Failure of a write whose answer was lost, where the log could not be asked either. `repeats`: written again, it comes to the same. */
+export const inDoubt = (place: string, { repeats }: { readonly repeats: boolean }): StoreUnavailable => {
+  const next = repeats ? 'try again, nothing is written twice' : 'look with crabtrail log, then try again'
+  return unavailable(place, 'in-doubt', `the connection was lost, and it is not known whether it was written: ${next}`, {
+    retryable: repeats,
+  })
+}

@@ -21,7 +21,7 @@ import type { Refusal } from '../event-log.ts'
 import { logStatements } from '../log-statements.ts'
 import { postgresStatement } from '../statement.ts'
 import { type Appended, appendCall } from './append-statement.ts'
-import { isDuplicateIn, isLostRace, isUnseen, unavailable } from './failure.ts'
+import { inDoubt, isDuplicateIn, isLostRace, isUnseen, unavailable } from './failure.ts'
 import { requireTokeniser } from './index-fitness.ts'
 import { type KnownHead, type KnownHeads, spacesOf, type ToldSpace } from './known-heads.ts'
 import { PostgresArchive } from './postgres-archive.ts'
@@ -152,20 +152,23 @@ export class PostgresLog {
   }
 
   /**
-   * Fails unless the commit that was appended within a lock is in the log; undefined: what was written there cannot be told. Waits for a
-   * transaction that may still be about to end.
+   * Fails unless the commit that was appended within a lock is in the log; undefined: only caches were written there, which can be written
+   * again.
    */
   confirm(append: Append | undefined): Effect.Effect<void, StoreUnavailable> {
-    const inLog =
-      append === undefined
-        ? Effect.succeed(false)
-        : Effect.andThen(
-            this.#server.settled(this.#server.patiently(this.#server.alone(append.brain, () => Effect.void))),
-            this.#isWritten(append),
-          )
+    const { place } = this.#server
+    if (append === undefined) return Effect.fail(inDoubt(place, { repeats: true }))
     const detail = 'the connection was lost, nothing was written: try again'
-    return Effect.flatMap(inLog, (isThere) =>
-      isThere ? Effect.void : Effect.fail(unavailable(this.#server.place, 'unreachable', detail, { retryable: true })),
+    return Effect.flatMap(this.#wasWritten(append), (isThere) =>
+      isThere ? Effect.void : Effect.fail(unavailable(place, 'unreachable', detail, { retryable: true })),
+    )
+  }
+
+  /** Returns the fate of a commit whose answer was lost. Waits for a transaction that may still be about to end. */
+  #wasWritten(append: Append): Effect.Effect<boolean, StoreUnavailable> {
+    return this.#server.settled(this.#server.patiently(this.#server.alone(append.brain, () => Effect.void))).pipe(
+      Effect.andThen(this.#isWritten(append)),
+      Effect.mapError(() => inDoubt(this.#server.place, { repeats: append.key !== undefined })),
     )
   }
 
