@@ -81,7 +81,7 @@ describePostgres('a memory whose connection to PostgreSQL breaks', () => {
       message: expect.stringMatching(/it is not known whether it was written: look with crabtrail log, then try again$/),
     })
 
-    expect(proxy.cuts.map(({ status }) => status)).toEqual(['I', 'T'])
+    expect(proxy.cuts).toHaveLength(2)
     expect((await place.rival.log({ type: 'TurnStarted' })).events).toHaveLength(1)
   })
 
@@ -146,7 +146,7 @@ describePostgres('a memory whose connection to PostgreSQL breaks', () => {
     const began = performance.now()
     const refusal = await asked
     process.stdout.write(`refused ${Math.round(performance.now() - began)} ms after the silence began: ${refusal}\n`)
-    expect(refusal).toMatchObject({ _tag: 'StoreUnavailable', reason: 'unreachable', retryable: true })
+    expect(refusal).toMatchObject({ _tag: 'StoreUnavailable', reason: 'in-doubt', retryable: true })
     const straight = openStore({ layer: postgresStore(url) })
     const rival = await straight.memory()
     expect(await turnsSince(rival)).toEqual([])

@@ -135,9 +135,7 @@ export class PostgresServer {
 
   /** Runs an effect that only reads, and repeats it whole on another connection if one is lost. */
   read<A>(use: (session: Session) => Effect.Effect<A, Raised>): Effect.Effect<A, StoreUnavailable> {
-    return this.settled(
-      Effect.flatMap(this.held, (hold) => (hold === undefined ? this.#patiently(this.onSession(use)) : use(hold.session))),
-    )
+    return this.settled(Effect.flatMap(this.held, (hold) => (hold === undefined ? this.patiently(this.onSession(use)) : use(hold.session))))
   }
 
   /**
@@ -153,7 +151,7 @@ export class PostgresServer {
     return this.settled(
       Effect.flatMap(this.held, (hold) =>
         hold === undefined
-          ? this.#patiently(this.onSession((session) => inTransaction(session, lockOf([key], 'update'), onBrain)))
+          ? this.patiently(this.onSession((session) => inTransaction(session, lockOf([key], 'update'), onBrain)))
           : joined(
               hold,
               Effect.flatMap(hold.session.execute(numberOf(key)), (found) => onBrain(hold.session, found)),
@@ -165,6 +163,15 @@ export class PostgresServer {
   /** Runs an effect in a transaction with the lock of a brain, on a connection of its own. It is not repeated. */
   alone<A>(key: BrainKey, use: (session: Session) => Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
     return this.onSession((session) => inTransaction(session, lockOf([key], 'update'), use))
+  }
+
+  /**
+   * Waits until no transaction that began before holds the lock of a brain or is about to make it. A brain that is not made yet has no row to
+   * lock, but its unique key can be waited for.
+   */
+  outlast(key: BrainKey): Effect.Effect<void, StoreUnavailable> {
+    const sql = `begin; ${madeOf(key)}; ${lockOf([key], 'update')}; rollback`
+    return this.settled(Effect.asVoid(this.patiently(this.onSession((session) => beginWith(session, sql)))))
   }
 
   /** The hold of the running fiber. */
@@ -184,7 +191,7 @@ export class PostgresServer {
   ): Effect.Effect<A, E | StoreUnavailable, R> {
     const begun = Effect.fnUntraced({ self: this }, function* (restore: Restore) {
       const began = yield* Clock.currentTimeMillis
-      const client = yield* this.settled(this.#patiently(this.#begin(restore, [lockOf([key], 'update'), lockOf(steady, 'share')])))
+      const client = yield* this.settled(this.patiently(this.#begin(restore, [lockOf([key], 'update'), lockOf(steady, 'share')])))
       this.waited((yield* Clock.currentTimeMillis) - began)
       return client
     })
@@ -246,10 +253,6 @@ export class PostgresServer {
 
   /** Repeats an effect while the connection is lost, for a limited time. Its failure is the last one. */
   patiently<A>(effect: Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
-    return this.#patiently(effect)
-  }
-
-  #patiently<A>(effect: Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
     return Effect.gen({ self: this }, function* () {
       const until = (yield* Clock.currentTimeMillis) + this.#patienceMs
       for (let delay = firstDelayMs; ; delay = Math.min(2 * delay, longestDelayMs)) {
@@ -364,6 +367,10 @@ const lockOf = (keys: ReadonlyArray<BrainKey>, how: 'update' | 'share'): string 
   const list = [...keys].sort().map((key) => pg.escapeLiteral(key))
   return `select id from crabtrail.brains where key in (${list.join(', ')}) order by key for ${how}`
 }
+
+/** SQL that makes a brain without commits, unless there is one. It is rolled back. */
+const madeOf = (key: BrainKey): string =>
+  `insert into crabtrail.brains (key, fingerprint_key, position, hash, at) values (${pg.escapeLiteral(key)}, '', 0, '', 0) on conflict (key) do nothing`
 
 const numberOf = (key: BrainKey): string => `select id from crabtrail.brains where key = ${pg.escapeLiteral(key)}`
 
