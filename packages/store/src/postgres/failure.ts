@@ -22,6 +22,10 @@ const lost = /^(08\w{3}|57P0[1-5]|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|E
 /** True if the connection was lost, or cannot be made now, so that another one may be tried. */
 export const isLost = (cause: unknown): boolean => lost.test(codeOf(cause))
 
+/** True if the pool had no connection to lend in time. It is a lost connection otherwise: the server may be away. */
+export const isQueueTimeout = (cause: unknown): boolean =>
+  cause instanceof Error && cause.message.startsWith('timeout exceeded when trying to connect')
+
 /** True if the server has no connection left for now. */
 export const isCrowded = (cause: unknown): boolean => codeOf(cause) === '53300'
 

@@ -143,7 +143,7 @@ export class PostgresLog {
   #sendOnce(append: Append, call: AppendCall, sent: () => void): Effect.Effect<Appended | undefined, Raised> {
     const { brain, create } = append
     const sending = (session: Session) => sendCall(session, call, sent)
-    return catchUnseen(create === undefined ? this.#server.onSession(sending) : this.#server.alone(brain, sending), () =>
+    return catchUnseen(create === undefined ? this.#server.onSession(sending, 'lock') : this.#server.alone(brain, sending), () =>
       this.#server.alone(brain, (session) => Effect.andThen(this.#dropUnseen(session, append), sending(session))),
     )
   }
