@@ -1,5 +1,5 @@
 /** The connections of one program: how long they are kept, what they are not enough for, and what is not waited for. */
-import { EventStore } from '@crabtrail/core'
+import { ContentStore, EventStore } from '@crabtrail/core'
 import { layerPostgres, nodeFiles, postgresAddress } from '@crabtrail/store/postgres'
 import * as Effect from 'effect/Effect'
 import * as Fiber from 'effect/Fiber'
@@ -124,6 +124,31 @@ describePostgres('while other programs hold locks', () => {
         })
         yield* Effect.promise(() => foreign.end())
         yield* Fiber.join(writer)
+      }),
+    )
+  })
+
+  test('a read that fails within a lock is the reason why everything behind it fails, and the lock', async () => {
+    const url = await server().createDatabase()
+    await inStore(
+      postgresStore(url, 'pool=1&statement_timeout=1000'),
+      Effect.gen(function* () {
+        const store = yield* filled
+        const foreign = yield* Effect.promise(() => foreignLocks(url, [otherBrain]))
+        yield* Effect.promise(() => foreign.query('lock table crabtrail.tombstones'))
+        const gaveUp = { _tag: 'StoreUnavailable', reason: 'locked', detail: expect.stringContaining('statement_timeout') }
+
+        const within = store.locked(brain, (locked) =>
+          Effect.gen(function* () {
+            const read = yield* Effect.flip(ContentStore.use((contents) => contents.tombstones(brain)))
+            const next = yield* Effect.flip(locked.tail(1, 1))
+            expect([read, next]).toMatchObject([gaveUp, gaveUp])
+          }),
+        )
+
+        expect(yield* Effect.flip(within)).toMatchObject(gaveUp)
+        yield* Effect.promise(() => foreign.end())
+        yield* store.append(append(after(first)))
       }),
     )
   })

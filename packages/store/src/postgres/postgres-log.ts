@@ -4,22 +4,19 @@ import {
   type Append,
   type ArchivedBytes,
   type ArchivedStretch,
-  BrainExists,
   type BrainKey,
   type BrainRecord,
   type CommitRow,
-  IdempotencyConflict,
   type RecordedCommand,
   type StoreUnavailable,
   type Tail,
-  WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { archivedPart, type LogRange, logRange } from '../archived-stretch.ts'
-import type { Refusal } from '../event-log.ts'
-import { logStatements } from '../log-statements.ts'
+import { logStatements, recordOf } from '../log-statements.ts'
+import { type Refusal, refusalOf } from '../refusal.ts'
 import { postgresStatement } from '../statement.ts'
 import { type AppendCall, type Appended, appendCall } from './append-statement.ts'
 import { inDoubt, isDuplicateIn, isLost, isLostRace, isUnseen, unavailable } from './failure.ts'
@@ -27,7 +24,7 @@ import { requireTokeniser } from './index-fitness.ts'
 import { type KnownHead, type KnownHeads, spacesOf, type ToldSpace } from './known-heads.ts'
 import { PostgresArchive } from './postgres-archive.ts'
 import type { PostgresIndex } from './postgres-index.ts'
-import { type Hold, joined, missingBrain, type PostgresServer, Raised, type Session } from './server.ts'
+import { type Hold, joined, type PostgresServer, Raised, type Session } from './server.ts'
 
 export class PostgresLog {
   readonly #server: PostgresServer
@@ -218,7 +215,6 @@ export class PostgresLog {
 
   #advance({ brain: key, create, row }: Append, { id, spaces }: Appended): void {
     const position = row.first + row.count - 1
-    this.#server.brains.set(key, id)
     if (create === undefined) this.#heads.advance(key, row.first - 1, position, spacesOf(spaces))
     else this.#heads.set(key, { brain: id, position, epoch: 0, spaces: spacesOf(spaces) })
   }
@@ -234,27 +230,21 @@ export class PostgresLog {
     })
   }
 
-  /**
-   * Returns the reason of a refusal. If the key was used for the same signal, another writer was faster, and reading the log again gives
-   * its answer.
-   */
-  #refusal({ brain: key, create, key: command, row }: Append): Effect.Effect<Refusal, StoreUnavailable> {
+  #refusal(append: Append): Effect.Effect<Refusal, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
+      const { brain, key } = append
       // An outdated known head may be the reason of the refusal.
-      this.#heads.forget(key)
-      const brain = yield* this.brain(key)
-      const recorded = command === undefined ? undefined : yield* this.recorded(key, command.key)
-      if (recorded !== undefined && recorded.signal !== command?.signal)
-        return new IdempotencyConflict({ brain: key, first: recorded.first })
-      if (recorded === undefined && create !== undefined && brain !== undefined) return new BrainExists({ brain: key })
-      if (brain === undefined && create === undefined) return missingBrain(this.#server.place, key)
-      return new WrongExpectedPosition({ brain: key, expected: row.first - 1, actual: brain?.position ?? 0 })
+      this.#heads.forget(brain)
+      const record = yield* this.brain(brain)
+      const recorded = key === undefined ? undefined : yield* this.recorded(brain, key.key)
+      return refusalOf(append, { place: this.#server.place, record, recorded })
     })
   }
 }
 
 /** Errors that mean that another writer was first: in the tables of commits and commands, or by a lost race. */
-const isRefusal = (cause: unknown): boolean => isDuplicateIn(cause, 'com') || isLostRace(cause) || cause instanceof HeadElsewhere
+const isRefusal = (cause: unknown): boolean =>
+  isDuplicateIn(cause, 'commits', 'commands') || isLostRace(cause) || cause instanceof HeadElsewhere
 
 const catchUnseen = <A>(effect: Effect.Effect<A, Raised>, otherwise: () => Effect.Effect<A, Raised>): Effect.Effect<A, Raised> =>
   Effect.catchIf(effect, ({ cause }) => isUnseen(cause), otherwise)
@@ -281,16 +271,6 @@ class HeadElsewhere extends Error {
 /** Reads commits in their own rows. */
 const readRows = (session: Session, key: BrainKey, range: LogRange): Effect.Effect<ReadonlyArray<CommitRow>, Raised> =>
   Effect.map(session.all(logStatements.read.postgres, { key, ...range }), (rows) => rows.map(commitOf))
-
-interface BrainColumns {
-  readonly key: string
-  readonly fingerprintKey: string
-  readonly position: number
-  readonly hash: string
-  readonly at: number
-}
-
-const recordOf = ({ key, ...record }: BrainColumns): BrainRecord => ({ brain: key as BrainKey, ...record })
 
 interface CommitColumns extends Omit<CommitRow, 'session' | 'body'> {
   readonly session: number | null

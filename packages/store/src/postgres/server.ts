@@ -2,7 +2,8 @@
  * The connections of this process to one PostgreSQL server: a bounded pool, sessions that hold a lock, and what happens when one is lost.
  *
  * A read and a change of a cache may be repeated, so a lost connection costs them time only: they are tried again on another one, with a
- * growing delay, until `patienceMs` is over. An append is not repeated here; `log.ts` knows how to tell what became of it.
+ * growing delay, until `patienceMs` is over. An append can succeed only once, so it may be repeated, too; `postgres-log.ts` finds out what became
+ * of one that did not succeed.
  */
 import { createHash } from 'node:crypto'
 import type { BrainKey, StoreUnavailable } from '@crabtrail/core'
@@ -11,10 +12,11 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import pg from 'pg'
+import { missingBrain } from '../codes.ts'
 import type { PostgresStatement, PostgresValue } from '../statement.ts'
 import type { PostgresAddress } from './address.ts'
 import { Connections, type Lent, type Use } from './connections.ts'
-import { failureOf, isCrowded, isLost, isLostRace, isUnprepared, unavailable } from './failure.ts'
+import { failureOf, isAftermath, isCrowded, isLost, isLostRace, isUnprepared, rolledBack } from './failure.ts'
 
 /** An error of the server, the driver or the network, on its way to the operation that it belongs to. */
 export class Raised {
@@ -65,8 +67,6 @@ const longestDelayMs = 500
 
 export class PostgresServer {
   readonly place: string
-  /** Numbers of brains that were read and cannot be rolled back. Numbers never change. */
-  readonly brains = new Map<BrainKey, number>()
   /** Called for each lock with the milliseconds that it waited. */
   waited: (ms: number) => void = () => {}
   readonly #connections: Connections
@@ -270,11 +270,18 @@ export class PostgresServer {
 
   #sessionOn(client: pg.PoolClient): Session {
     let lost: Raised | undefined
+    let failed: Raised | undefined
+    /** After a failure the server refuses the rest of the transaction: the failure is the reason of these refusals. */
+    const reasonOf = (raised: Raised): Raised => {
+      if (isAftermath(raised.cause)) return failed ?? raised
+      failed = raised
+      if (isLost(raised.cause)) lost = raised
+      return raised
+    }
     /** Once the connection is lost nothing more is sent: a rollback would wait for its answer as long again. */
     const asking = <A>(ask: () => Promise<A>): Effect.Effect<A, Raised> =>
-      Effect.suspend(() => (lost === undefined ? raising(ask) : Effect.fail(lost))).pipe(
+      Effect.suspend(() => (lost === undefined ? Effect.mapError(raising(ask), reasonOf) : Effect.fail(lost))).pipe(
         Effect.tap(() => Effect.sync(() => (this.#answered = true))),
-        Effect.tapError((raised) => Effect.sync(() => (lost = isLost(raised.cause) ? raised : undefined))),
       )
     const query = <Parameters>({ bind, sql }: PostgresStatement<Parameters, unknown>, parameters: Parameters) =>
       asking(async () => {
@@ -292,7 +299,7 @@ export class PostgresServer {
         asking(async () => {
           const results: pg.QueryResult | ReadonlyArray<pg.QueryResult> = await client.query(sql)
           const last = Array.isArray(results) ? results.at(-1) : results
-          if (sql === 'commit' && last?.command === 'ROLLBACK') throw unavailable(this.place, 'io', rolledBack, { retryable: true })
+          if (sql === 'commit' && last?.command === 'ROLLBACK') throw rolledBack()
           return last?.rows ?? []
         }),
     }
@@ -346,17 +353,11 @@ const madeOf = (key: BrainKey): string =>
 
 const numberOf = (key: BrainKey): string => `select id from crabtrail.brains where key = ${pg.escapeLiteral(key)}`
 
-export const missingBrain = (place: string, brain: BrainKey): StoreUnavailable =>
-  unavailable(place, 'not-found', `there is no brain ${brain} in it: create it first`)
-
 const raisedIn = <A, E>(exit: Exit.Exit<A, E | Raised>): unknown => {
   if (Exit.isSuccess(exit)) return undefined
   const error = Exit.findErrorOption(exit)
   return error._tag === 'Some' && error.value instanceof Raised ? error.value.cause : undefined
 }
-
-/** Answer to a commit whose transaction had failed before, which the server does not call an error. */
-const rolledBack = 'a statement of the transaction had failed, so nothing was written: try again'
 
 const raising = <A>(run: () => Promise<A>): Effect.Effect<A, Raised> => Effect.tryPromise({ try: run, catch: (cause) => new Raised(cause) })
 
