@@ -7,7 +7,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { sharedPostgres } from '../src/shared-postgres.ts'
 import { postgresStore } from './postgres-stores.ts'
-import { after, append, brain, row } from './sample-log.ts'
+import { after, append, brain, otherBrain, row } from './sample-log.ts'
 import { inStore } from './store-layer.ts'
 
 const { describePostgres, server } = sharedPostgres()
@@ -57,6 +57,61 @@ describePostgres('interrupted while another program holds the lock of the brain'
         if (name === 'an append') return
         yield* store.append(append(after(first, { body: 'mine' })))
         expect((yield* store.read(brain, 1, 10)).map(({ body }) => body)).toEqual([first.body, 'mine'])
+      }),
+    )
+  })
+})
+
+describePostgres('interrupted while the connections are in use', () => {
+  // Nothing gives up by itself.
+  const patient = 'lock_timeout=600000&statement_timeout=600000&connect_timeout=600'
+
+  test('a read that waits for one ends at once, and leaves it to the next', async () => {
+    const url = await server().createDatabase()
+    await inStore(
+      postgresStore(url, `pool=1&${patient}`),
+      Effect.gen(function* () {
+        const store = yield* EventStore
+        yield* store.append(append(first))
+        yield* store.append(append(first, { brain: otherBrain }))
+        const foreign = yield* Effect.promise(() => foreignLock(url))
+        const writer = yield* Effect.forkChild(store.append(append(after(first))))
+        yield* Effect.promise(() => waiting(foreign, 1))
+        const reader = yield* Effect.forkChild(store.brain(otherBrain), { startImmediately: true })
+
+        yield* Fiber.interrupt(reader)
+
+        expect(Exit.hasInterrupts(yield* Fiber.await(reader))).toBe(true)
+        yield* Effect.promise(() => foreign.query('rollback'))
+        yield* Effect.promise(() => foreign.end())
+        yield* Fiber.join(writer)
+        expect(yield* store.brain(otherBrain)).toMatchObject({ position: first.count })
+      }),
+    )
+  })
+
+  test('a statement within a lock ends at once, and the lock is free', async () => {
+    const url = await server().createDatabase()
+    await inStore(
+      postgresStore(url, `pool=1&${patient}`),
+      Effect.gen(function* () {
+        const store = yield* EventStore
+        yield* store.append(append(first))
+        const foreign = new pg.Client({ connectionString: url })
+        yield* Effect.promise(() => foreign.connect())
+        yield* Effect.promise(() => foreign.query('begin; lock table crabtrail.tombstones'))
+        const burial = ContentStore.use((contents) => contents.bury(brain, ['ab'.repeat(16)]))
+        const fiber = yield* Effect.forkChild(store.locked(brain, () => burial))
+        yield* Effect.promise(() => waiting(foreign, 1))
+
+        yield* Fiber.interrupt(fiber)
+
+        // The table is still locked.
+        expect(Exit.hasInterrupts(yield* Fiber.await(fiber))).toBe(true)
+        yield* store.append(append(after(first)))
+        yield* Effect.promise(() => foreign.query('rollback'))
+        yield* Effect.promise(() => foreign.end())
+        expect(yield* ContentStore.use((contents) => contents.tombstones(brain))).toEqual([])
       }),
     )
   })

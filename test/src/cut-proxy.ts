@@ -27,6 +27,11 @@ export interface CutProxy {
   readonly cuts: ReadonlyArray<Cut>
   /** Sets the milliseconds by which everything arrives later, in each direction: a round trip takes twice as long. */
   readonly setDelay: (delayMs: number) => void
+  /**
+   * Closes the connections on the side of their clients only, as a network that is torn does: the server notices nothing, goes on with its
+   * statements and answers nobody.
+   */
+  readonly tear: () => void
   /** Passes nothing on, in both directions, until `resume`; connections stay open, and new ones are accepted. */
   readonly stall: () => void
   readonly resume: () => void
@@ -70,6 +75,8 @@ interface Network {
   /** Deliver what is due, one of each direction of each connection. */
   readonly pumps: Set<() => void>
   readonly sockets: Set<Socket>
+  /** Ends of the connections at their clients. */
+  readonly clients: Set<Socket>
   counts: { connections: number; roundTrips: number; statements: number }
   delayMs: number
   isStalled: boolean
@@ -82,6 +89,7 @@ export const startCutProxy = async (target: ProxyTarget): Promise<CutProxy> => {
     cuts: [],
     pumps: new Set(),
     sockets: new Set(),
+    clients: new Set(),
     counts: { connections: 0, roundTrips: 0, statements: 0 },
     delayMs: 0,
     isStalled: false,
@@ -100,6 +108,11 @@ export const startCutProxy = async (target: ProxyTarget): Promise<CutProxy> => {
     cuts: network.cuts,
     setDelay: (delayMs) => {
       network.delayMs = delayMs
+    },
+    tear: () => {
+      const torn = [...network.clients]
+      network.clients.clear()
+      for (const client of torn) client.destroy()
     },
     stall: () => {
       network.isStalled = true
@@ -131,7 +144,11 @@ const join = (client: Socket, network: Network): void => {
   const toServer = laneOf(network)
   const session = sessionOf(network)
   const [requests, answers] = [frameReader('client'), frameReader('server')]
-  keep(client, network, () => toServer(() => server.end()))
+  network.clients.add(client)
+  keep(client, network, () => {
+    // A torn connection is no longer among them.
+    if (network.clients.delete(client)) toServer(() => server.end())
+  })
   keep(server, network, () => toClient(() => client.end()))
 
   client.on('data', (chunk) => {

@@ -34,7 +34,12 @@ export interface CutPlace {
   readonly close: () => Promise<void>
 }
 
-export const openCutPlace = async (url: string, proxy: CutProxy, chance: Random): Promise<CutPlace> => {
+export const openCutPlace = async (
+  url: string,
+  proxy: CutProxy,
+  chance: Random,
+  layer = postgresStore(proxy.through(url)),
+): Promise<CutPlace> => {
   let losing = 0
   const straight = openStore({ layer: postgresStore(url), seed: 'rival' })
   const rival = await straight.memory()
@@ -48,7 +53,7 @@ export const openCutPlace = async (url: string, proxy: CutProxy, chance: Random)
       append: (append) => Effect.suspend(() => (losing-- > 0 ? Effect.andThen(overtaken, store.append(append)) : store.append(append))),
     })
   }
-  const store: OpenStore = openStore({ layer: postgresStore(proxy.through(url)), between, seed: 'cut' })
+  const store: OpenStore = openStore({ layer, between, seed: 'cut' })
   const memory = await store.memory()
   await memory.show({})
   return {

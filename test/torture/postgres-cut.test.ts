@@ -28,6 +28,12 @@ describePostgres('a memory whose connection to PostgreSQL breaks', () => {
     await proxy.close()
   })
 
+  /** A store through the proxy, with an own patience. */
+  const storeThat = (patienceMs: number, query = '') => {
+    const address = Result.getOrThrow(postgresAddress(`${proxy.through(url)}${query}`, {}, nodeFiles()))
+    return layerPostgres({ address, patienceMs })
+  }
+
   test('INV-28 INV-12 after the server committed and before its answer, fifty times, answers right and records each signal once', async () => {
     place = await openCutPlace(url, proxy, random(runs.seed))
     for (let number = 0; number < 54; number++) {
@@ -63,11 +69,25 @@ describePostgres('a memory whose connection to PostgreSQL breaks', () => {
     process.stdout.write(`${proxy.cuts.length} cuts, ${events} events: ${kindsCut(proxy.cuts)}\n`)
   }, 180_000)
 
+  test('INV-28 while the lock of its brain ends, and again when the log is asked: says that it is not known, and records it once', async () => {
+    place = await openCutPlace(url, proxy, random(runs.seed), storeThat(0))
+    place.loseRaces(2)
+    const isLost = () => proxy.cuts.some(({ sql }) => sql === 'commit')
+    proxy.cutNext({ when: (sql) => sql === 'commit' })
+    proxy.cutNext({ when: (sql) => isLost() && sql.includes('for update') })
+
+    await expect(place.memory.recall({ question: 'which harbour?' })).rejects.toMatchObject({
+      ...{ _tag: 'StoreUnavailable', reason: 'in-doubt', retryable: false },
+      message: expect.stringMatching(/it is not known whether it was written: look with crabtrail log, then try again$/),
+    })
+
+    expect(proxy.cuts).toHaveLength(2)
+    expect((await place.rival.log({ type: 'TurnStarted' })).events).toHaveLength(1)
+  })
+
   /** The client gives up a statement after 6 s, and a connection after 1 s. */
-  const impatient = (patienceMs: number) => {
-    const address = Result.getOrThrow(postgresAddress(`${proxy.through(url)}?statement_timeout=1000&connect_timeout=1`, {}, nodeFiles()))
-    return openStore({ layer: layerPostgres({ address, patienceMs }), seed: runs.seed })
-  }
+  const impatient = (patienceMs: number) =>
+    openStore({ layer: storeThat(patienceMs, '?statement_timeout=1000&connect_timeout=1'), seed: runs.seed })
 
   /** The network falls silent when the next commit is on its way to the server. Resolves when it has. */
   const stallAtAppend = () => {
@@ -126,7 +146,7 @@ describePostgres('a memory whose connection to PostgreSQL breaks', () => {
     const began = performance.now()
     const refusal = await asked
     process.stdout.write(`refused ${Math.round(performance.now() - began)} ms after the silence began: ${refusal}\n`)
-    expect(refusal).toMatchObject({ _tag: 'StoreUnavailable', reason: 'unreachable', retryable: true })
+    expect(refusal).toMatchObject({ _tag: 'StoreUnavailable', reason: 'in-doubt', retryable: true })
     const straight = openStore({ layer: postgresStore(url) })
     const rival = await straight.memory()
     expect(await turnsSince(rival)).toEqual([])

@@ -4,17 +4,14 @@ import {
   type Append,
   type ArchivedBytes,
   type ArchivedStretch,
-  BrainExists,
   type BrainKey,
   type BrainRecord,
   type CommitRow,
   type Head,
-  IdempotencyConflict,
   type Position,
   type RecordedCommand,
   type StoreUnavailable,
   type Tail,
-  WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
@@ -33,13 +30,12 @@ import {
 } from './archived-stretch.ts'
 import { missingBrain, numberOf } from './codes.ts'
 import type { ContentTable } from './content-table.ts'
-import { logStatements } from './log-statements.ts'
+import { logStatements, recordOf } from './log-statements.ts'
 import { packText, unpackText } from './packed-block.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { brainNumber, bytesOf, queries, statement } from './statement.ts'
 import type { IndexTables } from './text-index/index-tables.ts'
-
-export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable
 
 export class EventLog {
   readonly #connection: Connection
@@ -192,35 +188,12 @@ export class EventLog {
     })?.id
   }
 
-  /**
-   * Returns the reason of a refusal. If the key was used for the same signal, another writer was faster, and reading the log again gives
-   * its answer.
-   */
-  #refusal({ brain: key, row, key: command, create }: Append): Refusal {
-    const brain = this.brain(key)
-    const recorded = command === undefined ? undefined : this.recorded(key, command.key)
-    if (recorded !== undefined && recorded.signal !== command?.signal) return new IdempotencyConflict({ brain: key, first: recorded.first })
-    if (recorded === undefined && create !== undefined && brain !== undefined) return new BrainExists({ brain: key })
-    if (brain === undefined && create === undefined) return missingBrain(this.#connection.place, key)
-    return new WrongExpectedPosition({ brain: key, expected: row.first - 1, actual: brain?.position ?? 0 })
+  #refusal(append: Append): Refusal {
+    const { brain, key } = append
+    const recorded = key === undefined ? undefined : this.recorded(brain, key.key)
+    return refusalOf(append, { place: this.#connection.place, record: this.brain(brain), recorded })
   }
 }
-
-interface BrainRow {
-  readonly key: string
-  readonly fingerprintKey: string
-  readonly position: number
-  readonly hash: string
-  readonly at: number
-}
-
-const recordOf = ({ key, fingerprintKey, position, hash, at }: BrainRow): BrainRecord => ({
-  brain: key as BrainKey,
-  fingerprintKey,
-  position,
-  hash,
-  at,
-})
 
 /** Returns the row of a commit. A damaged body is not a string; the reader of the commit detects that. */
 const commitOf = (row: Omit<CommitRow, 'session' | 'body'> & { readonly session: number | null; readonly body: unknown }): CommitRow => ({

@@ -1,4 +1,5 @@
 /** SQL that reads the log, for both databases. */
+import type { BrainKey, BrainRecord } from '@crabtrail/core'
 import { sql } from 'kysely'
 import { type Dialect, sharedStatement } from './statement.ts'
 
@@ -57,3 +58,15 @@ export const logStatements = {
       .orderBy('key'),
   ),
 }
+
+interface BrainColumns extends Omit<BrainRecord, 'brain'> {
+  readonly key: string
+}
+
+export const recordOf = ({ at, fingerprintKey, hash, key, position }: BrainColumns): BrainRecord => ({
+  brain: key as BrainKey,
+  fingerprintKey,
+  position,
+  hash,
+  at,
+})

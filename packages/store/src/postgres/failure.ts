@@ -4,6 +4,7 @@
  * A server tells its reason with a SQLSTATE of five characters (PostgreSQL documentation, appendix A).
  */
 import { StoreUnavailable } from '@crabtrail/core'
+import { Damage } from '../damage.ts'
 import { hidePassword } from './address.ts'
 
 type Reason = StoreUnavailable['reason']
@@ -17,10 +18,14 @@ interface Cause {
 }
 
 /** Codes after which the connection is gone, or the server is not there yet. */
-const lost = /^(08\w{3}|57P0[1-5]|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|CUT|25P03|26000_GONE)$/
+const lost = /^(08\w{3}|57P0[1-5]|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|CUT|25P03)$/
 
 /** True if the connection was lost, or cannot be made now, so that another one may be tried. */
 export const isLost = (cause: unknown): boolean => lost.test(codeOf(cause))
+
+/** True if the pool had no connection to lend in time. It is a lost connection otherwise: the server may be away. */
+export const isQueueTimeout = (cause: unknown): boolean =>
+  cause instanceof Error && cause.message.startsWith('timeout exceeded when trying to connect')
 
 /** True if the server has no connection left for now. */
 export const isCrowded = (cause: unknown): boolean => codeOf(cause) === '53300'
@@ -28,15 +33,26 @@ export const isCrowded = (cause: unknown): boolean => codeOf(cause) === '53300'
 /** True if the transaction lost against another one, and nothing of it was written. */
 export const isLostRace = (cause: unknown): boolean => /^(40001|40P01)$/.test(codeOf(cause))
 
-/** True if a row with the same key exists already in a table whose name begins so. */
-export const isDuplicateIn = (cause: unknown, table: string): boolean =>
-  codeOf(cause) === '23505' && cause instanceof Error && 'table' in cause && String(cause.table).startsWith(table)
+/** True if a row with the same key exists already in one of these tables, or in a partition of it, whose name begins with its own. */
+export const isDuplicateIn = (cause: unknown, ...tables: ReadonlyArray<string>): boolean => {
+  if (codeOf(cause) !== '23505' || !(cause instanceof Error) || !('table' in cause)) return false
+  const name = String(cause.table)
+  return tables.some((table) => name.startsWith(table))
+}
 
 /** True if the content of a vector was erased meanwhile. */
 export const isOrphan = (cause: unknown): boolean => codeOf(cause) === '23503'
 
 /** True if a commit would end a text where it begins (see `noneUnseen`). */
 export const isUnseen = (cause: unknown): boolean => codeOf(cause) === '22012' || isDuplicateIn(cause, 'documents')
+
+/** Code of a statement that is refused because another one of its transaction had failed before. */
+const aftermath = '25P02'
+
+export const isAftermath = (cause: unknown): boolean => codeOf(cause) === aftermath
+
+/** Answer of a server to the commit of a transaction in which a statement had failed: it rolls back and does not call it an error. */
+export const rolledBack = (): Error => Object.assign(new Error('the transaction was rolled back'), { code: aftermath })
 
 /** True if a pooler gave the connection another server session, which does not know the prepared statement. */
 export const isUnprepared = (cause: unknown): boolean => /^(26000|42P05)$/.test(codeOf(cause))
@@ -132,6 +148,12 @@ const causes: ReadonlyArray<Cause> = [
     retryable: true,
     detail: () => 'a pooler changed the session of the server within a transaction: try again, or write ?prepare=false in the URL',
   },
+  {
+    signs: /^25P02$/,
+    reason: 'io',
+    retryable: true,
+    detail: () => 'a statement of the transaction had failed, so nothing was written: try again',
+  },
   { signs: /^25006$/, reason: 'read-only', detail: () => 'the server can only be read, it may be a replica: name the primary in the URL' },
   {
     signs: /^(40001|40P01)$/,
@@ -144,7 +166,7 @@ const causes: ReadonlyArray<Cause> = [
     reason: 'corrupt',
     detail: (_, message) => `the tables of the memory are not what they were made as (${message}): restore a dump, or use another database`,
   },
-  { signs: /^(XX001|XX002)$/, reason: 'corrupt', detail: (_, message) => `the database is damaged (${message}): restore a dump of it` },
+  { signs: /^(XX001|XX002)$/, reason: 'corrupt', detail: (_, message) => damaged(message) },
   {
     signs: /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS\w*|ERR_SSL\w*)$/,
     reason: 'permission',
@@ -152,6 +174,8 @@ const causes: ReadonlyArray<Cause> = [
   },
   { signs: /^(58\w{3}|XX000|XX\w{3})$/, reason: 'io', detail: (code, message) => `the server failed (${code}, ${message}): see its log` },
 ]
+
+const damaged = (what: string): string => `the database is damaged (${what}): restore a dump of it; verify says what is still whole`
 
 const away: Cause = {
   signs: lost,
@@ -163,6 +187,7 @@ const away: Cause = {
 /** Returns the failure of the store at `place`, or undefined if the cause is a bug and not the environment. */
 export const failureOf = (place: string, cause: unknown): StoreUnavailable | undefined => {
   if (cause instanceof StoreUnavailable) return cause
+  if (cause instanceof Damage) return unavailable(place, 'corrupt', damaged(cause.message))
   if (!(cause instanceof Error)) return undefined
   const code = codeOf(cause)
   const found = [away, ...causes].find(({ signs }) => signs.test(code))
@@ -181,3 +206,11 @@ export const unavailable = (
   detail: string,
   { retryable = false }: { readonly retryable?: boolean } = {},
 ): StoreUnavailable => new StoreUnavailable({ reason, place, detail, retryable })
+
+/** Failure of a write whose answer was lost, where the log could not be asked either. `repeats`: written again, it comes to the same. */
+export const inDoubt = (place: string, { repeats }: { readonly repeats: boolean }): StoreUnavailable => {
+  const next = repeats ? 'try again, nothing is written twice' : 'look with crabtrail log, then try again'
+  return unavailable(place, 'in-doubt', `the connection was lost, and it is not known whether it was written: ${next}`, {
+    retryable: repeats,
+  })
+}

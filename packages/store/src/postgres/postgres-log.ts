@@ -4,29 +4,27 @@ import {
   type Append,
   type ArchivedBytes,
   type ArchivedStretch,
-  BrainExists,
   type BrainKey,
   type BrainRecord,
   type CommitRow,
-  IdempotencyConflict,
   type RecordedCommand,
   type StoreUnavailable,
   type Tail,
-  WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { archivedPart, type LogRange, logRange } from '../archived-stretch.ts'
-import type { Refusal } from '../event-log.ts'
-import { logStatements } from '../log-statements.ts'
+import { logStatements, recordOf } from '../log-statements.ts'
+import { type Refusal, refusalOf } from '../refusal.ts'
 import { postgresStatement } from '../statement.ts'
-import { type Appended, appendCall } from './append-statement.ts'
-import { isDuplicateIn, isLostRace, isUnseen, unavailable } from './failure.ts'
+import { type AppendCall, type Appended, appendCall } from './append-statement.ts'
+import { inDoubt, isDuplicateIn, isLost, isLostRace, isUnseen, unavailable } from './failure.ts'
 import { requireTokeniser } from './index-fitness.ts'
 import { type KnownHead, type KnownHeads, spacesOf, type ToldSpace } from './known-heads.ts'
 import { PostgresArchive } from './postgres-archive.ts'
 import type { PostgresIndex } from './postgres-index.ts'
-import { type Hold, joined, missingBrain, type PostgresServer, Raised, type Session } from './server.ts'
+import { type Hold, joined, type PostgresServer, Raised, type Session } from './server.ts'
 
 export class PostgresLog {
   readonly #server: PostgresServer
@@ -99,73 +97,91 @@ export class PostgresLog {
     return this.#server.all(logStatements.commands.postgres, { brain })
   }
 
-  /**
-   * Appends a commit. If the connection is lost, the same statement is sent again: it can succeed only once, and if it is refused then, the
-   * log says whether the commit there is this one.
-   */
   append(append: Append): Effect.Effect<void, Refusal> {
     return Effect.gen({ self: this }, function* () {
       const hold = yield* this.#server.held
       const known = yield* this.#indexHead(append, hold)
+      const call = appendCall(append, known?.epoch)
+      if (hold !== undefined) return yield* this.#appendHeld(hold, append, call)
       // The statement commits by itself, so the caller is asked before it is sent.
-      if (hold === undefined && append.gate?.enterCommit() === false)
+      if (append.gate?.enterCommit() === false)
         return yield* (yield* this.#wouldBeRefused(append)) ? yield* this.#refusal(append) : new Abandoned({ brain: append.brain })
-      const { create, parameters, statement } = appendCall(append, known?.epoch)
-      let sentBefore = false
-      const sendOne = (session: Session) => Effect.map(session.all(statement, parameters), ([appended]) => appended)
-      const send = (session: Session) =>
-        create === undefined
-          ? sendOne(session)
-          : Effect.flatMap(session.all(create, parameters), ([made]) => (made === undefined ? Effect.succeed(undefined) : sendOne(session)))
-      const sendSlowly = (session: Session) => Effect.andThen(this.#dropUnseen(session, append), send(session))
-      const once: Effect.Effect<Sent, Raised> = Effect.suspend(() => {
-        const again = sentBefore
-        sentBefore = true
-        return Effect.map(
-          catchUnseen(create === undefined ? this.#server.onSession(send) : this.#server.alone(append.brain, send), () =>
-            this.#server.alone(append.brain, sendSlowly),
-          ),
-          (appended) => ({ appended, again }),
-        )
-      })
-      const written =
-        hold === undefined
-          ? this.#server.patiently(once)
-          : appendHeld(
-              hold,
-              append,
-              catchUnseen(joined(hold, send(hold.session)), () => sendSlowly(hold.session)),
-            )
-      const { again, appended } = yield* this.#server.settled(
-        Effect.catchIf(
-          written,
-          (error): error is Raised => error instanceof Raised && isRefusal(error.cause),
-          () => Effect.succeed({ appended: undefined, again: sentBefore && hold === undefined }) as Effect.Effect<Sent>,
-        ),
-      )
-      if (appended === undefined) {
-        if (again && (yield* this.#isWritten(append))) return
-        return yield* yield* this.#refusal(append)
-      }
-      if (hold === undefined) this.#advance(append, appended)
+      return yield* this.#appendOpenly(append, call)
     }) as Effect.Effect<void, Refusal>
   }
 
   /**
-   * Fails unless the commit that was appended within a lock is in the log; undefined: what was written there cannot be told. Waits for a
-   * transaction that may still be about to end.
+   * Appends without a lock. If the connection is lost, the same statement is sent again: it can succeed only once. If no later try succeeds,
+   * for whatever reason, the log says whether the first one did.
+   */
+  #appendOpenly(append: Append, call: AppendCall): Effect.Effect<void, Refusal> {
+    return Effect.gen({ self: this }, function* () {
+      let mayBeWritten = false
+      const once = Effect.suspend(() => {
+        let isSent = false
+        const sent = () => {
+          isSent = true
+        }
+        return Effect.tapError(this.#sendOnce(append, call, sent), ({ cause }) =>
+          Effect.sync(() => {
+            mayBeWritten ||= isSent && isLost(cause)
+          }),
+        )
+      })
+      const done = yield* Effect.result(this.#server.patiently(once))
+      if (Result.isSuccess(done) && done.success !== undefined) return this.#advance(append, done.success)
+      if (mayBeWritten && (yield* this.#wasWritten(append))) return
+      const isRefused = Result.isSuccess(done) || isRefusal(done.failure.cause)
+      return yield* isRefused ? yield* this.#refusal(append) : this.#server.settled(Effect.fail(done.failure))
+    }) as Effect.Effect<void, Refusal>
+  }
+
+  /** Sends an append on a connection of its own. `sent` is called when the statement that may commit it goes out. */
+  #sendOnce(append: Append, call: AppendCall, sent: () => void): Effect.Effect<Appended | undefined, Raised> {
+    const { brain, create } = append
+    const sending = (session: Session) => sendCall(session, call, sent)
+    return catchUnseen(create === undefined ? this.#server.onSession(sending, 'lock') : this.#server.alone(brain, sending), () =>
+      this.#server.alone(brain, (session) => Effect.andThen(this.#dropUnseen(session, append), sending(session))),
+    )
+  }
+
+  /** Appends within a lock. A refused or abandoned append leaves nothing, and the lock goes on. */
+  #appendHeld(hold: Hold, append: Append, call: AppendCall): Effect.Effect<void, Refusal> {
+    const { brain, gate } = append
+    const { session } = hold
+    const sent = catchUnseen(joined(hold, sendCall(session, call)), () =>
+      Effect.andThen(this.#dropUnseen(session, append), sendCall(session, call)),
+    )
+    const appended = Effect.flatMap(sent, (found): Effect.Effect<void, Raised | Abandoned> => {
+      if (found === undefined) return Effect.fail(new Raised(new HeadElsewhere()))
+      return gate === undefined || gate.enterCommit() ? Effect.void : Effect.fail(new Abandoned({ brain }))
+    })
+    return this.#server.settled(
+      Effect.catchIf(
+        joined(hold, appended),
+        (error): error is Raised => error instanceof Raised && isRefusal(error.cause),
+        () => Effect.flatMap(this.#refusal(append), Effect.fail),
+      ),
+    )
+  }
+
+  /**
+   * Fails unless the commit that was appended within a lock is in the log; undefined: only caches were written there, which can be written
+   * again.
    */
   confirm(append: Append | undefined): Effect.Effect<void, StoreUnavailable> {
-    const inLog =
-      append === undefined
-        ? Effect.succeed(false)
-        : Effect.andThen(
-            this.#server.settled(this.#server.patiently(this.#server.alone(append.brain, () => Effect.void))),
-            this.#isWritten(append),
-          )
+    const { place } = this.#server
+    if (append === undefined) return Effect.fail(inDoubt(place, { repeats: true }))
     const detail = 'the connection was lost, nothing was written: try again'
-    return Effect.flatMap(inLog, (isThere) =>
-      isThere ? Effect.void : Effect.fail(unavailable(this.#server.place, 'unreachable', detail, { retryable: true })),
+    return Effect.flatMap(this.#wasWritten(append), (isThere) =>
+      isThere ? Effect.void : Effect.fail(unavailable(place, 'unreachable', detail, { retryable: true })),
+    )
+  }
+
+  /** True if a commit whose answer was lost is in the log. Waits for its transaction, which the server may not have ended yet. */
+  #wasWritten(append: Append): Effect.Effect<boolean, StoreUnavailable> {
+    return Effect.andThen(this.#server.outlast(append.brain), this.#isWritten(append)).pipe(
+      Effect.mapError(() => inDoubt(this.#server.place, { repeats: append.key !== undefined })),
     )
   }
 
@@ -199,7 +215,6 @@ export class PostgresLog {
 
   #advance({ brain: key, create, row }: Append, { id, spaces }: Appended): void {
     const position = row.first + row.count - 1
-    this.#server.brains.set(key, id)
     if (create === undefined) this.#heads.advance(key, row.first - 1, position, spacesOf(spaces))
     else this.#heads.set(key, { brain: id, position, epoch: 0, spaces: spacesOf(spaces) })
   }
@@ -215,69 +230,47 @@ export class PostgresLog {
     })
   }
 
-  /**
-   * Returns the reason of a refusal. If the key was used for the same signal, another writer was faster, and reading the log again gives
-   * its answer.
-   */
-  #refusal({ brain: key, create, key: command, row }: Append): Effect.Effect<Refusal, StoreUnavailable> {
+  #refusal(append: Append): Effect.Effect<Refusal, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
+      const { brain, key } = append
       // An outdated known head may be the reason of the refusal.
-      this.#heads.forget(key)
-      const brain = yield* this.brain(key)
-      const recorded = command === undefined ? undefined : yield* this.recorded(key, command.key)
-      if (recorded !== undefined && recorded.signal !== command?.signal)
-        return new IdempotencyConflict({ brain: key, first: recorded.first })
-      if (recorded === undefined && create !== undefined && brain !== undefined) return new BrainExists({ brain: key })
-      if (brain === undefined && create === undefined) return missingBrain(this.#server.place, key)
-      return new WrongExpectedPosition({ brain: key, expected: row.first - 1, actual: brain?.position ?? 0 })
+      this.#heads.forget(brain)
+      const record = yield* this.brain(brain)
+      const recorded = key === undefined ? undefined : yield* this.recorded(brain, key.key)
+      return refusalOf(append, { place: this.#server.place, record, recorded })
     })
   }
 }
 
 /** Errors that mean that another writer was first: in the tables of commits and commands, or by a lost race. */
-const isRefusal = (cause: unknown): boolean => isDuplicateIn(cause, 'com') || isLostRace(cause) || cause instanceof HeadElsewhere
+const isRefusal = (cause: unknown): boolean =>
+  isDuplicateIn(cause, 'commits', 'commands') || isLostRace(cause) || cause instanceof HeadElsewhere
 
 const catchUnseen = <A>(effect: Effect.Effect<A, Raised>, otherwise: () => Effect.Effect<A, Raised>): Effect.Effect<A, Raised> =>
   Effect.catchIf(effect, ({ cause }) => isUnseen(cause), otherwise)
 
-/** Appends within a lock. What is refused or abandoned leaves nothing, and the lock goes on. */
-const appendHeld = (
-  hold: Hold,
-  { brain, gate }: Append,
-  sent: Effect.Effect<Appended | undefined, Raised>,
-): Effect.Effect<Sent, Raised | Abandoned> =>
-  joined(
-    hold,
-    Effect.flatMap(sent, (appended): Effect.Effect<Sent, Raised | Abandoned> => {
-      if (appended === undefined) return Effect.fail(new Raised(new HeadElsewhere()))
-      return gate === undefined || gate.enterCommit() ? Effect.succeed({ appended, again: false }) : Effect.fail(new Abandoned({ brain }))
-    }),
-  )
+/** Sends the statements of an append. `sent` is called before the one that writes it. */
+const sendCall = (
+  session: Session,
+  { create, parameters, statement }: AppendCall,
+  sent: () => void = () => {},
+): Effect.Effect<Appended | undefined, Raised> => {
+  const send = Effect.suspend(() => {
+    sent()
+    return Effect.map(session.all(statement, parameters), ([appended]) => appended)
+  })
+  if (create === undefined) return send
+  return Effect.flatMap(session.all(create, parameters), ([made]) => (made === undefined ? Effect.succeed(undefined) : send))
+}
 
 /** The head was not where it was expected. It undoes the append within a lock, as an error of the server would. */
 class HeadElsewhere extends Error {
   override readonly name = 'HeadElsewhere'
 }
 
-/** Outcome of the statement. `again`: it was sent before, on a connection that was lost. */
-interface Sent {
-  readonly appended: Appended | undefined
-  readonly again: boolean
-}
-
 /** Reads commits in their own rows. */
 const readRows = (session: Session, key: BrainKey, range: LogRange): Effect.Effect<ReadonlyArray<CommitRow>, Raised> =>
   Effect.map(session.all(logStatements.read.postgres, { key, ...range }), (rows) => rows.map(commitOf))
-
-interface BrainColumns {
-  readonly key: string
-  readonly fingerprintKey: string
-  readonly position: number
-  readonly hash: string
-  readonly at: number
-}
-
-const recordOf = ({ key, ...record }: BrainColumns): BrainRecord => ({ brain: key as BrainKey, ...record })
 
 interface CommitColumns extends Omit<CommitRow, 'session' | 'body'> {
   readonly session: number | null

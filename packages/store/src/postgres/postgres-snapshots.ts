@@ -74,10 +74,6 @@ export class PostgresSnapshots {
     })
   }
 
-  get bytes(): Effect.Effect<number, StoreUnavailable> {
-    return Effect.map(this.#server.get(snapshotReads.bytes.postgres, {}), (row) => Number(row?.bytes ?? 0))
-  }
-
   keep(key: BrainKey, positions: ReadonlyArray<Position>): Effect.Effect<void, StoreUnavailable> {
     return this.#server.change(key, (session, brain) =>
       Effect.andThen(session.run(dropOthers, { brain, positions }), Effect.asVoid(session.run(dropUnnamed, { brain }))),

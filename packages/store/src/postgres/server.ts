@@ -2,19 +2,21 @@
  * The connections of this process to one PostgreSQL server: a bounded pool, sessions that hold a lock, and what happens when one is lost.
  *
  * A read and a change of a cache may be repeated, so a lost connection costs them time only: they are tried again on another one, with a
- * growing delay, until `patienceMs` is over. An append is not repeated here; `log.ts` knows how to tell what became of it.
+ * growing delay, until `patienceMs` is over. An append can succeed only once, so it may be repeated, too; `postgres-log.ts` finds out what became
+ * of one that did not succeed.
  */
 import { createHash } from 'node:crypto'
-import { type BrainKey, limits, type StoreUnavailable } from '@crabtrail/core'
+import type { BrainKey, StoreUnavailable } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import pg from 'pg'
+import { missingBrain } from '../codes.ts'
 import type { PostgresStatement, PostgresValue } from '../statement.ts'
 import type { PostgresAddress } from './address.ts'
-import { failureOf, isCrowded, isLost, isLostRace, isUnprepared, unavailable } from './failure.ts'
-import { clientCheck, parserOf, sessionSettings } from './session-settings.ts'
+import { Connections, type Lent, type Use } from './connections.ts'
+import { failureOf, isAftermath, isCrowded, isLost, isLostRace, isUnprepared, rolledBack } from './failure.ts'
 
 /** An error of the server, the driver or the network, on its way to the operation that it belongs to. */
 export class Raised {
@@ -65,16 +67,12 @@ const longestDelayMs = 500
 
 export class PostgresServer {
   readonly place: string
-  /** Numbers of brains that were read and cannot be rolled back. Numbers never change. */
-  readonly brains = new Map<BrainKey, number>()
   /** Called for each lock with the milliseconds that it waited. */
   waited: (ms: number) => void = () => {}
-  readonly #pool: pg.Pool
+  readonly #connections: Connections
   readonly #patienceMs: number
   /** False where a pooler stands between that does not know prepared statements. */
   #prepares: boolean
-  /** True if a pooler stands between. Within a transaction, which is not repeated, no statement is prepared then. */
-  #pooled = false
   /** True once the server has answered: before that, a failure to connect is told at once. */
   #answered = false
 
@@ -83,39 +81,7 @@ export class PostgresServer {
     this.place = address.place
     this.#patienceMs = patienceMs
     this.#prepares = options.prepare
-    this.#pool = new pg.Pool({
-      host: address.host,
-      port: address.port,
-      database: address.database,
-      user: address.user,
-      password: address.password,
-      ssl: address.ssl,
-      // Otherwise the driver reads it from its own variable.
-      sslnegotiation: 'postgres',
-      application_name: address.applicationName,
-      max: options.pool,
-      connectionTimeoutMillis: options.connectTimeoutMs,
-      // The server gives up first. This is for a network that answers nothing.
-      query_timeout: options.statementTimeoutMs + 5_000,
-      keepAlive: true,
-      verify: (client, done) => {
-        this.#begun(client, options).then(() => done(), done)
-      },
-      types: { getTypeParser: parserOf },
-    })
-    // A connection that breaks while nobody uses it is replaced when one is needed.
-    this.#pool.on('error', () => {})
-    this.#pool.on('connect', (client) => {
-      client.on('error', () => {})
-    })
-  }
-
-  /** Sets a new connection up before anybody gets it. */
-  async #begun(client: pg.PoolClient, options: PostgresAddress['options']): Promise<void> {
-    const { processID } = client as pg.PoolClient & { readonly processID?: number }
-    const { rows } = await client.query<{ pid: number }>(sessionSettings(options))
-    this.#pooled ||= rows[0]?.pid !== processID
-    await client.query(clientCheck).catch(() => {})
+    this.#connections = new Connections(address)
   }
 
   /** Runs one statement, on the session of the lock within a lock. */
@@ -135,9 +101,7 @@ export class PostgresServer {
 
   /** Runs an effect that only reads, and repeats it whole on another connection if one is lost. */
   read<A>(use: (session: Session) => Effect.Effect<A, Raised>): Effect.Effect<A, StoreUnavailable> {
-    return this.settled(
-      Effect.flatMap(this.held, (hold) => (hold === undefined ? this.#patiently(this.onSession(use)) : use(hold.session))),
-    )
+    return this.settled(Effect.flatMap(this.held, (hold) => (hold === undefined ? this.patiently(this.onSession(use)) : use(hold.session))))
   }
 
   /**
@@ -153,7 +117,7 @@ export class PostgresServer {
     return this.settled(
       Effect.flatMap(this.held, (hold) =>
         hold === undefined
-          ? this.#patiently(this.onSession((session) => inTransaction(session, lockOf([key], 'update'), onBrain)))
+          ? this.patiently(this.onSession((session) => inTransaction(session, lockOf([key], 'update'), onBrain), 'lock'))
           : joined(
               hold,
               Effect.flatMap(hold.session.execute(numberOf(key)), (found) => onBrain(hold.session, found)),
@@ -164,7 +128,16 @@ export class PostgresServer {
 
   /** Runs an effect in a transaction with the lock of a brain, on a connection of its own. It is not repeated. */
   alone<A>(key: BrainKey, use: (session: Session) => Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
-    return this.onSession((session) => inTransaction(session, lockOf([key], 'update'), use))
+    return this.onSession((session) => inTransaction(session, lockOf([key], 'update'), use), 'lock')
+  }
+
+  /**
+   * Waits until no transaction that began before holds the lock of a brain or is about to make it. A brain that is not made yet has no row to
+   * lock, but its unique key can be waited for.
+   */
+  outlast(key: BrainKey): Effect.Effect<void, StoreUnavailable> {
+    const sql = `begin; ${madeOf(key)}; ${lockOf([key], 'update')}; rollback`
+    return this.settled(Effect.asVoid(this.patiently(this.onSession((session) => beginWith(session, sql), 'lock'))))
   }
 
   /** The hold of the running fiber. */
@@ -184,35 +157,40 @@ export class PostgresServer {
   ): Effect.Effect<A, E | StoreUnavailable, R> {
     const begun = Effect.fnUntraced({ self: this }, function* (restore: Restore) {
       const began = yield* Clock.currentTimeMillis
-      const client = yield* this.settled(this.#patiently(this.#begin(restore, [lockOf([key], 'update'), lockOf(steady, 'share')])))
+      const lent = yield* this.settled(this.patiently(this.#begin(restore, [lockOf([key], 'update'), lockOf(steady, 'share')])))
       this.waited((yield* Clock.currentTimeMillis) - began)
-      return client
+      return lent
     })
     return Effect.flatMap(Holding, (outer) =>
       outer.some((one) => one.server === this && one.open)
         ? Effect.die(new Error('a brain that is locked cannot be locked again by what holds the lock'))
         : Effect.uninterruptibleMask((restore) =>
-            Effect.flatMap(begun(restore), (client) => {
-              const hold: Hold = { server: this, session: this.#sessionOn(client), open: true, wrote: false }
+            Effect.flatMap(begun(restore), (lent) => {
+              const hold: Hold = { server: this, session: this.#sessionOn(lent.client), open: true, wrote: false }
               const inside = restore(Effect.provideService(body(hold), Holding, [...outer, hold]))
-              return Effect.flatMap(Effect.exit(inside), (exit) => this.#end(hold, client, exit, lost))
+              return Effect.flatMap(Effect.exit(inside), (exit) => this.#end(hold, lent, exit, lost))
             }),
           ),
     )
   }
 
+  /** Ends a transaction. An interrupted one is cut: a rollback would wait for the statement that runs. */
   #end<A, E>(
     hold: Hold,
-    client: pg.PoolClient,
+    { giveBack }: Lent,
     exit: Exit.Exit<A, E>,
     lost: Effect.Effect<void, StoreUnavailable>,
   ): Effect.Effect<A, E | StoreUnavailable> {
     hold.open = false
+    if (Exit.hasInterrupts(exit)) {
+      giveBack(true)
+      return exit
+    }
     const keeps = Exit.isSuccess(exit)
     return Effect.exit(hold.session.execute(keeps ? 'commit' : 'rollback')).pipe(
       Effect.flatMap((ended): Effect.Effect<A, E | StoreUnavailable> => {
         const cause = raisedIn(ended)
-        client.release(isLost(cause))
+        giveBack(isLost(cause))
         // A hold that only read has its answer: the lock was held while it read.
         if (!keeps || cause === undefined || (isLost(cause) && !hold.wrote)) return exit
         const fails = this.settled(Effect.fail(new Raised(cause)))
@@ -222,34 +200,31 @@ export class PostgresServer {
   }
 
   /** Begins a transaction with locks. Waiting for a lock can be interrupted; its connection is cut then. */
-  #begin(restore: Restore, locks: ReadonlyArray<string>): Effect.Effect<pg.PoolClient, Raised> {
+  #begin(restore: Restore, locks: ReadonlyArray<string>): Effect.Effect<Lent, Raised> {
     const sql = ['begin', ...locks.filter((lock) => lock !== '')].join('; ')
-    return Effect.flatMap(this.#client, (client) =>
-      Effect.flatMap(Effect.exit(restore(beginWith(this.#sessionOn(client), sql))), (exit) =>
-        Exit.isSuccess(exit)
-          ? Effect.succeed(client)
-          : Effect.andThen(this.#giveBack(client, Exit.hasInterrupts(exit) ? interrupted : raisedIn(exit)), Effect.failCause(exit.cause)),
-      ),
+    return Effect.flatMap(this.#borrow(restore, 'lock'), (lent) =>
+      Effect.flatMap(Effect.exit(restore(beginWith(this.#sessionOn(lent.client), sql))), (exit) => {
+        if (Exit.isSuccess(exit)) lent.hasLock()
+        else lent.giveBack(isBroken(exit))
+        return Effect.as(exit, lent)
+      }),
     )
   }
 
-  /** Runs an effect on a connection of the pool. It is not repeated. If it is interrupted, its connection is cut. */
-  onSession<A>(use: (session: Session) => Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
+  /**
+   * Runs an effect on a connection of the pool. It is not repeated. If it is interrupted, its connection is cut. `purpose`: `lock` if
+   * the effect may have to wait for the lock of a brain.
+   */
+  onSession<A>(use: (session: Session) => Effect.Effect<A, Raised>, purpose: Use = 'read'): Effect.Effect<A, Raised> {
     return Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(this.#client, (client) =>
-        Effect.flatMap(Effect.exit(restore(use(this.#sessionOn(client)))), (exit) =>
-          Effect.andThen(this.#giveBack(client, Exit.hasInterrupts(exit) ? interrupted : raisedIn(exit)), exit),
-        ),
+      Effect.flatMap(this.#borrow(restore, purpose), ({ client, giveBack }) =>
+        Effect.onExit(restore(use(this.#sessionOn(client))), (exit) => Effect.sync(() => giveBack(isBroken(exit)))),
       ),
     )
   }
 
   /** Repeats an effect while the connection is lost, for a limited time. Its failure is the last one. */
   patiently<A>(effect: Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
-    return this.#patiently(effect)
-  }
-
-  #patiently<A>(effect: Effect.Effect<A, Raised>): Effect.Effect<A, Raised> {
     return Effect.gen({ self: this }, function* () {
       const until = (yield* Clock.currentTimeMillis) + this.#patienceMs
       for (let delay = firstDelayMs; ; delay = Math.min(2 * delay, longestDelayMs)) {
@@ -276,35 +251,42 @@ export class PostgresServer {
   }
 
   get close(): Effect.Effect<void> {
-    return Effect.promise(() => this.#pool.end().catch(() => {}))
+    return Effect.promise(() => this.#connections.close())
   }
 
-  get #client(): Effect.Effect<pg.PoolClient, Raised> {
+  /** Borrows a connection. The wait for it can be interrupted: a connection that comes too late goes back at once. */
+  #borrow(restore: Restore, use: Use): Effect.Effect<Lent, Raised> {
     return Effect.suspend(() => {
-      if (this.#pool.waitingCount >= limits.requestsWaiting) {
-        const detail = `${limits.requestsWaiting} requests wait for it already: ask again when some of them are answered, and fewer at once`
-        return Effect.fail(new Raised(unavailable(this.place, 'busy', detail, { retryable: true })))
-      }
-      return raising(() => this.#pool.connect())
+      const lending = this.#connections.lend(use)
+      const giveBack = Effect.sync(() => {
+        lending.then(
+          (late) => late.giveBack(false),
+          () => {},
+        )
+      })
+      return Effect.onExit(restore(raising(() => lending)), (exit) => (Exit.isSuccess(exit) ? Effect.void : giveBack))
     })
-  }
-
-  #giveBack(client: pg.PoolClient, cause: unknown): Effect.Effect<void> {
-    return Effect.sync(() => client.release(isLost(cause)))
   }
 
   #sessionOn(client: pg.PoolClient): Session {
     let lost: Raised | undefined
+    let failed: Raised | undefined
+    /** After a failure the server refuses the rest of the transaction: the failure is the reason of these refusals. */
+    const reasonOf = (raised: Raised): Raised => {
+      if (isAftermath(raised.cause)) return failed ?? raised
+      failed = raised
+      if (isLost(raised.cause)) lost = raised
+      return raised
+    }
     /** Once the connection is lost nothing more is sent: a rollback would wait for its answer as long again. */
     const asking = <A>(ask: () => Promise<A>): Effect.Effect<A, Raised> =>
-      Effect.suspend(() => (lost === undefined ? raising(ask) : Effect.fail(lost))).pipe(
+      Effect.suspend(() => (lost === undefined ? Effect.mapError(raising(ask), reasonOf) : Effect.fail(lost))).pipe(
         Effect.tap(() => Effect.sync(() => (this.#answered = true))),
-        Effect.tapError((raised) => Effect.sync(() => (lost = isLost(raised.cause) ? raised : undefined))),
       )
     const query = <Parameters>({ bind, sql }: PostgresStatement<Parameters, unknown>, parameters: Parameters) =>
       asking(async () => {
         const values = bind(parameters).map(sent)
-        const named = this.#prepares && !(this.#pooled && client.getTransactionStatus() === 'T')
+        const named = this.#prepares && !(this.#connections.pooled && client.getTransactionStatus() === 'T')
         return client.query(named ? { name: nameOf(sql), text: sql, values } : { text: sql, values }).catch((cause) => {
           if (isUnprepared(cause)) this.#prepares = false
           throw cause
@@ -317,7 +299,7 @@ export class PostgresServer {
         asking(async () => {
           const results: pg.QueryResult | ReadonlyArray<pg.QueryResult> = await client.query(sql)
           const last = Array.isArray(results) ? results.at(-1) : results
-          if (sql === 'commit' && last?.command === 'ROLLBACK') throw unavailable(this.place, 'io', rolledBack, { retryable: true })
+          if (sql === 'commit' && last?.command === 'ROLLBACK') throw rolledBack()
           return last?.rows ?? []
         }),
     }
@@ -328,8 +310,8 @@ export class PostgresServer {
 const beginWith = (session: Session, sql: string): Effect.Effect<ReadonlyArray<{ readonly id: number }>, Raised> =>
   Effect.tapError(session.execute(sql), () => Effect.exit(session.execute('rollback')))
 
-/** A connection whose statement nobody waits for is not used again. */
-const interrupted = Object.assign(new Error('interrupted'), { code: 'ECONNABORTED' })
+/** True if a connection is not used again after this: it is lost, or nobody waits for its statement any more. */
+const isBroken = <A, E>(exit: Exit.Exit<A, E | Raised>): boolean => Exit.hasInterrupts(exit) || isLost(raisedIn(exit))
 
 /** Runs work in a transaction that begins with `lock`, and gives it the rows that were locked. */
 const inTransaction = <A>(
@@ -365,19 +347,17 @@ const lockOf = (keys: ReadonlyArray<BrainKey>, how: 'update' | 'share'): string 
   return `select id from crabtrail.brains where key in (${list.join(', ')}) order by key for ${how}`
 }
 
-const numberOf = (key: BrainKey): string => `select id from crabtrail.brains where key = ${pg.escapeLiteral(key)}`
+/** SQL that makes a brain without commits, unless there is one. It is rolled back. */
+const madeOf = (key: BrainKey): string =>
+  `insert into crabtrail.brains (key, fingerprint_key, position, hash, at) values (${pg.escapeLiteral(key)}, '', 0, '', 0) on conflict (key) do nothing`
 
-export const missingBrain = (place: string, brain: BrainKey): StoreUnavailable =>
-  unavailable(place, 'not-found', `there is no brain ${brain} in it: create it first`)
+const numberOf = (key: BrainKey): string => `select id from crabtrail.brains where key = ${pg.escapeLiteral(key)}`
 
 const raisedIn = <A, E>(exit: Exit.Exit<A, E | Raised>): unknown => {
   if (Exit.isSuccess(exit)) return undefined
   const error = Exit.findErrorOption(exit)
   return error._tag === 'Some' && error.value instanceof Raised ? error.value.cause : undefined
 }
-
-/** Answer to a commit whose transaction had failed before, which the server does not call an error. */
-const rolledBack = 'a statement of the transaction had failed, so nothing was written: try again'
 
 const raising = <A>(run: () => Promise<A>): Effect.Effect<A, Raised> => Effect.tryPromise({ try: run, catch: (cause) => new Raised(cause) })
 

@@ -217,7 +217,10 @@ export const transact = Effect.fnUntraced(function* <A, E, R>(
 const isLevel = ({ hash, level }: OpenBrain, command: CommandKey | undefined): boolean =>
   level?.hash === hash && (command === undefined || level.key === command.key)
 
-/** True if the connection to the store was lost with the lock, so that nothing was written and the lock can be taken again. */
+/**
+ * True if the connection to the store was lost with the lock, so that nothing was written and the lock can be taken again. It is false for a
+ * commit that may be written (`in-doubt`): decided again, it could be in the log twice.
+ */
 const isCutOff = (failure: unknown): boolean => failure instanceof StoreUnavailable && failure.reason === 'unreachable' && failure.retryable
 
 const recordedCommand = Effect.fnUntraced(function* <A, E, R>({ brain, command }: Transaction<A, E, R>) {

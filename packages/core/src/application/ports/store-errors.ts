@@ -45,6 +45,8 @@ const unavailableReasons = [
   'closed',
   'permission',
   'unreachable',
+  // The connection was lost behind a commit, and the log could not be asked afterwards: it may be written or not.
+  'in-doubt',
   'unsupported',
   'io',
 ] as const
