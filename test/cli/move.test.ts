@@ -38,6 +38,10 @@ const copied = (name: string): string => {
 describe('a move to a store that is not there', () => {
   test('makes it, with the same brains to the last byte, and leaves the source as it was', async () => {
     const before = readFileSync(source)
+    const held = Object.values(exported).join('')
+    for (const part of ['"key":"', '"erased":true', '{"tombstone"', '"origin":"untrusted"', '"BrainForked"', '"StrengthsRestored"'])
+      expect([part, held.includes(part)]).toEqual([part, true])
+    expect(held).toMatch(/\{"content":\{"ref":"\w+","salt":"\w+"\}\}/)
 
     const answer = await place.ask('move', source, `sqlite:${at('fresh.db')}`)
 
@@ -89,6 +93,7 @@ describe('a move to a store that is not there', () => {
     changed(copied('empty.db'), 'pragma foreign_keys = off; delete from brains')
 
     expect(await place.ask('move', at('empty.db'), at('never.db'))).toMatchObject({ brains: [], commits: 0 })
+    expect((await place.run('move', at('empty.db'), at('never.db'))).stdout).toBe(`${at('empty.db')} has no brain, so nothing is moved\n`)
     expect(existsSync(at('never.db'))).toBe(false)
   })
 
@@ -125,6 +130,9 @@ describe('a move to a store that has an earlier end of the brains', () => {
     const answer = await place.ask('move', growing, target)
 
     expect(answer.commits).toBeGreaterThan(1)
+    const database = new Database(target, { readonly: true })
+    expect(database.prepare('select * from unfinished_erasures').all()).toEqual([])
+    database.close()
     await expectExports(place, target, later)
     expect(readFileSync(target).includes('mercurial')).toBe(false)
     expect(later['local/main/default']).toContain('"erased":true')
@@ -242,6 +250,11 @@ describe('a move is refused with one line, and writes nothing', () => {
       },
       code: 5,
       says: /reworded\.db: \S+ is not whole \(contents: .*; nothing was moved: run verify/,
+    },
+    'where the target has the brain, and that is damaged': {
+      words: () => [source, at('reworded.db')],
+      code: 5,
+      says: /reworded\.db: \S+ is not whole \(contents: .*; the source is as it was, and what is there is damaged: run verify/,
     },
     'where a brain is named that is not there': {
       words: () => [source, at('never.db'), '--only', 'acme/team/nosuch'],

@@ -114,7 +114,7 @@ const carried = Effect.fnUntraced(function* ({ from, isLook, only, to }: Asked) 
   const commits = yield* Effect.forEach(plans, (plan) =>
     moveBrain(source, plan, (at) => output.progress(`moving ${plan.from.brain}: ${at} of ${plan.from.position} events`)),
   ).pipe(Effect.provideContext(target))
-  const proofsThere = yield* proven(target, records, { of: to.place, outcome: 'it was moved' })
+  const proofsThere = yield* proven(target, records, { of: to.place, outcome: 'the source is as it was, and what is there is damaged' })
   yield* Effect.provideContext(
     Effect.forEach(records, (record) => requireSame(source, record)),
     target,
@@ -186,11 +186,19 @@ interface MoveAnswer {
   readonly notes: ReadonlyArray<string>
 }
 
-const movedAll = ({ brains, commits, from, notes, to }: MoveAnswer, page: Page): ReadonlyArray<string> => [
-  `${counted(brains.length, 'brain')} of ${from} ${brains.length === 1 ? 'is' : 'are'} in ${page.strong(to)}, proven; ${counted(commits, 'commit')} written`,
-  ...indented(notes),
-]
+const noBrain = (from: string) => [`${from} has no brain, so nothing is moved`]
 
-const wouldMove = ({ brains, commits, from, to }: MoveAnswer, page: Page): ReadonlyArray<string> => [
-  `${counted(brains.length, 'brain')} of ${from} would be moved to ${page.strong(to)}: ${counted(commits, 'commit')} to write; nothing was written`,
-]
+const movedAll = ({ brains, commits, from, notes, to }: MoveAnswer, page: Page): ReadonlyArray<string> =>
+  brains.length === 0
+    ? noBrain(from)
+    : [
+        `${counted(brains.length, 'brain')} of ${from} ${brains.length === 1 ? 'is' : 'are'} in ${page.strong(to)}, proven; ${counted(commits, 'commit')} written`,
+        ...indented(notes),
+      ]
+
+const wouldMove = ({ brains, commits, from, to }: MoveAnswer, page: Page): ReadonlyArray<string> =>
+  brains.length === 0
+    ? noBrain(from)
+    : [
+        `${counted(brains.length, 'brain')} of ${from} would be moved to ${page.strong(to)}: ${counted(commits, 'commit')} to write; nothing was written`,
+      ]
