@@ -1,4 +1,4 @@
-/** What others write while a brain is moved is neither lost nor taken for what was erased, and a cancelled move leaves nothing. */
+/** Writes of others during a move are neither lost nor taken for erasures, and a cancelled move leaves nothing. */
 import { join } from 'node:path'
 import { brainsToMove, ContentStore, type Erasing, ErasureStore, EventStore, moveBrain, planMove, requireSame } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'

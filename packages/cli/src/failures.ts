@@ -30,7 +30,7 @@ export class NotWhole extends Schema.TaggedError<NotWhole>()('NotWhole', {
   check: Schema.String,
   problem: Schema.String,
   position: Schema.NullOr(Schema.Int),
-  /** What the command did: `nothing was backed up`. */
+  /** The state that the command leaves: `nothing was backed up`. */
   outcome: Schema.String,
 }) {
   override get message() {

@@ -61,10 +61,10 @@ export const planMove = Effect.fnUntraced(function* ({ events }: MoveSource, fro
   const { brain, fingerprintKey } = from
   const there = yield* target.brain(brain)
   if (there === undefined) return { from, there } satisfies PlannedMove
-  const [shorter, longer] = there.position > from.position ? [from, target] : [there, events]
-  const isPrefix = fingerprintKey === there.fingerprintKey && (yield* hasEnd(longer, shorter))
-  if (isPrefix && longer === events) return { from, there } satisfies PlannedMove
-  return yield* new MoveRefused({ brain, from: events.place, to: target.place, problem: isPrefix ? 'newer' : 'another' })
+  const isNewer = there.position > from.position
+  const isSame = fingerprintKey === there.fingerprintKey && (yield* isNewer ? hasEnd(target, from) : hasEnd(events, there))
+  if (isSame && !isNewer) return { from, there } satisfies PlannedMove
+  return yield* new MoveRefused({ brain, from: events.place, to: target.place, problem: isSame ? 'newer' : 'another' })
 })
 
 /** True if the log of a store has a commit that ends at this head. Its hash covers everything before it. */
@@ -177,7 +177,7 @@ const eraseSince = Effect.fnUntraced(function* ({ commands, from: { brain, posit
   const store = yield* EventStore
   const contents = yield* ContentStore
   const erasure = yield* ErasureStore
-  // What somebody wrote there meanwhile must not be taken for what was erased in the source.
+  // Contents that somebody added there meanwhile would look like contents that the source erased.
   yield* requireStill(store, there)
   const gone: Array<ContentRef> = []
   yield* visitContents(brain, ({ ref }) => rows.delete(ref) || gone.push(ref))
