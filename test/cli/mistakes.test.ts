@@ -226,6 +226,24 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     [file('nowhere.jsonl'), 1, 'nowhere'],
     [file('notes', 'incident.md'), 1, 'line 1'],
   ],
+  '--only': [
+    ['a b', 2, '--only'],
+    ['nobody', 3, 'brain'],
+  ],
+  'FROM-URL': [
+    [file('nowhere.db'), 1, 'nowhere'],
+    [file('notes', 'incident.md'), 1, 'not a database'],
+    [file('notes'), 1, 'a folder'],
+    ['mysql://here', 2, 'FROM-URL'],
+    ['', 2, 'FROM-URL'],
+  ],
+  'TO-URL': [
+    [file('notes', 'incident.md'), 1, 'not a database'],
+    [file('notes'), 1, 'a folder'],
+    ['postgres://ann@h:99999/memory', 2, 'TO-URL'],
+    ['', 2, 'TO-URL'],
+    [place.store, 2, 'TO-URL'],
+  ],
   'backup FILE': [
     [file('nowhere', 'a.backup'), 1, 'nowhere'],
     [file('notes', 'incident.md'), 1, '--force'],
@@ -289,6 +307,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   export: [],
   import: [file('memory.jsonl')],
   backup: [file('a.backup')],
+  move: [place.store, file('moved.db')],
   restore: [file('a.backup'), '--store', file('another.db')],
   archive: ['--before', '2'],
 }
@@ -328,6 +347,7 @@ const rowsOf = (command: CommandName): ReadonlyArray<Row> => {
     'completion',
     'grant',
     'import',
+    'move',
     'backup',
     'restore',
   ].includes(command)

@@ -28,7 +28,7 @@ const altered = (name: string, sql: string): string => {
 
 /** Every command that opens the store it is called for, as it should be called. */
 const calls: Readonly<
-  Record<Exclude<CommandName, 'completion' | 'demo' | 'eval' | 'grant' | 'profiles' | 'restore'>, ReadonlyArray<string>>
+  Record<Exclude<CommandName, 'completion' | 'demo' | 'eval' | 'grant' | 'move' | 'profiles' | 'restore'>, ReadonlyArray<string>>
 > = {
   init: ['--brain', 'other'],
   ingest: ['notes'],

@@ -4,8 +4,9 @@ import { layerSqlite } from '@crabtrail/store/sqlite'
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { inHistory } from './history.ts'
+import { moveAll } from './moved-brain.ts'
 import { openStore } from './open-store.ts'
-import { playerOf, send } from './player.ts'
+import { playAll, playerOf, send } from './player.ts'
 import { type Property, property } from './property.ts'
 import { anything, learnerSignal, signals } from './signals.ts'
 import { questions } from './small-notes.ts'
@@ -67,6 +68,34 @@ export const transferProperties = (folder: string): ReadonlyArray<Property> => {
         }
       })
     }),
+
+    property(
+      'INV-18 a brain that is moved in the middle of its history and at its end has the same export, though something was forgotten in between',
+      10,
+      signals([...anything, { weight: 1, arbitrary: learnerSignal }], 12),
+      (played) =>
+        inHistory([], async ({ lines, memory, player, store }) => {
+          const half = Math.ceil(played.length / 2)
+          const moved = openStore({ layer: layerSqlite({ path: path() }), seed: 'another' })
+          try {
+            await playAll(player, played.slice(0, half))
+            await moveAll(store, moved)
+            const copy = await moved.memory()
+            expect((await copy.export({})).lines).toEqual(await lines())
+            const { items } = await memory.recall({ question: questions[0] ?? '', key: 'of the move' })
+            await memory.forget({ node: items[0]?.node ?? '' })
+            await playAll(player, played.slice(half))
+
+            expect(await moveAll(store, moved)).toBeGreaterThan(1)
+
+            expect((await copy.export({})).lines).toEqual(await lines())
+            expect(await copy.verify({ rederive: true })).toMatchObject({ ok: true })
+            expect(await moveAll(store, moved)).toBe(0)
+          } finally {
+            await moved.close()
+          }
+        }),
+    ),
 
     property('INV-19 no operation changes a byte of a commit that is there', 8, histories, async (played) => {
       const database = path()

@@ -1,5 +1,15 @@
-/** Reads copies of a store: proves a copy as `verify` does, and finds up to which position a copy and a store have the same log. */
-import { type BrainKey, EventStore, layerMemory, layerRedactor, Memory, type MemoryError, type StoreUnavailable } from '@crabtrail/core'
+/** Reads stores beside the one of a call: proves their brains as `verify` does, and finds up to which position two have the same log. */
+import {
+  type BrainKey,
+  EventStore,
+  layerMemory,
+  layerRedactor,
+  Memory,
+  type MemoryError,
+  type MemoryHere,
+  type StorePorts,
+  type StoreUnavailable,
+} from '@crabtrail/core'
 import { layerCryptography, layerSourcePlaces } from '@crabtrail/store'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Context from 'effect/Context'
@@ -27,16 +37,28 @@ export const proveCopy = (copy: string, of: string): Effect.Effect<Proof, Memory
     const brains: Array<ProvenBrain> = []
     const notes: Array<string> = []
     for (const { brain } of yield* store.brains) {
-      const { checks, commits, digest, position } = yield* store.memory.verify({ brain })
-      for (const { detail, name, ok, position: at } of checks) {
-        if (ok) continue
-        if (!derived.has(name)) return yield* new NotWhole({ path: of, brain, check: name, problem: detail, position: at ?? null })
-        notes.push(`${brain}: ${name}: ${detail}`)
-      }
-      brains.push({ brain, position, commits, digest })
+      const proof = yield* proveBrain(store.memory, brain, { of, outcome: 'nothing was backed up' })
+      brains.push(...proof.brains)
+      notes.push(...proof.notes)
     }
     return { brains, notes }
   }).pipe(Effect.scoped)
+
+/** Proves one brain. `of`: the store that messages name; `outcome`: what the command did if the brain is not whole. */
+export const proveBrain = Effect.fnUntraced(function* (
+  memory: Pick<MemoryHere, 'verify'>,
+  brain: string,
+  { of, outcome }: { readonly of: string; readonly outcome: string },
+): Effect.fn.Return<Proof, MemoryError | NotWhole> {
+  const { checks, commits, digest, position } = yield* memory.verify({ brain })
+  const notes: Array<string> = []
+  for (const { detail, name, ok, position: at } of checks) {
+    if (ok) continue
+    if (!derived.has(name)) return yield* new NotWhole({ path: of, brain, check: name, problem: detail, position: at ?? null, outcome })
+    notes.push(`${brain}: ${name}: ${detail}`)
+  }
+  return { brains: [{ brain, position, commits, digest }], notes }
+})
 
 /** Checks of what can be rebuilt from the log: their damage is no reason to refuse a copy. */
 const derived: ReadonlySet<string> = new Set(['index', 'snapshots', 'segments'])
@@ -94,8 +116,11 @@ const lastCommon = Effect.fnUntraced(function* (
 
 /** Opens a store to read it, and closes it with the scope. Listing the brains opens none of them, because one may be broken. */
 const readableStore = Effect.fnUntraced(function* (path: string) {
-  const ports = Layer.mergeAll(layerSqlite({ path, readOnly: true }), layerCryptography, layerRedactor, layerSourcePlaces)
-  const services = yield* Layer.build(Layer.provideMerge(layerMemory, ports))
+  const services = yield* openedStore(layerSqlite({ path, readOnly: true }))
   const events = Context.get(services, EventStore)
   return { brains: events.brains, events, memory: Context.get(services, Memory) }
 })
+
+/** Opens a store beside the one of the call: its ports, and a memory over them. It is closed with the scope. */
+export const openedStore = (store: Layer.Layer<StorePorts, StoreUnavailable>) =>
+  Layer.build(Layer.provideMerge(layerMemory, Layer.mergeAll(store, layerCryptography, layerRedactor, layerSourcePlaces)))

@@ -1,5 +1,5 @@
 /** Failures of the command line beside those of the memory, and the exit code of each failure. */
-import { type ExitCode, exits, type MemoryError, memoryExitCodes } from '@crabtrail/core'
+import { type ExitCode, exits, type MemoryError, type MovedWhileWritten, type MoveRefused, memoryExitCodes } from '@crabtrail/core'
 import * as Schema from 'effect/Schema'
 
 /** A file or stream cannot be read or written, or its content is not usable. */
@@ -22,7 +22,7 @@ export class NothingRead extends Schema.TaggedError<NothingRead>()('NothingRead'
   }
 }
 
-/** Log or contents of a store are damaged, so a backup of it would be useless. Exit code 5. */
+/** Log or contents of a store are damaged, so a copy of it would be useless. Exit code 5. */
 export class NotWhole extends Schema.TaggedError<NotWhole>()('NotWhole', {
   path: Schema.String,
   brain: Schema.String,
@@ -30,10 +30,12 @@ export class NotWhole extends Schema.TaggedError<NotWhole>()('NotWhole', {
   check: Schema.String,
   problem: Schema.String,
   position: Schema.NullOr(Schema.Int),
+  /** The state that the command leaves: `nothing was backed up`. */
+  outcome: Schema.String,
 }) {
   override get message() {
     const where = this.position === null ? '' : ` at position ${this.position}`
-    return `${this.path}: ${this.brain} is not whole${where} (${this.check}: ${this.problem}); nothing was backed up: run verify, and go back to an earlier backup or an export`
+    return `${this.path}: ${this.brain} is not whole${where} (${this.check}: ${this.problem}); ${this.outcome}: run verify, and go back to an earlier backup or an export`
   }
 }
 
@@ -59,7 +61,7 @@ export class NotForServers extends Schema.TaggedError<NotForServers>()('NotForSe
   }
 }
 
-export type Failure = MemoryError | FileRefused | NothingRead | PackageMissing | NotWhole | NotForServers
+export type Failure = MemoryError | FileRefused | NothingRead | PackageMissing | NotWhole | NotForServers | MoveRefused | MovedWhileWritten
 
 export { type ExitCode, exits }
 
@@ -70,6 +72,8 @@ export const exitCodes: Readonly<Record<Failure['_tag'], ExitCode>> = {
   PackageMissing: exits.refused,
   NotForServers: exits.refused,
   NotWhole: exits.broken,
+  MoveRefused: exits.refused,
+  MovedWhileWritten: exits.conflict,
 }
 
 /** Any failure that is reported to people: those above, and those of a program of another package. */

@@ -40,6 +40,8 @@ export class Opening extends Context.Service<
     readonly store: StoreChoice
     /** The memory, the same one every time. It is closed when the command ends, however it ends. */
     readonly memory: Effect.Effect<MemoryHere, Failure>
+    /** Reads the URL or path of another store. `field` names it in a complaint. */
+    readonly storeNamed: Settings['storeNamed']
     /** Embedder whose vectors the memory compares; undefined for none. */
     readonly embedder: Effect.Effect<Embedder['Service'] | undefined, Failure>
   }
@@ -51,13 +53,15 @@ export const openMemory = Opening.use((opening) => opening.memory)
 export const openingOf = (call: Opened, settings: Settings): Effect.Effect<Opening['Service'], never, Scope.Scope | Output> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const { warn } = yield* Output
-    const { store } = settings
-    // Files with a password that were ignored: without them the server may refuse, and would not say why.
-    const warned = Effect.forEach(store.kind === 'sqlite' ? [] : store.address.warnings, (warning) => warn(`crabtrail: ${warning}`))
-    const memory = yield* Effect.cached(Effect.andThen(warned, open(call, settings, scope)))
-    return Opening.of({ store, memory, embedder: embedderOf(settings.embedder) })
+    const output = yield* Output
+    const { store, storeNamed } = settings
+    const memory = yield* Effect.cached(Effect.andThen(warnOf(store, output), open(call, settings, scope)))
+    return Opening.of({ store, memory, storeNamed, embedder: embedderOf(settings.embedder) })
   })
+
+/** Warns of files with a password that were ignored: without them the server may refuse, and would not say why. */
+export const warnOf = (store: StoreChoice, { warn }: Output['Service']) =>
+  Effect.forEach(store.kind === 'sqlite' ? [] : store.address.warnings, (warning) => warn(`crabtrail: ${warning}`))
 
 /** The parts of a call that decide how the store is opened. */
 interface Opened {
@@ -140,8 +144,8 @@ const layerRouter = (router: Router['Service'] | undefined): Layer.Layer<never> 
 const layerPace = (pace: EmbedderPace | undefined): Layer.Layer<never> =>
   pace === undefined ? Layer.empty : Layer.succeed(EmbedderPace, pace)
 
-/** True if something is at the path, and if it cannot be looked at: then opening the store fails with the reason. */
-const isThere = (path: string): boolean => {
+/** Returns true if something is at the path, and if it cannot be looked at: then opening the store fails with the reason. */
+export const isThere = (path: string): boolean => {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {

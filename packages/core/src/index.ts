@@ -106,6 +106,8 @@ export {
   IntegrityBroken,
   InvalidRequest,
   MostlyGone,
+  MovedWhileWritten,
+  MoveRefused,
   NewerLog,
   NotFound,
   StaleBranch,
@@ -113,6 +115,15 @@ export {
 } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
 export { RouterPace, WaitingOutside } from './application/routing/ask-router.ts'
+export {
+  brainsToMove,
+  commitsToMove,
+  type MoveSource,
+  moveBrain,
+  type PlannedMove,
+  planMove,
+  requireSame,
+} from './application/transfer/move.ts'
 export { ReplayProgress, type ReplayStep } from './application/undo/progress.ts'
 export { EmbedderPace } from './application/vectors/embed.ts'
 export { canonicalJson, isTooDeep, type Json, jsonLevelsMax } from './domain/canonical-json.ts'

@@ -11,6 +11,7 @@ import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
 import { grant } from './grant.ts'
 import { ingest } from './ingest.ts'
 import { learn, strength } from './learning.ts'
+import { move } from './move.ts'
 import { note } from './note.ts'
 import { bisect, whyNot } from './past/bisect.ts'
 import { diff } from './past/diff.ts'
@@ -71,6 +72,7 @@ const commands = {
   eval: evaluate,
   export: exportLog,
   import: importLog,
+  move,
   backup,
   restore,
   archive,

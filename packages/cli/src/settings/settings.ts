@@ -36,6 +36,8 @@ export interface Settings {
   readonly routerMs: number
   readonly quiet: boolean
   readonly color: boolean
+  /** Reads the URL or path of another store. `field` names it in a complaint. */
+  readonly storeNamed: (field: string, text: string) => Result.Result<StoreChoice, InvalidRequest>
 }
 
 export interface SettingSources {
@@ -60,6 +62,7 @@ export const settingsOf = (given: Everywhere, around: SettingSources): Result.Re
       router: yield* routerChoice(writtenRouter(given, around), env[routerKey]),
       routerMs: yield* routerTime(writtenTime(given, around)),
       quiet: given.quiet || config.quiet === true,
+      storeNamed: (field, text) => storeOf({ text, field, folder: around.folder }, around),
       color: given.color && config.color !== 'never' && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     }
   })

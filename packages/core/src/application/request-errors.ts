@@ -112,6 +112,32 @@ export class NewerLog extends Schema.TaggedError<NewerLog>()('NewerLog', {
   }
 }
 
+/** A brain cannot be moved to a store because that has another brain, or a newer one, under its key (exit code 1). */
+export class MoveRefused extends Schema.TaggedError<MoveRefused>()('MoveRefused', {
+  brain: Schema.String,
+  from: Schema.String,
+  to: Schema.String,
+  problem: Schema.Literals(['another', 'newer']),
+}) {
+  override get message() {
+    const { brain, from, to } = this
+    const others = 'move the other brains with --only'
+    return this.problem === 'newer'
+      ? `${to}: ${brain} is there and has more events than in ${from}: it was moved and used since; go on with it there, ${others}`
+      : `${to}: ${brain} is there and is another brain than in ${from}: move to another store, or bring it in under another name by export and import --brain; ${others}`
+  }
+}
+
+/** Somebody wrote to a brain while it was moved (exit code 4). */
+export class MovedWhileWritten extends Schema.TaggedError<MovedWhileWritten>()('MovedWhileWritten', {
+  brain: Schema.String,
+  place: Schema.String,
+}) {
+  override get message() {
+    return `${this.place}: somebody wrote to ${this.brain} during the move: stop the programs that use this store, then run move again`
+  }
+}
+
 /** The import is invalid: the line is named, and nothing was written (exit code 1). */
 export class BadImport extends Schema.TaggedError<BadImport>()('BadImport', {
   line: Schema.Int,

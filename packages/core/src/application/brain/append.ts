@@ -5,10 +5,13 @@
 import * as Effect from 'effect/Effect'
 import type { DecidedCommand } from '../../domain/decide.ts'
 import type { Position } from '../../domain/identity.ts'
+import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type Append, EventStore, type LockedBrain } from '../ports/event-store.ts'
+import { SearchIndex } from '../ports/search-index.ts'
 import { BrainExists } from '../ports/store-errors.ts'
-import type { OpenBrain } from './brain.ts'
+import { allIndexChanges } from '../text-index/index-upkeep.ts'
+import { catchUp, type OpenBrain } from './brain.ts'
 import { commitRow, commitTime } from './commit-row.ts'
 import type { ContentDrafts } from './contents.ts'
 
@@ -44,9 +47,21 @@ export const appendLocked = Effect.fnUntraced(function* (
   return append.row.first + append.row.count - 1
 })
 
-/** Appends commits that were decided elsewhere to a brain that is not there yet: those of an export that was proven, or of a branch. */
+/**
+ * Appends commits that were decided elsewhere: those of an export that was proven, of a branch, or of a brain that is moved. Fails with
+ * `BrainExists` if the brain does not end where the first of them begins. {@link settleProven} has to follow in the same lock.
+ */
 export const appendProven = Effect.fnUntraced(function* (brain: OpenBrain, appends: ReadonlyArray<Append>, locked: LockedBrain) {
   for (const append of appends) {
     yield* locked.append(append).pipe(Effect.catchTag(['Abandoned', 'WrongExpectedPosition'], () => new BrainExists({ brain: brain.key })))
   }
+})
+
+/** Completes a brain whose commits were appended within the lock: folds them, adds the tombstones, and builds the text index. */
+export const settleProven = Effect.fnUntraced(function* (brain: OpenBrain, tombstones: ReadonlyArray<string>, locked: LockedBrain) {
+  const contents = yield* ContentStore
+  const index = yield* SearchIndex
+  yield* catchUp(brain, locked)
+  yield* contents.bury(brain.key, tombstones)
+  yield* index.rebuild(brain.key, yield* allIndexChanges(brain))
 })

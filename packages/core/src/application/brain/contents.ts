@@ -1,7 +1,7 @@
 /** Contents: bodies that are about to be stored, with fresh salts and the owners that the events naming them give, and stored bodies. */
 
 import * as Effect from 'effect/Effect'
-import { erasedContents, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
+import { erasedContents, type NamedContent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -42,6 +42,21 @@ export const visitContents = (key: BrainKey, visit: (row: ContentRow) => void) =
   visitContentPages(key, (rows) => {
     for (const row of rows) visit(row)
     return Effect.succeed(true)
+  })
+
+/** Returns the stored contents of a brain by reference. */
+export const storedContents = Effect.fnUntraced(function* (key: BrainKey) {
+  const rows = new Map<ContentRef, ContentRow>()
+  yield* visitContents(key, (row) => rows.set(row.ref, row))
+  return rows
+})
+
+/** Removes from `rows` the contents that are named, and returns them in the order in which they are named first. */
+export const takeNamed = (named: ReadonlyArray<NamedContent>, rows: Map<ContentRef, ContentRow>): ReadonlyArray<ContentRow> =>
+  named.flatMap(({ ref }) => {
+    const found = rows.get(ref)
+    rows.delete(ref)
+    return found ?? []
   })
 
 interface Draft {

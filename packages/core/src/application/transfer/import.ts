@@ -8,21 +8,18 @@ import { decodeAndValidate } from '../../domain/events/codec/event-codec.ts'
 import { sealedKinds } from '../../domain/events/event-definition.ts'
 import { type BrainKey, type ContentRef, type Position, parseBrainKey } from '../../domain/identity.ts'
 import type { ImportAnswer } from '../answers.ts'
-import { appendProven } from '../brain/append.ts'
-import { catchUp, openBrain } from '../brain/brain.ts'
+import { appendProven, settleProven } from '../brain/append.ts'
+import { openBrain } from '../brain/brain.ts'
 import { commitHash } from '../brain/commit-row.ts'
 import { type Fingerprint, fingerprintWith } from '../brain/contents.ts'
 import { checkBrainName } from '../brain/open-brains.ts'
 import { eventProblem } from '../brain/read-row.ts'
 import { graphDigest } from '../history/show.ts'
-import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type Append, type CommandKey, type CommitRow, type ContentRow, EventStore } from '../ports/event-store.ts'
-import { SearchIndex } from '../ports/search-index.ts'
 import { BrainExists } from '../ports/store-errors.ts'
 import { BadImport, InvalidRequest } from '../request-errors.ts'
 import type { ImportRequest } from '../requests.ts'
-import { allIndexChanges } from '../text-index/index-upkeep.ts'
 import { type ExportedContent, type ExportLine, endOf, type Header, readLine } from './export.ts'
 
 /* Reads an export whole: its lines in their order up to the one that counts them, every commit by its hash, every event by its schema, every content by its reference. */
@@ -231,11 +228,7 @@ export const importBrain = Effect.fnUntraced(function* (request: ImportRequest) 
   yield* store.locked(key, (locked) =>
     Effect.gen(function* () {
       yield* appendProven(brain, appends, locked)
-      yield* catchUp(brain, locked)
-      const contents = yield* ContentStore
-      yield* contents.bury(key, exported.tombstones)
-      const index = yield* SearchIndex
-      yield* index.rebuild(key, yield* allIndexChanges(brain))
+      yield* settleProven(brain, exported.tombstones, locked)
     }),
   )
   return {

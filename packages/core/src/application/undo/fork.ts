@@ -7,24 +7,22 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { namedContents } from '../../domain/events/brain-event.ts'
-import { type BrainKey, type ContentRef, type Position, parseBrainKey } from '../../domain/identity.ts'
+import { type BrainKey, type Position, parseBrainKey } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { BranchCommit, Fork } from '../../domain/undo/fork.ts'
-import { appendProven } from '../brain/append.ts'
-import { catchUp, type OpenBrain, openBrain, settingsDigest } from '../brain/brain.ts'
+import { appendProven, settleProven } from '../brain/append.ts'
+import { type OpenBrain, openBrain, settingsDigest } from '../brain/brain.ts'
 import { commitRow } from '../brain/commit-row.ts'
-import { type ContentDrafts, contentDrafts, visitContents } from '../brain/contents.ts'
+import { type ContentDrafts, contentDrafts, storedContents, takeNamed } from '../brain/contents.ts'
 import { checkBrainName } from '../brain/open-brains.ts'
 import { graphDigest } from '../history/show.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { type Append, type ContentRow, EventStore } from '../ports/event-store.ts'
-import { SearchIndex } from '../ports/search-index.ts'
+import { type Append, EventStore } from '../ports/event-store.ts'
 import { BrainExists, WrongExpectedPosition } from '../ports/store-errors.ts'
 import { IntegrityBroken, InvalidRequest } from '../request-errors.ts'
-import { allIndexChanges } from '../text-index/index-upkeep.ts'
 
 export interface Branch {
   readonly key: BrainKey
@@ -87,7 +85,6 @@ export const unsavedFork = Effect.fnUntraced(function* (out: ReadonlySet<Positio
 export const saveBranch = Effect.fnUntraced(function* (parent: OpenBrain, derived: BrainState, { at, commits, drafts, hash, key }: Branch) {
   const store = yield* EventStore
   const contents = yield* ContentStore
-  const index = yield* SearchIndex
   const { fingerprintKey } = parent
   const branch = openBrain(key, fingerprintKey, parent.fingerprint)
   // An erasure is a commit: contents that were read before the lock are those of a parent whose head is the same.
@@ -101,15 +98,13 @@ export const saveBranch = Effect.fnUntraced(function* (parent: OpenBrain, derive
         if (head?.position !== at || head.hash !== hash)
           return yield* new WrongExpectedPosition({ brain: parent.key, expected: at, actual: head?.position ?? 0 })
         yield* appendProven(branch, appends, locked)
-        yield* catchUp(branch, locked)
+        yield* settleProven(branch, yield* contents.tombstones(parent.key), locked)
         if ((yield* graphDigest(branch.state)) !== wanted)
           return yield* new IntegrityBroken({
             brain: key,
             position: branch.state.position,
             problem: 'it is not what was derived; nothing was saved',
           })
-        yield* contents.bury(key, yield* contents.tombstones(parent.key))
-        yield* index.rebuild(key, yield* allIndexChanges(branch))
       }),
     // An erasure in the parent waits until the branch is there, and then erases in it, too.
     [parent.key],
@@ -120,30 +115,19 @@ export const saveBranch = Effect.fnUntraced(function* (parent: OpenBrain, derive
 /** Returns the appends of a branch, each with the contents that its events are the first to name. */
 const appendsOf = Effect.fnUntraced(function* (parent: OpenBrain, { commits, drafts, key }: Pick<Branch, 'commits' | 'drafts' | 'key'>) {
   const crypto = yield* Cryptography
-  const rows = yield* contentsOf(parent)
+  const rows = yield* storedContents(parent.key)
   const { fingerprintKey } = parent
   let prev = ''
   return commits.map(({ commit, events, first }, i): Append => {
     const row = commitRow(crypto, events, { prev, first, at: commit.at, actor: commit.actor, session: commit.session })
     prev = row.hash
-    const named = events.flatMap(namedContents).flatMap(({ ref }) => {
-      const found = rows.get(ref)
-      rows.delete(ref)
-      return found ?? []
-    })
     return {
       brain: key,
       row,
-      contents: [...named, ...drafts.rows(events, parent.fingerprint)],
+      contents: [...takeNamed(events.flatMap(namedContents), rows), ...drafts.rows(events, parent.fingerprint)],
       index: [],
       durability: i === commits.length - 1 ? 'power' : 'process',
       ...(i === 0 ? { create: { fingerprintKey } } : {}),
     }
   })
-})
-
-const contentsOf = Effect.fnUntraced(function* ({ key }: OpenBrain) {
-  const rows = new Map<ContentRef, ContentRow>()
-  yield* visitContents(key, (row) => rows.set(row.ref, row))
-  return rows
 })
