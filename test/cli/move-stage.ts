@@ -24,6 +24,7 @@ export const fillStore = async (place: Place, store: string): Promise<void> => {
   await ask('replay', '--profile', 'crabpath', '--save-as', 'branch', '--brain', 'default')
   await ask('forget', '--node', 'old.md', '--brain', 'default')
   await ask('rollback', '--to', '-3', '--brain', 'default')
+  await ask('archive', '--before', '-10', '--brain', 'default')
   for (const brain of ['acme/team/handbook', 'globex/team/handbook']) {
     await ask('init', '--brain', brain)
     await ask('note', `${brain} closes the harbour in winter`, '--brain', brain)
