@@ -1,5 +1,5 @@
 /** SQL that reads the text index. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Named, type PostgresValue, postgresStatement } from '../statement.ts'
 import type { ToldSpace } from './known-heads.ts'
 
@@ -134,46 +134,45 @@ export const raiseEpoch = postgresStatement<{ brain: number }>()(
   (p) => sql<never>`update crabtrail.brains set epoch = epoch + 1 where id = ${p('brain')}::bigint`,
 )
 
-/** Deletes the texts of nodes and takes the open ones from the totals. Returns the number of texts. */
-export const dropTexts = postgresStatement<{ brain: number; nodes: ReadonlyArray<number> }>()(
+/**
+ * Takes the open texts of `gone` from the totals, as a common table expression. Raises the version of each space for which `isChanged` holds.
+ */
+const taken = (brain: RawBuilder<number>, isChanged: RawBuilder<boolean>) => sql`
+  open as (
+    select space, count(*) as documents, sum(length) as length, sum(words) as words from gone where valid_until = 0 group by space
+  ), taken as (
+    update crabtrail.index_statistics as s set
+      documents = s.documents - coalesce((select o.documents from open as o where o.space = s.space), 0),
+      total_length = s.total_length - coalesce((select o.length from open as o where o.space = s.space), 0),
+      total_words = s.total_words - coalesce((select o.words from open as o where o.space = s.space), 0),
+      version = s.version + 1
+    where s.brain = ${brain}::bigint and ${isChanged}
+  )`
+
+/** Deletes all texts of nodes. Returns their number. Raises the version of every space: a damaged index may have postings without a text. */
+export const dropNodes = postgresStatement<{ brain: number; nodes: ReadonlyArray<number> }>()(
   (p) => sql<{ texts: number }>`
     with gone as (
       delete from crabtrail.documents where brain = ${p('brain')}::bigint and node = any (${p('nodes')}::bigint[])
       returning space, valid_until, length, words
-    ), open as (
-      select space, count(*) as documents, sum(length) as length, sum(words) as words from gone where valid_until = 0 group by space
-    ), taken as (
-      update crabtrail.index_statistics as s set
-        documents = s.documents - coalesce((select o.documents from open as o where o.space = s.space), 0),
-        total_length = s.total_length - coalesce((select o.length from open as o where o.space = s.space), 0),
-        total_words = s.total_words - coalesce((select o.words from open as o where o.space = s.space), 0),
-        version = s.version + 1
-      where s.brain = ${p('brain')}::bigint
-    )
+    ), ${taken(p('brain'), sql`true`)}
     select count(*) as texts from gone`,
 )
 
-/** Deletes one open text and takes it from the totals. */
-export const dropText = postgresStatement<{ brain: number; space: number; node: number; from: number }>()(
+/** Texts as lists that run side by side. */
+type ListedTexts = {
+  readonly spaces: ReadonlyArray<number>
+  readonly nodes: ReadonlyArray<number>
+  readonly froms: ReadonlyArray<number>
+}
+
+export const dropTexts = postgresStatement<{ brain: number } & ListedTexts>()(
   (p) => sql<never>`
     with gone as (
-      delete from crabtrail.documents
-      where brain = ${p('brain')}::bigint and space = ${p('space')}::smallint and node = ${p('node')}::bigint and valid_from = ${p('from')}::bigint
-      returning length, words
-    )
-    update crabtrail.index_statistics as s set
-      documents = s.documents - 1, total_length = s.total_length - g.length, total_words = s.total_words - g.words, version = s.version + 1
-    from gone as g where s.brain = ${p('brain')}::bigint and s.space = ${p('space')}::smallint`,
-)
-
-export const putRun = postgresStatement<{ brain: number; space: number; term: string; run: number; data: Uint8Array }>()(
-  (p) => sql<never>`
-    update crabtrail.postings set data = ${p('data')}::bytea
-    where brain = ${p('brain')}::bigint and space = ${p('space')}::smallint and term = ${p('term')}::text and run = ${p('run')}::bigint`,
-)
-
-export const dropRun = postgresStatement<{ brain: number; space: number; term: string; run: number }>()(
-  (p) => sql<never>`
-    delete from crabtrail.postings
-    where brain = ${p('brain')}::bigint and space = ${p('space')}::smallint and term = ${p('term')}::text and run = ${p('run')}::bigint`,
+      delete from crabtrail.documents as d
+      using unnest(${p('spaces')}::smallint[], ${p('nodes')}::bigint[], ${p('froms')}::bigint[]) as t (space, node, valid_from)
+      where d.brain = ${p('brain')}::bigint and d.space = t.space and d.node = t.node and d.valid_from = t.valid_from
+      returning d.space, d.valid_until, d.length, d.words
+    ), ${taken(p('brain'), sql`s.space in (select g.space from gone as g)`)}
+    select`,
 )

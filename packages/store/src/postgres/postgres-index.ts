@@ -24,8 +24,9 @@ import {
 import * as Effect from 'effect/Effect'
 import { spaceCode } from '../codes.ts'
 import { Damage } from '../damage.ts'
-import { decodePostings, encodePostings, mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
-import { hasPosting, keptOf, validAt } from '../text-index/posting-tables.ts'
+import { decodePostings, mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
+import { hasPosting, validAt } from '../text-index/posting-tables.ts'
+import { dropPostings } from './drop-postings.ts'
 import { endedIn, IndexCache } from './index-cache.ts'
 import { requireNotNewer, requireTokeniser } from './index-fitness.ts'
 import {
@@ -34,13 +35,11 @@ import {
   clearDocuments,
   clearPostings,
   clearTotals,
-  dropRun,
-  dropText,
+  dropNodes,
   dropTexts,
   type FoundRow,
   madeBy,
   openTexts,
-  putRun,
   raiseEpoch,
   readIndex,
   runsOfTerms,
@@ -246,7 +245,7 @@ export class PostgresIndex {
       const isDropped = new Set(nodes)
       const dropped =
         nodes.length === 0 ? { rows: 0, bytes: 0 } : yield* dropPostings(session, brain, key, (_, node) => isDropped.has(node))
-      const [gone] = yield* session.all(dropTexts, { brain, nodes })
+      const [gone] = yield* session.all(dropNodes, { brain, nodes })
       dropped.rows += gone?.texts ?? 0
       if (changes.length > 0) yield* this.#apply(session, brain, changes, -position)
       this.#cache.clear()
@@ -261,7 +260,12 @@ export class PostgresIndex {
       const unseen = yield* session.all(unseenTexts, { brain, ...indexWrites(changes, 0) })
       const names = new Set(unseen.map(({ from, node, space }) => `${space} ${node} ${from}`))
       yield* dropPostings(session, brain, key, (space, node, from) => names.has(`${space} ${node} ${from}`))
-      for (const text of unseen) yield* session.run(dropText, { brain, ...text })
+      yield* session.run(dropTexts, {
+        brain,
+        spaces: unseen.map(({ space }) => space),
+        nodes: unseen.map(({ node }) => node),
+        froms: unseen.map(({ from }) => from),
+      })
     })
   }
 
@@ -316,28 +320,6 @@ export class PostgresIndex {
     )
   }
 }
-
-/** Deletes the postings for which `isGone` is true. Returns their number and the bytes of their terms. */
-const dropPostings = (
-  session: Session,
-  brain: number,
-  key: BrainKey,
-  isGone: (space: number, node: NodeNumber, from: Position) => boolean,
-): Effect.Effect<{ rows: number; bytes: number }, Raised> =>
-  Effect.gen(function* () {
-    const dropped = { rows: 0, bytes: 0 }
-    for (const { data, run, space, term } of yield* session.all(allRuns, { brain: key })) {
-      const values = decodePostings(data)
-      const kept = keptOf(values, (node, from) => isGone(space, node, from))
-      const gone = (values.length - kept.length) / postingNumbers
-      if (gone === 0) continue
-      dropped.rows += gone
-      dropped.bytes += gone * Buffer.byteLength(originalText(term))
-      if (kept.length === 0) yield* session.run(dropRun, { brain, space, term, run })
-      else yield* session.run(putRun, { brain, space, term, run, data: encodePostings(kept) })
-    }
-    return dropped
-  })
 
 export interface ErasedTexts {
   readonly key: BrainKey
