@@ -3,11 +3,13 @@ import type { BrainKey, NodeNumber, Position } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
 import { postgresStatement } from '../statement.ts'
-import { decodePostings, encodePostings, postingNumbers } from '../text-index/posting-blocks.ts'
+import { postingNumbers } from '../text-index/posting-blocks.ts'
 import { keptOf } from '../text-index/posting-tables.ts'
 import { allRuns } from './index-reads.ts'
+import { decodeRun, encodeRun } from './posting-runs.ts'
 import type { Raised, Session } from './server.ts'
 import { originalText } from './stored-text.ts'
+import { undamaged } from './undamaged.ts'
 
 /** Deletes the postings for which `isGone` is true. Returns their number and the bytes of their terms. */
 export const dropPostings = (
@@ -19,8 +21,8 @@ export const dropPostings = (
   Effect.gen(function* () {
     const dropped = { rows: 0, bytes: 0 }
     const [changed, empty]: [Array<ChangedRun>, Array<ChangedRun>] = [[], []]
-    for (const { data, run, space, term } of yield* session.all(allRuns, { brain: key })) {
-      const values = decodePostings(data)
+    for (const { checksum, data, run, space, term } of yield* session.all(allRuns, { brain: key })) {
+      const values = yield* undamaged(() => decodeRun({ checksum, data }))
       const kept = keptOf(values, (node, from) => isGone(space, node, from))
       const gone = (values.length - kept.length) / postingNumbers
       if (gone === 0) continue
@@ -29,8 +31,7 @@ export const dropPostings = (
       ;(kept.length === 0 ? empty : changed).push({ space, term, run, kept })
     }
     // One statement for all runs: other writers of the brain wait meanwhile.
-    if (changed.length > 0)
-      yield* session.run(putRuns, { brain, ...listed(changed), data: changed.map(({ kept }) => encodePostings(kept)) })
+    if (changed.length > 0) yield* session.run(putRuns, { brain, ...listed(changed), ...stored(changed) })
     if (empty.length > 0) yield* session.run(dropRuns, { brain, ...listed(empty) })
     return dropped
   })
@@ -49,6 +50,11 @@ const listed = (runs: ReadonlyArray<ChangedRun>) => ({
   runs: runs.map(({ run }) => run),
 })
 
+const stored = (runs: ReadonlyArray<ChangedRun>) => {
+  const encoded = runs.map(({ kept }) => encodeRun(kept))
+  return { checksums: encoded.map(({ checksum }) => checksum), data: encoded.map(({ data }) => data) }
+}
+
 /** Runs as lists that run side by side. */
 type ListedRuns = {
   readonly spaces: ReadonlyArray<number>
@@ -56,10 +62,12 @@ type ListedRuns = {
   readonly runs: ReadonlyArray<number>
 }
 
-const putRuns = postgresStatement<{ brain: number; data: ReadonlyArray<Uint8Array> } & ListedRuns>()(
+const putRuns = postgresStatement<{ brain: number; checksums: ReadonlyArray<number>; data: ReadonlyArray<Uint8Array> } & ListedRuns>()(
   (p) => sql<never>`
-    update crabtrail.postings as p set data = k.data
-    from unnest(${p('spaces')}::smallint[], ${p('terms')}::text[], ${p('runs')}::bigint[], ${p('data')}::bytea[]) as k (space, term, run, data)
+    update crabtrail.postings as p set checksum = k.checksum, data = k.data
+    from unnest(
+      ${p('spaces')}::smallint[], ${p('terms')}::text[], ${p('runs')}::bigint[], ${p('checksums')}::bigint[], ${p('data')}::bytea[]
+    ) as k (space, term, run, checksum, data)
     where p.brain = ${p('brain')}::bigint and p.space = k.space and p.term = k.term and p.run = k.run`,
 )
 

@@ -4,6 +4,7 @@
  * A server tells its reason with a SQLSTATE of five characters (PostgreSQL documentation, appendix A).
  */
 import { StoreUnavailable } from '@crabtrail/core'
+import { Damage } from '../damage.ts'
 import { hidePassword } from './address.ts'
 
 type Reason = StoreUnavailable['reason']
@@ -61,6 +62,8 @@ const codeOf = (cause: unknown): string => {
   if (cause instanceof AggregateError) return codeOf(cause.errors[0])
   return worded.find(([words]) => words.test(cause.message))?.[1] ?? ''
 }
+
+const damaged = (what: string): string => `the database is damaged (${what}): restore a dump of it; verify says what is still whole`
 
 const causes: ReadonlyArray<Cause> = [
   {
@@ -144,7 +147,7 @@ const causes: ReadonlyArray<Cause> = [
     reason: 'corrupt',
     detail: (_, message) => `the tables of the memory are not what they were made as (${message}): restore a dump, or use another database`,
   },
-  { signs: /^(XX001|XX002)$/, reason: 'corrupt', detail: (_, message) => `the database is damaged (${message}): restore a dump of it` },
+  { signs: /^(XX001|XX002)$/, reason: 'corrupt', detail: (_, message) => damaged(message) },
   {
     signs: /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS\w*|ERR_SSL\w*)$/,
     reason: 'permission',
@@ -164,6 +167,7 @@ const away: Cause = {
 export const failureOf = (place: string, cause: unknown): StoreUnavailable | undefined => {
   if (cause instanceof StoreUnavailable) return cause
   if (!(cause instanceof Error)) return undefined
+  if (cause instanceof Damage) return unavailable(place, 'corrupt', damaged(cause.message))
   const code = codeOf(cause)
   const found = [away, ...causes].find(({ signs }) => signs.test(code))
   if (found === undefined) return undefined

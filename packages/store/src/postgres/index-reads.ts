@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Named, type PostgresValue, postgresStatement } from '../statement.ts'
 import type { ToldSpace } from './known-heads.ts'
+import type { StoredRun } from './posting-runs.ts'
 
 /** A question for postings. Lists of one kind run side by side; `known` are versions whose ended texts are known already, or −1. */
 export type Wanted = {
@@ -22,6 +23,7 @@ export interface FoundRow {
   readonly part: 'space' | 'ended' | 'run' | 'next'
   readonly space: number
   readonly term: string | null
+  readonly checksum: number | null
   readonly data: Uint8Array | null
   readonly node: number | null
   readonly from: number | null
@@ -39,22 +41,22 @@ export const readIndex = postgresStatement<Wanted>()(
       select s.* from crabtrail.index_statistics as s
       where s.brain = (select id from brain) and s.space = any (${p('spaces')}::smallint[])
     )
-    select 'space' as part, space, null::text as term, null::bytea as data, null::bigint as node, null::bigint as from, null::bigint as until,
+    select 'space' as part, space, null::text as term, null::bigint as checksum, null::bytea as data, null::bigint as node, null::bigint as from, null::bigint as until,
       json_build_array(space, version, documents, total_length, total_words, tokeniser) as state
     from states
     union all
-    select 'ended', d.space, null, null, d.node, d.valid_from, d.valid_until, null
+    select 'ended', d.space, null, null, null, d.node, d.valid_from, d.valid_until, null
     from crabtrail.documents as d
     where d.brain = (select id from brain) and d.valid_until <> 0 and d.space in (
       select k.space from unnest(${p('spaces')}::smallint[], ${p('known')}::bigint[]) as k (space, version)
         left join states as s on s.space = k.space where s.version is distinct from k.version)
     union all
-    select 'run', r.space, r.term, r.data, r.run, null, null, null
+    select 'run', r.space, r.term, r.checksum, r.data, null, null, null, null
     from unnest(${p('termSpaces')}::smallint[], ${p('terms')}::text[]) as t (space, term)
       join crabtrail.postings as r on r.space = t.space and r.term = t.term
     where r.brain = (select id from brain)
     union all
-    select 'next', b.space, n.term, null, b.place, null, null, null
+    select 'next', b.space, n.term, null, null, b.place, null, null, null
     from unnest(${p('beginSpaces')}::smallint[], ${p('beginnings')}::text[]) with ordinality as b (space, low, place)
       cross join lateral (
         select r.term from crabtrail.postings as r
@@ -96,8 +98,8 @@ export const openTexts = postgresStatement<Asked & { readonly nodes: ReadonlyArr
 )
 
 export const runsOfTerms = postgresStatement<Asked & { readonly terms: ReadonlyArray<string> }>()(
-  (p) => sql<{ term: string; data: Uint8Array }>`
-    select term, data from crabtrail.postings
+  (p) => sql<{ term: string } & StoredRun>`
+    select term, checksum, data from crabtrail.postings
     where brain = ${idOf(p)} and space = ${p('space')}::smallint and term = any (${p('terms')}::text[])`,
 )
 
@@ -109,8 +111,8 @@ export const allTexts = postgresStatement<{ brain: string }>()(
 
 /** Every run of postings of a brain. */
 export const allRuns = postgresStatement<{ brain: string }>()(
-  (p) => sql<{ space: number; term: string; run: number; data: Uint8Array }>`
-    select space, term, run, data from crabtrail.postings where brain = ${idOf(p)} order by space, term, run`,
+  (p) => sql<{ space: number; term: string; run: number } & StoredRun>`
+    select space, term, run, checksum, data from crabtrail.postings where brain = ${idOf(p)} order by space, term, run`,
 )
 
 export const clearPostings = postgresStatement<{ brain: number }>()(
@@ -125,7 +127,7 @@ export const clearDocuments = postgresStatement<{ brain: number }>()(
 export const clearTotals = postgresStatement<{ brain: number; tokeniser: number }>()(
   (p) => sql<never>`
     update crabtrail.index_statistics
-    set documents = 0, total_length = 0, total_words = 0, posting_rows = 0, version = version + 1, tokeniser = ${p('tokeniser')}::integer
+    set documents = 0, total_length = 0, total_words = 0, version = version + 1, tokeniser = ${p('tokeniser')}::integer
     where brain = ${p('brain')}::bigint`,
 )
 

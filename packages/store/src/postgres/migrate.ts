@@ -9,11 +9,11 @@ import { sql } from 'kysely'
 import { postgresStatement } from '../statement.ts'
 import { format } from '../tables.ts'
 import { noStoreDetail, unavailable } from './failure.ts'
-import { archiveTables, type PostgresMigration, postgresMigrations } from './schema.ts'
+import { type PostgresMigration, postgresMigrations } from './schema.ts'
 import { type PostgresServer, Raised, type Session } from './server.ts'
 
 /** Draft of the format. Raise it with every change of tables or events that makes older stores unusable, until the first release. */
-const draft = 6
+const draft = 7
 
 /** Oldest server whose SQL is enough (major version × 10,000). Older ones are not maintained any more. */
 const oldestServer = 140_000
@@ -39,9 +39,9 @@ export const prepareDatabase = (
     yield* requireServer(server.place, facts)
     const target = steps.at(-1)?.format ?? 0
     const known = yield* server.read((session) => storedFormat(server.place, session))
-    if (known !== undefined && known.format >= target && known.isWhole) return
+    if (known !== undefined && known >= target) return
     if (known === undefined && !mayMake) return yield* Effect.fail(unavailable(server.place, 'not-found', noStoreDetail))
-    if (known !== undefined && !mayWrite) return yield* Effect.fail(outdated(server.place, known.format))
+    if (known !== undefined && !mayWrite) return yield* Effect.fail(outdated(server.place, known))
     yield* server.settled(server.onSession((session) => migrate(server.place, session, steps)))
   })
 
@@ -52,8 +52,7 @@ const migrate = (place: string, session: Session, steps: ReadonlyArray<PostgresM
       Effect.gen(function* () {
         const found = yield* storedFormat(place, session)
         if (found === undefined) yield* session.execute(createMeta)
-        else if (!found.isWhole) yield* session.execute(archiveTables.join(';\n'))
-        for (const step of steps) if (step.format > (found?.format ?? 0)) yield* session.execute(statementsOf(step))
+        for (const step of steps) if (step.format > (found ?? 0)) yield* session.execute(statementsOf(step))
       }),
     )
     yield* migrated._tag === 'Success' ? session.execute('commit') : Effect.exit(session.execute('rollback'))
@@ -73,14 +72,8 @@ const createMeta = `
   );
   insert into crabtrail.crabtrail_meta values (1, ${draft}, 0, 0, '')`
 
-interface Stored {
-  readonly format: number
-  /** False if it lacks a table that was added to this draft of the format. */
-  readonly isWhole: boolean
-}
-
 /** Returns undefined where there is no store yet. */
-const storedFormat = (place: string, session: Session): Effect.Effect<Stored | undefined, Raised> =>
+const storedFormat = (place: string, session: Session): Effect.Effect<number | undefined, Raised> =>
   Effect.gen(function* () {
     const [there] = yield* session.all(tablesThere, {})
     if (there?.meta !== true) {
@@ -96,7 +89,7 @@ const storedFormat = (place: string, session: Session): Effect.Effect<Stored | u
         'newer',
         `it was written by a newer Crabtrail (format ${meta.format}, this one reads ${format}): install Crabtrail ${meta.needs} or later`,
       )
-    return { format: meta.format, isWhole: there.archived }
+    return meta.format
   })
 
 const refuse = (place: string, reason: StoreUnavailable['reason'], detail: string): Effect.Effect<never, Raised> =>
@@ -140,9 +133,8 @@ const serverFacts = postgresStatement()(
 )
 
 const tablesThere = postgresStatement()(
-  () => sql<{ tables: number; meta: boolean; archived: boolean }>`
-    select count(*) as tables, coalesce(bool_or(c.relname = 'crabtrail_meta'), false) as meta,
-      coalesce(bool_or(c.relname = 'archived_commits'), false) as archived
+  () => sql<{ tables: number; meta: boolean }>`
+    select count(*) as tables, coalesce(bool_or(c.relname = 'crabtrail_meta'), false) as meta
     from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
     where n.nspname = 'crabtrail' and c.relkind in ('r', 'p', 'v', 'm')`,
 )

@@ -13,10 +13,9 @@ import {
   UnpackedStretches,
   unpackStretch,
 } from '../archived-stretch.ts'
-import { Damage } from '../damage.ts'
 import { postgresStatement } from '../statement.ts'
-import { unavailable } from './failure.ts'
-import { type PostgresServer, Raised, type Session } from './server.ts'
+import type { PostgresServer, Raised, Session } from './server.ts'
+import { undamaged } from './undamaged.ts'
 
 /** Reads commits in their own rows on a session. */
 export type ReadRows = (session: Session, key: BrainKey, range: LogRange) => Effect.Effect<ReadonlyArray<CommitRow>, Raised>
@@ -53,9 +52,7 @@ export class PostgresArchive {
     if (known !== undefined) return Effect.succeed(known)
     const found = this.#server.read((session) =>
       Effect.flatMap(session.all(archiveStatements.at.postgres, { key, position }), ([stretch]) =>
-        stretch === undefined || stretch.last < position
-          ? Effect.succeed(undefined)
-          : this.#undamaged(() => this.#unpacked.unpack(key, stretch)),
+        stretch === undefined || stretch.last < position ? Effect.succeed(undefined) : undamaged(() => this.#unpacked.unpack(key, stretch)),
       ),
     )
     return found
@@ -71,7 +68,7 @@ export class PostgresArchive {
     const { first, last } = stretch
     const bytes = (session: Session) =>
       Effect.map(session.all(rowBytes, { key, first, last }), ([found]) => archivedBytes(found?.bytes ?? 0, stretch))
-    const same = (others: () => ReadonlyArray<CommitRow>) => this.#undamaged(() => requireEqual(rows, others()))
+    const same = (others: () => ReadonlyArray<CommitRow>) => undamaged(() => requireEqual(rows, others()))
     if (rehearsal)
       return this.#server.read((session) =>
         Effect.andThen(
@@ -93,19 +90,6 @@ export class PostgresArchive {
         return told
       }),
     )
-  }
-
-  /** Reports damage as a failure of the store. */
-  #undamaged<A>(look: () => A): Effect.Effect<A, Raised> {
-    return Effect.suspend(() => {
-      try {
-        return Effect.succeed(look())
-      } catch (cause) {
-        if (!(cause instanceof Damage)) throw cause
-        const detail = `the database is damaged (${cause.message}): restore a dump of it; verify says what is still whole`
-        return Effect.fail(new Raised(unavailable(this.#server.place, 'corrupt', detail)))
-      }
-    })
   }
 }
 

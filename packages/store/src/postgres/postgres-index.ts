@@ -24,7 +24,7 @@ import {
 import * as Effect from 'effect/Effect'
 import { spaceCode } from '../codes.ts'
 import { Damage } from '../damage.ts'
-import { decodePostings, mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
+import { mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
 import { hasPosting, validAt } from '../text-index/posting-tables.ts'
 import { dropPostings } from './drop-postings.ts'
 import { endedIn, IndexCache } from './index-cache.ts'
@@ -48,9 +48,10 @@ import {
 } from './index-reads.ts'
 import { applyChanges, indexWrites, unseenTexts } from './index-writes.ts'
 import { type KnownHeads, type SpaceHead, spacesOf } from './known-heads.ts'
-import { runsIn, valuesIn } from './posting-runs.ts'
+import { decodeRun, runsIn, valuesIn } from './posting-runs.ts'
 import { type PostgresServer, Raised, type Session } from './server.ts'
 import { originalText, storedText } from './stored-text.ts'
+import { undamaged } from './undamaged.ts'
 
 export class PostgresIndex {
   readonly #server: PostgresServer
@@ -112,11 +113,8 @@ export class PostgresIndex {
       const next = nextTerms(rows)
       for (const one of wanted) {
         const began = one.beginnings.map((low) => [low, next.get(place++)?.startsWith(low) === true] as const)
-        this.#cache.keep(
-          one,
-          rows.filter(({ space }) => space === one.code),
-          began,
-        )
+        const own = rows.filter(({ space }) => space === one.code)
+        yield* this.#undamaged(() => this.#cache.keep(one, own, began))
       }
       return true
     })
@@ -210,11 +208,11 @@ export class PostgresIndex {
     return Effect.gen({ self: this }, function* () {
       const texts = (yield* this.#server.all(allTexts, { brain: key })).map((text) => ({ ...text, space: spaceName(text.space) }))
       const postings = new Map<string, Map<string, PostingNumbers>>()
-      for (const { data, space, term } of yield* this.#server.all(allRuns, { brain: key })) {
+      for (const { checksum, data, space, term } of yield* this.#server.all(allRuns, { brain: key })) {
         const terms = postings.get(spaceName(space)) ?? new Map<string, PostingNumbers>()
         postings.set(spaceName(space), terms)
         const text = originalText(term)
-        terms.set(text, mergeValues(terms.get(text) ?? [], decodePostings(data)))
+        terms.set(text, mergeValues(terms.get(text) ?? [], yield* this.#undamaged(() => decodeRun({ checksum, data }))))
       }
       for (const space of (yield* this.#all(key)).keys())
         if (!postings.has(spaceName(space))) postings.set(spaceName(space), new Map<string, PostingNumbers>())
@@ -225,11 +223,11 @@ export class PostgresIndex {
   /** Returns the words of documents that only texts of these nodes contain or contained. */
   wordsOnlyIn(key: BrainKey, nodes: ReadonlyArray<NodeNumber>): Effect.Effect<ReadonlySet<string>, StoreUnavailable> {
     const asked = new Set(nodes)
-    return Effect.map(this.#server.all(allRuns, { brain: key }), (rows) => {
+    return Effect.gen({ self: this }, function* () {
       const [inside, outside] = [new Set<string>(), new Set<string>()]
-      for (const { data, space, term } of rows) {
+      for (const { checksum, data, space, term } of yield* this.#server.all(allRuns, { brain: key })) {
         if (space !== spaceCode('document')) continue
-        const values = decodePostings(data)
+        const values = yield* this.#undamaged(() => decodeRun({ checksum, data }))
         for (let i = 0; i < values.length; i += postingNumbers) (asked.has(values[i] ?? 0) ? inside : outside).add(originalText(term))
       }
       return new Set([...inside].filter((word) => !outside.has(word)))
@@ -310,14 +308,18 @@ export class PostgresIndex {
   #read(brain: BrainKey, space: IndexSpace, terms: ReadonlyArray<string>) {
     const code = spaceCode(space)
     const asked = [...new Set(terms)]
-    return Effect.map(
+    return Effect.flatMap(
       this.#server.all(readIndex, {
         ...{ brain, spaces: [code], known: [-1], beginSpaces: [], beginnings: [] },
         termSpaces: asked.map(() => code),
         terms: asked.map(storedText),
       }),
-      (rows) => ({ states: statesIn(rows), ended: endedIn(rows), runs: runsIn(rows) }),
+      (rows) => this.#undamaged(() => ({ states: statesIn(rows), ended: endedIn(rows), runs: runsIn(rows) })),
     )
+  }
+
+  #undamaged<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
+    return this.#server.settled(undamaged(look))
   }
 }
 

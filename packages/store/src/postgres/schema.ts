@@ -53,8 +53,8 @@ const log = [
   ),
 ]
 
-/** Older stretches of the log, compressed. A database of this draft without this table gets it when it is opened for writing. */
-export const archiveTables = [
+/** Older stretches of the log, compressed. */
+const archiveTables = [
   ...partitioned(
     'archived_commits',
     `brain bigint not null, first bigint not null, last bigint not null, commits bigint not null, prev bytea not null, hash bytea not null,
@@ -78,12 +78,12 @@ const contents = [
   ...table('tombstones', `brain bigint not null, fingerprint bytea not null, primary key (brain, fingerprint)`),
 ]
 
-/** `run`: first position of the commit that brought the postings; negative for those that an erasure put back. */
+/** `run`: first position of the commit that brought the postings; negative for those that an erasure put back. `checksum`: CRC-32 of `data`. */
 const textIndex = [
   ...partitioned(
     'postings',
-    `brain bigint not null, space smallint not null, term text collate "C" not null, run bigint not null, data bytea not null,
-     primary key (brain, space, term, run)`,
+    `brain bigint not null, space smallint not null, term text collate "C" not null, run bigint not null, checksum bigint not null,
+     data bytea not null, primary key (brain, space, term, run)`,
   ),
   ...partitioned(
     'documents',
@@ -94,8 +94,7 @@ const textIndex = [
   ...table(
     'index_statistics',
     `brain bigint not null, space smallint not null, documents bigint not null, total_length bigint not null,
-     total_words bigint not null, posting_rows bigint not null, version bigint not null, tokeniser integer not null,
-     primary key (brain, space)`,
+     total_words bigint not null, version bigint not null, tokeniser integer not null, primary key (brain, space)`,
   ),
   'alter table crabtrail.index_statistics set (fillfactor = 50)',
 ]
