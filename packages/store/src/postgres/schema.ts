@@ -63,6 +63,9 @@ const archiveTables = [
   'alter table crabtrail.archived_commits alter column data set storage external',
 ]
 
+/** Characters of a name that its index holds: a key of an index has at most 2,700 bytes. */
+export const indexedNameCharacters = 200
+
 /** `position` and `place` are the order in which contents came: the commit, and the place in it. */
 const contents = [
   ...partitioned(
@@ -73,8 +76,7 @@ const contents = [
   ),
   `create index contents_by_owner on crabtrail.contents (brain, owner, number)`,
   `create index contents_by_fingerprint on crabtrail.contents (brain, kind, fingerprint) where kind < ${kindsLookedUp}`,
-  // A key of an index has at most 2,700 bytes.
-  `create index contents_by_name on crabtrail.contents (brain, left(body, 200)) where kind = ${kindCode(kindAbbreviated)}`,
+  `create index contents_by_name on crabtrail.contents (brain, left(body, ${indexedNameCharacters})) where kind = ${kindCode(kindAbbreviated)}`,
   ...table('tombstones', `brain bigint not null, fingerprint bytea not null, primary key (brain, fingerprint)`),
 ]
 
