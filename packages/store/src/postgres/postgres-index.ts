@@ -21,6 +21,7 @@ import {
   tokeniserVersion,
   type WholeIndex,
 } from '@crabtrail/core'
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { spaceCode } from '../codes.ts'
 import { Damage } from '../damage.ts'
@@ -57,6 +58,10 @@ export class PostgresIndex {
   readonly #server: PostgresServer
   readonly #heads: KnownHeads
   readonly #cache = new IndexCache()
+  /** Sessions whose transaction has erased texts and has not ended. */
+  readonly #erasing = new WeakSet<Session>()
+  /** Times that something was dropped from the cache because it was erased. */
+  #drops = 0
 
   constructor(server: PostgresServer, heads: KnownHeads) {
     this.#server = server
@@ -94,7 +99,9 @@ export class PostgresIndex {
   readAhead(brain: BrainKey, at: Position, coming: ReadonlyArray<ComingReads>): Effect.Effect<boolean, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
       if (!(yield* this.#isHead(brain, at))) return false
-      const wanted = coming.map((reads) => this.#cache.uncached(brain, reads, this.#known(brain, reads.space)?.version ?? 0))
+      const drops = this.#drops
+      const now = yield* Clock.currentTimeMillis
+      const wanted = coming.map((reads) => this.#cache.uncached(brain, reads, { now, version: this.#version(brain, reads.space) }))
       if (wanted.every((one) => one.isEnded && one.terms.length + one.beginnings.length === 0)) return true
       const rows = yield* this.#server.all(readIndex, {
         brain,
@@ -109,6 +116,8 @@ export class PostgresIndex {
       yield* requireTokeniser(this.#server.place, states)
       // Another writer may have changed the index since the head was read: this is not what it held there.
       if (wanted.some(({ code, version }) => (states.get(code)?.version ?? 0) !== version)) return false
+      // An erasure was committed since, and this may be from before it.
+      if (drops !== this.#drops) return false
       let place = 1
       const next = nextTerms(rows)
       for (const one of wanted) {
@@ -129,7 +138,7 @@ export class PostgresIndex {
   ): Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
       if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms, beginnings: [] }]))) {
-        const cached = this.#cache.postings(brain, space, terms, this.#known(brain, space)?.version ?? 0)
+        const cached = this.#cache.postings(brain, space, terms, this.#version(brain, space))
         if (cached !== undefined) return cached
       }
       const found = yield* this.#read(brain, space, terms)
@@ -146,7 +155,8 @@ export class PostgresIndex {
   ): Effect.Effect<ReadonlyArray<boolean>, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
       if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms: [], beginnings }]))) {
-        return beginnings.map((low) => this.#cache.begins(brain, space, low))
+        const cached = this.#cache.begins(brain, space, beginnings, this.#version(brain, space))
+        if (cached !== undefined) return cached
       }
       const code = spaceCode(space)
       const rows = yield* this.#server.all(readIndex, {
@@ -246,8 +256,7 @@ export class PostgresIndex {
       const [gone] = yield* session.all(dropNodes, { brain, nodes })
       dropped.rows += gone?.texts ?? 0
       if (changes.length > 0) yield* this.#apply(session, brain, changes, -position)
-      this.#cache.clear()
-      this.#heads.forget(key)
+      this.#erasing.add(session)
       return dropped
     })
   }
@@ -267,9 +276,25 @@ export class PostgresIndex {
     })
   }
 
-  /** Drops what is cached of an index that has changed, so that words that another process erased do not stay in memory. */
-  dropStale(): void {
-    this.#cache.dropStale((brain, space) => (this.#heads.get(brain) === undefined ? undefined : (this.#known(brain, space)?.version ?? 0)))
+  /**
+   * Drops what is cached of a brain if the transaction of this session, which has ended, erased in it. Before its end another request could
+   * cache the words again.
+   */
+  transactionEnded(session: Session | undefined, key: BrainKey): void {
+    if (session === undefined || !this.#erasing.delete(session)) return
+    this.#drops++
+    this.#cache.drop(key)
+    this.#heads.forget(key)
+  }
+
+  /**
+   * Drops what is cached of an index that has changed, as far as this process knows, and of one that it has not read for some minutes: words
+   * that another process erased stay in memory no longer.
+   */
+  get dropStale(): Effect.Effect<void> {
+    return Effect.map(Clock.currentTimeMillis, (now) =>
+      this.#cache.dropStale((brain, space) => (this.#heads.get(brain) === undefined ? undefined : this.#version(brain, space)), now),
+    )
   }
 
   #apply(session: Session, brain: number, changes: ReadonlyArray<IndexChange>, run: number): Effect.Effect<void, Raised> {
@@ -279,6 +304,11 @@ export class PostgresIndex {
   /** True if the position is that of the head as it was last seen. */
   #isHead(brain: BrainKey, at: Position): Effect.Effect<boolean> {
     return Effect.map(this.#server.held, (hold) => hold === undefined && this.#heads.get(brain)?.position === at)
+  }
+
+  /** Version of a space at the known head; 0 if it is not known or was never written. */
+  #version(brain: BrainKey, space: IndexSpace): number {
+    return this.#known(brain, space)?.version ?? 0
   }
 
   #known(brain: BrainKey, space: IndexSpace): SpaceHead | undefined {
