@@ -24,7 +24,7 @@ import {
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { spaceCode } from '../codes.ts'
-import { Damage } from '../damage.ts'
+import { withoutDamage } from '../damage.ts'
 import { mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
 import { hasPosting, validAt } from '../text-index/posting-tables.ts'
 import { dropPostings } from './drop-postings.ts'
@@ -369,16 +369,6 @@ const statesIn = (rows: ReadonlyArray<FoundRow>): ReadonlyMap<number, SpaceHead>
 /** The next term at or after each beginning, by the place of the beginning in the question, from 1. */
 const nextTerms = (rows: ReadonlyArray<FoundRow>): ReadonlyMap<number | null, string> =>
   new Map(rows.flatMap(({ node, part, term }) => (part === 'next' ? [[node, originalText(term ?? '')] as const] : [])))
-
-/** Returns false if a run is damaged. */
-const withoutDamage = (look: () => boolean): boolean => {
-  try {
-    return look()
-  } catch (cause) {
-    if (!(cause instanceof Damage)) throw cause
-    return false
-  }
-}
 
 const raised = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, Raised> =>
   Effect.mapError(effect, (failure) => new Raised(failure))
