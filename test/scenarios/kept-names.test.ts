@@ -4,10 +4,11 @@ import { EventStore } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import * as Effect from 'effect/Effect'
 import { expect, test } from 'vitest'
-import { openBrain } from '../../packages/core/src/application/brain/brain.ts'
+import { catchUp, openBrain } from '../../packages/core/src/application/brain/brain.ts'
 import { namesOf } from '../../packages/core/src/application/naming/names.ts'
 import { append, brain, content, row, sha256 } from '../contracts/sample-log.ts'
 import { inStore } from '../contracts/store-layer.ts'
+import { openStore } from '../models/open-store.ts'
 
 const ada = content({ body: 'Ada' })
 const bell = content({ body: 'Bell' })
@@ -48,3 +49,34 @@ test('names are read once, and only those that were asked for are told', () =>
       expect([names(bell.ref), names(ada.ref)]).toEqual(['Bell', undefined])
     }),
   ))
+
+test('labels and participants that were found by name are forgotten when an erasure is read', async () => {
+  const store = openStore()
+  const memory = await store.memory()
+  await memory.ingest({ documents: [{ source: 'pier.md', format: 'markdown', text: '# Pier\n\nAda mends the pier.\n' }] })
+  const open = openBrain(brain, sha256('key'), sha256)
+  await store.run(catchUp(open))
+  const { graph, participants } = open.state
+  const before = { erased: new Set<typeof ada.ref>(), graph, participants: { ...participants } }
+  const asked: Array<string> = []
+  const looked = (name: string) =>
+    Effect.sync(() => {
+      asked.push(name)
+      return []
+    })
+  const ask = async () => {
+    await store.run(open.labels.find(before, ['Ada'], () => Effect.as(looked('label'), [[]])))
+    await store.run(open.participants.find(before, 'actor-name', 'Ada', () => looked('actor')))
+  }
+  await ask()
+  await store.run(catchUp(open))
+  await ask()
+  expect(asked).toEqual(['label', 'actor'])
+
+  await memory.forget({ source: 'pier.md' })
+  await store.run(catchUp(open))
+  await ask()
+
+  expect(asked).toEqual(['label', 'actor', 'label', 'actor'])
+  await store.close()
+})

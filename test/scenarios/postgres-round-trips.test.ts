@@ -1,6 +1,9 @@
-/** The number of round trips to a PostgreSQL server that a warm memory makes: what a network adds to a turn. */
+/** The number of round trips to a PostgreSQL server that a memory makes: what a network adds to a turn, and to the lock of an erasure. */
+import { EventStore, type IndexChange, SearchIndex } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
 import { expect, test } from 'vitest'
 import { postgresStore } from '../contracts/postgres-stores.ts'
+import { after, append, row, brain as sampleBrain } from '../contracts/sample-log.ts'
 import { openStore } from '../models/open-store.ts'
 import { startCutProxy } from '../src/cut-proxy.ts'
 import { sharedPostgres } from '../src/shared-postgres.ts'
@@ -45,5 +48,79 @@ describePostgres('a warm memory', () => {
       await store.close()
       await proxy.close()
     }
+  })
+})
+
+/** Counts the round trips that `work` makes in an empty database. */
+const tripsOf = async (work: (store: ReturnType<typeof openStore>, count: () => void) => Promise<void>): Promise<number> => {
+  const proxy = await startCutProxy({ path: server().socketPath })
+  const store = openStore({ layer: postgresStore(proxy.through(await server().createDatabase())) })
+  try {
+    await work(store, proxy.resetCounts)
+    return proxy.counts().roundTrips
+  } finally {
+    await store.close()
+    await proxy.close()
+  }
+}
+
+const words = (count: number) => Array.from({ length: count }, (_, i) => `word${String(i).padStart(5, '0').replaceAll(/\d/g, letterOf)}`)
+const letterOf = (digit: string) => 'bcdfghjklm'[Number(digit)] ?? ''
+
+describePostgres('an erasure', () => {
+  test('makes as many round trips for a document of 1,000 words as for one of ten', async () => {
+    const forgetting = (count: number) =>
+      tripsOf(async (store, resetCounts) => {
+        const memory = await store.memory()
+        await memory.init({ brain })
+        const [one, other] = [`# Some\n\n${words(count).join(' ')}.\n`, `# Others\n\n${words(count / 2).join(' ')}.\n`]
+        await memory.ingest({ brain, documents: [{ source: 'one.md', format: 'markdown', text: one }] })
+        // Runs with words of both documents are written anew, the others are deleted.
+        await memory.ingest({
+          brain,
+          documents: [
+            { source: 'other.md', format: 'markdown', text: other },
+            {
+              source: 'two.md',
+              format: 'markdown',
+              text: `${one}${words(2 * count)
+                .slice(count)
+                .join(' ')}\n`,
+            },
+          ],
+        })
+        resetCounts()
+        const { places } = await memory.forget({ brain, source: 'two.md' })
+        expect(places.find(({ place }) => place === 'text index')?.rows).toBeGreaterThan(2 * count)
+        expect(await memory.verify({ brain })).toMatchObject({ ok: true })
+      })
+
+    expect(await forgetting(1_000)).toBe(await forgetting(10))
+  })
+
+  test('of texts that end where they begin makes as many round trips for 200 as for two', async () => {
+    const ending = (count: number) =>
+      tripsOf(async (store, resetCounts) => {
+        const nodes = Array.from({ length: count }, (_, i) => i + 1)
+        const length = 2
+        const added = nodes.map((node): IndexChange => {
+          const terms = [`own${node}`, 'shared']
+          return { change: 'add', space: 'document', node, terms, counts: [1, 1], length, words: length, from: 1 }
+        })
+        const ended = nodes.slice(1).map((node): IndexChange => ({ change: 'end', space: 'document', node, until: 1 }))
+        await store.run(
+          Effect.gen(function* () {
+            const log = yield* EventStore
+            yield* log.append(append(row(), { index: added }))
+            resetCounts()
+            yield* log.append(append(after(row()), { index: ended }))
+            const index = yield* SearchIndex
+            expect(yield* index.statistics(sampleBrain, 'document')).toEqual({ documents: 1, totalLength: length, totalWords: length })
+            expect([...((yield* index.whole(sampleBrain)).postings.get('document')?.keys() ?? [])].sort()).toEqual(['own1', 'shared'])
+          }),
+        )
+      })
+
+    expect(await ending(200)).toBe(await ending(2))
   })
 })

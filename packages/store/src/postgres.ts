@@ -33,7 +33,7 @@ import { PostgresLog } from './postgres/postgres-log.ts'
 import { PostgresSegments } from './postgres/postgres-segments.ts'
 import { PostgresSnapshots } from './postgres/postgres-snapshots.ts'
 import { PostgresVectors } from './postgres/postgres-vectors.ts'
-import { PostgresServer } from './postgres/server.ts'
+import { PostgresServer, type Session } from './postgres/server.ts'
 import type { Refusal } from './refusal.ts'
 
 export { type PostgresAddress, postgresAddress } from './postgres/address.ts'
@@ -139,6 +139,7 @@ const eventStore = (server: PostgresServer, log: PostgresLog, contents: Postgres
   locked: (brain, body, steady = []) =>
     Effect.suspend(() => {
       let last: Append | undefined
+      let session: Session | undefined
       const locked: LockedBrain = {
         tail: (from, limit) => log.tail(brain, from, limit),
         find: (kind, fingerprint) => contents.find(brain, kind, fingerprint),
@@ -154,7 +155,19 @@ const eventStore = (server: PostgresServer, log: PostgresLog, contents: Postgres
           ),
       }
       const lost = Effect.suspend(() => log.confirm(last))
-      return server.hold(brain, steady, () => body(locked), lost)
+      const held = server.hold(
+        brain,
+        steady,
+        (hold) => {
+          session = hold.session
+          return body(locked)
+        },
+        lost,
+      )
+      return Effect.ensuring(
+        held,
+        Effect.sync(() => index.transactionEnded(session, brain)),
+      )
     }),
   read: (brain, from, limit, to) => log.read(brain, from, limit, to),
   tail: (brain, from, limit, key) => log.tail(brain, from, limit, key),
@@ -162,7 +175,7 @@ const eventStore = (server: PostgresServer, log: PostgresLog, contents: Postgres
   commands: (brain) => log.commands(brain),
   archived: (brain) => log.archived(brain),
   archive: (brain, rows, { rehearsal } = { rehearsal: false }) => log.archive(brain, rows, rehearsal),
-  checkpoint: Effect.sync(() => index.dropStale()),
+  checkpoint: index.dropStale,
   fault: faultOf(server),
   intact: 'the server reports no page that fails its checksum',
   describe: describeServer(server),

@@ -4,6 +4,8 @@ import type { BrainKey, FoundPart, FoundParts, PartKey, Position, SegmentPart, S
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { missingBrain, numberOf, partCode, partKindOf } from './codes.ts'
+import { isIntact } from './packed-block.ts'
+import { fitsSegments } from './segment-borders.ts'
 import { segmentStatements } from './segment-statements.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { brainNumber, hexOf, queries, statement } from './statement.ts'
@@ -28,7 +30,7 @@ export class SegmentTable {
       if (kind === 0) segments.push({ first, last, hash, version, turn, cause })
       else {
         // The checksum of a part takes the place of the last position.
-        if (!isIntactPart(data, last)) return undefined
+        if (!isIntact({ checksum: last, data })) return undefined
         parts.push({ kind: partKindOf(kind), part, data, first })
       }
     }
@@ -37,7 +39,7 @@ export class SegmentTable {
 
   read(key: BrainKey, first: Position): ReadonlyArray<SegmentPart> | undefined {
     const rows = this.#connection.all(segmentStatements.parts, { key, first })
-    if (rows.length === 0 || !rows.every(({ checksum, data }) => isIntactPart(data, checksum))) return undefined
+    if (rows.length === 0 || !rows.every(isIntact)) return undefined
     return rows.map(({ data, kind, part }) => ({ kind: partKindOf(kind), part, data }))
   }
 
@@ -45,8 +47,7 @@ export class SegmentTable {
     return this.#change(key, (brain) => {
       const { first, last } = record
       const known = this.#connection.all(segmentStatements.borders, { brain })
-      const begins = known.some((one) => one.first === first) || first === (known.at(-1)?.last ?? 0) + 1
-      if (!begins || known.some((one) => one.first <= last && one.last > last)) return false
+      if (!fitsSegments(known, record)) return false
       this.#connection.run(segmentStatements.dropParts, { brain, first, last })
       this.#connection.run(segmentStatements.dropRecords, { brain, first, last })
       this.#connection.run(segmentStatements.insert, { brain, ...record })
@@ -70,8 +71,6 @@ export class SegmentTable {
     })
   }
 }
-
-export const isIntactPart = (data: unknown, checksum: number): data is Uint8Array => data instanceof Uint8Array && crc32(data) === checksum
 
 export const sqliteSegmentStatements = {
   find: statement<{ key: string; asked: string; notAfter: number }>()((p) =>

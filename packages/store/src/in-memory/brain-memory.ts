@@ -40,6 +40,7 @@ import {
   takeCommits,
   unpackStretch,
 } from '../archived-stretch.ts'
+import { fitsSegments } from '../segment-borders.ts'
 import { changed, type Documents, erasedOf, type Vectors } from './documents.ts'
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned
@@ -234,8 +235,7 @@ export const partsAt = ({ segments }: BrainMemory, first: Position): ReadonlyArr
 export const writeSegment = (memory: BrainMemory, record: SegmentRecord, parts: ReadonlyArray<SegmentPart>): boolean => {
   const { first, last } = record
   const known = memory.segments.map((one) => one.record)
-  const begins = known.some((one) => one.first === first) || first === (known.at(-1)?.last ?? 0) + 1
-  if (!begins || known.some((one) => one.first <= last && one.last > last)) return false
+  if (!fitsSegments(known, record)) return false
   const others = memory.segments.filter((one) => one.record.first < first || one.record.first > last)
   memory.segments = [...others, { record, parts: parts.map(ownPart) }].sort((a, b) => a.record.first - b.record.first)
   return true

@@ -78,6 +78,8 @@ const codeOf = (cause: unknown): string => {
   return worded.find(([words]) => words.test(cause.message))?.[1] ?? ''
 }
 
+const damaged = (what: string): string => `the database is damaged (${what}): restore a dump of it; verify says what is still whole`
+
 const causes: ReadonlyArray<Cause> = [
   {
     signs: /^(28P01|28000)$/,
@@ -174,8 +176,6 @@ const causes: ReadonlyArray<Cause> = [
   },
   { signs: /^(58\w{3}|XX000|XX\w{3})$/, reason: 'io', detail: (code, message) => `the server failed (${code}, ${message}): see its log` },
 ]
-
-const damaged = (what: string): string => `the database is damaged (${what}): restore a dump of it; verify says what is still whole`
 
 const away: Cause = {
   signs: lost,

@@ -2,7 +2,7 @@
  * Cache of the text index of a process, by brain and space: postings by term, ended texts, and answers about beginnings. Every entry belongs
  * to a version of its space; an entry of another version is not used.
  */
-import type { BrainKey, ComingReads, IndexSpace, Postings } from '@crabtrail/core'
+import { type BrainKey, type ComingReads, type IndexSpace, indexSpaces, type Postings } from '@crabtrail/core'
 import { spaceCode } from '../codes.ts'
 import { type EndedTexts, endedTexts, validAt } from '../text-index/posting-tables.ts'
 import { PostingsCache } from '../text-index/postings-cache.ts'
@@ -22,13 +22,19 @@ export interface Uncached {
   readonly beginnings: ReadonlyArray<string>
 }
 
+/** Milliseconds for which a space stays cached that is not read. */
+const keptMs = 300_000
+
 export class IndexCache {
   readonly #postings = new PostingsCache()
+  /** Time of the last read of each cached space. */
+  readonly #readAt = new Map<string, number>()
   readonly #ended = new Map<string, { readonly version: number; readonly ended: EndedTexts }>()
   readonly #begins = new Map<string, { readonly version: number; readonly answers: ReadonlyMap<string, boolean> }>()
 
-  uncached(brain: BrainKey, { beginnings, space, terms }: ComingReads, version: number): Uncached {
+  uncached(brain: BrainKey, { beginnings, space, terms }: ComingReads, { now, version }: { now: number; version: number }): Uncached {
     const beginning = beginningOf(brain, space)
+    this.#readAt.set(beginning, now)
     const begins = this.#begins.get(beginning)
     return {
       ...{ beginning, version, code: spaceCode(space) },
@@ -60,25 +66,38 @@ export class IndexCache {
     return this.#postings.unread(beginning, terms, version).length > 0 ? undefined : this.#postings.get(beginning, terms, version, () => [])
   }
 
-  begins(brain: BrainKey, space: IndexSpace, low: string): boolean {
-    return this.#begins.get(beginningOf(brain, space))?.answers.get(low) === true
+  /** Answers about beginnings at this version; undefined if one of them is not cached, or not any more. */
+  begins(brain: BrainKey, space: IndexSpace, lows: ReadonlyArray<string>, version: number): ReadonlyArray<boolean> | undefined {
+    const known = this.#begins.get(beginningOf(brain, space))
+    const answers = lows.flatMap((low) => (known?.version === version ? (known.answers.get(low) ?? []) : []))
+    return answers.length < lows.length ? undefined : answers
   }
 
-  /** Drops what is cached of spaces whose version is known to be another one. */
-  dropStale(versionOf: (brain: BrainKey, space: IndexSpace) => number | undefined): void {
-    for (const beginning of this.#ended.keys()) {
+  /** Drops the spaces that were not read for some minutes, and those of which another version is known. */
+  dropStale(versionOf: (brain: BrainKey, space: IndexSpace) => number | undefined, now: number): void {
+    for (const [beginning, readAt] of this.#readAt) {
       const [space = '', ...key] = beginning.trimEnd().split(' ')
       const version = versionOf(key.join(' ') as BrainKey, space as IndexSpace)
-      if (version !== undefined) this.#postings.keepOnly(beginning, version)
+      const isChanged = version !== undefined && version !== this.#ended.get(beginning)?.version
+      if (isChanged || now - readAt > keptMs) this.#drop(beginning)
     }
   }
 
-  clear(): void {
-    this.#postings.clear()
-    this.#ended.clear()
-    this.#begins.clear()
+  /** Drops everything of a brain. */
+  drop(brain: BrainKey): void {
+    for (const space of indexSpaces) this.#drop(beginningOf(brain, space))
+  }
+
+  #drop(beginning: string): void {
+    this.#postings.keepOnly(beginning, noVersion)
+    this.#ended.delete(beginning)
+    this.#begins.delete(beginning)
+    this.#readAt.delete(beginning)
   }
 }
+
+/** No space has it. */
+const noVersion = -1
 
 const beginningOf = (brain: BrainKey, space: IndexSpace): string => `${space} ${brain} `
 

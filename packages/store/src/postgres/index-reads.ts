@@ -1,7 +1,8 @@
 /** SQL that reads the text index. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Named, type PostgresValue, postgresStatement } from '../statement.ts'
 import type { ToldSpace } from './known-heads.ts'
+import type { StoredRun } from './posting-runs.ts'
 
 /** A question for postings. Lists of one kind run side by side; `known` are versions whose ended texts are known already, or −1. */
 export type Wanted = {
@@ -22,6 +23,7 @@ export interface FoundRow {
   readonly part: 'space' | 'ended' | 'run' | 'next'
   readonly space: number
   readonly term: string | null
+  readonly checksum: number | null
   readonly data: Uint8Array | null
   readonly node: number | null
   readonly from: number | null
@@ -42,24 +44,24 @@ export const readIndex = postgresStatement<Wanted>()(
       select s.* from crabtrail.index_statistics as s
       where s.brain = (select id from brain) and s.space = any (${p('spaces')}::smallint[])
     )
-    select 'space' as part, space, null::text as term, null::bytea as data, null::bigint as node, null::bigint as from, null::bigint as until,
+    select 'space' as part, space, null::text as term, null::bigint as checksum, null::bytea as data, null::bigint as node, null::bigint as from, null::bigint as until,
       json_build_array(space, version, documents, total_length, total_words, tokeniser) as state
     from states
     union all
-    select 'ended', d.space, null, null, d.node, d.valid_from, d.valid_until, null
+    select 'ended', d.space, null, null, null, d.node, d.valid_from, d.valid_until, null
     from crabtrail.documents as d
     where d.brain = (select id from brain) and d.valid_until <> 0 and d.space in (
       select k.space from unnest(${p('spaces')}::smallint[], ${p('known')}::bigint[]) as k (space, version)
         left join states as s on s.space = k.space where s.version is distinct from k.version)
     union all
-    select 'run', r.space, r.term, r.data, r.run, null, null, null
+    select 'run', r.space, r.term, r.checksum, r.data, null, null, null, null
     from unnest(${p('termSpaces')}::smallint[], ${p('terms')}::text[]) as t (space, term)
       cross join lateral (
         select * from crabtrail.postings as one
         where one.brain = (select id from brain) and one.space = t.space and one.term = t.term offset 0
       ) as r
     union all
-    select 'next', b.space, n.term, null, b.place, null, null, null
+    select 'next', b.space, n.term, null, null, b.place, null, null, null
     from unnest(${p('beginSpaces')}::smallint[], ${p('beginnings')}::text[]) with ordinality as b (space, low, place)
       cross join lateral (
         select r.term from crabtrail.postings as r
@@ -101,8 +103,8 @@ export const openTexts = postgresStatement<Asked & { readonly nodes: ReadonlyArr
 )
 
 export const runsOfTerms = postgresStatement<Asked & { readonly terms: ReadonlyArray<string> }>()(
-  (p) => sql<{ term: string; data: Uint8Array }>`
-    select term, data from crabtrail.postings
+  (p) => sql<{ term: string } & StoredRun>`
+    select term, checksum, data from crabtrail.postings
     where brain = ${idOf(p)} and space = ${p('space')}::smallint and term = any (${p('terms')}::text[])`,
 )
 
@@ -114,8 +116,8 @@ export const allTexts = postgresStatement<{ brain: string }>()(
 
 /** Every run of postings of a brain. */
 export const allRuns = postgresStatement<{ brain: string }>()(
-  (p) => sql<{ space: number; term: string; run: number; data: Uint8Array }>`
-    select space, term, run, data from crabtrail.postings where brain = ${idOf(p)} order by space, term, run`,
+  (p) => sql<{ space: number; term: string; run: number } & StoredRun>`
+    select space, term, run, checksum, data from crabtrail.postings where brain = ${idOf(p)} order by space, term, run`,
 )
 
 export const clearPostings = postgresStatement<{ brain: number }>()(
@@ -130,7 +132,7 @@ export const clearDocuments = postgresStatement<{ brain: number }>()(
 export const clearTotals = postgresStatement<{ brain: number; tokeniser: number }>()(
   (p) => sql<never>`
     update crabtrail.index_statistics
-    set documents = 0, total_length = 0, total_words = 0, posting_rows = 0, version = version + 1, tokeniser = ${p('tokeniser')}::integer
+    set documents = 0, total_length = 0, total_words = 0, version = version + 1, tokeniser = ${p('tokeniser')}::integer
     where brain = ${p('brain')}::bigint`,
 )
 
@@ -139,46 +141,45 @@ export const raiseEpoch = postgresStatement<{ brain: number }>()(
   (p) => sql<never>`update crabtrail.brains set epoch = epoch + 1 where id = ${p('brain')}::bigint`,
 )
 
-/** Deletes the texts of nodes and takes the open ones from the totals. Returns the number of texts. */
-export const dropTexts = postgresStatement<{ brain: number; nodes: ReadonlyArray<number> }>()(
+/**
+ * Takes the open texts of `gone` from the totals, as a common table expression. Raises the version of each space for which `isChanged` holds.
+ */
+const taken = (brain: RawBuilder<number>, isChanged: RawBuilder<boolean>) => sql`
+  open as (
+    select space, count(*) as documents, sum(length) as length, sum(words) as words from gone where valid_until = 0 group by space
+  ), taken as (
+    update crabtrail.index_statistics as s set
+      documents = s.documents - coalesce((select o.documents from open as o where o.space = s.space), 0),
+      total_length = s.total_length - coalesce((select o.length from open as o where o.space = s.space), 0),
+      total_words = s.total_words - coalesce((select o.words from open as o where o.space = s.space), 0),
+      version = s.version + 1
+    where s.brain = ${brain}::bigint and ${isChanged}
+  )`
+
+/** Deletes all texts of nodes. Returns their number. Raises the version of every space: a damaged index may have postings without a text. */
+export const dropNodes = postgresStatement<{ brain: number; nodes: ReadonlyArray<number> }>()(
   (p) => sql<{ texts: number }>`
     with gone as (
       delete from crabtrail.documents where brain = ${p('brain')}::bigint and node = any (${p('nodes')}::bigint[])
       returning space, valid_until, length, words
-    ), open as (
-      select space, count(*) as documents, sum(length) as length, sum(words) as words from gone where valid_until = 0 group by space
-    ), taken as (
-      update crabtrail.index_statistics as s set
-        documents = s.documents - coalesce((select o.documents from open as o where o.space = s.space), 0),
-        total_length = s.total_length - coalesce((select o.length from open as o where o.space = s.space), 0),
-        total_words = s.total_words - coalesce((select o.words from open as o where o.space = s.space), 0),
-        version = s.version + 1
-      where s.brain = ${p('brain')}::bigint
-    )
+    ), ${taken(p('brain'), sql`true`)}
     select count(*) as texts from gone`,
 )
 
-/** Deletes one open text and takes it from the totals. */
-export const dropText = postgresStatement<{ brain: number; space: number; node: number; from: number }>()(
+/** Texts as lists that run side by side. */
+type ListedTexts = {
+  readonly spaces: ReadonlyArray<number>
+  readonly nodes: ReadonlyArray<number>
+  readonly froms: ReadonlyArray<number>
+}
+
+export const dropTexts = postgresStatement<{ brain: number } & ListedTexts>()(
   (p) => sql<never>`
     with gone as (
-      delete from crabtrail.documents
-      where brain = ${p('brain')}::bigint and space = ${p('space')}::smallint and node = ${p('node')}::bigint and valid_from = ${p('from')}::bigint
-      returning length, words
-    )
-    update crabtrail.index_statistics as s set
-      documents = s.documents - 1, total_length = s.total_length - g.length, total_words = s.total_words - g.words, version = s.version + 1
-    from gone as g where s.brain = ${p('brain')}::bigint and s.space = ${p('space')}::smallint`,
-)
-
-export const putRun = postgresStatement<{ brain: number; space: number; term: string; run: number; data: Uint8Array }>()(
-  (p) => sql<never>`
-    update crabtrail.postings set data = ${p('data')}::bytea
-    where brain = ${p('brain')}::bigint and space = ${p('space')}::smallint and term = ${p('term')}::text and run = ${p('run')}::bigint`,
-)
-
-export const dropRun = postgresStatement<{ brain: number; space: number; term: string; run: number }>()(
-  (p) => sql<never>`
-    delete from crabtrail.postings
-    where brain = ${p('brain')}::bigint and space = ${p('space')}::smallint and term = ${p('term')}::text and run = ${p('run')}::bigint`,
+      delete from crabtrail.documents as d
+      using unnest(${p('spaces')}::smallint[], ${p('nodes')}::bigint[], ${p('froms')}::bigint[]) as t (space, node, valid_from)
+      where d.brain = ${p('brain')}::bigint and d.space = t.space and d.node = t.node and d.valid_from = t.valid_from
+      returning d.space, d.valid_until, d.length, d.words
+    ), ${taken(p('brain'), sql`s.space in (select g.space from gone as g)`)}
+    select`,
 )

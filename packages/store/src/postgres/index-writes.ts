@@ -4,8 +4,8 @@ import { tokeniserVersion } from '@crabtrail/core'
 import { sql } from 'kysely'
 import { spaceCode } from '../codes.ts'
 import { type Named, type PostgresValue, postgresStatement } from '../statement.ts'
-import { encodePostings } from '../text-index/posting-blocks.ts'
 import type { ToldSpace } from './known-heads.ts'
+import { encodeRun } from './posting-runs.ts'
 import { storedText } from './stored-text.ts'
 
 /** Parameters of the index part of a statement. Lists of one kind run side by side. */
@@ -22,6 +22,7 @@ export type IndexWrites = {
   readonly documentWords: ReadonlyArray<number>
   readonly postingSpaces: ReadonlyArray<number>
   readonly postingTerms: ReadonlyArray<string>
+  readonly postingChecksums: ReadonlyArray<number>
   readonly postingData: ReadonlyArray<Uint8Array>
   readonly changedSpaces: ReadonlyArray<number>
 } & Readonly<Record<string, PostgresValue>>
@@ -69,6 +70,7 @@ export const indexWrites = (changes: ReadonlyArray<IndexChange>, run: number): I
     documentWords: added.map(({ add }) => add.words),
     postingSpaces: postings.map((one) => one.space),
     postingTerms: postings.map((one) => one.term),
+    postingChecksums: postings.map((one) => one.checksum),
     postingData: postings.map((one) => one.data),
     changedSpaces: [...new Set(changes.map((change) => spaceCode(change.space)))],
   }
@@ -85,7 +87,7 @@ const runsOf = (texts: ReadonlyArray<Add>) => {
       else known.values.push(...posting)
     }
   }
-  return [...runs.values()].map(({ space, term, values }) => ({ space, term: storedText(term), data: encodePostings(values) }))
+  return [...runs.values()].map(({ space, term, values }) => ({ space, term: storedText(term), ...encodeRun(values) }))
 }
 
 /**
@@ -122,28 +124,26 @@ export const indexParts = (p: Named<IndexWrites>) => sql`
     returning space, valid_until, length, words
   ),
   written as (
-    insert into crabtrail.postings (brain, space, term, run, data)
-    select head.id, w.space, w.term, ${p('run')}::bigint, w.data
-    from head, unnest(${p('postingSpaces')}::smallint[], ${p('postingTerms')}::text[], ${p('postingData')}::bytea[]) as w (space, term, data)
+    insert into crabtrail.postings (brain, space, term, run, checksum, data)
+    select head.id, w.space, w.term, ${p('run')}::bigint, w.checksum, w.data
+    from head, unnest(
+      ${p('postingSpaces')}::smallint[], ${p('postingTerms')}::text[], ${p('postingChecksums')}::bigint[], ${p('postingData')}::bytea[]
+    ) as w (space, term, checksum, data)
   ),
   changes as (
     select space, 1 as texts, length, words from added where valid_until = 0
     union all select space, -1, -length, -words from ended
     union all select space, 0, 0, 0 from unnest(${p('changedSpaces')}::smallint[]) as s (space)
   ),
-  rows as (
-    select space, count(*) as runs from unnest(${p('postingSpaces')}::smallint[]) as s (space) group by space
-  ),
   totals as (
     insert into crabtrail.index_statistics as t
-      (brain, space, documents, total_length, total_words, posting_rows, version, tokeniser)
-    select head.id, c.space, sum(c.texts), sum(c.length), sum(c.words), coalesce(max(r.runs), 0), 1, ${sql.lit(tokeniserVersion)}
-    from head, changes as c left join rows as r on r.space = c.space
+      (brain, space, documents, total_length, total_words, version, tokeniser)
+    select head.id, c.space, sum(c.texts), sum(c.length), sum(c.words), 1, ${sql.lit(tokeniserVersion)}
+    from head, changes as c
     group by head.id, c.space
     on conflict (brain, space) do update set
       documents = t.documents + excluded.documents, total_length = t.total_length + excluded.total_length,
-      total_words = t.total_words + excluded.total_words, posting_rows = t.posting_rows + excluded.posting_rows,
-      version = t.version + 1
+      total_words = t.total_words + excluded.total_words, version = t.version + 1
     returning space, version, documents, total_length, total_words, tokeniser
   )`
 

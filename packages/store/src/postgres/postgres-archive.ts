@@ -13,9 +13,9 @@ import {
   UnpackedStretches,
   unpackStretch,
 } from '../archived-stretch.ts'
-import { Damage } from '../damage.ts'
 import { postgresStatement } from '../statement.ts'
-import { type PostgresServer, Raised, type Session } from './server.ts'
+import type { PostgresServer, Raised, Session } from './server.ts'
+import { undamaged } from './undamaged.ts'
 
 /** Reads commits in their own rows on a session. */
 export type ReadRows = (session: Session, key: BrainKey, range: LogRange) => Effect.Effect<ReadonlyArray<CommitRow>, Raised>
@@ -92,16 +92,6 @@ export class PostgresArchive {
     )
   }
 }
-
-/** Raises the damage that is found. */
-const undamaged = <A>(look: () => A): Effect.Effect<A, Raised> =>
-  Effect.try({
-    try: look,
-    catch: (cause) => {
-      if (cause instanceof Damage) return new Raised(cause)
-      throw cause
-    },
-  })
 
 /** Stored bytes of bodies and hashes; a long body is stored compressed. */
 const rowBytes = postgresStatement<{ key: string; first: number; last: number }>()(

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { kindAbbreviated, kindCode, kindOf, kindsLookedUp, ownerOf } from '../codes.ts'
 import { referenceOf } from '../cryptography.ts'
 import { inCodeUnitOrder, type Named, type PostgresValue, postgresStatement, rangeOf, type TextRange, widerRange } from '../statement.ts'
+import { indexedNameCharacters } from './schema.ts'
 import type { PostgresServer } from './server.ts'
 import { originalText, storedText } from './stored-text.ts'
 
@@ -142,12 +143,22 @@ const beginning = (p: Named<Prefixed>) => sql<FoundText>`
   where ${ofBrain(p)} and c.kind = ${p('kind')}::smallint and c.body >= ${p('low')}::text
     and (${p('high')}::text is null or c.body < ${p('high')}::text)`
 
+/** The last of all characters. */
+const highest = sql.lit('\u{10FFFF}')
+
 const inOrder = (p: Named<Prefixed>) => sql`order by c.body, c.position, c.place limit ${p('limit')}::bigint`
 
-/** The index holds the beginnings of names, so a name is looked up by its beginning first. */
-const findNames = postgresStatement<Prefixed>()(
+const indexedName = sql.lit(indexedNameCharacters)
+
+/**
+ * The index holds the beginnings of names, so a name is looked up by its beginning first. There is always an upper bound: with a lower one
+ * alone the server expects a third of all names, and reads them all.
+ */
+export const findNames = postgresStatement<Prefixed>()(
   (p) => sql<FoundText>`${beginning(p)} and c.kind = ${sql.lit(kindCode(kindAbbreviated))}
-    and left(c.body, 200) >= left(${p('low')}::text, 200) ${inOrder(p)}`,
+    and left(c.body, ${indexedName}) >= left(${p('low')}::text, ${indexedName})
+    and left(c.body, ${indexedName}) <= coalesce(left(${p('high')}::text, ${indexedName}), repeat(${highest}, ${indexedName}))
+    ${inOrder(p)}`,
 )
 
 const findTexts = postgresStatement<Prefixed>()((p) => sql<FoundText>`${beginning(p)} ${inOrder(p)}`)

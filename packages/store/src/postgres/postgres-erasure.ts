@@ -17,7 +17,7 @@ import { postgresStatement } from '../statement.ts'
 import { bury } from './postgres-contents.ts'
 import type { PostgresIndex } from './postgres-index.ts'
 import { eraseVectors } from './postgres-vectors.ts'
-import type { PostgresServer } from './server.ts'
+import type { PostgresServer, Raised, Session } from './server.ts'
 
 export class PostgresErasure {
   readonly #server: PostgresServer
@@ -42,29 +42,42 @@ export class PostgresErasure {
   }
 
   /** Deletes the rows in one transaction. */
-  erase(
+  erase(key: BrainKey, erasing: Erasing): Effect.Effect<ReadonlyArray<ErasedPlace>, StoreUnavailable> {
+    return Effect.suspend(() => {
+      let own: Session | undefined
+      const erased = this.#server.change(key, (session, brain) => {
+        own = session
+        return this.#eraseIn(session, brain, key, erasing)
+      })
+      const ended = Effect.sync(() => this.#index.transactionEnded(own, key))
+      // Within a lock the transaction ends with the lock.
+      return Effect.flatMap(this.#server.held, (hold) => (hold === undefined ? Effect.ensuring(erased, ended) : erased))
+    })
+  }
+
+  #eraseIn(
+    session: Session,
+    brain: number,
     key: BrainKey,
     { bury: tombstones, contents, index: changes, nodes, position, signals }: Erasing,
-  ): Effect.Effect<ReadonlyArray<ErasedPlace>, StoreUnavailable> {
-    return this.#server.change(key, (session, brain) =>
-      Effect.gen({ self: this }, function* () {
-        const vectors = yield* session.all(eraseVectors, { brain, refs: contents, nodes })
-        const gone = yield* session.all(dropContents, { brain, refs: contents })
-        const indexed = yield* this.#index.erase(session, { key, brain, nodes, changes, position })
-        const answered = yield* session.run(dropSignals, {
-          brain,
-          firsts: signals.map(({ first }) => first),
-          instead: signals.map((one) => one.instead),
-        })
-        yield* session.run(bury, { brain, fingerprints: tombstones })
-        return [
-          { place: 'contents', rows: gone.length, bytes: sum(gone) },
-          { place: 'text index', ...indexed },
-          { place: 'vectors', rows: vectors.length, bytes: sum(vectors) },
-          { place: 'digests of answered requests', rows: answered, bytes: answered * signalBytes },
-        ]
-      }),
-    )
+  ): Effect.Effect<ReadonlyArray<ErasedPlace>, Raised> {
+    return Effect.gen({ self: this }, function* () {
+      const vectors = yield* session.all(eraseVectors, { brain, refs: contents, nodes })
+      const gone = yield* session.all(dropContents, { brain, refs: contents })
+      const indexed = yield* this.#index.erase(session, { key, brain, nodes, changes, position })
+      const answered = yield* session.run(dropSignals, {
+        brain,
+        firsts: signals.map(({ first }) => first),
+        instead: signals.map((one) => one.instead),
+      })
+      yield* session.run(bury, { brain, fingerprints: tombstones })
+      return [
+        { place: 'contents', rows: gone.length, bytes: sum(gone) },
+        { place: 'text index', ...indexed },
+        { place: 'vectors', rows: vectors.length, bytes: sum(vectors) },
+        { place: 'digests of answered requests', rows: answered, bytes: answered * signalBytes },
+      ]
+    })
   }
 
   unbury(key: BrainKey, fingerprints: ReadonlyArray<string>): Effect.Effect<void, StoreUnavailable> {

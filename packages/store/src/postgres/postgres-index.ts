@@ -21,11 +21,13 @@ import {
   tokeniserVersion,
   type WholeIndex,
 } from '@crabtrail/core'
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { spaceCode } from '../codes.ts'
-import { Damage } from '../damage.ts'
-import { decodePostings, encodePostings, mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
-import { hasPosting, keptOf, validAt } from '../text-index/posting-tables.ts'
+import { withoutDamage } from '../damage.ts'
+import { mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
+import { hasPosting, validAt } from '../text-index/posting-tables.ts'
+import { dropPostings } from './drop-postings.ts'
 import { endedIn, IndexCache } from './index-cache.ts'
 import { requireNotNewer, requireTokeniser } from './index-fitness.ts'
 import {
@@ -34,13 +36,11 @@ import {
   clearDocuments,
   clearPostings,
   clearTotals,
-  dropRun,
-  dropText,
+  dropNodes,
   dropTexts,
   type FoundRow,
   madeBy,
   openTexts,
-  putRun,
   raiseEpoch,
   readIndex,
   runsOfTerms,
@@ -49,14 +49,19 @@ import {
 } from './index-reads.ts'
 import { applyChanges, indexWrites, unseenTexts } from './index-writes.ts'
 import { type KnownHeads, type SpaceHead, spacesOf } from './known-heads.ts'
-import { runsIn, valuesIn } from './posting-runs.ts'
+import { decodeRun, runsIn, valuesIn } from './posting-runs.ts'
 import { type PostgresServer, Raised, type Session } from './server.ts'
 import { originalText, storedText } from './stored-text.ts'
+import { undamaged } from './undamaged.ts'
 
 export class PostgresIndex {
   readonly #server: PostgresServer
   readonly #heads: KnownHeads
   readonly #cache = new IndexCache()
+  /** Sessions whose transaction has erased texts and has not ended. */
+  readonly #erasing = new WeakSet<Session>()
+  /** Times that something was dropped from the cache because it was erased. */
+  #drops = 0
 
   constructor(server: PostgresServer, heads: KnownHeads) {
     this.#server = server
@@ -94,7 +99,9 @@ export class PostgresIndex {
   readAhead(brain: BrainKey, at: Position, coming: ReadonlyArray<ComingReads>): Effect.Effect<boolean, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
       if (!(yield* this.#isHead(brain, at))) return false
-      const wanted = coming.map((reads) => this.#cache.uncached(brain, reads, this.#known(brain, reads.space)?.version ?? 0))
+      const drops = this.#drops
+      const now = yield* Clock.currentTimeMillis
+      const wanted = coming.map((reads) => this.#cache.uncached(brain, reads, { now, version: this.#version(brain, reads.space) }))
       if (wanted.every((one) => one.isEnded && one.terms.length + one.beginnings.length === 0)) return true
       const rows = yield* this.#server.all(readIndex, {
         brain,
@@ -109,15 +116,14 @@ export class PostgresIndex {
       yield* requireTokeniser(this.#server.place, states)
       // Another writer may have changed the index since the head was read: this is not what it held there.
       if (wanted.some(({ code, version }) => (states.get(code)?.version ?? 0) !== version)) return false
+      // An erasure was committed since, and this may be from before it.
+      if (drops !== this.#drops) return false
       let place = 1
       const next = nextTerms(rows)
       for (const one of wanted) {
         const began = one.beginnings.map((low) => [low, next.get(place++)?.startsWith(low) === true] as const)
-        this.#cache.keep(
-          one,
-          rows.filter(({ space }) => space === one.code),
-          began,
-        )
+        const own = rows.filter(({ space }) => space === one.code)
+        yield* this.#undamaged(() => this.#cache.keep(one, own, began))
       }
       return true
     })
@@ -132,7 +138,7 @@ export class PostgresIndex {
   ): Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
       if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms, beginnings: [] }]))) {
-        const cached = this.#cache.postings(brain, space, terms, this.#known(brain, space)?.version ?? 0)
+        const cached = this.#cache.postings(brain, space, terms, this.#version(brain, space))
         if (cached !== undefined) return cached
       }
       const found = yield* this.#read(brain, space, terms)
@@ -149,7 +155,8 @@ export class PostgresIndex {
   ): Effect.Effect<ReadonlyArray<boolean>, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
       if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms: [], beginnings }]))) {
-        return beginnings.map((low) => this.#cache.begins(brain, space, low))
+        const cached = this.#cache.begins(brain, space, beginnings, this.#version(brain, space))
+        if (cached !== undefined) return cached
       }
       const code = spaceCode(space)
       const rows = yield* this.#server.all(readIndex, {
@@ -211,11 +218,11 @@ export class PostgresIndex {
     return Effect.gen({ self: this }, function* () {
       const texts = (yield* this.#server.all(allTexts, { brain: key })).map((text) => ({ ...text, space: spaceName(text.space) }))
       const postings = new Map<string, Map<string, PostingNumbers>>()
-      for (const { data, space, term } of yield* this.#server.all(allRuns, { brain: key })) {
+      for (const { checksum, data, space, term } of yield* this.#server.all(allRuns, { brain: key })) {
         const terms = postings.get(spaceName(space)) ?? new Map<string, PostingNumbers>()
         postings.set(spaceName(space), terms)
         const text = originalText(term)
-        terms.set(text, mergeValues(terms.get(text) ?? [], decodePostings(data)))
+        terms.set(text, mergeValues(terms.get(text) ?? [], yield* this.#undamaged(() => decodeRun({ checksum, data }))))
       }
       for (const space of (yield* this.#all(key)).keys())
         if (!postings.has(spaceName(space))) postings.set(spaceName(space), new Map<string, PostingNumbers>())
@@ -226,11 +233,11 @@ export class PostgresIndex {
   /** Returns the words of documents that only texts of these nodes contain or contained. */
   wordsOnlyIn(key: BrainKey, nodes: ReadonlyArray<NodeNumber>): Effect.Effect<ReadonlySet<string>, StoreUnavailable> {
     const asked = new Set(nodes)
-    return Effect.map(this.#server.all(allRuns, { brain: key }), (rows) => {
+    return Effect.gen({ self: this }, function* () {
       const [inside, outside] = [new Set<string>(), new Set<string>()]
-      for (const { data, space, term } of rows) {
+      for (const { checksum, data, space, term } of yield* this.#server.all(allRuns, { brain: key })) {
         if (space !== spaceCode('document')) continue
-        const values = decodePostings(data)
+        const values = yield* this.#undamaged(() => decodeRun({ checksum, data }))
         for (let i = 0; i < values.length; i += postingNumbers) (asked.has(values[i] ?? 0) ? inside : outside).add(originalText(term))
       }
       return new Set([...inside].filter((word) => !outside.has(word)))
@@ -246,11 +253,10 @@ export class PostgresIndex {
       const isDropped = new Set(nodes)
       const dropped =
         nodes.length === 0 ? { rows: 0, bytes: 0 } : yield* dropPostings(session, brain, key, (_, node) => isDropped.has(node))
-      const [gone] = yield* session.all(dropTexts, { brain, nodes })
+      const [gone] = yield* session.all(dropNodes, { brain, nodes })
       dropped.rows += gone?.texts ?? 0
       if (changes.length > 0) yield* this.#apply(session, brain, changes, -position)
-      this.#cache.clear()
-      this.#heads.forget(key)
+      this.#erasing.add(session)
       return dropped
     })
   }
@@ -261,13 +267,34 @@ export class PostgresIndex {
       const unseen = yield* session.all(unseenTexts, { brain, ...indexWrites(changes, 0) })
       const names = new Set(unseen.map(({ from, node, space }) => `${space} ${node} ${from}`))
       yield* dropPostings(session, brain, key, (space, node, from) => names.has(`${space} ${node} ${from}`))
-      for (const text of unseen) yield* session.run(dropText, { brain, ...text })
+      yield* session.run(dropTexts, {
+        brain,
+        spaces: unseen.map(({ space }) => space),
+        nodes: unseen.map(({ node }) => node),
+        froms: unseen.map(({ from }) => from),
+      })
     })
   }
 
-  /** Drops what is cached of an index that has changed, so that words that another process erased do not stay in memory. */
-  dropStale(): void {
-    this.#cache.dropStale((brain, space) => (this.#heads.get(brain) === undefined ? undefined : (this.#known(brain, space)?.version ?? 0)))
+  /**
+   * Drops what is cached of a brain if the transaction of this session, which has ended, erased in it. Before its end another request could
+   * cache the words again.
+   */
+  transactionEnded(session: Session | undefined, key: BrainKey): void {
+    if (session === undefined || !this.#erasing.delete(session)) return
+    this.#drops++
+    this.#cache.drop(key)
+    this.#heads.forget(key)
+  }
+
+  /**
+   * Drops what is cached of an index that has changed, as far as this process knows, and of one that it has not read for some minutes: words
+   * that another process erased stay in memory no longer.
+   */
+  get dropStale(): Effect.Effect<void> {
+    return Effect.map(Clock.currentTimeMillis, (now) =>
+      this.#cache.dropStale((brain, space) => (this.#heads.get(brain) === undefined ? undefined : this.#version(brain, space)), now),
+    )
   }
 
   #apply(session: Session, brain: number, changes: ReadonlyArray<IndexChange>, run: number): Effect.Effect<void, Raised> {
@@ -277,6 +304,11 @@ export class PostgresIndex {
   /** True if the position is that of the head as it was last seen. */
   #isHead(brain: BrainKey, at: Position): Effect.Effect<boolean> {
     return Effect.map(this.#server.held, (hold) => hold === undefined && this.#heads.get(brain)?.position === at)
+  }
+
+  /** Version of a space at the known head; 0 if it is not known or was never written. */
+  #version(brain: BrainKey, space: IndexSpace): number {
+    return this.#known(brain, space)?.version ?? 0
   }
 
   #known(brain: BrainKey, space: IndexSpace): SpaceHead | undefined {
@@ -306,38 +338,20 @@ export class PostgresIndex {
   #read(brain: BrainKey, space: IndexSpace, terms: ReadonlyArray<string>) {
     const code = spaceCode(space)
     const asked = [...new Set(terms)]
-    return Effect.map(
+    return Effect.flatMap(
       this.#server.all(readIndex, {
         ...{ brain, spaces: [code], known: [-1], beginSpaces: [], beginnings: [] },
         termSpaces: asked.map(() => code),
         terms: asked.map(storedText),
       }),
-      (rows) => ({ states: statesIn(rows), ended: endedIn(rows), runs: runsIn(rows) }),
+      (rows) => this.#undamaged(() => ({ states: statesIn(rows), ended: endedIn(rows), runs: runsIn(rows) })),
     )
   }
-}
 
-/** Deletes the postings for which `isGone` is true. Returns their number and the bytes of their terms. */
-const dropPostings = (
-  session: Session,
-  brain: number,
-  key: BrainKey,
-  isGone: (space: number, node: NodeNumber, from: Position) => boolean,
-): Effect.Effect<{ rows: number; bytes: number }, Raised> =>
-  Effect.gen(function* () {
-    const dropped = { rows: 0, bytes: 0 }
-    for (const { data, run, space, term } of yield* session.all(allRuns, { brain: key })) {
-      const values = decodePostings(data)
-      const kept = keptOf(values, (node, from) => isGone(space, node, from))
-      const gone = (values.length - kept.length) / postingNumbers
-      if (gone === 0) continue
-      dropped.rows += gone
-      dropped.bytes += gone * Buffer.byteLength(originalText(term))
-      if (kept.length === 0) yield* session.run(dropRun, { brain, space, term, run })
-      else yield* session.run(putRun, { brain, space, term, run, data: encodePostings(kept) })
-    }
-    return dropped
-  })
+  #undamaged<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
+    return this.#server.settled(undamaged(look))
+  }
+}
 
 export interface ErasedTexts {
   readonly key: BrainKey
@@ -355,16 +369,6 @@ const statesIn = (rows: ReadonlyArray<FoundRow>): ReadonlyMap<number, SpaceHead>
 /** The next term at or after each beginning, by the place of the beginning in the question, from 1. */
 const nextTerms = (rows: ReadonlyArray<FoundRow>): ReadonlyMap<number | null, string> =>
   new Map(rows.flatMap(({ node, part, term }) => (part === 'next' ? [[node, originalText(term ?? '')] as const] : [])))
-
-/** Returns false if a run is damaged. */
-const withoutDamage = (look: () => boolean): boolean => {
-  try {
-    return look()
-  } catch (cause) {
-    if (!(cause instanceof Damage)) throw cause
-    return false
-  }
-}
 
 const raised = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, Raised> =>
   Effect.mapError(effect, (failure) => new Raised(failure))

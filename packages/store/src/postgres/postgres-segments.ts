@@ -4,8 +4,9 @@ import type { BrainKey, FoundPart, FoundParts, PartKey, Position, SegmentPart, S
 import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
 import { partCode, partKindOf } from '../codes.ts'
+import { isIntact } from '../packed-block.ts'
+import { fitsSegments } from '../segment-borders.ts'
 import { segmentStatements } from '../segment-statements.ts'
-import { isIntactPart } from '../segment-table.ts'
 import { postgresStatement } from '../statement.ts'
 import type { PostgresServer } from './server.ts'
 
@@ -29,7 +30,7 @@ export class PostgresSegments {
       for (const { cause, data, first, hash, kind, last, part, turn, version } of rows) {
         if (kind === 0) segments.push({ first, last, hash, version, turn, cause })
         // The checksum of a part takes the place of the last position.
-        else if (!isIntactPart(data, last)) return undefined
+        else if (!isIntact({ checksum: last, data })) return undefined
         else parts.push({ kind: partKindOf(kind), part, data, first })
       }
       return { segments, parts }
@@ -39,7 +40,7 @@ export class PostgresSegments {
   /** In the order of kinds and parts, as SQLite gives them: the server has no order of its own. */
   read(key: BrainKey, first: Position): Effect.Effect<ReadonlyArray<SegmentPart> | undefined, StoreUnavailable> {
     return Effect.map(this.#server.all(segmentStatements.parts.postgres, { key, first }), (rows) => {
-      if (rows.length === 0 || !rows.every(({ checksum, data }) => isIntactPart(data, checksum))) return undefined
+      if (rows.length === 0 || !rows.every(isIntact)) return undefined
       const inOrder = rows.toSorted((a, b) => a.kind - b.kind || a.part - b.part)
       return inOrder.map(({ data, kind, part }) => ({ kind: partKindOf(kind), part, data }))
     })
@@ -50,8 +51,7 @@ export class PostgresSegments {
       Effect.gen(function* () {
         const { first, last } = record
         const known = yield* session.all(segmentStatements.borders.postgres, { brain })
-        const begins = known.some((one) => one.first === first) || first === (known.at(-1)?.last ?? 0) + 1
-        if (!begins || known.some((one) => one.first <= last && one.last > last)) return false
+        if (!fitsSegments(known, record)) return false
         yield* session.run(segmentStatements.dropParts.postgres, { brain, first, last })
         yield* session.run(segmentStatements.dropRecords.postgres, { brain, first, last })
         yield* session.run(segmentStatements.insert.postgres, { brain, ...record })

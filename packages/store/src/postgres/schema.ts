@@ -63,6 +63,9 @@ const archive = [
   'alter table crabtrail.archived_commits alter column data set storage external',
 ]
 
+/** Characters of a name that its index holds: a key of an index has at most 2,700 bytes. */
+export const indexedNameCharacters = 200
+
 /** `position` and `place` are the order in which contents came: the commit, and the place in it. */
 const contents = [
   ...partitioned(
@@ -73,17 +76,16 @@ const contents = [
   ),
   `create index contents_by_owner on crabtrail.contents (brain, owner, number)`,
   `create index contents_by_fingerprint on crabtrail.contents (brain, kind, fingerprint) where kind < ${kindsLookedUp}`,
-  // A key of an index has at most 2,700 bytes.
-  `create index contents_by_name on crabtrail.contents (brain, left(body, 200)) where kind = ${kindCode(kindAbbreviated)}`,
+  `create index contents_by_name on crabtrail.contents (brain, left(body, ${indexedNameCharacters})) where kind = ${kindCode(kindAbbreviated)}`,
   ...table('tombstones', `brain bigint not null, fingerprint bytea not null, primary key (brain, fingerprint)`),
 ]
 
-/** `run`: first position of the commit that brought the postings; negative for those that an erasure put back. */
+/** `run`: first position of the commit that brought the postings; negative for those that an erasure put back. `checksum`: CRC-32 of `data`. */
 const textIndex = [
   ...partitioned(
     'postings',
-    `brain bigint not null, space smallint not null, term text collate "C" not null, run bigint not null, data bytea not null,
-     primary key (brain, space, term, run)`,
+    `brain bigint not null, space smallint not null, term text collate "C" not null, run bigint not null, checksum bigint not null,
+     data bytea not null, primary key (brain, space, term, run)`,
   ),
   ...partitioned(
     'documents',
@@ -94,8 +96,7 @@ const textIndex = [
   ...table(
     'index_statistics',
     `brain bigint not null, space smallint not null, documents bigint not null, total_length bigint not null,
-     total_words bigint not null, posting_rows bigint not null, version bigint not null, tokeniser integer not null,
-     primary key (brain, space)`,
+     total_words bigint not null, version bigint not null, tokeniser integer not null, primary key (brain, space)`,
   ),
   'alter table crabtrail.index_statistics set (fillfactor = 50)',
 ]

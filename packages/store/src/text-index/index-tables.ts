@@ -26,7 +26,7 @@ import {
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { missingBrain, numberOf, spaceCode } from '../codes.ts'
-import { Damage } from '../damage.ts'
+import { withoutDamage } from '../damage.ts'
 import { erasureStatements } from '../erasure-statements.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { unavailable } from '../sqlite/failure.ts'
@@ -262,16 +262,6 @@ export class IndexTables {
     total.documents--
     total.length -= open.length
     total.words -= open.words
-  }
-}
-
-/** Returns false if a block is damaged. */
-const withoutDamage = (look: () => boolean): boolean => {
-  try {
-    return look()
-  } catch (cause) {
-    if (!(cause instanceof Damage)) throw cause
-    return false
   }
 }
 

@@ -65,9 +65,11 @@ const heedCommit = ({ rows, vectors }: Derived): void => {
 }
 
 /** Clears the caches if contents were erased, so that no erased text stays in memory. */
-const heedErasures = ({ state, vectors, words }: Derived): void => {
+const heedErasures = ({ labels, participants, state, vectors, words }: OpenBrain): void => {
   const erased = state.erased.size
   words.heed(erased)
+  labels.heed(erased)
+  participants.heed(erased)
   vectors?.heed(erased)
 }
 

@@ -85,6 +85,18 @@ class RecentlyUsed<Key, Value> {
   }
 }
 
+/** Remembers the number of contents of the brain that were erased. */
+class Erasures {
+  #count = 0
+
+  /** True if the number is another one than before. */
+  areNew(count: number): boolean {
+    const before = this.#count
+    this.#count = count
+    return count !== before
+  }
+}
+
 /** Cached words of one brain. */
 export class KeptWords {
   readonly #passages = new RecentlyUsed<NodeNumber, Passage>(passageUnits)
@@ -93,7 +105,7 @@ export class KeptWords {
   readonly #questions = new RecentlyUsed<ContentRef, QuestionReading>(questionUnits)
   readonly #names = new Map<ContentRef, string>()
   readonly #terms = new Map<ContentRef, ReadonlyArray<string>>()
-  #erased = 0
+  readonly #erasures = new Erasures()
 
   /** Returns the texts of a node; `undefined` if they are not cached or the graph has other ones now. */
   passage(graph: GraphView, node: NodeNumber): Passage | undefined {
@@ -161,8 +173,7 @@ export class KeptWords {
 
   /** Clears the cache if `erased`, the number of contents of the brain that were erased so far, has changed. */
   heed(erased: number): void {
-    if (erased === this.#erased) return
-    this.#erased = erased
+    if (!this.#erasures.areNew(erased)) return
     this.#passages.clear()
     this.#readings.clear()
     this.#statements.clear()
@@ -181,6 +192,7 @@ const unitsOf = ({ text }: { readonly text: string }): number => text.length + u
 export class KnownLabels {
   readonly #found = new Map<string, ReadonlyArray<FoundContent>>()
   #state = ''
+  readonly #erasures = new Erasures()
 
   /** Returns one answer for each name. `find` looks up those that are not cached, all at once. */
   find<E>(
@@ -200,6 +212,13 @@ export class KnownLabels {
       return names.map((name) => looked.get(name) ?? this.#found.get(name) ?? [])
     })
   }
+
+  /** Clears the cache if `erased`, the number of contents of the brain that were erased so far, has changed. */
+  heed(erased: number): void {
+    if (!this.#erasures.areNew(erased)) return
+    this.#state = ''
+    this.#found.clear()
+  }
 }
 
 /* Caches actors and sessions that were found by name: nearly every turn has the speaker and the session of the one before. */
@@ -210,6 +229,7 @@ const most = 64
 export class KnownParticipants {
   readonly #found = new Map<string, ReadonlyArray<FoundContent>>()
   #state = ''
+  readonly #erasures = new Erasures()
 
   /** Returns what `find` would return now. Only actor names and session keys are cached. */
   find<E>(
@@ -231,5 +251,12 @@ export class KnownParticipants {
         if (state === this.#state) this.#found.set(name, found)
       }),
     )
+  }
+
+  /** Clears the cache if `erased`, the number of contents of the brain that were erased so far, has changed. */
+  heed(erased: number): void {
+    if (!this.#erasures.areNew(erased)) return
+    this.#state = ''
+    this.#found.clear()
   }
 }

@@ -73,14 +73,15 @@ const addSegment = Effect.fnUntraced(function* (
   const [before, within] = [records.slice(0, records.length - joined), records.slice(records.length - joined)]
   const first = within[0]?.first ?? through + 1
   const builder = segmentBuilder(first, markAt(before))
-  for (const record of within) {
-    const parts = yield* store.read(key, record.first)
+  const found = yield* Effect.forEach(within, ({ first }) => store.read(key, first))
+  // Another process may have replaced a segment between the read of the records and that of the parts.
+  if (within.length > 0 && canonicalJson((yield* store.find(key, []))?.segments ?? []) !== canonicalJson(records)) return true
+  for (const [i, record] of within.entries()) {
+    const parts = found[i]
     // A damaged segment is made anew with all others.
     if (parts === undefined) return yield* Effect.as(store.drop(key), true)
     builder.join(record.first, parts, record)
   }
-  // Another process may have replaced a segment between the read of the records and that of the parts.
-  if (within.length > 0 && canonicalJson((yield* store.find(key, []))?.segments ?? []) !== canonicalJson(records)) return true
   for (const row of rows) {
     builder.begin(row.first, row.body.length)
     for (const event of yield* decodeRow(key, row)) builder.add(event)
