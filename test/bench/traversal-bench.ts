@@ -1,6 +1,7 @@
 /** The walks of recalls over the columns that the fold owns, beside the plain walk over a map from node to edge objects and over graphology. */
 
 import { ContentStore, EventStore, SearchIndex } from '@crabtrail/core'
+import { layerCryptography } from '@crabtrail/store'
 import * as Effect from 'effect/Effect'
 import type { OpenBrain } from '../../packages/core/src/application/brain/brain.ts'
 import { gatherEvidence } from '../../packages/core/src/application/recall/evidence.ts'
@@ -90,6 +91,7 @@ const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effe
     Effect.provideService(SearchIndex, ports.index),
     Effect.provideService(ContentStore, ports.contents),
     Effect.provideService(EventStore, ports.events),
+    Effect.provide(layerCryptography),
     Effect.map(({ cues, favour, kernel, labels, text }) => ({
       settings: balanced,
       seeds: text.pool.slice(0, balanced.budget.seeds),

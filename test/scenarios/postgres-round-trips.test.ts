@@ -42,6 +42,14 @@ describePostgres('a warm memory', () => {
         trips.push(proxy.counts().roundTrips)
       }
 
+      // Words that the process has not met, and passages that it has not given.
+      for (let k = 8; k < 18; k++) {
+        proxy.resetCounts()
+        const { items } = await recall(`Which ${things[k % 5]} runs at ${k}:30, and who is person ${k % 5}${k}?`, `third ${k}`)
+        answered.push(items.length)
+        trips.push(proxy.counts().roundTrips)
+      }
+
       expect(Math.min(...answered)).toBeGreaterThan(0)
       expect(Math.max(...trips)).toBeLessThanOrEqual(4)
     } finally {

@@ -90,6 +90,7 @@ export {
   type PostingNumbers,
   type Postings,
   postingLine,
+  type ReadAhead,
   SearchIndex,
   type TextOfIndex,
   textLine,

@@ -94,7 +94,7 @@ const services = (server: PostgresServer): Context.Context<StorePorts> => {
       postings: (brain, space, terms, at) => index.postings(brain, space, terms, at),
       begins: (brain, space, beginnings, at) => index.begins(brain, space, beginnings, at),
       rebuild: (brain, changes) => index.rebuild(brain, changes),
-      readAhead: (brain, at, coming) => index.readAhead(brain, at, coming),
+      readAhead: (brain, at, coming, content) => index.readAhead(brain, at, coming, content),
       tokeniser: (brain) => index.tokeniser(brain),
       holds: (brain, space, texts) => index.holds(brain, space, texts),
       whole: (brain) => index.whole(brain),

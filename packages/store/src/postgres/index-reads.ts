@@ -1,5 +1,6 @@
 /** SQL that reads the text index. */
 import { type RawBuilder, sql } from 'kysely'
+import { kindsLookedUp } from '../codes.ts'
 import { type Named, type PostgresValue, postgresStatement } from '../statement.ts'
 import type { ToldSpace } from './known-heads.ts'
 import type { StoredRun } from './posting-runs.ts'
@@ -13,14 +14,23 @@ export type Wanted = {
   readonly terms: ReadonlyArray<string>
   readonly beginSpaces: ReadonlyArray<number>
   readonly beginnings: ReadonlyArray<string>
+  /** Kind and fingerprint of contents to find; kind 0 and no fingerprint for none. The kind has an index by fingerprint. */
+  readonly kind: number
+  readonly fingerprint: string
 }
 
+/** A question for nothing. */
+export const nothingWanted = {
+  ...{ spaces: [], known: [], termSpaces: [], terms: [], beginSpaces: [], beginnings: [] },
+  ...{ kind: 0, fingerprint: '' },
+} satisfies Omit<Wanted, 'brain'>
+
 /**
- * One row of an answer. `part` says what it is: `space` with its state, `ended` text (node, first position, end), `run` of postings, or
- * `next` term at or after a beginning.
+ * One row of an answer. `part` says what it is: `space` with its state, `ended` text (node, first position, end), `run` of postings, `next`
+ * term at or after a beginning, or `content` (owner, number, reference in hex, and the order in which it came).
  */
 export interface FoundRow {
-  readonly part: 'space' | 'ended' | 'run' | 'next'
+  readonly part: 'space' | 'ended' | 'run' | 'next' | 'content'
   readonly space: number
   readonly term: string | null
   readonly checksum: number | null
@@ -66,7 +76,12 @@ export const readIndex = postgresStatement<Wanted>()(
       cross join lateral (
         select r.term from crabtrail.postings as r
         where r.brain = (select id from brain) and r.space = b.space and r.term >= b.low order by r.term limit 1
-      ) as n`,
+      ) as n
+    union all
+    select 'content', c.owner, encode(c.ref, 'hex'), null, null, c.number, c.position, c.place, null
+    from crabtrail.contents as c
+    where c.brain = (select id from brain) and c.kind = ${p('kind')}::smallint and c.kind < ${sql.lit(kindsLookedUp)}
+      and c.fingerprint = decode(${p('fingerprint')}, 'hex')`,
 )
 
 type Asked = { readonly brain: string; readonly space: number }

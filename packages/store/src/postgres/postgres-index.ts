@@ -8,7 +8,10 @@ import {
   type BrainKey,
   byTextOfIndex,
   type ComingReads,
+  type ContentKind,
+  type ContentRef,
   type FiledText,
+  type FoundContent,
   type IndexChange,
   type IndexSpace,
   type IndexStatistics,
@@ -17,13 +20,14 @@ import {
   type Position,
   type PostingNumbers,
   type Postings,
+  type ReadAhead,
   type StoreUnavailable,
   tokeniserVersion,
   type WholeIndex,
 } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { spaceCode } from '../codes.ts'
+import { kindCode, ownerOf, spaceCode } from '../codes.ts'
 import { withoutDamage } from '../damage.ts'
 import { mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
 import { hasPosting, validAt } from '../text-index/posting-tables.ts'
@@ -40,6 +44,7 @@ import {
   dropTexts,
   type FoundRow,
   madeBy,
+  nothingWanted,
   openTexts,
   raiseEpoch,
   readIndex,
@@ -93,17 +98,24 @@ export class PostgresIndex {
   }
 
   /**
-   * Reads what is not cached of the spaces, in one statement, and caches it. False if the brain is not at this position any more, as far as is
-   * known: nothing is cached then.
+   * Reads what is not cached of the spaces, in one statement, and caches it. Undefined if the brain is not at this position any more, as far
+   * as is known: nothing is cached then.
    */
-  readAhead(brain: BrainKey, at: Position, coming: ReadonlyArray<ComingReads>): Effect.Effect<boolean, StoreUnavailable> {
+  readAhead(
+    brain: BrainKey,
+    at: Position,
+    coming: ReadonlyArray<ComingReads>,
+    content?: { readonly kind: ContentKind; readonly fingerprint: string },
+  ): Effect.Effect<ReadAhead | undefined, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
-      if (!(yield* this.#isHead(brain, at))) return false
+      if (!(yield* this.#isHead(brain, at))) return undefined
       const drops = this.#drops
       const now = yield* Clock.currentTimeMillis
       const wanted = coming.map((reads) => this.#cache.uncached(brain, reads, { now, version: this.#version(brain, reads.space) }))
-      if (wanted.every((one) => one.isEnded && one.terms.length + one.beginnings.length === 0)) return true
+      if (wanted.every((one) => one.isEnded && one.terms.length + one.beginnings.length === 0)) return {}
       const rows = yield* this.#server.all(readIndex, {
+        ...nothingWanted,
+        ...(content === undefined ? {} : { kind: kindCode(content.kind), fingerprint: content.fingerprint }),
         brain,
         spaces: wanted.map(({ code }) => code),
         known: wanted.map(({ isEnded, version }) => (isEnded ? version : -1)),
@@ -115,9 +127,9 @@ export class PostgresIndex {
       const states = statesIn(rows)
       yield* requireTokeniser(this.#server.place, states)
       // Another writer may have changed the index since the head was read: this is not what it held there.
-      if (wanted.some(({ code, version }) => (states.get(code)?.version ?? 0) !== version)) return false
+      if (wanted.some(({ code, version }) => (states.get(code)?.version ?? 0) !== version)) return undefined
       // An erasure was committed since, and this may be from before it.
-      if (drops !== this.#drops) return false
+      if (drops !== this.#drops) return undefined
       let place = 1
       const next = nextTerms(rows)
       for (const one of wanted) {
@@ -125,7 +137,7 @@ export class PostgresIndex {
         const own = rows.filter(({ space }) => space === one.code)
         yield* this.#undamaged(() => this.#cache.keep(one, own, began))
       }
-      return true
+      return content === undefined ? {} : { found: contentsIn(rows) }
     })
   }
 
@@ -137,7 +149,7 @@ export class PostgresIndex {
     at?: Position,
   ): Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
-      if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms, beginnings: [] }]))) {
+      if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms, beginnings: [] }])) !== undefined) {
         const cached = this.#cache.postings(brain, space, terms, this.#version(brain, space))
         if (cached !== undefined) return cached
       }
@@ -154,13 +166,14 @@ export class PostgresIndex {
     at?: Position,
   ): Effect.Effect<ReadonlyArray<boolean>, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
-      if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms: [], beginnings }]))) {
+      if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms: [], beginnings }])) !== undefined) {
         const cached = this.#cache.begins(brain, space, beginnings, this.#version(brain, space))
         if (cached !== undefined) return cached
       }
       const code = spaceCode(space)
       const rows = yield* this.#server.all(readIndex, {
-        ...{ brain, spaces: [code], known: [-1], termSpaces: [], terms: [] },
+        ...nothingWanted,
+        ...{ brain, spaces: [code], known: [-1] },
         beginSpaces: beginnings.map(() => code),
         beginnings: beginnings.map(storedText),
       })
@@ -327,12 +340,7 @@ export class PostgresIndex {
 
   #all(brain: BrainKey): Effect.Effect<ReadonlyMap<number, SpaceHead>, StoreUnavailable> {
     const spaces = indexSpaces.map(spaceCode)
-    return Effect.map(
-      this.#server.all(readIndex, {
-        ...{ brain, spaces, known: [], termSpaces: [], terms: [], beginSpaces: [], beginnings: [] },
-      }),
-      statesIn,
-    )
+    return Effect.map(this.#server.all(readIndex, { ...nothingWanted, brain, spaces }), statesIn)
   }
 
   #read(brain: BrainKey, space: IndexSpace, terms: ReadonlyArray<string>) {
@@ -340,7 +348,8 @@ export class PostgresIndex {
     const asked = [...new Set(terms)]
     return Effect.flatMap(
       this.#server.all(readIndex, {
-        ...{ brain, spaces: [code], known: [-1], beginSpaces: [], beginnings: [] },
+        ...nothingWanted,
+        ...{ brain, spaces: [code], known: [-1] },
         termSpaces: asked.map(() => code),
         terms: asked.map(storedText),
       }),
@@ -365,6 +374,13 @@ const nothing: IndexStatistics = { documents: 0, totalLength: 0, totalWords: 0 }
 
 const statesIn = (rows: ReadonlyArray<FoundRow>): ReadonlyMap<number, SpaceHead> =>
   spacesOf(rows.flatMap(({ part, state }) => (part === 'space' && state !== null ? [state] : [])))
+
+/** The contents that were found, in the order in which they came. */
+const contentsIn = (rows: ReadonlyArray<FoundRow>): ReadonlyArray<FoundContent> =>
+  rows
+    .filter(({ part }) => part === 'content')
+    .toSorted((a, b) => Number(a.from) - Number(b.from) || Number(a.until) - Number(b.until))
+    .map(({ node, space, term }) => ({ ref: term as ContentRef, owner: ownerOf(space), number: node ?? 0 }))
 
 /** The next term at or after each beginning, by the place of the beginning in the question, from 1. */
 const nextTerms = (rows: ReadonlyArray<FoundRow>): ReadonlyMap<number | null, string> =>

@@ -65,8 +65,10 @@ const heedCommit = ({ rows, vectors }: Derived): void => {
 }
 
 /** Clears the caches if contents were erased, so that no erased text stays in memory. */
-const heedErasures = ({ labels, participants, state, vectors, words }: OpenBrain): void => {
+const heedErasures = (brain: OpenBrain): void => {
+  const { labels, participants, state, vectors, words } = brain
   const erased = state.erased.size
+  if (brain.ahead?.hash !== brain.hash) brain.ahead = undefined
   words.heed(erased)
   labels.heed(erased)
   participants.heed(erased)
@@ -88,6 +90,8 @@ export interface OpenBrain extends Derived {
   indexed: boolean
   readonly participants: KnownParticipants
   readonly labels: KnownLabels
+  /** Contents that were found before they were asked for. They count while its `hash` equals that of the brain. */
+  ahead: FoundAhead | undefined
   /**
    * Decides the effects of facts for the learner. It is kept while the backlog lasts, so that the next call continues where the last one
    * ended.
@@ -104,6 +108,14 @@ interface LevelWithLog {
   readonly hash: string
   readonly key: string | undefined
   readonly recorded: RecordedCommand | undefined
+}
+
+/** The answer of `find` for a kind and a body, when `hash` was the hash of the newest commit. */
+interface FoundAhead {
+  readonly hash: string
+  readonly kind: ContentKind
+  readonly body: string
+  readonly found: ReadonlyArray<FoundContent>
 }
 
 /** The memory as it was at a position. */
@@ -144,6 +156,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     rows: new CandidateRows(),
     participants: new KnownParticipants(),
     labels: new KnownLabels(),
+    ahead: undefined,
     learner: undefined,
     segmentHash: '',
     pasts: [],
@@ -238,8 +251,11 @@ const openly = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A,
   const contents = yield* ContentStore
   yield* expectPosition(transaction)
   const access: Access = {
-    find: (kind, body) =>
-      brain.participants.find(brain.state, kind, body, () => contents.find(brain.key, kind, brain.fingerprint(kind, body))),
+    find: (kind, body) => {
+      const { ahead } = brain
+      if (ahead?.hash === brain.hash && ahead.kind === kind && ahead.body === body) return Effect.succeed(ahead.found)
+      return brain.participants.find(brain.state, kind, body, () => contents.find(brain.key, kind, brain.fingerprint(kind, body)))
+    },
     findAll: (kind, bodies) =>
       contents.findAll(
         brain.key,

@@ -8,8 +8,9 @@
  */
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
+import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { BrainKey, NodeNumber, Position } from '../../domain/identity.ts'
-import type { IndexChange, IndexSpace } from './event-store.ts'
+import type { FoundContent, IndexChange, IndexSpace } from './event-store.ts'
 import type { StoreUnavailable } from './store-errors.ts'
 
 export interface IndexStatistics {
@@ -65,6 +66,12 @@ export interface WholeIndex {
   readonly texts: ReadonlyArray<TextOfIndex>
 }
 
+/** Answer of a read ahead. */
+export interface ReadAhead {
+  /** The contents with the fingerprint that was asked for, as `ContentStore.find` gives them. Absent where nothing had to be read. */
+  readonly found?: ReadonlyArray<FoundContent> | undefined
+}
+
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
@@ -94,11 +101,17 @@ export class SearchIndex extends Context.Service<
       at?: Position,
     ) => Effect.Effect<ReadonlyArray<boolean>, StoreUnavailable>
     /**
-     * Reads ahead, in one request to the server, for the reads that come next. True if those should name the position `at`: they are then
-     * answered as of it, mostly from what was read ahead. Absent in a store that answers without a server.
+     * Reads ahead, in one request to the server, for the reads that come next. If it gives an answer, those should name the position `at`:
+     * they are then answered as of it, mostly from what was read ahead. With `content`, the request also finds contents. Absent in a store that
+     * answers without a server.
      */
     readonly readAhead?:
-      | ((brain: BrainKey, at: Position, coming: ReadonlyArray<ComingReads>) => Effect.Effect<boolean, StoreUnavailable>)
+      | ((
+          brain: BrainKey,
+          at: Position,
+          coming: ReadonlyArray<ComingReads>,
+          content?: { readonly kind: ContentKind; readonly fingerprint: string },
+        ) => Effect.Effect<ReadAhead | undefined, StoreUnavailable>)
       | undefined
     /**
      * Replaces the whole index of a brain, and records the present version of the tokeniser. It never replaces an index of a newer version.

@@ -18,9 +18,11 @@ import { idf, type TermPostings } from '../../domain/text/scoring.ts'
 import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms, terms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
+import { Cryptography } from '../ports/cryptography.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { answersFor, joinedPostings, phraseRoles } from '../text-index/index-changes.ts'
+import { cueIdOf } from './cue-id.ts'
 import { matchCues } from './similar-cues.ts'
 
 /** Most terms of a question that are read. More terms of a very long question only add time. */
@@ -110,11 +112,12 @@ export const gatherEvidence = Effect.fnUntraced(function* (
 })
 
 /**
- * Reads ahead whatever the question may be looked up by, in one request to a store that has a server. Returns the position that the reads
+ * Reads ahead whatever the question may be looked up by, its cue included, in one request to a store that has a server. Returns the position that the reads
  * name then; undefined where they read the newest index.
  */
 const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string) {
   const { readAhead: read } = yield* SearchIndex
+  const crypto = yield* Cryptography
   const { position } = brain.state
   if (read === undefined || graph !== brain.state.graph) return undefined
   const beginnings = languageMarks.map(([, beginning]) => beginning)
@@ -124,12 +127,15 @@ const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphVie
   const halves = sought
     .slice(0, splitMost)
     .flatMap((word) => splits(word).flatMap((pair) => pair.flatMap((half) => [...half.ways, ...half.within])))
-  const isRead = yield* read(brain.key, position, [
+  const cue = cueIdOf(crypto, question)
+  const coming = [
     { space: 'document', terms: [...own, ...halves, ...bigrams.slice(0, questionTermsRead)], beginnings },
     { space: 'cue', terms: [...own, ...halves], beginnings },
     { space: 'phrase', terms: [...new Set(spansOf(question).map(({ name }) => name))], beginnings: [] },
-  ])
-  return isRead ? position : undefined
+  ] as const
+  const ahead = yield* read(brain.key, position, coming, { kind: 'node-id', fingerprint: brain.fingerprint('node-id', cue) })
+  if (ahead?.found !== undefined) brain.ahead = { hash: brain.hash, kind: 'node-id', body: cue, found: ahead.found }
+  return ahead === undefined ? undefined : position
 })
 
 /** Returns the documents that words are weighed by. If all documents may be given, or none, these are all documents. */

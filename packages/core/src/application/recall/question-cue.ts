@@ -7,13 +7,13 @@ import { failedGates } from '../../domain/growth/utterance.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { QuestionCue } from '../../domain/learning/credit-path.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import { normalise } from '../../domain/text/unicode.ts'
 import type { NearNode } from '../../domain/vectors/vector-table.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
 import { namesOf } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { RecallRequest } from '../requests.ts'
+import { cueIdOf, sayingOf } from './cue-id.ts'
 import type { GatheredEvidence } from './evidence.ts'
 
 /** Most ids that are tried for a question. Two questions with the same twelve digits are not to be expected. */
@@ -24,15 +24,14 @@ export interface FoundCue extends QuestionCue {
 }
 
 /**
- * Returns the cue of exactly this question, and the contents of a new cue. Its id is `auto:` and twelve digits of the sha1 of its normalised
- * text (S0.50). Where another question has that id, a number follows it: the same for whoever asks, whenever (S0.52). `question` is clean.
+ * Returns the cue of exactly this question, and the contents of a new cue. Where another question has its id, a number follows it: the same
+ * for whoever asks, whenever (S0.52). `question` is clean.
  */
 export const cueOfQuestion = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, question: string) {
   const crypto = yield* Cryptography
   const text = sayingOf(question)
-  const digits = crypto.sha1(text).slice(0, 12)
   for (let place = 1; ; place++) {
-    const id = place === 1 ? `auto:${digits}` : `auto:${digits}-${place}`
+    const id = cueIdOf(crypto, question, place)
     // A document may have the id of a cue.
     const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
     const newCue = { id: drafts.add(id), text: drafts.add(question) }
@@ -40,9 +39,6 @@ export const cueOfQuestion = Effect.fnUntraced(function* (brain: OpenBrain, draf
       return { id, knownCue: known?.number, newCue } satisfies FoundCue
   }
 })
-
-/** A question without any word has nothing to normalise, so its characters make the id. */
-const sayingOf = (question: string): string => normalise(question) || question
 
 /** True where a cue has this question. A cue whose text was erased is no other question's. */
 const says = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, cue: NodeNumber, text: string) {
