@@ -119,6 +119,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
       unbury: (brain, fingerprints) => tell(() => erasure.unbury(brain, fingerprints)),
       finish: ask(() => new ErasureFiles(connection).finish()),
       copies: ask(() => copiesBeside(connection.place)),
+      unreached: [],
     }),
   )
 }
