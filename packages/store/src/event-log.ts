@@ -32,12 +32,12 @@ import {
   unpackStretch,
 } from './archived-stretch.ts'
 import { missingBrain, numberOf } from './codes.ts'
-import type { ContentTable } from './content-table.ts'
 import { logStatements } from './log-statements.ts'
 import { packText, unpackText } from './packed-block.ts'
 import type { Connection } from './sqlite/connection.ts'
+import type { ContentTable } from './sqlite/content-table.ts'
+import type { IndexTables } from './sqlite/index-tables.ts'
 import { brainNumber, bytesOf, queries, statement } from './statement.ts'
-import type { IndexTables } from './text-index/index-tables.ts'
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable
 
