@@ -93,6 +93,11 @@ const commands: ReadonlyArray<ReadonlyArray<string>> = [
   ['export'],
 ]
 
+interface Unreached {
+  readonly place: string
+  readonly why: string
+}
+
 interface Said {
   readonly words: string
   readonly code: number | null
@@ -128,9 +133,13 @@ const play = async (store: string): Promise<ReadonlyArray<Said>> => {
 /** Fields that are not of the memory: how long something took, and what a store says of itself. */
 const own = ['latencyMs', 'tookMs', 'counters', 'store', 'places']
 
+/** Places that a server has, or that are others there. */
+const ofServer = ['database pages', 'write-ahead log', 'replicas', 'backups']
+
 const comparable = (said: ReadonlyArray<Said>, shown: string): ReadonlyArray<Said> =>
   JSON.parse(JSON.stringify(said), (name, value) => {
     if (own.includes(name)) return undefined
+    if (name === 'unreachable') return value.filter(({ place }: Unreached) => !ofServer.includes(place))
     // Each store counts the bytes of its own rows; an archived stretch has the same everywhere.
     if (name === 'bytes' && typeof value?.after === 'number') return value.after
     if (typeof value === 'string')
@@ -164,6 +173,26 @@ describePostgres('over PostgreSQL and over SQLite', () => {
       ['init', 1],
       ['show nosuch', 3],
     ])
+  })
+
+  test('an erasure does not report the files of a server as cleaned: it says why it does not reach them, nor copies', async () => {
+    const forget = async (store: string) => {
+      const { places, unreachable } = onlyDocument(
+        (await called(store, 'forget', '--subject', 'harbour', '--brain', 'local/main/default', '--dry-run', '--json')).stdout,
+      )
+      return { places: places.map(({ place }: Unreached) => place), unreachable: unreachable as ReadonlyArray<Unreached> }
+    }
+    const [ofFile, ofBase] = [await forget(file), await forget(url)]
+    const files = ['database pages', 'write-ahead log']
+
+    expect(ofFile.places).toEqual(expect.arrayContaining(files))
+    expect(ofBase.places).toEqual(ofFile.places.filter((place: string) => !files.includes(place)))
+    const [atFile, atBase] = [ofFile, ofBase].map((one) => one.unreachable.map(({ place }) => place))
+    expect(atFile).not.toEqual(expect.arrayContaining(files))
+    expect(atBase?.filter((place) => ofServer.includes(place))).toEqual(ofServer)
+    expect(atBase?.filter((place) => !ofServer.includes(place))).toEqual(atFile?.filter((place) => !ofServer.includes(place)))
+    expect(ofBase.unreachable.find(({ place }) => place === 'backups')?.why).toContain('dumps')
+    expect(ofBase.unreachable.find(({ place }) => place === 'database pages')?.why).toContain('VACUUM FULL')
   })
 
   test('exports are the same to the last byte, and either store is rebuilt from that of the other', async () => {

@@ -196,7 +196,9 @@ export const erasureStoreChecks: ReadonlyArray<Check> = [
           expect(yield* erasure.finish).toEqual({ places: [], waitsFor: undefined })
           yield* erasure.erase(brain, { ...nothing, contents: [text.ref] })
 
-          expect((yield* erasure.finish).waitsFor).toBeUndefined()
+          const { places, waitsFor } = yield* erasure.finish
+          expect(waitsFor).toBeUndefined()
+          expect(places.filter(({ place }) => erasure.unreached.some((one) => one.place === place))).toEqual([])
           expect(yield* erasure.finish).toEqual({ places: [], waitsFor: undefined })
         }),
       ),

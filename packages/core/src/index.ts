@@ -51,6 +51,7 @@ export {
   type Finished,
   type OwnedContent,
   type Owners,
+  type UnreachedPlace,
 } from './application/ports/erasure-store.ts'
 export {
   type Append,

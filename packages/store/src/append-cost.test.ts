@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { type Append, BrainKey } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { afterAll, expect, test } from 'vitest'
-import { ContentTable } from './content-table.ts'
-import { EventLog } from './event-log.ts'
 import { chosenEngine } from './sqlite/chosen-engine.ts'
 import { Connection } from './sqlite/connection.ts'
+import { ContentTable } from './sqlite/content-table.ts'
 import type { SqliteEngine } from './sqlite/engine.ts'
+import { EventLog } from './sqlite/event-log.ts'
+import { IndexTables } from './sqlite/index-tables.ts'
 import { openConnection } from './sqlite/open.ts'
-import { IndexTables } from './text-index/index-tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

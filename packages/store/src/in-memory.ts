@@ -247,6 +247,7 @@ const erasureStore = (memory: Brains, turnstile: Turnstile): ErasureStore['Servi
       }),
     finish: Effect.succeed({ places: [], waitsFor: undefined }),
     copies: Effect.succeed([]),
+    unreached: [],
   }
 }
 

@@ -27,7 +27,7 @@ import { describeServer, faultOf } from './postgres/describe.ts'
 import { KnownHeads } from './postgres/known-heads.ts'
 import { prepareDatabase } from './postgres/migrate.ts'
 import { PostgresContents } from './postgres/postgres-contents.ts'
-import { PostgresErasure } from './postgres/postgres-erasure.ts'
+import { PostgresErasure, unreachedPlaces } from './postgres/postgres-erasure.ts'
 import { PostgresIndex } from './postgres/postgres-index.ts'
 import { PostgresLog } from './postgres/postgres-log.ts'
 import { PostgresSegments } from './postgres/postgres-segments.ts'
@@ -77,7 +77,6 @@ const services = (server: PostgresServer): Context.Context<StorePorts> => {
   const snapshots = new PostgresSnapshots(server)
   const segments = new PostgresSegments(server)
   const vectors = new PostgresVectors(server)
-  const erasure = new PostgresErasure(server, index)
   return Context.make(EventStore, eventStore(server, new PostgresLog(server, heads, index), contents, index)).pipe(
     Context.add(ContentStore, {
       bodies: (brain, refs) => contents.bodies(brain, refs),
@@ -120,16 +119,19 @@ const services = (server: PostgresServer): Context.Context<StorePorts> => {
       remove: (brain, embedder, nodes) => vectors.remove(brain, embedder, nodes),
       drop: (brain, embedder) => vectors.drop(brain, embedder),
     }),
-    Context.add(ErasureStore, {
-      owned: (brain, owners) => erasure.owned(brain, owners),
-      wordsOnlyIn: (brain, nodes) => erasure.wordsOnlyIn(brain, nodes),
-      erase: (brain, erasing) => erasure.erase(brain, erasing),
-      unbury: (brain, fingerprints) => erasure.unbury(brain, fingerprints),
-      finish: erasure.finish,
-      copies: Effect.succeed([]),
-    }),
+    Context.add(ErasureStore, erasureStore(new PostgresErasure(server, index))),
   )
 }
+
+const erasureStore = (erasure: PostgresErasure): ErasureStore['Service'] => ({
+  owned: (brain, owners) => erasure.owned(brain, owners),
+  wordsOnlyIn: (brain, nodes) => erasure.wordsOnlyIn(brain, nodes),
+  erase: (brain, erasing) => erasure.erase(brain, erasing),
+  unbury: (brain, fingerprints) => erasure.unbury(brain, fingerprints),
+  finish: erasure.finish,
+  copies: Effect.succeed([]),
+  unreached: unreachedPlaces,
+})
 
 const eventStore = (server: PostgresServer, log: PostgresLog, contents: PostgresContents, index: PostgresIndex): EventStore['Service'] => ({
   place: server.place,

@@ -25,22 +25,22 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
-import { ContentTable } from './content-table.ts'
-import { ErasureFiles, ErasureTables } from './erasure-tables.ts'
-import { EventLog } from './event-log.ts'
 import type { Refusal } from './refusal.ts'
-import { SegmentTable } from './segment-table.ts'
-import { SnapshotTable } from './snapshot-table.ts'
 import type { Connection } from './sqlite/connection.ts'
+import { ContentTable } from './sqlite/content-table.ts'
 import { walBytes } from './sqlite/database-file.ts'
+import { ErasureFiles, ErasureTables } from './sqlite/erasure-tables.ts'
+import { EventLog } from './sqlite/event-log.ts'
 import { failureOf } from './sqlite/failure.ts'
+import { IndexTables } from './sqlite/index-tables.ts'
 import { readMeta } from './sqlite/migrate.ts'
 import { openConnection, type SqliteOptions } from './sqlite/open.ts'
 import { abandonedParts } from './sqlite/parts.ts'
 import { copiesBeside } from './sqlite/seal.ts'
-import { IndexTables } from './text-index/index-tables.ts'
+import { SegmentTable } from './sqlite/segment-table.ts'
+import { SnapshotTable } from './sqlite/snapshot-table.ts'
+import { VectorRows } from './sqlite/vector-rows.ts'
 import { makeTurnstile, type Operation, type Turnstile } from './turnstile.ts'
-import { VectorRows } from './vector-rows.ts'
 
 export { type Backup, type BackupRequest, backupSqlite } from './sqlite/backup.ts'
 export { type EngineName, engineNames } from './sqlite/engine.ts'
@@ -120,6 +120,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
       unbury: (brain, fingerprints) => tell(() => erasure.unbury(brain, fingerprints)),
       finish: ask(() => new ErasureFiles(connection).finish()),
       copies: ask(() => copiesBeside(connection.place)),
+      unreached: [],
     }),
   )
 }

@@ -5,14 +5,14 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brainStatements } from './codes.ts'
-import { contentStatements } from './content-table.ts'
-import { logWrites } from './event-log.ts'
 import { logStatements } from './log-statements.ts'
-import { format1 } from './schema.ts'
 import { chosenEngine } from './sqlite/chosen-engine.ts'
+import { contentStatements } from './sqlite/content-table.ts'
 import type { SqliteEngine } from './sqlite/engine.ts'
+import { logWrites } from './sqlite/event-log.ts'
+import { indexStatements } from './sqlite/index-statements.ts'
+import { format1 } from './sqlite/schema.ts'
 import { queries, type Statement, statement, type TextRange, textsBeginning } from './statement.ts'
-import { indexStatements } from './text-index/index-statements.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -4,8 +4,8 @@
  */
 import { type BrainKey, type ComingReads, type IndexSpace, indexSpaces, type Postings } from '@crabtrail/core'
 import { spaceCode } from '../codes.ts'
-import { type EndedTexts, endedTexts, validAt } from '../text-index/posting-tables.ts'
 import { PostingsCache } from '../text-index/postings-cache.ts'
+import { type EndedTexts, endedTexts, validAt } from '../text-index/valid-postings.ts'
 import type { FoundRow } from './index-reads.ts'
 import { runsIn, valuesIn } from './posting-runs.ts'
 

@@ -9,6 +9,7 @@ import type {
   OwnedContent,
   Owners,
   StoreUnavailable,
+  UnreachedPlace,
 } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
@@ -84,11 +85,24 @@ export class PostgresErasure {
     return this.#server.change(key, (session, brain) => Effect.asVoid(session.run(unbury, { brain, fingerprints })))
   }
 
-  /** The files belong to the server: it overwrites deleted rows when it needs their space. */
   get finish(): Effect.Effect<Finished, StoreUnavailable> {
     return Effect.succeed({ places: [], waitsFor: undefined })
   }
 }
+
+/** The files belong to the server, and its copies to whoever runs it. */
+export const unreachedPlaces: ReadonlyArray<UnreachedPlace> = [
+  {
+    place: 'database pages',
+    why: 'the server overwrites deleted rows in its files when it needs their space: VACUUM FULL of the tables in the schema crabtrail takes them out at once',
+  },
+  { place: 'write-ahead log', why: 'the server keeps what was written until it recycles its log, and wherever that is archived' },
+  { place: 'replicas', why: 'standby servers and subscribers delete the same rows when they follow, and keep files and logs of their own' },
+  {
+    place: 'backups',
+    why: 'dumps, base backups and archived logs that were made before hold it: delete them, or restore one and forget there too',
+  },
+]
 
 const signalBytes = 16
 

@@ -3,8 +3,8 @@ import type { BrainKey, Position, SnapshotBlock, SnapshotRecord, StoreUnavailabl
 import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
 import { isIntact, type PackedBlock, packBlock, unpackBlock } from '../packed-block.ts'
+import { snapshotOf } from '../snapshot-record.ts'
 import { snapshotReads } from '../snapshot-statements.ts'
-import { snapshotOf } from '../snapshot-table.ts'
 import { postgresStatement } from '../statement.ts'
 import type { PostgresServer } from './server.ts'
 

@@ -3,7 +3,7 @@ import type { BrainKey, NodeNumber, NodeVector, StoreUnavailable } from '@crabtr
 import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
 import { postgresStatement } from '../statement.ts'
-import { bytesIn, vectorOf } from '../vector-rows.ts'
+import { bytesIn, vectorOf } from '../vector-bytes.ts'
 import { vectorStatements } from '../vector-statements.ts'
 import { isOrphan } from './failure.ts'
 import { type PostgresServer, Raised, type Session } from './server.ts'

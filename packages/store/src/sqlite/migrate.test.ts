@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { format1, type Migration } from '../schema.ts'
 import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
 import { chosenEngine } from './chosen-engine.ts'
 import { Connection } from './connection.ts'
 import { applicationId, migrate, readMeta } from './migrate.ts'
 import { openConnection } from './open.ts'
+import { format1, type Migration } from './schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -6,11 +6,11 @@
  */
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { archived, type Migration, migrations, segments } from '../schema.ts'
 import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
 import type { Connection } from './connection.ts'
 import { damaged, unavailable } from './failure.ts'
+import { archived, type Migration, migrations, segments } from './schema.ts'
 
 /** `Cra` in ASCII and one character for the draft of the format. */
 const family = 0x437261

@@ -16,12 +16,12 @@ import { join } from 'node:path'
 import { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { afterAll, describe, expect, test } from 'vitest'
-import { format1 } from '../schema.ts'
 import { chosenEngine } from './chosen-engine.ts'
 import { Connection } from './connection.ts'
 import type { SqliteEngine } from './engine.ts'
 import { applicationId } from './migrate.ts'
 import { enterWal, openConnection, type SqliteOptions } from './open.ts'
+import { format1 } from './schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 chmodSync(folder, 0o755)

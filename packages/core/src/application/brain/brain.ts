@@ -7,14 +7,10 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { canonicalJson } from '../../domain/canonical-json.ts'
 import { type BrainEvent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
-import { type OwnSettings, withOwnSettings } from '../../domain/profiles/own-settings.ts'
-import type { Profile } from '../../domain/profiles/profile.ts'
-import { balanced, profiles } from '../../domain/profiles/profiles.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { CandidateRows } from '../../domain/recall/candidate-edges.ts'
 import { Counters, type Counts, countCommit, countConflict, countReplay } from '../counters.ts'
@@ -32,8 +28,7 @@ import {
 } from '../ports/event-store.ts'
 import type { SnapshotStore } from '../ports/snapshot-store.ts'
 import { type Abandoned, type BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from '../ports/store-errors.ts'
-import { IntegrityBroken, InvalidRequest, type NewerLog } from '../request-errors.ts'
-import type { InitRequest } from '../requests.ts'
+import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
 import { followIndex } from '../text-index/index-changes.ts'
 import type { KeptVectors } from '../vectors/kept-vectors.ts'
 import { KeptWords, KnownLabels, KnownParticipants } from './caches.ts'
@@ -377,39 +372,4 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
     // Commits that were appended meanwhile end beyond the head that was read before them. If there were none, the head is wrong.
     if (rows.length === 0) return yield* new IntegrityBroken({ brain: brain.key, ...fault })
   }
-})
-
-/* The profile that a brain learns by at a state of its log, and the profile that a request asks for. */
-
-/** The settings in force at a state: those of the newest event that holds settings. Before the first event these are the balanced ones. */
-export const profileOf = ({ position, profile, settings }: BrainState, brain: string): Effect.Effect<Profile, IntegrityBroken> => {
-  const read = profile()
-  if (read !== undefined && Result.isSuccess(read)) return Effect.succeed(read.success)
-  if (read === undefined && position === 0) return Effect.succeed(balanced)
-  const problem =
-    read === undefined ? 'the log does not begin with the settings of a brain' : `its settings cannot be read: ${read.failure}`
-  return Effect.fail(new IntegrityBroken({ brain, position: settings.inForce?.since ?? position, problem }))
-}
-
-/** The digest by which an event names settings: SHA-256 over their canonical JSON, in hexadecimal. */
-export const settingsDigest = (profile: Profile): Effect.Effect<string, never, Cryptography> =>
-  Effect.map(Cryptography, (crypto) => crypto.sha256(canonicalJson(profile)))
-
-export const profileAsked = Effect.fnUntraced(function* ({
-  profile: name = balanced.name,
-  settings = {},
-}: Pick<InitRequest, 'profile' | 'settings'>) {
-  const profile = profiles.get(name)
-  if (profile === undefined) {
-    const problem = `there is no ${name}; choose one of ${[...profiles.keys()].join(', ')}`
-    return yield* new InvalidRequest({ field: 'profile', problem })
-  }
-  return yield* withSettings(profile, settings)
-})
-
-/** Returns the profile with own settings in place of its values. */
-export const withSettings = Effect.fnUntraced(function* (profile: Profile, settings: OwnSettings) {
-  const whole = withOwnSettings(profile, settings)
-  if (Result.isSuccess(whole)) return whole.success
-  return yield* new InvalidRequest({ field: 'settings', problem: `${whole.failure.setting}: ${whole.failure.problem}` })
 })

@@ -9,10 +9,11 @@ import { type BrainRecord, EventStore } from '../ports/event-store.ts'
 import { BrainExists, type StoreUnavailable } from '../ports/store-errors.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import type { InitRequest } from '../requests.ts'
-import { catchUp, openBrain, profileAsked } from './brain.ts'
+import { catchUp, openBrain } from './brain.ts'
 import { forkOf } from './branches.ts'
 import { fingerprintWith } from './contents.ts'
 import { chooseBrain, createBrain } from './open-brains.ts'
+import { profileAsked } from './profile-in-force.ts'
 import { restoreFold } from './snapshots.ts'
 
 export const init = Effect.fnUntraced(function* (request: InitRequest) {

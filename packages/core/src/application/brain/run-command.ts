@@ -21,8 +21,9 @@ import type { Append, CommandKey, CommitGate, FoundContent } from '../ports/even
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
 import { type Done, workBacklogOff } from '../signals/learner.ts'
-import { type Access, type Decision, type OpenBrain, profileOf, transact } from './brain.ts'
+import { type Access, type Decision, type OpenBrain, transact } from './brain.ts'
 import { type ContentDrafts, cleanText, contentDrafts, keyDigest } from './contents.ts'
+import { profileOf } from './profile-in-force.ts'
 
 /* Computes what makes a signal safe to repeat: keyed digests of its key and of its request. */
 

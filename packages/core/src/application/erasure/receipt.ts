@@ -25,6 +25,7 @@ const places = [
 const caches = ['model cache', 'embedding cache'] as const
 
 export interface Done {
+  /** Copies that stay, and the places that the store does not reach. */
   readonly copies: ForgetAnswer['unreachable']
   readonly places: ReadonlyArray<ErasedPlace>
   readonly waitsFor: string | undefined
@@ -35,8 +36,8 @@ export const receipt = ({ key, state }: OpenBrain, plan: Plan, { copies, places,
   scope: plan.scope,
   contents: plan.contents.length,
   forgotten: things(plan, numbered),
-  places: everyPlace(places),
-  unreachable: [...copies, ...unreachable],
+  places: everyPlace(places).filter(isOther(copies)),
+  unreachable: [...copies, ...unreachable.filter(isOther(copies))],
   ...(waitsFor === undefined ? {} : { unfinished: waitsFor }),
   position: state.position,
 })
@@ -108,6 +109,11 @@ const things = ({ taken }: Plan, called: Called): ReadonlyArray<ForgottenThing> 
 const everyPlace = (erased: ReadonlyArray<ErasedPlace>): ForgetAnswer['places'] =>
   [...places, ...caches].map((place) => erased.find((one) => one.place === place) ?? { place, rows: 0, bytes: 0 })
 
+const isOther =
+  (copies: ForgetAnswer['unreachable']) =>
+  ({ place }: { readonly place: string }): boolean =>
+    !copies.some((copy) => copy.place === place)
+
 const unreachable: ForgetAnswer['unreachable'] = [
   { place: 'backups', why: 'copies of the database that were made before hold it: delete them, or restore one and forget there too' },
   { place: 'exports', why: 'files that were exported before hold it: delete them' },
@@ -117,8 +123,8 @@ const unreachable: ForgetAnswer['unreachable'] = [
 ]
 
 /**
- * Finds copies that stay: earlier states of the store, and brains of this store that were imported from the same export and have contents
- * of their own.
+ * Finds copies that stay: earlier states of the store, places of the store that it does not reach, and brains of this store that were
+ * imported from the same export and have contents of their own.
  */
 export const copiesElsewhere = Effect.fnUntraced(function* (brain: OpenBrain, { contents }: Plan) {
   const store = yield* EventStore
@@ -132,5 +138,5 @@ export const copiesElsewhere = Effect.fnUntraced(function* (brain: OpenBrain, { 
     if (size > 0)
       copies.push({ place: key, why: `it is a copy of this brain and has ${size} of the contents: forget there too, with --brain ${key}` })
   }
-  return copies
+  return [...copies, ...erasure.unreached]
 })

@@ -45,6 +45,12 @@ export interface ErasedPlace {
   readonly bytes: number
 }
 
+/** Place where erased contents may stay, and why. */
+export interface UnreachedPlace {
+  readonly place: string
+  readonly why: string
+}
+
 export interface Finished {
   readonly places: ReadonlyArray<ErasedPlace>
   /** Reason why the files may still hold erased contents; undefined if they hold none. */
@@ -66,5 +72,7 @@ export class ErasureStore extends Context.Service<
     readonly finish: Effect.Effect<Finished, StoreUnavailable>
     /** Files beside the store that hold an earlier state of it, by path. */
     readonly copies: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+    /** Places of this store that an erasure does not reach. An erasure reports nothing erased in a place of this name. */
+    readonly unreached: ReadonlyArray<UnreachedPlace>
   }
 >()('@crabtrail/core/ErasureStore') {}

@@ -15,7 +15,7 @@ import {
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { archiveStatements } from './archive-statements.ts'
+import { archiveStatements } from '../archive-statements.ts'
 import {
   archivedBytes,
   archivedPart,
@@ -27,15 +27,15 @@ import {
   takeCommits,
   UnpackedStretches,
   unpackStretch,
-} from './archived-stretch.ts'
-import { missingBrain, numberOf } from './codes.ts'
+} from '../archived-stretch.ts'
+import { missingBrain, numberOf } from '../codes.ts'
+import { logStatements, recordOf } from '../log-statements.ts'
+import { packText, unpackText } from '../packed-block.ts'
+import { type Refusal, refusalOf } from '../refusal.ts'
+import { brainNumber, bytesOf, queries, statement } from '../statement.ts'
+import type { Connection } from './connection.ts'
 import type { ContentTable } from './content-table.ts'
-import { logStatements, recordOf } from './log-statements.ts'
-import { packText, unpackText } from './packed-block.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
-import type { Connection } from './sqlite/connection.ts'
-import { brainNumber, bytesOf, queries, statement } from './statement.ts'
-import type { IndexTables } from './text-index/index-tables.ts'
+import type { IndexTables } from './index-tables.ts'
 
 export class EventLog {
   readonly #connection: Connection

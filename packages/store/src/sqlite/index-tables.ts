@@ -28,12 +28,13 @@ import * as Result from 'effect/Result'
 import { missingBrain, numberOf, spaceCode } from '../codes.ts'
 import { withoutDamage } from '../damage.ts'
 import { erasureStatements } from '../erasure-statements.ts'
-import type { Connection } from '../sqlite/connection.ts'
-import { unavailable } from '../sqlite/failure.ts'
+import { mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
+import { PostingsCache } from '../text-index/postings-cache.ts'
+import { type EndedTexts, endedTexts } from '../text-index/valid-postings.ts'
+import type { Connection } from './connection.ts'
+import { unavailable } from './failure.ts'
 import { indexStatements } from './index-statements.ts'
-import { mergeValues, postingNumbers } from './posting-blocks.ts'
-import { type EndedTexts, endedTexts, type PostingLimits, PostingTables, type SpaceOf, type TextOfTerm } from './posting-tables.ts'
-import { PostingsCache } from './postings-cache.ts'
+import { type PostingLimits, PostingTables, type SpaceOf, type TextOfTerm } from './posting-tables.ts'
 
 export class IndexTables {
   readonly #connection: Connection

@@ -3,14 +3,11 @@
  *
  * A posting is written once. It holds as long as its text holds, which the table of documents records. So ending a text changes no posting.
  */
-
 import { crc32 } from 'node:zlib'
-import type { IndexChange, NodeNumber, Position, PostingNumbers, Postings } from '@crabtrail/core'
+import type { IndexChange, NodeNumber, Position, Postings } from '@crabtrail/core'
 import { Damage } from '../damage.ts'
 import { isIntact } from '../packed-block.ts'
-import type { Connection } from '../sqlite/connection.ts'
 import type { SqlValue } from '../statement.ts'
-import { indexStatements, postingsTogether } from './index-statements.ts'
 import {
   compareTerms,
   decodeBlock,
@@ -20,9 +17,10 @@ import {
   postingNumbers,
   scanBlock,
   type TermPostings,
-} from './posting-blocks.ts'
-
-const noPostings: Postings = { nodes: new Int32Array(0), counts: new Int32Array(0), lengths: new Int32Array(0) }
+} from '../text-index/posting-blocks.ts'
+import { type EndedTexts, hasPosting, type IndexedText, keptOf, validAt } from '../text-index/valid-postings.ts'
+import type { Connection } from './connection.ts'
+import { indexStatements, postingsTogether } from './index-statements.ts'
 
 type Added = Extract<IndexChange, { readonly change: 'add' }>
 
@@ -32,12 +30,9 @@ export interface SpaceOf {
   readonly space: number
 }
 
-/** A term that a text has, and the text: its node, its first position and its length in terms. */
-export interface TextOfTerm {
+/** A term that a text has, and the text. */
+export interface TextOfTerm extends IndexedText {
   readonly term: string
-  readonly node: NodeNumber
-  readonly from: Position
-  readonly length: number
 }
 
 export interface PostingLimits {
@@ -50,35 +45,6 @@ export interface PostingLimits {
 }
 
 const usualLimits: PostingLimits = { bulkLeast: 2_048, rowsMost: 8_192, blocksPerCommit: 16 }
-
-/** Node → first position and end of each ended text. */
-export type EndedTexts = ReadonlyMap<NodeNumber, ReadonlyArray<readonly [from: Position, until: Position]>>
-
-export const hasPosting = (values: ReadonlyArray<number> = [], { from, length, node }: Omit<TextOfTerm, 'term'>): boolean => {
-  for (let i = 0; i < values.length; i += postingNumbers) {
-    if (values[i] === node && values[i + 1] === from) return values[i + 3] === length
-  }
-  return false
-}
-
-/** Returns those of a term's postings that are valid at `at`, or now. */
-export const validAt = (values: PostingNumbers, ended: EndedTexts, at: Position | undefined): Postings => {
-  if (values.length === 0) return noPostings
-  const most = values.length / postingNumbers
-  const [nodes, counts, lengths] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)]
-  let found = 0
-  for (let i = 0; i < values.length; i += postingNumbers) {
-    const [node = 0, from = 0] = [values[i], values[i + 1]]
-    if (!holds(ended, node, from, at)) continue
-    nodes[found] = node
-    counts[found] = values[i + 2] ?? 0
-    lengths[found] = values[i + 3] ?? 0
-    found++
-  }
-  return found === most
-    ? { nodes, counts, lengths }
-    : { nodes: nodes.slice(0, found), counts: counts.slice(0, found), lengths: lengths.slice(0, found) }
-}
 
 export class PostingTables {
   readonly #connection: Connection
@@ -281,20 +247,6 @@ const termsOf = (texts: ReadonlyArray<Added>): ReadonlyArray<TermPostings> => {
   return [...postings].map(([term, values]) => ({ term, values })).sort((a, b) => compareTerms(a.term, b.term))
 }
 
-export const keptOf = (values: ReadonlyArray<number>, isGone: (node: NodeNumber, from: Position) => boolean): ReadonlyArray<number> => {
-  const kept: Array<number> = []
-  for (let i = 0; i < values.length; i += postingNumbers) {
-    if (!isGone(values[i] ?? 0, values[i + 1] ?? 0)) kept.push(...values.slice(i, i + postingNumbers))
-  }
-  return kept.length === values.length ? values : kept
-}
-
-const holds = (ended: EndedTexts, node: NodeNumber, from: Position, at: Position | undefined): boolean => {
-  if (at !== undefined && from > at) return false
-  const until = ended.size === 0 ? undefined : ended.get(node)?.find(([first]) => first === from)?.[1]
-  return until === undefined || (at !== undefined && until > at)
-}
-
 /**
  * Returns the data of a block; throws Damage if its checksum differs. Blocks are not compressed: that would save a third of the bytes, but
  * decompression takes several times as long as finding a term.
@@ -302,15 +254,4 @@ const holds = (ended: EndedTexts, node: NodeNumber, from: Position, at: Position
 const dataOf = (block: { readonly checksum: number; readonly data: Uint8Array }): Uint8Array => {
   if (!isIntact(block)) throw new Damage('a block of the text index is not what was stored')
   return block.data
-}
-
-/** Returns the ended texts of a space. */
-export const endedTexts = (rows: ReadonlyArray<ReadonlyArray<SqlValue>>): EndedTexts => {
-  const ended = new Map<NodeNumber, Array<readonly [Position, Position]>>()
-  for (const [node, from, until] of rows.map((row) => row.map(Number))) {
-    const known = ended.get(node ?? 0)
-    if (known === undefined) ended.set(node ?? 0, [[from ?? 0, until ?? 0]])
-    else known.push([from ?? 0, until ?? 0])
-  }
-  return ended
 }

@@ -1,12 +1,12 @@
 /** Table of vectors, as bytes. A trigger in `schema.ts` deletes a vector together with the contents that it was made from. */
-import { endianness } from 'node:os'
 import type { BrainKey, ContentRef, NodeNumber, NodeVector, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { missingBrain, numberOf } from './codes.ts'
-import type { Connection } from './sqlite/connection.ts'
-import { type Named, queries, statement } from './statement.ts'
-import { vectorStatements } from './vector-statements.ts'
+import { missingBrain, numberOf } from '../codes.ts'
+import { type Named, queries, statement } from '../statement.ts'
+import { bytesIn, vectorOf } from '../vector-bytes.ts'
+import { vectorStatements } from '../vector-statements.ts'
+import type { Connection } from './connection.ts'
 
 export class VectorRows {
   readonly #connection: Connection
@@ -62,34 +62,6 @@ export class VectorRows {
       return brain === undefined ? Result.fail(missingBrain(this.#connection.place, key)) : Result.succeed(change(brain))
     })
   }
-}
-
-interface VectorRow {
-  readonly node: number
-  readonly text: string
-  readonly title: string | null
-  readonly vector: Uint8Array
-}
-
-export const vectorOf = ({ node, text, title, vector }: VectorRow): NodeVector => ({
-  node,
-  madeOf: { title: title === null ? undefined : (title as ContentRef), text: text as ContentRef },
-  vector: numbersIn(vector),
-})
-
-const numberBytes = Float32Array.BYTES_PER_ELEMENT
-
-const lowestFirst = (bytes: Uint8Array): Uint8Array => {
-  if (endianness() === 'BE') Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).swap32()
-  return bytes
-}
-
-export const bytesIn = (vector: Float32Array): Uint8Array => lowestFirst(new Uint8Array(vector.slice().buffer))
-
-/** Returns the numbers in the bytes. Incomplete trailing bytes are ignored: a vector of the wrong length counts as missing. */
-const numbersIn = (bytes: Uint8Array): Float32Array => {
-  const whole = Uint8Array.from(bytes.subarray(0, bytes.length - (bytes.length % numberBytes)))
-  return new Float32Array(lowestFirst(whole).buffer)
 }
 
 type Erased = { readonly brain: number; readonly refs: string; readonly nodes: string }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BrainKey, type IndexChange, tokeniserVersion } from '@crabtrail/core'
 import { afterAll, expect, test } from 'vitest'
-import { openConnection } from '../sqlite/open.ts'
 import { IndexTables } from './index-tables.ts'
+import { openConnection } from './open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -14,13 +14,13 @@ import type {
   StoreUnavailable,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { kindOf, missingBrain, numberOf, ownerCode, ownerOf } from './codes.ts'
+import { kindOf, missingBrain, numberOf, ownerCode, ownerOf } from '../codes.ts'
+import { erasureStatements } from '../erasure-statements.ts'
+import type { Connection } from './connection.ts'
 import type { ContentTable } from './content-table.ts'
-import { erasureStatements } from './erasure-statements.ts'
-import type { Connection } from './sqlite/connection.ts'
-import { walBytes } from './sqlite/database-file.ts'
-import { failureOf } from './sqlite/failure.ts'
-import type { IndexTables } from './text-index/index-tables.ts'
+import { walBytes } from './database-file.ts'
+import { failureOf } from './failure.ts'
+import type { IndexTables } from './index-tables.ts'
 import type { VectorRows } from './vector-rows.ts'
 
 interface ErasedTables {

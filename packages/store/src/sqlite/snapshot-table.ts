@@ -2,11 +2,12 @@
 import type { BrainKey, Position, SnapshotBlock, SnapshotRecord, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { missingBrain, numberOf } from './codes.ts'
-import { isIntact, type PackedBlock, packBlock, unpackBlock } from './packed-block.ts'
-import { snapshotReads } from './snapshot-statements.ts'
-import type { Connection } from './sqlite/connection.ts'
-import { bytesOf, queries, statement } from './statement.ts'
+import { missingBrain, numberOf } from '../codes.ts'
+import { isIntact, type PackedBlock, packBlock, unpackBlock } from '../packed-block.ts'
+import { snapshotOf } from '../snapshot-record.ts'
+import { snapshotReads } from '../snapshot-statements.ts'
+import { bytesOf, queries, statement } from '../statement.ts'
+import type { Connection } from './connection.ts'
 
 type Data = SnapshotBlock['data']
 
@@ -89,23 +90,6 @@ export class SnapshotTable {
     })
   }
 }
-
-/** Returns undefined for a row that this program does not write. A damaged cache counts as no cache. */
-export const snapshotOf = ({
-  blocks,
-  ...row
-}: Omit<SnapshotRecord, 'blocks'> & { readonly blocks: string }): SnapshotRecord | undefined => {
-  try {
-    const named: unknown = JSON.parse(blocks)
-    if (!Array.isArray(named) || !named.every(isNamed)) return undefined
-    return { ...row, blocks: named.map(([name, digest]) => ({ name, digest })) }
-  } catch {
-    return undefined
-  }
-}
-
-const isNamed = (value: unknown): value is readonly [string, string] =>
-  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
 
 const snapshotWrites = {
   hasBlock: statement<{ brain: number; digest: string }>()((p) =>

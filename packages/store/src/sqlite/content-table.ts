@@ -2,9 +2,8 @@
 import type { BrainKey, ContentKind, ContentRef, ContentRow, FoundContent, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { kindAbbreviated, kindCode, kindOf, kindsLookedUp, missingBrain, numberOf, ownerCode, ownerOf } from './codes.ts'
-import { referenceOf } from './cryptography.ts'
-import type { Connection } from './sqlite/connection.ts'
+import { kindAbbreviated, kindCode, kindOf, kindsLookedUp, missingBrain, numberOf, ownerCode, ownerOf } from '../codes.ts'
+import { referenceOf } from '../cryptography.ts'
 import {
   brainNumber,
   bytesOf,
@@ -16,7 +15,8 @@ import {
   statement,
   type TextRange,
   textsBeginning,
-} from './statement.ts'
+} from '../statement.ts'
+import type { Connection } from './connection.ts'
 
 export class ContentTable {
   readonly #connection: Connection

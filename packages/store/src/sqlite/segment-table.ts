@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib'
 import type { BrainKey, FoundPart, FoundParts, PartKey, Position, SegmentPart, SegmentRecord, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { missingBrain, numberOf, partCode, partKindOf } from './codes.ts'
-import { isIntact } from './packed-block.ts'
-import { fitsSegments } from './segment-borders.ts'
-import { segmentStatements } from './segment-statements.ts'
-import type { Connection } from './sqlite/connection.ts'
-import { brainNumber, hexOf, queries, statement } from './statement.ts'
+import { missingBrain, numberOf, partCode, partKindOf } from '../codes.ts'
+import { isIntact } from '../packed-block.ts'
+import { fitsSegments } from '../segment-borders.ts'
+import { segmentStatements } from '../segment-statements.ts'
+import { brainNumber, hexOf, queries, statement } from '../statement.ts'
+import type { Connection } from './connection.ts'
 
 export class SegmentTable {
   readonly #connection: Connection

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { BrainKey, type SnapshotRecord } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Connection } from './connection.ts'
+import { openConnection } from './open.ts'
 import { SnapshotTable } from './snapshot-table.ts'
-import type { Connection } from './sqlite/connection.ts'
-import { openConnection } from './sqlite/open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

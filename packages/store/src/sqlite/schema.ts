@@ -1,7 +1,7 @@
 /** Tables of a store, as migration steps. A step only adds, so that an older program that still fits can continue to use the file. */
 
 import { type Compilable, sql } from 'kysely'
-import { queries } from './statement.ts'
+import { queries } from '../statement.ts'
 
 export interface Migration {
   /** The format after this step. */
