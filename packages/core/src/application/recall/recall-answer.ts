@@ -23,15 +23,16 @@ import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
 import type { AssessedNovelty } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
 import { spelledAs } from '../../domain/text/phrases.ts'
-import type { Doubt, PathStep, RecallAnswer, RecalledItem } from '../answers.ts'
+import type { Doubt, RecallAnswer, RecalledItem } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import { beginning, type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
+import { beginning, type NodeNames, namesOf } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
 import { routingIn, type ToldRouting } from '../routing/routing-told.ts'
 import { holdersAmong } from '../superseding/told.ts'
+import { pathStep, tracer } from './walked-path.ts'
 
 /* Reads the texts of memories and the corrections of them, from the cache of the open brain or from the store. */
 
@@ -303,48 +304,6 @@ const recalledItems = Effect.fnUntraced(function* (
     }
   })
   return { items, names }
-})
-
-/** Returns a function from a node to the followed steps from a seed or cue to it. */
-export const tracer = ({ graph }: BrainState, walk: Walk): ((node: NodeNumber) => ReadonlyArray<WalkStep>) => {
-  const steps = new Map<EdgeNumber, WalkStep>(walk.steps.map((step) => [step.edge, step]))
-  const by = new Map(walk.fired.map(({ edge, node }) => [node, edge]))
-  const best = bestIncoming(graph, walk)
-  return (node) => {
-    const path: Array<WalkStep> = []
-    const seen = new Set<NodeNumber>()
-    let at = node
-    let edge = by.get(at) || best.get(at) || 0
-    while (edge !== 0 && !seen.has(at)) {
-      seen.add(at)
-      const step = steps.get(edge)
-      if (step !== undefined) path.unshift(step)
-      at = graph.sourceOf(edge)
-      edge = by.get(at) ?? 0
-    }
-    return path
-  }
-}
-
-/** Finds, for each node, the followed edge that brought it most energy. It explains a seed that an edge lifted as well. */
-const bestIncoming = (graph: BrainState['graph'], walk: Walk): ReadonlyMap<NodeNumber, EdgeNumber> => {
-  const best = new Map<NodeNumber, { readonly edge: EdgeNumber; readonly energy: number }>()
-  for (const { edge, outcome } of walk.steps) {
-    if (outcome._tag !== 'Followed' || outcome.energy <= 0) continue
-    const target = graph.targetOf(edge)
-    const known = best.get(target)
-    if (known === undefined || outcome.energy > known.energy) best.set(target, { edge, energy: outcome.energy })
-  }
-  return new Map([...best].map(([node, { edge }]) => [node, edge]))
-}
-
-export const pathStep = ({ graph }: BrainState, step: WalkStep, names: NodeNames): PathStep => ({
-  edge: printedEdge(step.edge),
-  source: names.id(graph.sourceOf(step.edge)),
-  target: names.id(graph.targetOf(step.edge)),
-  kind: graph.kindOf(step.edge) ?? 'learned',
-  strength: units(step.strength),
-  channel: step.outcome._tag === 'Followed' ? step.outcome.channel : 'rule',
 })
 
 /** Returns a function from a node to the key of the source that it was read from. */
