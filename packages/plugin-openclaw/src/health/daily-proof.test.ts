@@ -7,6 +7,7 @@ import type { Worker } from 'node:worker_threads'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PluginParts } from '../host/handler.ts'
+import { usualNaming } from '../host/naming.ts'
 import { readPluginConfig } from '../host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
 import { sharedState } from '../host/shared-state.ts'
@@ -49,7 +50,7 @@ beforeEach(async () => {
   await memory.worker().open(patient)
   ;[told, owner] = [[], []]
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (text) => told.push(text) }
+  parts = { memory, state: sharedState(path), config, naming: usualNaming, hostConfig: () => ({}), warn: (text) => told.push(text) }
   proof = dailyProof(parts)
 })
 afterEach(async () => {

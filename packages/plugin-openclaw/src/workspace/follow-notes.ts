@@ -7,6 +7,7 @@
 import type { Answer, MostlyGone, Request } from '@crabtrail/core'
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import { messageOf } from '../host/handler.ts'
+import { pathOf, sourceOf } from '../host/naming.ts'
 import { type FoundNotes, findNotes } from './find-notes.ts'
 import type { Followed, FollowProblem, Skipped } from './followed.ts'
 import { fileProblem } from './note-file.ts'
@@ -128,8 +129,9 @@ const bring = async (
 ): Promise<FollowProblem | undefined> => {
   const { followed } = following
   const ask = async (origin: 'agent' | 'owner', given: ReadonlyArray<GivenNote>, sweep?: Sweep) => {
-    const answer = await following.worker.ask('ingest', requestOf(followed, found, { origin, given, sweep }), { deadlineMs })
-    tally(answer)
+    const told = await following.worker.ask('ingest', requestOf(followed, found, { origin, given, sweep }), { deadlineMs })
+    tally(told)
+    const answer = inWorkspace(followed, told)
     for (const { key, read } of taken(given, answer)) reader.taken(key, read, answer.others?.includes(key) === true)
     reader.skip(answer.skipped)
     // Lets waiting questions run between two batches.
@@ -151,7 +153,7 @@ const bring = async (
  * The notes that need no second try. A refused note is sent again at the next check; an erased one only after it changed. The answer hides
  * a name that holds a secret: then all notes are sent again.
  */
-const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Answer.IngestAnswer): ReadonlyArray<GivenNote> => {
+const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Pick<Answer.IngestAnswer, 'skipped'>): ReadonlyArray<GivenNote> => {
   const refused = new Set(skipped.filter(({ reason }) => reason !== 'forgotten').map(({ path }) => path))
   const rest = given.filter(({ key }) => !refused.has(key))
   return given.length - rest.length === refused.size ? rest : []
@@ -222,20 +224,33 @@ interface Asked {
   readonly sweep: Sweep | undefined
 }
 
+/** Here a note turns into a source: its path gets the folder of its gateway, which is the root then. */
 const requestOf = (
-  { agent, brain }: Followed,
-  { notes, root, unseen }: FoundNotes,
+  { agent, brain, folder }: Followed,
+  { notes, root: workspace, unseen }: FoundNotes,
   { given, origin, sweep }: Asked,
-): Request.IngestRequest => ({
-  brain,
-  actor: 'openclaw',
-  actorKind: 'host',
-  agent,
-  // A session kind that teaches nothing, because nobody speaks here.
-  session: 'workspace',
-  sessionKind: 'cron',
-  origin,
-  documents: given.map(({ background, key, read }) => ({ source: key, format: 'markdown', text: read.text, root, background })),
-  ...(sweep === undefined ? {} : { folders: [{ root, below: '' }], present: [...notes.map(({ key }) => key), ...unseen] }),
-  ...(sweep?.prune === true ? { prune: true } : {}),
+): Request.IngestRequest => {
+  const root = folder ?? workspace
+  const source = (path: string) => sourceOf(folder, path)
+  return {
+    brain,
+    actor: 'openclaw',
+    actorKind: 'host',
+    agent,
+    // A session kind that teaches nothing, because nobody speaks here.
+    session: 'workspace',
+    sessionKind: 'cron',
+    origin,
+    documents: given.map(({ background, key, read }) => ({ source: source(key), format: 'markdown', text: read.text, root, background })),
+    ...(sweep === undefined
+      ? {}
+      : { folders: [{ root, below: folder ?? '' }], present: [...notes.map(({ key }) => key), ...unseen].map(source) }),
+    ...(sweep?.prune === true ? { prune: true } : {}),
+  }
+}
+
+/** The notes of an answer by their paths in the workspace again. */
+const inWorkspace = ({ folder }: Followed, { others, skipped }: Answer.IngestAnswer) => ({
+  others: others?.map((source) => pathOf(folder, source)),
+  skipped: skipped.map(({ path, reason }) => ({ path: pathOf(folder, path), reason })),
 })
