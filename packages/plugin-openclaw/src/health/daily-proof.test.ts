@@ -238,3 +238,25 @@ test('is a service of the gateway', async () => {
 
   expect(service?.id).toBe('crabtrail-proof')
 })
+
+test('on a server only the brains of this gateway are proven, and none of others is opened', async () => {
+  const onServer = dailyProof({ ...parts, naming: { ...usualNaming, isServer: true, agents: () => ['bob'] } })
+
+  await onServer.look()
+  await onServer.end()
+
+  expect(Object.keys(proven())).toEqual([bob])
+})
+
+test('on a server only the brains of this gateway are warmed up at its start: one of others that cannot be opened is no problem', async () => {
+  damage(`delete from commits where brain = (select number from brains where key = '${ann}') and position = 1`)
+  const found = async (agents: ReadonlyArray<string>) => {
+    parts = { ...parts, state: sharedState(`${path} of ${agents}`), naming: { ...usualNaming, isServer: true, agents: () => agents } }
+    const watched = watch()
+    await watched.check()
+    await watched.end()
+    return parts.state.health.problems.has('store')
+  }
+
+  expect([await found(['bob']), await found(['ann'])]).toEqual([false, true])
+})
