@@ -7,7 +7,7 @@
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { failed, type PluginParts } from '../host/handler.ts'
-import { looksAfter } from '../host/naming.ts'
+import { ownBrains } from '../host/naming.ts'
 import type { Proven } from '../host/shared-state.ts'
 import { healthPath, readHealth } from './problems.ts'
 
@@ -59,9 +59,8 @@ export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'naming' | 'state
     if (!foundBroken && agenda.isIdle()) return
     reader = memory.reader()
     foundBroken = false
-    const { brains } = await reader.ask('brains', {}, { deadlineMs })
-    const own = brains.map(({ key }) => key).filter((key) => looksAfter(naming, key))
-    for (const brain of agenda.of(own)) if (!ended) await proveOne(reader, brain)
+    const brains = await ownBrains(reader, naming, deadlineMs)
+    for (const brain of agenda.of(brains.map(({ key }) => key))) if (!ended) await proveOne(reader, brain)
   }
   /** Proves one brain. A proof that cannot finish does not stop the proofs of the other brains. */
   const proveOne = async (by: MemoryWorker, brain: string): Promise<void> => {

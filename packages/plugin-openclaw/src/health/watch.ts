@@ -8,7 +8,7 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { settleOwnerLists } from '../access/withheld.ts'
 import { agentsOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
-import { looksAfter } from '../host/naming.ts'
+import { ownBrains } from '../host/naming.ts'
 import { routingProblem } from '../host/router.ts'
 import { version } from '../host/shared-memory.ts'
 import { problemInChat } from '../render/errors.ts'
@@ -255,8 +255,7 @@ const untakenTurns = 3
 const storeVerdict = async (worker: MemoryWorker, { memory, naming }: PluginParts): Promise<StoreVerdict> => {
   try {
     await worker.open({ deadlineMs })
-    const listed = await worker.ask('brains', {}, { deadlineMs })
-    const brains = listed.brains.filter(({ key }) => looksAfter(naming, key))
+    const brains = await ownBrains(worker, naming, deadlineMs)
     for (const { key } of brains.filter(({ problem }) => problem === undefined)) await worker.ask('show', { brain: key }, { deadlineMs })
     return { problem: brains.find(({ problem }) => problem !== undefined)?.problem }
   } catch (error) {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileChoice, serverChoice } from '@crabtrail/store/store-choice'
+import { openMemoryWorker } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Access, recallSignal, talkOf } from './conversation.ts'
@@ -10,15 +11,16 @@ import {
   brainNamed,
   brainProblem,
   defaultBrain,
-  looksAfter,
   type Naming,
   namingOf,
   notesFolder,
+  ownBrains,
   pathOf,
   placeIn,
   sourceOf,
 } from './naming.ts'
 
+const patient = { deadlineMs: 30_000 }
 let stateDir: string
 beforeEach(() => {
   stateDir = mkdtempSync(join(tmpdir(), 'naming-'))
@@ -104,20 +106,28 @@ test.each([
   expect(brainProblem(brain)).toContain(problem)
 })
 
-test('on a server a gateway looks after the brains of its agents, own and apart, and in a file after all', () => {
+test('on a server a gateway looks after the brains of its agents, own and apart, and in a file after all', async () => {
   const brains = [
     'acme/main/default',
+    'acme/main/default-2',
     'acme/ops/default',
-    'acme/ops/sender-0123456789abcdef',
     'acme/ops/handbook',
+    'acme/ops/sender-0123456789abcdef',
     'acme/ann/default',
     'local/main/default',
   ]
-  const own = (by: Naming) => brains.filter((key) => looksAfter(by, key))
+  const worker = openMemoryWorker({ path: join(stateDir, 'memory.db') })
+  for (const brain of brains) await worker.ask('init', { brain }, patient)
+  const own = async (by: Naming) => (await ownBrains(worker, by, patient.deadlineMs)).map(({ key }) => key)
 
-  expect(own(naming({ brain: 'acme/{agent}/default' }))).toEqual(brains.slice(0, 3))
-  expect(own(naming({ brain: 'acme/ann/default' }))).toEqual(['acme/ops/sender-0123456789abcdef', 'acme/ann/default'])
-  expect(own(naming({}, file))).toEqual(brains)
+  expect(await own(naming({ brain: 'acme/{agent}/default' }))).toEqual([
+    'acme/main/default',
+    'acme/ops/default',
+    'acme/ops/sender-0123456789abcdef',
+  ])
+  expect(await own(naming({ brain: 'acme/ann/default' }))).toEqual(['acme/ann/default', 'acme/ops/sender-0123456789abcdef'])
+  expect(await own(naming({}, file))).toEqual(brains.toSorted())
+  await worker.close(10_000)
 })
 
 describe('a session that is asked about', () => {

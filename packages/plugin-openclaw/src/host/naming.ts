@@ -4,9 +4,9 @@
  * Several gateways, and several agents of one gateway, can share a brain. There a session and a source carry the name of the gateway, so that
  * two of the same name are never taken for one. In a brain that one agent has for itself nothing carries a name.
  */
-import { type BrainKey, parseBrainKey } from '@crabtrail/core'
+import { type Answer, type BrainKey, parseBrainKey } from '@crabtrail/core'
 import type { StoreChoice } from '@crabtrail/store/store-choice'
-import { isWorkerFailure } from '@crabtrail/store/worker'
+import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { keptName } from './gateway-name.ts'
 
@@ -72,19 +72,24 @@ export const brainNamed = ({ brain }: Pick<Naming, 'brain'>, agent: string, apar
   )
 }
 
-/** The ends of names of brains that groups and senders have; see `access/access.ts`. */
-const apartName = /^(?:group|sender)-[0-9a-f]{16}$/
+/** The beginnings of the names of brains that groups and senders have; see `access/access.ts`. */
+const apartBeginnings = ['group-', 'sender-']
 
-/** True for a brain that this gateway looks after: on a server those of its agents, own and apart, and in a file all. */
-export const looksAfter = (naming: Naming, key: string): boolean => {
-  if (!naming.isServer) return true
-  const name = key.split('/')[2] ?? ''
-  return naming.agents().some((agent) =>
-    [undefined, ...(apartName.test(name) ? [name] : [])].some((apart) => {
-      const made = brainNamed(naming, agent, apart)
-      return Result.isSuccess(made) && made.success === key
-    }),
-  )
+/**
+ * The brains that this gateway looks after: on a server those of its agents, own and apart, and in a file all. No other brain is read.
+ */
+export const ownBrains = async (
+  worker: Pick<MemoryWorker, 'ask'>,
+  naming: Naming,
+  deadlineMs: number,
+): Promise<Answer.BrainsAnswer['brains']> => {
+  if (!naming.isServer) return (await worker.ask('brains', {}, { deadlineMs })).brains
+  const made = (agent: string, apart?: string) =>
+    Result.match(brainNamed(naming, agent, apart), { onFailure: () => [], onSuccess: (key) => [key] })
+  const own = new Set<string>(naming.agents().flatMap((agent) => made(agent)))
+  const besides = naming.agents().flatMap((agent) => apartBeginnings.flatMap((beginning) => made(agent, beginning)))
+  const { brains } = await worker.ask('brains', { below: [...own, ...besides] }, { deadlineMs })
+  return brains.filter(({ key }) => own.has(key) || besides.some((beginning) => key.startsWith(beginning)))
 }
 
 /** The session of a conversation. In a team brain the key names the agent, too: a key such as `global` is the same for all. */

@@ -161,7 +161,7 @@ const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Pick<Answer.IngestA
 
 /** Creates the brain for its first notes. False when there is no brain and nothing to read. */
 const ensureBrain = async ({ followed: { brain }, worker }: NotesFollowed, { notes }: FoundNotes): Promise<boolean> => {
-  const { brains } = await worker.ask('brains', {}, { deadlineMs })
+  const { brains } = await worker.ask('brains', { below: [brain] }, { deadlineMs })
   if (brains.some(({ key }) => key === brain)) return true
   if (notes.length === 0) return false
   await worker.ask('init', { brain, actor: 'openclaw', actorKind: 'host' }, { deadlineMs }).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { isWorkerFailure, type MemoryWorker, openMemoryWorker } from '@crabtrail
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { agentsOf } from '../../host/conversation.ts'
-import { brainNamed, defaultBrain, type Naming, namingOf } from '../../host/naming.ts'
+import { brainNamed, type Naming, namingOf, usualNaming } from '../../host/naming.ts'
 import { defaultPlace, type InvalidConfig, type PluginConfig, readPluginConfig, storePlace } from '../../host/settings.ts'
 import { errorInWords } from '../../render/errors.ts'
 
@@ -52,7 +52,7 @@ export const configured = (host: CliHost, entry: URL): Configured => {
     store,
     files,
     agents,
-    naming: namingOf({ config: Result.getOrElse(read, () => ({ brain: defaultBrain })), store, stateDir, agents: () => agents }),
+    naming: Result.isSuccess(read) ? namingOf({ config: read.success, store, stateDir, agents: () => agents }) : usualNaming,
     exists: () => (store.kind === 'sqlite' ? Promise.resolve(existsSync(store.path)) : opened(true)(hasStore)),
     withMemory: opened(false),
   }

@@ -1,7 +1,7 @@
 /** The lines of `setup` about routing: its cost where it is off, and the time that the model takes where it is on. */
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
-import { looksAfter } from '../../host/naming.ts'
+import { ownBrains } from '../../host/naming.ts'
 import { hostModel, routingMsOf } from '../../host/router.ts'
 import { modelOf, trialCalls, tryModel } from '../../host/routing-trial.ts'
 import { routingCostInWords } from '../../render/routing.ts'
@@ -16,8 +16,8 @@ export const routingCost = async ({ config, exists, host, naming, withMemory }: 
   try {
     const expected = await withMemory(async (worker) => {
       let [callsADay, costUsdADay] = [0, 0]
-      const { brains } = await worker.ask('brains', {}, { deadlineMs })
-      for (const { key } of brains.filter((one) => looksAfter(naming, one.key))) {
+      const brains = await ownBrains(worker, naming, deadlineMs)
+      for (const { key } of brains) {
         const { routing } = await worker.ask('stats', { brain: key }, { deadlineMs })
         callsADay += routing.expected.callsADay
         costUsdADay += routing.expected.costUsdADay

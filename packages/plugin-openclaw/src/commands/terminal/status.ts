@@ -7,7 +7,7 @@ import { provenLine } from '../../health/daily-proof.ts'
 import { type HealthReport, healthPath, readHealth } from '../../health/problems.ts'
 import { freshMs } from '../../health/watch.ts'
 import { askedInWords, vectorsInWords } from '../../health/work.ts'
-import { looksAfter } from '../../host/naming.ts'
+import { ownBrains } from '../../host/naming.ts'
 import { plainLine } from '../../render/errors.ts'
 import { checkLines, configurationChecks } from './checks.ts'
 import type { Configured, Told } from './context.ts'
@@ -67,9 +67,9 @@ const storeOf = async ({ exists, naming, withMemory }: Configured): Promise<Stor
   if (!(await exists())) return { brains: [], problem: null }
   try {
     return await withMemory(async (worker) => {
-      const { brains } = await worker.ask('brains', {}, { deadlineMs })
+      const brains = await ownBrains(worker, naming, deadlineMs)
       const told: BrainStatus[] = []
-      for (const { key, position } of brains.filter((one) => looksAfter(naming, one.key))) told.push(await brainOf(worker, key, position))
+      for (const { key, position } of brains) told.push(await brainOf(worker, key, position))
       return { brains: told, problem: null }
     })
   } catch (error) {
