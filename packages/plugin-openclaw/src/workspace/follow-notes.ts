@@ -70,21 +70,27 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 
 /** A workspace that never existed is no problem. */
 const problemOf = async ({ followed, worker }: NotesFollowed, error: unknown): Promise<FollowProblem | undefined> => {
-  const { brain, known, workspace } = followed
+  const { known, workspace } = followed
   // Only file system errors have a `code`.
   if (isWorkerFailure(error) || !(error instanceof Error && 'code' in error))
     return {
       kind: 'memory',
       text: `the notes of ${workspace} could not all be read in: ${messageOf(error)}`,
     }
-  const remembers = () =>
-    worker.ask('show', { brain }, { deadlineMs }).then(
-      ({ counts }) => counts.nodes > 0,
-      () => false,
-    )
-  if (known.size === 0 && !(await remembers())) return undefined
+  if (known.size === 0 && !(await remembers(followed, worker))) return undefined
   const text = `the workspace ${workspace} cannot be read, and what was read from it is still remembered: ${fileProblem(error)}`
   return { kind: 'unreadable', text }
+}
+
+/** True if notes of the workspace are remembered. In a brain that others share only those count that are filed under its folder. */
+const remembers = async ({ brain, folder }: Followed, worker: NotesFollowed['worker']): Promise<boolean> => {
+  try {
+    if (folder === undefined) return (await worker.ask('show', { brain }, { deadlineMs })).counts.nodes > 0
+    const emptied = { brain, documents: [], folders: [{ root: folder, below: folder }], prune: true, dryRun: true }
+    return (await worker.ask('ingest', emptied, { deadlineMs })).retired.length > 0
+  } catch {
+    return false
+  }
 }
 
 /** Returns the problem that it found, if any. */

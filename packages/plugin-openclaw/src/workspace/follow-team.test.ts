@@ -131,6 +131,20 @@ test('a note is known by its path in the workspace as one that holds others’ t
   expect(isForeign(reading, 'memory/a.md')).toBe(true)
 })
 
+test('a workspace that was never there is no problem, whatever others have in the brain; one that is gone is', async () => {
+  write(workspaces.ada, 'MEMORY.md', note('lighthouse'))
+  await look(ada)
+  for (const path of Object.values(workspaces)) rmSync(path, { recursive: true })
+
+  const [adaAgain, benAgain] = [followedAt('ada', workspaces.ada), followedAt('ben', workspaces.ben)]
+  await look(adaAgain)
+  await look(benAgain)
+
+  expect(benAgain.problem).toBeUndefined()
+  expect(adaAgain.problem).toMatchObject({ kind: 'unreadable' })
+  expect(await live('lighthouse')).toEqual(['ada/MEMORY.md'])
+})
+
 test('two agents of a team brain are followed beside each other', () => {
   const following: Following = { workspaces: new Map(), stopped: false }
   const of = (name: string) => followedIn(following, { agent: name, brain, workspace: join(folder, name), folder: `ada/${name}` })
