@@ -61,7 +61,7 @@ describePostgres('openclaw crabtrail over a PostgreSQL database', () => {
     expect(noted).toMatchObject({ brain: 'acme/main/default' })
     expect(status.store.brains).toMatchObject([{ brain: 'acme/main/default' }])
     expect(status.gateway).toMatchObject({ name: 'ada' })
-    expect(said.out).toContain('gateway ada: none has used this memory yet')
+    expect(said.out).toContain('gateway: none has used this memory yet\n  its name in shared brains: ada\n')
   })
 
   test('says what keeps it from the database', async () => {

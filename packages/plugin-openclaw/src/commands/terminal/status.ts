@@ -128,7 +128,8 @@ const isGone = ({ host, pid }: HealthReport): boolean => {
 }
 
 const gatewayLines = ({ at, name, problems, state }: GatewayStatus, health: HealthReport | undefined): ReadonlyArray<string> => [
-  `gateway${name === undefined ? '' : ` ${name}`}: ${gateways[state]}${at === null ? '' : `, last heard of ${at}`}`,
+  `gateway: ${gateways[state]}${at === null ? '' : `, last heard of ${at}`}`,
+  ...(name === undefined ? [] : [`  its name in shared brains: ${name}`]),
   ...Object.values(problems).map((problem) => `  ✗ ${plainLine(problem, 300)}`),
   ...(health === undefined || state === 'stopped' ? [] : runningLines(health)),
 ]
