@@ -35,7 +35,7 @@ describePostgres('a gateway whose memory is in a PostgreSQL database', () => {
   const stage = realHost({
     prepare: async (prepared) => {
       writeNotes(prepared, notes)
-      prepared.host.configure(storedAt(url))
+      prepared.host.configure(storedAt(url, { gateway: 'desk' }))
     },
   })
   afterAll(() => memory?.worker.close(10_000))
@@ -82,13 +82,13 @@ describePostgres('a gateway whose memory is in a PostgreSQL database', () => {
     const [bundled] = ofType(asked, 'ContextBundled').filter((event) => event.turn === turn)
     expect(bundled?.data['included']).toHaveLength(1)
     expect(stage.sent()).toMatch(/How are releases deployed\?\n\n<crabtrail-memory /)
-    expect(given(stage.sent())).toEqual(['memory/releases.md'])
+    expect(given(stage.sent())).toEqual(['desk/memory/releases.md'])
     const [end] = ofType(await ends(2), 'TurnCompleted').filter((event) => event.turn === turn)
     expect(end?.data).toMatchObject({ outcome: 'success' })
   })
 
   test('the tools: a verdict changes the next answer, a note is given, and both can be asked about', async () => {
-    const wrong = { verdict: 'wrong', nodes: ['memory/releases.md'], instead: ['memory/rollbacks.md'], turn: 't2' }
+    const wrong = { verdict: 'wrong', nodes: ['desk/memory/releases.md'], instead: ['desk/memory/rollbacks.md'], turn: 't2' }
     // It is given nothing, so that the words of the correction are a verdict on nothing by themselves.
     await say('Hello again!')
     await say('No, that is wrong. I meant what is done by hand.', inTurn(calling(deferred('memory_feedback', wrong)), 'Done.'))
@@ -105,7 +105,7 @@ describePostgres('a gateway whose memory is in a PostgreSQL database', () => {
     expect(note).toMatch(/Noted as note:[0-9a-f]{12}\./)
     expect(onBoat).toContain(noted)
     expect(why).toContain('note:')
-    expect(given(stage.sent())[0]).toBe('memory/rollbacks.md')
+    expect(given(stage.sent())[0]).toBe('desk/memory/rollbacks.md')
     await ends(7)
   })
 

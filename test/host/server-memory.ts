@@ -52,6 +52,6 @@ export const ofType = (events: Events, type: string): Events => events.filter((e
 export const passwordOf = (url: string): string => new URL(url.replace('@/', '@socket/')).password || expect.unreachable('no password')
 
 /** Settings of the plugin, for the configuration of the host. */
-export const storedAt = (storePath: string): object => ({
-  plugins: { entries: { crabtrail: { config: { storePath, deadlineMs: 5_000 } } } },
+export const storedAt = (storePath: string, more: object = {}): object => ({
+  plugins: { entries: { crabtrail: { config: { storePath, deadlineMs: 5_000, ...more } } } },
 })

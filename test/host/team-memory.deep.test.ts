@@ -12,6 +12,7 @@ import { sharedPostgres } from '../src/shared-postgres.ts'
 import { installedHome } from './installed-home.ts'
 import { writeNotes } from './notes.ts'
 import { type Events, ofType, passwordOf, type ServerMemory, serverMemory, storedAt } from './server-memory.ts'
+import { patient } from './stage.ts'
 
 const brain = 'local/main/default'
 /** Of the same name in both gateways, as it is where nobody chose one. */
@@ -57,7 +58,7 @@ describePostgres('two gateways on one brain in PostgreSQL', () => {
     const url = await server().createDatabase()
     memory = serverMemory(url, brain)
     model = await startModel(() => 'Done.')
-    ada = await createHost(model.url, { home: await installedHome((_, work) => work()), config: storedAt(url) })
+    ada = await createHost(model.url, { home: await installedHome((_, work) => work()), config: gatewayAt(url, 'ada') })
     writeNotes({ host: ada }, notes)
     ben = await secondHost(model.url, url)
     writeNotes({ host: ben }, { 'memory/market.md': '# Market\n\nThe fish market opens on Thursdays.\n' })
@@ -82,13 +83,13 @@ describePostgres('two gateways on one brain in PostgreSQL', () => {
 
     const [toBen, toAda] = [await say(ben, onReleases), await say(ada, 'When does the fish market open?')]
 
-    expect(given(toBen)).toEqual(['memory/releases.md'])
-    expect(given(toAda)).toEqual(['memory/market.md'])
+    expect(given(toBen)).toEqual(['ada/memory/releases.md'])
+    expect(given(toAda)).toEqual(['ben/memory/market.md'])
     expect(ofType(await turnsEnded(2), 'BrainCreated')).toHaveLength(1)
   })
 
   test('a verdict that one is told changes the next answer of the other', async () => {
-    const wrong = { verdict: 'wrong', nodes: ['memory/releases.md'], instead: ['memory/rollbacks.md'], turn: 't3' }
+    const wrong = { verdict: 'wrong', nodes: ['ada/memory/releases.md'], instead: ['ada/memory/rollbacks.md'], turn: 't3' }
     await say(ada, onReleases)
     // It is given nothing, so that the words of the correction are a verdict on nothing by themselves.
     await say(ada, 'Hello!')
@@ -97,7 +98,7 @@ describePostgres('two gateways on one brain in PostgreSQL', () => {
 
     const toBen = await say(ben, onReleases)
 
-    expect(given(toBen)[0]).toBe('memory/rollbacks.md')
+    expect(given(toBen)[0]).toBe('ada/memory/rollbacks.md')
     await turnsEnded(6)
   })
 
@@ -132,16 +133,29 @@ describePostgres('two gateways on one brain in PostgreSQL', () => {
     await turnsEnded(10 + 2 * rounds)
   })
 
-  test('a note of a name that the other has, too, does not take its place, and its owner is told', async () => {
+  test('a note of a name that the other has, too, is a note beside it, and is given by both', async () => {
     writeNotes({ host: ben }, { 'memory/releases.md': '# Releases\n\nReleases are baked by the cook.\n' })
 
-    await expect(ben.cli('crabtrail', 'follow')).rejects.toThrow('left out: memory/releases.md')
-    const toAda = await say(ada, onReleases)
+    const told = await ben.cli('crabtrail', 'follow')
+    const toAda = await say(ada, 'By whom are releases baked?')
 
-    expect(given(toAda)[0]).toBe('memory/rollbacks.md')
-    expect(currentUserText(toAda)).not.toContain('baked')
+    expect(told).toContain('2 notes of')
+    expect(given(toAda)).toContain('ben/memory/releases.md')
     const events = await turnsEnded(11 + 2 * rounds)
+    expect(ofType(events, 'SourceAdded')).toHaveLength(4)
     expect(events.map(({ type }) => type).filter((type) => type === 'SourceRetired' || type === 'SourceRevised')).toEqual([])
+  })
+
+  test('what is said at one is no verdict on an answer of the other, though their sessions have one key', async () => {
+    await say(ada, onBoats, inTurn(noted))
+    const known = (await turnsEnded(12 + 2 * rounds)).length
+
+    await say(ben, 'No, that’s wrong.')
+
+    const events = (await turnsEnded(13 + 2 * rounds)).slice(known)
+    expect(ofType(events, 'FeedbackGiven').filter(({ actor }) => actor === 'owner')).toEqual([])
+    const { sessions } = await memory.worker.ask('sessions', { brain }, patient)
+    expect(sessions.map(({ key }) => key)).toEqual(expect.arrayContaining([`${session}@ada`, `${session}@ben`]))
   })
 
   test('in the end every commit verifies, every position is there, and neither gateway lost or missed anything', async () => {
@@ -160,13 +174,16 @@ describePostgres('two gateways on one brain in PostgreSQL', () => {
   })
 })
 
+/** The settings of a gateway of this name. */
+const gatewayAt = (url: string, gateway: string): object => storedAt(url, { gateway })
+
 /** A second gateway, which takes the password from the file of its home. */
 const secondHost = async (modelUrl: string, url: string): Promise<Host> => {
   const host = await createHost(modelUrl)
   const { port, username } = new URL(url)
   writeFileSync(join(host.places.home, '.pgpass'), `127.0.0.1:${port}:*:${username}:${passwordOf(url)}\n`, { mode: 0o600 })
   await host.install(await packPlugin(mkdtempSync(join(tmpdir(), 'packed-'))))
-  host.configure(storedAt(url.replace(`:${passwordOf(url)}@`, '@')))
+  host.configure(gatewayAt(url.replace(`:${passwordOf(url)}@`, '@'), 'ben'))
   return host
 }
 

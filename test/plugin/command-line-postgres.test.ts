@@ -48,6 +48,22 @@ describePostgres('openclaw crabtrail over a PostgreSQL database', () => {
     for (const out of [absent.out, made.out, JSON.stringify(status), JSON.stringify(asked)]) expect(out).not.toContain(passwordOf(url))
   })
 
+  test('means the brain that the settings name, and tells of no brain but those of its agents', async () => {
+    setPluginConfig({ storePath: await server().createDatabase(), brain: 'acme/{agent}/default', gateway: 'ada' })
+
+    const made = await run('init', [])
+    await run('init', ['--brain', 'globex/main/default'])
+    const noted = JSON.parse((await run('note', ['releases are deployed from the main branch', '--agent', 'main', '--json'])).out)
+    const status = await json('status')
+    const said = await run('status')
+
+    expect(made.out).toMatch(/^acme\/main\/default is ready/)
+    expect(noted).toMatchObject({ brain: 'acme/main/default' })
+    expect(status.store.brains).toMatchObject([{ brain: 'acme/main/default' }])
+    expect(status.gateway).toMatchObject({ name: 'ada' })
+    expect(said.out).toContain('gateway: none has used this memory yet\n  its name in shared brains: ada\n')
+  })
+
   test('says what keeps it from the database', async () => {
     const url = await server().createDatabase('here')
     setPluginConfig({ storePath: url.replace('/here', '/away') })

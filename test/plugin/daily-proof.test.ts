@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { dailyProof } from '../../packages/plugin-openclaw/src/health/daily-proof.ts'
+import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
 import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { currentUserText } from '../src/chat-request.ts'
 import { type Stage, stagesOfEachTest } from './stage.ts'
@@ -14,7 +15,7 @@ const stage = stagesOfEachTest()
 /** The proof of this gateway's store, which its own service would not begin within a test. */
 const proofOf = ({ path, state }: Stage) => {
   const memory = sharedMemory({ path, entry: new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url) })
-  return dailyProof({ memory, state, warn: () => {} })
+  return dailyProof({ memory, naming: usualNaming, state, warn: () => {} })
 }
 
 test('a gateway whose store was changed behind its back says so once, to the log, to the owner and in the chat, and goes on', async () => {

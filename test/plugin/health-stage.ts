@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { type HealthReport, healthPath } from '../../packages/plugin-openclaw/src/health/problems.ts'
 import { type HealthWatch, healthWatch } from '../../packages/plugin-openclaw/src/health/watch.ts'
 import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
+import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
@@ -58,7 +59,7 @@ export const memoryOf = (database: string): SharedMemory => {
 export const use = (memory: SharedMemory) => {
   path = memory.files
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(`${path} ${++tests}`), config, hostConfig: () => ({}), warn: () => {} }
+  parts = { memory, state: sharedState(`${path} ${++tests}`), config, naming: usualNaming, hostConfig: () => ({}), warn: () => {} }
   ;[errors, infos, events, isReloading] = [[], [], [], false]
 }
 export const change = (more: Partial<PluginParts>): void => {

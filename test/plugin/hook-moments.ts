@@ -8,6 +8,7 @@ import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
 import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
+import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
@@ -71,6 +72,7 @@ export const openHookStage = async (): Promise<HookStage> => {
       memory: { ...memory, worker: () => broken(memory.worker()) },
       state: sharedState(folder),
       config: Result.getOrThrow(readPluginConfig({ deadlineMs: 10_000 })),
+      naming: usualNaming,
       hostConfig: () => ({}),
       warn: () => {},
     }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as Result from 'effect/Result'
 import { beforeEach } from 'vitest'
 import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
+import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { type Run, sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
 import { beginRun } from '../../packages/plugin-openclaw/src/turn/runs.ts'
@@ -41,7 +42,7 @@ export const setStage = (): void => {
     }
     const memory = { worker: () => worker } as unknown as PluginParts['memory']
     const config = Result.getOrThrow(readPluginConfig({}))
-    parts = { memory, state: sharedState(`hooks ${randomUUID()}`), config, hostConfig: () => ({}), warn: () => {} }
+    parts = { memory, state: sharedState(`hooks ${randomUUID()}`), config, naming: usualNaming, hostConfig: () => ({}), warn: () => {} }
   })
 }
 

@@ -7,6 +7,7 @@ import type { Answer } from '@crabtrail/core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
 import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
+import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
@@ -32,7 +33,14 @@ export const stage = (path: string) => {
   const memory = sharedMemory({ path, entry: new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url) })
   const warnings: string[] = []
   const { success: config } = readPluginConfig({ deadlineMs: 10_000 }) as { readonly success: PluginParts['config'] }
-  const parts: PluginParts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (message) => warnings.push(message) }
+  const parts: PluginParts = {
+    memory,
+    state: sharedState(path),
+    config,
+    naming: usualNaming,
+    hostConfig: () => ({}),
+    warn: (message) => warnings.push(message),
+  }
   const tools = new Map<string, (context: object) => Tool>()
   registerTools({ registerTool: (tool: unknown, { name = '' } = {}) => tools.set(name, tool as never) } as never, parts)
   return { memory, parts, tools, warnings }

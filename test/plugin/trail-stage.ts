@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
 import { trail } from '../../packages/plugin-openclaw/src/commands/trail.ts'
 import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
+import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
@@ -35,7 +36,14 @@ export const setStage = (): void => {
     memory.start(() => {})
     warnings = []
     const { success: config } = readPluginConfig({ deadlineMs: 10_000 }) as { readonly success: PluginParts['config'] }
-    parts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (message) => warnings.push(message) }
+    parts = {
+      memory,
+      state: sharedState(path),
+      config,
+      naming: usualNaming,
+      hostConfig: () => ({}),
+      warn: (message) => warnings.push(message),
+    }
   })
   afterAll(async () => {
     await memory.stop()

@@ -39,6 +39,8 @@ export interface HostProgram {
   /** Absolute path of the database file, or URL of the PostgreSQL database. */
   readonly store: string
   readonly agent: string
+  /** The brain of an agent, with `{agent}` for its id. */
+  readonly brain: string
   /** Embedder in the form that `--embedder` takes. */
   readonly embedder: string
   /** Router in the form that `--router` takes. Absent: as the environment and the config file say. */
@@ -121,7 +123,7 @@ export const withSettings = <A, E, R>(
 const settingsIn = Effect.fnUntraced(function* ({ env, folder, home, host }: Surroundings, everywhere: Everywhere) {
   const path = configPath(env, home)
   return yield* Effect.fromResult(
-    settingsOf(meantIn(everywhere, host), { env, home, folder, config: yield* readConfig(path), configPath: path }),
+    settingsOf(meantIn(everywhere, host), { env, home, folder, config: yield* readConfig(path), configPath: path, hostBrain: host?.brain }),
   )
 })
 

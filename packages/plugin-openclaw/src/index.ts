@@ -5,7 +5,9 @@ import { registerCommandLine } from './commands/terminal/command-line.ts'
 import { registerCommands } from './commands/trail.ts'
 import { proveDaily } from './health/daily-proof.ts'
 import { watchHealth } from './health/watch.ts'
+import { agentsOf } from './host/conversation.ts'
 import type { PluginParts } from './host/handler.ts'
+import { namingOf } from './host/naming.ts'
 import { hostModel, routingMsOf } from './host/router.ts'
 import { readPluginConfig, storePlace } from './host/settings.ts'
 import { sharedMemory } from './host/shared-memory.ts'
@@ -35,8 +37,9 @@ export default {
     // modes it only inspects the plugin; in the others nothing is opened before a hook or the service asks for it.
     if (api.registrationMode === 'cli-metadata' || api.registrationMode === 'setup-only') return
     const warn = (message: string) => api.logger.warn(`crabtrail: ${message}`)
+    const stateDir = api.runtime.state.resolveStateDir()
     const read = Result.flatMap(readPluginConfig(api.pluginConfig), (config) =>
-      Result.map(storePlace(api.runtime.state.resolveStateDir(), config, process.env), (place) => ({ config, place })),
+      Result.map(storePlace(stateDir, config, process.env), (place) => ({ config, place })),
     )
     if (Result.isFailure(read)) {
       // One registration of a gateway is `full`, so the error is logged once.
@@ -50,7 +53,9 @@ export default {
     if (!config.enabled) return
     const [settings, model] = [workerSettings(config), hostModel(api, config)]
     const [memory, state] = [sharedMemory({ ...place, entry: worker, settings, model }), sharedState(place.store.place)]
-    const parts: PluginParts = { memory, state, config, hostConfig: () => api.runtime.config.current(), warn, model }
+    const hostConfig = () => api.runtime.config.current()
+    const naming = namingOf({ config, store: place.store, stateDir, agents: () => agentsOf(hostConfig()) })
+    const parts: PluginParts = { memory, state, config, naming, hostConfig, warn, model }
     api.registerService({
       id: 'crabtrail-memory',
       // The health watch reports why the store cannot be opened.

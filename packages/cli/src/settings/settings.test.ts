@@ -133,6 +133,8 @@ describe('the brain', () => {
     ['is that of the environment before the file', {}, { config: { brain: 'a' }, env: { CRABTRAIL_BRAIN: 'b' } }, 'local/main/b'],
     ['is that of the option before all', { brain: 'x/c' }, { env: { CRABTRAIL_BRAIN: 'b' } }, 'local/x/c'],
     ["is the agent's", { host: 'ops' }, { env: { CRABTRAIL_BRAIN: 'b' } }, 'local/ops/default'],
+    ['is the one that the host names for its agents', { host: 'ops' }, { hostBrain: 'acme/{agent}/default' }, 'acme/ops/default'],
+    ['is the one that all agents of the host share', { host: 'ops' }, { hostBrain: 'acme/team/handbook' }, 'acme/team/handbook'],
     ['is the one named beside a host', { host: 'ops', brain: 'acme/ops/old' }, {}, 'acme/ops/old'],
   ])('%s', (_, given, around, brain) => {
     expect(settle(given, around).brain).toBe(brain)

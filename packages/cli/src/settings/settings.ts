@@ -46,6 +46,8 @@ export interface SettingSources {
   readonly folder: string
   readonly config: Config
   readonly configPath: string
+  /** The brain that `--host AGENT` means, with `{agent}` for the agent, where the host says so. */
+  readonly hostBrain?: string | undefined
 }
 
 export const settingsOf = (given: Everywhere, around: SettingSources): Result.Result<Settings, InvalidRequest> =>
@@ -67,9 +69,12 @@ export const settingsOf = (given: Everywhere, around: SettingSources): Result.Re
     }
   })
 
-const brainKey = (given: Everywhere, { env, config, configPath }: SettingSources): Result.Result<BrainKey | undefined, InvalidRequest> => {
+const brainKey = (
+  given: Everywhere,
+  { env, config, configPath, hostBrain = 'local/{agent}/default' }: SettingSources,
+): Result.Result<BrainKey | undefined, InvalidRequest> => {
   if (given.brain !== undefined) return parsed('--brain', given.brain)
-  if (given.host !== undefined) return parsed('--host', `local/${given.host}/default`)
+  if (given.host !== undefined) return parsed('--host', hostBrain.replaceAll('{agent}', given.host))
   if (env['CRABTRAIL_BRAIN']) return parsed('$CRABTRAIL_BRAIN', env['CRABTRAIL_BRAIN'])
   return config.brain === undefined ? Result.succeed(undefined) : parsed(`brain in ${configPath}`, config.brain)
 }

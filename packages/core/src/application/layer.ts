@@ -77,7 +77,7 @@ type Program<Name extends OperationName> = (typeof operations)[Name]['brain'] ex
 
 const programs: { readonly [Name in OperationName]: Program<Name> } = {
   init,
-  brains: () => brains,
+  brains,
   profile: changeProfile,
   describe,
   ingest: (brain, request, { open }) =>

@@ -2,7 +2,7 @@
  * Types of requests by name; `operations/` describes them. They are plain JSON values, so that a request crosses a thread or a network
  * unchanged.
  */
-export type { DescribeRequest, InitRequest, ProfileRequest } from './operations/brains.ts'
+export type { BrainsRequest, DescribeRequest, InitRequest, ProfileRequest } from './operations/brains.ts'
 export type { CalibrateRequest } from './operations/calibrate.ts'
 export type { BisectRequest, DiffRequest, WhyNotRequest } from './operations/compare.ts'
 export type { ForgetRequest } from './operations/forget.ts'

@@ -2,6 +2,7 @@ import * as Result from 'effect/Result'
 import { beforeEach, expect, test } from 'vitest'
 import { type Access, type HeardContext, talkOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
+import { usualNaming } from '../host/naming.ts'
 import { type OfferedAsker, type Run, type SharedState, sharedState } from '../host/shared-state.ts'
 import { beginRun } from '../turn/runs.ts'
 import { accessNow, brainSeenBy, checkAsker, hostsWord, noteChecked, noteChild, noteOffered, provenAccess, sessionTalk } from './asker.ts'
@@ -20,7 +21,7 @@ beforeEach(() => {
 })
 
 const check = (access: Access, senderIsOwner: boolean | undefined) => {
-  const talk = Result.getOrThrow(talkOf(context))
+  const talk = Result.getOrThrow(talkOf(usualNaming, context))
   const run = beginRun(parts.state, context, { talk, access, interactive: true, request: {} as never })
   run.senderIsOwner = senderIsOwner
   return checkAsker(parts, run, context)
@@ -63,7 +64,7 @@ test('a subagent sees what was noted of its maker, and another one nothing', () 
 })
 
 test('the beginning of a conversation is told to the memory that it may see, and to none where it may see none', () => {
-  const talk = (sessionKey: string) => sessionTalk({ config, hostConfig }, { agentId: 'main', sessionKey })
+  const talk = (sessionKey: string) => sessionTalk({ config, hostConfig, naming: usualNaming }, { agentId: 'main', sessionKey })
 
   expect(talk('agent:main:main')).toMatchObject({ brain: 'local/main/default' })
   expect(talk('agent:main:telegram:group:-7')).toBeUndefined()
@@ -125,9 +126,10 @@ const ownersAccess: Access = { memory: 'owner', chatKind: 'main' }
 const apart: Access = { memory: 'apart', chatKind: 'group', name: 'group-1' }
 const none: Access = { memory: 'none', chatKind: 'group', reason: 'group' }
 
+const seenIn = (state: SharedState, asked: Parameters<typeof brainSeenBy>[1]) => brainSeenBy({ state, naming: usualNaming }, asked)
 const begun = (access: Access, about: Partial<Run> = {}) => {
   const state = { runs: new Map(), parents: new Map() } as never as SharedState
-  const talk = Result.getOrThrow(talkOf(heardContext))
+  const talk = Result.getOrThrow(talkOf(usualNaming, heardContext))
   const run = beginRun(state, heardContext, { talk, access, interactive: true, request: {} as never })
   return { state, run: Object.assign(run, { senderIsOwner: true }, about) }
 }
@@ -141,15 +143,15 @@ test.each([
   ['one that may see nothing', none, {}, undefined],
   ['one that has ended', ownersAccess, { ended: 'success' as const }, undefined],
 ])('the memory that a search in a run sees: %s', (_, access, about, brain) => {
-  expect(brainSeenBy(begun(access, about).state, conversation)).toBe(brain)
+  expect(seenIn(begun(access, about).state, conversation)).toBe(brain)
 })
 
 test('a search in a conversation without a run, or of nobody known, sees none', () => {
   const { state } = begun(ownersAccess)
 
-  expect(brainSeenBy(state, { ...conversation, sessionKey: 'agent:main:other' })).toBeUndefined()
-  expect(brainSeenBy(state, { ...conversation, agentId: undefined })).toBeUndefined()
-  expect(brainSeenBy(state, { ...conversation, sessionKey: undefined })).toBeUndefined()
+  expect(seenIn(state, { ...conversation, sessionKey: 'agent:main:other' })).toBeUndefined()
+  expect(seenIn(state, { ...conversation, agentId: undefined })).toBeUndefined()
+  expect(seenIn(state, { ...conversation, sessionKey: undefined })).toBeUndefined()
 })
 
 test('the newest run of a conversation decides', () => {
@@ -157,10 +159,10 @@ test('the newest run of a conversation decides', () => {
   beginRun(
     state,
     { ...context, runId: 'r2' },
-    { talk: Result.getOrThrow(talkOf(heardContext)), access: none, interactive: true, request: {} as never },
+    { talk: Result.getOrThrow(talkOf(usualNaming, heardContext)), access: none, interactive: true, request: {} as never },
   )
 
-  expect(brainSeenBy(state, conversation)).toBeUndefined()
+  expect(seenIn(state, conversation)).toBeUndefined()
 })
 
 const made = (key: unknown) => ({ toolName: 'sessions_spawn', result: { details: { childSessionKey: key } } })

@@ -8,6 +8,7 @@ import * as Result from 'effect/Result'
 import { raise, settle } from '../health/problems.ts'
 import { type Access, channelOf, type HeardContext, type Talk, talkOf } from '../host/conversation.ts'
 import { type PluginParts, tell } from '../host/handler.ts'
+import { brainNamed } from '../host/naming.ts'
 import { keepNewest, type Run, type SharedState } from '../host/shared-state.ts'
 import { newestRun } from '../turn/runs.ts'
 import { accessOf, accessOfSession } from './access.ts'
@@ -58,9 +59,12 @@ export const accessNow = ({ config, hostConfig, state }: Knowing, context: Heard
  * Returns the talk of a session event, which names no sender; undefined when nothing of the session may be recorded, or the agent is
  * unknown.
  */
-export const sessionTalk = ({ config, hostConfig }: Pick<Knowing, 'config' | 'hostConfig'>, context: HeardContext): Talk | undefined => {
+export const sessionTalk = (
+  { config, hostConfig, naming }: Pick<PluginParts, 'config' | 'hostConfig' | 'naming'>,
+  context: HeardContext,
+): Talk | undefined => {
   const access = accessOfSession({ host: hostConfig(), config }, context)
-  const talk = talkOf(context, access)
+  const talk = talkOf(naming, context, access)
   return access.memory === 'none' || Result.isFailure(talk) ? undefined : talk.success
 }
 
@@ -83,11 +87,11 @@ const accessUnderWay = (state: Pick<SharedState, 'runs'>, { agentId, sessionKey 
 export const provenAccess = ({ access, interactive, senderIsOwner }: Run): Access | undefined =>
   access.memory === 'owner' && interactive && senderIsOwner !== true ? undefined : access
 
-export const brainSeenBy = (state: Pick<SharedState, 'runs'>, conversation: Conversation): string | undefined => {
+export const brainSeenBy = ({ naming, state }: Pick<PluginParts, 'naming' | 'state'>, conversation: Conversation): string | undefined => {
   const access = accessUnderWay(state, conversation)
   if (access === undefined || access.memory === 'none' || conversation.agentId === undefined) return undefined
-  const talk = talkOf({ agentId: conversation.agentId }, access)
-  return Result.isSuccess(talk) ? talk.success.brain : undefined
+  const brain = brainNamed(naming, conversation.agentId, access.memory === 'apart' ? access.name : undefined)
+  return Result.getOrUndefined(brain)
 }
 
 interface Spawning {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Withheld } from '../host/conversation.ts'
 import { type HeardContext, talkOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
+import { usualNaming } from '../host/naming.ts'
 import { sharedState } from '../host/shared-state.ts'
 import { newestRun } from '../turn/runs.ts'
 import type { HostConfig } from './owners.ts'
@@ -24,7 +25,14 @@ beforeEach(() => {
 const turn = (reason: Withheld, channel: string | undefined, interactive = true) => {
   const context = { ...conversation, runId: 'r1', ...(channel === undefined ? {} : { channel }) } as HeardContext
   const access = { memory: 'none', chatKind: 'main', reason } as const
-  return withhold(parts, { access, context, interactive, talk: Result.getOrThrow(talkOf(context)), request: {} as never, saidDigest: '' })
+  return withhold(parts, {
+    access,
+    context,
+    interactive,
+    talk: Result.getOrThrow(talkOf(usualNaming, context)),
+    request: {} as never,
+    saidDigest: '',
+  })
 }
 const owed = () => [...parts.state.health.owed.values()]
 

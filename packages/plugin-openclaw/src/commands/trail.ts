@@ -11,6 +11,7 @@ import { type Blindness, problemsOf } from '../health/problems.ts'
 import { askedInWords, vectorsInWords } from '../health/work.ts'
 import { type Access, asOwner, type HeardContext, type Talk, talkOf } from '../host/conversation.ts'
 import { failed, type PluginParts } from '../host/handler.ts'
+import { placeIn } from '../host/naming.ts'
 import { type Hearer, notedInWords, recallInWords, shownItems, verdictInWords } from '../render/answers.ts'
 import { errorInWords, isRefusal, plainLine, problemInChat, typed } from '../render/errors.ts'
 import { type Looking, recentTurn } from '../turn/runs.ts'
@@ -38,12 +39,12 @@ const trailStatus = async (
   if (access.memory !== 'owner') return [onOff, 'It is a memory of its own.', await sizeOf(looking, brain, true)].join('\n')
   const { absences, problems } = state.health
   const isKnown = problems.has('store')
-  const followed = state.following.workspaces.get(brain)
+  const followed = state.following.workspaces.get(placeIn(talk))
   const proven = state.health.proven.get(brain)
   const without = ofTheStore.flatMap((reason) => (absences[reason] === undefined ? [] : [`${reason} ${absences[reason]}`]))
   const blind = blindCauses.filter((cause) => problems.has(cause))
   const first = blind.map((cause) => `Blind: ${plainLine(problemInChat(problems.get(cause) ?? ''), problemCharacters)}`)
-  const known = problemsOf(state, brain).filter((text) => !blind.some((cause) => problems.get(cause) === text))
+  const known = problemsOf(state, talk).filter((text) => !blind.some((cause) => problems.get(cause) === text))
   // Checked again, because it holds before anybody wrote on the channel; texts that are known already are not repeated.
   const others = [...known, ...missingOwners(hostConfig()).filter((text) => !known.includes(text))]
   return [
@@ -155,7 +156,7 @@ export const trail = async (parts: PluginParts, context: CommandContext): Promis
   if (asked.call === 'unknown') return `There is no /trail ${plainLine(asked.word, 40)}.\n${help}`
   const access = seenBy(parts, context)
   if (access.memory === 'none') return refusedHere(access)
-  const talk = talkOf(heard(context), access)
+  const talk = talkOf(parts.naming, heard(context), access)
   if (Result.isFailure(talk)) return `It is not known whose memory this is: ${talk.failure}.`
   try {
     return await answer(parts, context, { access, asked, talk: talk.success })
@@ -216,7 +217,7 @@ const answer = async (parts: PluginParts, context: CommandContext, { access, ask
       return judge(looking(), talk, asked)
     case 'undo':
     case 'unlearn':
-      return takeBack(looking(), talk, asked, charactersMost)
+      return takeBack({ ...looking(), naming: parts.naming }, talk, asked, charactersMost)
     default:
       return asked satisfies never
   }

@@ -1,6 +1,8 @@
 /** `/trail undo` and `/trail unlearn`: the owner takes back his last verdict, or all that one conversation taught. */
 import type { Answer } from '@crabtrail/core'
 import { asOwner, type Talk } from '../host/conversation.ts'
+import type { PluginParts } from '../host/handler.ts'
+import { askOfSession } from '../host/naming.ts'
 import { wholeLines } from '../render/answers.ts'
 import { plainLine, typedWhole } from '../render/errors.ts'
 import { lastTakenBack, nothingSaid, sessionTakenBack, taughtAgain, wouldBeTaken } from '../render/unlearning.ts'
@@ -28,8 +30,10 @@ export const readUnlearning = (call: UnlearningCall['call'], words: ReadonlyArra
   return { call, what: what?.toLowerCase(), name, confirmed, rest: confirmed ? more.slice(1) : more }
 }
 
+type Unlearning = Looking & Pick<PluginParts, 'naming'>
+
 /** Answers one of the two. Some channels cut a message that is longer than `charactersMost`. */
-export const takeBack = (hurried: Looking, talk: Talk, asked: UnlearningCall, charactersMost: number): Promise<string> => {
+export const takeBack = (hurried: Unlearning, talk: Talk, asked: UnlearningCall, charactersMost: number): Promise<string> => {
   const looking = { ...hurried, deadlineMs: patienceMs }
   if (asked.call === 'undo') return undoLast(looking, talk, asked.rest, charactersMost)
   return asked.what === 'undo' ? withdraw(looking, talk, asked, charactersMost) : unlearn(looking, talk, asked, charactersMost)
@@ -49,7 +53,7 @@ const undoLast = async ({ deadlineMs, worker }: Looking, talk: Talk, rest: Reado
 
 type UnlearnCall = Extract<UnlearningCall, { readonly call: 'unlearn' }>
 
-const unlearn = async (looking: Looking, talk: Talk, { confirmed, name, rest, what }: UnlearnCall, most: number): Promise<string> => {
+const unlearn = async (looking: Unlearning, talk: Talk, { confirmed, name, rest, what }: UnlearnCall, most: number): Promise<string> => {
   if (what !== 'session') {
     const unknown = what === undefined ? '' : `there is no /trail unlearn ${plainLine(what, 40)}; `
     return `Nothing was changed: ${unknown}say /trail unlearn session for the conversations that taught, or /trail unlearn undo POSITION to bring back what was taken.`
@@ -58,8 +62,11 @@ const unlearn = async (looking: Looking, talk: Talk, { confirmed, name, rest, wh
   const command = `/trail unlearn session ${typedWhole(name)}`
   if (rest.length > 0)
     return `Nothing was changed: ${tooMuch(rest)}; ${command} shows what would change, and with yes behind it, it is done.`
-  const request = { ...asOwner(talk), ofSession: name, ...(confirmed ? {} : { dryRun: true }) }
-  const answered = await looking.worker.ask('unlearn', request, { deadlineMs: looking.deadlineMs })
+  const request = { ...asOwner(talk), ...(confirmed ? {} : { dryRun: true }) }
+  const { deadlineMs, naming, worker } = looking
+  const answered = await askOfSession({ naming, agent: talk.agent ?? '' }, name, (ofSession) =>
+    worker.ask('unlearn', { ...request, ofSession }, { deadlineMs }),
+  )
   const session = plainLine(name, 60)
   if (confirmed) return wholeLines([...sessionTakenBack(answered, session), ...wayBack(answered)], most)
   // The command that does it is never cut off.

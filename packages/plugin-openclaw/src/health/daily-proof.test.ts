@@ -7,6 +7,7 @@ import type { Worker } from 'node:worker_threads'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PluginParts } from '../host/handler.ts'
+import { usualNaming } from '../host/naming.ts'
 import { readPluginConfig } from '../host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
 import { sharedState } from '../host/shared-state.ts'
@@ -49,7 +50,7 @@ beforeEach(async () => {
   await memory.worker().open(patient)
   ;[told, owner] = [[], []]
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (text) => told.push(text) }
+  parts = { memory, state: sharedState(path), config, naming: usualNaming, hostConfig: () => ({}), warn: (text) => told.push(text) }
   proof = dailyProof(parts)
 })
 afterEach(async () => {
@@ -236,4 +237,26 @@ test('is a service of the gateway', async () => {
   await service?.stop()
 
   expect(service?.id).toBe('crabtrail-proof')
+})
+
+test('on a server only the brains of this gateway are proven, and none of others is opened', async () => {
+  const onServer = dailyProof({ ...parts, naming: { ...usualNaming, isServer: true, agents: () => ['bob'] } })
+
+  await onServer.look()
+  await onServer.end()
+
+  expect(Object.keys(proven())).toEqual([bob])
+})
+
+test('on a server only the brains of this gateway are warmed up at its start: one of others that cannot be opened is no problem', async () => {
+  damage(`delete from commits where brain = (select number from brains where key = '${ann}') and position = 1`)
+  const found = async (agents: ReadonlyArray<string>) => {
+    parts = { ...parts, state: sharedState(`${path} of ${agents}`), naming: { ...usualNaming, isServer: true, agents: () => agents } }
+    const watched = watch()
+    await watched.check()
+    await watched.end()
+    return parts.state.health.problems.has('store')
+  }
+
+  expect([await found(['bob']), await found(['ann'])]).toEqual([false, true])
 })

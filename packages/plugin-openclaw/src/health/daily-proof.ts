@@ -1,5 +1,5 @@
 /**
- * Verifies every brain of the store once a day: chain, contents, keys, index and snapshots against the log.
+ * Verifies every brain of the store once a day, on a server those of this gateway: chain, contents, keys, index and snapshots against the log.
  *
  * It reads on a thread of its own, so no turn waits for it. The health watch reports what it finds, and the status shows the time and the
  * size of each proof. A restarted gateway continues from the last status file.
@@ -7,6 +7,7 @@
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { failed, type PluginParts } from '../host/handler.ts'
+import { ownBrains } from '../host/naming.ts'
 import type { Proven } from '../host/shared-state.ts'
 import { healthPath, readHealth } from './problems.ts'
 
@@ -42,8 +43,8 @@ export interface DailyProof {
   readonly end: () => Promise<void>
 }
 
-export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>): DailyProof => {
-  const { memory, state } = parts
+export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'naming' | 'state' | 'warn'>): DailyProof => {
+  const { memory, naming, state } = parts
   const agenda = agendaOf(state.health.proven)
   let reader: MemoryWorker | undefined
   let under: Promise<void> | undefined
@@ -58,7 +59,7 @@ export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>
     if (!foundBroken && agenda.isIdle()) return
     reader = memory.reader()
     foundBroken = false
-    const { brains } = await reader.ask('brains', {}, { deadlineMs })
+    const brains = await ownBrains(reader, naming, deadlineMs)
     for (const brain of agenda.of(brains.map(({ key }) => key))) if (!ended) await proveOne(reader, brain)
   }
   /** Proves one brain. A proof that cannot finish does not stop the proofs of the other brains. */

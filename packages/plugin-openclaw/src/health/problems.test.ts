@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { placeIn } from '../host/naming.ts'
 import { type SharedState, sharedState } from '../host/shared-state.ts'
 import { logCause, problemsOf, raise, settle, workspaceCause } from './problems.ts'
 
@@ -71,6 +72,22 @@ describe('a problem', () => {
     raise(state, logCause('local/ann/default'), 'the log of Ann was changed', say)
     raise(state, logCause('local/bob/default'), 'the log of Bob was changed', say)
 
-    expect(problemsOf(state, 'local/ann/default')).toEqual(['it is full', 'the folder of Ann is gone', 'the log of Ann was changed'])
+    expect(problemsOf(state, { agent: 'ann', brain: 'local/ann/default' })).toEqual([
+      'it is full',
+      'the folder of Ann is gone',
+      'the log of Ann was changed',
+    ])
+  })
+
+  test('with the workspace of one agent of a team brain is nothing that another one is told, and does not end with another’s', () => {
+    const brain = 'acme/team/handbook'
+    const causeOf = (agent: string) => workspaceCause(placeIn({ agent, brain }))
+    raise(state, causeOf('ann'), 'the folder of Ann is gone', say)
+    raise(state, causeOf('bob'), 'the folder of Bob is gone', say)
+    raise(state, logCause(brain), 'the log was changed', say)
+    settle(state, causeOf('bob'))
+
+    expect(problemsOf(state, { agent: 'ann', brain })).toEqual(['the folder of Ann is gone', 'the log was changed'])
+    expect(problemsOf(state, { agent: 'bob', brain })).toEqual(['the log was changed'])
   })
 })

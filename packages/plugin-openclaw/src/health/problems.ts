@@ -6,6 +6,7 @@
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorkerStatus } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { placeIn } from '../host/naming.ts'
 import { type Health, type Proven, readStateFile, type SharedState, writeStateFile } from '../host/shared-state.ts'
 import type { Skipped } from '../workspace/followed.ts'
 
@@ -44,8 +45,8 @@ export const settle = ({ health }: Watched, cause: string, say: (text: string) =
   if (told.owesEnd) say(cause)
 }
 
-/** Cause of problems with one agent's workspace; with `''` the common prefix of these causes. */
-export const workspaceCause = (brain: string): string => `workspace of ${brain}`
+/** Cause of problems with one agent's workspace, by the name of `placeIn`; with `''` the common prefix of these causes. */
+export const workspaceCause = (place: string): string => `workspace of ${place}`
 
 /** Cause of faults in the log of one brain or in data derived from it; with `''` the common prefix. */
 export const logCause = (brain: string): string => `log of ${brain}`
@@ -54,10 +55,14 @@ export const logCause = (brain: string): string => `log of ${brain}`
 export const ownerListCause = (channel: string): string => `owner list of ${channel}`
 
 /** Problems that an agent may hear of: its own and those of all. Folders and logs of other agents are left out. */
-export const problemsOf = ({ health }: Watched, brain: string): ReadonlyArray<string> =>
-  [...health.problems].flatMap(([cause, text]) =>
-    [workspaceCause, logCause].some((causeOf) => cause.startsWith(causeOf('')) && cause !== causeOf(brain)) ? [] : [text],
-  )
+export const problemsOf = (
+  { health }: Watched,
+  talk: { readonly agent?: string | undefined; readonly brain: string },
+): ReadonlyArray<string> => {
+  const own = [workspaceCause(placeIn(talk)), logCause(talk.brain)]
+  const isOfOther = (cause: string) => [workspaceCause(''), logCause('')].some((every) => cause.startsWith(every)) && !own.includes(cause)
+  return [...health.problems].flatMap(([cause, text]) => (isOfOther(cause) ? [] : [text]))
+}
 
 /** A state of the host in which the plugin hears or adds nothing, although its own parts work. */
 export interface Blindness {

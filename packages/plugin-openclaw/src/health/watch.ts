@@ -8,6 +8,7 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { settleOwnerLists } from '../access/withheld.ts'
 import { agentsOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
+import { ownBrains } from '../host/naming.ts'
 import { routingProblem } from '../host/router.ts'
 import { version } from '../host/shared-memory.ts'
 import { problemInChat } from '../render/errors.ts'
@@ -226,7 +227,8 @@ const mendedLogs = ({ health }: PluginParts['state']): ReadonlyArray<string> => 
 type StoreVerdict = { readonly problem: string | undefined } | undefined
 
 /** Asks the store at its start, after turns went on without it, and while it is broken. Otherwise repeats the last verdict. */
-const storeLooks = (worker: MemoryWorker, { memory, state }: PluginParts) => {
+const storeLooks = (worker: MemoryWorker, parts: PluginParts) => {
+  const { state } = parts
   let seen: string | undefined
   let last: StoreVerdict
   const signs = () => {
@@ -238,7 +240,7 @@ const storeLooks = (worker: MemoryWorker, { memory, state }: PluginParts) => {
       const now = signs()
       if (now === seen && last !== undefined && last.problem === undefined) return last
       seen = now
-      const found = await storeVerdict(worker, memory)
+      const found = await storeVerdict(worker, parts)
       const { detail, turns } = state.health.untaken
       last = found !== undefined && found.problem === undefined && turns >= untakenTurns ? { problem: detail } : found
       return last
@@ -249,16 +251,16 @@ const storeLooks = (worker: MemoryWorker, { memory, state }: PluginParts) => {
 /** A single failed turn is no problem of the store: an ended thread is back for the next turn. */
 const untakenTurns = 3
 
-/** Opens the store and all brains, so that the first question of each need not read its log. */
-const storeVerdict = async (worker: MemoryWorker, { isInUse }: PluginParts['memory']): Promise<StoreVerdict> => {
+/** Opens the store and the brains of this gateway, so that the first question of each need not read its log. */
+const storeVerdict = async (worker: MemoryWorker, { memory, naming }: PluginParts): Promise<StoreVerdict> => {
   try {
     await worker.open({ deadlineMs })
-    const { brains } = await worker.ask('brains', {}, { deadlineMs })
+    const brains = await ownBrains(worker, naming, deadlineMs)
     for (const { key } of brains.filter(({ problem }) => problem === undefined)) await worker.ask('show', { brain: key }, { deadlineMs })
     return { problem: brains.find(({ problem }) => problem !== undefined)?.problem }
   } catch (error) {
     if (!isWorkerFailure(error)) throw error
-    return isInUse(worker) ? { problem: error.message } : undefined
+    return memory.isInUse(worker) ? { problem: error.message } : undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { type HeardContext, recallSignal } from './conversation.ts'
+import { usualNaming } from './naming.ts'
 
 const turn: HeardContext = {
   agentId: 'main',
@@ -12,10 +13,11 @@ const turn: HeardContext = {
 }
 
 const access = { memory: 'owner', chatKind: 'main' } as const
+const naming = usualNaming
 
 describe('the signal of a prompt', () => {
   test('is a question to the brain of the agent, in its session, once a run', () => {
-    const signal = recallSignal({ prompt: '[Fri 2026-11-20 14:31 UTC] How do I deploy?' }, turn, { access, tokens: 500 })
+    const signal = recallSignal({ prompt: '[Fri 2026-11-20 14:31 UTC] How do I deploy?' }, turn, { access, naming, tokens: 500 })
 
     const talk = {
       brain: 'local/main/default',
@@ -43,7 +45,7 @@ describe('the signal of a prompt', () => {
 
   test('is one for each question of a run of a session, also where a client gives several runs one id, or a long one', () => {
     const keyOf = (more: HeardContext, prompt = 'How do I deploy?') => {
-      const signal = recallSignal({ prompt }, { ...turn, ...more }, { access })
+      const signal = recallSignal({ prompt }, { ...turn, ...more }, { access, naming })
       return signal.heard === 'unknown-agent' ? undefined : signal.request.key
     }
     const long = 'r'.repeat(10_000)
@@ -55,13 +57,13 @@ describe('the signal of a prompt', () => {
   })
 
   test('prefers the message of this turn to a prompt that may hold history', () => {
-    const signal = recallSignal({ prompt: 'earlier\n\nHow do I deploy?', currentUserMessage: 'How do I deploy?' }, turn, { access })
+    const signal = recallSignal({ prompt: 'earlier\n\nHow do I deploy?', currentUserMessage: 'How do I deploy?' }, turn, { access, naming })
 
     expect(signal).toMatchObject({ request: { question: 'How do I deploy?' } })
   })
 
   test('is nothing when nothing was said, whatever the history says', () => {
-    const signal = recallSignal({ prompt: 'earlier', currentUserMessage: '' }, turn, { access })
+    const signal = recallSignal({ prompt: 'earlier', currentUserMessage: '' }, turn, { access, naming })
 
     expect(signal).toMatchObject({ heard: 'nothing', interactive: true, request: { question: '', brain: 'local/main/default' } })
   })
@@ -74,7 +76,7 @@ describe('the signal of a prompt', () => {
   ])('reaches no brain when the agent %s', (_, agentId) => {
     const { agentId: _agentId, ...rest } = turn
 
-    expect(recallSignal({ prompt: 'a' }, agentId === undefined ? rest : { ...rest, agentId }, { access })).toMatchObject({
+    expect(recallSignal({ prompt: 'a' }, agentId === undefined ? rest : { ...rest, agentId }, { access, naming })).toMatchObject({
       heard: 'unknown-agent',
     })
   })
@@ -82,7 +84,7 @@ describe('the signal of a prompt', () => {
   test('falls back to the session id when the session has no key', () => {
     const { sessionKey: _sessionKey, ...rest } = turn
 
-    expect(recallSignal({ prompt: 'a' }, rest, { access })).toMatchObject({ request: { session: '0b4f' } })
+    expect(recallSignal({ prompt: 'a' }, rest, { access, naming })).toMatchObject({ request: { session: '0b4f' } })
   })
 
   test.each([
@@ -97,7 +99,7 @@ describe('the signal of a prompt', () => {
     ['interactive', { inputProvenance: { kind: 'inter_session' } }],
     ['interactive', { inputProvenance: { kind: 'internal_system' } }],
   ] as const)('only reads in a %s session when nobody asked: %o', (sessionKind, context) => {
-    const signal = recallSignal({ prompt: 'a' }, { ...turn, ...context }, { access })
+    const signal = recallSignal({ prompt: 'a' }, { ...turn, ...context }, { access, naming })
 
     expect(signal).toMatchObject({ interactive: false, request: { sessionKind } })
     expect(signal).not.toHaveProperty('request.key')
@@ -111,10 +113,10 @@ describe('the signal of a prompt', () => {
     ['agent:main:subagent:7', { sessionKey: 'agent:main:subagent:7' }],
     ['agent:main:main', { inputProvenance: { kind: 'inter_session' } }],
   ])('belongs to the session %s with %o: what a heartbeat does in a person’s is none of theirs', (session, context) => {
-    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context }, { access })).toMatchObject({ request: { session } })
+    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context }, { access, naming })).toMatchObject({ request: { session } })
   })
 
   test.each([{ trigger: 'user' }, { inputProvenance: { kind: 'external_user' } }])('is a person’s with %o', (context) => {
-    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context }, { access })).toMatchObject({ interactive: true })
+    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context }, { access, naming })).toMatchObject({ interactive: true })
   })
 })

@@ -1,8 +1,8 @@
 /** Translates the host's shapes (context, prompt, configuration) into requests to the memory. Pure: no clock, no host runtime. */
 import { hash } from 'node:crypto'
-import { type AbsenceReason, type ChatKind, parseBrainKey, type Request, spokenText } from '@crabtrail/core'
+import { type AbsenceReason, type ChatKind, type Request, spokenText } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { brainNamed, type Naming, sessionNamed } from './naming.ts'
 
 export type Withheld = Extract<AbsenceReason, 'group' | 'not-owner' | 'unknown-asker' | 'disputed'>
 
@@ -79,16 +79,17 @@ export type RecallSignal =
       /** False when no person asked: the turn gets no memory and teaches nothing. */
       readonly interactive: boolean
     }
-  /** The host did not name a valid agent, so no brain is used. */
+  /** The host did not name a valid agent, or this gateway has no name, so no brain is used. */
   | { readonly heard: 'unknown-agent'; readonly detail: string }
 
 interface Asking {
+  readonly naming: Naming
   readonly access: Access
   readonly tokens?: number | undefined
 }
 
-export const recallSignal = (prompt: HeardPrompt, context: HeardContext, { access, tokens }: Asking): RecallSignal => {
-  const known = talkOf(context, access)
+export const recallSignal = (prompt: HeardPrompt, context: HeardContext, { access, naming, tokens }: Asking): RecallSignal => {
+  const known = talkOf(naming, context, access)
   if (Result.isFailure(known)) return { heard: 'unknown-agent', detail: known.failure }
   const talk = known.success
   const question = spokenText(prompt.currentUserMessage ?? prompt.prompt)
@@ -130,39 +131,39 @@ const withheldTalk = { session: 'withheld', sessionKind: 'interactive', actor: '
 /** True for a talk that names neither the asker nor the place. */
 export const isWithheld = ({ session }: Pick<Talk, 'session'>): boolean => session === withheldTalk.session
 
-/** The talk belongs to the agent's own brain, or to the brain that {@link Access} names. Fails when the agent is unknown. */
-export const talkOf = (context: HeardContext, access?: Access): Result.Result<Talk, string> =>
-  Result.map(brainOf(context.agentId, access), (brain) => {
+/**
+ * The talk belongs to the agent's own brain, or to the brain that {@link Access} names. Fails when the agent is unknown, or when the gateway
+ * needs a name and has none.
+ */
+export const talkOf = (naming: Naming, context: HeardContext, access?: Access): Result.Result<Talk, string> =>
+  Result.gen(function* () {
+    const { agentId, channel, workspaceDir } = context
+    if (agentId === undefined) return yield* Result.fail('the host did not say which agent this is')
+    const brain = yield* brainNamed(naming, agentId, access?.memory === 'apart' ? access.name : undefined)
     const sessionKind = sessionKindOf(context)
     // A subagent with an unknown parent keeps its own session.
     const isStray = sessionKind === 'subagent' && access?.memory === 'none' && access.reason === 'unknown-asker'
     if (access?.memory === 'none' && !isStray) return { brain, ...withheldTalk }
     return {
       brain,
-      session: sessionOf(context, sessionKind),
+      session: yield* sessionNamed(naming, agentId, hostSession(context, sessionKind)),
       sessionKind,
       actor: 'openclaw',
       actorKind: 'host',
-      ...(context.agentId === undefined ? {} : { agent: context.agentId }),
-      ...(context.workspaceDir === undefined ? {} : { workspace: context.workspaceDir }),
-      ...(context.channel === undefined ? {} : { channel: context.channel }),
+      agent: agentId,
+      ...(workspaceDir === undefined ? {} : { workspace: workspaceDir }),
+      ...(channel === undefined ? {} : { channel }),
     }
   })
 
 /** Returns the talk with the agent's owner as the speaker. */
 export const asOwner = (talk: Talk) => ({ ...talk, actor: 'owner', actorKind: 'owner', origin: 'owner' }) as const
 
-/** `local/AGENT/default` for the agent; brains of groups and senders lie beside it. */
-const brainOf = (agentId: string | undefined, access: Access | undefined): Result.Result<string, string> =>
-  agentId === undefined
-    ? Result.fail('the host did not say which agent this is')
-    : parseBrainKey(`local/${agentId}/${access?.memory === 'apart' ? access.name : 'default'}`)
-
 /**
  * Heartbeats and some crons use the session of a person. They get a session of their own here, because the first signal of a session fixes
  * its kind, and a session that a heartbeat opened teaches nothing.
  */
-const sessionOf = (context: HeardContext, kind: Talk['sessionKind']): string => {
+const hostSession = (context: HeardContext, kind: Talk['sessionKind']): string => {
   const key = context.sessionKey ?? context.sessionId ?? 'unknown'
   return kindOfKey(key) === kind ? key : `${key}:${kind}`
 }
@@ -186,8 +187,12 @@ export const isAsked = (context: HeardContext): boolean => sessionKindOf(context
 const isPerson = ({ inputProvenance, trigger = 'user' }: HeardContext): boolean =>
   trigger === 'user' && (inputProvenance === undefined || inputProvenance.kind === 'external_user')
 
+interface Configuration {
+  readonly agents?: { readonly entries?: object | undefined } | undefined
+}
+
 /** Names of the agents in the host's configuration. A host without an entry has one agent, `main`. */
-export const agentsOf = ({ agents }: OpenClawPluginApi['config']): readonly [string, ...ReadonlyArray<string>] => {
+export const agentsOf = ({ agents }: Configuration): readonly [string, ...ReadonlyArray<string>] => {
   const [first = 'main', ...others] = Object.keys(agents?.entries ?? {})
   return [first, ...others]
 }

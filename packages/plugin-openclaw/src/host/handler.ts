@@ -5,6 +5,7 @@
 import type { HostModel } from '@crabtrail/store/worker'
 import type { HostConfig } from '../access/owners.ts'
 import { withNewKind } from '../health/problems.ts'
+import type { Naming } from './naming.ts'
 import type { PluginConfig } from './settings.ts'
 import type { SharedMemory } from './shared-memory.ts'
 import type { HookHealth, SharedState } from './shared-state.ts'
@@ -13,6 +14,7 @@ export interface PluginParts {
   readonly memory: SharedMemory
   readonly state: SharedState
   readonly config: PluginConfig
+  readonly naming: Naming
   /** The current configuration; the host changes it while it runs. */
   readonly hostConfig: () => HostConfig
   readonly warn: (message: string) => void

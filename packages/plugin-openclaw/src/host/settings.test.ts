@@ -15,6 +15,7 @@ describe('the settings of the plugin', () => {
     expect(readPluginConfig(undefined)).toEqual(
       Result.succeed({
         enabled: true,
+        brain: 'local/{agent}/default',
         deadlineMs: 300,
         embedder: 'none',
         follow: true,
@@ -34,6 +35,9 @@ describe('the settings of the plugin', () => {
     ['deadlineMs', { deadlineMs: 20.5 }],
     ['enabled', { enabled: 'yes' }],
     ['storePath', { storePath: '' }],
+    ['brain', { brain: 'acme/default' }],
+    ['brain', { brain: 'acme/{name}/default' }],
+    ['gateway', { gateway: 'Ada’s' }],
     ['tokens', { tokens: -1 }],
     ['searchTools', { searchTools: [''] }],
     ['embedder', { embedder: 'off' }],
@@ -59,6 +63,7 @@ describe('the settings of the plugin', () => {
     { storePath: `postgres://ann:sk-secret@db.example/${'m'.repeat(9_000)}` },
     { storePath: ['postgres://ann:sk-secret@db.example/memory'] },
     { routing: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } },
+    { brain: 'postgres://ann:sk-secret@db.example/memory' },
     { embedder: 'sk-secret' },
     { embedder: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } },
   ])('repeat nothing of what may be a key: %j', (given) => {

@@ -7,6 +7,8 @@ import { fileChoice, namesServer, type StoreChoice, serverChoice } from '@crabtr
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
+import { gatewayProblem } from './gateway-name.ts'
+import { brainProblem, defaultBrain } from './naming.ts'
 
 /** The key has no field here: the gateway reads it from an environment variable, so that no configuration file holds it. */
 const EmbedderServer = Schema.Struct({
@@ -49,6 +51,7 @@ const RouterServer = Schema.Struct({
 /** The value of each setting that is left out. */
 const defaults = {
   enabled: true,
+  brain: defaultBrain,
   deadlineMs: 300,
   searchTools: ['memory_search'],
   embedder: 'none',
@@ -70,6 +73,19 @@ export const PluginConfig = Schema.Struct({
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(8_192)).annotate({
       description:
         'Path of the database file; a relative path starts at the state directory of the host. Default: crabtrail/crabtrail.db there. Or a PostgreSQL database, as postgres://USER@HOST/DATABASE; the gateway takes its password from $PGPASSWORD or ~/.pgpass.',
+    }),
+  ),
+  brain: Schema.String.check(Schema.makeFilter(brainProblem), Schema.isMaxLength(386))
+    .annotate({
+      description:
+        'An agent’s own brain, as TENANT/AGENT/NAME, with {agent} for the id of the agent. Without {agent} all agents share this brain. Brains of groups and senders have the same tenant.',
+      default: defaults.brain,
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.brain))),
+  gateway: Schema.optionalKey(
+    Schema.String.check(Schema.makeFilter(gatewayProblem), Schema.isMaxLength(64)).annotate({
+      description:
+        'Name of this gateway, in letters, digits, dots and dashes. Used where others can be in its brains: in a PostgreSQL database, and in a brain that agents share. Default: made once from the name of the machine. Another name makes other sources of its notes.',
     }),
   ),
   deadlineMs: Schema.Int.check(Schema.isBetween({ minimum: 20, maximum: 10_000 }))

@@ -47,7 +47,10 @@ export interface WithheldFrom {
 }
 
 /** The host does not name the run of a tool call; the newest run of the session tells what started it. */
-export const askedBy = (parts: Pick<PluginParts, 'config' | 'hostConfig' | 'state'>, context: AskingContext): Asked | WithheldFrom => {
+export const askedBy = (
+  parts: Pick<PluginParts, 'config' | 'hostConfig' | 'naming' | 'state'>,
+  context: AskingContext,
+): Asked | WithheldFrom => {
   const { state } = parts
   const heard = heardOf(context)
   const newest = newestRun(state, heard)
@@ -55,7 +58,7 @@ export const askedBy = (parts: Pick<PluginParts, 'config' | 'hostConfig' | 'stat
   const run = newest?.senderId === heard.senderId ? newest : undefined
   const access = run?.access ?? accessNow(parts, heard)
   const isOthers = context.senderIsOwner === false && access.memory === 'owner' && run?.interactive !== false
-  const known = talkOf(heard, access)
+  const known = talkOf(parts.naming, heard, access)
   if (Result.isFailure(known)) return { _tag: 'Unknown', why: known.failure }
   if (access.memory === 'none' || isOthers) return { _tag: 'Withheld', why: refusedHere(access) }
   const talk = run?.talk ?? known.success

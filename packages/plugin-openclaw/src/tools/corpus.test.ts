@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PluginParts } from '../host/handler.ts'
+import { type Naming, usualNaming } from '../host/naming.ts'
 import { readPluginConfig } from '../host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
 import { sharedState } from '../host/shared-state.ts'
@@ -13,11 +15,18 @@ import { registerSupplement } from './corpus.ts'
 const patient = { deadlineMs: 30_000 }
 type Supplement = Parameters<OpenClawPluginApi['registerMemoryCorpusSupplement']>[0]
 
-const stage = (path: string) => {
+const stage = (path: string, naming: Naming = usualNaming) => {
   const memory = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
   const warnings: string[] = []
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  const parts: PluginParts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (message) => warnings.push(message) }
+  const parts: PluginParts = {
+    memory,
+    state: sharedState(path),
+    config,
+    naming,
+    hostConfig: () => ({}),
+    warn: (message) => warnings.push(message),
+  }
   const registered: Supplement[] = []
   registerSupplement({ registerMemoryCorpusSupplement: (one) => registered.push(one) }, parts)
   const [supplement] = registered
@@ -96,6 +105,19 @@ describe('the memory as a corpus of the host’s search', () => {
     expect(found[0]?.score).toBeGreaterThan(0)
     expect(found[0]?.score).toBeLessThan(1)
     expect(await position()).toBe(before)
+  })
+
+  test('says by which path the agent finds its own notes, and by which key those of another gateway are known', async () => {
+    const gateway = () => Result.succeed('ada')
+    const shared = stage(memory.files, { ...usualNaming, gateway })
+    await remember('ada/memory/releases.md', '# Releases\n\nReleases are deployed from the main branch.\n')
+    await remember('ben/memory/releases.md', '# Releases\n\nReleases are deployed by Ben.\n')
+
+    const found = await shared.supplement.search({ query: 'how are releases deployed', ...asking(shared.parts) })
+    const got = await shared.supplement.get({ lookup: 'crabtrail/ada/memory/releases.md', ...asking(shared.parts) })
+
+    expect(found.map(({ sourcePath }) => sourcePath).toSorted()).toEqual(['ben/memory/releases.md', 'memory/releases.md'])
+    expect(got).toMatchObject({ sourcePath: 'memory/releases.md' })
   })
 
   test('finds what is not trusted as well, and says so', async () => {

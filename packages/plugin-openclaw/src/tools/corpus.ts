@@ -8,6 +8,7 @@ import type { Answer } from '@crabtrail/core'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { brainSeenBy } from '../access/asker.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'
+import { notesFolder, pathOf } from '../host/naming.ts'
 import { isRefusal, plainLine } from '../render/errors.ts'
 
 type Supplement = Parameters<OpenClawPluginApi['registerMemoryCorpusSupplement']>[0]
@@ -31,20 +32,17 @@ export const registerSupplement = (api: Pick<OpenClawPluginApi, 'registerMemoryC
   })
 }
 
-const searchMemory = async (
-  { memory, state }: PluginParts,
-  { agentId, agentSessionKey, maxResults, query }: Searched,
-): Promise<Array<Found>> => {
-  const brain = brainSeenBy(state, { agentId, sessionKey: agentSessionKey })
+const searchMemory = async (parts: PluginParts, { agentId, agentSessionKey, maxResults, query }: Searched): Promise<Array<Found>> => {
+  const brain = brainSeenBy(parts, { agentId, sessionKey: agentSessionKey })
   if (brain === undefined || query.trim() === '') return []
   const limit = Math.max(1, Math.min(Math.trunc(maxResults ?? 10), resultsMost))
   const request = { brain, question: query, limit, record: false } as const
-  const answer = await unlessUnknown(memory.worker().ask('recall', request, { deadlineMs }))
-  return answer === undefined ? [] : answer.items.flatMap((item) => foundOf(item, answer) ?? [])
+  const answer = await unlessUnknown(parts.memory.worker().ask('recall', request, { deadlineMs }))
+  return answer === undefined ? [] : answer.items.flatMap((item) => foundOf(item, answer, pathFor(parts, agentId)) ?? [])
 }
 
 /** Leaves out a memory whose origin was not checked. */
-const foundOf = (item: Answer.RecalledItem, { context }: Answer.RecallAnswer): Found | undefined => {
+const foundOf = (item: Answer.RecalledItem, { context }: Answer.RecallAnswer, pathIn: PathIn): Found | undefined => {
   const dropped = context.dropped.find(({ node }) => node === item.node)?.reason
   if (dropped === 'erased' || (dropped === undefined && !context.items.includes(item.node))) return undefined
   return {
@@ -58,19 +56,19 @@ const foundOf = (item: Answer.RecalledItem, { context }: Answer.RecallAnswer): F
     snippet: item.content.slice(0, snippetCharacters),
     provenanceLabel:
       dropped === 'origin' ? 'untrusted: not from the owner or the agent' : 'from the owner or the agent, or trusted by the owner',
-    ...(item.source === null ? {} : { source: item.source, sourcePath: item.source }),
+    ...(item.source === null ? {} : { source: pathIn(item.source), sourcePath: pathIn(item.source) }),
   }
 }
 
 const getMemory = async (
-  { memory, state }: PluginParts,
+  parts: PluginParts,
   { agentId, agentSessionKey, fromLine = 1, lineCount, lookup }: Looked,
 ): Promise<Got | null> => {
-  const brain = brainSeenBy(state, { agentId, sessionKey: agentSessionKey })
+  const brain = brainSeenBy(parts, { agentId, sessionKey: agentSessionKey })
   // Other prefixes belong to other corpora.
   if (brain === undefined || !lookup.startsWith(`${corpus}/`)) return null
   const id = lookup.slice(corpus.length + 1)
-  const shown = await unlessUnknown(memory.worker().ask('show', { brain, what: id }, { deadlineMs }))
+  const shown = await unlessUnknown(parts.memory.worker().ask('show', { brain, what: id }, { deadlineMs }))
   const node = shown?.nodes[0]
   if (node === undefined || node.node !== id || noMemory.includes(node.type) || gone.includes(node.state)) return null
   const lines = node.content.split('\n')
@@ -87,8 +85,16 @@ const getMemory = async (
     lineCount: kept.length,
     // A page that the owner trusts no longer counts as others' text.
     provenanceLabel: node.trusted ? 'trusted by the owner' : `origin: ${node.origin}`,
-    ...(node.source === null ? {} : { sourcePath: node.source }),
+    ...(node.source === null ? {} : { sourcePath: pathFor(parts, agentId)(node.source) }),
   }
+}
+
+/** The path by which an agent finds a note of its workspace; the key of any other source. */
+type PathIn = (source: string) => string
+
+const pathFor = ({ naming }: PluginParts, agentId = ''): PathIn => {
+  const folder = notesFolder(naming, agentId)
+  return (source) => pathOf(folder, source)
 }
 
 const gone = ['retired', 'merged']

@@ -4,6 +4,7 @@
  */
 import { type Answer, operations, toolArguments } from '@crabtrail/core'
 import type { PluginParts } from '../host/handler.ts'
+import { placeIn } from '../host/naming.ts'
 import { conversationOf } from '../host/shared-state.ts'
 import { notedInWords } from '../render/answers.ts'
 import { readingOf } from '../workspace/follow-reading.ts'
@@ -22,7 +23,7 @@ export const keepNote = async (parts: PluginParts & { readonly deadlineMs: numbe
   if (text === undefined) return refusal('Say in text what is to be kept.')
   const { deadlineMs, memory } = parts
   const { talk } = asked
-  const reading = readingOf(parts, talk.brain)
+  const reading = readingOf(parts, placeIn(talk))
   const background = backgroundOf(reading, '', text, isInfluenced(reading, conversationOf(talk)))
   return told(await memory.worker().ask('note', { ...asAgent(talk), ensure: true, text, background, ...answered(asked) }, { deadlineMs }))
 }

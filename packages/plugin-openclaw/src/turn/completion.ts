@@ -9,6 +9,7 @@ import { limits, type Request } from '@crabtrail/core'
 import { checkAsker, type Stop } from '../access/asker.ts'
 import { asOwner, type HeardContext } from '../host/conversation.ts'
 import { failed, guarded, type PluginParts } from '../host/handler.ts'
+import { placeIn } from '../host/naming.ts'
 import { conversationOf, keepNewest, type Run, type SharedState } from '../host/shared-state.ts'
 import { readingOf } from '../workspace/follow-reading.ts'
 import { backgroundOf, isInfluenced } from '../workspace/reading.ts'
@@ -75,7 +76,7 @@ const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omi
 const captureOf = (parts: PluginParts, run: Run, { reply }: TurnEnd): Pick<Request.CompleteRequest, 'captured'> => {
   const { access, interactive, request, senderIsOwner, talk } = run
   if (parts.config.capture !== 'turns' || !interactive || senderIsOwner !== true || access.memory !== 'owner') return {}
-  const reading = readingOf(parts, talk.brain)
+  const reading = readingOf(parts, placeIn(talk))
   const [said, replied] = [withinBytes(request.question), withinBytes(reply)]
   return {
     captured: { said, reply: replied, background: backgroundOf(reading, '', replied, isInfluenced(reading, conversationOf(talk))) },

@@ -15,12 +15,12 @@ const beatsKept = 64
 export type BeatContext = HeardContext & { readonly activeProjectKeys?: ReadonlyArray<string> }
 
 /** Returns the heartbeat of a run; undefined when the run is no heartbeat or its agent is unknown. */
-export const beatOf = ({ state }: PluginParts, context: BeatContext): Beat | undefined => {
+export const beatOf = ({ naming, state }: PluginParts, context: BeatContext): Beat | undefined => {
   const key = runKeyOf(context)
   if (context.trigger !== 'heartbeat' || key === undefined) return undefined
   const known = state.beats.get(key)
   if (known !== undefined) return known
-  const talk = talkOf(context)
+  const talk = talkOf(naming, context)
   if (Result.isFailure(talk)) return undefined
   const beat: Beat = { talk: talk.success, tags: heartbeatTags(...(context.activeProjectKeys ?? [])), told: false }
   keepNewest(state.beats, key, beat, beatsKept)

@@ -5,6 +5,7 @@ import * as Result from 'effect/Result'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noteOffered } from '../access/asker.ts'
 import type { PluginParts } from '../host/handler.ts'
+import { usualNaming } from '../host/naming.ts'
 import { readPluginConfig } from '../host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
 import { type SharedState, sharedState } from '../host/shared-state.ts'
@@ -28,6 +29,7 @@ const hook = (given: Pick<SharedMemory, 'worker'> = memory, own: Partial<PluginP
     memory: { ...memory, ...given },
     state,
     config: { ...config, ...own },
+    naming: usualNaming,
     hostConfig: () => ({}),
     warn: (message) => warnings.push(message),
   }

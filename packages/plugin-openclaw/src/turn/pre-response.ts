@@ -49,9 +49,9 @@ const digestOf = (said: string): string => hash('sha256', said)
 
 /** Begins a run; returns undefined for a turn that the memory ignores from now on. */
 const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): Run | undefined => {
-  const { config, memory, state } = parts
+  const { config, memory, naming, state } = parts
   const access = accessNow(parts, context)
-  const signal = recallSignal(event, context, { access, tokens: config.tokens })
+  const signal = recallSignal(event, context, { access, naming, tokens: config.tokens })
   if (signal.heard === 'unknown-agent') {
     tell(parts, name, signal.detail, `no memory for turns like this one: ${signal.detail}`)
     return undefined

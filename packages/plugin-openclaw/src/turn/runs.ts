@@ -108,7 +108,7 @@ const eventsOf = async (
   about: { readonly limit: number; readonly turn?: string; readonly type?: string },
 ): Promise<ReadonlyArray<Answer.LoggedEvent>> => {
   try {
-    const { brains } = await worker.ask('brains', {}, { deadlineMs })
+    const { brains } = await worker.ask('brains', { below: [brain] }, { deadlineMs })
     const position = brains.find(({ key }) => key === brain)?.position ?? 0
     if (position === 0) return []
     const from = position > eventsBack && about.turn === undefined ? { from: String(position - eventsBack) } : {}

@@ -20,6 +20,11 @@ describe('what a search of the host found', () => {
     expect(searchHits({ results: [note] })).toEqual([hit])
   })
 
+  test('is filed under the folder of the gateway where its notes are', () => {
+    expect(searchHits({ results: [note] }, 'ada-0a1b').map(({ source }) => source)).toEqual(['ada-0a1b/memory/2026-11-20.md'])
+    expect(searchHits({ results: [{ ...note, path: 'x'.repeat(510) }] }, 'ada-0a1b')).toEqual([])
+  })
+
   test.each([
     ['of an untrusted origin', { ...note, provenance: { originClass: 'untrusted' } }],
     ['of no origin that is said', { ...note, provenance: undefined }],

@@ -6,6 +6,7 @@ import { limits, type Request } from '@crabtrail/core'
 import { noteChild } from '../access/asker.ts'
 import type { HeardContext } from '../host/conversation.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'
+import { notesFolder, sourceOf } from '../host/naming.ts'
 import { conversationOf, keepNewest, type Run } from '../host/shared-state.ts'
 import { toolNames } from '../tools/tools.ts'
 import { textsIn } from '../workspace/others-text.ts'
@@ -17,7 +18,7 @@ const conversationsKept = 1_000
 
 export const afterToolCall = (parts: PluginParts) =>
   guarded('after_tool_call', parts, (event: CalledTool, context: HeardContext) => {
-    const { config, state } = parts
+    const { config, naming, state } = parts
     const runId = context.runId ?? event.runId
     const run = runId === undefined ? undefined : findRun(state, { ...context, runId })
     if (run === undefined) return
@@ -25,7 +26,8 @@ export const afterToolCall = (parts: PluginParts) =>
     noteChild(state, run, event)
     // The host searches the workspace, which belongs to the owner.
     if (!run.interactive || run.access.memory !== 'owner' || !config.searchTools.includes(event.toolName)) return
-    const found = searchHits((event.result as { readonly details?: unknown } | null | undefined)?.details)
+    const folder = notesFolder(naming, run.talk.agent ?? '')
+    const found = searchHits((event.result as { readonly details?: unknown } | null | undefined)?.details, folder)
     const conversation = conversationOf(run.talk)
     if (found.length > 0) keepNewest(state.hits, conversation, withNewHits(state.hits.get(conversation) ?? [], found), conversationsKept)
   })
@@ -97,10 +99,13 @@ const ownCorpus = 'crabtrail'
 const trusted: ReadonlyArray<unknown> = ['owner', 'agent']
 const textCharacters = 2_000
 
-/** Reads `details` of a tool result; empty when it holds no list of hits. */
-export const searchHits = (details: unknown): ReadonlyArray<Request.SearchHit> => {
+/**
+ * Reads `details` of a tool result; empty when it holds no list of hits. The paths of the host turn into sources: `folder` is the one that the
+ * notes are filed under.
+ */
+export const searchHits = (details: unknown, folder?: string): ReadonlyArray<Request.SearchHit> => {
   const { results } = (details ?? {}) as { readonly results?: unknown }
-  return Array.isArray(results) ? results.slice(0, limits.hits).flatMap(hitOf) : []
+  return Array.isArray(results) ? results.slice(0, limits.hits).flatMap((result) => hitOf(result, folder)) : []
 }
 
 /** Newest hits first, at most `limits.hits`; a passage counts once. */
@@ -122,13 +127,15 @@ interface Result {
   readonly provenance?: { readonly originClass?: unknown }
 }
 
-const hitOf = (result: Result | null): ReadonlyArray<Request.SearchHit> => {
+const hitOf = (result: Result | null, folder: string | undefined): ReadonlyArray<Request.SearchHit> => {
   const { corpus, endLine, path, provenance, snippet, startLine } = result ?? {}
   if (corpus === ownCorpus || !trusted.includes(provenance?.originClass)) return []
-  if (typeof path !== 'string' || path === '' || Buffer.byteLength(path) > limits.idBytes || typeof snippet !== 'string') return []
+  if (typeof path !== 'string' || path === '' || typeof snippet !== 'string') return []
+  const source = sourceOf(folder, path)
+  if (Buffer.byteLength(source) > limits.idBytes) return []
   const text = snippet.replace(citation, '').slice(0, textCharacters).trim()
   if (text === '') return []
-  return [{ source: path, text, ...(isLine(startLine) ? { from: startLine } : {}), ...(isLine(endLine) ? { to: endLine } : {}) }]
+  return [{ source, text, ...(isLine(startLine) ? { from: startLine } : {}), ...(isLine(endLine) ? { to: endLine } : {}) }]
 }
 
 /** The host appends the source of a snippet. */

@@ -11,7 +11,7 @@ import type { Skipped } from './followed.ts'
 import { fileProblem } from './note-file.ts'
 
 export interface FoundNote {
-  /** Key of the source: its path in the workspace. */
+  /** Its path in the workspace. */
   readonly key: string
   /** Real path. */
   readonly path: string
@@ -22,7 +22,7 @@ export interface FoundNote {
 }
 
 export interface FoundNotes {
-  /** Real path of the workspace, its name in the memory. */
+  /** Real path of the workspace. */
   readonly root: string
   readonly notes: ReadonlyArray<FoundNote>
   /** Keys that exist but are not read. Memories of these files, and of files below them, stay. */

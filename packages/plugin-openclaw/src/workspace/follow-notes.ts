@@ -7,6 +7,7 @@
 import type { Answer, MostlyGone, Request } from '@crabtrail/core'
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import { messageOf } from '../host/handler.ts'
+import { pathOf, sourceOf } from '../host/naming.ts'
 import { type FoundNotes, findNotes } from './find-notes.ts'
 import type { Followed, FollowProblem, Skipped } from './followed.ts'
 import { fileProblem } from './note-file.ts'
@@ -69,21 +70,27 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 
 /** A workspace that never existed is no problem. */
 const problemOf = async ({ followed, worker }: NotesFollowed, error: unknown): Promise<FollowProblem | undefined> => {
-  const { brain, known, workspace } = followed
+  const { known, workspace } = followed
   // Only file system errors have a `code`.
   if (isWorkerFailure(error) || !(error instanceof Error && 'code' in error))
     return {
       kind: 'memory',
       text: `the notes of ${workspace} could not all be read in: ${messageOf(error)}`,
     }
-  const remembers = () =>
-    worker.ask('show', { brain }, { deadlineMs }).then(
-      ({ counts }) => counts.nodes > 0,
-      () => false,
-    )
-  if (known.size === 0 && !(await remembers())) return undefined
+  if (known.size === 0 && !(await remembers(followed, worker))) return undefined
   const text = `the workspace ${workspace} cannot be read, and what was read from it is still remembered: ${fileProblem(error)}`
   return { kind: 'unreadable', text }
+}
+
+/** True if notes of the workspace are remembered. In a brain that others share only those count that are filed under its folder. */
+const remembers = async ({ brain, folder }: Followed, worker: NotesFollowed['worker']): Promise<boolean> => {
+  try {
+    if (folder === undefined) return (await worker.ask('show', { brain }, { deadlineMs })).counts.nodes > 0
+    const emptied = { brain, documents: [], folders: [{ root: folder, below: folder }], prune: true, dryRun: true }
+    return (await worker.ask('ingest', emptied, { deadlineMs })).retired.length > 0
+  } catch {
+    return false
+  }
 }
 
 /** Returns the problem that it found, if any. */
@@ -128,8 +135,9 @@ const bring = async (
 ): Promise<FollowProblem | undefined> => {
   const { followed } = following
   const ask = async (origin: 'agent' | 'owner', given: ReadonlyArray<GivenNote>, sweep?: Sweep) => {
-    const answer = await following.worker.ask('ingest', requestOf(followed, found, { origin, given, sweep }), { deadlineMs })
-    tally(answer)
+    const told = await following.worker.ask('ingest', requestOf(followed, found, { origin, given, sweep }), { deadlineMs })
+    tally(told)
+    const answer = inWorkspace(followed, told)
     for (const { key, read } of taken(given, answer)) reader.taken(key, read, answer.others?.includes(key) === true)
     reader.skip(answer.skipped)
     // Lets waiting questions run between two batches.
@@ -151,7 +159,7 @@ const bring = async (
  * The notes that need no second try. A refused note is sent again at the next check; an erased one only after it changed. The answer hides
  * a name that holds a secret: then all notes are sent again.
  */
-const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Answer.IngestAnswer): ReadonlyArray<GivenNote> => {
+const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Pick<Answer.IngestAnswer, 'skipped'>): ReadonlyArray<GivenNote> => {
   const refused = new Set(skipped.filter(({ reason }) => reason !== 'forgotten').map(({ path }) => path))
   const rest = given.filter(({ key }) => !refused.has(key))
   return given.length - rest.length === refused.size ? rest : []
@@ -159,7 +167,7 @@ const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Answer.IngestAnswer
 
 /** Creates the brain for its first notes. False when there is no brain and nothing to read. */
 const ensureBrain = async ({ followed: { brain }, worker }: NotesFollowed, { notes }: FoundNotes): Promise<boolean> => {
-  const { brains } = await worker.ask('brains', {}, { deadlineMs })
+  const { brains } = await worker.ask('brains', { below: [brain] }, { deadlineMs })
   if (brains.some(({ key }) => key === brain)) return true
   if (notes.length === 0) return false
   await worker.ask('init', { brain, actor: 'openclaw', actorKind: 'host' }, { deadlineMs }).catch((error: unknown) => {
@@ -222,20 +230,33 @@ interface Asked {
   readonly sweep: Sweep | undefined
 }
 
+/** Here a note turns into a source: its path gets the folder of its gateway, which is the root then. */
 const requestOf = (
-  { agent, brain }: Followed,
-  { notes, root, unseen }: FoundNotes,
+  { agent, brain, folder }: Followed,
+  { notes, root: workspace, unseen }: FoundNotes,
   { given, origin, sweep }: Asked,
-): Request.IngestRequest => ({
-  brain,
-  actor: 'openclaw',
-  actorKind: 'host',
-  agent,
-  // A session kind that teaches nothing, because nobody speaks here.
-  session: 'workspace',
-  sessionKind: 'cron',
-  origin,
-  documents: given.map(({ background, key, read }) => ({ source: key, format: 'markdown', text: read.text, root, background })),
-  ...(sweep === undefined ? {} : { folders: [{ root, below: '' }], present: [...notes.map(({ key }) => key), ...unseen] }),
-  ...(sweep?.prune === true ? { prune: true } : {}),
+): Request.IngestRequest => {
+  const root = folder ?? workspace
+  const source = (path: string) => sourceOf(folder, path)
+  return {
+    brain,
+    actor: 'openclaw',
+    actorKind: 'host',
+    agent,
+    // A session kind that teaches nothing, because nobody speaks here.
+    session: 'workspace',
+    sessionKind: 'cron',
+    origin,
+    documents: given.map(({ background, key, read }) => ({ source: source(key), format: 'markdown', text: read.text, root, background })),
+    ...(sweep === undefined
+      ? {}
+      : { folders: [{ root, below: folder ?? '' }], present: [...notes.map(({ key }) => key), ...unseen].map(source) }),
+    ...(sweep?.prune === true ? { prune: true } : {}),
+  }
+}
+
+/** The notes of an answer by their paths in the workspace again. */
+const inWorkspace = ({ folder }: Followed, { others, skipped }: Answer.IngestAnswer) => ({
+  others: others?.map((source) => pathOf(folder, source)),
+  skipped: skipped.map(({ path, reason }) => ({ path: pathOf(folder, path), reason })),
 })

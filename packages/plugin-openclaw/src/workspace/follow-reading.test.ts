@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PluginParts } from '../host/handler.ts'
+import { usualNaming } from '../host/naming.ts'
 import { readPluginConfig } from '../host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
 import { sharedState } from '../host/shared-state.ts'
@@ -24,7 +25,14 @@ beforeAll(() => {
   path = join(folder, 'memory.db')
   memory = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (message) => expect.unreachable(message) }
+  parts = {
+    memory,
+    state: sharedState(path),
+    config,
+    naming: usualNaming,
+    hostConfig: () => ({}),
+    warn: (message) => expect.unreachable(message),
+  }
 })
 afterAll(async () => {
   await parts.state.readings.written

@@ -4,6 +4,7 @@ import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { type HeardContext, type HeardPrompt, isAsked, sessionKindOf, talkOf } from '../host/conversation.ts'
 import { failed, guarded, type PluginParts } from '../host/handler.ts'
+import { placeIn } from '../host/naming.ts'
 import { conversationOf, keepNewest, readStateFile, writeStateFile } from '../host/shared-state.ts'
 import { runKeyOf } from '../turn/runs.ts'
 import { type AnsweredTool, othersText } from './others-text.ts'
@@ -113,14 +114,15 @@ interface Place {
 }
 
 const placeOf = (parts: PluginParts, context: HeardContext): Place | undefined => {
-  const [talk, run] = [talkOf(context), runKeyOf(context)]
+  const [talk, run] = [talkOf(parts.naming, context), runKeyOf(context)]
   if (Result.isFailure(talk) || run === undefined) return undefined
-  return { reading: readingOf(parts, talk.success.brain), conversation: conversationOf(talk.success), run }
+  return { reading: readingOf(parts, placeIn(talk.success)), conversation: conversationOf(talk.success), run }
 }
 
-export const readingOf = ({ state }: Pick<PluginParts, 'state'>, brain: string): Reading => {
-  const known = state.readings.brains.get(brain) ?? emptyReading()
-  state.readings.brains.set(brain, known)
+/** What an agent has read and heard, by the name of {@link placeIn}: each agent of a team brain has a reading of its own. */
+export const readingOf = ({ state }: Pick<PluginParts, 'state'>, place: string): Reading => {
+  const known = state.readings.places.get(place) ?? emptyReading()
+  state.readings.places.set(place, known)
   return known
 }
 
@@ -128,8 +130,8 @@ export const readingOf = ({ state }: Pick<PluginParts, 'state'>, brain: string):
 export const loadReadings = (parts: Pick<PluginParts, 'memory' | 'state'>): Promise<void> => {
   const { readings } = parts.state
   readings.loaded ??= readReading(readingPath(parts.memory.files), Date.now()).then((left) => {
-    for (const [brain, { influenced, marked, spans }] of left) {
-      const reading = readingOf(parts, brain)
+    for (const [place, { influenced, marked, spans }] of left) {
+      const reading = readingOf(parts, place)
       for (const one of influenced) reading.influenced.add(one)
       for (const one of marked) reading.marked.add(one)
       reading.spans = [...spans, ...reading.spans]
@@ -146,7 +148,7 @@ export const save = (parts: PluginParts): void => {
   const { readings } = parts.state
   const path = readingPath(parts.memory.files)
   readings.written = Promise.all([readings.written, loadReadings(parts)])
-    .then(() => writeReading(path, readings.brains))
+    .then(() => writeReading(path, readings.places))
     .catch((error: unknown) => failed(parts, name, error))
 }
 
@@ -165,11 +167,12 @@ interface KeptReading {
 
 interface ReadingFile {
   readonly format: 1
+  /** By the names of {@link placeIn}. */
   readonly brains: Readonly<Record<string, KeptReading>>
 }
 
 export const writeReading = (path: string, readings: ReadonlyMap<string, Reading>): Promise<void> => {
-  const brains = Object.fromEntries([...readings].flatMap(([brain, reading]) => (isEmpty(reading) ? [] : [[brain, keptOf(reading)]])))
+  const brains = Object.fromEntries([...readings].flatMap(([place, reading]) => (isEmpty(reading) ? [] : [[place, keptOf(reading)]])))
   return writeStateFile(path, { format: 1, brains } satisfies ReadingFile)
 }
 
@@ -177,7 +180,7 @@ export const writeReading = (path: string, readings: ReadonlyMap<string, Reading
 export const readReading = async (path: string, now: number): Promise<ReadonlyMap<string, Reading>> => {
   try {
     const { brains = {} }: Partial<ReadingFile> = (await readStateFile(path)) ?? {}
-    return new Map(Object.entries(brains).map(([brain, kept]) => [brain, restoredReading(kept, now)]))
+    return new Map(Object.entries(brains).map(([place, kept]) => [place, restoredReading(kept, now)]))
   } catch {
     return new Map()
   }

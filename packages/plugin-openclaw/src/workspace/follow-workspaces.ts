@@ -9,6 +9,7 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { raise, settle, workspaceCause } from '../health/problems.ts'
 import { agentsOf, type HeardContext, talkOf } from '../host/conversation.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'
+import { notesFolder, placeIn } from '../host/naming.ts'
 import { followNotes } from './follow-notes.ts'
 import { loadReadings, readingOf, save, savedOf } from './follow-reading.ts'
 import { type Followed, followedIn } from './followed.ts'
@@ -31,8 +32,8 @@ export const followWorkspaces = (api: Host, parts: PluginParts): void => {
   api.on(
     'before_prompt_build',
     hears((context) => {
-      const talk = talkOf(context)
-      if (Result.isSuccess(talk) && !following.workspaces.has(talk.success.brain)) soon(context)
+      const talk = talkOf(parts.naming, context)
+      if (Result.isSuccess(talk) && !following.workspaces.has(placeIn(talk.success))) soon(context)
     }),
     hookOptions,
   )
@@ -85,11 +86,11 @@ const registerTimer = (api: Host, parts: PluginParts, soon: (context: HeardConte
 /** Returns at once and never throws. A request during a check starts another one afterwards. */
 const lookSoon = (api: Pick<Host, 'config' | 'runtime'>, parts: PluginParts, context: HeardContext): void => {
   const { following } = parts.state
-  const talk = talkOf(context)
+  const talk = talkOf(parts.naming, context)
   const workspace = workspaceOf(api, context)
   if (following.stopped || workspace === undefined || Result.isFailure(talk)) return
   const { agent = '', brain } = talk.success
-  const followed = followedIn(following, { agent, brain, workspace })
+  const followed = followedIn(following, { agent, brain, workspace, folder: notesFolder(parts.naming, agent) })
   followed.again = true
   if (!followed.looking) void lookAgain(parts, followed)
 }
@@ -114,7 +115,7 @@ const lookAgain = async (parts: PluginParts, followed: Followed): Promise<void> 
   while (followed.again && !followed.halted) {
     followed.again = false
     await loadReadings(parts)
-    const reading = readingOf(parts, followed.brain)
+    const reading = readingOf(parts, placeIn(followed))
     const before = savedOf(reading)
     await followNotes({ followed, worker, reading })
     if (savedOf(reading) !== before) save(parts)
@@ -124,8 +125,9 @@ const lookAgain = async (parts: PluginParts, followed: Followed): Promise<void> 
 }
 
 /** The health watch reports faults of the store. */
-const report = (parts: PluginParts, { brain, problem }: Followed): void => {
-  const cause = workspaceCause(brain)
+const report = (parts: PluginParts, followed: Followed): void => {
+  const { problem } = followed
+  const cause = workspaceCause(placeIn(followed))
   if (problem === undefined || problem.kind === 'memory') settle(parts.state, cause)
   else raise(parts.state, cause, problem.text, parts.warn)
 }

@@ -1,4 +1,6 @@
 /** State of a followed workspace: the notes that were read, and the problems. */
+import { placeIn } from '../host/naming.ts'
+
 /** A note as it was sent to the memory. */
 export interface KnownNote {
   readonly size: number
@@ -14,7 +16,7 @@ export interface Skipped {
 
 /** Followed workspaces, shared by all copies of the plugin. */
 export interface Following {
-  /** Followed workspaces by brain. */
+  /** Followed workspaces by the names of {@link placeIn}: one for each agent. */
   readonly workspaces: Map<string, Followed>
   /** True after the service has stopped: nothing more is read. */
   stopped: boolean
@@ -25,10 +27,12 @@ export interface Followed {
   readonly brain: string
   /** Path as the host names it. */
   readonly workspace: string
-  /** Notes that this process sent or found unchanged, by source key. */
+  /** The folder in the memory that its notes are filed under; undefined where they are filed under their paths alone. */
+  readonly folder: string | undefined
+  /** Notes that this process sent or found unchanged, by their paths in the workspace. */
   readonly known: Map<string, KnownNote>
   /**
-   * Keys of notes that the host attributed to others at their last reading. The host never withdraws that, but later writes may be the
+   * Paths of notes that the host attributed to others at their last reading. The host never withdraws that, but later writes may be the
    * agent's.
    */
   readonly byOthers: Set<string>
@@ -56,18 +60,20 @@ export interface FollowProblem {
   readonly text: string
 }
 
-/** Returns the state of the brain's workspace; starts anew when the brain has another workspace now. */
+/** Returns the state of an agent's workspace; starts anew when the agent has another workspace now, or another folder for its notes. */
 export const followedIn = (
   { workspaces }: Following,
-  { agent, brain, workspace }: Pick<Followed, 'agent' | 'brain' | 'workspace'>,
+  { agent, brain, folder, workspace }: Pick<Followed, 'agent' | 'brain' | 'workspace'> & { readonly folder?: string | undefined },
 ): Followed => {
-  const known = workspaces.get(brain)
-  if (known?.workspace === workspace) return known
+  const place = placeIn({ agent, brain })
+  const known = workspaces.get(place)
+  if (known?.workspace === workspace && known.folder === folder) return known
   if (known !== undefined) known.halted = true
   const followed: Followed = {
     agent,
     brain,
     workspace,
+    folder,
     known: new Map(),
     byOthers: new Set(),
     fresh: true,
@@ -79,6 +85,6 @@ export const followedIn = (
     skipped: [],
     problem: undefined,
   }
-  workspaces.set(brain, followed)
+  workspaces.set(place, followed)
   return followed
 }

@@ -147,8 +147,8 @@ const bounded = (set: Set<string>, digest: string): void => {
 
 /** Texts that agents have read, shared by all copies of the plugin. */
 export interface Readings {
-  /** Readings by brain. */
-  readonly brains: Map<string, Reading>
+  /** Readings by the names of `placeIn`: one for each agent. */
+  readonly places: Map<string, Reading>
   /** Messages whose sender is not known yet, by run key. */
   readonly unheard: Map<string, HeardPrompt>
   /** The beginnings of tool calls under way, in milliseconds UTC, by the id of the call. */
@@ -160,7 +160,7 @@ export interface Readings {
 }
 
 export const noReadings = (): Readings => ({
-  brains: new Map(),
+  places: new Map(),
   unheard: new Map(),
   calls: new Map(),
   loaded: undefined,

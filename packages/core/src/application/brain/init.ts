@@ -8,7 +8,7 @@ import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, EventStore } from '../ports/event-store.ts'
 import { BrainExists, type StoreUnavailable } from '../ports/store-errors.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
-import type { InitRequest } from '../requests.ts'
+import type { BrainsRequest, InitRequest } from '../requests.ts'
 import { catchUp, openBrain } from './brain.ts'
 import { forkOf } from './branches.ts'
 import { fingerprintWith } from './contents.ts'
@@ -26,10 +26,11 @@ export const init = Effect.fnUntraced(function* (request: InitRequest) {
   return { brain: key, position: record?.position ?? 0, profile: profile.name } satisfies InitAnswer
 })
 
-export const brains = Effect.gen(function* () {
+export const brains = Effect.fnUntraced(function* ({ below }: BrainsRequest) {
   const store = yield* EventStore
+  const all = yield* store.brains
   const listed = yield* Effect.forEach(
-    yield* store.brains,
+    below === undefined ? all : all.filter(({ brain }) => below.some((beginning) => brain.startsWith(beginning))),
     Effect.fnUntraced(function* (record) {
       const read = yield* Effect.result(listedOf(record))
       if (Result.isSuccess(read)) return read.success

@@ -41,6 +41,13 @@ export const init = writing({
   answer: InitAnswer,
 })
 
+export const BrainsRequest = Schema.Struct({
+  below: optional(Schema.Array(Schema.String), 'Beginnings of keys: no other brains are listed, and none is read. Absent: all are.', {
+    host: true,
+  }),
+})
+export type BrainsRequest = typeof BrainsRequest.Type
+
 export const BrainsAnswer = Schema.Struct({
   brains: Schema.Array(
     Schema.Struct({
@@ -59,7 +66,7 @@ export type BrainsAnswer = typeof BrainsAnswer.Type
 export const brains = reading({
   sentence: 'Lists the brains of the store.',
   brain: 'none',
-  request: Schema.Struct({}),
+  request: BrainsRequest,
   answer: BrainsAnswer,
 })
 

@@ -4,6 +4,7 @@ import * as Result from 'effect/Result'
 import { accessProblem, type HostConfig, whoGetsMemory } from '../../access/owners.ts'
 import { withheld } from '../../health/problems.ts'
 import { settingsProblem } from '../../health/work.ts'
+import { ownBrains } from '../../host/naming.ts'
 import { hostModel, routingProblem } from '../../host/router.ts'
 import type { Configured } from './context.ts'
 
@@ -82,12 +83,12 @@ export const checkLines = (checks: ReadonlyArray<Check>): ReadonlyArray<string> 
 
 const deadlineMs = 60_000
 
-export const storeCheck = async ({ exists, store, withMemory }: Configured): Promise<Check> => {
+export const storeCheck = async ({ exists, naming, store, withMemory }: Configured): Promise<Check> => {
   const name = 'store'
   if (!(await exists())) return { name, ok: true, detail: `${store.place}: not there yet; the first message to an agent makes it` }
   try {
     await withMemory(async (worker) => {
-      const { brains } = await worker.ask('brains', {}, { deadlineMs })
+      const brains = await ownBrains(worker, naming, deadlineMs)
       for (const { key } of brains) await worker.ask('show', { brain: key }, { deadlineMs })
     })
     return { name, ok: true, detail: store.place }

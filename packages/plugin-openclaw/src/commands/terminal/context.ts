@@ -5,7 +5,8 @@ import { isNoStoreYet, type StoreChoice } from '@crabtrail/store/store-choice'
 import { isWorkerFailure, type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
-import { agentsOf, talkOf } from '../../host/conversation.ts'
+import { agentsOf } from '../../host/conversation.ts'
+import { brainNamed, type Naming, namingOf, usualNaming } from '../../host/naming.ts'
 import { defaultPlace, type InvalidConfig, type PluginConfig, readPluginConfig, storePlace } from '../../host/settings.ts'
 import { errorInWords } from '../../render/errors.ts'
 
@@ -19,6 +20,8 @@ export interface Configured {
   /** The path that the names of this host's own files begin with. */
   readonly files: string
   readonly agents: readonly [string, ...ReadonlyArray<string>]
+  /** The usual one when the settings are invalid. */
+  readonly naming: Naming
   /** True when the store exists, and when a server does not say. Does not create it. */
   readonly exists: () => Promise<boolean>
   /** Opens the memory while `use` runs. */
@@ -32,6 +35,7 @@ export const configured = (host: CliHost, entry: URL): Configured => {
   const read = readPluginConfig(host.pluginConfig)
   const chosen = Result.flatMap(read, (config) => storePlace(stateDir, config, process.env))
   const { path: files, store } = Result.getOrElse(chosen, () => defaultPlace(stateDir))
+  const agents = agentsOf(host.config)
   const opened =
     (readOnly: boolean): Configured['withMemory'] =>
     async (use) => {
@@ -47,7 +51,8 @@ export const configured = (host: CliHost, entry: URL): Configured => {
     config: Result.andThen(chosen, read),
     store,
     files,
-    agents: agentsOf(host.config),
+    agents,
+    naming: Result.isSuccess(read) ? namingOf({ config: read.success, store, stateDir, agents: () => agents }) : usualNaming,
     exists: () => (store.kind === 'sqlite' ? Promise.resolve(existsSync(store.path)) : opened(true)(hasStore)),
     withMemory: opened(false),
   }
@@ -63,11 +68,11 @@ const hasStore = (worker: MemoryWorker): Promise<boolean> =>
   )
 
 /** The named agent and its brain; the first agent without a name. */
-export const brainOf = ({ agents }: Configured, agent: string | undefined): { readonly agent: string; readonly brain: string } => {
+export const brainOf = ({ agents, naming }: Configured, agent: string | undefined): { readonly agent: string; readonly brain: string } => {
   const named = agent ?? agents[0]
-  const talk = talkOf({ agentId: named })
-  if (Result.isFailure(talk)) throw new Refused({ tag: 'InvalidRequest', message: `--agent: ${talk.failure}`, exit: exits.malformed })
-  return { agent: named, brain: talk.success.brain }
+  const brain = brainNamed(naming, named)
+  if (Result.isFailure(brain)) throw new Refused({ tag: 'InvalidRequest', message: `--agent: ${brain.failure}`, exit: exits.malformed })
+  return { agent: named, brain: brain.success }
 }
 
 /** Refuses when no store exists yet. */

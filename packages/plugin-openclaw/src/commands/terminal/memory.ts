@@ -1,5 +1,7 @@
 /** `why`, `log` and `follow`: questions about one agent's memory, and a check of its notes. */
 import { type Answer, exits } from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { askOfSession, notesFolder, placeIn } from '../../host/naming.ts'
 import { recallInWords } from '../../render/answers.ts'
 import { plainLine } from '../../render/errors.ts'
 import { followNotes } from '../../workspace/follow-notes.ts'
@@ -44,12 +46,18 @@ const lastAsked = async (brain: string, turns: number, asked: (turn: string) => 
 /** The newest events, one a line. */
 export const log = async (here: Configured, { agent, limit = '50', session, turn, type, walks }: Options): Promise<Told> => {
   await needStore(here)
-  const { brain } = brainOf(here, agent)
+  const named = brainOf(here, agent)
   if (!/^\d{1,6}$/.test(limit))
     throw new Refused({ tag: 'InvalidRequest', message: `--limit: ${limit} is no whole number`, exit: exits.malformed })
-  const filter = Object.fromEntries(Object.entries({ session, turn, type }).filter(([, value]) => value !== undefined))
-  const asked = { brain, limit: Number(limit), ...filter, walks: walks === true || type !== undefined, names: true }
-  const answer = await here.withMemory((worker) => worker.ask('log', asked, { deadlineMs }))
+  const filter = Object.fromEntries(Object.entries({ turn, type }).filter(([, value]) => value !== undefined))
+  const asked = { brain: named.brain, limit: Number(limit), ...filter, walks: walks === true || type !== undefined, names: true }
+  const answer = await here.withMemory((worker) =>
+    session === undefined
+      ? worker.ask('log', asked, { deadlineMs })
+      : askOfSession({ naming: here.naming, agent: named.agent }, session, (one) =>
+          worker.ask('log', { ...asked, session: one }, { deadlineMs }),
+        ),
+  )
   return {
     lines: [...(answer.more ? ['older events match too: --limit shows more'] : []), ...answer.events.map(lineOf)],
     json: answer,
@@ -65,13 +73,21 @@ const lineOf = ({ at, data, names = {}, position, turn, type }: Answer.LoggedEve
 /** Shortens references to 8 characters, enough to distinguish them. */
 const short = (value: unknown): string => JSON.stringify(value).replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')
 
+/** Refuses where the gateway needs a name and has none: notes without it would be another gateway's. */
+const folderOf = ({ naming }: Configured, agent: string): string | undefined => {
+  const gateway = naming.gateway()
+  if (Result.isFailure(gateway)) throw new Refused({ tag: 'NotRead', message: gateway.failure, exit: exits.refused })
+  return notesFolder(naming, agent)
+}
+
 /** Reads the notes of a workspace now; `prune` also retires when most of them are gone. */
 export const follow = async (here: Configured, { agent, prune = false }: Options): Promise<Told> => {
   const named = brainOf(here, agent)
   const workspace = here.host.runtime.agent.resolveAgentWorkspaceDir(here.host.config, named.agent)
-  const followed = followedIn({ workspaces: new Map(), stopped: false }, { ...named, workspace })
+  const folder = folderOf(here, named.agent)
+  const followed = followedIn({ workspaces: new Map(), stopped: false }, { ...named, workspace, folder })
   // The file holds what a gateway saved; newer readings in its memory are out of reach.
-  const reading = (await readReading(readingPath(here.files), Date.now())).get(named.brain) ?? emptyReading()
+  const reading = (await readReading(readingPath(here.files), Date.now())).get(placeIn(named)) ?? emptyReading()
   const brought = await here.withMemory((worker) => followNotes({ followed, worker, reading, prune }))
   const { lastAt, notes, problem, skipped } = followed
   if (problem !== undefined)

@@ -1,6 +1,7 @@
 /** The lines of `setup` about routing: its cost where it is off, and the time that the model takes where it is on. */
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
+import { ownBrains } from '../../host/naming.ts'
 import { hostModel, routingMsOf } from '../../host/router.ts'
 import { modelOf, trialCalls, tryModel } from '../../host/routing-trial.ts'
 import { routingCostInWords } from '../../render/routing.ts'
@@ -9,13 +10,13 @@ import type { Configured } from './context.ts'
 
 const deadlineMs = 60_000
 
-/** Where routing is off, what a day of it would cost by the logs of all brains; empty where that is not known. */
-export const routingCost = async ({ config, exists, host, withMemory }: Configured): Promise<ReadonlyArray<string>> => {
+/** Where routing is off, what a day of it would cost by the logs of all brains of this gateway; empty where that is not known. */
+export const routingCost = async ({ config, exists, host, naming, withMemory }: Configured): Promise<ReadonlyArray<string>> => {
   if (Result.isFailure(config) || config.success.routing !== 'off' || !(await exists())) return []
   try {
     const expected = await withMemory(async (worker) => {
       let [callsADay, costUsdADay] = [0, 0]
-      const { brains } = await worker.ask('brains', {}, { deadlineMs })
+      const brains = await ownBrains(worker, naming, deadlineMs)
       for (const { key } of brains) {
         const { routing } = await worker.ask('stats', { brain: key }, { deadlineMs })
         callsADay += routing.expected.callsADay

@@ -2,10 +2,12 @@
 import { hostname } from 'node:os'
 import type { Answer } from '@crabtrail/core'
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
+import * as Result from 'effect/Result'
 import { provenLine } from '../../health/daily-proof.ts'
 import { type HealthReport, healthPath, readHealth } from '../../health/problems.ts'
 import { freshMs } from '../../health/watch.ts'
 import { askedInWords, vectorsInWords } from '../../health/work.ts'
+import { ownBrains } from '../../host/naming.ts'
 import { plainLine } from '../../render/errors.ts'
 import { checkLines, configurationChecks } from './checks.ts'
 import type { Configured, Told } from './context.ts'
@@ -17,7 +19,8 @@ const silentMs = 3 * freshMs
 export const status = async (here: Configured): Promise<Told> => {
   const checks = await configurationChecks(here)
   const [health, store] = [await readHealth(healthPath(here.files)), await storeOf(here)]
-  const gateway = gatewayOf(health)
+  const name = Result.getOrUndefined(here.naming.gateway())
+  const gateway = { ...gatewayOf(health), ...(name === undefined ? {} : { name }) }
   const ok = checks.every((check) => check.ok) && store.problem === null && Object.keys(gateway.problems).length === 0
   const isBlind = (name: string) => blindChecks.includes(name)
   const blind = checks.filter(({ name, ok }) => !ok && isBlind(name)).map((check) => ({ ...check, name: 'blind' }))
@@ -60,11 +63,11 @@ interface StoreStatus {
   readonly problem: string | null
 }
 
-const storeOf = async ({ exists, withMemory }: Configured): Promise<StoreStatus> => {
+const storeOf = async ({ exists, naming, withMemory }: Configured): Promise<StoreStatus> => {
   if (!(await exists())) return { brains: [], problem: null }
   try {
     return await withMemory(async (worker) => {
-      const { brains } = await worker.ask('brains', {}, { deadlineMs })
+      const brains = await ownBrains(worker, naming, deadlineMs)
       const told: BrainStatus[] = []
       for (const { key, position } of brains) told.push(await brainOf(worker, key, position))
       return { brains: told, problem: null }
@@ -101,6 +104,8 @@ const tallied = (counts: Readonly<Record<string, number>>): string =>
     .join(', ')
 
 interface GatewayStatus {
+  /** Its name in the brains that it shares; absent where it shares none. */
+  readonly name?: string
   readonly state: 'never' | 'stopped' | 'silent' | 'running'
   readonly at: string | null
   readonly problems: Readonly<Record<string, string>>
@@ -122,8 +127,9 @@ const isGone = ({ host, pid }: HealthReport): boolean => {
   }
 }
 
-const gatewayLines = ({ at, problems, state }: GatewayStatus, health: HealthReport | undefined): ReadonlyArray<string> => [
+const gatewayLines = ({ at, name, problems, state }: GatewayStatus, health: HealthReport | undefined): ReadonlyArray<string> => [
   `gateway: ${gateways[state]}${at === null ? '' : `, last heard of ${at}`}`,
+  ...(name === undefined ? [] : [`  its name in shared brains: ${name}`]),
   ...Object.values(problems).map((problem) => `  ✗ ${plainLine(problem, 300)}`),
   ...(health === undefined || state === 'stopped' ? [] : runningLines(health)),
 ]

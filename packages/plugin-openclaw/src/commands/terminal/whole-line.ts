@@ -36,9 +36,14 @@ export const wholeLine = async (own: ReadonlySet<string>): Promise<ReadonlyArray
 const withHost = (word: string): string => word.replace(/^--agent(?==|$)/, '--host')
 
 const surroundings = (host: CliHost, entry: URL): { readonly host: HostProgram; readonly env: NodeJS.ProcessEnv } => {
-  const { agents, config, store } = configured(host, entry)
+  const { agents, config, naming, store } = configured(host, entry)
   const { embedder = 'none', routing = 'off' } = Result.isSuccess(config) ? config.success : {}
-  const called = { program: ['openclaw', 'crabtrail'], store: store.kind === 'sqlite' ? store.path : store.url(), agent: agents[0] }
+  const called = {
+    program: ['openclaw', 'crabtrail'],
+    store: store.kind === 'sqlite' ? store.path : store.url(),
+    agent: agents[0],
+    brain: naming.brain,
+  }
   // A terminal cannot ask the host's own model. Without a server in the settings it asks none, whatever its environment names.
   const router = typeof routing === 'string' ? { named: 'none', key: undefined } : serverOf(routing, 'CRABTRAIL_ROUTER_KEY')
   const vectors = typeof embedder === 'string' ? { named: embedder, key: undefined } : serverOf(embedder, 'CRABTRAIL_EMBEDDER_KEY')
