@@ -249,7 +249,7 @@ test('on a server only the brains of this gateway are proven, and none of others
 })
 
 test('on a server only the brains of this gateway are warmed up at its start: one of others that cannot be opened is no problem', async () => {
-  damage(`delete from commits where brain = (select number from brains where key = '${ann}') and position = 1`)
+  damage(`delete from commits where brain = (select id from brains where key = '${ann}') and first = 1`)
   const found = async (agents: ReadonlyArray<string>) => {
     parts = { ...parts, state: sharedState(`${path} of ${agents}`), naming: { ...usualNaming, isServer: true, agents: () => agents } }
     const watched = watch()
