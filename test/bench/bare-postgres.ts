@@ -84,18 +84,18 @@ const indexTables = (index: RecordedAppend['append']['index'], first: number): R
     },
     {
       name: 'postings',
-      sql: `insert into crabtrail.postings (brain, run, space, term, data)
-        select {brain}, ?::bigint, w.* from {and} unnest(?::smallint[], ?::text[], ?::bytea[]) as w`,
-      values: [first, rows.postingSpaces, rows.postingTerms, rows.postingData],
+      sql: `insert into crabtrail.postings (brain, run, space, term, checksum, data)
+        select {brain}, ?::bigint, w.* from {and} unnest(?::smallint[], ?::text[], ?::bigint[], ?::bytea[]) as w`,
+      values: [first, rows.postingSpaces, rows.postingTerms, rows.postingChecksums, rows.postingData],
     },
     {
       name: 'statistics',
-      sql: `insert into crabtrail.index_statistics as t (brain, space, documents, total_length, total_words, posting_rows, version, tokeniser)
-        select {brain}, ?::smallint, ?::bigint, ?::bigint, ?::bigint, ?::bigint, 1, 1 {from}
+      sql: `insert into crabtrail.index_statistics as t (brain, space, documents, total_length, total_words, version, tokeniser)
+        select {brain}, ?::smallint, ?::bigint, ?::bigint, ?::bigint, 1, 1 {from}
         on conflict (brain, space) do update set documents = t.documents + excluded.documents,
           total_length = t.total_length + excluded.total_length, total_words = t.total_words + excluded.total_words,
-          posting_rows = t.posting_rows + excluded.posting_rows, version = t.version + 1`,
-      values: [space, rows.documentNodes.length, sum(rows.documentLengths), sum(rows.documentWords), rows.postingTerms.length],
+          version = t.version + 1`,
+      values: [space, rows.documentNodes.length, sum(rows.documentLengths), sum(rows.documentWords)],
     },
   ]
 }
