@@ -65,7 +65,7 @@ const turnTable = (costs: TurnCosts) => [
   ['a turn', 'alone', 'crowded'],
   ['processor time of the client (ms)', number(costs.clientMs), number(crowded.clientMs)],
   ['processor time of the server (ms)', number(costs.serverMs), number(crowded.serverMs)],
-  ['statements', number(costs.statements), '20.5'],
+  ['statements', number(costs.statements), number(crowded.statements)],
   ['commits', number(costs.commits), ''],
   ['write-ahead log, on pages written since the checkpoint (kB)', kilo(costs.walBytes), ''],
   ['write-ahead log, on other pages (kB)', kilo(costs.walBytesCold), ''],

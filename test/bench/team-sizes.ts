@@ -20,10 +20,10 @@ export interface Load {
 }
 
 /**
- * An earlier run of eight processes on a loaded machine with two cores, a quarter of all turns in one brain: races, locks and cold caches
- * included. Its turns took 106 ms in the median and 639 ms at p95, with 20.5 statements each.
+ * Eight processes without a pause on a machine with two cores, a quarter of all turns in one brain: races, locks and cold caches included.
+ * `docs/results/torture.md` has the run.
  */
-export const crowded: Load = { title: 'crowded', clientMs: 23.6, serverMs: 10.7 }
+export const crowded: Load & { readonly statements: number } = { title: 'crowded', clientMs: 28.6, serverMs: 10.5, statements: 19.2 }
 
 export const measuredCosts = (): TurnCosts => JSON.parse(readFileSync(new URL('turn-costs.json', import.meta.url), 'utf8'))
 
