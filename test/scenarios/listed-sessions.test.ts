@@ -40,3 +40,14 @@ test('sessions that taught nothing come behind, and the number of those left out
   expect(more).toBe(all.sessions.length - 3)
   expect(all.sessions.find(({ key }) => key === 'quiet')).toMatchObject({ signals: 0, last: null })
 })
+
+test('a session that is called like the number of another one is meant by its name', async () => {
+  const { memory } = stage
+  const numbered = (await memory.sessions({})).sessions.find(({ key }) => key === 'early')?.session ?? expect.unreachable()
+  const { turn } = await memory.recall({ question, session: numbered })
+  await memory.feedback({ verdict: 'used', turn: turn ?? '', nodes: [shown], session: numbered })
+
+  await memory.unlearn({ ofSession: numbered })
+
+  expect((await taught()).map(([key]) => key)).toEqual(['late', 'early'])
+})

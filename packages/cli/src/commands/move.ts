@@ -44,7 +44,7 @@ export const move = command({
     { name: 'TO-URL', help: 'the store that gets them' },
   ],
   flags: {
-    only: { value: 'KEY', many: true, help: 'move only this brain' },
+    only: { value: 'KEY', many: true, help: 'move only this brain; --brain chooses none here' },
     'dry-run': { reads: true, help: 'prove the brains, say what would be moved, and write nothing' },
   },
   example: 'crabtrail move ~/.crabtrail/crabtrail.db postgres://ada@db.example/memory',
@@ -188,11 +188,16 @@ interface MoveAnswer {
 
 const noBrain = (from: string) => [`${from} has no brain, so nothing is moved`]
 
+/** The brains that come along, so that nobody moves one unknowingly. */
+const named = (brains: MoveAnswer['brains'], page: Page): ReadonlyArray<string> =>
+  indented(brains.map(({ brain, position }) => page.faint(`${brain} at ${position}`)))
+
 const movedAll = ({ brains, commits, from, notes, to }: MoveAnswer, page: Page): ReadonlyArray<string> =>
   brains.length === 0
     ? noBrain(from)
     : [
         `${counted(brains.length, 'brain')} of ${from} ${brains.length === 1 ? 'is' : 'are'} in ${page.strong(to)}, proven; ${counted(commits, 'commit')} written`,
+        ...named(brains, page),
         ...indented(notes),
       ]
 
@@ -201,4 +206,5 @@ const wouldMove = ({ brains, commits, from, to }: MoveAnswer, page: Page): Reado
     ? noBrain(from)
     : [
         `${counted(brains.length, 'brain')} of ${from} would be moved to ${page.strong(to)}: ${counted(commits, 'commit')} to write; nothing was written`,
+        ...named(brains, page),
       ]

@@ -112,7 +112,10 @@ const causes: ReadonlyArray<Cause> = [
   {
     signs: /^42501$/,
     reason: 'permission',
-    detail: (_, message) => `${message}: give this user the right, or let the owner of the database run crabtrail init once`,
+    detail: (_, message) =>
+      /row-level security/.test(message)
+        ? 'the server keeps this brain from this user: crabtrail grant TENANT ROLE prints the SQL that gives a role its tenant'
+        : `${message}: give this user the right, or let the owner of the database run crabtrail init once`,
   },
   {
     signs: /^ENOTFOUND$/,

@@ -34,6 +34,8 @@ export const grantSql = (tenant: string, role: string): string =>
   [
     '-- Run this as the owner of the schema crabtrail. Running it again changes nothing.',
     'begin;',
+    // It drops what may not be there, which is no news.
+    'set local client_min_messages = warning;',
     ...setUp,
     '',
     `-- ${comment(role)} may use the brains of the tenant ${comment(tenant)}.`,

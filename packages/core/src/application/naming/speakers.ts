@@ -24,11 +24,12 @@ export const actorNames = Effect.fnUntraced(function* (brain: OpenBrain, actors:
 /** Finds a session by its number (`s17`), or all sessions that had this key one after the other. */
 export const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   if (text === '') return yield* new InvalidRequest({ field: 'session', problem: 'it is empty' })
-  const numbered = /^s([1-9]\d{0,14})$/.exec(text)
-  if (numbered?.[1] !== undefined && brain.state.participants.sessions.has(Number(numbered[1]))) return new Set([Number(numbered[1])])
   const contents = yield* ContentStore
+  // A session may be called like the number of another one. Who said something under that name means his own.
   const found = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
   if (found.length > 0) return new Set(found.map(({ number }) => number))
+  const numbered = /^s([1-9]\d{0,14})$/.exec(text)
+  if (numbered?.[1] !== undefined && brain.state.participants.sessions.has(Number(numbered[1]))) return new Set([Number(numbered[1])])
   return yield* new NotFound({ what: 'session', name: text.slice(0, 200), hint: 'give its key, or its number as s17' })
 })
 
