@@ -1,5 +1,5 @@
 /**
- * What a turn costs by the number of brains in the database, which is filled with copies of a real brain.
+ * Measures what a turn costs by the number of brains in the database, which is filled with copies of a real brain.
  *
  * The copies are made by the server: every row of the brain again under another number. Every step is measured in the same way: a process
  * that has warmed up on another brain, its first turn in a brain that it does not know, and ten more there. A small database of the same

@@ -1,5 +1,5 @@
 /**
- * What a team, a company or a service of many needs: sizes by arithmetic, and waiting times by simulation. `pnpm bench scale-team` prints the
+ * Computes what a team, a company or a service of many needs: sizes by arithmetic, and waiting times by simulation. `pnpm bench scale-team` prints the
  * tables of `docs/reference/scale.md`, `pnpm bench scale-team write` puts them there. Every number comes from `turn-costs.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * What gateways of one team brain in PostgreSQL cost each other: learners without leases, and commits that notify.
+ * Measures what gateways of one team brain in PostgreSQL cost each other: learners without leases, and commits that notify.
  *
  * Learning: each gateway learns after its own turns, or one of them learns for all, as a lease would have it. Notifying: a commit alone, with
  * a notification behind it, and with one inside of its transaction.

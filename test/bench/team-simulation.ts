@@ -34,7 +34,7 @@ export interface Outcome {
   readonly mean: number
   /** Share of the cores' time that is used. */
   readonly busy: number
-  /** Of the busiest server. */
+  /** The share of its cores that the busiest server uses. */
   readonly busiest: number
   /** Turns that wait for a core of their server when another arrives. */
   readonly queueMean: number

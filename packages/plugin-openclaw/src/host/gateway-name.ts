@@ -47,7 +47,7 @@ const readName = (path: string): string | undefined => {
   return name
 }
 
-/** Of two processes that make the file at once, the second takes the name of the first: a link never replaces a file. */
+/** A link never replaces a file: of two processes that make it at once, the second takes the name of the first. */
 const makeName = (path: string): string => {
   const beside = `${path}.${randomUUID()}.part`
   const name = `${machineName(hostname())}-${randomBytes(2).toString('hex')}`

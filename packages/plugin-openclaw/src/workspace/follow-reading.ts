@@ -119,7 +119,7 @@ const placeOf = (parts: PluginParts, context: HeardContext): Place | undefined =
   return { reading: readingOf(parts, placeIn(talk.success)), conversation: conversationOf(talk.success), run }
 }
 
-/** What an agent has read and heard, by the name of {@link placeIn}: each agent of a team brain has a reading of its own. */
+/** The reading of each agent, by the name of {@link placeIn}: agents of a team brain have one each. */
 export const readingOf = ({ state }: Pick<PluginParts, 'state'>, place: string): Reading => {
   const known = state.readings.places.get(place) ?? emptyReading()
   state.readings.places.set(place, known)
