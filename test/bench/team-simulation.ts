@@ -39,7 +39,7 @@ export interface Outcome {
   /** Turns that wait for a core of their server when another arrives. */
   readonly queueMean: number
   readonly queueP99: number
-  /** Of 1,000 turns. */
+  /** In each 1,000 turns. */
   readonly lostRaces: number
   readonly locks: number
   /** Turns a second of the brain that has most. */
@@ -213,7 +213,7 @@ interface Entry {
   readonly run: () => void
 }
 
-/** What happens when: a heap by time, and by the order in which it was added. */
+/** The events to come: a heap by their time, and by the order in which they were added. */
 class Agenda {
   readonly #heap: Array<Entry> = []
   #added = 0

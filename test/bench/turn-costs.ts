@@ -1,5 +1,5 @@
 /**
- * What one turn costs in PostgreSQL: processor time in client and server, statements, write-ahead log, and the bytes that it leaves in each
+ * Measures what one turn costs in PostgreSQL: processor time in client and server, statements, write-ahead log, and the bytes that it leaves in each
  * kind of table. `pnpm bench turn-costs` writes the numbers to `turn-costs.json`, from which the sizes for a fleet are computed.
  */
 import { writeFileSync } from 'node:fs'

@@ -83,7 +83,7 @@ const say = async (one: Stage, message: string) => {
 }
 const ofType = (events: ReadonlyArray<Answer.LoggedEvent>, type: string) => events.filter((event) => event.type === type)
 
-/** What a person said of a turn. That a reply draws on a memory is found by itself. */
+/** The verdicts of people on a turn. Those that the memory finds in a reply by itself are left out. */
 const verdicts = (events: ReadonlyArray<Answer.LoggedEvent>) =>
   events.filter(({ actor, type }) => actor === 'owner' && ['FeedbackGiven', 'OutcomeGiven'].includes(type))
 
@@ -106,7 +106,7 @@ describePostgres('two gateways on one brain', () => {
     ['the brain of an agent of one name', 'acme/{agent}/default', ['ada/MEMORY.md', 'ben/MEMORY.md']],
   ])('both have their notes in it, though these have one name: %s', async (_, named, sources) => {
     const { ada, ben, brain } = await both(named)
-    // What is gone at one is nothing of the other.
+    // A note that is gone at one gateway says nothing about the notes of the other.
     write(ben, 'memory/market.md', '# Market\n\nThe fish market opens on Thursdays.\n')
     await noteRead(ben, 'memory/market.md', { brain })
     rmSync(join(ben.host.workspaceOf('main'), 'memory/market.md'))
