@@ -11,12 +11,36 @@ import { nonsenseLog } from '../arbitraries/log.ts'
 import { plausibleLog, play } from '../arbitraries/plausible-log.ts'
 import type { RunningMemory } from '../arbitraries/running-memory.ts'
 import { evenShare } from '../arbitraries/share.ts'
-import { signals } from '../arbitraries/signal.ts'
+import { type Signal, signals } from '../arbitraries/signal.ts'
 import { folded } from './fold-snapshot.ts'
 import { runs } from './runs.ts'
 
 const few = { ...runs, numRuns: Math.max(1, Math.floor(runs.numRuns / 4)) }
 const share = evenShare
+const aboutDeploy = (source: string, text: string): Signal => ({ kind: 'ingest', what: { source, text, origin: 'owner' } })
+const asked: Signal = { kind: 'recall', what: { question: 'deploy rollback', session: 0, key: undefined } }
+/** The fourth signal names a memory that holds instead of the one it judges. */
+const corrected: ReadonlyArray<Signal> = [
+  aboutDeploy('b.md', '# deploy\n\ndeploy.\n'),
+  aboutDeploy('a.md', '# deploy\n\ndeploy.\n\n# deploy\n\ndeploy.\n'),
+  asked,
+  {
+    kind: 'feedback',
+    what: {
+      verdict: 'correction',
+      turn: 0,
+      nodes: [0],
+      instead: [1],
+      outcome: undefined,
+      tier: 'conscious',
+      actor: 0,
+      origin: 'owner',
+      session: 0,
+      key: 0,
+    },
+  },
+  asked,
+]
 const questions = ['deploy rollback', 'database token backup', 'queue 港口 fridge naïve', 'zeppelin'] as const
 
 const graphAt = (log: Log, position: number): GraphView => brainState(folded(log.slice(0, position))).graph
@@ -31,11 +55,26 @@ const valuesIn = (graph: GraphView) => {
 }
 
 /** The answer about B and A, as that about A and B says it. */
-const exchanged = ({ a, b, cues, doubts, edges, nodes, rankings, settings, states, trust, utilities, ...rest }: Answer.DiffAnswer) => {
+const exchanged = ({
+  a,
+  b,
+  cues,
+  doubts,
+  edges,
+  nodes,
+  rankings,
+  settings,
+  states,
+  superseded,
+  trust,
+  utilities,
+  ...rest
+}: Answer.DiffAnswer) => {
   const turned = <A extends { readonly from: unknown; readonly to: unknown }>(all: ReadonlyArray<A>) =>
     all.map((one) => ({ ...one, from: one.to, to: one.from }))
   const sides = <A>({ added, removed }: { readonly added: A; readonly removed: A }) => ({ added: removed, removed: added })
-  const { nodesAdded, nodesRemoved, cuesAdded, cuesRemoved, edgesAdded, edgesRemoved, doubtsAdded, doubtsRemoved, ...counts } = rest.counts
+  const { nodesAdded, nodesRemoved, cuesAdded, cuesRemoved, edgesAdded, edgesRemoved, ...others } = rest.counts
+  const { doubtsAdded, doubtsRemoved, supersededAdded, supersededRemoved, ...counts } = others
   return {
     ...rest,
     counts: {
@@ -48,6 +87,8 @@ const exchanged = ({ a, b, cues, doubts, edges, nodes, rankings, settings, state
       edgesRemoved: edgesAdded,
       doubtsAdded: doubtsRemoved,
       doubtsRemoved: doubtsAdded,
+      supersededAdded: supersededRemoved,
+      supersededRemoved: supersededAdded,
     },
     a: b,
     b: a,
@@ -55,6 +96,7 @@ const exchanged = ({ a, b, cues, doubts, edges, nodes, rankings, settings, state
     cues: sides(cues),
     edges: { ...sides(edges), changed: turned(edges.changed) },
     doubts: sides(doubts),
+    superseded: sides(superseded),
     states: turned(states),
     trust: turned(trust),
     utilities: turned(utilities),
@@ -118,7 +160,8 @@ describe('two positions', () => {
         expect(same.rankings?.flatMap(({ events, moved }) => [...events, ...moved])).toEqual([])
         expect(same.between).toEqual({ events: 0, turns: 0, feedbacks: 0 })
       }),
-      few,
+      // One position is before a correction that supersedes a memory, the other behind it.
+      { ...few, examples: [[corrected, 1, 0]] },
     )
   })
 
