@@ -172,6 +172,18 @@ test('S3.55 three failures in a row pause routing; a later question tries again;
   expect(await ask()).toMatchObject({ calls: 1, outcome: 'answered' })
 })
 
+test('a shorter pause in the settings ends one that holds, and stats names none any more', async () => {
+  const model = scriptedModel({ fails: 'failing' })
+  const clock = handClock()
+  const stage = await open({ router: model.router, clock })
+  for (let call = 0; call < 3; call++) await stage.memory.recall({ question: unsure })
+  clock.now += 1_000
+  await stage.memory.profile({ profile: 'balanced', settings: { ...settings, 'routing.pauseSeconds': 5 } })
+
+  expect((await stage.memory.stats({})).routing).not.toHaveProperty('pausedUntil')
+  expect((await stage.memory.recall({ question: unsure })).routing).toMatchObject({ calls: 1, fallback: 'failing' })
+})
+
 test('S3.57 a budget that is used up ends the calls, not the recalls', async () => {
   const model = scriptedModel()
   const stage = await open({ router: model.router }, { 'routing.dayTokens': 1_800 })

@@ -136,7 +136,7 @@ describe('in stats', () => {
       'questions     4 no-choice, 3 many',
       'worth a call  3',
       'calls         2: 1 for recalls answered, 1 fell back to the rule',
-      'cost          $0.000486 for 2160 tokens',
+      'cost          $0.000486 for 2160 tokens, with the most that calls without an answer may cost',
       'today         $0.000243 for 1080 tokens in 1 call',
       'expected      at most $0.0003645 a day, for 1.5 calls a day if each of them is made',
       'calls failed: no model is asked before 2026-11-20T10:00:00.000Z',

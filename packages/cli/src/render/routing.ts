@@ -148,7 +148,10 @@ export const routingStatsLines = (stats: Answer.StatsAnswer['routing'], page: Pa
       ...(calls === 0
         ? []
         : [
-            ['cost', `${usd(costUsd)} for ${counted(tokens, 'token')}`],
+            [
+              'cost',
+              `${usd(costUsd)} for ${counted(tokens, 'token')}${fellBack === 0 ? '' : ', with the most that calls without an answer may cost'}`,
+            ],
             ['today', `${usd(today.costUsd)} for ${counted(today.tokens, 'token')} in ${counted(today.calls, 'call')}`],
           ]),
       ...(worthACall === 0

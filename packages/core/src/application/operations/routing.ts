@@ -57,7 +57,10 @@ export const RoutingWhy = Schema.Struct({
 const spent = {
   calls: Schema.Int,
   tokens: required(Schema.Number, 'Of both directions.'),
-  costUsd: Schema.Number,
+  costUsd: required(
+    Schema.Number,
+    'As the budgets count it: a call without an answer counts with the most that it may cost, unless no server took it.',
+  ),
 }
 
 /** The cost of routing in a brain. */

@@ -8,6 +8,7 @@ import type { RoutingSettings } from '../../domain/profiles/routing-settings.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { type RoutingRecords, type Spent, spentOn } from '../../domain/projections/routing.ts'
 import type { RecordedRouting } from '../../domain/recording/turn.ts'
+import { pauseEnd } from '../../domain/routing/routing-call.ts'
 import { callCost, nanoUsd } from '../../domain/routing/routing-cost.ts'
 import { asksModel } from '../../domain/routing/routing-policy.ts'
 import { units } from '../../domain/strength.ts'
@@ -93,7 +94,8 @@ export const routingStats = (records: RoutingRecords, settings: RoutingSettings,
   const wanted = entries.reduce((sum, [reason, count]) => (asksModel(reason) ? sum + count : sum), 0)
   const days = Math.max(1, (records.until - records.since) / dayMs)
   const callsADay = wanted / days
-  const { answered, causes, fellBack, pausedUntil, reasons, spent } = records
+  const { answered, causes, fellBack, reasons, spent } = records
+  const pausedUntil = pauseEnd(records, settings, at)
   return {
     reasons,
     worthACall: wanted,
@@ -102,7 +104,7 @@ export const routingStats = (records: RoutingRecords, settings: RoutingSettings,
     answered,
     fellBack,
     today: toldSpent(spentOn(records, at)),
-    ...(pausedUntil > at ? { pausedUntil: isoTime(pausedUntil) } : {}),
+    ...(pausedUntil === undefined ? {} : { pausedUntil: isoTime(pausedUntil) }),
     expected: {
       callsADay: Math.round(callsADay * 10) / 10,
       costUsdADay: (callsADay * callCost(settings.tokensIn, settings.tokensOut, settings)) / nanoUsd,

@@ -24,6 +24,7 @@ describe('a call may be made', () => {
     ['where nothing was spent', {}, {}, undefined],
     ['not during a pause', { pausedUntil: day + 1 }, {}, 'paused'],
     ['after it', { pausedUntil: day }, {}, undefined],
+    ['where a pause is longer than it may be now', { pausedUntil: day + 2_000 }, { pauseSeconds: 1 }, undefined],
     ['not for more than a turn may cost', {}, { turnUsd: 0.000242 }, 'turn-budget'],
     ['for just as much', {}, { turnUsd: 0.000243 }, undefined],
     ['S3.57 not beyond the tokens of a day', { today: { day: 1, ...spent } }, {}, 'day-budget'],

@@ -21,16 +21,26 @@ import { callCost, nanoUsd } from './routing-cost.ts'
 import type { OfferedMemory } from './routing-offer.ts'
 
 /**
+ * Returns the end of the pause that holds at `now`, both in milliseconds UTC; undefined where none holds. No pause is longer than the settings
+ * in force say, whatever clock or settings it was recorded by.
+ */
+export const pauseEnd = (
+  { pausedUntil }: Pick<RoutingRecords, 'pausedUntil'>,
+  { pauseSeconds }: Pick<RoutingSettings, 'pauseSeconds'>,
+  now: number,
+): number | undefined => (now < pausedUntil && now >= pausedUntil - pauseSeconds * 1_000 ? pausedUntil : undefined)
+
+/**
  * Returns the reason why no call may be made now, although one is worth it; undefined where it may. `now` is the clock in milliseconds UTC. A
- * clock that went back begins no new day, and one that was ahead makes no pause longer.
+ * clock that went back begins no new day.
  */
 export const forbidden = (
   { at, routing: records }: Pick<BrainState, 'at' | 'routing'>,
   settings: RoutingSettings,
   now: number,
 ): UnaskedReason | undefined => {
-  const { brainTokens, brainUsd, dayTokens, dayUsd, pauseSeconds, tokensIn, tokensOut, turnUsd } = settings
-  if (now < records.pausedUntil && now >= records.pausedUntil - pauseSeconds * 1_000) return 'paused'
+  const { brainTokens, brainUsd, dayTokens, dayUsd, tokensIn, tokensOut, turnUsd } = settings
+  if (pauseEnd(records, settings, now) !== undefined) return 'paused'
   const [cost, tokens] = [callCost(tokensIn, tokensOut, settings), tokensIn + tokensOut]
   if (cost > turnUsd * nanoUsd) return 'turn-budget'
   const { spent } = records
