@@ -137,6 +137,41 @@ test('a question for a reason finds the cause by its edge where words alone do n
   expect(why.items.find(({ node }) => node === found?.node)?.path.map(({ kind }) => kind)).toEqual(['causal'])
 })
 
+describe('a dry run', () => {
+  const requested = async (stage: Stage) =>
+    eventsOf(await stage.log(), 'CausesRequested').map(({ data }) => ({ tokens: data.tokens, costNanoUsd: data.costNanoUsd }))
+  const rehearse = async (stage: Stage, lines: ReadonlyArray<string>, more: object = {}) =>
+    (await stage.memory.ingest({ documents: [documentOf(lines)], causes: true, dryRun: true, ...more })).causes
+
+  test.each([
+    ['into an empty brain', [], entries],
+    ['where it was asked about before, with a passage inserted', entries, [...entries.slice(0, 3), 'The pager rang.', ...entries.slice(3)]],
+    ['with a passage changed', entries, entries.map((entry, i) => (i === 5 ? `${entry} It was late.` : entry))],
+    ['that is unchanged', entries, entries],
+  ])('tells the calls, the tokens and the money that a run takes: a document %s', async (_, before, after) => {
+    const model = scriptedModel()
+    const stage = await open({ router: model.router })
+    if (before.length > 0) await stage.memory.ingest({ documents: [documentOf(before)], causes: true })
+    const [asked, known] = [model.asked.length, await requested(stage)]
+
+    const causes = await rehearse(stage, after)
+    expect(model.asked).toHaveLength(asked)
+    await stage.memory.ingest({ documents: [documentOf(after)], causes: true })
+
+    const made = (await requested(stage)).slice(known.length)
+    const sum = (of: 'tokens' | 'costNanoUsd') => made.reduce((all, one) => all + one[of], 0)
+    expect(causes).toMatchObject({ calls: 0, costUsd: 0, left: made.length, expected: { calls: made.length, tokensIn: sum('tokens') } })
+    expect(causes?.expected?.costUsd).toBeCloseTo(sum('costNanoUsd') / 1e9, 12)
+  })
+
+  test('tells no call about what others wrote, and needs no model', async () => {
+    const stage = await open({})
+
+    expect(await rehearse(stage, entries, { origin: 'untrusted' })).toMatchObject({ left: 0, expected: { calls: 0, costUsd: 0 } })
+    expect(await rehearse(stage, entries)).toMatchObject({ left: 2, expected: { calls: 2 } })
+  })
+})
+
 describe('nothing is asked twice', () => {
   test('a second run of unchanged documents asks nothing', async () => {
     const model = scriptedModel(theReason)
@@ -277,7 +312,7 @@ describe('nothing is asked', () => {
     const dry = await stage.memory.ingest({ documents: [log], causes: true, dryRun: true })
     const plain = await stage.memory.ingest({ documents: [log] })
 
-    expect([dry.causes, plain.causes]).toEqual([undefined, undefined])
+    expect([dry.causes?.calls, plain.causes]).toEqual([0, undefined])
     expect(model.asked).toHaveLength(0)
   })
 

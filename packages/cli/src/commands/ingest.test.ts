@@ -23,10 +23,10 @@ describe('how far a run is', () => {
 describe('causes', () => {
   test('what they take is told in calls, tokens, money and time', () => {
     expect(estimateLine({ calls: 1_200, tokensIn: 840_000, costUsd: 0.2556, milliseconds: 1_200_000 })).toBe(
-      'causes: 1,200 calls of the model, about 840,000 tokens in, at most $0.2556, about 20 minutes; Ctrl-C stops after a call',
+      'causes: 1,200 calls of the model, about 840,000 tokens in, at most $0.2556, about 20 minutes',
     )
     expect(estimateLine({ calls: 1, tokensIn: 400, costUsd: 0.000168, milliseconds: 300 })).toBe(
-      'causes: 1 call of the model, about 400 tokens in, at most $0.000168, about 1 s; Ctrl-C stops after a call',
+      'causes: 1 call of the model, about 400 tokens in, at most $0.000168, about 1 s',
     )
     expect(progressLine({ stage: 'asked', done: 3, of: 120 }, 6_000)).toBe('asking 3 of 120 calls, 1 a second')
   })
@@ -44,6 +44,16 @@ describe('causes', () => {
       redacted: {},
       position: 9,
     }
+    const expected = { calls: 2, tokensIn: 632, costUsd: 0.0003108, milliseconds: 2_000 }
+    const nothing = { calls: 0, failed: 0, edges: 0, refused: 0, tokens: 0, costUsd: 0, left: 0 }
+    const ahead = (calls: number) =>
+      ingested('would be')(
+        { ...answer, causes: { ...nothing, left: calls, expected: { ...expected, calls } } },
+        pageOf(undefined, false, []),
+      ).at(-1)
+    expect(ahead(2)).toBe('  causes: 2 calls of the model, about 632 tokens in, at most $0.0003108, about 2 s')
+    expect(ahead(0)).toBe('  causes: nothing to ask')
+
     const lines = ingested('done')(
       {
         ...answer,

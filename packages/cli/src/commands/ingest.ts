@@ -38,7 +38,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
     'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
     'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
-    '--causes asks the model of --router about passages near each other and says before the first call what it takes. It can be stopped and called again: nothing is asked twice.',
+    '--causes asks the model of --router about passages near each other and says before the first call what it takes, as --dry-run does. It can be stopped and called again: nothing is asked twice.',
     'What cannot be read is named and skipped; the rest is taken, and the exit code is 1. What was forgotten is named and passed over.',
   ],
   positionals: [{ name: 'PATH', many: true, help: 'files and folders' }],
@@ -135,7 +135,7 @@ const shown = (output: Output['Service']): IngestProgress => {
   return Effect.fnUntraced(function* (step) {
     if (step.estimate !== undefined) {
       yield* output.progress('')
-      yield* output.note(estimateLine(step.estimate))
+      yield* output.note(`${estimateLine(step.estimate)}; Ctrl-C stops after a call`)
     }
     const text = line(step, yield* Clock.currentTimeMillis)
     if (text !== undefined) yield* output.progress(text)
@@ -146,7 +146,7 @@ const shown = (output: Output['Service']): IngestProgress => {
 export const estimateLine = ({ calls, costUsd, milliseconds, tokensIn }: CallsEstimate): string => {
   const seconds = Math.max(1, Math.round(milliseconds / 1_000))
   const time = seconds < 120 ? `${seconds} s` : `${whole(seconds / 60)} minutes`
-  return `causes: ${whole(calls)} ${calls === 1 ? 'call' : 'calls'} of the model, about ${whole(tokensIn)} tokens in, at most ${usd(costUsd)}, about ${time}; Ctrl-C stops after a call`
+  return `causes: ${whole(calls)} ${calls === 1 ? 'call' : 'calls'} of the model, about ${whole(tokensIn)} tokens in, at most ${usd(costUsd)}, about ${time}`
 }
 
 type Format = (typeof formatChoices)[number] | undefined
@@ -214,7 +214,8 @@ const stops: Readonly<Record<NonNullable<NonNullable<Answer.IngestAnswer['causes
 
 const causesLines = ({ causes }: Answer.IngestAnswer): ReadonlyArray<string> => {
   if (causes === undefined) return []
-  const { calls, costUsd, detail, edges, failed, lastFailure, left, refused, stopped, tokens } = causes
+  const { calls, costUsd, detail, edges, expected, failed, lastFailure, left, refused, stopped, tokens } = causes
+  if (expected !== undefined) return [expected.calls === 0 ? 'causes: nothing to ask' : estimateLine(expected)]
   const dropped = refused === 0 ? '' : `; ${counted(refused, 'entry', 'entries')} of the answers did not count`
   const why = stopped === undefined ? '' : `: ${stops[stopped]}`
   return [

@@ -7,21 +7,19 @@
 import * as Effect from 'effect/Effect'
 import { windowsOf } from '../../domain/causes/cause-windows.ts'
 import type { RoutingFallback } from '../../domain/events/session-events.ts'
-import type { NodeNumber } from '../../domain/identity.ts'
-import { medianLatency } from '../../domain/projections/routing.ts'
-import { callCost, nanoUsd } from '../../domain/routing/routing-cost.ts'
+import { nanoUsd } from '../../domain/routing/routing-cost.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import type { MatchedDocument } from '../ingest/matching.ts'
 import type { CausesStop } from '../operations/ingest.ts'
-import { ContentStore } from '../ports/content-store.ts'
-import { type CallsEstimate, IngestProgress } from '../ports/document-files.ts'
+import { IngestProgress } from '../ports/document-files.ts'
 import type { Router } from '../ports/router.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
 import { RouterPace, type RoutingMeans, WaitingOutside } from '../routing/ask-router.ts'
-import { askNext, questionAbout, sendable } from './ask-causes.ts'
+import { askNext, sendable } from './ask-causes.ts'
+import { estimated, estimatedAhead, isAskedIn } from './calls-estimate.ts'
 import { documentsInOrder, type OrderedDocument } from './document-order.ts'
 
 /** The means of a process to ask a model while it reads documents in. */
@@ -42,17 +40,16 @@ export const mayNameCauses = Effect.fnUntraced(function* (
   })
 })
 
-/** Milliseconds of a call before the first one was made. */
-const firstCallMs = 1_000
-
-/** Returns the field of the answer; nothing where causes are not asked for, and in a dry run. */
+/** Returns the field of the answer; nothing where causes are not asked for. A dry run asks nothing and tells what the calls would take. */
 export const nameCauses = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: IngestRequest,
   documents: ReadonlyArray<MatchedDocument>,
   { erasures, outside, router }: CausesMeans,
 ) {
-  if (request.causes !== true || request.dryRun === true || router === undefined) return {}
+  if (request.causes !== true) return {}
+  if (request.dryRun === true) return { causes: yield* rehearsed(brain, request, documents) }
+  if (router === undefined) return {}
   const { routingMs } = yield* RouterPace
   const { unwanted, wait } = yield* WaitingOutside
   const ordered = yield* documentsInOrder(brain, documents)
@@ -66,6 +63,13 @@ export const nameCauses = Effect.fnUntraced(function* (
   return { causes }
 })
 
+const nothingYet = { calls: 0, failed: 0, edges: 0, refused: 0, tokens: 0 }
+
+const rehearsed = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, documents: ReadonlyArray<MatchedDocument>) {
+  const expected = yield* estimatedAhead(brain, documents, request.origin ?? 'owner')
+  return { ...nothingYet, costUsd: 0, left: expected.calls, expected } satisfies IngestAnswer['causes']
+})
+
 const asking = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: IngestRequest,
@@ -75,7 +79,7 @@ const asking = Effect.fnUntraced(function* (
   const progress = yield* IngestProgress
   const { routing } = yield* profileOf(brain.state, brain.key)
   const estimate = yield* estimated(brain, documents)
-  const sum = { calls: 0, failed: 0, edges: 0, refused: 0, tokens: 0, nanoUsd: 0 }
+  const sum = { ...nothingYet, nanoUsd: 0 }
   let stopped: CausesStop | undefined
   let failuresInARow = 0
   let lastFailure: RoutingFallback | undefined
@@ -113,33 +117,6 @@ const asking = Effect.fnUntraced(function* (
   return causes
 })
 
-const isAskedIn =
-  ({ state }: OpenBrain) =>
-  (node: NodeNumber): boolean =>
-    state.causes.asked.has(node)
-
 /** Returns the number of calls that are not made. */
 const leftOf = (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>): number =>
   documents.reduce((sum, document) => sum + [...windowsOf(sendable(document, brain.state), isAskedIn(brain))].length, 0)
-
-/** Estimates what all calls take, from the questions themselves. */
-const estimated = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>) {
-  const contents = yield* ContentStore
-  const { state } = brain
-  const profile = yield* profileOf(state, brain.key)
-  const { routing } = profile
-  let [calls, tokensIn] = [0, 0]
-  for (const document of documents) {
-    for (const window of windowsOf(sendable(document, state), isAskedIn(brain))) {
-      const prompt = yield* questionAbout(window, state, profile, (refs) => contents.bodies(brain.key, refs))
-      calls++
-      tokensIn += prompt?.tokens ?? 0
-    }
-  }
-  return {
-    calls,
-    tokensIn,
-    costUsd: callCost(tokensIn, calls * routing.tokensOut, routing) / nanoUsd,
-    milliseconds: calls * (medianLatency(state.routing) ?? firstCallMs),
-  } satisfies CallsEstimate
-})

@@ -125,6 +125,10 @@ const CausesAnswer = Schema.Struct({
   costUsd: required(Schema.Number, 'By the prices in the settings.'),
   left: required(Schema.Int, 'Calls that were not made; the next run with `causes` makes them.'),
   stopped: optional(Schema.Literals(causesStops), 'Why calls are left.'),
+  expected: optional(
+    Schema.Struct({ calls: Schema.Int, tokensIn: Schema.Number, costUsd: Schema.Number, milliseconds: Schema.Number }),
+    'Of a dry run alone: what the calls would take, at most in money and about in time.',
+  ),
 })
 
 export const IngestAnswer = Schema.Struct({
@@ -168,7 +172,7 @@ export const IngestAnswer = Schema.Struct({
     Schema.Array(SupersededNode),
     'Memories that the new text supersedes, and copies of superseded ones. Absent for none, and after a dry run.',
   ),
-  causes: optional(CausesAnswer, 'What a model was asked about causes. Absent where nobody asked for them, and after a dry run.'),
+  causes: optional(CausesAnswer, 'What a model was asked about causes. Absent where nobody asked for them.'),
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),
   position: Schema.Int,
 })

@@ -1,0 +1,88 @@
+/** Estimates what the calls of a run for causes will take, from the questions themselves. */
+import * as Effect from 'effect/Effect'
+import { windowsOf } from '../../domain/causes/cause-windows.ts'
+import { maySend } from '../../domain/causes/causes-call.ts'
+import { causesPrompt } from '../../domain/causes/causes-prompt.ts'
+import { isLive, mayBeInjected, type Origin } from '../../domain/graph.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
+import type { IngestedDocument } from '../../domain/ingest/ingest.ts'
+import { medianLatency } from '../../domain/projections/routing.ts'
+import { callCost, nanoUsd } from '../../domain/routing/routing-cost.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { contentDrafts } from '../brain/contents.ts'
+import { profileOf } from '../brain/profile-in-force.ts'
+import { changedDocument } from '../ingest/changed-documents.ts'
+import type { MatchedDocument } from '../ingest/matching.ts'
+import { othersMarks } from '../ingest/others-marks.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import type { CallsEstimate } from '../ports/document-files.ts'
+import { questionAbout, sendable } from './ask-causes.ts'
+import type { OrderedDocument } from './document-order.ts'
+
+export const isAskedIn =
+  ({ state }: OpenBrain) =>
+  (node: NodeNumber): boolean =>
+    state.causes.asked.has(node)
+
+/** Estimates the calls about stored documents. */
+export const estimated = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>) {
+  const contents = yield* ContentStore
+  const { state } = brain
+  const profile = yield* profileOf(state, brain.key)
+  const tokens: Array<number> = []
+  for (const document of documents) {
+    for (const window of windowsOf(sendable(document, state), isAskedIn(brain))) {
+      const prompt = yield* questionAbout(window, state, profile, (refs) => contents.bodies(brain.key, refs))
+      tokens.push(prompt?.tokens ?? 0)
+    }
+  }
+  return yield* estimateOf(brain, tokens)
+})
+
+/** Estimates the calls about documents as if they were read in by `origin`. */
+export const estimatedAhead = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<MatchedDocument>, origin: Origin) {
+  const contents = yield* ContentStore
+  const { routing } = yield* profileOf(brain.state, brain.key)
+  const repeated = yield* othersMarks(brain, (refs) => contents.bodies(brain.key, refs), documents)
+  const tokens: Array<number> = []
+  for (const document of documents) {
+    // These drafts are never stored.
+    const { changed } = yield* changedDocument(brain, yield* contentDrafts, document, repeated)
+    if (changed === undefined) continue
+    const { passages, text } = passagesAhead(brain, changed, origin)
+    for (const window of windowsOf(passages, isAskedIn(brain))) tokens.push(causesPrompt(window, text, routing.tokensIn)?.tokens ?? 0)
+  }
+  return yield* estimateOf(brain, tokens)
+})
+
+/**
+ * Returns the passages that could be sent once the document is stored, in its order, and their texts. A passage that is not stored with
+ * this text has a number below zero.
+ */
+const passagesAhead = ({ state: { graph } }: OpenBrain, { chunks, stored }: IngestedDocument, origin: Origin) => {
+  const nodes = new Map(stored.map((one) => [one.id, one] as const))
+  const texts = new Map<NodeNumber, string>()
+  for (const [place, { formerId, isOthers, text, title }] of chunks.entries()) {
+    const known = nodes.get(formerId)
+    const node = known !== undefined && known.text === text && known.title === title ? known.node : -1 - place
+    const isSent = isLive(graph.stateOf(node)) ? maySend(graph, node) : mayBeInjected(origin) && isOthers !== true
+    if (isSent) texts.set(node, [title, text].filter((part) => part !== '').join(': '))
+  }
+  return { passages: [...texts.keys()], text: (node: NodeNumber) => texts.get(node) ?? '' }
+}
+
+/** Sums calls by the tokens of their messages. */
+const estimateOf = Effect.fnUntraced(function* (brain: OpenBrain, tokens: ReadonlyArray<number>) {
+  const { routing } = yield* profileOf(brain.state, brain.key)
+  const calls = tokens.length
+  const tokensIn = tokens.reduce((sum, one) => sum + one, 0)
+  return {
+    calls,
+    tokensIn,
+    costUsd: callCost(tokensIn, calls * routing.tokensOut, routing) / nanoUsd,
+    milliseconds: calls * (medianLatency(brain.state.routing) ?? firstCallMs),
+  } satisfies CallsEstimate
+})
+
+/** Milliseconds of a call before the first one was made. */
+const firstCallMs = 1_000
