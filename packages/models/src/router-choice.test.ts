@@ -31,8 +31,8 @@ describe('the choice of a router', () => {
     ['an empty model', 'https://example.org/v1#', /model is missing/],
     ['a dimension as well', 'https://example.org/v1#m#768', /more than one #/],
     ['an address of nothing', 'https://#m', /no address/],
-    ['credentials', `https://user:${secret}@example.org/v1#m`, /give the key as the key/],
-    ['a key in the query', `https://example.org/v1?key=${secret}#m`, /give the key as the key/],
+    ['credentials', `https://user:${secret}@example.org/v1#m`, /give a key by itself/],
+    ['a key in the query', `https://example.org/v1?key=${secret}#m`, /give a key by itself/],
     ['a model with a space', `https://example.org/v1#${secret} m`, /without space/],
   ])('is refused with %s, and the problem repeats none of it', (_, text, problem) => {
     const failed = Result.getOrThrow(Result.flip(routerChoice(text, undefined)))

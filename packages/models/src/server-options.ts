@@ -7,7 +7,7 @@ export const addressFault = (address: URL | null): string | undefined => {
   const { hash, password, search, username } = address
   return hash === '' && password === '' && search === '' && username === ''
     ? undefined
-    : 'the base URL has more than scheme, host and path: give the key as the key'
+    : 'the base URL has more than scheme, host and path: leave the rest out, and give a key by itself'
 }
 
 export const modelFault = (model: string): string | undefined =>
