@@ -3,7 +3,7 @@
  * those of the settings, and every number is read from the log by `eval cost`.
  */
 import { existsSync } from 'node:fs'
-import { countTokens, type Router } from '@crabtrail/core'
+import { countTokens, type Router, RouterFailed } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -133,6 +133,25 @@ describe('the cost of a brain', () => {
     expect(after.embedded).toEqual({ counted: 'in-force', questions: 2, erased: 1 })
     expect(after.embedding.tokens).toBe(countTokens('What does the lighthouse keeper drink?'))
     expect(before.embedding.tokens - after.embedding.tokens).toBe(countTokens('Which pier of the harbour has a crane?'))
+  })
+
+  test('has the calls for causes beside the turns, also one that nobody answered', async () => {
+    const path = `${place.home}/causes.db`
+    let calls = 0
+    const ask: Router['Service']['ask'] = () =>
+      ++calls === 1
+        ? Effect.succeed({ text: '{"causes":[]}', tokensIn: 700, tokensOut: 60 })
+        : Effect.fail(new RouterFailed({ router: 'test/scripted', reason: 'failing', detail: 'it is ill', retryable: false }))
+    const store = openStore({ layer: layerSqlite({ path }), router: { ...router, ask } })
+    const memory = await store.memory()
+    await memory.ingest({ documents: [{ source: 'harbour.md', format: 'markdown', text: notes }], causes: true })
+    await store.close()
+
+    const { causes, routing, total, turns } = await place.ask('eval', 'cost', '--store', path)
+
+    expect(causes).toEqual({ calls, tokensIn: 700, tokensOut: 60, costUsd: expect.closeTo((700 * 0.15 + 60 * 0.6) / 1e6, 12) })
+    expect(calls).toBeGreaterThan(1)
+    expect([turns, routing.calls, total.costUsd]).toEqual([0, 0, 0])
   })
 
   test.each([

@@ -15,6 +15,7 @@ const cost = (turns: Parameters<typeof costOf>[0], more: Partial<RecordedCost> =
   prices,
   unasked: {},
   embedded: { counted: 'in-force', questions: turns.length, erased: 0 },
+  causes: { calls: 0, tokensIn: 0, tokensOut: 0, costUsd: 0 },
   ...costOf(turns, prices),
   ...more,
 })
@@ -53,4 +54,11 @@ test('calls without tokens and erased questions are named', () => {
 
   expect(lines).toContain('  1 call without recorded tokens: no answer, or an answer from the cache; counted as $0')
   expect(lines).toContain('  about 180 tokens to embed 1 question once each, without 1 erased question, although the brain has no embedder')
+})
+
+test('calls for causes stand beside the table, because they belong to no turn', () => {
+  const lines = costTable(cost([asked], { causes: { calls: 2, tokensIn: 1_400, tokensOut: 120, costUsd: 0.000282 } }), page)
+
+  expect(lines).toContain('  2 calls for causes of documents, not in the table: 1400 tokens in, 120 out, $0.000282')
+  expect(lines.find((line) => line.includes('total'))).toContain('$0.0002466')
 })

@@ -4,7 +4,7 @@ import type { Dollars } from '../protocols/cost.ts'
 import type { EmbeddedQuestions, RecordedCost } from '../protocols/recorded-cost.ts'
 
 export const costTable = (cost: RecordedCost, page: Page): ReadonlyArray<string> => {
-  const { brain, embedded, embedding, expected, missed, position, prices, routing, total, turns, unasked } = cost
+  const { brain, causes, embedded, embedding, expected, missed, position, prices, routing, total, turns, unasked } = cost
   const { calls, callsPer1000Turns, tokensIn, tokensOut, withoutTokens } = routing
   const perCall = `${prices.tokensIn} tokens in and ${prices.tokensOut} out`
   return [
@@ -16,6 +16,11 @@ export const costTable = (cost: RecordedCost, page: Page): ReadonlyArray<string>
         ? []
         : [`${counted(withoutTokens, 'call')} without recorded tokens: no answer, or an answer from the cache; counted as $0`]),
       embeddingWords(embedded, embedding.tokens),
+      ...(causes.calls === 0
+        ? []
+        : [
+            `${counted(causes.calls, 'call')} for causes of documents, not in the table: ${causes.tokensIn} tokens in, ${causes.tokensOut} out, ${usd(causes.costUsd)}`,
+          ]),
     ]),
     '',
     ...indented(

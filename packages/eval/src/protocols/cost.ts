@@ -15,7 +15,7 @@ export interface CostedTurn {
   readonly embeddedTokens: number
 }
 
-interface Call {
+export interface Call {
   readonly tokensIn: number
   readonly tokensOut: number
 }

@@ -1,16 +1,18 @@
-/** Reads from the log of a brain what its turns asked of models, and sums up the cost at the prices in its settings. Asks no model. */
+/** Reads from the log of a brain what its turns and its documents asked of models, and sums up the cost at the prices in its settings. Asks no model. */
 import {
   type Answer,
   asksModel,
+  callCost,
   countTokens,
   explainedProfiles,
   limits,
   type MemoryError,
   type MemoryMethods,
+  nanoUsd,
   type RoutingReason,
 } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { type Cost, type CostedTurn, costOf, type PricesAndMost } from './cost.ts'
+import { type Call, type Cost, type CostedTurn, costOf, type PricesAndMost } from './cost.ts'
 
 type InBrain = { readonly brain?: string }
 
@@ -23,6 +25,15 @@ export interface RecordedCost extends Cost {
   /** Calls that were worth it and were not made, by the reason. */
   readonly unasked: Readonly<Record<string, number>>
   readonly embedded: EmbeddedQuestions
+  readonly causes: CausesCost
+}
+
+/** Calls that named causes while documents were read in. They belong to no turn, so nothing else of the cost counts them. */
+export interface CausesCost {
+  readonly calls: number
+  readonly tokensIn: number
+  readonly tokensOut: number
+  readonly costUsd: number
 }
 
 export interface EmbeddedQuestions {
@@ -57,8 +68,20 @@ export const recordedCost = Effect.fnUntraced(function* (memory: MemoryMethods, 
   })
   const erased = counted === 'no' ? 0 : refs.filter((ref) => !tokens.has(ref)).length
   const embedded = { counted, questions: counted === 'no' ? 0 : refs.length, erased } as const
-  return { brain, position, prices, ...costOf(turns, prices), unasked, embedded } satisfies RecordedCost
+  const named = (yield* log('CausesNamed')).map(({ data }) => callIn(data))
+  const causes = causesCost((yield* log('CausesRequested')).length, named, prices)
+  return { brain, position, prices, ...costOf(turns, prices), unasked, embedded, causes } satisfies RecordedCost
 })
+
+const causesCost = (calls: number, ended: ReadonlyArray<Call>, prices: PricesAndMost): CausesCost => {
+  const sum = (of: (call: Call) => number) => ended.reduce((total, call) => total + of(call), 0)
+  return {
+    calls,
+    tokensIn: sum(({ tokensIn }) => tokensIn),
+    tokensOut: sum(({ tokensOut }) => tokensOut),
+    costUsd: sum(({ tokensIn, tokensOut }) => callCost(tokensIn, tokensOut, prices)) / nanoUsd,
+  }
+}
 
 /** Returns the prices of a profile with the brain’s own in their place. */
 const pricesIn = (profile: string, own: ReadonlyArray<{ readonly setting: string; readonly to: unknown }>): PricesAndMost => {
@@ -89,7 +112,7 @@ const logUpTo = (memory: MemoryMethods, inBrain: InBrain, position: number) =>
     return pages.flat()
   })
 
-const callIn = ({ tokensIn, tokensOut }: Answer.LoggedEvent['data']) => ({ tokensIn: Number(tokensIn), tokensOut: Number(tokensOut) })
+const callIn = ({ tokensIn, tokensOut }: Answer.LoggedEvent['data']): Call => ({ tokensIn: Number(tokensIn), tokensOut: Number(tokensOut) })
 
 /** Returns the estimated tokens of the contents with these references. An erased one is left out. */
 const tokensOf = Effect.fnUntraced(function* (memory: MemoryMethods, inBrain: InBrain, position: number, wanted: ReadonlySet<string>) {

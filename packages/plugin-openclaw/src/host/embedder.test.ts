@@ -25,7 +25,10 @@ describe('the embedder of the plugin', () => {
 
   test.each<readonly [string, Server]>([
     ['the base URL is no address: give one like https://', server({ baseUrl: 'localhost' })],
-    ['the base URL has more than scheme, host and path: leave the rest out, and give a key by itself', server({ baseUrl: 'http://u:secret@a/v1' })],
+    [
+      'the base URL has more than scheme, host and path: leave the rest out, and give a key by itself',
+      server({ baseUrl: 'http://u:secret@a/v1' }),
+    ],
     ['give it as dimension', { baseUrl: 'http://a/v1', model: 'tiny' }],
     ['questionMs is 151, at most half of deadlineMs (150 now): lower it, or raise deadlineMs', server({ questionMs: 151 })],
     ['the environment of the gateway has no OTHER_KEY: set it there', server({ keyVariable: 'OTHER_KEY' })],

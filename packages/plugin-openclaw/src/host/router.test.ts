@@ -28,7 +28,10 @@ afterEach(() => void asked.splice(0))
 describe('the router of the plugin', () => {
   test.each<readonly [string, Server]>([
     ['the base URL is no address: give one like https://', server({ baseUrl: 'localhost' })],
-    ['the base URL has more than scheme, host and path: leave the rest out, and give a key by itself', server({ baseUrl: 'http://u:secret@a/v1' })],
+    [
+      'the base URL has more than scheme, host and path: leave the rest out, and give a key by itself',
+      server({ baseUrl: 'http://u:secret@a/v1' }),
+    ],
     ['the environment of the gateway has no OTHER_KEY: set it there', server({ keyVariable: 'OTHER_KEY' })],
     ['keyVariable is no name of an environment variable', server({ keyVariable: 'sk-secret' })],
   ])('is refused with what is wrong and what to do, and without any key: %s', async (problem, routing) => {
