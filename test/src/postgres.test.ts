@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
-import { childrenOf, running, until } from './process-family.ts'
+import { childrenOf, running, signal, until } from './process-family.ts'
 import { sharedPostgres } from './shared-postgres.ts'
 
 const { describePostgres, server } = sharedPostgres()
@@ -54,10 +54,9 @@ describePostgres('a PostgreSQL server', () => {
     await open.connect()
     await open.query('begin; insert into notes values (2)')
     const pid = server().pid ?? 0
-    const children = childrenOf(pid)
+    // A stopped process does not notice that its server has ended. One that served a connection before may end by itself meanwhile.
+    const children = childrenOf(pid).filter((child) => signal(child, 'SIGSTOP'))
     expect(children.length).toBeGreaterThan(4)
-    // A stopped process does not notice that its server has ended.
-    for (const child of children) process.kill(child, 'SIGSTOP')
 
     await server().kill()
     expect([server().pid, running([pid, ...children])]).toEqual([undefined, []])
@@ -80,7 +79,7 @@ describePostgres('a PostgreSQL server of its own', () => {
     const family = [pid, ...childrenOf(pid)]
     const [{ data_directory: data = '' } = {}] = (await ask(own.url(), 'show data_directory')) as ReadonlyArray<Record<string, string>>
     const folders = [dirname(data), dirname(own.socketPath)]
-    expect(running(family)).toEqual(family)
+    expect(running(family).length).toBeGreaterThan(4)
     expect(folders.map((folder) => existsSync(folder))).toEqual([true, true])
     const open = new Client({ connectionString: own.url() })
     const ended = new Promise((resolve) => open.once('error', resolve).on('error', () => {}))
