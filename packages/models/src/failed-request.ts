@@ -58,14 +58,19 @@ export const failedRequest = (cause: unknown, advice: Advice, nowMs: number): Fa
     }
   const code = causes
     .map((one) => (one as { readonly code?: unknown }).code)
-    .find((one) => typeof one === 'string' && /^[A-Z_]{3,40}$/.test(one))
+    .find((one): one is string => typeof one === 'string' && /^[A-Z_]{3,40}$/.test(one))
   const named = code === undefined ? '' : ` (${code})`
+  if (code !== undefined && brokenOff.test(code))
+    return { reason: 'failing', detail: `the connection broke off${named}: see what the server logs, or ask again later`, retryable: true }
   return {
     reason: 'unreachable',
     detail: `the server cannot be reached${named}: see that it runs and the address is right`,
     retryable: true,
   }
 }
+
+/** Codes of a connection that broke off after it was made: the server may have taken the request, and may count it. */
+const brokenOff = /^(?:ECONNRESET|EPIPE|HPE_|Z_|UND_ERR_(?!CONNECT_TIMEOUT))/
 
 /** Returns an error and its causes, at most four. */
 const causesOf = (error: unknown): ReadonlyArray<Error> => {

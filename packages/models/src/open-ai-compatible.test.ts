@@ -356,7 +356,7 @@ describe('a server that fails', () => {
     })
   })
 
-  test('in the middle of an answer is unreachable', async () => {
+  test('in the middle of an answer is failing: the server took the texts', async () => {
     const torn: Behaviour = (_asked, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"data":', () => response.destroy())
@@ -364,7 +364,7 @@ describe('a server that fails', () => {
 
     const [failed, count] = await served(torn, async (baseUrl, asked) => [await failureOf(made(baseUrl)), asked.length] as const)
 
-    expect([failed.reason, failed.retryable, count]).toEqual(['unreachable', true, 3])
+    expect([failed.reason, failed.retryable, count]).toEqual(['failing', true, 3])
   })
 
   test('by leading elsewhere is not followed', async () => {

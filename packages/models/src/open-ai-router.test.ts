@@ -120,7 +120,7 @@ describe('a server that behaves', () => {
     ['null', null],
     ['fractions', { prompt_tokens: 1.5, completion_tokens: 0.5 }],
     ['negative numbers', { prompt_tokens: -1, completion_tokens: -1 }],
-    ['numbers too large', { prompt_tokens: 1_000_000_001, completion_tokens: 1e300 }],
+    ['numbers too large', { prompt_tokens: 1_000_001, completion_tokens: 1e300 }],
     ['texts', { prompt_tokens: '3', completion_tokens: [] }],
   ])('and reports %s has its tokens estimated', async (_, usage) => {
     const reply = await served(answers(completion('a longer text', { usage })), (baseUrl) => ask(made(baseUrl)))
@@ -401,10 +401,11 @@ describe('a server that fails', () => {
     })
   })
 
-  test('in the middle of an answer is unreachable', async () => {
-    const { count, reason, retryable } = await failing(tears)
+  test('in the middle of an answer is failing: the server took the question', async () => {
+    const { count, detail, reason, retryable } = await failing(tears)
 
-    expect([reason, retryable, count]).toEqual(['unreachable', true, 3])
+    expect([reason, retryable, count]).toEqual(['failing', true, 3])
+    expect(detail).toContain('the connection broke off (')
   })
 
   test.each([301, 302, 303, 307, 308])('and leads elsewhere with %d is not followed', async (status) => {
@@ -668,8 +669,8 @@ describe('whatever a server does', () => {
     busy: { behave: fails(429, 'x', { 'retry-after': '3600' }), means: 'rateLimited' },
     'busy for now': { behave: fails(429, 'x', { 'retry-after-ms': '0' }), means: 'again', reason: 'rateLimited' },
     broken: { behave: fails(503), means: 'again', reason: 'failing' },
-    gone: { behave: destroys, means: 'again', reason: 'unreachable' },
-    torn: { behave: tears, means: 'again', reason: 'unreachable' },
+    gone: { behave: destroys, means: 'again', reason: 'failing' },
+    torn: { behave: tears, means: 'again', reason: 'failing' },
     max_tokens: { behave: refuses('max_tokens'), means: 'parameter' },
     response_format: { behave: refuses('response_format'), means: 'parameter' },
     temperature: { behave: refuses('temperature'), means: 'parameter' },

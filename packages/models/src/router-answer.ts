@@ -52,8 +52,8 @@ const bad = (detail: string, { tokensIn, tokensOut }: Partial<Reported> = {}): R
   return Result.fail({ reason: 'badAnswer', detail, retryable: false, ...(usage === undefined ? {} : { usage }) })
 }
 
-/** Most tokens that a server is believed to have used. */
-const tokensMax = 1_000_000_000
+/** Most tokens that a server is believed to have used: no question of {@link routerLimits} and no answer comes near to it. A wrong count must not use up a budget for ever. */
+const tokensMax = 1_000_000
 
 const count = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= tokensMax ? value + 0 : undefined

@@ -52,7 +52,7 @@ const failures = [
   'refused',
   /** The server asks for fewer requests. */
   'rateLimited',
-  /** The server reports an error of its own. */
+  /** The server reports an error of its own, or breaks the connection off. */
   'failing',
   /** No answer within the deadline. */
   'slow',
