@@ -156,7 +156,12 @@ export const routingStatsLines = (stats: Answer.StatsAnswer['routing'], page: Pa
           ]),
       ...(worthACall === 0
         ? []
-        : [['expected', `at most ${usd(expected.costUsdADay)} a day, for ${expected.callsADay} calls a day if each of them is made`]]),
+        : [
+            [
+              'expected',
+              `at most ${usd(expected.costUsdADay)} a day, for ${counted(expected.callsADay, 'call')} a day if each of them is made`,
+            ],
+          ]),
     ]),
     ...(pausedUntil === undefined ? [] : [page.bad(`calls failed: no model is asked before ${pausedUntil}`)]),
   ]
