@@ -49,12 +49,16 @@ test('a recall that expects a position is recorded though its own request moved 
 })
 
 test('recalls at once cannot spend more than their budget together', async () => {
-  const model = scriptedModel()
-  const stage = await open({ router: model.router }, { 'routing.dayTokens': 1_800 })
+  const { isAsked, letGo, model, router } = held({})
+  // A call may have 1,080 tokens: there is room for one, and for a second one only where the first is not counted before it ends.
+  const stage = await open({ router, routingMs: 2_000 }, { 'routing.dayTokens': 1_300 })
+  const waiting = stage.memory.recall({ question: unsure })
+  await isAsked()
 
-  const answers = await Promise.all([1, 2, 3, 4].map((n) => stage.memory.recall({ question: `${unsure} ${n}?` })))
+  const others = await Promise.all([1, 2, 3].map((n) => stage.memory.recall({ question: `${unsure} ${n}?` })))
+  letGo()
 
-  expect(answers.map(outcomeOf).sort()).toEqual(['answered', 'day-budget', 'day-budget', 'day-budget'])
+  expect([await waiting, ...others].map(outcomeOf)).toEqual(['answered', 'day-budget', 'day-budget', 'day-budget'])
   expect(model.asked).toHaveLength(1)
 })
 
@@ -133,6 +137,21 @@ describe('what is erased while the model is asked takes the turn with it', () =>
   )
 })
 
+test('what another process erased is out of the answers that are remembered before the next call', async () => {
+  const model = scriptedModel()
+  const stage = await open({ router: model.router })
+  await stage.memory.ingest({ documents: [{ source: 'z.md', format: 'markdown', text: 'The zorblax is in the cellar.' }] })
+  await stage.memory.recall({ question: unsure })
+  const other = openStore({ layer: layerSqlite({ path: stage.path }), seed: 2 })
+  await (await other.memory()).forget({ source: 'z.md' })
+  await other.close()
+
+  await stage.memory.recall({ question: unsure })
+  await stage.memory.recall({ question: unsure })
+
+  expect([model.asked.length, model.forgotten()]).toEqual([3, 1])
+})
+
 test('an erased question goes with what the model was asked and said about it', async () => {
   const stage = await open({ router: scriptedModel(() => ({ explanation: 'the user asks about zorblax' })).router })
   await stage.memory.ingest({ documents: [{ source: 'z.md', format: 'markdown', text: 'The zorblax is in the cellar.' }] })
@@ -166,25 +185,31 @@ test('a memory that the owner called irrelevant is not sent, and the model canno
   expect(answer.items.some(({ content }) => content.startsWith('Ann: the boat trip takes'))).toBe(true)
 })
 
-test('settings and notes that change while the model is asked are those of the turn', async () => {
-  const { isAsked, letGo, router } = held({ follow: [1] })
-  const stage = await open({ router })
-  const waiting = stage.memory.recall({ question: unsure })
-  await isAsked()
-  await stage.memory.profile({ profile: 'balanced', settings: { ...settings, 'routing.follow': 5 } })
-  await stage.memory.ingest({
-    documents: [{ source: 'b.md', format: 'markdown', text: 'When does the boat leave for the trip? At noon.' }],
-  })
-  letGo()
+test.each(['this process', 'another process'])(
+  'settings and notes that %s changes while the model is asked are those of the turn',
+  async (by) => {
+    const { isAsked, letGo, router } = held({ follow: [1] })
+    const stage = await open({ router })
+    const waiting = stage.memory.recall({ question: unsure, key: 'k' })
+    await isAsked()
+    const other = openStore({ layer: layerSqlite({ path: stage.path }), seed: 2 })
+    const writer = by === 'this process' ? stage.memory : await other.memory()
+    await writer.profile({ profile: 'balanced', settings: { ...settings, 'routing.follow': 5 } })
+    await writer.ingest({
+      documents: [{ source: 'b.md', format: 'markdown', text: 'When does the boat leave for the trip? At noon.' }],
+    })
+    await other.close()
+    letGo()
 
-  const { items, turn } = await waiting
-  await stage.memory.feedback({ verdict: 'success', turn: turn ?? '', nodes: [items[0]?.node ?? ''] })
-  await stage.memory.learn({})
+    const { items, turn } = await waiting
+    await stage.memory.feedback({ verdict: 'success', turn: turn ?? '', nodes: [items[0]?.node ?? ''] })
+    await stage.memory.learn({})
 
-  expect(items.some(({ source }) => source === 'b.md')).toBe(true)
-  const walked = await stage.memory.replay({ rewalk: true })
-  expect([walked.effects.equal, walked.digest]).toEqual([true, (await stage.memory.show({})).digest])
-})
+    expect(items.some(({ source }) => source === 'b.md')).toBe(true)
+    const walked = await stage.memory.replay({ rewalk: true })
+    expect([walked.effects.equal, walked.digest]).toEqual([true, (await stage.memory.show({})).digest])
+  },
+)
 
 test('a turn stays in the session that it was asked in, though that ended meanwhile', async () => {
   const { isAsked, letGo, router } = held({})

@@ -16,7 +16,7 @@ import { nextTurn, type RecordedTurn, type TurnAsker } from '../../domain/record
 import { routedBy } from '../../domain/routing/routing-call.ts'
 import { offerOf } from '../../domain/routing/routing-offer.ts'
 import { asksModel } from '../../domain/routing/routing-policy.ts'
-import type { Access, OpenBrain } from '../brain/brain.ts'
+import { type Access, catchUp, type OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import type { CallEnd, OpenBrains } from '../brain/open-brains.ts'
@@ -50,10 +50,7 @@ export const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request
   const first = yield* turn.record(signal, { gate: means.gate, unable, call: undefined })
   if (first._tag !== 'Wanted' || routing === undefined) return yield* answerOf(brain, request, question, first)
   const { gate } = means
-  const run = Effect.map(
-    routedTurn(brain, request, question, { gate, routing, signal, turn, wanted: first.wanted }),
-    (recorded) => recorded,
-  )
+  const run = routedTurn(brain, request, question, { gate, routing, signal, turn, wanted: first.wanted })
   const recorded = yield* onceAtATime(means.calls, signal.command?.key, routing.outside, run, (before) =>
     // The call of the same recall is over: its turn is recorded, or was erased, or its request waits in the log for an end.
     before === 'Forgotten' ? Effect.succeed({ _tag: 'Forgotten' } as const) : run,
@@ -80,7 +77,7 @@ const routedTurn = Effect.fnUntraced(function* (
   const isMade = !('unasked' in called)
   // Our own request has moved the end of the log, so the position that the caller expected is behind it.
   const { expected, ...later } = signal
-  yield* turn.renew(isMade ? called.events : 0)
+  yield* turn.renew(isMade ? called.events : 0, signal.command?.key)
   const call = isMade ? { ...wanted, called } : { ...wanted, worth: worthWithout(wanted.worth, called.unasked) }
   return yield* turn.record(isMade || expected === undefined ? later : signal, { gate, unable: undefined, call })
 })
@@ -209,8 +206,12 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
   return {
     record,
     offer: () => offerFor(brain, { ...asked, hints }, now),
-    /** Looks up the settings and the evidence again where others wrote to the brain meanwhile. `own`: how many events of ours came since. */
-    renew: Effect.fnUntraced(function* (own: number) {
+    /**
+     * Looks up the settings and the evidence again where others wrote to the brain meanwhile, in whichever process. `own`: how many events of
+     * ours came since. `key`: the key of the recall, which is looked up with the log.
+     */
+    renew: Effect.fnUntraced(function* (own: number, key: string | undefined) {
+      yield* catchUp(brain, undefined, key)
       if (brain.state.position !== begun + own) asked = yield* gatherAsked(brain, request, question)
     }),
   }
