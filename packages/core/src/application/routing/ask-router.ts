@@ -172,18 +172,22 @@ export const askModel = Effect.fnUntraced(function* (
   tokens: number,
   form: RouterQuestion['form'],
 ) {
-  const began = yield* Clock.currentTimeNanos
   const asked = (['system', 'user'] as const).map((role) => ({ role, content: messages[role] }))
-  const reply = yield* outside(
-    // The deadline must be able to end a call within a step that nothing else interrupts.
-    Effect.interruptible(router.ask({ messages: asked, tokens, form }, routingMs)).pipe(
-      Effect.mapError(failureOf),
-      Effect.timeoutOrElse({ duration: routingMs, orElse: () => Effect.fail(failed('timeout', `no answer within ${routingMs} ms`)) }),
-      Effect.catchDefect(() => Effect.fail(failed('failing', 'the router failed'))),
-      Effect.raceFirst(Effect.andThen(unwanted, Effect.fail(failed('unwanted', 'nobody wants the answer any more')))),
-      Effect.result,
-    ),
+  // The deadline must be able to end a call within a step that nothing else interrupts.
+  const call = Effect.interruptible(router.ask({ messages: asked, tokens, form }, routingMs)).pipe(
+    Effect.mapError(failureOf),
+    Effect.timeoutOrElse({ duration: routingMs, orElse: () => Effect.fail(failed('timeout', `no answer within ${routingMs} ms`)) }),
+    Effect.catchDefect(() => Effect.fail(failed('failing', 'the router failed'))),
+    Effect.raceFirst(Effect.andThen(unwanted, Effect.fail(failed('unwanted', 'nobody wants the answer any more')))),
+    Effect.result,
   )
+  return yield* outside(timed(call))
+})
+
+/** The time of the call alone: a recall that comes back from outside may wait for its turn, and that is no time of the model. */
+const timed = Effect.fnUntraced(function* <A>(call: Effect.Effect<A>) {
+  const began = yield* Clock.currentTimeNanos
+  const reply = yield* call
   const at = yield* Clock.currentTimeMillis
   return { reply, at, latencyMs: Number(((yield* Clock.currentTimeNanos) - began) / 1_000_000n) }
 })
