@@ -38,7 +38,12 @@ describe('an answer is taken as far as it was offered', () => {
   })
 
   test.each<[string, object, Readonly<Record<string, unknown>>]>([
-    ['S4.9 ids that were not offered', { follow: [0, 21, 999, -1, 1.5], drop: [77] }, { refused: 6 }],
+    ['S4.9 ids that were not offered', { follow: [0, 21, 999, -1, 1.5] }, { followed: new Map(), refused: 5 }],
+    [
+      'S4.9 the same to drop, and for attention',
+      { drop: [77], attention: { '0': 1 } },
+      { dropped: new Set(), attention: new Map(), refused: 2 },
+    ],
     ['ids of memories instead of numbers', { follow: ['notes.md#a'], drop: [101] }, { refused: 2 }],
     ['an id twice', { drop: [4, 4, 4] }, { dropped: new Set([104]), refused: 2 }],
     ['an id that is followed and dropped', { follow: [4], drop: [4] }, { followed: new Map(), dropped: new Set(), refused: 2 }],
@@ -46,6 +51,9 @@ describe('an answer is taken as far as it was offered', () => {
     ['numbers as text', { follow: ['3'], drop: ['#4'] }, { followed: new Map([[103, 203]]), dropped: new Set([104]), refused: 0 }],
     ['no list', { follow: 'all', drop: { a: 1 } }, { refused: 2 }],
     ['attention as an object', { attention: { '3': 0.5 } }, { attention: new Map([[103, 500_000_000]]), refused: 0 }],
+    ['no attention and no kernel at all', { attention: null, kernel: null }, { attention: new Map(), kernel: undefined, refused: 0 }],
+    ['attention and kernel that are one word', { attention: 'all', kernel: 1 }, { attention: new Map(), kernel: undefined, refused: 2 }],
+    ['more entries than are looked at', { attention: new Array(515).fill({ id: 3, value: 1 }) }, { refused: 514 }],
     ['attention out of range', { attention: { '3': 2, '4': 'much' } }, { attention: new Map(), refused: 2 }],
     ['S1.36 the kernel', { kernel: { SEQ: 0.5, SIM: 1.5, CAUSE: 2 } }, { kernel: { SEQ: 0.5, SIM: 1.5, CAUSE: 2 }, refused: 0 }],
     ['S1.31 a kernel out of range', { kernel: { SEQ: 0.5, SIM: 2.5, CAUSE: 2 } }, { kernel: undefined, refused: 1 }],

@@ -144,17 +144,23 @@ const placesIn = (reading: Reading, value: unknown): ReadonlyArray<OfferedMemory
 /** Attention as an object from numbers to values, or as a list of `{id, value}`. */
 const attentionIn = (reading: Reading, value: unknown): ReadonlyMap<NodeNumber, Nano> => {
   const found = new Map<NodeNumber, Nano>()
-  for (const [id, given] of attentionEntries(value).slice(0, entriesMost)) {
+  if (value === undefined || value === null) return found
+  if (!isObject(value)) {
+    reading.refused++
+    return found
+  }
+  const entries = attentionEntries(value)
+  for (const [id, given] of entries.slice(0, entriesMost)) {
     const memory = memoryAt(reading, id)
     if (memory === undefined) continue
     if (typeof given === 'number' && given >= 0 && given <= 1 && !found.has(memory.node)) found.set(memory.node, nano(given))
     else reading.refused++
   }
+  reading.refused += Math.max(0, entries.length - entriesMost)
   return found
 }
 
-const attentionEntries = (value: unknown): ReadonlyArray<readonly [id: unknown, given: unknown]> => {
-  if (!isObject(value)) return []
+const attentionEntries = (value: object): ReadonlyArray<readonly [id: unknown, given: unknown]> => {
   if (!Array.isArray(value)) return Object.entries(value)
   return (value as ReadonlyArray<unknown>).map((entry) => (isObject(entry) ? [entry['id'], entry['value']] : [undefined, undefined]))
 }
@@ -165,8 +171,8 @@ const families = ['SEQ', 'SIM', 'CAUSE'] as const
 
 /** All three factors, each from 0 to 2 (S1.31), or none. */
 const kernelIn = (reading: Reading, value: unknown): Kernel | undefined => {
-  if (!isObject(value)) return undefined
-  const [SEQ, SIM, CAUSE] = families.map((family) => value[family])
+  if (value === undefined || value === null) return undefined
+  const [SEQ, SIM, CAUSE] = families.map((family) => (isObject(value) ? value[family] : undefined))
   if (isFactor(SEQ) && isFactor(SIM) && isFactor(CAUSE)) return { SEQ, SIM, CAUSE }
   reading.refused++
   return undefined
