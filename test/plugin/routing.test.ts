@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
-import { currentUserText, prefixBefore, withoutRun } from '../src/chat-request.ts'
+import { currentUserText, prefixBefore, toolTexts, withoutRun } from '../src/chat-request.ts'
 import type { HostedPlugin } from '../src/fake-host/registration.ts'
+import { calling, deferred, inTurn } from '../src/model-script.ts'
 import { patient, type Stage, type StageOptions, stagesOfEachTest } from './stage.ts'
 
 const session = 'agent:main:chat'
@@ -90,6 +91,21 @@ describe('routing by the model of the host', () => {
     expect(first === undefined ? '' : currentUserText(first)).toMatch(
       /When does the boat leave for the trip\?\n\n<crabtrail-memory turn="t1">[\s\S]*at seven/,
     )
+  })
+
+  test('S4.9 puts the words of the model before no model, not even where the agent asks why', async () => {
+    says = async () => '{"explanation":"zorblax leads the way"}'
+    const one = await open()
+    await one.host.turn(session, unsure)
+    one.host.follow(inTurn(calling(deferred('memory_why', { turn: 't1' })), 'Done.'))
+    says = async () => '{}'
+
+    await one.host.turn(session, 'When does the boat leave, and what does the trip cost?')
+
+    const { routing } = await one.memory().ask('why', { brain, turn: 't1' }, patient)
+    expect(routing).toMatchObject({ explanation: 'zorblax leads the way' })
+    expect(one.host.requests.flatMap(toolTexts).join('\n')).toContain('t1: ')
+    expect(JSON.stringify([one.host.requests, completions])).not.toContain('zorblax')
   })
 
   test('lets other conversations go on while the model thinks', async () => {

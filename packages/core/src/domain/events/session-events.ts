@@ -193,8 +193,8 @@ export const routingEvents = {
   /**
    * The answer of a routing model, as far as it was taken: the followed pointers, the memories that it dropped, and the attention that it gave
    * memories, in nano-units from 0 to 1. `kernel` are its factors for the families of edges. `refused` counts what was not offered, was
-   * named twice or was no number. `costNanoUsd` is in billionths of a US dollar. `over`: the call broke its budget. `pausedUntil`: no model
-   * is asked before that time.
+   * named twice or was no number. `costNanoUsd` is in billionths of a US dollar. `over`: the call broke its budget, or gave no usable
+   * answer. `pausedUntil`: no model is asked before that time.
    */
   RoutingDecided: fact(
     {
