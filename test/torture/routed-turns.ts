@@ -57,7 +57,7 @@ export const routedTurns = async (turns: number, seed: number): Promise<RoutedTu
 
 interface AskedTurn {
   readonly turn: number
-  /** What the server did. */
+  /** The name of the behaviour that the server had in this turn. */
   readonly name: string
   readonly question: string
   readonly answer: Answer.RecallAnswer
@@ -105,7 +105,7 @@ const play = async (worker: MemoryWorker, server: RouterServer, elsewhere: Route
   return { turns, outcomes, asked, faults: [...faults, ...requestFaults(server, asked)] }
 }
 
-/** A word of the question of this turn alone. */
+/** Returns a word that stands in the question of this turn alone. */
 const markOf = (turn: number): string => `q${turn}x`
 
 /**

@@ -234,7 +234,7 @@ describe('the path of a store', () => {
     const holder = openConnection({ path })
     insert(holder, 1)
     symlinkSync(path, link)
-    // Of the descriptors of this process alone: the list of all processes can repeat or leave out a line while others lock and unlock.
+    // The locks are read for each descriptor of this process. The list of the whole machine can repeat or leave out a line while others lock and unlock.
     const { dev, ino } = statSync(path)
     const isOfPath = (descriptor: string) => {
       const file = statSync(`/proc/self/fd/${descriptor}`, { throwIfNoEntry: false })

@@ -8,7 +8,14 @@ import * as Result from 'effect/Result'
 import { type CauseWindow, nextWindow } from '../../domain/causes/cause-windows.ts'
 import { readCauses } from '../../domain/causes/causes-answer.ts'
 import { type CausesEnd, maySend, type RecordedCauses } from '../../domain/causes/causes-call.ts'
-import { type CausesPrompt, causesForm, causesInstruction, causesPrompt, causesTemplate } from '../../domain/causes/causes-prompt.ts'
+import {
+  type CausesPrompt,
+  causesForm,
+  causesInstruction,
+  causesPrompt,
+  causesTemplate,
+  passageText,
+} from '../../domain/causes/causes-prompt.ts'
 import type { RoutingFallback } from '../../domain/events/session-events.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -56,13 +63,13 @@ export const questionAbout = Effect.fnUntraced(function* (
   { routing }: Pick<Profile, 'routing'>,
   bodies: Bodies,
 ) {
-  const refsOf = (node: NodeNumber) => [graph.node(node)?.title, graph.node(node)?.text].flatMap((ref) => ref ?? [])
-  const said = yield* bodies(window.flatMap(({ node }) => refsOf(node)))
-  // A heading often says what a passage is about.
-  const text = (node: NodeNumber) =>
-    refsOf(node)
-      .flatMap((ref) => said.get(ref) ?? [])
-      .join(': ')
+  const refsOf = (node: NodeNumber) => [graph.node(node)?.title, graph.node(node)?.text] as const
+  const said = yield* bodies(window.flatMap(({ node }) => refsOf(node).flatMap((ref) => ref ?? [])))
+  const bodyOf = (ref: ContentRef | undefined) => (ref === undefined ? '' : (said.get(ref) ?? ''))
+  const text = (node: NodeNumber) => {
+    const [title, passage] = refsOf(node)
+    return passageText(bodyOf(title), bodyOf(passage))
+  }
   return causesPrompt(window, text, routing.tokensIn)
 })
 

@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import { windowsOf } from '../../domain/causes/cause-windows.ts'
 import { maySend } from '../../domain/causes/causes-call.ts'
-import { causesPrompt } from '../../domain/causes/causes-prompt.ts'
+import { causesPrompt, passageText } from '../../domain/causes/causes-prompt.ts'
 import { isLive, mayBeInjected, type Origin } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { IngestedDocument } from '../../domain/ingest/ingest.ts'
@@ -66,7 +66,7 @@ const passagesAhead = ({ state: { graph } }: OpenBrain, { chunks, stored }: Inge
     const known = nodes.get(formerId)
     const node = known !== undefined && known.text === text && known.title === title ? known.node : -1 - place
     const isSent = isLive(graph.stateOf(node)) ? maySend(graph, node) : mayBeInjected(origin) && isOthers !== true
-    if (isSent) texts.set(node, [title, text].filter((part) => part !== '').join(': '))
+    if (isSent) texts.set(node, passageText(title, text))
   }
   return { passages: [...texts.keys()], text: (node: NodeNumber) => texts.get(node) ?? '' }
 }

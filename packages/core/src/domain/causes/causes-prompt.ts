@@ -42,6 +42,9 @@ export const causesForm = {
 /** Characters of each passage, from the longest beginning that is tried to the shortest. */
 const excerpts = [1_600, 1_000, 640, 480, 400, 320, 240, 160, 120, 80, 48] as const
 
+/** Returns the text of a passage as a model gets it: a heading often says what a passage is about. `''`: there is no heading, or no text. */
+export const passageText = (title: string, text: string): string => [title, text].filter((part) => part !== '').join(': ')
+
 /** Returns the longest prompt of at most `most` tokens; undefined if not even the shortest beginnings fit. */
 export const causesPrompt = (window: CauseWindow, text: (node: NodeNumber) => string, most: number): CausesPrompt | undefined => {
   for (const characters of excerpts) {
