@@ -79,7 +79,7 @@ describe('a note that was written after a page was read', () => {
     expect(await shown('memory/tomorrow.md~others')).toMatchObject({ origin: 'untrusted' })
     await memory.ingest({ documents: [note(`${later}\n- It sleeps a lot.`, undefined, 'memory/tomorrow.md')] })
 
-    expect((await shown('memory/tomorrow.md'))?.content).toContain('sleeps')
+    expect((await shown('memory/tomorrow.md#:it-sleeps-a-lot'))?.content).toContain('sleeps')
     expect(await contexts()).not.toContain('Gull')
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })

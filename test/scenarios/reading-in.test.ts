@@ -230,7 +230,7 @@ describe('a link', () => {
     await memory.ingest({ documents: [document('moon.md', moon.replace('## Pull', '## Force'))] })
     expect((await picture())['tides.md']).toContain('link moon.md')
 
-    expect(await memory.ingest({ documents: [document('moon.md', moon)] })).toMatchObject({ edges: { linked: 4, pruned: 4 } })
+    expect(await memory.ingest({ documents: [document('moon.md', moon)] })).toMatchObject({ edges: { linked: 1, pruned: 1 } })
     expect((await picture())['tides.md']).toContain('link moon.md#pull')
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })

@@ -158,9 +158,9 @@ export const changedDocument = Effect.fnUntraced(function* (
   return { document, changed, problems: problems.map((reason) => ({ path: key, reason })) }
 })
 
-const idOf = (key: string, { heading, isOthers, name, ordinal }: WrittenChunk): string => {
-  const id = chunkId(key, heading, ordinal, name)
-  return isOthers ? othersId(id) : id
+const idOf = (key: string, chunk: WrittenChunk): string => {
+  const id = chunkId(key, chunk)
+  return chunk.isOthers ? othersId(id) : id
 }
 
 const backgroundOf = ({ background }: MatchedDocument, repeated: ReadonlySet<number>): Background | undefined => {
@@ -184,11 +184,12 @@ const parsedDocument = ({ format, key, text }: Parsed): ParsedDocument =>
   parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes })
 
 const draftChunk = (drafts: ContentDrafts, { format, key, known }: MatchedDocument, chunk: WrittenChunk): IngestedChunk => {
-  const { heading, importance, isOthers, links, name, span, tags = '', text, thread, title } = chunk
+  const { entry, heading, importance, isOthers, links, name, span, tags = '', text, thread, title } = chunk
   const id = idOf(key, chunk)
   const saysLinks = links.length > 0 || known !== undefined
   return {
     id,
+    isEntry: entry !== undefined,
     isUnnamed: (format === 'json' || format === 'jsonl') && name === undefined,
     formerId: known === undefined || known.key === key ? id : idOf(known.key, chunk),
     title,

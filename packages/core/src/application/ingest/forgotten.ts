@@ -66,7 +66,7 @@ export const remember = Effect.fnUntraced(function* (brain: OpenBrain, documents
   if (lifted.length > 0) yield* erasure.unbury(brain.key, lifted)
 })
 
-const idOf = ({ key }: ReadDocument, { heading, name, ordinal }: Chunk): string => chunkId(key, heading, ordinal, name)
+const idOf = ({ key }: ReadDocument, chunk: Chunk): string => chunkId(key, chunk)
 
 const without = (text: string, chunks: ReadonlyArray<Chunk>): string => {
   let left = ''

@@ -1,5 +1,6 @@
 /** Looks up, for the passages that a batch of documents adds or changes, what they may supersede and what they are copies of. */
 import * as Effect from 'effect/Effect'
+import { isEntryId } from '../../domain/documents/chunks.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { type GraphView, isRecallable, type Supersession } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
@@ -45,10 +46,14 @@ interface Changed {
   readonly isRecord: boolean
   /** True for one whose statements may supersede something. */
   readonly isSearched: boolean
+  /** True for a line of a list, a row or a turn. */
+  readonly isLine: boolean
 }
 
+const isBullet = /^[-*+][ \t]/
+
 export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadChanges) {
-  const { after, bodies, events, findAll, notes, startedWith } = changes
+  const { after, bodies, events, findAll, startedWith } = changes
   const none: ReadPassages = { passages: [], days: new Map(), paths: new Map() }
   // Passages of one reading have no order, and what is read into an empty memory supersedes nothing.
   if (startedWith === 0) return none
@@ -61,33 +66,15 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
   )
   const changedNow = new Set(changed)
   const isOfRun = (node: NodeNumber) => node > startedWith || changedNow.has(node)
-  // A reply may say again what is superseded.
-  const hasSuperseded = after.graph.superseded().length > 0
-  let searches = 0
-  const read: Array<Changed> = []
-  for (const node of changed) {
-    const view = after.graph.node(node)
-    const text = textOf(node)
-    if (view === undefined || text === undefined) continue
-    const title = view.title === undefined ? undefined : texts.get(view.title)
-    const stated = knownPassage(node, statingOf({ title, text }))
-    const source = after.sources.byNumber.get(view.source ?? 0)?.key
-    const path = source === undefined ? '' : ((yield* bodies([source])).get(source) ?? '')
-    const isOwners = view.origin === 'owner'
-    const isRead = brain.state.sources.byNumber.has(view.source ?? 0)
-    const isRecord = recordsOnly({ origin: view.origin, path, title: title ?? '', isNote: notes.has(view.source ?? 0), isRead })
-    const isReply = isOwners && hasSuperseded && text.startsWith('assistant: ')
-    const isSearched = (!isRecord || isReply) && searches < searchedMost && stated.statements.some(mayBeOwn)
-    if (isSearched) searches++
-    read.push({ stated, isOwners, isRead, isRecord, isSearched })
-  }
+  const sourceOf = (node: NodeNumber) => after.graph.sourceNumberOf(node)
+  const read = yield* changedPassages(brain, changes, changed, texts)
   const search = yield* wordSearch(
     brain,
     read.flatMap(({ isSearched, stated }) => (isSearched ? [stated.text] : [])),
   )
   const held = heldBy(after.graph)
   const passages: Array<ReadPassage> = []
-  for (const { isOwners, isRead, isRecord, isSearched, stated } of read) {
+  for (const { isLine, isOwners, isRead, isRecord, isSearched, stated } of read) {
     const { node, text } = stated
     const same = numbersOf(known.get(text) ?? [])
     const copied = yield* knownPassages(brain, same, text, isOfRun)
@@ -95,7 +82,9 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
     const before = isSearched || older.length > 0 ? brain.state.graph.node(node)?.text : undefined
     const former = before === undefined ? undefined : (yield* bodies([before])).get(before)
     const gaveWay = former === undefined || older.length === 0 ? undefined : { former, held: yield* heldPassages(brain, older) }
-    const beside = isSearched ? yield* supersedingEvidence(brain, search, { ...stated, former }, isOfRun) : undefined
+    // The lines of one document hold side by side.
+    const isExcepted = (other: NodeNumber) => isOfRun(other) || (isLine && sourceOf(other) === sourceOf(node))
+    const beside = isSearched ? yield* supersedingEvidence(brain, search, { ...stated, former }, isExcepted) : undefined
     const said = text.startsWith(ownerMark) ? numbersOf(known.get(text.slice(ownerMark.length)) ?? []) : same
     const kept = isOwners ? keptWords(brain, said) : []
     if (copied.length === 0 && kept.length === 0 && gaveWay === undefined && beside === undefined) continue
@@ -105,6 +94,39 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
   const holders = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
   const { days, paths } = yield* namesOf(after, [...nodes, ...holders, ...changed], bodies)
   return { passages, days, paths } satisfies ReadPassages
+})
+
+/** Reads the passages that a batch adds or changes, each with what decides whether it may supersede something. */
+const changedPassages = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { after, bodies, notes }: Pick<ReadChanges, 'after' | 'bodies' | 'notes'>,
+  changed: ReadonlyArray<NodeNumber>,
+  texts: ReadonlyMap<ContentRef, string>,
+) {
+  // A reply may say again what is superseded.
+  const hasSuperseded = after.graph.superseded().length > 0
+  let searches = 0
+  const read: Array<Changed> = []
+  for (const node of changed) {
+    const view = after.graph.node(node)
+    const text = view === undefined ? undefined : texts.get(view.text)
+    if (view === undefined || text === undefined) continue
+    const title = view.title === undefined ? undefined : texts.get(view.title)
+    const stated = knownPassage(node, statingOf({ title, text }))
+    const source = after.sources.byNumber.get(view.source ?? 0)?.key
+    const path = source === undefined ? '' : ((yield* bodies([source])).get(source) ?? '')
+    const isOwners = view.origin === 'owner'
+    const isRead = brain.state.sources.byNumber.has(view.source ?? 0)
+    const isLine = isEntryId(texts.get(view.id) ?? '')
+    // A row or a turn stands beside others of its form: it records, and takes the place of none.
+    const isNote = notes.has(view.source ?? 0) && (!isLine || isBullet.test(text))
+    const isRecord = recordsOnly({ origin: view.origin, path, title: title ?? '', isNote, isRead })
+    const isReply = isOwners && hasSuperseded && text.startsWith('assistant: ')
+    const isSearched = (!isRecord || isReply) && searches < searchedMost && stated.statements.some(mayBeOwn)
+    if (isSearched) searches++
+    read.push({ stated, isOwners, isRead, isRecord, isSearched, isLine })
+  }
+  return read
 })
 
 interface HeldRecord {
@@ -141,8 +163,8 @@ const foundByText = Effect.fnUntraced(function* (findAll: ReadChanges['findAll']
 })
 
 const refsOf = ({ graph }: BrainState, node: NodeNumber): ReadonlyArray<ContentRef> => {
-  const { text, title } = graph.node(node) ?? {}
-  return [text, title].filter((ref) => ref !== undefined)
+  const { id, text, title } = graph.node(node) ?? {}
+  return [id, text, title].filter((ref) => ref !== undefined)
 }
 
 const changedTexts = (events: ReadonlyArray<NewEvent>, { graph }: BrainState): ReadonlyArray<NodeNumber> => [

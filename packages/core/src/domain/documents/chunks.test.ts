@@ -10,12 +10,12 @@ const place = fc.record({ key, heading, ordinal: fc.nat(3) })
 
 describe('the id of a chunk', () => {
   test.each([
-    ['the text above all headings', chunkId('ops/deploy.md', [], 0), 'ops/deploy.md'],
-    ['a section', chunkId('ops/deploy.md', ['Roll back', 'Step 1'], 0), 'ops/deploy.md#roll-back/step-1'],
-    ['its second chunk', chunkId('ops/deploy.md', ['Roll back'], 1), 'ops/deploy.md#roll-back~2'],
-    ['the second chunk above all headings', chunkId('ops/deploy.md', [], 1), 'ops/deploy.md~2'],
-    ['a file named with the marks of ids', chunkId('c#/a~2>b%.md', ['X'], 0), 'c%23/a%7E2%3Eb%25.md#x'],
-    ['a file name with a line break', chunkId('a\nb.md', [], 0), 'a%0Ab.md'],
+    ['the text above all headings', chunkId('ops/deploy.md', { heading: [], ordinal: 0 }), 'ops/deploy.md'],
+    ['a section', chunkId('ops/deploy.md', { heading: ['Roll back', 'Step 1'], ordinal: 0 }), 'ops/deploy.md#roll-back/step-1'],
+    ['its second chunk', chunkId('ops/deploy.md', { heading: ['Roll back'], ordinal: 1 }), 'ops/deploy.md#roll-back~2'],
+    ['the second chunk above all headings', chunkId('ops/deploy.md', { heading: [], ordinal: 1 }), 'ops/deploy.md~2'],
+    ['a file named with the marks of ids', chunkId('c#/a~2>b%.md', { heading: ['X'], ordinal: 0 }), 'c%23/a%7E2%3Eb%25.md#x'],
+    ['a file name with a line break', chunkId('a\nb.md', { heading: [], ordinal: 0 }), 'a%0Ab.md'],
   ])('names %s', (_, id, expected) => {
     expect(id).toBe(expected)
   })
@@ -25,7 +25,9 @@ describe('the id of a chunk', () => {
       fc.property(place, place, (a, b) => {
         const same = a.key === b.key && a.ordinal === b.ordinal && printed(a.heading) === printed(b.heading)
 
-        expect(chunkId(a.key, a.heading, a.ordinal) === chunkId(b.key, b.heading, b.ordinal)).toBe(same)
+        expect(
+          chunkId(a.key, { heading: a.heading, ordinal: a.ordinal }) === chunkId(b.key, { heading: b.heading, ordinal: b.ordinal }),
+        ).toBe(same)
       }),
       { numRuns: 2_000 },
     )
@@ -34,9 +36,9 @@ describe('the id of a chunk', () => {
   test('moves with its source, and tells where it stands', () => {
     fc.assert(
       fc.property(place, key, ({ heading, key: from, ordinal }, to) => {
-        const id = chunkId(from, heading, ordinal)
+        const id = chunkId(from, { heading: heading, ordinal: ordinal })
 
-        expect(movedId(id, from, to)).toBe(chunkId(to, heading, ordinal))
+        expect(movedId(id, from, to)).toBe(chunkId(to, { heading: heading, ordinal: ordinal }))
         expect(placeOf(id, from)).toBe(ordinal === 0 ? headingSlug(heading) : undefined)
       }),
     )
@@ -45,8 +47,8 @@ describe('the id of a chunk', () => {
   test('that was cut, or stands in another source, tells nothing', () => {
     const long = `${'a'.repeat(600)}.md`
 
-    expect(placeOf(chunkId(long, ['Section'], 0), long)).toBeUndefined()
-    expect(movedId(chunkId(long, [], 0), long, 'b.md')).toBeUndefined()
+    expect(placeOf(chunkId(long, { heading: ['Section'], ordinal: 0 }), long)).toBeUndefined()
+    expect(movedId(chunkId(long, { heading: [], ordinal: 0 }), long, 'b.md')).toBeUndefined()
     expect(placeOf('ab.md#x', 'a')).toBeUndefined()
     expect(movedId('a.md2#x', 'a.md', 'b.md')).toBeUndefined()
   })
@@ -54,7 +56,7 @@ describe('the id of a chunk', () => {
   test('is cut to its limit, and still tells the chunks of a long path apart', () => {
     const long = '語'.repeat(300)
 
-    const ids = [0, 1, 11].map((ordinal) => chunkId(`${long}.md`, ['Section'], ordinal))
+    const ids = [0, 1, 11].map((ordinal) => chunkId(`${long}.md`, { heading: ['Section'], ordinal: ordinal }))
 
     expect(new Set(ids).size).toBe(3)
     for (const id of ids) {

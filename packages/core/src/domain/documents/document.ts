@@ -30,11 +30,13 @@ export interface Chunk {
   readonly heading: ReadonlyArray<string>
   /** The id that a record gives itself; it takes the place of headings in the id. */
   readonly name?: string
-  /** Counts, from 0, the chunks of the document with the same `headingSlug` or the same name, so that ids are unique. */
+  /** The words, in the form of an id, of a line of a list, a row or a turn. It follows the headings in the id. */
+  readonly entry?: string
+  /** Counts, from 0, the chunks of the document with the same `headingSlug` and entry, or the same name, so that ids are unique. */
   readonly ordinal: number
   /** The title of the document and the headings; `''` for a record without a title. */
   readonly title: string
-  /** The text at `span` without comments and surrounding white space; never empty. */
+  /** The text at `span` without comments and surrounding white space; a row is printed under its header. Never empty. */
   readonly text: string
   /** UTF-16 offsets in the document. Spans rise and never overlap. */
   readonly span: readonly [start: number, end: number]
@@ -58,6 +60,9 @@ export interface ParsedDocument {
   readonly problems?: ReadonlyArray<string>
 }
 
+/** The thread of the turns of a talk. */
+export const talkThread = 'talk'
+
 /** In UTF-16 units. A longer line is prose, not a heading, because titles are repeated on each chunk below them. */
 export const maxHeadingLength = 200
 
@@ -68,7 +73,13 @@ export const fileTitle = (fileName: string): string => {
 }
 
 export const chunkTitle = (documentTitle: string, heading: ReadonlyArray<string>): string =>
-  [documentTitle, ...heading].filter((part) => part !== '').join(' › ')
+  [documentTitle, ...heading]
+    .map((part) => part.replace(/[:：\s]+$/u, '') || part)
+    .filter((part) => part !== '')
+    .join(' › ')
+
+/** Ends the title of a line of a list that names no subject of its own: the line is one of those below the title, not about it. */
+export const listMark = ':'
 
 export const clippedTitle = (title: string): string => {
   if (title.length <= maxHeadingLength) return title.trim()

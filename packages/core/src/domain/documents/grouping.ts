@@ -60,7 +60,7 @@ const joins = (text: string, group: Group, body: Body, bytes: number, limits: Ch
 }
 
 /** True where a paragraph introduces the next body: it ends with a colon ("Steps:"), or no blank line separates them. */
-const introduces = (text: string, before: Body, after: Body): boolean => {
+export const introduces = (text: string, before: Body, after: Body): boolean => {
   const lineBreaks = text.slice(before.end, after.start).match(/\r\n|\n|\r/g)?.length ?? 0
   return lineBreaks < 2 || (before.kind === 'paragraph' && !isProse(after) && /[:：]$/.test(text.slice(before.start, before.end).trimEnd()))
 }
@@ -138,7 +138,7 @@ const lineStarts: Borders = (text, span) => matchesWithin(text, span, /\r\n|\n|\
 const wordStarts: Borders = (text, span) => matchesWithin(text, span, /\s+/g)
 
 /** The starts of items with at most the indent of the first. Deeper lists belong to their item. */
-const itemStarts: Borders = (text, span) => {
+export const itemStarts: Borders = (text, span) => {
   const marks = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/
   const lineAt = (start: number): string => text.slice(start, Math.min(start + 200, span.end))
   const first = /^[ \t]*/.exec(lineAt(span.start))?.[0].length ?? 0

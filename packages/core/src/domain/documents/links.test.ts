@@ -104,7 +104,7 @@ describe('a link', () => {
 const passages = (...headings: ReadonlyArray<ReadonlyArray<string>>) =>
   passagesOf(
     'a.md',
-    headings.map((heading, i) => [i + 1, chunkId('a.md', heading, 0)]),
+    headings.map((heading, i) => [i + 1, chunkId('a.md', { heading: heading, ordinal: 0 })]),
   )
 
 test('a link to a document leads above all headings, or to the passage that was remembered first', () => {
@@ -126,7 +126,11 @@ test('a link to a heading that is not there leads to the document', () => {
 
 test('only the first chunk of a heading is meant, and none whose id was cut', () => {
   const long = ['x'.repeat(600)]
-  const ids = [chunkId('a.md', long, 0), chunkId('a.md', ['B'], 1), chunkId('a.md', ['B'], 0)]
+  const ids = [
+    chunkId('a.md', { heading: long, ordinal: 0 }),
+    chunkId('a.md', { heading: ['B'], ordinal: 1 }),
+    chunkId('a.md', { heading: ['B'], ordinal: 0 }),
+  ]
   const { at } = passagesOf(
     'a.md',
     ids.map((id, i) => [i + 1, id]),

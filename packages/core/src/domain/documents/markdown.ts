@@ -2,15 +2,15 @@
  * Cuts a Markdown document into chunks along its own structure.
  *
  * Total, in linear time. Each line of the body that is not blank, a heading, a rule or a comment is in exactly one chunk, verbatim and in
- * order. A heading is part of the titles of the chunks below it; a heading without text below is a chunk of its own. Mistakes that would
+ * order; but the rows of a long table are printed under its header (`entries.ts`). A heading, and a line that introduces a long list, are parts
+ * of the titles of the chunks below them; a heading without text below is a chunk of its own. Mistakes that would
  * hide text in Markdown (a heading of a paragraph's length, a comment without an end) are read as text. ADR 0034 compares this parser with
  * a library.
  */
 import { type Block, type Body, blocksOf, type Heading } from './blocks.ts'
-import { chunksOf, type Passage, slugOf } from './chunks.ts'
+import { chunksOf, passagesIn, type Section, slugOf } from './chunks.ts'
 import { withoutComments } from './comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
-import { grouped } from './grouping.ts'
 import { type Line, linesOf } from './lines.ts'
 import { linksOf } from './links.ts'
 
@@ -25,17 +25,8 @@ export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): Pars
   const topIsTitle = top !== undefined && slugOf(top.text) === slugOf(title)
   const below = sectionsOf(topIsTitle ? rest : blocks)
   const sections = topIsTitle && below.length === 0 ? [headingAlone([], top)] : below
-  const passages = sections.flatMap(({ heading, start, bodies }) =>
-    grouped(bare.text, bodies, limits).map((span, index): Passage => ({ ...span, heading, linksFrom: index === 0 ? start : span.start })),
-  )
+  const passages = sections.flatMap((section) => passagesIn(bare.text, section, limits))
   return { title, chunks: chunksOf(bare, title, passages, linksOf(bare.text)) }
-}
-
-interface Section {
-  readonly heading: ReadonlyArray<string>
-  /** The offset of its heading, or of its text if it has no heading. */
-  readonly start: number
-  readonly bodies: ReadonlyArray<Body>
 }
 
 /** A heading stays open until the next one of its level or above. */

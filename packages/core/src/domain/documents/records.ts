@@ -8,7 +8,7 @@ import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
 import { spokenText } from '../text/spoken-text.ts'
 import { utf8Length } from '../text/unicode.ts'
 import { parsePlainText } from './chunks.ts'
-import { type Chunk, type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
+import { type Chunk, type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument, talkThread } from './document.ts'
 import type { Span } from './grouping.ts'
 import { linesOf } from './lines.ts'
 
@@ -53,9 +53,6 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
   )
   return { title, chunks, problems }
 }
-
-/** The thread of a conversation without sessions. */
-const talkThread = 'talk'
 
 interface Place {
   /** The place as printed in problems. */

@@ -88,7 +88,7 @@ const threadsOf = (chunks: ReadonlyArray<SequencedChunk>, nodes: ReadonlyArray<N
 
 /** A document whose passages have node numbers: `nodes[i]` is the node of `chunks[i]`. */
 export interface PlacedDocument {
-  readonly chunks: ReadonlyArray<SequencedChunk & { readonly heading: ReadonlyArray<string> }>
+  readonly chunks: ReadonlyArray<SequencedChunk & { readonly heading: ReadonlyArray<string>; readonly isEntry?: boolean }>
   readonly nodes: ReadonlyArray<NodeNumber>
   /** Nodes that were stored for the document before this run. */
   readonly before: ReadonlyArray<NodeNumber>
@@ -179,19 +179,22 @@ const wantedBy = function* ({ chunks, nodes }: PlacedDocument, profile: Profile)
     yield { source, target, kind: 'sequential', strength: strength(weight) }
   }
   const firstOf = new Map<string, NodeNumber>()
-  for (const [i, { heading }] of chunks.entries()) {
+  for (const [i, { heading, isEntry }] of chunks.entries()) {
     const source = nodes[i] ?? 0
     const path = headingSlug(heading)
-    const parent = parentOf(heading, firstOf)
-    if (parent !== undefined && parent !== source)
-      yield { source: parent, target: source, kind: 'hierarchical', strength: strength(ingest.part) }
+    const parent = parentOf(heading, firstOf, isEntry === true ? heading.length : heading.length - 1)
+    if (parent !== undefined && parent !== source) {
+      // A line leads to its heading and not back: a heading would lead to thousands of lines.
+      const [from, to] = isEntry === true ? [source, parent] : [parent, source]
+      yield { source: from, target: to, kind: 'hierarchical', strength: strength(ingest.part) }
+    }
     if (!firstOf.has(path)) firstOf.set(path, source)
   }
 }
 
-/** Returns the first passage under the nearest ancestor heading that has one, or undefined. */
-const parentOf = (heading: ReadonlyArray<string>, firstOf: ReadonlyMap<string, NodeNumber>): NodeNumber | undefined => {
-  for (let depth = heading.length - 1; depth >= 0; depth--) {
+/** Returns the first passage under the nearest heading that has one, from the first `deepest` headings inwards to none; or undefined. */
+const parentOf = (heading: ReadonlyArray<string>, firstOf: ReadonlyMap<string, NodeNumber>, deepest: number): NodeNumber | undefined => {
+  for (let depth = deepest; depth >= 0; depth--) {
     const parent = firstOf.get(headingSlug(heading.slice(0, depth)))
     if (parent !== undefined) return parent
   }

@@ -1,16 +1,19 @@
 /**
- * Matches the passages of a document with its stored nodes.
+ * Matches the passages of a document with its stored nodes, so that what was learned about a text stays with it.
  *
- * A passage is matched by its id, which encodes its place. The id of a record without a name is only its position, which shifts when an
- * earlier record is removed. Such a record is matched by its text first, so that no record inherits what was learned about another.
+ * The same text in the same section is the same passage, wherever it stands there. A passage with another text is matched by its id, which
+ * tells its place or its first words; then the same text is looked for in other sections; then the line of the same section that shares most
+ * words with it counts as its former text. A record without a name has only its position for an id, so it is matched by its text alone first.
  */
 
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
+import { sectionOf } from '../documents/chunks.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { wordsOf } from '../text/phrases.ts'
 
 /** A passage as it stands in the document now. */
 interface Chunk {
@@ -19,6 +22,8 @@ interface Chunk {
   readonly text: string
   /** True for a record without a name of its own. */
   readonly isUnnamed?: boolean
+  /** True for a line of a list, a row or a turn. */
+  readonly isEntry?: boolean
 }
 
 /** A stored node. */
@@ -43,18 +48,21 @@ export const knownChunks = <C extends Chunk, N extends Known>(
   const nodes = before.toSorted((a, b) => Number(isLive(graph.stateOf(b.node))) - Number(isLive(graph.stateOf(a.node))) || a.node - b.node)
   const free = new Set(nodes)
   const stored = new Map<C, N>()
+  const match = (chunk: C, node: N) => {
+    stored.set(chunk, node)
+    free.delete(node)
+  }
   const take = (some: ReadonlyArray<C>, keyOf: (chunk: C) => string, nodeKey: (node: N) => string) => {
     const byKey = Map.groupBy([...free].reverse(), nodeKey)
     for (const chunk of some) {
       const node = stored.has(chunk) ? undefined : byKey.get(keyOf(chunk))?.pop()
-      if (node === undefined) continue
-      stored.set(chunk, node)
-      free.delete(node)
+      if (node !== undefined) match(chunk, node)
     }
   }
   const unnamed = chunks.filter(({ isUnnamed }) => isUnnamed === true)
+  const placed = chunks.filter(({ isUnnamed }) => isUnnamed !== true)
   take(
-    unnamed,
+    chunks,
     ({ formerId, text }) => `${formerId}\n${text}`,
     ({ id, text }) => `${id}\n${text}`,
   )
@@ -64,11 +72,61 @@ export const knownChunks = <C extends Chunk, N extends Known>(
     ({ id, text }) => (id.includes('#') ? '' : text),
   )
   take(
+    placed,
+    ({ formerId, text }) => `${sectionOf(formerId)}\n${text}`,
+    ({ id, text }) => `${sectionOf(id)}\n${text}`,
+  )
+  take(
     chunks,
     ({ formerId }) => formerId,
     ({ id }) => id,
   )
+  take(
+    placed,
+    ({ text }) => text,
+    ({ text }) => text,
+  )
+  const lines = placed.filter((chunk) => chunk.isEntry === true && !stored.has(chunk))
+  const live = [...free].filter(({ node }) => isLive(graph.stateOf(node)))
+  for (const [chunk, node] of editedLines(lines, live)) match(chunk, node)
   return { stored: chunks.map((chunk) => stored.get(chunk)), rest: before.filter((node) => free.has(node)) }
+}
+
+/** The least share of their words, 0 to 1, that a line and its former text have in common. */
+const editedLeast = 0.5
+/** The most pairs of lines of one section that are compared. In a larger change all lines are new. */
+const editedMost = 100_000
+
+/** Pairs changed lines with lines of the same section that are gone: those that share most words first, ties by their order. */
+const editedLines = <C extends Chunk, N extends Known>(
+  lines: ReadonlyArray<C>,
+  gone: ReadonlyArray<N>,
+): ReadonlyArray<readonly [chunk: C, node: N]> => {
+  const before = Map.groupBy(gone, ({ id }) => sectionOf(id))
+  const pairs: Array<readonly [chunk: C, node: N]> = []
+  for (const [section, now] of Map.groupBy(lines, ({ formerId }) => sectionOf(formerId))) {
+    const former = before.get(section) ?? []
+    if (now.length * former.length > editedMost) continue
+    const words = new Map<C | N, ReadonlySet<string>>([...now, ...former].map((one) => [one, new Set(wordsOf(one.text))]))
+    const alike = now.flatMap((chunk) =>
+      former.map((node) => ({ chunk, node, share: shared(words.get(chunk), words.get(node)) })).filter(({ share }) => share >= editedLeast),
+    )
+    const taken = new Set<C | N>()
+    for (const { chunk, node } of alike.sort((a, b) => b.share - a.share || a.node.node - b.node.node)) {
+      if (taken.has(chunk) || taken.has(node)) continue
+      taken.add(chunk).add(node)
+      pairs.push([chunk, node])
+    }
+  }
+  return pairs
+}
+
+/** Returns the Jaccard index of two sets of words; 0 for two empty sets. */
+const shared = (one: ReadonlySet<string> = new Set(), other: ReadonlySet<string> = new Set()): number => {
+  let both = 0
+  for (const word of one) if (other.has(word)) both++
+  const all = one.size + other.size - both
+  return all === 0 ? 0 : both / all
 }
 
 /* Adds a `BatchStored` mark to a commit of an ingest run while links of the run may be missing. */

@@ -60,8 +60,9 @@ export const chunksByWriter = (
  * Returns a chunk of others' text. It has no links, tags or thread, so that recall does not reach it through the subject that it was
  * written about.
  */
-const asOthers = ({ heading, ordinal, span, title }: Chunk, text: string): WrittenChunk => ({
+const asOthers = ({ entry, heading, ordinal, span, title }: Chunk, text: string): WrittenChunk => ({
   heading,
+  ...(entry === undefined ? {} : { entry }),
   ordinal,
   title,
   text,

@@ -23,6 +23,8 @@ export interface IngestedChunk {
   readonly formerId: string
   /** True for a record without a name of its own. */
   readonly isUnnamed?: boolean
+  /** True for a line of a list, a row or a turn. */
+  readonly isEntry?: boolean
   readonly title: string
   readonly text: string
   readonly span: readonly [start: number, end: number]

@@ -22,9 +22,9 @@ export interface Phrases {
 }
 
 export const phrasesOf = ({ text, title = '' }: IndexedText): Phrases => {
-  // Only the last heading names the subject of this passage; the title of the document does not.
+  // Only the last heading names the subject of this passage; the title of the document does not. A line of a list is not about its heading.
   const heading = title.split(' › ').at(-1) ?? ''
-  const about = new Set(aliases(heading))
+  const about = new Set(isOfList(title) ? [] : aliases(heading))
   const mentions = new Set<string>()
   const told = withoutAddresses(text)
   const words = casedWords(told)
@@ -33,9 +33,12 @@ export const phrasesOf = ({ text, title = '' }: IndexedText): Phrases => {
   for (const { word } of words) if (/^\d{4}$/.test(word)) mentions.add(word)
   for (const written of signed(fold(told))) mentions.add(plainName(written))
   for (const name of ['', ...about]) mentions.delete(name)
-  const own = plainName(withoutParentheses(heading))
+  const own = isOfList(title) ? '' : plainName(withoutParentheses(heading))
   return { about, title: own.length > 1 ? own : undefined, mentions, speaker: speakerOf(text) }
 }
+
+/** True for the title of a line of a list that names no subject of its own (`listMark` in documents/document.ts). */
+const isOfList = (title: string): boolean => title.endsWith(':')
 
 /** Removes link targets, URLs and dates. A link is an edge of its own, and a shared date does not relate passages. */
 const withoutAddresses = (text: string): string =>

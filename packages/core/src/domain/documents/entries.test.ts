@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { chunkId } from './chunks.ts'
+import { type Chunk, defaultChunkLimits } from './document.ts'
+import { parseDocument } from './parse-document.ts'
+
+const read = (text: string, fileName = 'home.md'): ReadonlyArray<Chunk> =>
+  parseDocument(fileName.endsWith('.md') ? 'markdown' : 'text', { fileName, text }, defaultChunkLimits).chunks
+
+const shown = (chunks: ReadonlyArray<Chunk>) => chunks.map((chunk) => [chunkId('home.md', chunk), chunk.title, chunk.text])
+
+const facts = [
+  'The boiler is a Vaillant ecoTEC, serviced every May by Herr Kolb',
+  'Spare key of the cellar: with Nora on the second floor',
+  'The roof was sealed in 2024 by the firm Dachbau Lenz',
+  'Water meter reads 482 cubic metres, next reading in January',
+]
+
+describe('a list', () => {
+  test('of more than a few lines is cut into its lines, each with the headings above it and what introduces it', () => {
+    const text = `# Home\n\nWe moved in 2021.\n\n## House\n\nWhat to know:\n\n${facts.map((fact) => `- ${fact}`).join('\n')}\n\nEnd.`
+
+    expect(shown(read(text))).toEqual([
+      ['home.md', 'Home', 'We moved in 2021.'],
+      ['home.md#house:the-boiler-is-a-vaillant-ecotec', 'Home › House › What to know:', `- ${facts[0]}`],
+      ['home.md#house:spare-key-of-the-cellar-with', 'Home › House › What to know › Spare key of the cellar', `- ${facts[1]}`],
+      ['home.md#house:the-roof-was-sealed-in-2024-by', 'Home › House › What to know:', `- ${facts[2]}`],
+      ['home.md#house:water-meter-reads-482-cubic', 'Home › House › What to know:', `- ${facts[3]}`],
+      ['home.md#house', 'Home › House', 'End.'],
+    ])
+  })
+
+  test('keeps what is nested under a line with it, and cuts a long line into what is nested in it', () => {
+    const rooms = Array.from({ length: 5 }, (_, i) => `  - Room ${i}: ${'walls painted white, floor of oak, '.repeat(4)}`).join('\n')
+    const text = `- ${facts[0]}\n  - model VC 206\n- ${facts[1]}\n- Rooms upstairs\n${rooms}\n- ${facts[2]}`
+
+    const chunks = read(text)
+
+    expect(chunks[0]?.text).toBe(`- ${facts[0]}\n  - model VC 206`)
+    expect(chunks.map(({ title }) => title)).toEqual([
+      'home:',
+      'home › Spare key of the cellar',
+      'home:',
+      ...[0, 1, 2, 3, 4].map((room) => `home › Rooms upstairs › Room ${room}`),
+      'home:',
+    ])
+  })
+
+  test.each([
+    ['of few lines', facts.slice(0, 3).map((fact) => `- ${fact}`)],
+    ['of short lines', ['milk', 'eggs', 'rye bread', 'butter', 'two lemons'].map((word) => `- ${word}`)],
+    ['of steps', facts.map((fact, i) => `${i + 1}. ${fact}`)],
+    ['in a block of code', ['```', ...facts.map((fact) => `- ${fact}`), '```']],
+  ])('%s stays whole', (_, lines) => {
+    expect(read(lines.join('\n')).map(({ text }) => text)).toEqual([lines.join('\n')])
+  })
+
+  test('in a plain text is cut as well', () => {
+    expect(read(`Notes\n\n${facts.map((fact) => `- ${fact}`).join('\n')}`, 'home.txt').map(({ text }) => text)).toEqual([
+      'Notes',
+      ...facts.map((fact) => `- ${fact}`),
+    ])
+  })
+
+  test('gives equal lines ids of their own', () => {
+    const lines = [facts[0], facts[0], facts[1], facts[2]].map((fact) => `- ${fact}`).join('\n')
+
+    expect(new Set(read(lines).map((chunk) => chunkId('home.md', chunk))).size).toBe(4)
+  })
+
+  test('of ten thousand lines is read in linear time', () => {
+    expect(read(Array.from({ length: 10_000 }, (_, i) => `- line ${i} of a long list of things`).join('\n'))).toHaveLength(10_000)
+  })
+
+  test.each([
+    ['nested twelve deep', Array.from({ length: 12 }, (_, i) => `${'  '.repeat(i)}- level ${i} ${'words '.repeat(20)}`).join('\n')],
+    ['with an item of a megabyte', `${facts.map((fact) => `- ${fact}`).join('\n')}\n- ${'word '.repeat(200_000)}`],
+    ['of empty items', '- \n'.repeat(300)],
+    ['of signs alone', '- ???\n'.repeat(300)],
+  ])('%s is read whole, within the limits', (_, text) => {
+    const chunks = read(text)
+
+    expect(chunks.every((chunk) => chunk.text.length <= defaultChunkLimits.maxBytes && chunk.text !== '')).toBe(true)
+    const dense = (said: string) => said.replace(/[\s-]+/g, '')
+    expect(dense(chunks.map((chunk) => chunk.text).join(''))).toBe(dense(text))
+    expect(new Set(chunks.map((chunk) => chunkId('home.md', chunk))).size).toBe(chunks.length)
+  })
+})
+
+describe('a table', () => {
+  const table = [
+    '| Farm | Gateways | Firmware | Notes |',
+    '|------|---------:|----------|-------|',
+    '| Hof Ahrens | 3 | 2.4.1 | antenna on the silo, reachable from the road |',
+    '| Hof Berg | 1 | 2.4.3 | `a|b` behind \\| the barn, ask for Jonas first |',
+    '| Hof Cordes | 2 | 2.3.9 | |',
+    '| Hof Dierks | 4 | 2.4.1 | new since May, key with the neighbour opposite |',
+  ].join('\n')
+
+  test('is cut into its rows, each under the header and titled by its first cell', () => {
+    expect(shown(read(`# Farms\n\n## Sites\n\n${table}`))).toEqual([
+      [
+        'home.md#sites:hof-ahrens',
+        'Farms › Sites › Hof Ahrens',
+        'Farm: Hof Ahrens; Gateways: 3; Firmware: 2.4.1; Notes: antenna on the silo, reachable from the road',
+      ],
+      [
+        'home.md#sites:hof-berg',
+        'Farms › Sites › Hof Berg',
+        'Farm: Hof Berg; Gateways: 1; Firmware: 2.4.3; Notes: `a|b` behind | the barn, ask for Jonas first',
+      ],
+      ['home.md#sites:hof-cordes', 'Farms › Sites › Hof Cordes', 'Farm: Hof Cordes; Gateways: 2; Firmware: 2.3.9'],
+      [
+        'home.md#sites:hof-dierks',
+        'Farms › Sites › Hof Dierks',
+        'Farm: Hof Dierks; Gateways: 4; Firmware: 2.4.1; Notes: new since May, key with the neighbour opposite',
+      ],
+    ])
+  })
+
+  test('of 200 columns keeps every cell', () => {
+    const row = (cell: (column: number) => string) => `|${Array.from({ length: 200 }, (_, column) => cell(column)).join('|')}|`
+    const rows = Array.from({ length: 5 }, (_, i) => row((column) => `v${i}x${column}`))
+    const chunks = read([row((column) => `c${column}`), row(() => '---'), ...rows].join('\n'))
+
+    expect(chunks).toHaveLength(5)
+    expect(chunks[2]?.text).toContain('c0: v2x0; c1: v2x1;')
+    expect(chunks[2]?.text).toContain('c199: v2x199')
+  })
+})
+
+test('a list of definitions is cut into its terms', () => {
+  const terms = ['Ferrule', 'Bight', 'Fid', 'Serving'].map(
+    (term) => `${term}\n: a ${term.toLowerCase()} is a thing that sailors use for ropes and wires`,
+  )
+
+  expect(shown(read(`# Words\n\n${terms.join('\n\n')}`))).toEqual(
+    ['Ferrule', 'Bight', 'Fid', 'Serving'].map((term, i) => [`home.md#:${term.toLowerCase()}`, `Words › ${term}`, terms[i]]),
+  )
+})
+
+describe('a talk', () => {
+  test('is cut into its turns', () => {
+    const text =
+      '# Call with Ben, 2026-11-03\n\nAbout the roof.\n\n**Ben:** Lenz can come on Monday.\n\n**Ana:** At what price?\n\n**Ben:** 4,200 euros.\nWithout the gutter.\n\n**Ana:** Then yes.\n'
+
+    expect(read(text).map(({ text, thread }) => [text, thread])).toEqual([
+      ['About the roof.', ''],
+      ['Ben: Lenz can come on Monday.', 'talk'],
+      ['Ana: At what price?', 'talk'],
+      ['Ben: 4,200 euros.\nWithout the gutter.', 'talk'],
+      ['Ana: Then yes.', 'talk'],
+    ])
+  })
+
+  test('is not a form, whose labels stand once', () => {
+    const form = 'Phone: 030 1234\nStreet: Lindenweg 4\nBirthday: 3 May\nPlays: chess\nLikes: rye bread'
+
+    expect(read(form).map(({ text }) => text)).toEqual([form])
+  })
+})

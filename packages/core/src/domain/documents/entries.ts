@@ -1,0 +1,258 @@
+/**
+ * Cuts long lists, tables, lists of definitions and written talks into entries: one bullet, row, term or turn each.
+ *
+ * An entry is a memory of its own, because one line of a list answers a question, and its neighbours do not. A short list is one thought and
+ * stays whole, as do the steps of a procedure.
+ */
+
+import type { Body } from './blocks.ts'
+import { type ChunkLimits, clippedTitle, maxHeadingLength } from './document.ts'
+import { introduces, itemStarts, type Span } from './grouping.ts'
+import { plainHeading } from './heading-text.ts'
+import { codeSpansOf, type Line, linesOf } from './lines.ts'
+import { cellsOf, rowLabel, rowText } from './rows.ts'
+
+export interface Entry extends Span {
+  /** The words that its id is made of. */
+  readonly label: string
+  /** What stands above it inside its section: the line that introduces the list, and the items that it is nested in. */
+  readonly above: ReadonlyArray<string>
+  /** The name of its subject, where it has one: the first cell of a row, a term, a bullet's words before a colon. */
+  readonly subject?: string
+  /** The text, where it is not the text at the span: a row is printed under its header. */
+  readonly text?: string
+  /** True for a turn of a talk. */
+  readonly isTurn?: boolean
+}
+
+/** What a section is cut into: bodies that stay whole, and entries. */
+export type Piece =
+  | { readonly kind: 'bodies'; readonly bodies: ReadonlyArray<Body> }
+  | { readonly kind: 'entries'; readonly entries: ReadonlyArray<Entry> }
+
+/** A list of at most this many items stays whole. */
+const fewItems = 3
+/** In UTF-16 units. A list of at most this length stays whole: it costs no more to give than a line with its title. */
+const shortList = 200
+/** In UTF-16 units. A longer item is cut into the items nested in it. */
+const longItem = 600
+/** In UTF-16 units. The words before a colon are the subject of a line up to this length. */
+const subjectMost = 40
+/** Most levels of nested lists that are cut. A deeper list belongs to its item. */
+const levelsMost = 6
+
+/** Cuts the bodies of a section. Each line is in exactly one piece, but for lines that introduce a list: they become a part of its titles. */
+export const piecesOf = (text: string, bodies: ReadonlyArray<Body>, limits: ChunkLimits): ReadonlyArray<Piece> => {
+  const talk = talkIn(text, bodies)
+  if (talk !== undefined) {
+    const [before, behind] = [bodies.slice(0, talk.first), bodies.slice(talk.last + 1)]
+    return [...piecesOf(text, before, limits), { kind: 'entries', entries: talk.turns }, ...piecesOf(text, behind, limits)]
+  }
+  const pieces: Array<Piece> = []
+  let whole: Array<Body> = []
+  const close = () => {
+    if (whole.length > 0) pieces.push({ kind: 'bodies', bodies: whole })
+    whole = []
+  }
+  for (let at = 0; at < bodies.length; at++) {
+    const body = bodies[at]
+    if (body === undefined) continue
+    const run = body.kind === 'paragraph' ? definitionsFrom(text, bodies, at) : undefined
+    const before = whole.at(-1)
+    const intro = before === undefined ? undefined : introductionOf(text, before, body)
+    const above = intro === undefined ? [] : [intro]
+    const entries = run === undefined ? entriesOf(text, body, above, limits) : run.entries
+    if (entries === undefined) {
+      whole.push(body)
+      continue
+    }
+    if (intro !== undefined) whole.pop()
+    close()
+    pieces.push({ kind: 'entries', entries })
+    if (run !== undefined) at = run.last
+  }
+  close()
+  return pieces
+}
+
+/** Returns the line that introduces the body, without its colon; undefined for a paragraph that says more. */
+const introductionOf = (text: string, before: Body, body: Body): string | undefined => {
+  const said = text.slice(before.start, before.end).trim()
+  if (before.kind !== 'paragraph' || said.length > maxHeadingLength || /[\r\n]/.test(said)) return undefined
+  return /[:：][*_]{0,3}$/u.test(said) && introduces(text, before, body) ? plain(said) : undefined
+}
+
+const entriesOf = (text: string, body: Body, above: ReadonlyArray<string>, limits: ChunkLimits): ReadonlyArray<Entry> | undefined => {
+  if (body.end - body.start <= shortList) return undefined
+  if (body.kind === 'table') return rowsOf(text, body, above)
+  if (body.kind !== 'list') return undefined
+  const isOrdered = /^\s*\d/.test(text.slice(body.start, body.start + 20))
+  if (isOrdered && body.end - body.start <= limits.targetLength) return undefined
+  const items = itemsOf(text, body)
+  return items.length <= fewItems ? nestedOf(text, items, above) : items.flatMap((item) => itemEntries(text, item, above, 1))
+}
+
+/** Returns the entries of a list of few items where one of them is long because of what is nested in it. */
+const nestedOf = (text: string, items: ReadonlyArray<Span>, above: ReadonlyArray<string>): ReadonlyArray<Entry> | undefined => {
+  const isCut = items.some((item) => item.end - item.start > longItem && nestedIn(text, item).length > fewItems)
+  return isCut ? items.flatMap((item) => itemEntries(text, item, above, 1)) : undefined
+}
+
+const itemsOf = (text: string, span: Span): ReadonlyArray<Span> => {
+  const starts = [span.start, ...itemStarts(text, span)]
+  return starts.map((start, at) => ({ start, end: starts[at + 1] ?? span.end }))
+}
+
+/** Returns the item as one entry, or its own line and the items nested in it where it is long. */
+const itemEntries = (text: string, item: Span, above: ReadonlyArray<string>, level: number): ReadonlyArray<Entry> => {
+  const nested = item.end - item.start > longItem && level < levelsMost ? nestedIn(text, item) : []
+  const [first] = nested
+  if (first === undefined || nested.length <= fewItems) return [lineEntry(text, item, above)]
+  const own = { start: item.start, end: first.start }
+  const below = [...above, clipped(lineWords(text, own))]
+  return [lineEntry(text, own, above), ...nested.flatMap((one) => itemEntries(text, one, below, level + 1))]
+}
+
+/** The items directly nested in an item; none where other text stands behind its first line. */
+const nestedIn = (text: string, item: Span): ReadonlyArray<Span> => {
+  const lines = linesOf(text.slice(item.start, item.end))
+  const first = lines.findIndex(({ text: line }, at) => at > 0 && /^[ \t]+(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line))
+  if (first < 0) return []
+  return itemsOf(text, { start: item.start + (lines[first]?.start ?? 0), end: item.end })
+}
+
+const lineEntry = (text: string, span: Span, above: ReadonlyArray<string>): Entry => {
+  const words = lineWords(text, span)
+  const subject = subjectOf(words)
+  return { ...span, label: words, above, ...(subject === undefined ? {} : { subject }) }
+}
+
+/** Returns the words before a colon, as in "Boiler: serviced in May"; undefined where they are too many to name a subject. */
+const subjectOf = (words: string): string | undefined => {
+  const colon = words.search(/[:：](?=\s|$)/u)
+  return colon > 0 && colon <= subjectMost && /\p{L}/u.test(words.slice(0, colon)) ? words.slice(0, colon).trim() : undefined
+}
+
+/** Returns the first line of an item without its marks. */
+const lineWords = (text: string, { start, end }: Span): string => {
+  const [line = ''] = text.slice(start, Math.min(end, start + 1_000)).split(/[\r\n]/, 1)
+  return plain(line.replace(/^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u, ''))
+}
+
+const plain = (line: string): string =>
+  plainHeading(line.trim(), () => false)
+    .replace(/[:：]$/u, '')
+    .trim()
+
+/** In UTF-16 units: the words of an outer item that stand in the titles of the items below it. */
+const outerMost = 80
+const clipped = (words: string): string =>
+  clippedTitle(words.length <= outerMost ? words : `${words.slice(0, outerMost).replace(/\s+\S*$/u, '')} …`)
+
+const rowsOf = (text: string, body: Body, above: ReadonlyArray<string>): ReadonlyArray<Entry> | undefined => {
+  const lines = linesOf(text.slice(body.start, body.end))
+  const [head, , ...rows] = lines
+  if (head === undefined || rows.length <= fewItems) return undefined
+  const header = cells(head)
+  return rows.map((line) => {
+    const own = cells(line)
+    const subject = plain(rowLabel(own))
+    const span = { start: body.start + line.start, end: body.start + line.end }
+    return {
+      ...span,
+      label: subject,
+      above,
+      text: rowText(header.map(plain), own),
+      ...(subject === '' ? {} : { subject: clippedTitle(subject) }),
+    }
+  })
+}
+
+const cells = ({ text }: Line): ReadonlyArray<string> => {
+  const spans = codeSpansOf(text)
+  return cellsOf(text, (at) => spans.some(([from, to]) => at >= from && at < to))
+}
+
+/* Lists of definitions: a term on a line, and its meaning below behind a colon. */
+
+interface Definitions {
+  readonly entries: ReadonlyArray<Entry>
+  /** The place of the last body that belongs to the list. */
+  readonly last: number
+}
+
+const definition = /^[^\S\r\n]*(\S[^\r\n]*)(?:\r\n|\n|\r)[ \t]{0,3}:[ \t]+\S/u
+
+const definitionsFrom = (text: string, bodies: ReadonlyArray<Body>, from: number): Definitions | undefined => {
+  const entries: Array<Entry> = []
+  let last = from
+  for (; last < bodies.length; last++) {
+    const body = bodies[last]
+    if (body === undefined || body.kind !== 'paragraph') break
+    const said = text.slice(body.start, body.end)
+    if (!definition.test(said)) break
+    entries.push(...definitionsIn(text, body))
+  }
+  const [first] = entries
+  const end = entries.at(-1)?.end ?? 0
+  if (first === undefined || entries.length <= fewItems || end - first.start <= shortList) return undefined
+  return { entries, last: last - 1 }
+}
+
+const definitionsIn = (text: string, body: Body): ReadonlyArray<Entry> => {
+  const lines = linesOf(text.slice(body.start, body.end))
+  const isMeaning = (line: Line | undefined) => line !== undefined && /^[ \t]{0,3}:[ \t]+\S/.test(line.text)
+  const starts = lines.flatMap((line, at) => (!isMeaning(line) && isMeaning(lines[at + 1]) ? [line] : []))
+  return starts.map((line, at) => {
+    const term = plain(line.text)
+    const start = body.start + (at === 0 ? 0 : line.start)
+    const end = at + 1 < starts.length ? body.start + (starts[at + 1]?.start ?? 0) : body.end
+    return { start, end, label: term, above: [], subject: clippedTitle(term) }
+  })
+}
+
+/* A written talk: lines that begin with the name of a speaker. */
+
+const speaker =
+  /^[ \t]*(?:[-*+][ \t]+)?(?:[[(]?\d{1,2}[:.]\d{2}(?::\d{2})?[\])]?[ \t]+)?(?:\*\*|__)?(\p{L}[\p{L}\p{M} .'\u2019-]{0,30}?)(?:\*\*|__)?(?:[ \t]*[[(][^\])\r\n]{1,30}[\])])?[ \t]*[:：](?:\*\*|__)?[ \t]+(?=\S)/u
+
+/** Fewer turns make no talk. */
+const turnsLeast = 4
+/** Each speaker of a talk speaks this often in the mean; a label of a form stands once. */
+const turnsEach = 2
+/** The most speakers of a talk. */
+const speakersMost = 12
+
+interface Talk {
+  readonly turns: ReadonlyArray<Entry>
+  /** The places of its first and its last body. */
+  readonly first: number
+  readonly last: number
+}
+
+/** Finds the talk in a section. A turn goes on until the next one begins; the last one ends with its paragraph. */
+const talkIn = (text: string, bodies: ReadonlyArray<Body>): Talk | undefined => {
+  const found = bodies.flatMap((body, place) =>
+    body.kind === 'table' || body.kind === 'code'
+      ? []
+      : linesOf(text.slice(body.start, body.end)).flatMap((line) => {
+          const [mark = '', name] = speaker.exec(line.text) ?? []
+          return name === undefined ? [] : [{ start: body.start + line.start, place, mark: mark.length, name: name.trim() }]
+        }),
+  )
+  const speakers = new Set(found.map(({ name }) => name)).size
+  const isTalk = found.length >= turnsLeast && speakers >= 2 && speakers <= speakersMost && found.length >= turnsEach * speakers
+  const [first, last] = [found[0], found.at(-1)]
+  if (!isTalk || first === undefined || last === undefined) return undefined
+  const isBegun = first.start === bodies[first.place]?.start
+  if (!isBegun || (last.place - first.place + 1) * mostlyTurns > found.length) return undefined
+  const turns = found.map(({ mark, name, start }, turn): Entry => {
+    const end = found[turn + 1]?.start ?? bodies[last.place]?.end ?? start
+    const said = text.slice(start + mark, end).trim()
+    return { start, end, label: `${name} ${plain(said.slice(0, 200))}`, above: [], text: `${name}: ${said}`, isTurn: true }
+  })
+  return { turns, first: first.place, last: last.place }
+}
+
+/** The least turns for each paragraph of a talk. */
+const mostlyTurns = 0.5
