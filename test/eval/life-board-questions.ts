@@ -41,10 +41,13 @@ export interface ReadIn {
 /** `crabtrail init` and `crabtrail ingest NOTES`, on the day of the board. */
 export const readNotesIn = async (notes: string, store: string, into: string, now: string): Promise<ReadIn> => {
   const choice = ['--store', store, '--brain', into, '--json']
-  await crabtrail(['init', ...choice], notes, now)
+  await crabtrail(['init', ...settingsGiven(), ...choice], notes, now)
   const { stderr, stdout } = await crabtrail(['ingest', notes, ...choice], notes, now)
   return { answer: JSON.parse(stdout), warnings: stderr }
 }
+
+/** Settings to try, as `BOARD_SET='context.rival=0.5 context.adds=0.2'`. */
+const settingsGiven = () => (process.env['BOARD_SET'] ?? '').split(' ').flatMap((one) => (one === '' ? [] : ['--set', one]))
 
 const crabtrail = async (words: ReadonlyArray<string>, folder: string, now: string) => {
   const call = parseCall(words)

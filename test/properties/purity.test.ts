@@ -84,6 +84,7 @@ describe('purity', () => {
             budget,
             seeds,
             hints: [],
+            continues: [],
             cues: input.cues,
             gate: input.gate,
             walk,

@@ -157,6 +157,13 @@ const Signs = Schema.Struct({
   evidence: Schema.Number,
   words: Schema.Number,
   length: Schema.Number,
+  named: Schema.Number,
+  rarest: Schema.Number,
+  asks: Schema.Number,
+  asked: Schema.Number,
+  unknown: Schema.Number,
+  strangers: Schema.Number,
+  acquainted: Schema.Number,
 })
 
 /** How new the question is. Only a recorded recall assesses it. */
@@ -200,8 +207,15 @@ export const RecallAnswer = Schema.Struct({
   skipped: optional(Schema.Literals(absenceReasons), 'Why the turn went on without memory.'),
   approximate: optional(Schema.String, 'Why an answer about the past may differ from the one that was given then.'),
   confidence: optional(
-    Schema.Struct({ score: Schema.Number, signs: Signs }),
-    'Only if nothing is recorded: the confidence in the best memory, which is given from 0 on, and the signs it is summed from.',
+    Schema.Struct({
+      score: Schema.Number,
+      signs: Signs,
+      memories: required(
+        Schema.Array(Schema.Struct({ node: Schema.String, score: Schema.Number, signs: Signs })),
+        'The first memories of the ranking, each with its own confidence.',
+      ),
+    }),
+    'Only if nothing is recorded: the confidence in the surest memory, which is given from 0 on, and the signs it is summed from.',
   ),
 })
 export type RecallAnswer = typeof RecallAnswer.Type

@@ -5,7 +5,15 @@ import { type GraphView, isRecallable, type LabelNumber } from '../../domain/gra
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
-import { countedRarity, kernelFor, messageSentences, namesSubject } from '../../domain/recall/confidence.ts'
+import {
+  type AskedSentence,
+  countedRarity,
+  isAsked,
+  isElliptical,
+  kernelFor,
+  messageSentences,
+  namesSubject,
+} from '../../domain/recall/confidence.ts'
 import { trustedStatistics, untrustedNodes } from '../../domain/recall/ranking.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { isOutlived } from '../../domain/recall/superseded.ts'
@@ -13,8 +21,9 @@ import { frequency, textEvidence } from '../../domain/recall/text-evidence.ts'
 import type { WalkCue } from '../../domain/recall/walk-record.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
 import { type Language, languageOf } from '../../domain/text/language.ts'
+import { casedWords } from '../../domain/text/names.ts'
 import { type NameSpan, spansOf } from '../../domain/text/phrases.ts'
-import { idf, type TermPostings } from '../../domain/text/scoring.ts'
+import { idf, type TermPostings, weighted } from '../../domain/text/scoring.ts'
 import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms, terms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -45,9 +54,14 @@ export interface GatheredEvidence extends Evidence {
   readonly telling: ReadonlySet<number>
   /** True where there is no text that counts to compare with. */
   readonly isEmpty: boolean
+  /** True where the question goes on with the questions before it. */
+  readonly continues: boolean
 }
 
-/** `recorded` are the cues of a turn that is looked up again: they are taken as they are, and no others are matched. */
+/**
+ * `recorded` are the cues of a turn that is looked up again: they are taken as they are, and no others are matched. `before` are the questions
+ * that were asked before in the session, newest first, which an elliptical question goes on with.
+ */
 export const gatherEvidence = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
@@ -55,11 +69,13 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   question: string,
   asOf: Position | undefined,
   recorded?: ReadonlyArray<MatchedCue>,
+  before: ReadonlyArray<string> = [],
 ) {
   if (!brain.indexed) yield* noIndex(brain)
   const index = yield* SearchIndex
   const at = asOf ?? (yield* readAhead(brain, graph, question))
-  const asked = questionTerms(question, yield* languagesIn(brain, at))
+  const languages = yield* languagesIn(brain, at)
+  const asked = questionTerms(question, languages)
   const looked = yield* lookUpWords(brain, asked, questionTermsRead, at)
   const words = looked.map(({ word }) => word)
   const postings = looked.map((one) => one.postings)
@@ -73,8 +89,12 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const favour = (node: NodeNumber) => (named.spoken.has(node) ? profile.seeding.speaker : 1)
   const title = (node: NodeNumber) =>
     roundHalfAway(profile.seeding.title * (named.titles.get(node) ?? []).reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0))
+  const continues = before.length > 0 && isElliptical(question, named.titles.size > 0)
+  const earlier = continues ? yield* earlierWords(brain, before, { languages, known: new Set(words) }, at) : []
+  const weight = profile.seeding.earlier
+  const told = { words: earlier.map(({ word }) => word), wordPostings: earlier.map((one) => one.postings), weight }
   const text = textEvidence(
-    { words, wordPostings: postings, bigramPostings, statistics, isCounted },
+    { words, wordPostings: postings, bigramPostings, statistics, isCounted, earlier: told },
     graph.nodes,
     profile.seeding.pool,
     (node) => isRecallable(graph, node) && !isOutlived(graph, node),
@@ -90,9 +110,13 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     recorded,
   )
   const unknown = new Set(words.flatMap((_, place) => (held(place) === 0 ? [place] : [])))
-  const told = {
-    sentences: placesOf(messageSentences(question), looked),
-    rarity: frequencies.map((count) => countedRarity(count, statistics, profile.context.few)),
+  const counted = (count: number) => countedRarity(count, statistics, profile.context.few)
+  const judged = {
+    sentences: withEarlier(sentencesOf(messageSentences(question), looked), looked.length, earlier.length),
+    unknown,
+    names: namesAmong(question, asked, words),
+    ways: [...looked, ...earlier].map(({ ways }) => ways),
+    rarity: [...frequencies.map(counted), ...earlier.map((one) => weighted(counted(frequency(one.postings, isCounted)), weight))],
     rarest: idf(0, statistics),
     rarestCounted: countedRarity(0, statistics, profile.context.few),
   }
@@ -100,7 +124,8 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     text,
     isCounted,
     unknown,
-    asked: told,
+    asked: judged,
+    continues,
     labels: named.labels,
     favour,
     cues,
@@ -157,19 +182,19 @@ const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArr
 
 /**
  * Returns, for each sentence, the places of the looked-up words that it has; halves of a word stand in place of the word. A sentence that
- * names no subject has no list: no memory answers it.
+ * names no subject is left out: no memory answers it.
  */
-const placesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>): ReadonlyArray<ReadonlyArray<number>> => {
+const sentencesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>): ReadonlyArray<AskedSentence> => {
   const all = [...looked.keys()]
-  const ofEach =
-    sentences.length < 2
-      ? [all]
-      : sentences.map((sentence) => {
-          const { ways, words } = questionTerms(sentence)
-          const own = new Set(words.flatMap((word) => ways(word)))
-          return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
-        })
-  return ofEach.filter((places) => namesSubject(places.map((place) => looked[place]?.word ?? '')))
+  const placesOf = (sentence: string): ReadonlyArray<number> => {
+    if (sentences.length < 2) return all
+    const { ways, words } = questionTerms(sentence)
+    const own = new Set(words.flatMap((word) => ways(word)))
+    return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
+  }
+  return sentences
+    .map((sentence): AskedSentence => ({ words: placesOf(sentence), asks: isAsked(sentence) }))
+    .filter(({ words }) => namesSubject(words.map((place) => looked[place]?.word ?? '')))
 }
 
 /**
@@ -206,6 +231,34 @@ const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: Questi
   }
   return distinct(words).slice(0, most)
 })
+
+/** Most words of earlier questions that a question goes on with. */
+const earlierMost = 16
+
+/** Looks up the words of earlier questions that the question itself does not have. */
+const earlierWords = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  before: ReadonlyArray<string>,
+  { known, languages }: { readonly known: ReadonlySet<string>; readonly languages: ReadonlyArray<Language> },
+  at: Position | undefined,
+) {
+  const found: Array<AskedWord> = []
+  for (const question of before) found.push(...(yield* lookUpWords(brain, questionTerms(question, languages), earlierMost, at)))
+  return distinct(found.filter(({ postings, word }) => postings.nodes.length > 0 && !known.has(word))).slice(0, earlierMost)
+})
+
+/** Returns the places of words that the question writes with a capital where no sentence begins. */
+const namesAmong = (question: string, { spelled }: QuestionTerms, words: ReadonlyArray<string>): ReadonlySet<number> => {
+  const capital = new Set(casedWords(question).flatMap((one) => (one.capital && !one.begins ? [one.word] : [])))
+  return new Set(words.flatMap((word, place) => (spelled(word).some((one) => capital.has(one)) ? [place] : [])))
+}
+
+/** Adds the places of the words of earlier questions, which follow those of the question, to each sentence. */
+const withEarlier = (sentences: ReadonlyArray<AskedSentence>, own: number, earlier: number): ReadonlyArray<AskedSentence> => {
+  if (earlier === 0) return sentences
+  const places = Array.from({ length: earlier }, (_, at) => own + at)
+  return sentences.map(({ asks, words }) => ({ asks, words: [...words, ...places] }))
+}
 
 /** Finds the languages besides English that texts or cues of a brain have or ever had. Words are looked up in no other language. */
 export const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain, at?: Position) {

@@ -4,10 +4,10 @@
  */
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
-import type { ContentRef, NodeNumber, SessionNumber } from '../../domain/identity.ts'
+import type { ContentRef, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { isFollowUp, isRemark } from '../../domain/recall/confidence.ts'
+import { isElliptical, isFollowUp, isRemark } from '../../domain/recall/confidence.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import type { Hints, ScoredNode, TextEvidence } from '../../domain/recall/text-evidence.ts'
 import { terms } from '../../domain/text/tokenise.ts'
@@ -72,16 +72,59 @@ export const askedWith = (question: string, { text, unknown }: Pick<Evidence, 't
   return { text, isFollowUp: isFollowUp(question, (word) => known.has(word)) }
 }
 
+/** A question that was asked before in a session. */
+export interface EarlierQuestion {
+  readonly turn: TurnNumber
+  readonly text: string
+}
+
+/**
+ * Finds the question that a question of this session may go on with, newest first; with the one before it, if it goes on with that itself.
+ * Questions that are too old or erased do not count.
+ */
+export const earlierQuestions = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { learning }: Profile,
+  session: string | undefined,
+  now: number,
+) {
+  const number = session === undefined ? undefined : yield* openSession(brain, session)
+  if (number === undefined) return []
+  const turns = lastTurns(brain.state.recentTurns(), number, now - learning.delayed.seconds * 1_000)
+  return yield* questionsOf(brain, turns)
+})
+
+/** Reads the questions of turns, newest first, up to the first that does not leave out its subject. */
+export const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, turns: ReadonlyArray<TurnRecord>) {
+  const refs = turns.flatMap(({ question }) => question ?? [])
+  if (refs.length === 0) return []
+  const bodies = yield* keptBodies(brain, refs)
+  const found: Array<EarlierQuestion> = []
+  for (const { question, turn } of turns) {
+    const text = question === undefined ? undefined : bodies.get(question)
+    if (text === undefined) break
+    found.push({ turn, text })
+    if (!isElliptical(text, false)) break
+  }
+  return found
+})
+
+/** Returns the number of a session that has begun and not ended. */
+const openSession = Effect.fnUntraced(function* (brain: OpenBrain, session: string) {
+  const contents = yield* ContentStore
+  const { text } = yield* cleanText(session)
+  const begun = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
+  const number = begun.at(-1)?.number
+  return number === undefined || brain.state.participants.sessions.get(number)?.ended !== false ? undefined : number
+})
+
 /**
  * Finds the memories that the last turn of a session was given, or the turn before it if the last one was a remark. Older turns do not
  * count.
  */
 const givenBefore = Effect.fnUntraced(function* (brain: OpenBrain, session: string, oldest: number) {
-  const contents = yield* ContentStore
-  const { text } = yield* cleanText(session)
-  const begun = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
-  const number = begun.at(-1)?.number
-  if (number === undefined || brain.state.participants.sessions.get(number)?.ended !== false) return new Set<NodeNumber>()
+  const number = yield* openSession(brain, session)
+  if (number === undefined) return new Set<NodeNumber>()
   const [last, before] = lastTurns(brain.state.recentTurns(), number, oldest)
   if (last === undefined || last.included.length > 0 || before === undefined) return new Set(last?.included)
   const isBetween = yield* isRemarkTurn(brain, last)

@@ -1,7 +1,7 @@
 /** Recalls over one state of the memory and records nothing: the pure pipeline, with the texts that it needs read between its two halves. */
 import * as Effect from 'effect/Effect'
 import type { GraphView, Kernel } from '../../domain/graph.ts'
-import type { NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
+import { erasedNode, type NodeNumber, type Position, type TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/owners-words.ts'
@@ -34,10 +34,12 @@ export const look = Effect.fnUntraced(function* (
 ) {
   const { approximate, evidence, recalled } = yield* rehearseRecall(brain, state, request, question, at)
   const answer = yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
-  const { confidence } = recalled
+  const { confidence, judged } = recalled
+  const passages = yield* passagesOf(brain, state.graph, judged.keys())
+  const memories = [...judged].map(([node, { score, signs }]) => ({ node: passages.get(node)?.id ?? erasedNode(node), score, signs }))
   return {
     ...answer,
-    ...(confidence === undefined ? {} : { confidence: { score: confidence.score, signs: confidence.signs } }),
+    ...(confidence === undefined ? {} : { confidence: { score: confidence.score, signs: confidence.signs, memories } }),
     ...(approximate === undefined ? {} : { approximate }),
   }
 })

@@ -29,7 +29,7 @@ import { askRouter, type Called, type Offered, type Outside, RouterPace, type Ro
 import { type CallWorth, callWorth, failuresLike, givableFor } from '../routing/call-worth.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
 import { gatherEvidence } from './evidence.ts'
-import { askedWith, gatherHints, tagsInForce } from './hints.ts'
+import { askedWith, type EarlierQuestion, earlierQuestions, gatherHints, tagsInForce } from './hints.ts'
 import { type Asked, candidatesIn, look, recallIn, withBudget } from './look.ts'
 import { gatherNovelty } from './question-cue.ts'
 import { answerRecall, correctionsOf, passagesOf, type SaidWords, saidWords } from './recall-answer.ts'
@@ -164,7 +164,8 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
   const now = yield* Clock.currentTimeMillis
   const questionRef = drafts.add(question)
   const asker = yield* gatherAsker(request.asker, drafts)
-  let asked = yield* gatherAsked(brain, request, question)
+  const before = yield* earlierQuestions(brain, yield* profileOf(brain.state, brain.key), request.session, now)
+  let asked = yield* gatherAsked(brain, request, question, before)
   const hints = yield* gatherHints(brain, asked.settings, request, askedWith(question, asked.evidence), drafts, now)
   const begun = brain.state.position
   const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, unable }: Recording) {
@@ -191,7 +192,19 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
         }
         const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
         const { cues, kernel } = evidence
-        const told = { novelty, question: questionRef, asker, hints: hints.refs, context, engine, kernel, budget: settings.budget, cues }
+        const continues = evidence.continues ? before.map((one) => one.turn) : []
+        const told = {
+          novelty,
+          question: questionRef,
+          asker,
+          hints: hints.refs,
+          continues,
+          context,
+          engine,
+          kernel,
+          budget: settings.budget,
+          cues,
+        }
         return { _tag: 'RecordRecall' as const, ...recalled, ...told, ...worth, called: call?.called }
       }),
     })
@@ -212,16 +225,22 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
      */
     renew: Effect.fnUntraced(function* (own: number, key: string | undefined) {
       yield* catchUp(brain, undefined, key)
-      if (brain.state.position !== begun + own) asked = yield* gatherAsked(brain, request, question)
+      if (brain.state.position !== begun + own) asked = yield* gatherAsked(brain, request, question, before)
     }),
   }
 })
 
 /** Looks up the settings in force and the evidence for a question. */
-const gatherAsked = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string) {
+const gatherAsked = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: RecallRequest,
+  question: string,
+  before: ReadonlyArray<EarlierQuestion>,
+) {
   const settings = withBudget(yield* profileOf(brain.state, brain.key), request)
   const { engine = settings.engine } = request
-  const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined)
+  const texts = before.map(({ text }) => text)
+  const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined, undefined, texts)
   const { growth } = settings
   const isAssessed = growth.mode !== 'off' && growth.compare === 'vectors'
   const near = yield* nearQuestion(brain, brain.state, settings, question, evidence, isAssessed)

@@ -12,6 +12,7 @@ import { rewalked, seedsIn, type WalkedAgain } from '../../domain/undo/rewalk.ts
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
+import { questionsOf } from '../recall/hints.ts'
 import type { IntegrityBroken } from '../request-errors.ts'
 
 export interface RewalkCounts {
@@ -95,7 +96,9 @@ const walkAgain = Effect.fnUntraced(function* (brain: OpenBrain, events: Readonl
   const question = (yield* keptBodies(brain, [ref])).get(ref)
   if (question === undefined) return 'erased' as const
   const inForce = yield* on.inForce
-  const evidence = yield* gatherEvidence(brain, state.graph, inForce, question, first.position - 1, recorded.cues)
+  const before = (recorded.started.data.continues ?? []).flatMap((turn) => state.turn(turn) ?? [])
+  const texts = (yield* questionsOf(brain, before)).map(({ text }) => text)
+  const evidence = yield* gatherEvidence(brain, state.graph, inForce, question, first.position - 1, recorded.cues, texts)
   yield* Effect.yieldNow
   return {
     turn: recorded.turn,

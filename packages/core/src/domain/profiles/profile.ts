@@ -56,6 +56,9 @@ const Seeding = Schema.Struct({
   hit: decimal(0, 1, 0.25, 'best seeds', 'S3.19, C32').says(
     'A memory that another search of the host found becomes a seed with this share of the best seed’s score.',
   ),
+  earlier: decimal(0, 1, 0.5, 'share').says(
+    'A question of one or two words that asks goes on with the words of the question before, which count with this share of their weight.',
+  ),
   tagFactor: decimal(1, 10, 1.15, 'factor').says('Multiplies the score of memories in the area that the last heartbeat named.'),
   tagTurns: count(0, 1000, 20, 'turns').says('The area of a heartbeat counts for this many turns, and for one day at most.'),
   vector: decimal(0, 10, 0.4, 'best texts').says(
@@ -128,6 +131,17 @@ const Context = Schema.Struct({
       'Weight of ln(1 + number of words found): one word may be a coincidence, three hardly.',
     ),
     length: decimal(-100, 100, -0.89, 'weight', calibrated).says('Weight of the logarithm of the passage’s length in characters.'),
+    named: decimal(-100, 100, 0, 'weight', calibrated).says(
+      'Weight of how far the message names a part of the passage’s title: the share of its words, times their rarity.',
+    ),
+    rarest: decimal(-100, 100, 0, 'weight', calibrated).says(
+      'Weight of the rarest word found, in rarities of the rarest word of the sentence.',
+    ),
+    asks: decimal(-100, 100, 0, 'weight', calibrated).says('Weight of a question mark at the end of the sentence.'),
+    asked: decimal(-100, 100, 0, 'weight', calibrated).says('Weight of ln(1 + number of the sentence’s words).'),
+    unknown: decimal(-100, 100, 0, 'weight', calibrated).says('Weight of the share of the sentence’s words that no memory has, by rarity.'),
+    strangers: decimal(-100, 100, 0, 'weight', calibrated).says('Weight of the share of the sentence’s names that the passage lacks.'),
+    acquainted: decimal(-100, 100, 0, 'weight', calibrated).says('Weight of the share of the sentence’s names that the passage has.'),
     least: decimal(-1000, 1000, 4.2, 'sum', calibrated).says(
       'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',
     ),
@@ -143,6 +157,12 @@ const Context = Schema.Struct({
   ),
   adds: decimal(0, 1, 0.1, 'share', calibrated).says(
     'A further item must add this share of the question’s words to the items before it, by the words’ rarity.',
+  ),
+  rivalSure: decimal(-100, 0, -100, 'log odds', calibrated).says(
+    'A further item that the question may mean is given if it is no further than this behind the surest one.',
+  ),
+  addsSure: decimal(-100, 0, -100, 'log odds', calibrated).says(
+    'A further item that adds words of the question is given if it is no further than this behind the surest one.',
   ),
   linked: decimal(0, 1, 0.5, 'share', calibrated).says(
     'A further item whose score comes mostly from edges is given from this share of the best score on.',

@@ -2,14 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { balanced } from '../profiles/profiles.ts'
 import { idf } from '../text/scoring.ts'
 import {
-  confidenceIn,
+  type AskedSentences,
+  confidences,
   countedRarity,
+  isElliptical,
   isFollowUp,
   isRemark,
   kernelFor,
   messageSentences,
   questionKind,
+  type Signs,
   type SignWeights,
+  surest,
   weighed,
 } from './confidence.ts'
 import type { RankedNode } from './ranking.ts'
@@ -41,13 +45,43 @@ const evidence = (
   }
 }
 
-const zero: SignWeights = { coverage: 0, rarity: 0, phrase: 0, evidence: 0, words: 0, length: 0, least: 0 }
+const none: Signs = {
+  coverage: 0,
+  rarity: 0,
+  phrase: 0,
+  evidence: 0,
+  words: 0,
+  length: 0,
+  named: 0,
+  rarest: 0,
+  asks: 0,
+  asked: 0,
+  unknown: 0,
+  strangers: 0,
+  acquainted: 0,
+}
+const zero: SignWeights = { ...none, least: 0 }
 const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
-const judge = (text: TextEvidence, weights: Partial<SignWeights>, sentences: ReadonlyArray<ReadonlyArray<number>>, nodes = [7]) =>
-  confidenceIn(nodes.map(ranked), text, { sentences, rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit }, () => 100, {
-    ...zero,
-    ...weights,
-  })
+const plain = { unknown: new Set<number>(), names: new Set<number>(), ways: [] }
+const asked = (sentences: ReadonlyArray<ReadonlyArray<number>>): AskedSentences['sentences'] =>
+  sentences.map((words) => ({ words, asks: false }))
+const memory = { characters: 100, titleParts: [] }
+const judgeEach = (
+  text: TextEvidence,
+  weights: Partial<SignWeights>,
+  sentences: ReadonlyArray<ReadonlyArray<number>>,
+  nodes = [7],
+  more: Partial<AskedSentences> = {},
+  titleParts: ReadonlyArray<ReadonlySet<string>> = [],
+) =>
+  confidences(
+    nodes.map(ranked),
+    text,
+    { sentences: asked(sentences), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain, ...more },
+    () => ({ ...memory, titleParts }),
+    { ...zero, ...weights },
+  )
+const judge = (...of: Parameters<typeof judgeEach>) => surest(judgeEach(...of).values())
 
 describe('the signs of confidence', () => {
   test('are what the passage holds of a sentence, by rarity and by what it adds to the score', () => {
@@ -60,6 +94,13 @@ describe('the signs of confidence', () => {
       evidence: 0.125,
       words: expect.closeTo(Math.log(2), 9),
       length: expect.closeTo(Math.log(100), 9),
+      named: 0,
+      rarest: 1 / 3,
+      asks: 0,
+      asked: expect.closeTo(Math.log(3), 9),
+      unknown: 0,
+      strangers: 0,
+      acquainted: 0,
     })
   })
 
@@ -70,10 +111,10 @@ describe('the signs of confidence', () => {
   })
 
   test('add up to a sum that is sure from 0 on', () => {
-    const signs = { coverage: 0.5, rarity: 1, phrase: 0.25, evidence: 2, words: 1, length: 4 }
+    const signs = { ...none, coverage: 0.5, rarity: 1, phrase: 0.25, evidence: 2, words: 1, length: 4 }
 
-    expect(weighed(signs, { coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, words: 3, length: -0.5, least: 5 })).toBe(0)
-    expect(weighed(signs, { coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, words: 3, length: -0.5, least: 5.5 })).toBe(-0.5)
+    expect(weighed(signs, { ...zero, coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, words: 3, length: -0.5, least: 5 })).toBe(0)
+    expect(weighed(signs, { ...zero, coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, words: 3, length: -0.5, least: 5.5 })).toBe(-0.5)
   })
 })
 
@@ -89,9 +130,9 @@ describe('the number of words held', () => {
 
   test('counts for more among few memories, where less is held by chance', () => {
     const text = evidence([1, 1], { 7: [1, 0] })
-    const asked = { sentences: all(2), rarity: text.idfs, rarest: 2 * unit, rarestCounted: 5 * unit }
+    const found = judge(text, {}, all(2), [7], { rarest: 2 * unit })
 
-    expect(confidenceIn([ranked(7)], text, asked, () => 100, zero)?.signs.words).toBeCloseTo(Math.log(1 + 2.5), 9)
+    expect(found?.signs.words).toBeCloseTo(Math.log(1 + 2.5), 9)
   })
 })
 
@@ -106,8 +147,8 @@ describe('the rarity of a word', () => {
 
   test('weighs what a passage adds to its score as well', () => {
     const text = evidence([1, 4], { 7: [1, 0] }, { 7: 0.5 })
-    const asked = { sentences: all(2), rarity: [3 * unit, 4 * unit], rarest: 4 * unit, rarestCounted: 4 * unit }
-    const found = confidenceIn([ranked(7)], text, asked, () => 100, zero)
+    const counted = { rarity: [3 * unit, 4 * unit], rarest: 4 * unit, rarestCounted: 4 * unit }
+    const found = judge(text, {}, all(2), [7], counted)
 
     expect(found?.signs).toMatchObject({ coverage: 3 / 7, rarity: 0.75, evidence: 3 / 7, phrase: 1.5 / 7 })
   })
@@ -126,17 +167,62 @@ describe('what is judged', () => {
     expect(judge(text, { coverage: 1, least: 1 }, all(8))?.score).toBeLessThan(0)
   })
 
-  test('is the best of the first three memories, and none behind them', () => {
-    const text = evidence([1, 1], { 9: [1, 1], 10: [1, 1] })
+  test('is each of the first ten memories, and none behind them', () => {
+    const text = evidence([1, 1], { 9: [1, 1], 10: [1, 0], 99: [1, 1] })
+    const nodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99]
 
-    expect(judge(text, { coverage: 1 }, all(2), [7, 8, 9])?.score).toBe(1)
-    expect(judge(text, { coverage: 1 }, all(2), [6, 7, 8, 9])?.score).toBe(0)
+    const judged = judgeEach(text, { coverage: 1 }, all(2), nodes)
+
+    expect([...judged.keys()]).toEqual(nodes.slice(0, 10))
+    expect([judged.get(8)?.score, judged.get(9)?.score, judged.get(10)?.score]).toEqual([0, 1, 0.5])
+    expect(surest(judged.values())?.score).toBe(1)
+  })
+
+  test('is whether the sentence names a part of the title, by the share of its words and their rarity', () => {
+    const ways = [['petra'], ['know']]
+    const named = (titleParts: ReadonlyArray<ReadonlySet<string>>, idfs = [5, 5]) =>
+      judge(evidence(idfs, { 7: [1, 0] }), {}, all(2), [7], { ways }, titleParts)?.signs.named
+
+    expect(named([new Set(['people']), new Set(['petra'])])).toBe(1)
+    expect(named([new Set(['petra', 'vogel'])])).toBe(0.5)
+    expect(named([new Set(['petra'])], [1, 5])).toBeCloseTo(0.2, 9)
+    expect(named([new Set(['people'])])).toBe(0)
+  })
+
+  test('is which of the words that it asks for no memory has, and which names the passage has', () => {
+    const text = evidence([1, 1, 2], { 7: [1, 0, 0] })
+    const found = judge(text, {}, all(3), [7], { unknown: new Set([2]), names: new Set([0, 1]) })
+
+    expect(found?.signs).toMatchObject({ unknown: 0.5, strangers: 0.5, acquainted: 0.5, rarest: 0.5 })
   })
 
   test('is nothing where nothing was found, or no word tells anything', () => {
     expect(judge(evidence([1], { 7: [1] }), { coverage: 1 }, all(1), [])).toBeUndefined()
     expect(judge(evidence([0, 0], { 7: [0, 0] }), { coverage: 1 }, all(2))).toBeUndefined()
     expect(judge(evidence([1], { 7: [1] }), { coverage: 1 }, [])).toBeUndefined()
+  })
+})
+
+describe('an elliptical question', () => {
+  test.each([
+    'And which firmware do they have?',
+    'How much will she earn?',
+    'And who fixed it?',
+    '¿Y cuándo llega?',
+    'Und was kostet das?',
+  ])('is %s', (question) => {
+    expect(isElliptical(question, false)).toBe(true)
+  })
+
+  test.each(['And which firmware do they have', 'When does the new contract of the cleaning company begin?', 'And why?'])(
+    'is not %s',
+    (question) => {
+      expect(isElliptical(question, false)).toBe(false)
+    },
+  )
+
+  test('is none that names the title of a memory', () => {
+    expect(isElliptical('And Petra?', true)).toBe(false)
   })
 })
 

@@ -32,14 +32,43 @@ export interface Signs {
   readonly words: number
   /** The logarithm of the passage's characters: a long passage holds many words by chance. */
   readonly length: number
+  /**
+   * How far the sentence names the subject of the passage: of one part of its title the share of the words that the sentence has, times their
+   * rarity in words that no memory has, 0 to 1. Of the parts the best counts.
+   */
+  readonly named: number
+  /** The rarity of the rarest word that the passage holds, as a share of that of the sentence's rarest word, 0 to 1. */
+  readonly rarest: number
+  /** 1 for a sentence that ends in a question mark, else 0. */
+  readonly asks: number
+  /** The logarithm of one more than the number of the sentence's words that are looked up. */
+  readonly asked: number
+  /** The share of the sentence's words, by rarity, that no memory has, 0 to 1. */
+  readonly unknown: number
+  /** The share of the sentence's names (words with a capital that do not begin it) that the passage lacks, 0 to 1; 0 without names. */
+  readonly strangers: number
+  /** The share of the sentence's names that the passage has, 0 to 1; 0 without names. */
+  readonly acquainted: number
 }
 
 export type SignWeights = Profile['context']['sure']
 
+export interface AskedSentence {
+  /** Places of its words among those of the evidence. */
+  readonly words: ReadonlyArray<number>
+  /** True where it ends in a question mark. */
+  readonly asks: boolean
+}
+
 /** The sentences of a message with the rarity of their words. */
 export interface AskedSentences {
-  /** Places of words among those of the evidence, one list for each sentence. */
-  readonly sentences: ReadonlyArray<ReadonlyArray<number>>
+  readonly sentences: ReadonlyArray<AskedSentence>
+  /** The places of words that no memory has. */
+  readonly unknown: ReadonlySet<number>
+  /** The places of words with a capital that begin no sentence. */
+  readonly names: ReadonlySet<number>
+  /** The terms under which texts file each word, by its place. */
+  readonly ways: ReadonlyArray<ReadonlyArray<string>>
   /** The rarity of each word as confidence counts it, by its place: see {@link countedRarity}. */
   readonly rarity: ReadonlyArray<Nano>
   /** The rarity of a word that no memory has, by the real number of memories: in a small brain fewer words are held by chance. */
@@ -63,30 +92,47 @@ export interface Confidence {
   readonly sentence: ReadonlyArray<number>
 }
 
+/** A memory as confidence reads it. */
+export interface JudgedMemory {
+  /** The length of its text in UTF-16 units. */
+  readonly characters: number
+  /** The terms of each part of its title. */
+  readonly titleParts: ReadonlyArray<ReadonlySet<string>>
+}
+
 /** The number of first memories of a ranking that are judged: the memory that answers best is not always the first. */
-const judged = 3
+const judgedMost = 10
 
 /**
- * Finds the surest pair of a memory (of the first of the ranking) and a sentence of the message. Returns undefined where no word tells
- * anything.
+ * Judges the first memories of a ranking, each by the sentence of the message that it answers best. A memory of which no word tells anything
+ * has no entry.
  */
-export const confidenceIn = (
+export const confidences = (
   ranking: ReadonlyArray<RankedNode>,
   text: TextEvidence,
   asked: AskedSentences,
-  charactersOf: (node: NodeNumber) => number,
+  memoryOf: (node: NodeNumber) => JudgedMemory | undefined,
   weights: SignWeights,
-): Confidence | undefined => {
-  let best: Confidence | undefined
-  for (const { node } of ranking.slice(0, judged)) {
-    const length = naturalLogarithm(Math.max(1, charactersOf(node)))
+): ReadonlyMap<NodeNumber, Confidence> => {
+  const judged = new Map<NodeNumber, Confidence>()
+  for (const { node } of ranking.slice(0, judgedMost)) {
+    const memory = memoryOf(node)
+    if (memory === undefined) continue
     for (const sentence of asked.sentences) {
-      const signs = signsOf(text, node, sentence, asked, length)
+      const signs = signsOf(text, node, sentence, asked, memory)
       if (signs === undefined) continue
       const score = weighed(signs, weights)
-      if (best === undefined || score > best.score) best = { score, signs, sentence }
+      const before = judged.get(node)
+      if (before === undefined || score > before.score) judged.set(node, { score, signs, sentence: sentence.words })
     }
   }
+  return judged
+}
+
+/** Returns the surest of some judgements, of equal ones the first; undefined for none. */
+export const surest = (judged: Iterable<Confidence>): Confidence | undefined => {
+  let best: Confidence | undefined
+  for (const one of judged) if (best === undefined || one.score > best.score) best = one
   return best
 }
 
@@ -97,24 +143,38 @@ export const weighed = (signs: Signs, weights: SignWeights): number =>
   weights.phrase * signs.phrase +
   weights.evidence * signs.evidence +
   weights.words * signs.words +
-  weights.length * signs.length -
+  weights.length * signs.length +
+  weights.named * signs.named +
+  weights.rarest * signs.rarest +
+  weights.asks * signs.asks +
+  weights.asked * signs.asked +
+  weights.unknown * signs.unknown +
+  weights.strangers * signs.strangers +
+  weights.acquainted * signs.acquainted -
   weights.least
 
 const signsOf = (
   { idfs, parts, score }: TextEvidence,
   node: NodeNumber,
-  sentence: ReadonlyArray<number>,
-  { rarest, rarestCounted, rarity }: AskedSentences,
-  length: number,
+  { asks, words: sentence }: AskedSentence,
+  { names, rarest, rarestCounted, rarity, unknown, ways }: AskedSentences,
+  { characters, titleParts }: JudgedMemory,
 ): Signs | undefined => {
   const own = parts(node)
   let [whole, held, added, count] = [0, 0, 0, 0]
+  let [rarestHeld, rarestAsked, strange] = [0, 0, 0]
+  let [named, met] = [0, 0]
   for (const word of sentence) {
     const counted = rarity[word] ?? 0
     const part = own[word] ?? 0
     whole += counted
+    rarestAsked = Math.max(rarestAsked, counted)
+    if (unknown.has(word)) strange += counted
+    if (names.has(word)) named++
+    if (names.has(word) && part > 0) met++
     if (part > 0) {
       held += counted
+      rarestHeld = Math.max(rarestHeld, counted)
       count++
     }
     added += recounted(part, idfs[word] ?? 0, counted)
@@ -133,8 +193,39 @@ const signsOf = (
     phrase: Math.min(1, beside / whole),
     evidence: Math.min(3, added / whole),
     words: naturalLogarithm(1 + count * (rarestCounted / rarest)),
-    length,
+    length: naturalLogarithm(Math.max(1, characters)),
+    named: namedIn(titleParts, sentence, ways, (word) => Math.min(1, (rarity[word] ?? 0) / rarestCounted)),
+    rarest: rarestAsked === 0 ? 0 : rarestHeld / rarestAsked,
+    asks: asks ? 1 : 0,
+    asked: naturalLogarithm(1 + sentence.length),
+    unknown: strange / whole,
+    strangers: named === 0 ? 0 : (named - met) / named,
+    acquainted: named === 0 ? 0 : met / named,
   }
+}
+
+/** Returns how far a sentence names the subject of a passage: see {@link Signs.named}. `rarity` is a share, 0 to 1. */
+const namedIn = (
+  titleParts: ReadonlyArray<ReadonlySet<string>>,
+  sentence: ReadonlyArray<number>,
+  ways: ReadonlyArray<ReadonlyArray<string>>,
+  rarity: (word: number) => number,
+): number => {
+  let best = 0
+  for (const part of titleParts) {
+    const named = sentence.filter((word) => ways[word]?.some((way) => part.has(way)))
+    if (named.length === 0) continue
+    const share = Math.min(1, named.length / part.size)
+    best = Math.max(
+      best,
+      share *
+        Math.min(
+          1,
+          named.reduce((sum, word) => sum + rarity(word), 0),
+        ),
+    )
+  }
+  return best
 }
 
 /** Converts a part of a score from one rarity of its word to another. Equal rarities give the same bits. */
@@ -188,6 +279,18 @@ export const isFollowUp = (question: string, isKnown: (word: string) => boolean)
   return content.length === 1 && !isKnown(only) && joining.has(opening)
 }
 
+/** The most content words of a question that may leave out its subject. */
+const ellipticalMost = 2
+
+/**
+ * True for a question that may leave out its subject because the question before named it, as in "And which firmware do they have?": it asks
+ * with one or two content words. `namesTitle`: it names the title of a memory, which then is its subject.
+ */
+export const isElliptical = (question: string, namesTitle: boolean): boolean => {
+  const content = namesTitle || !isAsked(question.trim()) ? 0 : likenessTerms(question).length
+  return content > 0 && content <= ellipticalMost
+}
+
 /** True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. */
 export const isRemark = (message: string): boolean => !isAsked(message.trim()) && likenessTerms(message).length <= 1
 
@@ -199,7 +302,8 @@ export const namesSubject = (words: Iterable<string>): boolean => {
 
 const count = /^\p{Nd}{1,3}$/u
 
-const isAsked = (message: string): boolean => /[?\uff1f]$/u.test(message)
+/** True for a text that ends in a question mark, of whichever script. */
+export const isAsked = (message: string): boolean => /[?\uff1f\u061f\u037e]["'”’»)\]\s]*$/u.test(message)
 
 /** The end of a sentence: an end mark with a space behind it, an end mark of a script without spaces, or a line end. */
 const boundary = /(?<=[.!?;…])\s+|(?<=[。！？；])|[\r\n]+/u

@@ -41,7 +41,9 @@ export interface Needs {
   readonly idfs: ReadonlyArray<Nano>
   /** Each word's part of a memory's score: above 0 where the memory holds the word. */
   readonly parts: (node: NodeNumber) => ReadonlyArray<Nano>
-  readonly settings: Pick<Profile['context'], 'rival' | 'adds' | 'linked'>
+  readonly settings: Pick<Profile['context'], 'rival' | 'adds' | 'linked' | 'rivalSure' | 'addsSure'>
+  /** Returns how sure a memory answers by itself, in log odds; undefined for one that was not judged. Absent: none was. */
+  readonly sureness?: ((node: NodeNumber) => number | undefined) | undefined
 }
 
 export interface Coverage {
@@ -57,7 +59,7 @@ export interface Coverage {
 /** Tracks which words of the question are covered. The first memory is always needed. Without `needs` every memory is. */
 export const coverageOf = (needs: Needs | undefined): Coverage => {
   if (needs === undefined) return { needs: () => true, saidBy: () => [], take: () => undefined, cover: () => undefined }
-  const { idfs, parts, settings, words } = needs
+  const { idfs, parts, settings, sureness = () => undefined, words } = needs
   const covered = new Set<number>()
   const taken: Array<NodeNumber> = []
   let whole = 0
@@ -68,6 +70,10 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
     for (const word of words) if (!covered.has(word) && (own[word] ?? 0) > 0) sum += idfs[word] ?? 0
     return whole === 0 ? 0 : sum / whole
   }
+  const held = (node: NodeNumber): number => {
+    const own = parts(node)
+    return words.reduce((sum, word) => sum + ((own[word] ?? 0) > 0 ? (idfs[word] ?? 0) : 0), 0)
+  }
   const asked = (node: NodeNumber): ReadonlyArray<number> => {
     const own = parts(node)
     return words.filter((word) => (own[word] ?? 0) > 0)
@@ -76,8 +82,14 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
     for (const word of asked(node)) covered.add(word)
   }
   return {
-    needs: ({ node, path, score }, share) =>
-      taken.length === 0 || share >= settings.rival || (2 * path > score && share >= settings.linked) || added(node) >= settings.adds,
+    needs: ({ node, path, score }, share) => {
+      if (2 * path > score) return taken.length === 0 || share >= settings.linked || added(node) >= settings.adds
+      const sure = sureness(node) ?? Number.POSITIVE_INFINITY
+      if (sure >= settings.rivalSure && (taken.length === 0 || share >= settings.rival)) return true
+      // A memory that holds more of the question than the best one is not said above.
+      const [best] = taken
+      return (best !== undefined && held(node) > held(best)) || (sure >= settings.addsSure && added(node) >= settings.adds)
+    },
     saidBy: (node) => {
       const own = new Set(asked(node))
       return taken.filter((other) => asked(other).every((word) => own.has(word)))

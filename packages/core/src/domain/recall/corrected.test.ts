@@ -205,7 +205,7 @@ const bundled = (says: Readonly<Record<number, ReadonlyArray<number>>>, over: Pa
       words: [0, 1, 2, 3],
       idfs,
       parts: (node) => idfs.map((_, word) => part(word, node)),
-      settings: { rival: 0.9, adds: 0.2, linked: 0.5 },
+      settings: { rival: 0.9, adds: 0.2, linked: 0.5, rivalSure: -100, addsSure: -100 },
     },
     item: (node) => ({ node, id: `n${node}`, title: `n${node}`, text: texts[node] ?? '', injectable: true }),
     ...over,

@@ -168,7 +168,7 @@ const needs = (words: ReadonlyArray<number>): Needs => ({
   words,
   idfs: [4, 4, 1, 1],
   parts: (node) => held[node] ?? [],
-  settings: { rival: 0.5, adds: 0.1, linked: 0.3 },
+  settings: { rival: 0.5, adds: 0.1, linked: 0.3, rivalSure: -100, addsSure: -100 },
 })
 const ranked = (node: number, path = 0): RankedNode => ({ node, score: 10, seed: 10 - path, path, inhibition: 0, utility: 1 })
 
@@ -183,9 +183,17 @@ describe('a memory is needed', () => {
 
     expect(coverage.needs(ranked(2), 0.4)).toBe(false)
     expect(coverage.needs(ranked(3), 0.4)).toBe(true)
-    expect(coverageOf({ ...needs([0, 1, 2, 3]), settings: { rival: 0.5, adds: 0.11, linked: 0.3 } }).needs(ranked(3), 0.4)).toBe(true)
+    expect(
+      coverageOf({ ...needs([0, 1, 2, 3]), settings: { rival: 0.5, adds: 0.11, linked: 0.3, rivalSure: -100, addsSure: -100 } }).needs(
+        ranked(3),
+        0.4,
+      ),
+    ).toBe(true)
 
-    const heavier = coverageOf({ ...needs([0, 1, 2, 3]), settings: { rival: 0.5, adds: 0.11, linked: 0.3 } })
+    const heavier = coverageOf({
+      ...needs([0, 1, 2, 3]),
+      settings: { rival: 0.5, adds: 0.11, linked: 0.3, rivalSure: -100, addsSure: -100 },
+    })
     heavier.take(1)
     expect(heavier.needs(ranked(3), 0.4)).toBe(false)
   })

@@ -5,7 +5,7 @@ import { fnv1aOfMore, fnv1aOfNothing } from '../fnv1a.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../text/context-fence.ts'
 import { languageOf } from '../text/language.ts'
 import { speakerOf, type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
-import { indexTerms, questionTerms } from '../text/tokenise.ts'
+import { indexTerms, questionTerms, terms } from '../text/tokenise.ts'
 
 /* A memory that somebody corrected is doubted: it is given together with that person's words, until another memory holds the correction. */
 
@@ -160,6 +160,7 @@ export class MemoryReading {
   #marks: WordMarks | undefined
   #entry: Entry | undefined
   #onlyAsks: boolean | undefined
+  #titleParts: ReadonlyArray<Terms> | undefined
 
   constructor(memory: Worded) {
     this.#memory = memory
@@ -175,6 +176,12 @@ export class MemoryReading {
   get terms(): Terms {
     this.#terms ??= new Set(indexTerms(this.#memory).counts.keys())
     return this.#terms
+  }
+
+  /** The index terms of the words of each part of the title. */
+  get titleParts(): ReadonlyArray<Terms> {
+    this.#titleParts ??= titleTerms(this.#memory)
+    return this.#titleParts
   }
 
   /** True for what somebody said in a talk and only asked: it answers nothing. */
@@ -253,6 +260,14 @@ export const renderEntry = ({ id, outdated, text, title }: Worded, corrections: 
 /** Marks the beginning of a tag at its end, too: the text of the memory could finish it. */
 const headText = (text: string): string => onOneLine(withImitationsMarked(text)).replace(openTag, '$&\\')
 const openTag = /[<＜]\s*\/?\s*$/u
+
+const titleTerms = ({ text, title }: Worded): ReadonlyArray<Terms> => {
+  const language = languageOf(`${title}\n${text}`)
+  return title.split(' › ').flatMap((part) => {
+    const found = terms(part, language)
+    return found.length === 0 ? [] : [new Set(found)]
+  })
+}
 
 const statementTerms = ({ text, title }: Worded): ReadonlyArray<Terms> => {
   const language = languageOf(`${title}\n${text}`)

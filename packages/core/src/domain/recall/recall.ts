@@ -10,8 +10,8 @@ import { placesOnly } from '../learning/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one } from '../strength.ts'
 import { candidatesOf } from './candidate-edges.ts'
-import { type AskedSentences, type Confidence, confidenceIn } from './confidence.ts'
-import { type ContextBundle, withUntrusted } from './context-bundle.ts'
+import { type AskedSentences, type Confidence, confidences, type JudgedMemory, surest } from './confidence.ts'
+import { type ContextBundle, readingOf, withUntrusted } from './context-bundle.ts'
 import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from './corrected.ts'
 import { coveringOf, gateOf, givableOf, type RankedNode, seedsFrom } from './ranking.ts'
 
@@ -195,6 +195,8 @@ export interface GivenContext {
   readonly bundle: ContextBundle
   /** Absent where no word of the question tells anything. */
   readonly confidence: Confidence | undefined
+  /** How sure each of the first memories is. */
+  readonly judged: ReadonlyMap<NodeNumber, Confidence>
   /** True where the first memory is sure enough to be given. */
   readonly isSure: boolean
 }
@@ -206,8 +208,8 @@ export interface GivenContext {
 export const giveContext = (input: ContextInput): GivenContext => {
   const { evidence, graph, isInPrompt, item, question, questionOf, ranked, reading, replacedBy, settings, turn } = input
   const { budget, context } = settings
-  const characters = (node: NodeNumber) => item(node)?.text.length ?? 0
-  const confidence = confidenceIn(ranked.corrected.found, evidence.text, evidence.asked, characters, context.sure)
+  const judged = confidences(ranked.corrected.found, evidence.text, evidence.asked, memoryOf(input), context.sure)
+  const confidence = surest(judged.values())
   const isSure = isTaught(input) || goesOn(input) || (confidence !== undefined && confidence.score >= 0)
   const bundle = bundleCorrected({
     graph,
@@ -229,14 +231,29 @@ export const giveContext = (input: ContextInput): GivenContext => {
       idfs: evidence.text.idfs,
       parts: evidence.text.parts,
       settings: context,
+      sureness: confidence === undefined || confidence.score < 0 ? undefined : (node) => surenessOf(judged, confidence, node),
     },
     isInPrompt,
     turn,
     item,
     ...(reading === undefined ? {} : { reading }),
   })
-  return { bundle: withUntrusted(bundle, ranked.ranking, budget.items, (node) => graph.isTrusted(node)), confidence, isSure }
+  return { bundle: withUntrusted(bundle, ranked.ranking, budget.items, (node) => graph.isTrusted(node)), confidence, judged, isSure }
 }
+
+/** Returns how far a memory is behind the surest one, 0 or below, where that is sure: undefined for a memory that was not judged. */
+const surenessOf = (judged: ReadonlyMap<NodeNumber, Confidence>, { score }: Confidence, node: NodeNumber): number | undefined => {
+  const own = judged.get(node)
+  return own === undefined ? undefined : own.score - score
+}
+
+const memoryOf =
+  ({ item, reading }: ContextInput) =>
+  (node: NodeNumber): JudgedMemory | undefined => {
+    const memory = item(node)
+    if (memory === undefined) return undefined
+    return { characters: memory.text.length, titleParts: readingOf(reading === undefined ? {} : { reading }, memory).titleParts }
+  }
 
 const goesOn = ({ goesOnWith, ranked: { corrected } }: ContextInput): boolean =>
   corrected.found[0] !== undefined && goesOnWith.has(corrected.found[0].node)

@@ -29,6 +29,18 @@ export interface QuestionPostings {
    * Absent: all count.
    */
   readonly isCounted?: IsCounted | undefined
+  /**
+   * Words of the questions before that an elliptical question goes on with. They add to the score of documents that hold a word of the question
+   * itself. Absent: none.
+   */
+  readonly earlier?: EarlierWords | undefined
+}
+
+export interface EarlierWords {
+  readonly words: ReadonlyArray<string>
+  readonly wordPostings: ReadonlyArray<TermPostings>
+  /** The share of its rarity with which each word counts, 0 to 1. */
+  readonly weight: number
 }
 
 export type IsCounted = (node: NodeNumber) => boolean
@@ -46,6 +58,7 @@ export interface TextEvidence {
   /** The best document that counts. */
   readonly best: ScoredNode | undefined
   readonly score: (node: NodeNumber) => Nano
+  /** The words of the question, and behind them those of earlier questions that it goes on with. */
   readonly words: ReadonlyArray<string>
   /** idf of each word, in nano-units. */
   readonly idfs: ReadonlyArray<Nano>
@@ -75,22 +88,28 @@ export const textEvidence = (
   isCandidate: (node: NodeNumber) => boolean,
   boosts: Boosts = noBoosts,
 ): TextEvidence => {
-  const { bigramPostings, isCounted, statistics, wordPostings, words } = question
+  const { bigramPostings, earlier = nothingEarlier, isCounted, statistics } = question
+  const words = [...question.words, ...earlier.words]
+  const wordPostings = [...question.wordPostings, ...earlier.wordPostings]
   const parameters = bm25Parameters(statistics)
-  const idfs = wordPostings.map((postings) => idf(frequency(postings, isCounted), statistics))
+  const idfs = wordPostings.map((postings, place) => {
+    const rarity = idf(frequency(postings, isCounted), statistics)
+    return place < question.words.length ? rarity : weighted(rarity, earlier.weight)
+  })
   const scores = new Float64Array(highest + 1)
-  wordPostings.forEach((postings, i) => {
+  question.wordPostings.forEach((postings, i) => {
     accumulate(scores, postings, idfs[i] ?? 0, parameters)
   })
   for (const postings of bigramPostings) {
     accumulate(scores, postings, weighted(idf(frequency(postings, isCounted), statistics), bigramWeight), parameters)
   }
+  if (earlier.words.length > 0) addEarlier(scores, earlier, idfs.slice(question.words.length), parameters)
   const nothing = words.map(() => 0)
   const partsOf = rememberedParts((node) =>
     (scores[node] ?? 0) === 0 ? nothing : wordPostings.map((postings, word) => partAt(postings, idfs[word] ?? 0, node, parameters)),
   )
   const score = (node: NodeNumber): Nano => boosted(scores[node] ?? 0, node, boosts)
-  const lists = [...wordPostings, ...bigramPostings]
+  const lists = [...question.wordPostings, ...bigramPostings]
   const found = best(scores, lists, poolSize, isCandidate)
   const counted = isCounted && best(scores, lists, poolSize, (node) => isCounted(node) && isCandidate(node))
   const pool = [...new Set([...found, ...(counted ?? [])].map(({ node }) => node))]
@@ -113,6 +132,15 @@ export const textEvidence = (
       return sum
     },
   }
+}
+
+const nothingEarlier: EarlierWords = { words: [], wordPostings: [], weight: 0 }
+
+/** Adds the words of earlier questions to the scores of documents that have one. */
+const addEarlier = (scores: Float64Array, { wordPostings }: EarlierWords, idfs: ReadonlyArray<Nano>, parameters: Bm25Parameters): void => {
+  const added = new Float64Array(scores.length)
+  for (const [i, postings] of wordPostings.entries()) accumulate(added, postings, idfs[i] ?? 0, parameters)
+  for (let node = 0; node < scores.length; node++) if ((scores[node] ?? 0) > 0) scores[node] = (scores[node] ?? 0) + (added[node] ?? 0)
 }
 
 /** Returns the number of documents that count and hold a term. */

@@ -20,6 +20,7 @@ const recalled = (change: Partial<RecalledTurn> = {}) => ({
   budget: { ...balanced.budget, items: 2 },
   seeds: [{ node: 1, score: 9, source: 'lexical' as const }],
   hints: [],
+  continues: [],
   cues: [],
   gate: 0,
   walk: { fired: [], steps: [], inhibitions: [] },

@@ -46,6 +46,8 @@ export interface RecalledTurn {
   readonly gate: Nano
   /** The passages that the host hinted at. */
   readonly hints: ReadonlyArray<ContentRef>
+  /** The turns whose questions the question goes on with, newest first. */
+  readonly continues: ReadonlyArray<TurnNumber>
   readonly cues: ReadonlyArray<WalkCue>
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
@@ -105,9 +107,10 @@ const turnEvents = (
   { birth, cue: born }: Grown,
   routed: EventData<'RoutingDecided'> | undefined,
 ): ReadonlyArray<NewEvent> => {
-  const { asker, budget, bundle, cues, engine, gate, hints, kernel, question, ranking, routing, seeds, unasked, walk } = recalled
+  const { asker, budget, bundle, continues, cues, engine, gate, hints, kernel, question, ranking, routing, seeds, unasked, walk } = recalled
   const why = { routing, ...(unasked === undefined ? {} : { unasked }) }
-  const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...asker, ...why }
+  const going = continues.length === 0 ? {} : { continues }
+  const more = { ...(hints.length === 0 ? {} : { hints }), ...going, ...kernelData(kernel), ...asker, ...why }
   const judged = new Set([...bundle.included, ...bundle.dropped.map(({ node }) => node)])
   // Memories after the first `budget.items` are recorded only where the context judged them: memories that may not be given took their
   // places.
