@@ -5,18 +5,20 @@
  * `memory/`, where the host looks for them. It reads Markdown only. A question is its own query, as nobody rewrites it, so a follow-up is
  * asked without what was said before it.
  */
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { countTokens } from '../../packages/core/src/domain/text/context-fence.ts'
 import { environment, type Places, root, settings } from '../src/openclaw-settings.ts'
-import { type Answered, judgeOf, notesOf, readBoard } from './life-board.ts'
+import { type Answered, judgeOf, notesOf, type Right, readBoard, withoutRoot } from './life-board.ts'
 
 interface Hit {
   readonly path: string
   readonly snippet: string
+  readonly startLine: number
+  readonly endLine: number
 }
 
 interface Manager {
@@ -38,6 +40,8 @@ interface Searched {
   readonly question: string
   /** The place of the right hit, from 1; 0: it is none of them. */
   readonly rank: number
+  /** A right line lies among the lines of a hit, shown or not: the snippet of a long stretch ends after its first 700 characters. */
+  readonly pointed: boolean
   readonly hits: ReadonlyArray<Hit>
   readonly tokens: number
 }
@@ -53,7 +57,9 @@ const main = async (folder: string, home: string): Promise<void> => {
     const hits = await manager.search(question, { maxResults: hitsMost })
     const found = hits.map(({ path, snippet }) => ({ file: path, text: snippet }))
     const tokens = hits.reduce((sum, { path, snippet }) => sum + countTokens(`${path}\n${snippet}`), 0)
-    return { id, kind, question, rank: found.findIndex((one) => isRight(one, { answer, right })) + 1, hits, tokens }
+    const rank = found.findIndex((one) => isRight(one, { answer, right })) + 1
+    const pointed = rank > 0 || hits.some((hit) => right.some((one) => isAmong(folder, hit, one)))
+    return { id, kind, question, rank, pointed, hits, tokens }
   }
   const [questions, list, unknown]: [Searched[], Searched[], Searched[]] = [[], [], []]
   for (const one of board.questions) questions.push(await search(one))
@@ -73,6 +79,15 @@ const main = async (folder: string, home: string): Promise<void> => {
     )
   if (values.json !== undefined)
     writeFileSync(values.json, `${JSON.stringify({ board: board.name, files, chunks, questions, list, unknown }, null, 1)}\n`)
+}
+
+const isAmong = (folder: string, { endLine, path, startLine }: Hit, { file, text }: Right): boolean => {
+  const name = withoutRoot(file)
+  if (path.replace(/^memory\//, '') !== name) return false
+  const line = readFileSync(join(notesOf(folder), name), 'utf8')
+    .split('\n')
+    .findIndex((one) => one.includes(text))
+  return line + 1 >= startLine && line + 1 <= endLine
 }
 
 /** Lays the notes out in a workspace and has the host index them. Its code reads the environment when it is loaded. */
@@ -104,7 +119,7 @@ const openSearch = async (folder: string, home: string): Promise<Manager> => {
 const tableOf = (questions: ReadonlyArray<Searched>, list: ReadonlyArray<Searched>, unknown: ReadonlyArray<Searched>): string => {
   const kinds = [...Map.groupBy(questions, ({ kind }) => kind)].map(([kind, those]) => rowOf(`  ${kind}`, those))
   const rows = [
-    ['', 'asked', 'first', 'among 3', 'among 6', 'no hit', 'tokens'],
+    ['', 'asked', 'first', 'among 3', 'among 6', 'in lines', 'no hit', 'tokens'],
     rowOf('questions', questions),
     ...kinds,
     rowOf('list', list),
@@ -117,8 +132,9 @@ const tableOf = (questions: ReadonlyArray<Searched>, list: ReadonlyArray<Searche
 const rowOf = (name: string, those: ReadonlyArray<Searched>): ReadonlyArray<string> => {
   const among = (most: number) => String(those.filter(({ rank }) => rank > 0 && rank <= most).length)
   const tokens = those.reduce((sum, one) => sum + one.tokens, 0) / Math.max(1, those.length)
+  const pointed = those.filter((one) => one.pointed).length
   const none = those.filter(({ hits }) => hits.length === 0).length
-  return [name, String(those.length), among(1), among(3), among(hitsMost), String(none), tokens.toFixed(0)]
+  return [name, String(those.length), among(1), among(3), among(hitsMost), String(pointed), String(none), tokens.toFixed(0)]
 }
 
 const missed = ({ hits, id, kind, question, rank }: Searched): string =>

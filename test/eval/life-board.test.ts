@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Board, judgeOf, readBoard } from './life-board.ts'
+import { type Board, isTakenOut, judgeOf, readBoard } from './life-board.ts'
 import { boardFigures, failuresOf, figuresOf, tableOf } from './life-board-figures.ts'
 import { type AskedBoard, askBoard, entriesOf } from './life-board-questions.ts'
 import { holdTalks } from './life-board-talks.ts'
@@ -95,6 +95,15 @@ describe('a text', () => {
   })
 })
 
+test('an answer that was taken out as a secret is told apart from one that was not found', () => {
+  const known = { right: [{ file: 'MEMORY.md', text: '- The gate of the yard opens with 4471' }], answer: '4471' }
+  const isTaken = (text: string) => isTakenOut({ file: 'MEMORY.md', text }, known)
+
+  expect(isTaken('- The gate of the yard opens with [redacted:pin]')).toBe(true)
+  expect(isTaken('- The gate of the yard opens with 4471')).toBe(false)
+  expect(isTaken('- The safe has the code [redacted:pin]')).toBe(false)
+})
+
 test('the entries of a context are told apart by their heads', () => {
   const context = '<crabtrail-memory>\nNotes:\n\n[a.md] A\n  - one\n  [x] two\n\n[b.md#c]\n  three\n</crabtrail-memory>'
 
@@ -103,7 +112,7 @@ test('the entries of a context are told apart by their heads', () => {
 })
 
 test('figures count an answer that holds nothing right as wrong, and none as silence', () => {
-  const asked = { id: '', kind: 'row', question: '', best: undefined }
+  const asked = { id: '', kind: 'row', question: '', best: undefined, takenOut: false }
   const given = [{ file: 'a.md', text: 'a' }]
 
   expect(
@@ -113,7 +122,7 @@ test('figures count an answer that holds nothing right as wrong, and none as sil
       { ...asked, rank: 0, place: 0, tokens: 60, given },
       { ...asked, rank: 3, place: 0, tokens: 0, given: [] },
     ]),
-  ).toEqual({ of: 4, ranked: 3, given: 2, first: 1, wrong: 1, silent: 1, tokensGiven: 120, tokens: 90 })
+  ).toEqual({ of: 4, ranked: 3, given: 2, first: 1, wrong: 1, silent: 1, takenOut: 0, tokensGiven: 120, tokens: 90 })
 })
 
 describe('a small board', () => {
