@@ -33,6 +33,7 @@ export const linesBench = async (folder: string, thousands: string | undefined):
     ...names.map((name) => [name, ...columns.map((column) => column.get(name) ?? '')]),
   ])
   say('a look records nothing; a turn is recorded before it is answered; nodes and edges are means over the recorded turns')
+  say('the more lines, the more of them answer a question as well as the one it was made from')
 }
 
 const measured = async (path: string, lines: number): Promise<ReadonlyMap<string, string>> => {
@@ -46,14 +47,16 @@ const measured = async (path: string, lines: number): Promise<ReadonlyMap<string
   const bytes = statSync(path).size
   const rows = rowsIn(path)
   const [warm, rest] = [questions.slice(0, warmUp), questions.slice(warmUp)]
-  for (const question of warm) await Effect.runPromise(open.memory.recall({ question, record: false }))
+  for (const { question } of warm) await Effect.runPromise(open.memory.recall({ question, record: false }))
   const looks: number[] = []
-  let answered = 0
-  for (const question of rest) {
+  const given = { something: 0, line: 0, tokens: 0 }
+  for (const { question, text } of rest) {
     const from = performance.now()
     const { context } = await Effect.runPromise(open.memory.recall({ question, record: false }))
     looks.push(performance.now() - from)
-    if (context.items.length > 0) answered++
+    if (context.items.length > 0) given.something++
+    if (context.text.includes(text)) given.line++
+    given.tokens += context.tokens
   }
   const turns = await recorded(open, rest)
   const { counts } = await Effect.runPromise(open.memory.stats({}))
@@ -71,7 +74,9 @@ const measured = async (path: string, lines: number): Promise<ReadonlyMap<string
     ['look p95 (ms)', number(percentile(looks, 0.95))],
     ['turn p50 (ms)', number(percentile(turns.times, 0.5))],
     ['turn p95 (ms)', number(percentile(turns.times, 0.95))],
-    ['given something', `${answered} of ${rest.length}`],
+    ['given something', `${given.something} of ${rest.length}`],
+    ['given the line', `${given.line} of ${rest.length}`],
+    ['tokens of a context', number(given.tokens / Math.max(1, given.something))],
     ...walked.map((type) => [`${type} a turn`, number(turns.events[type] / rest.length)] as const),
     ['nodes at the end', whole(counts['nodes'] ?? Number.NaN)],
     ['resident memory', megabytes(process.memoryUsage().rss)],
@@ -107,10 +112,10 @@ const rowsIn = (path: string): ReadonlyArray<readonly [string, string]> => {
 }
 
 /** Each question as a turn that is recorded, with the events of its walk. */
-const recorded = async ({ memory }: OpenMemory, questions: ReadonlyArray<string>) => {
+const recorded = async ({ memory }: OpenMemory, questions: ReadonlyArray<Line>) => {
   const times: number[] = []
   const events = { NodeFired: 0, EdgeFollowed: 0, EdgeSkipped: 0 }
-  for (const question of questions) {
+  for (const { question } of questions) {
     const from = performance.now()
     const { position, turn } = await Effect.runPromise(memory.recall({ question }))
     times.push(performance.now() - from)
@@ -125,7 +130,7 @@ const recorded = async ({ memory }: OpenMemory, questions: ReadonlyArray<string>
 
 interface Lists {
   readonly documents: ReadonlyArray<Request.DocumentInput>
-  readonly questions: ReadonlyArray<string>
+  readonly questions: ReadonlyArray<Line>
 }
 
 interface Line {
@@ -147,7 +152,7 @@ const lists = (files: number, questions: number): Lists => {
       format: 'markdown' as const,
       text: `# ${draw.pick(pools.things)} ${file}\n\n${lines.map(({ text }) => `- ${text}`).join('\n')}\n`,
     })),
-    questions: Array.from({ length: questions }, () => draw.pick(draw.pick(written)).question),
+    questions: Array.from({ length: questions }, () => draw.pick(draw.pick(written))),
   }
 }
 
