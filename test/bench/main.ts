@@ -7,7 +7,8 @@
  *
  * Some parts make what they need themselves, and `pnpm bench` alone leaves them out: `pnpm bench postgres` measures the store in PostgreSQL over
  * a server that it starts (`pnpm bench postgres 10` fills 10 GB for its last part, which takes a quarter of an hour), `pnpm bench turn-costs`
- * writes what a turn costs there, and `pnpm bench scale-team` computes the sizes of a fleet from that.
+ * writes what a turn costs there, and `pnpm bench scale-team` computes the sizes of a fleet from that. `pnpm bench lines` reads lists of 10,000
+ * and of 100,000 lines in, which takes minutes; `pnpm bench lines 10` those of 10,000 alone.
  *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
  */
@@ -27,6 +28,7 @@ import { historyBench } from './history-bench.ts'
 import { hotCommits, repeated } from './hot-log.ts'
 import { learningBench } from './learning-bench.ts'
 import { lengthBench } from './length-bench.ts'
+import { linesBench } from './lines-bench.ts'
 import { calibrate } from './measure.ts'
 import type { OpenMemory } from './memory.ts'
 import { openBench } from './open-bench.ts'
@@ -65,6 +67,7 @@ const partsApart: Readonly<Record<string, (folder: string, size: string | undefi
   postgres: (folder, gigabytes) => postgresBench(folder, gigabytes, busy),
   'turn-costs': turnCostsBench,
   'scale-team': (_, option) => scaleTeamBench(option),
+  lines: linesBench,
 }
 
 const main = async (folder: string): Promise<void> => {

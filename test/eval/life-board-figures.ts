@@ -14,6 +14,8 @@ export interface Figures {
   /** Something was given, and nothing right. */
   readonly wrong: number
   readonly silent: number
+  /** The answer was taken out as a secret when it was read in; such a question counts as not answered. */
+  readonly takenOut: number
   readonly tokensGiven: number
   readonly tokens: number
 }
@@ -29,6 +31,7 @@ export const figuresOf = (asked: ReadonlyArray<Asked>): Figures => {
     first: count(({ place }) => place === 1),
     wrong: count((one) => isGiven(one) && one.place === 0),
     silent: count((one) => !isGiven(one)),
+    takenOut: count(({ takenOut }) => takenOut),
     tokensGiven: sum / Math.max(1, count(isGiven)),
     tokens: sum / Math.max(1, asked.length),
   }
@@ -107,6 +110,7 @@ export const tableOf = (name: string, { kinds, list, questions, talks, unknown }
     name,
     ...lines.map((cells) => cells.join('  ')),
     `unknown: silent ${of(unknown.silent, unknown.of)}, tokens where something was given ${unknown.tokensGiven.toFixed(0)}`,
+    ...(questions.takenOut + list.takenOut === 0 ? [] : [`answers taken out as secrets: ${questions.takenOut + list.takenOut}`]),
     ...(talks === undefined ? [] : talkLines(talks)),
     '',
   ].join('\n')
@@ -128,10 +132,10 @@ export const failuresOf = ({ list, questions, unknown }: Omit<AskedBoard, 'readI
   return lines.map((line) => `${line}\n`).join('')
 }
 
-const missed = ({ best, given, id, kind, place, question, rank }: Asked): string => {
+const missed = ({ best, given, id, kind, place, question, rank, takenOut }: Asked): string => {
   const how = place > 0 ? `given at ${place}` : given.length === 0 ? 'silent' : 'wrong'
   const instead = given.length === 0 ? `best: ${shown(best)}` : `given: ${shown(given[0])}`
-  return `${id} ${kind} ${how}, rank ${rank}: ${question} | ${instead}`
+  return `${id} ${kind} ${how}, rank ${rank}${takenOut ? ', a secret' : ''}: ${question} | ${instead}`
 }
 
 const talkative = ({ given, id, question, tokens }: Asked): string =>

@@ -10,7 +10,7 @@ import { parseCall } from '../../packages/cli/src/calls/parse.ts'
 import { runCall } from '../../packages/cli/src/run.ts'
 import { handClock } from '../models/hand-clock.ts'
 import { type AskedMemory, openStore } from '../models/open-store.ts'
-import { type Answered, type Board, type Found, type Judge, judgeOf, notesOf } from './life-board.ts'
+import { type Answered, type Board, type Found, isTakenOut, type Judge, judgeOf, notesOf } from './life-board.ts'
 
 /** What a question, or a message without an answer, was met with. */
 export interface Asked {
@@ -22,6 +22,8 @@ export interface Asked {
   /** The place of the right memory among what was given, from 1; 0: it was not given. */
   readonly place: number
   readonly tokens: number
+  /** The right line was found, and its answer was taken out as a secret when it was read in. */
+  readonly takenOut: boolean
   readonly given: ReadonlyArray<Found>
   /** The first of the ranking. */
   readonly best: Found | undefined
@@ -115,6 +117,7 @@ const asking =
       rank: ranked.findIndex((found) => isRight(found, one)) + 1,
       place: given.findIndex((found) => isRight(found, one)) + 1,
       tokens: answer.context.tokens,
+      takenOut: [...ranked, ...given].some((found) => isTakenOut(found, one)),
       given,
       best: ranked[0],
     }

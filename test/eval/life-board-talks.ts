@@ -163,7 +163,7 @@ const ordinary: ReadonlySet<string> = new Set(
 )
 
 /** The events behind a position that teach or change a memory and are not the agent's own use. */
-const teachingIn = (events: ReadonlyArray<Answer.LoggedEvent>, known: number): ReadonlyArray<string> => {
+export const teachingIn = (events: ReadonlyArray<Answer.LoggedEvent>, known: number): ReadonlyArray<string> => {
   const unheard = new Set(events.filter(isWithoutEffect).map(({ data }) => data['feedback']))
   return events.flatMap(({ data, position, type }) => {
     if (position <= known || ordinary.has(type) || data['tier'] === 'agent' || unheard.has(data['feedback'])) return []

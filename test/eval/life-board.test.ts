@@ -2,11 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Answer } from '@crabtrail/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Board, judgeOf, readBoard } from './life-board.ts'
+import { type Board, isTakenOut, judgeOf, readBoard } from './life-board.ts'
 import { boardFigures, failuresOf, figuresOf, tableOf } from './life-board-figures.ts'
 import { type AskedBoard, askBoard, entriesOf } from './life-board-questions.ts'
-import { holdTalks } from './life-board-talks.ts'
+import { holdTalks, teachingIn } from './life-board-talks.ts'
 
 const files = {
   'MEMORY.md': `# Memory
@@ -95,6 +96,15 @@ describe('a text', () => {
   })
 })
 
+test('an answer that was taken out as a secret is told apart from one that was not found', () => {
+  const known = { right: [{ file: 'MEMORY.md', text: '- The gate of the yard opens with 4471' }], answer: '4471' }
+  const isTaken = (text: string) => isTakenOut({ file: 'MEMORY.md', text }, known)
+
+  expect(isTaken('- The gate of the yard opens with [redacted:pin]')).toBe(true)
+  expect(isTaken('- The gate of the yard opens with 4471')).toBe(false)
+  expect(isTaken('- The safe has the code [redacted:pin]')).toBe(false)
+})
+
 test('the entries of a context are told apart by their heads', () => {
   const context = '<crabtrail-memory>\nNotes:\n\n[a.md] A\n  - one\n  [x] two\n\n[b.md#c]\n  three\n</crabtrail-memory>'
 
@@ -103,7 +113,7 @@ test('the entries of a context are told apart by their heads', () => {
 })
 
 test('figures count an answer that holds nothing right as wrong, and none as silence', () => {
-  const asked = { id: '', kind: 'row', question: '', best: undefined }
+  const asked = { id: '', kind: 'row', question: '', best: undefined, takenOut: false }
   const given = [{ file: 'a.md', text: 'a' }]
 
   expect(
@@ -113,7 +123,30 @@ test('figures count an answer that holds nothing right as wrong, and none as sil
       { ...asked, rank: 0, place: 0, tokens: 60, given },
       { ...asked, rank: 3, place: 0, tokens: 0, given: [] },
     ]),
-  ).toEqual({ of: 4, ranked: 3, given: 2, first: 1, wrong: 1, silent: 1, tokensGiven: 120, tokens: 90 })
+  ).toEqual({ of: 4, ranked: 3, given: 2, first: 1, wrong: 1, silent: 1, takenOut: 0, tokensGiven: 120, tokens: 90 })
+})
+
+test('a message is heard where something was taught or changed behind it, beside the record of the turn and the use of the agent', () => {
+  const logged = (position: number, type: string, data: Readonly<Record<string, unknown>> = {}): Answer.LoggedEvent => ({
+    ...{ position, type, data, at: '', actor: '', session: null, cause: null, turn: null, origin: null },
+  })
+  const record = [
+    logged(1, 'FeedbackGiven', { feedback: 1, tier: 'conscious', verdict: 'wrong' }),
+    logged(2, 'TurnStarted'),
+    logged(3, 'FeedbackGiven', { feedback: 2, tier: 'agent', verdict: 'used' }),
+    logged(4, 'FeedbackAttributed', { feedback: 2 }),
+    logged(5, 'StrengthAdjusted', { tier: 'agent', reason: 'used' }),
+    logged(6, 'OutcomeGiven', { feedback: 3, tier: 'conscious', verdict: 'correction', turns: [], reason: 'form' }),
+    logged(7, 'FeedbackAttributed', { feedback: 3, reason: 'unattributed' }),
+    logged(8, 'TurnCompleted'),
+  ]
+
+  expect(teachingIn(record, 1)).toEqual([])
+  expect(teachingIn([...record, logged(9, 'NodeDoubted', { feedback: 4 }), logged(10, 'NodeCalledWrong')], 1)).toEqual([
+    'NodeDoubted',
+    'NodeCalledWrong',
+  ])
+  expect(teachingIn(record, 0)).toEqual(['FeedbackGiven wrong'])
 })
 
 describe('a small board', () => {

@@ -99,8 +99,16 @@ export const judgeOf = (folder: string): Judge => {
     })
 }
 
+/** True for a text that holds a right line whose answer was taken out as a secret: nobody can be given that. */
+export const isTakenOut = (found: Found, { answer, right }: Pick<Answered, 'right' | 'answer'>): boolean =>
+  found.text.includes('[redacted:') &&
+  right.some(({ file, text }) => {
+    const rest = new Set([...wordsOf(text)].filter((one) => !wordsOf(answer).has(one)))
+    return isFrom(found.file, withoutRoot(file)) && !hasAnswer(found.text, answer) && share(rest, wordsOf(found.text)) >= heldLeast
+  })
+
 /** The names of a board may begin with the folder of its notes. */
-const withoutRoot = (file: string): string => file.replace(/^(?:\.\/)?notes\//, '')
+export const withoutRoot = (file: string): string => file.replace(/^(?:\.\/)?notes\//, '')
 
 const isFrom = (source: string, file: string): boolean => source === file || source.endsWith(`/${file}`)
 
