@@ -158,12 +158,9 @@ const Signs = Schema.Struct({
   words: Schema.Number,
   length: Schema.Number,
   named: Schema.Number,
-  rarest: Schema.Number,
   asks: Schema.Number,
-  asked: Schema.Number,
   unknown: Schema.Number,
-  strangers: Schema.Number,
-  acquainted: Schema.Number,
+  size: Schema.Number,
 })
 
 /** How new the question is. Only a recorded recall assesses it. */

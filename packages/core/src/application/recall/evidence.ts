@@ -8,6 +8,7 @@ import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import {
   type AskedSentence,
   countedRarity,
+  countedSize,
   isAsked,
   isElliptical,
   kernelFor,
@@ -21,7 +22,6 @@ import { frequency, textEvidence } from '../../domain/recall/text-evidence.ts'
 import type { WalkCue } from '../../domain/recall/walk-record.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
 import { type Language, languageOf } from '../../domain/text/language.ts'
-import { casedWords } from '../../domain/text/names.ts'
 import { type NameSpan, spansOf } from '../../domain/text/phrases.ts'
 import { idf, type TermPostings, weighted } from '../../domain/text/scoring.ts'
 import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms, terms } from '../../domain/text/tokenise.ts'
@@ -114,7 +114,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const judged = {
     sentences: withEarlier(sentencesOf(messageSentences(question), looked), looked.length, earlier.length),
     unknown,
-    names: namesAmong(question, asked, words),
+    size: countedSize(statistics, profile.context.few),
     ways: [...looked, ...earlier].map(({ ways }) => ways),
     rarity: [...frequencies.map(counted), ...earlier.map((one) => weighted(counted(frequency(one.postings, isCounted)), weight))],
     rarest: idf(0, statistics),
@@ -246,12 +246,6 @@ const earlierWords = Effect.fnUntraced(function* (
   for (const question of before) found.push(...(yield* lookUpWords(brain, questionTerms(question, languages), earlierMost, at)))
   return distinct(found.filter(({ postings, word }) => postings.nodes.length > 0 && !known.has(word))).slice(0, earlierMost)
 })
-
-/** Returns the places of words that the question writes with a capital where no sentence begins. */
-const namesAmong = (question: string, { spelled }: QuestionTerms, words: ReadonlyArray<string>): ReadonlySet<number> => {
-  const capital = new Set(casedWords(question).flatMap((one) => (one.capital && !one.begins ? [one.word] : [])))
-  return new Set(words.flatMap((word, place) => (spelled(word).some((one) => capital.has(one)) ? [place] : [])))
-}
 
 /** Adds the places of the words of earlier questions, which follow those of the question, to each sentence. */
 const withEarlier = (sentences: ReadonlyArray<AskedSentence>, own: number, earlier: number): ReadonlyArray<AskedSentence> => {

@@ -117,32 +117,31 @@ const Context = Schema.Struct({
   ),
   /** Weights of the signs of confidence and the threshold of their sum: see `confidenceIn`. */
   sure: Schema.Struct({
-    coverage: decimal(-100, 100, 2.56, 'weight', calibrated).says(
+    coverage: decimal(-100, 100, -0.62, 'weight', calibrated).says(
       'Weight of the share of a sentence’s words that a passage has, by rarity.',
     ),
-    rarity: decimal(-100, 100, 1.56, 'weight', calibrated).says('Weight of the rarity of the words found, in words that no memory has.'),
-    phrase: decimal(-100, 100, 6.42, 'weight', calibrated).says(
+    rarity: decimal(-100, 100, 0.46, 'weight', calibrated).says('Weight of the rarity of the words found, in words that no memory has.'),
+    phrase: decimal(-100, 100, 0.79, 'weight', calibrated).says(
       'Weight of the part of the passage’s score that comes from pairs of words and from a title in the message.',
     ),
-    evidence: decimal(-100, 100, 1.01, 'weight', calibrated).says(
+    evidence: decimal(-100, 100, 1.9, 'weight', calibrated).says(
       'Weight of the part of the passage’s score that comes from the words found.',
     ),
-    words: decimal(-100, 100, 5.36, 'weight', calibrated).says(
+    words: decimal(-100, 100, 2.72, 'weight', calibrated).says(
       'Weight of ln(1 + number of words found): one word may be a coincidence, three hardly.',
     ),
-    length: decimal(-100, 100, -0.89, 'weight', calibrated).says('Weight of the logarithm of the passage’s length in characters.'),
-    named: decimal(-100, 100, 0, 'weight', calibrated).says(
+    length: decimal(-100, 100, -0.18, 'weight', calibrated).says('Weight of the logarithm of the passage’s length in characters.'),
+    named: decimal(-100, 100, 0.97, 'weight', calibrated).says(
       'Weight of how far the message names a part of the passage’s title: the share of its words, times their rarity.',
     ),
-    rarest: decimal(-100, 100, 0, 'weight', calibrated).says(
-      'Weight of the rarest word found, in rarities of the rarest word of the sentence.',
+    asks: decimal(-100, 100, 1.71, 'weight', calibrated).says('Weight of a question mark at the end of the sentence.'),
+    unknown: decimal(-100, 100, -3.25, 'weight', calibrated).says(
+      'Weight of the share of the sentence’s words that no memory has, by rarity.',
     ),
-    asks: decimal(-100, 100, 0, 'weight', calibrated).says('Weight of a question mark at the end of the sentence.'),
-    asked: decimal(-100, 100, 0, 'weight', calibrated).says('Weight of ln(1 + number of the sentence’s words).'),
-    unknown: decimal(-100, 100, 0, 'weight', calibrated).says('Weight of the share of the sentence’s words that no memory has, by rarity.'),
-    strangers: decimal(-100, 100, 0, 'weight', calibrated).says('Weight of the share of the sentence’s names that the passage lacks.'),
-    acquainted: decimal(-100, 100, 0, 'weight', calibrated).says('Weight of the share of the sentence’s names that the passage has.'),
-    least: decimal(-1000, 1000, 4.2, 'sum', calibrated).says(
+    size: decimal(-100, 100, -0.5, 'weight', calibrated).says(
+      'Weight of ln(memories / `context.few`): of many memories one holds words by chance more often.',
+    ),
+    least: decimal(-1000, 1000, 2.31, 'sum', calibrated).says(
       'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',
     ),
   }),
@@ -158,10 +157,10 @@ const Context = Schema.Struct({
   adds: decimal(0, 1, 0.1, 'share', calibrated).says(
     'A further item must add this share of the question’s words to the items before it, by the words’ rarity.',
   ),
-  rivalSure: decimal(-100, 0, -100, 'log odds', calibrated).says(
+  rivalSure: decimal(-100, 0, -1.5, 'log odds', calibrated).says(
     'A further item that the question may mean is given if it is no further than this behind the surest one.',
   ),
-  addsSure: decimal(-100, 0, -100, 'log odds', calibrated).says(
+  addsSure: decimal(-100, 0, -3, 'log odds', calibrated).says(
     'A further item that adds words of the question is given if it is no further than this behind the surest one.',
   ),
   linked: decimal(0, 1, 0.5, 'share', calibrated).says(

@@ -53,16 +53,13 @@ const none: Signs = {
   words: 0,
   length: 0,
   named: 0,
-  rarest: 0,
   asks: 0,
-  asked: 0,
   unknown: 0,
-  strangers: 0,
-  acquainted: 0,
+  size: 0,
 }
 const zero: SignWeights = { ...none, least: 0 }
 const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
-const plain = { unknown: new Set<number>(), names: new Set<number>(), ways: [] }
+const plain = { unknown: new Set<number>(), size: 0, ways: [] }
 const asked = (sentences: ReadonlyArray<ReadonlyArray<number>>): AskedSentences['sentences'] =>
   sentences.map((words) => ({ words, asks: false }))
 const memory = { characters: 100, titleParts: [] }
@@ -95,12 +92,9 @@ describe('the signs of confidence', () => {
       words: expect.closeTo(Math.log(2), 9),
       length: expect.closeTo(Math.log(100), 9),
       named: 0,
-      rarest: 1 / 3,
       asks: 0,
-      asked: expect.closeTo(Math.log(3), 9),
       unknown: 0,
-      strangers: 0,
-      acquainted: 0,
+      size: 0,
     })
   })
 
@@ -189,11 +183,11 @@ describe('what is judged', () => {
     expect(named([new Set(['people'])])).toBe(0)
   })
 
-  test('is which of the words that it asks for no memory has, and which names the passage has', () => {
+  test('is which of the words that it asks for no memory has', () => {
     const text = evidence([1, 1, 2], { 7: [1, 0, 0] })
-    const found = judge(text, {}, all(3), [7], { unknown: new Set([2]), names: new Set([0, 1]) })
+    const found = judge(text, {}, all(3), [7], { unknown: new Set([2]) })
 
-    expect(found?.signs).toMatchObject({ unknown: 0.5, strangers: 0.5, acquainted: 0.5, rarest: 0.5 })
+    expect(found?.signs).toMatchObject({ unknown: 0.5 })
   })
 
   test('is nothing where nothing was found, or no word tells anything', () => {

@@ -37,18 +37,12 @@ export interface Signs {
    * rarity in words that no memory has, 0 to 1. Of the parts the best counts.
    */
   readonly named: number
-  /** The rarity of the rarest word that the passage holds, as a share of that of the sentence's rarest word, 0 to 1. */
-  readonly rarest: number
   /** 1 for a sentence that ends in a question mark, else 0. */
   readonly asks: number
-  /** The logarithm of one more than the number of the sentence's words that are looked up. */
-  readonly asked: number
   /** The share of the sentence's words, by rarity, that no memory has, 0 to 1. */
   readonly unknown: number
-  /** The share of the sentence's names (words with a capital that do not begin it) that the passage lacks, 0 to 1; 0 without names. */
-  readonly strangers: number
-  /** The share of the sentence's names that the passage has, 0 to 1; 0 without names. */
-  readonly acquainted: number
+  /** See {@link AskedSentences.size}: the more memories there are, the more often one holds words by chance. */
+  readonly size: number
 }
 
 export type SignWeights = Profile['context']['sure']
@@ -65,8 +59,8 @@ export interface AskedSentences {
   readonly sentences: ReadonlyArray<AskedSentence>
   /** The places of words that no memory has. */
   readonly unknown: ReadonlySet<number>
-  /** The places of words with a capital that begin no sentence. */
-  readonly names: ReadonlySet<number>
+  /** The logarithm of how many times more memories there are than in a brain of `few`; 0 in a smaller one. */
+  readonly size: number
   /** The terms under which texts file each word, by its place. */
   readonly ways: ReadonlyArray<ReadonlyArray<string>>
   /** The rarity of each word as confidence counts it, by its place: see {@link countedRarity}. */
@@ -83,6 +77,10 @@ export interface AskedSentences {
  */
 export const countedRarity = (held: number, statistics: CorpusStatistics, few: number): Nano =>
   idf(held, { ...statistics, documents: Math.max(statistics.documents, few) })
+
+/** Returns the size of a brain as confidence counts it: see {@link AskedSentences.size}. */
+export const countedSize = ({ documents }: CorpusStatistics, few: number): number =>
+  naturalLogarithm(Math.max(documents, few, 1) / Math.max(few, 1))
 
 export interface Confidence {
   /** The weighed sum of the signs; sure from 0 on. */
@@ -145,36 +143,28 @@ export const weighed = (signs: Signs, weights: SignWeights): number =>
   weights.words * signs.words +
   weights.length * signs.length +
   weights.named * signs.named +
-  weights.rarest * signs.rarest +
   weights.asks * signs.asks +
-  weights.asked * signs.asked +
   weights.unknown * signs.unknown +
-  weights.strangers * signs.strangers +
-  weights.acquainted * signs.acquainted -
+  weights.size * signs.size -
   weights.least
 
 const signsOf = (
   { idfs, parts, score }: TextEvidence,
   node: NodeNumber,
   { asks, words: sentence }: AskedSentence,
-  { names, rarest, rarestCounted, rarity, unknown, ways }: AskedSentences,
+  { rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
   { characters, titleParts }: JudgedMemory,
 ): Signs | undefined => {
   const own = parts(node)
   let [whole, held, added, count] = [0, 0, 0, 0]
-  let [rarestHeld, rarestAsked, strange] = [0, 0, 0]
-  let [named, met] = [0, 0]
+  let strange = 0
   for (const word of sentence) {
     const counted = rarity[word] ?? 0
     const part = own[word] ?? 0
     whole += counted
-    rarestAsked = Math.max(rarestAsked, counted)
     if (unknown.has(word)) strange += counted
-    if (names.has(word)) named++
-    if (names.has(word) && part > 0) met++
     if (part > 0) {
       held += counted
-      rarestHeld = Math.max(rarestHeld, counted)
       count++
     }
     added += recounted(part, idfs[word] ?? 0, counted)
@@ -195,12 +185,9 @@ const signsOf = (
     words: naturalLogarithm(1 + count * (rarestCounted / rarest)),
     length: naturalLogarithm(Math.max(1, characters)),
     named: namedIn(titleParts, sentence, ways, (word) => Math.min(1, (rarity[word] ?? 0) / rarestCounted)),
-    rarest: rarestAsked === 0 ? 0 : rarestHeld / rarestAsked,
     asks: asks ? 1 : 0,
-    asked: naturalLogarithm(1 + sentence.length),
     unknown: strange / whole,
-    strangers: named === 0 ? 0 : (named - met) / named,
-    acquainted: named === 0 ? 0 : met / named,
+    size,
   }
 }
 
