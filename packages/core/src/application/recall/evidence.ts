@@ -114,6 +114,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const judged = {
     sentences: withEarlier(sentencesOf(messageSentences(question), looked), looked.length, earlier.length),
     unknown,
+    breadth: Math.min(1, statistics.documents / Math.max(1, profile.context.few)),
     size: countedSize(statistics, profile.context.few),
     ways: [...looked, ...earlier].map(({ ways }) => ways),
     rarity: [...frequencies.map(counted), ...earlier.map((one) => weighted(counted(frequency(one.postings, isCounted)), weight))],

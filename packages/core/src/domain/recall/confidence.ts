@@ -39,7 +39,10 @@ export interface Signs {
   readonly named: number
   /** 1 for a sentence that ends in a question mark, else 0. */
   readonly asks: number
-  /** The share of the sentence's words, by rarity, that no memory has, 0 to 1. */
+  /**
+   * The share of the sentence's words, by rarity, that no memory has, 0 to 1. In a brain of fewer than `few` memories it counts in proportion:
+   * few notes lack most words.
+   */
   readonly unknown: number
   /** See {@link AskedSentences.size}: the more memories there are, the more often one holds words by chance. */
   readonly size: number
@@ -59,6 +62,8 @@ export interface AskedSentences {
   readonly sentences: ReadonlyArray<AskedSentence>
   /** The places of words that no memory has. */
   readonly unknown: ReadonlySet<number>
+  /** The number of memories as a share of `few`, at most 1. */
+  readonly breadth: number
   /** The logarithm of how many times more memories there are than in a brain of `few`; 0 in a smaller one. */
   readonly size: number
   /** The terms under which texts file each word, by its place. */
@@ -152,7 +157,7 @@ const signsOf = (
   { idfs, parts, score }: TextEvidence,
   node: NodeNumber,
   { asks, words: sentence }: AskedSentence,
-  { rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
+  { breadth, rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
   { characters, titleParts }: JudgedMemory,
 ): Signs | undefined => {
   const own = parts(node)
@@ -186,7 +191,7 @@ const signsOf = (
     length: naturalLogarithm(Math.max(1, characters)),
     named: namedIn(titleParts, sentence, ways, (word) => Math.min(1, (rarity[word] ?? 0) / rarestCounted)),
     asks: asks ? 1 : 0,
-    unknown: strange / whole,
+    unknown: (strange / whole) * breadth,
     size,
   }
 }
