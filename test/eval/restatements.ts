@@ -1,6 +1,5 @@
 /** Labelled pairs of statements, and what the rule of superseding decides about each where all older statements of its language are known. */
 import { readFileSync } from 'node:fs'
-import { isHeard } from '../../packages/core/src/domain/hearing/hearing.ts'
 import { contrastsWith, type KnownPassage, knownPassage, supersededBy } from '../../packages/core/src/domain/superseding/supersede.ts'
 
 export interface Pair {
@@ -39,8 +38,7 @@ const known = Map.groupBy(
 )
 
 /** Returns the texts that the newer statement of a pair supersedes. */
-const supersededOf = ({ how, language, newer }: Pair): ReadonlyArray<string> => {
-  if (how === 'said' && !isHeard(newer.text)) return []
+const supersededOf = ({ language, newer }: Pair): ReadonlyArray<string> => {
   const passages = known.get(language)?.map(({ older }) => older) ?? []
   const texts = new Map(passages.map(({ node, text }) => [node, text]))
   return supersededBy(contrastsWith(newer, passages), passages).map(({ node }) => texts.get(node) ?? '')
