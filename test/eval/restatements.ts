@@ -10,7 +10,7 @@ export interface Pair {
   readonly how: string
   readonly kind: string
   readonly older: KnownPassage
-  readonly newer: { readonly title: string; readonly text: string; readonly question?: string }
+  readonly newer: { readonly title: string; readonly text: string }
 }
 
 const path = new URL('sets/restatements.tsv', import.meta.url)
@@ -21,13 +21,13 @@ export const pairs: ReadonlyArray<Pair> = readFileSync(path, 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('# '))
   .map((line, place): Pair => {
-    const [language = '', set = '', label, how = '', kind = '', question, title = '', older = '', newer = ''] = line
+    const [language = '', set = '', label, how = '', kind = '', , title = '', older = '', newer = ''] = line
       .replaceAll('\\n', '\n')
       .split('\t')
     return {
       ...{ language, set, isMatch: label === 'match', how, kind },
       older: knownPassage(place + 1, { title, text: older }),
-      newer: { title: isList(newer) ? title : '', text: newer, ...(question === '' || question === undefined ? {} : { question }) },
+      newer: { title: isList(newer) ? title : '', text: newer },
     }
   })
 
