@@ -71,8 +71,8 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
         waiting.shift()
         if (error === undefined) recorded += 1
         else lost += 1
-        if (end._tag === 'Answered') (first.answered as ((answer: unknown) => void) | undefined)?.(end.answer)
         resolve(true)
+        if (end._tag === 'Answered') (first.answered as ((answer: unknown) => void) | undefined)?.(end.answer)
       })
     })
 
