@@ -66,7 +66,7 @@ const says: Readonly<Record<EventType, string>> = {
   NodeProtected: 'The owner protects a memory from decay and death, or ends the protection.',
   NodeTrusted: 'The owner allows that a memory written by others is put before a model, or takes that back.',
   NodeDoubted:
-    'A message contradicted a memory, and no other memory holds the contradiction. The memory is given with these words beside it until its text changes or its owner confirms it.',
+    'Its owner called a memory wrong in a conversation. The memory is given with the day and his words beside it, or with the day alone where they say no more, until its text changes or he confirms it.',
   DoubtLifted: 'A doubt ended because the verdict behind it was taken back.',
   NodeSuperseded:
     'Another memory states what is true now of what this one states. `part` is the stretch of the text that is meant, `feedback` that of the person who said so. Decided once; it ends when the memory gets another text.',

@@ -108,7 +108,7 @@ const content = {
   NodeRestored: fields({ node: number, state: literal(['probation', 'normal', 'protected']) }),
   NodeProtected: fields({ node: number, protection: literal(['on', 'off']) }),
   NodeTrusted: fields({ node: number, trust: literal(['on', 'off']) }),
-  NodeDoubted: fields({ node: number, feedback: number, said: ref, saidAt: count }),
+  NodeDoubted: fields({ node: number, feedback: number, said: ref, saidAt: count, bare: fc.constant(true as const) }, ['bare']),
   DoubtLifted: fields({ node: number, feedback: number, reason: literal(['rollback', 'unlearned']) }),
   NodeSuperseded: fields(
     {

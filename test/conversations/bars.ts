@@ -9,20 +9,16 @@ interface Bar {
   readonly least: number
 }
 
-type Bars = Readonly<Record<keyof Measured['talks'] | 'worn' | 'silent' | 'answered' | 'answeredFirst', Bar>>
+/** What a statement without a denial would bring is measured and printed, and has no bar: it is not heard. */
+type Unpromised = 'rightFirst' | 'rightFirstParaphrased' | 'staleGone' | 'staleGoneParaphrased' | 'statedFirst' | 'doubtShown'
+type Bars = Readonly<Record<Exclude<keyof Measured['talks'], Unpromised> | 'worn' | 'silent' | 'answered' | 'answeredFirst', Bar>>
 
 /** Those below the bars of docs/results/conversations.md are what was measured last: no change may make it worse. */
 const bars: Bars = {
   kept: { share: 0.97, least: 100 },
   first: { share: 1, least: 60 },
   unblamed: { share: 1, least: 40 },
-  rightFirst: { share: 0.95, least: 15 },
-  rightFirstParaphrased: { share: 0.9, least: 10 },
-  staleGone: { share: 0.95, least: 15 },
-  staleGoneParaphrased: { share: 0.85, least: 10 },
-  statedFirst: { share: 0.9, least: 20 },
   undistracted: { share: 1, least: 130 },
-  doubtShown: { share: 0.55, least: 8 },
   worn: { share: 1, least: 15 },
   silent: { share: 0.94, least: 35 },
   answered: { share: 0.97, least: 90 },
@@ -34,13 +30,7 @@ const sixFacts: Bars = {
   kept: { share: 0.97, least: 200 },
   first: { share: 1, least: 150 },
   unblamed: { share: 1, least: 75 },
-  rightFirst: { share: 0.95, least: 29 },
-  rightFirstParaphrased: { share: 0.8, least: 25 },
-  staleGone: { share: 0.95, least: 29 },
-  staleGoneParaphrased: { share: 0.75, least: 25 },
-  statedFirst: { share: 0.66, least: 50 },
   undistracted: { share: 1, least: 300 },
-  doubtShown: { share: 0.13, least: 15 },
   worn: { share: 1, least: 19 },
   silent: { share: 0.94, least: 35 },
   answered: { share: 0.98, least: 90 },
@@ -49,10 +39,6 @@ const sixFacts: Bars = {
 
 const finalBars: Bars = {
   ...sixFacts,
-  rightFirst: { share: 0.83, least: 30 },
-  rightFirstParaphrased: { share: 0.72, least: 25 },
-  staleGone: { share: 0.83, least: 30 },
-  staleGoneParaphrased: { share: 0.56, least: 25 },
   silent: { share: 0.91, least: 35 },
 }
 
@@ -61,9 +47,9 @@ const barsOf: Readonly<Record<string, Bars>> = { fresh: sixFacts, later: sixFact
 /** `part` as the tests name it. */
 export const meetsBars = (part: string, { quiet: { answered, answeredFirst, silent }, talks, worn }: Measured): void => {
   const reached = barsOf[part] ?? bars
-  const measures: Readonly<Record<keyof typeof bars, Measure>> = { ...talks, worn, silent, answered, answeredFirst }
+  const measures: Readonly<Record<keyof Bars, Measure>> = { ...talks, worn, silent, answered, answeredFirst }
   const missed = Object.entries(reached).flatMap(([name, { least, share }]) => {
-    const measure = measures[name as keyof typeof bars]
+    const measure = measures[name as keyof Bars]
     return shareOf(measure) >= share && measure.of >= least
       ? []
       : [`${name}: ${measure.met} of ${measure.of}, wanted ${share} of at least ${least}`]

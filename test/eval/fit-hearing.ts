@@ -6,7 +6,6 @@
  * many other messages are taken for one: with weights of all languages, and for each language with weights of the other four.
  */
 import { type HolderSigns, holderSigns, holderWeights, signNames } from '../../packages/core/src/domain/hearing/spoken-holder.ts'
-import { mayState, saysChange } from '../../packages/core/src/domain/hearing/spoken-statement.ts'
 import { hearSaying } from '../../packages/core/src/domain/hearing/spoken-verdict.ts'
 import { valuesIn } from '../../packages/core/src/domain/text/phrases.ts'
 import { learnedHalves } from '../conversations/corpus.ts'
@@ -38,17 +37,15 @@ interface Looked extends Pick<SaidNext, 'kind'> {
 /** Selects the memories that can be corrected: only the one that the answer came from, as in `hearing/hearing.ts`. */
 const looked = ({ drawn, half, holder, kind, notes, question, says }: SaidNext): Looked => {
   const spoken = hearSaying(says)
-  const isLooked = spoken !== undefined || mayState(says, `${question}\n${drawn.title}\n${drawn.text}`)
   const signs = holderSigns({
     message: spoken?.rest ?? says,
     values: valuesIn(says),
-    isChange: spoken !== undefined || saysChange(says),
     question,
     corrected: drawn,
     memories: notes,
   })
   const memories = [...signs].map(([node, its]) => ({ isHolder: node === holder?.node, signs: its }))
-  return { kind, language: half.language, memories: isLooked ? memories : [] }
+  return { kind, language: half.language, memories: spoken === undefined ? [] : memories }
 }
 
 const examplesOf = (all: ReadonlyArray<Looked>): ReadonlyArray<FitExample> =>

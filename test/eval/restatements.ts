@@ -1,6 +1,5 @@
 /** Labelled pairs of statements, and what the rule of superseding decides about each where all older statements of its language are known. */
 import { readFileSync } from 'node:fs'
-import { isHeard } from '../../packages/core/src/domain/hearing/hearing.ts'
 import { contrastsWith, type KnownPassage, knownPassage, supersededBy } from '../../packages/core/src/domain/superseding/supersede.ts'
 
 export interface Pair {
@@ -11,7 +10,7 @@ export interface Pair {
   readonly how: string
   readonly kind: string
   readonly older: KnownPassage
-  readonly newer: { readonly title: string; readonly text: string; readonly question?: string }
+  readonly newer: { readonly title: string; readonly text: string }
 }
 
 const path = new URL('sets/restatements.tsv', import.meta.url)
@@ -22,13 +21,13 @@ export const pairs: ReadonlyArray<Pair> = readFileSync(path, 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('# '))
   .map((line, place): Pair => {
-    const [language = '', set = '', label, how = '', kind = '', question, title = '', older = '', newer = ''] = line
+    const [language = '', set = '', label, how = '', kind = '', , title = '', older = '', newer = ''] = line
       .replaceAll('\\n', '\n')
       .split('\t')
     return {
       ...{ language, set, isMatch: label === 'match', how, kind },
       older: knownPassage(place + 1, { title, text: older }),
-      newer: { title: isList(newer) ? title : '', text: newer, ...(question === '' || question === undefined ? {} : { question }) },
+      newer: { title: isList(newer) ? title : '', text: newer },
     }
   })
 
@@ -39,8 +38,7 @@ const known = Map.groupBy(
 )
 
 /** Returns the texts that the newer statement of a pair supersedes. */
-const supersededOf = ({ how, language, newer }: Pair): ReadonlyArray<string> => {
-  if (how === 'said' && !isHeard(newer.text)) return []
+const supersededOf = ({ language, newer }: Pair): ReadonlyArray<string> => {
   const passages = known.get(language)?.map(({ older }) => older) ?? []
   const texts = new Map(passages.map(({ node, text }) => [node, text]))
   return supersededBy(contrastsWith(newer, passages), passages).map(({ node }) => texts.get(node) ?? '')

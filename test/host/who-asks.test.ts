@@ -168,6 +168,23 @@ describe('in the real host', () => {
     expect(inPrivate).not.toContain('Memory is for private')
   }, 60_000)
 
+  test('the owner is told behind the reply what was heard, and takes it back', async () => {
+    stage.model.follow((request) =>
+      currentUserText(request).includes(question) ? `It is ${secret}, the hourly rate of the garden work.` : 'Understood.',
+    )
+    await telegram.say({ from: owner, text: question })
+    await stage.log()
+
+    const plain = (text: string) => text.replaceAll(/<\/?code>/g, '')
+    const reply = plain(await telegram.say({ from: owner, text: 'No, that is wrong.' }))
+    const remark = await telegram.say({ from: owner, text: 'Thanks, no rush with that.' })
+    const undone = plain(await telegram.say({ from: owner, text: '/trail undo' }))
+
+    expect(reply).toMatch(/^Understood\.\s+noted: «memory\/rates\.md» was called wrong · \/trail undo$/)
+    expect(remark).toBe('Understood.')
+    expect(undone).toContain('memory/rates.md')
+  }, 120_000)
+
   test('the log says why turns went without, and nothing of whose they were', async () => {
     const log = await stage.log()
     const skipped = log.filter(({ type }) => type === 'RecallSkipped').map(({ data }) => data['reason'])

@@ -47,7 +47,7 @@ const Spent = Schema.Struct({ calls: Count, tokens: Count, nanoUsd: Count })
 const OpenCalls = Schema.Array(Schema.Tuple([Numbered, Schema.Struct({ day: Schema.Int, ...Spent.fields })]))
 const Tally = Schema.Record(Schema.String, Count)
 
-const Doubt = Schema.Struct({ feedback: Numbered, said: ContentRef, at: Count })
+const Doubt = Schema.Struct({ feedback: Numbered, said: ContentRef, at: Count, bare: Schema.optionalKey(Schema.Literal(true)) })
 
 const Edge = Schema.Struct({
   edge: Numbered,

@@ -341,25 +341,30 @@ describe('a promotion', () => {
     await teach(memory, rounds)
     await mislead(memory)
     const gates = ['The gate of the quay closes at 18:30.', 'The gate of the yard closes at 17:10.']
+    const now = ['Nobody gets out by the quay after 19:45.', 'Nobody gets out by the yard after 20:20.']
     const documents = gates.map((text, i) => ({ source: `gate-${i}.md`, format: 'markdown' as const, text }))
-    await memory.ingest({ documents })
-    const owner = { brain: live, sessionKind: 'interactive' } as const
-    await memory.hear({ ...owner, session: 'visitor', text: 'From now on the gate of the quay closes at 19:45.' })
-    await memory.hear({ ...owner, session: 'talk', text: 'From now on the gate of the yard closes at 20:20.' })
+    await memory.ingest({
+      documents: [...documents, ...now.map((text, i) => ({ source: `now-${i}.md`, format: 'markdown' as const, text }))],
+    })
+    for (const [i, session] of ['visitor', 'talk'].entries()) {
+      const owner = { brain: live, session, sessionKind: 'interactive' } as const
+      const { turn } = await memory.recall({ ...owner, question: gates[i] ?? '' })
+      await memory.feedback({ ...owner, verdict: 'wrong', turn: turn ?? '', nodes: [`gate-${i}.md`], instead: [`now-${i}.md`] })
+    }
     await memory.learn({})
     const superseded = (brain = live) =>
       Promise.all(
         documents.map(async ({ source }) => (await memory.show({ brain, what: source })).nodes[0]?.supersededBy.map(({ rule }) => rule)),
       )
-    const before = [['same-words'], ['same-words']]
+    const before = [['named'], ['named']]
     expect(await superseded()).toEqual(before)
 
     await memory.replay({ brain: live, exclude: ['session:visitor'], saveAs: 'branch' })
-    expect(await superseded('local/main/branch')).toEqual([[], ['same-words']])
+    expect(await superseded('local/main/branch')).toEqual([[], ['named']])
     expect(await superseded()).toEqual(before)
 
     expect(await memory.promote({ brain: live, branch: 'branch' })).toMatchObject({ promoted: true })
-    expect(await superseded()).toEqual([[], ['same-words']])
+    expect(await superseded()).toEqual([[], ['named']])
     expect(await memory.verify({ brain: live, rederive: true })).toMatchObject({ ok: true })
 
     await memory.promote({ brain: live, undo: true })

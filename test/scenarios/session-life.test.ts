@@ -186,7 +186,7 @@ describe('what a person says next', () => {
 
     const given = eventsOf(await logged(), 'FeedbackGiven').at(-1)
     const [drewOn] = eventsOf(await logged(), 'TurnCompleted')[0]?.data.drew ?? []
-    expect(heard).toMatchObject({ feedback: 'f2', turn: first.turn, reason: null, doubted: [] })
+    expect(heard).toMatchObject({ feedback: 'f2', turn: first.turn, reason: null, doubted: [first.items[0]?.node] })
     expect(second.turn).not.toBe(first.turn)
     expect(given).toMatchObject({
       origin: 'owner',

@@ -25,7 +25,7 @@ const readAll = (...notes: ReadonlyArray<readonly [source: string, text: string]
     folders: [{ root: 'notes', below: '' }],
     prune: true,
   })
-const hear = (text: string) => stage.memory.hear({ session, text })
+const note = (text: string) => stage.memory.note({ session, text })
 const given = async (memory = stage.memory) => (await memory.recall({ question, record: false })).context.text
 const supersededBy = async (what: string) => (await stage.memory.show({ what })).nodes[0]?.supersededBy ?? []
 const expectFresh = async (memory = stage.memory) => {
@@ -48,7 +48,7 @@ afterEach(async () => {
 
 /** The three ways in which a newer text supersedes an older one. */
 const ways = [
-  ['the owner said otherwise', () => hear('Small change: the night ferry leaves for Ostmole at 22:15.')],
+  ['the owner noted otherwise', () => note('The night ferry leaves for Ostmole at 22:15.')],
   ['a later note states otherwise', () => read(['news.md', fresh])],
   ['its own note was changed', () => read(['ferry.md', fresh])],
 ] as const
@@ -106,7 +106,7 @@ describe.each(ways)('INV-151 what is superseded because %s', (_, supersede) => {
   })
 
   test('comes back where the owner states it again', async () => {
-    await hear('No, the night ferry leaves for Ostmole at 21:40.')
+    await note('Now the night ferry leaves for Ostmole at 21:40.')
 
     await expectOld()
   })
@@ -139,15 +139,6 @@ describe('a passage with a known text', () => {
     const { turn } = await stage.memory.recall({ question, session })
     await stage.memory.feedback({ verdict: 'wrong', session, turn: turn ?? '', nodes: ['news.md'], instead: ['ferry.md'] })
 
-    await expectOld()
-  })
-
-  test('is no copy of what was superseded where the owner said it again', async () => {
-    await hear('Small change: the night ferry leaves for Ostmole at 22:15.')
-    await hear(old)
-    await read(['old/ferry.md', old])
-
-    expect(await supersededBy('old/ferry.md')).toEqual([])
     await expectOld()
   })
 
@@ -186,16 +177,6 @@ describe('INV-151 where the newer text is deleted from its file', () => {
 
     expect(await given()).toContain('22:15')
     expect(await given()).not.toContain('21:40')
-  })
-
-  test('what the owner said holds again once the record of it is gone', async () => {
-    await hear(fresh)
-    await read(['talk.md', fresh])
-    expect(eventsOf(await stage.log(), 'NodeSuperseded').at(-1)?.data).toMatchObject({ rule: 'copy', reason: 'copy' })
-    await readAll(['ferry.md', old], ['kitchen.md', 'The fridge is emptied on Fridays.'])
-
-    await expectFresh()
-    expect(await given()).not.toContain('no longer true')
   })
 })
 
@@ -236,7 +217,7 @@ describe('INV-151 where the newer text is changed in its file', () => {
 
   test('what supersedes its new text does not supersede the older one', async () => {
     await read(['news.md', fair])
-    await hear('Small change: the summer fair of the harbour opens at 11:30.')
+    await note('The summer fair of the harbour opens at 11:30.')
 
     expect(await supersededBy('news.md')).toHaveLength(1)
     expect(await supersededBy('ferry.md')).toMatchObject([{ by: 'news.md', gone: true }])
@@ -251,8 +232,8 @@ describe('INV-151 where the newer text is changed in its file', () => {
   })
 
   test('the words of the owner hold again where the record of them is changed', async () => {
-    await hear('Small change: the night ferry leaves for Ostmole at 22:35.')
-    await read(['talk.md', 'Small change: the night ferry leaves for Ostmole at 22:35.'])
+    await note('The night ferry leaves for Ostmole at 22:35.')
+    await read(['talk.md', 'The night ferry leaves for Ostmole at 22:35.'])
     await read(['talk.md', fair])
 
     expect(await given()).toContain('22:35')
@@ -269,7 +250,7 @@ describe('where what took the place of a text is gone', () => {
 
   test.each(removals)('%s, a new statement takes it', async (_, remove) => {
     await remove()
-    await hear('Small change: the night ferry leaves for Ostmole at 22:50.')
+    await note('The night ferry leaves for Ostmole at 22:50.')
 
     expect(await given()).toContain('22:50')
     expect(await given()).not.toContain('21:40')
@@ -277,7 +258,7 @@ describe('where what took the place of a text is gone', () => {
 
   test.each(removals)('%s, the owner who says the older text again is heard', async (_, remove) => {
     await remove()
-    await hear(old)
+    await note(`Now ${old}`)
 
     expect(await given()).toContain('21:40')
     expect(await given()).not.toContain('no longer true')
@@ -317,7 +298,7 @@ describe('another scope', () => {
     ['a thing', 'The night ferry leaves for Karsund at 22:15.'],
     ['an attribute', 'The night ferry arrives in Ostmole at 22:15.'],
   ])('is left alone: %s', async (_, text) => {
-    await hear(`Small change: ${text}`)
+    await note(text)
     await read(['news.md', text])
 
     expect(await supersededBy('ferry.md')).toEqual([])

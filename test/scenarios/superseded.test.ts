@@ -1,21 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
-import { eventsOf } from '../models/recorded-log.ts'
 import { heldIn } from './bytes.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const question = 'When does the night ferry leave for Ostmole?'
 const old = 'The night ferry leaves for Ostmole at 21:40.'
-const said = 'Small change: the night ferry leaves for Ostmole at 22:15.'
+const said = 'The night ferry leaves for Ostmole at 22:15.'
 const session = 'agent:main:talk'
 
 let stage: Stage
 const read = (...documents: ReadonlyArray<readonly [source: string, text: string]>) =>
   stage.memory.ingest({ documents: documents.map(([source, text]) => ({ source, format: 'markdown' as const, text })) })
 const say = async (text = said) => {
-  const heard = await stage.memory.hear({ session, text })
+  const { node } = await stage.memory.note({ session, text })
   await stage.memory.learn({})
-  return heard
+  return { kept: node }
 }
 const given = async (at?: string) =>
   (await stage.memory.recall({ question, record: false, ...(at === undefined ? {} : { at }) })).context.text
@@ -29,104 +28,20 @@ beforeEach(async () => {
 })
 afterEach(() => stage.leave())
 
-describe('what the owner states otherwise in a conversation', () => {
+describe('what a note of the owner states otherwise', () => {
   test('is given in the place of what it supersedes, and both tell of each other', async () => {
     const before = await position()
-    const { feedback, kept, superseded } = await say()
+    const { kept } = await say()
 
-    expect(superseded).toEqual(['ferry.md'])
     expect(await given()).toContain('22:15')
     expect(await given()).not.toContain('21:40')
     expect(await given(before)).toContain('21:40')
     const [shown] = (await stage.memory.show({ what: 'ferry.md' })).nodes
-    expect(shown?.supersededBy).toEqual([{ by: kept, rule: 'same-words', reason: 'said', feedback }])
+    expect(shown?.supersededBy).toEqual([{ by: kept, rule: 'same-words', reason: 'later' }])
     const { context, items } = await stage.memory.recall({ question, record: false })
     expect(items.map(({ node }) => node).slice(0, 2)).toEqual([kept, 'ferry.md'])
     expect(context.dropped).toContainEqual({ node: 'ferry.md', reason: 'superseded' })
     expect(await verified()).toEqual([])
-  })
-
-  const ferryAt = (minute: number) => `Small change: the night ferry leaves for Ostmole at 22:${String(minute).padStart(2, '0')}.`
-
-  test('is kept five times before one turn, and the refusal of the next is recorded', async () => {
-    for (let minute = 10; minute < 15; minute++) expect((await say(ferryAt(minute))).kept).not.toBeNull()
-
-    expect(await say(ferryAt(15))).toMatchObject({ kept: null, superseded: [], reason: 'limit', feedback: null })
-    expect(eventsOf(await stage.log(), 'OutcomeGiven').at(-1)?.data).toMatchObject({ reason: 'limit' })
-    expect(await given()).toContain('22:14')
-    await stage.memory.recall({ question, session })
-    expect((await say(ferryAt(16))).kept).not.toBeNull()
-    expect(await verified()).toEqual([])
-  })
-
-  test('is kept fifty times a day in one conversation', async () => {
-    const hear = (minute: number, talk = session) => stage.memory.hear({ session: talk, text: ferryAt(minute) })
-    for (let minute = 0; minute < 50; minute++) {
-      if (minute % 5 === 0) await stage.memory.recall({ question, session })
-      expect((await hear(minute)).kept).not.toBeNull()
-    }
-    await stage.memory.recall({ question, session })
-
-    expect(await hear(50)).toMatchObject({ kept: null, reason: 'limit' })
-    expect((await hear(51, 'agent:main:other')).kept).not.toBeNull()
-  })
-
-  test('is no verdict that undo takes back, which says what does', async () => {
-    const { feedback } = await say()
-    const hint = expect.stringMatching(new RegExp(`unlearn --feedback ${feedback}$`))
-
-    await expect(stage.memory.undo({})).rejects.toMatchObject({ _tag: 'NotFound', what: 'signal', hint })
-    await expect(stage.memory.undo({ session })).rejects.toMatchObject({ hint })
-    await stage.memory.unlearn({ ofFeedback: String(feedback) })
-    await expect(stage.memory.undo({ session })).rejects.toMatchObject({ hint: expect.not.stringContaining('--feedback') })
-  })
-
-  test('is taken back with what the conversation said, and holds again when that is withdrawn', async () => {
-    const { feedback, kept } = await say()
-    const then = await stage.memory.show({})
-
-    const { nodes, request } = await stage.memory.unlearn({ ofFeedback: String(feedback) })
-    expect(nodes).toEqual([kept])
-    expect(await given()).toContain('21:40')
-    expect(await given()).not.toContain('22:15')
-    expect((await stage.memory.show({ what: 'ferry.md' })).nodes[0]?.supersededBy).toEqual([])
-    expect(await verified()).toEqual([])
-    await stage.memory.unlearn({ undo: String(request) })
-
-    expect(await given()).not.toContain('21:40')
-    expect((await stage.memory.show({})).digest).toBe(then.digest)
-    expect(await verified()).toEqual([])
-  })
-
-  test('says from which message a value alone is, and all of it is taken back with that message', async () => {
-    const talk = { session, sessionKind: 'interactive' } as const
-    await stage.memory.recall({ ...talk, question, key: 'asked' })
-    await stage.memory.complete({ ...talk, recallKey: 'asked', outcome: 'success', durationMs: 1, reply: old })
-    await stage.memory.learn({})
-    const then = await stage.memory.recall({ question, record: false })
-    await stage.memory.recall({ ...talk, question: 'No, 22:15.', key: 'said' })
-
-    const { feedback, kept, superseded, turn } = await stage.memory.hear({ ...talk, text: 'No, 22:15.', recallKey: 'said' })
-    await stage.memory.learn({})
-    expect([turn, superseded]).toEqual(['t1', ['ferry.md']])
-    const { context, items, turn: next } = await stage.memory.recall({ ...talk, question })
-    expect(items[0]?.node).toBe(kept)
-    expect(context.text).toContain('22:15')
-    expect(context.text).not.toContain('21:40')
-    const why = await stage.memory.why({ turn: String(next), node: String(kept) })
-    expect(why.items[0]?.path.at(-1)?.history).toContainEqual(expect.objectContaining({ feedback }))
-    expect(await verified()).toEqual([])
-
-    await stage.memory.unlearn({ ofFeedback: String(feedback) })
-    const now = await stage.memory.recall({ question, record: false })
-    expect(now.items.map(({ node, score }) => [node, score])).toEqual(then.items.map(({ node, score }) => [node, score]))
-    expect(await verified()).toEqual([])
-  })
-
-  test('is heard of its owner alone', async () => {
-    for (const actorKind of ['agent', 'other', 'tool', 'host'] as const) {
-      expect(await stage.memory.hear({ session, actorKind, text: said })).toMatchObject({ kept: null, superseded: [] })
-    }
   })
 
   test('may be a note of the owner, which holds again where he notes it again', async () => {
@@ -155,19 +70,6 @@ describe('what the owner states otherwise in a conversation', () => {
     expect(await given()).toContain('22:15')
   })
 
-  test('goes and comes with a rollback back and forward', async () => {
-    const before = await position()
-    await say()
-    const after = await position()
-
-    await stage.memory.rollback({ to: before })
-    expect(await given()).toContain('21:40')
-    await stage.memory.rollback({ to: after })
-
-    expect(await given()).not.toContain('21:40')
-    expect(await verified()).toEqual([])
-  })
-
   test('holds in another store and for a process that has just begun', async () => {
     await say()
     const now = await given()
@@ -184,66 +86,9 @@ describe('what the owner states otherwise in a conversation', () => {
     expect(await given()).not.toContain('22:15')
   })
 
-  test.each([
-    'Forwarded from Nadia\nThe night ferry leaves for Ostmole at 22:15.',
-    'On 3 March Nadia wrote:\nThe night ferry leaves for Ostmole at 22:15.',
-    'The night ferry leaves for Ostmole at 22:15. In German, please.',
-    'The night ferry leaves for Ostmole at 22:15. Just kidding!',
-  ])('does nothing where the lines around it say that it is no statement: %s', async (text) => {
-    expect(await say(text)).toMatchObject({ kept: null, superseded: [] })
-    expect(await given()).toContain('21:40')
-  })
-
-  test('is stated below a line that announces a change', async () => {
-    expect((await say('New times:\nThe night ferry leaves for Ostmole at 22:15.')).superseded).toEqual(['ferry.md'])
-  })
-
-  test('does nothing where others say it, a question asks it or nothing states otherwise', async () => {
-    for (const text of ['Nadia claims the night ferry leaves for Ostmole at 22:15.', 'The night ferry leaves for Ostmole at 22:15?', old])
-      expect(await say(text)).toMatchObject({ kept: null, superseded: [] })
-    expect(await stage.memory.hear({ session, text: said, origin: 'untrusted' })).toMatchObject({ kept: null })
-    expect(await given()).toContain('21:40')
-  })
-
-  test.each([
-    ['the conversation', { session }],
-    ['the memory that keeps it', undefined],
-    ['its words', { subject: 'leaves for Ostmole at 22:15' }],
-  ])('INV-152 is forgotten with %s, and the memory that it superseded holds again', async (_, what) => {
-    const { kept } = await say()
-    await stage.memory.recall({ question, session: 'agent:other:talk' })
-    expect(heldIn(stage.path, ['22:15'])).not.toEqual([])
-
-    const would = await stage.memory.forget({ ...(what ?? { node: kept ?? '' }), dryRun: true })
-    expect(would.returns).toEqual(['ferry.md'])
-    const done = await stage.memory.forget(what ?? { node: kept ?? '' })
-
-    expect(done.returns).toEqual(['ferry.md'])
-    expect(heldIn(stage.path, ['22:15'])).toEqual([])
-    expect(await given()).toContain('21:40')
-    expect(await given()).not.toContain('no longer true')
-    expect(await superseding()).toEqual([])
-    expect(await verified()).toEqual([])
-  })
-
-  test('once erased, comes back neither with a rollback nor with a withdrawal', async () => {
-    const { feedback, kept } = await say()
-    const after = await position()
-    const { request } = await stage.memory.unlearn({ ofFeedback: String(feedback) })
-    await stage.memory.forget({ node: kept ?? '' })
-
-    await stage.memory.rollback({ to: after })
-    expect(await superseding()).toEqual([])
-    await stage.memory.unlearn({ undo: String(request) })
-
-    expect(await superseding()).toEqual([])
-    expect(await given()).toContain('21:40')
-    expect(await verified()).toEqual([])
-  })
-
   test('holds on where the memory that it superseded is erased, or where a later word superseded it', async () => {
     const { kept: first } = await say()
-    const { kept } = await say('Small change: the night ferry leaves for Ostmole at 22:50.')
+    const { kept } = await say('The night ferry leaves for Ostmole at 22:50.')
     const would = await stage.memory.forget({ node: first ?? '' })
     expect(would.returns).toBeUndefined()
     expect(await given()).toContain('22:50')
@@ -252,7 +97,7 @@ describe('what the owner states otherwise in a conversation', () => {
     await stage.memory.forget({ node: 'ferry.md' })
 
     expect(await given()).toContain('22:50')
-    expect((await stage.memory.show({ what: kept ?? '' })).nodes[0]?.supersededBy).toEqual([])
+    expect((await stage.memory.show({ what: kept })).nodes[0]?.supersededBy).toEqual([])
     expect(await verified()).toEqual([])
   })
 
@@ -286,15 +131,15 @@ describe('what the owner states otherwise in a conversation', () => {
 
 describe('what is superseded is told', () => {
   test('by show, why and why-not, by a recall and by counts', async () => {
-    const { feedback, kept } = await say()
-    const told = { by: kept, rule: 'same-words', reason: 'said', feedback }
+    const { kept } = await say()
+    const told = { by: kept, rule: 'same-words', reason: 'later' }
     const { items, turn } = await stage.memory.recall({ question, session })
 
     expect(items.map(({ node, supersededBy }) => [node, supersededBy]).slice(0, 2)).toEqual([
       [kept, undefined],
       ['ferry.md', [kept]],
     ])
-    expect((await stage.memory.show({ what: kept ?? '' })).nodes[0]).toMatchObject({ supersededBy: [], inPlaceOf: ['ferry.md'] })
+    expect((await stage.memory.show({ what: kept })).nodes[0]).toMatchObject({ supersededBy: [], inPlaceOf: ['ferry.md'] })
     const why = await stage.memory.why({ turn: turn ?? '' })
     expect(why.items.find(({ node }) => node === 'ferry.md')).toMatchObject({ included: false, supersededBy: [told] })
     expect(why.items.find(({ node }) => node === kept)).toMatchObject({ included: true, inPlaceOf: ['ferry.md'] })
@@ -308,39 +153,20 @@ describe('what is superseded is told', () => {
       byRule: { 'same-words': 1 },
       withoutHolder: 0,
       lifted: 0,
-      kept: 1,
+      kept: 0,
     })
   })
 
-  test('by diff in both directions, by the log, and by an unlearning', async () => {
+  test('by diff in both directions and by the log', async () => {
     const before = await position()
-    const { feedback, kept } = await say()
+    const { kept } = await say()
     const pair = { node: 'ferry.md', by: kept }
 
     const { counts, superseded } = await stage.memory.diff({ a: before })
-    expect([counts['supersededAdded'], superseded.added]).toEqual([1, [{ ...pair, rule: 'same-words', reason: 'said', feedback }]])
+    expect([counts['supersededAdded'], superseded.added]).toEqual([1, [{ ...pair, rule: 'same-words', reason: 'later' }]])
     expect((await stage.memory.diff({ a: await position(), b: before })).superseded.removed).toMatchObject([pair])
     const { events } = await stage.memory.log({ type: 'NodeSuperseded', names: true })
     expect(events.map(({ names }) => names)).toMatchObject([{ node: ['ferry.md'], by: [kept] }])
-    const would = await stage.memory.rollback({ to: before, dryRun: true })
-    expect(would.superseded).toEqual([{ ...pair, holds: true }])
-
-    const { request, superseded: lifted } = await stage.memory.unlearn({ ofFeedback: String(feedback) })
-
-    expect(lifted).toEqual([{ ...pair, holds: true }])
-    expect((await stage.memory.unlearn({ undo: String(request) })).superseded).toEqual([{ ...pair, holds: false }])
-    expect((await stage.memory.stats({})).superseding).toMatchObject({ superseded: 1, lifted: 1 })
-  })
-
-  test('by an unlearning of one of two words on it, with the one that still stands', async () => {
-    const { kept } = await say()
-    const later = await say('Small change again: the night ferry leaves for Ostmole at 22:40.')
-    const ofFeedback = String(later.feedback)
-    const told = { node: 'ferry.md', by: later.kept, holds: true, still: [kept] }
-
-    expect((await stage.memory.unlearn({ ofFeedback, dryRun: true })).superseded).toContainEqual(told)
-    expect((await stage.memory.unlearn({ ofFeedback })).superseded).toContainEqual(told)
-    expect(await given()).not.toContain('21:40')
   })
 
   test('by the reading that does it', async () => {
@@ -358,39 +184,6 @@ describe('what is superseded is told', () => {
     expect(await about('How many tons does the crane lift?')).toContain('no longer true: "The gate closes at 18:30."')
     expect(await about('When does the gate close?')).toContain('19:15')
     expect(await about('When does the gate close?')).not.toContain('18:30')
-  })
-})
-
-describe('INV-153 only its owner is heard', () => {
-  test.each([
-    ['an agent', { origin: 'agent' }],
-    ['a stranger', { origin: 'untrusted' }],
-    ['the program', { origin: 'system' }],
-    ['a heartbeat', { session: 'agent:main:heartbeat', sessionKind: 'heartbeat' }],
-  ] as const)('%s supersedes nothing', async (_, who) => {
-    const heard = await stage.memory.hear({ session, text: said, ...who })
-
-    expect(heard).toMatchObject({ kept: null, superseded: [] })
-    expect(await given()).toContain('21:40')
-  })
-
-  test('and in his own brain alone', async () => {
-    const brain = 'local/main/other'
-    await stage.memory.init({ brain })
-    await stage.memory.ingest({ brain, documents: [{ source: 'ferry.md', format: 'markdown', text: `# Ferry\n\n${old}\n` }] })
-    await stage.memory.hear({ brain, session, text: said })
-
-    expect(await given()).toContain('21:40')
-    expect((await stage.memory.stats({})).superseding.kept).toBe(0)
-  })
-
-  test('secrets of what he states are kept nowhere', async () => {
-    await read(['lock.md', '# Lock\n\nThe gate of the quay opens at 6:30.\n'])
-    const secret = 'sk-live-4eC39HqLyjWDarjtT1zdp7dcAbCdEf012345'
-    const { kept } = await say(`From now on the gate of the quay opens at 7:15. The API key is ${secret}`)
-
-    expect(heldIn(stage.path, [secret])).toEqual([])
-    expect((await stage.memory.show({ what: kept ?? '' })).nodes[0]?.content).toMatch(/opens at 7:15\. The API key is \[redacted/)
   })
 })
 
@@ -429,7 +222,7 @@ describe('what a later note states otherwise', () => {
 test('a memory that its owner calls right again holds again', async () => {
   const { kept } = await say()
   const { turn } = await stage.memory.recall({ question, session })
-  await stage.memory.feedback({ verdict: 'wrong', session, turn: turn ?? '', nodes: [kept ?? ''], instead: ['ferry.md'] })
+  await stage.memory.feedback({ verdict: 'wrong', session, turn: turn ?? '', nodes: [kept], instead: ['ferry.md'] })
 
   expect(await given()).toContain('21:40')
   expect(await given()).not.toContain('22:15')
@@ -445,26 +238,5 @@ test('a memory of one statement is wrong as a whole where a list is named instea
   const [news] = (await stage.memory.show({ what: 'news.md' })).nodes
   expect(news?.supersededBy).toEqual([expect.objectContaining({ rule: 'named' })])
   expect(await given()).not.toContain('22:15')
-  expect(await verified()).toEqual([])
-})
-
-test('of messages that state a value anew, one after the other, the newest is found alone; without it the one before is', async () => {
-  const times = ['10:15', '11:20', '12:25', '13:30', '14:35', '15:40', '16:45', '17:50']
-  const kept: Array<string | null> = []
-  let before = ''
-  for (const time of times) {
-    before = await position()
-    await stage.memory.recall({ question: 'What is for lunch?', session })
-    const heard = await say(`Small change: the night ferry leaves for Ostmole at ${time}.`)
-    kept.push(heard.kept)
-  }
-  const found = async (at?: string) =>
-    (await stage.memory.recall({ question, record: false, ...(at === undefined ? {} : { at }) })).items.map(({ node }) => node)
-
-  expect((await found()).filter((node) => kept.includes(node))).toEqual([kept.at(-1)])
-  expect(await given(before)).toContain('16:45')
-  expect((await found(before)).filter((node) => kept.includes(node))).toEqual([kept.at(-2)])
-  await stage.memory.forget({ node: kept.at(-1) ?? '' })
-  expect(await given()).toContain('16:45')
   expect(await verified()).toEqual([])
 })

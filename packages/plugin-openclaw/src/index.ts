@@ -16,6 +16,7 @@ import { workerSettings } from './host/worker-settings.ts'
 import { registerSupplement } from './tools/corpus.ts'
 import { registerTools } from './tools/tools.ts'
 import { agentEnd, beforeAgentRun, releaseEnds } from './turn/completion.ts'
+import { replyPayloadSending } from './turn/heard-line.ts'
 import { heartbeatContribution } from './turn/heartbeat.ts'
 import { beforePromptBuild } from './turn/pre-response.ts'
 import { registerBootstrap } from './turn/prompt-notes.ts'
@@ -91,4 +92,5 @@ export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 're
   api.on('before_agent_run', beforeAgentRun(parts), prompt)
   api.on('after_tool_call', afterToolCall(parts), prompt)
   api.on('agent_end', agentEnd(parts), prompt)
+  api.on('reply_payload_sending', replyPayloadSending(parts), prompt)
 }

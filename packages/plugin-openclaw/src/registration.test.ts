@@ -64,7 +64,7 @@ describe('the plugin', () => {
 
     const names = ['session_start', 'session_end', 'before_reset', 'heartbeat_prompt_contribution', 'before_prompt_build']
     expect(new Set(hooks.map(({ name }) => name))).toEqual(
-      new Set([...names, 'before_agent_run', 'before_tool_call', 'after_tool_call', 'agent_end']),
+      new Set([...names, 'before_agent_run', 'before_tool_call', 'after_tool_call', 'agent_end', 'reply_payload_sending']),
     )
     expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory', 'crabtrail-workspace', 'crabtrail-health', 'crabtrail-proof'])
     expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'internal hook', 'tool', 'tool', 'tool', 'tool'])

@@ -1,4 +1,4 @@
-/** The owner says in talk what is true now, in full, as a value alone or in passing: the next question in another conversation is given that. */
+/** The owner denies an answer, or states something in passing: the next question in another conversation is given the mark, or nothing new. */
 import { describe, expect, test } from 'vitest'
 import { fenceIn } from '../../conversations/talk.ts'
 import { inTurn } from '../../src/model-script.ts'
@@ -12,11 +12,9 @@ interface Fact {
   readonly answer: string
 }
 
-interface Told extends Fact {
+interface Denied extends Fact {
   readonly way: string
-  readonly old: string
-  readonly now: string
-  /** The message that says what is true now. */
+  /** The message that denies the answer. */
   readonly says: string
 }
 
@@ -27,21 +25,19 @@ interface Silent extends Fact {
 
 interface Talk {
   readonly language: string
-  readonly told: ReadonlyArray<Told>
+  readonly denied: ReadonlyArray<Denied>
   readonly silent: Silent
 }
 
 const talks: ReadonlyArray<Talk> = [
   {
     language: 'en',
-    told: [
+    denied: [
       {
         way: 'chat',
         note: 'The billing database listens on port 6033.',
         question: 'Which port does the billing database listen on?',
         answer: 'It listens on port 6033.',
-        old: '6033',
-        now: '6044',
         says: 'No, the billing database listens on port 6044.',
       },
       {
@@ -49,18 +45,7 @@ const talks: ReadonlyArray<Talk> = [
         note: 'The parking permit costs 45 euros a month.',
         question: 'How much does the parking permit cost?',
         answer: 'It costs 45 euros a month.',
-        old: '45 euros',
-        now: '52 euros',
         says: 'No, 52 euros.',
-      },
-      {
-        way: 'aside',
-        note: 'The night bus leaves at 23:10.',
-        question: 'When does the night bus leave?',
-        answer: 'It leaves at 23:10.',
-        old: '23:10',
-        now: '23:40',
-        says: 'The weather is awful here today. By the way, the night bus leaves at 23:40 now. Can you draft a short mail to Nadia about lunch?',
       },
     ],
     silent: {
@@ -68,6 +53,9 @@ const talks: ReadonlyArray<Talk> = [
       question: 'When is the guest network switched off?',
       answer: 'It is switched off at 22:15.',
       messages: {
+        passing:
+          'The weather is awful here today. By the way, the guest network is switched off at 21:30 now. Can you draft a short mail to Nadia about lunch?',
+        statement: 'FYI the guest network is switched off at 21:30 now.',
         report: 'Nadia says that the guest network is switched off at 21:30. Can you draft a short mail to Jonas about lunch?',
         question: 'Is the guest network switched off at 21:30?',
         supposition: 'What if the guest network is switched off at 21:30?',
@@ -77,14 +65,12 @@ const talks: ReadonlyArray<Talk> = [
   },
   {
     language: 'de',
-    told: [
+    denied: [
       {
         way: 'chat',
         note: 'Die Chorprobe beginnt um 19:30 Uhr.',
         question: 'Wann beginnt die Chorprobe?',
         answer: 'Sie beginnt um 19:30 Uhr.',
-        old: '19:30',
-        now: '20:15',
         says: 'Nein, die Chorprobe beginnt um 20:15 Uhr.',
       },
       {
@@ -92,18 +78,7 @@ const talks: ReadonlyArray<Talk> = [
         note: 'Der Parkschein kostet 45 Euro im Monat.',
         question: 'Wie viel kostet der Parkschein?',
         answer: 'Er kostet 45 Euro im Monat.',
-        old: '45 Euro',
-        now: '52 Euro',
         says: 'Nein, 52 Euro.',
-      },
-      {
-        way: 'aside',
-        note: 'Die Sauna öffnet um 16:30 Uhr.',
-        question: 'Wann öffnet die Sauna?',
-        answer: 'Sie öffnet um 16:30 Uhr.',
-        old: '16:30',
-        now: '17:45',
-        says: 'Das Wetter ist heute scheußlich. Übrigens öffnet die Sauna jetzt um 17:45 Uhr. Schreibst du mir eine kurze Mail an Jonas wegen des Mittagessens?',
       },
     ],
     silent: {
@@ -111,6 +86,9 @@ const talks: ReadonlyArray<Talk> = [
       question: 'Wann wird das Gästenetz abgeschaltet?',
       answer: 'Es wird um 22:15 Uhr abgeschaltet.',
       messages: {
+        passing:
+          'Das Wetter ist heute scheußlich. Übrigens wird das Gästenetz jetzt um 21:30 Uhr abgeschaltet. Schreibst du mir eine kurze Mail an Jonas wegen des Mittagessens?',
+        statement: 'Das Gästenetz wird jetzt um 21:30 Uhr abgeschaltet.',
         report: 'Jonas sagt, dass das Gästenetz um 21:30 Uhr abgeschaltet wird. Schreibst du Nadia eine kurze Mail wegen des Mittagessens?',
         question: 'Wird das Gästenetz um 21:30 Uhr abgeschaltet?',
         supposition: 'Was, wenn das Gästenetz um 21:30 Uhr abgeschaltet wird?',
@@ -127,7 +105,7 @@ const stage = sharedHost({
     withStore(async (memory) => {
       for (const talk of talks) {
         const brain = `local/${agentOf(talk)}/default`
-        const documents = [...talk.told, talk.silent].map(({ note }, place) => {
+        const documents = [...talk.denied, talk.silent].map(({ note }, place) => {
           return { source: `notes/${place}.md`, format: 'markdown', text: `# ${talk.language} ${place}\n\n${note}\n` } as const
         })
         await memory.ask('init', { brain }, patient)
@@ -136,40 +114,37 @@ const stage = sharedHost({
     }),
 })
 
-/** Says a message; returns what was put behind it, without the number of its turn and the random names of memories,
- *  whose digits may be those of a note (`said:6033af…`). */
+/** Says a message; returns what was put behind it, without the number of its turn. */
 const say = async (agent: string, talk: string, message: string, answer = 'OK.'): Promise<string> => {
   stage.model.follow(inTurn(answer))
   await stage.host.chat(`agent:${agent}:${talk}`, message)
-  return fenceIn(stage.model.requests.at(-1) ?? expect.unreachable())
-    .replace(/ turn="t\d+"/, '')
-    .replaceAll(/\[said:[0-9a-f]+\]/g, '[said]')
+  return fenceIn(stage.model.requests.at(-1) ?? expect.unreachable()).replace(/ turn="t\d+"/, '')
 }
-const superseded = async (agent: string) => (await stage.log(agent)).filter(({ type }) => type === 'NodeSuperseded')
+const changes = async (agent: string) =>
+  (await stage.log(agent)).filter(({ type }) => type === 'NodeSuperseded' || type === 'NodeDoubted').map(({ position }) => position)
 
 // One agent after the other: the host takes seconds to go from one to another.
 describe.each(talks.map((talk) => [talk.language, talk] as const))('what the owner says in talk, in a real gateway: %s', (_, talk) => {
   const agent = agentOf(talk)
 
-  test.each(talk.told.map((one) => [one.way, one] as const))(
-    '%s: is given at the next question, in place of what the note says',
+  test.each(talk.denied.map((one) => [one.way, one] as const))(
+    '%s: is given as a mark of the note at the next question',
     async (way, one) => {
-      const known = (await superseded(agent)).length
       const before = await say(agent, way, one.question, one.answer)
 
       await say(agent, way, one.says)
 
       const after = await say(agent, `${way}-next`, one.question)
       expect(before).toContain(one.note)
-      expect(after).toContain(one.now)
-      expect(after).not.toContain(one.old)
-      expect((await superseded(agent)).slice(known)).toMatchObject([{ data: { reason: 'said' } }])
+      expect(after).toContain(one.note)
+      expect(after).toMatch(/corrected in conversation on \d{4}-\d\d-\d\d: /)
+      expect(after).toContain(one.says)
     },
   )
 
-  test('a report, a question or a supposition changes nothing', async () => {
+  test('a statement, a report, a question or a supposition changes nothing', async () => {
     const { answer, messages, note, question } = talk.silent
-    const known = await superseded(agent)
+    const known = await changes(agent)
 
     const given: string[] = []
     for (const [kind, message] of Object.entries(messages)) {
@@ -180,6 +155,6 @@ describe.each(talks.map((talk) => [talk.language, talk] as const))('what the own
 
     expect(given[0]).toContain(note)
     expect(given).toEqual(given.map(() => given[0]))
-    expect(await superseded(agent)).toEqual(known)
+    expect(await changes(agent)).toEqual(known)
   })
 })

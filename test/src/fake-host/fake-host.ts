@@ -19,7 +19,7 @@ import type { HostedPlugin, PluginEntry } from './registration.ts'
 import type { Door, Person, Session, Turn } from './session.ts'
 import { sessionsOf } from './sessions.ts'
 import { systemEvents } from './system-events.ts'
-import { keyOf, personOf, type RoutingConfig } from './telegram-door.ts'
+import { deliveredText, keyOf, personOf, type RoutingConfig } from './telegram-door.ts'
 import type { HostTool } from './tool-calls.ts'
 import { stamp } from './transcript.ts'
 
@@ -85,7 +85,7 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
       const told = events.take(session.key)
       const turn: Turn = { session, door, person, runId, prompt, systemEvents: told, workspace: workspaceOf(session.agent), state, trace }
       const outcome = await runTurn({ hooks, clock, who, config: hosts, hostTools, requests, ask: (request) => script(request) }, turn)
-      if ('text' in outcome) return outcome.text
+      if ('text' in outcome) return door === 'telegram' ? deliveredText({ hooks, who, session, runId }, outcome.text) : outcome.text
       throw new Error(`the turn failed with 502: ${outcome.message}`)
     })
   /** Opens the session of a chat or of a heartbeat: their first message is told as a start. */

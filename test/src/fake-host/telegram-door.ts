@@ -1,6 +1,8 @@
-/** Routes a message over Telegram by the configuration of the host, and tells whether its sender is the owner. */
+/** Routes a message over Telegram by the configuration of the host, tells whether its sender is the owner, and lets plugins change the reply. */
 import type { Said } from '../telegram.ts'
-import type { Person } from './session.ts'
+import type { HookRunner } from './hook-runner.ts'
+import type { Registration } from './registration.ts'
+import type { Person, Session } from './session.ts'
 
 /** Part of the host's configuration that says where messages go. */
 export interface RoutingConfig {
@@ -18,4 +20,20 @@ export const personOf = ({ commands }: RoutingConfig, { from, group }: Said): Pe
 export const keyOf = ({ session }: RoutingConfig, agent: string, { from, group }: Said): string => {
   if (group !== undefined) return session?.groupScope === 'main' ? `agent:${agent}:main` : `agent:${agent}:telegram:group:${group}`
   return session?.dmScope === 'per-channel-peer' ? `agent:${agent}:telegram:direct:${from}` : `agent:${agent}:main`
+}
+
+interface Delivery {
+  readonly hooks: HookRunner
+  readonly who: Registration
+  readonly session: Session
+  readonly runId: string
+}
+
+/** Returns the text that is sent: that of the last plugin that changed it. The host asks so for replies over channels alone. */
+export const deliveredText = async ({ hooks, runId, session, who }: Delivery, text: string): Promise<string> => {
+  const about = { sessionKey: session.key, runId }
+  const event = { payload: { text }, kind: 'final', channel: 'telegram', ...about }
+  const answers = await hooks.ask({ who, name: 'reply_payload_sending', event, ctx: { channelId: 'telegram', ...about } })
+  const changed = answers.at(-1) as { readonly payload?: { readonly text?: string } } | undefined
+  return changed?.payload?.text ?? text
 }

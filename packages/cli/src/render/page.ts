@@ -181,9 +181,12 @@ export const doubtLines = (
   page: Page,
   lines = 3,
 ): ReadonlyArray<string> =>
-  doubts.flatMap(({ day, feedback, said }) =>
-    wrapped(`corrected in conversation on ${day} (${feedback}): ${JSON.stringify(said)}`, page.width - 4, lines).map(page.bad),
-  )
+  doubts.flatMap(({ bare, day, feedback, said }) => {
+    const mark = bare
+      ? `called wrong by its owner on ${day} (${feedback})`
+      : `corrected in conversation on ${day} (${feedback}): ${JSON.stringify(said)}`
+    return wrapped(mark, page.width - 4, lines).map(page.bad)
+  })
 
 /** Returns a line for each memory that supersedes this one, and one for those that it stands in the place of. */
 export const supersededLines = (

@@ -72,6 +72,8 @@ export interface Doubt {
   readonly said: ContentRef
   /** The time of the statement, in milliseconds UTC. */
   readonly at: number
+  /** True where the words say no more than that the memory is wrong. */
+  readonly bare?: true
 }
 
 /** The rules by which one content supersedes another. */

@@ -86,6 +86,8 @@ export interface Run {
   readonly steps: string[]
   senderIsOwner: boolean | undefined
   heard: boolean
+  /** Ids of the memories that the owner's message called wrong, until he was told. */
+  calledWrong: ReadonlyArray<string>
   /** Outcome of the last attempt; absent while one is under way. */
   ended: Request.CompleteRequest['outcome'] | undefined
   /** Sum over all attempts. */

@@ -53,7 +53,11 @@ const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string
 
 /** The newest doubt about a memory; the model gets it with the memory. */
 const doubted = ({ doubts = [] }: Answer.WhyItem): ReadonlyArray<string> =>
-  doubts.slice(-1).map(({ day, said }) => `   corrected in conversation on ${day}: "${plainLine(said, 120)}"`)
+  doubts
+    .slice(-1)
+    .map(({ bare, day, said }) =>
+      bare ? `   called wrong by its owner on ${day}` : `   corrected in conversation on ${day}: "${plainLine(said, 120)}"`,
+    )
 
 const scoreOf = ({ score }: Pick<Answer.WhyItem, 'score'>): string => score.toFixed(2)
 

@@ -203,7 +203,9 @@ const hearOwner = (parts: PluginParts, run: Run): void => {
   run.heard = true
   const text = request.question
   if (text === '' || Buffer.byteLength(text) > limits.questionBytes) return
-  parts.memory.worker().signal('hear', { ...asOwner(talk), text, recallKey: turnKey })
+  parts.memory.worker().signal('hear', { ...asOwner(talk), text, recallKey: turnKey }, ({ doubted }) => {
+    run.calledWrong = doubted
+  })
   // Learning at once is cheap: the correction is still the newest fact, so the log is not read a second time.
   learnSoon(parts, talk.brain, 'turn')
 }

@@ -20,6 +20,15 @@ export const findRun = ({ runs }: SharedState, context: HeardContext): Run | und
   return key === undefined ? undefined : runs.get(key)
 }
 
+/** The run of a hook of delivery, which names no agent. */
+export const deliveredRun = (
+  { runs }: Pick<SharedState, 'runs'>,
+  { runId, sessionKey }: Pick<HeardContext, 'runId' | 'sessionKey'>,
+): Run | undefined =>
+  runId === undefined || sessionKey === undefined
+    ? undefined
+    : [...runs].findLast(([key]) => key.endsWith(`\n${sessionKey}\n${runId}`))?.[1]
+
 /** The newest run of a conversation, ended or not. */
 export const newestRun = ({ runs }: Pick<SharedState, 'runs'>, { agentId, sessionId, sessionKey }: HeardContext): Run | undefined =>
   [...runs].findLast(([key]) => key.startsWith(`${agentId}\n${sessionKey ?? sessionId}\n`))?.[1]
@@ -42,6 +51,7 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Ru
     steps: [],
     senderIsOwner: undefined,
     heard: false,
+    calledWrong: [],
     ended: undefined,
     durationMs: 0,
   }

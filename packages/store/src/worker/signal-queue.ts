@@ -1,6 +1,6 @@
 /** Bounded queue of signals that must not be lost while the store is unavailable: kept in order, each appended at most once. */
-import type { RequestOf } from '@crabtrail/core'
-import { type CommitWord, isOutOfReach, openWord, type WorkerCall, type WorkerFailure } from './protocol.ts'
+import type { AnswerOf, RequestOf } from '@crabtrail/core'
+import { type CommitWord, isOutOfReach, openWord, type Settled, type WorkerCall } from './protocol.ts'
 
 export type SignalMethod = 'skip' | 'session' | 'heartbeat' | 'complete' | 'hear'
 
@@ -12,6 +12,8 @@ export type Signal = {
   readonly [Method in SignalMethod]: {
     readonly method: Method
     readonly request: Keyed<RequestOf<Method>> | Promise<Keyed<RequestOf<Method>>>
+    /** Gets the answer once the memory has taken the signal; never called for a lost one. */
+    readonly answered?: ((answer: AnswerOf<Method>) => void) | undefined
   }
 }[SignalMethod]
 
@@ -19,8 +21,8 @@ type Keyed<Request> = Request & { readonly key: string }
 
 export interface SignalQueueOptions {
   readonly limit: number
-  /** Tries to append one signal; `settle` gets `undefined` when the memory has taken it. */
-  readonly append: (call: WorkerCall<SignalMethod>, word: CommitWord, settle: (error: WorkerFailure | undefined) => void) => void
+  /** Tries to append one signal. */
+  readonly append: (call: WorkerCall<SignalMethod>, word: CommitWord, settle: (end: Settled) => void) => void
 }
 
 export interface SignalQueueStatus {
@@ -49,16 +51,15 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
   let [recorded, lost] = [0, 0]
   let flushing: Promise<void> | undefined
   const retry = retrying(() => void flush())
-  /**
-   * The signal during which the thread ended once. Whether it was recorded is unknown, and its key makes it safe to repeat. If the thread
-   * ends again, the signal may be the cause and is dropped.
-   */
+  // The signal during which the thread ended once. Whether it was recorded is unknown, and its key makes it safe to repeat. If the thread
+  // ends again, the signal may be the cause and is dropped.
   let suspect: Signal | undefined
 
   /** Resolves to true when the first signal of the queue is done. */
   const appendFirst = (first: Signal, call: WorkerCall<SignalMethod>) =>
     new Promise<boolean>((resolve) => {
-      append(call, openWord(), (error) => {
+      append(call, openWord(), (end) => {
+        const error = end._tag === 'Failed' ? end.error : undefined
         if (error !== undefined && isOutOfReach(error)) {
           const endedUnderIt = error._tag === 'WorkerGone' && !error.untouched
           if (!endedUnderIt || suspect !== first) {
@@ -71,6 +72,7 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
         if (error === undefined) recorded += 1
         else lost += 1
         resolve(true)
+        if (end._tag === 'Answered') (first.answered as ((answer: unknown) => void) | undefined)?.(end.answer)
       })
     })
 

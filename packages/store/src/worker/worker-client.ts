@@ -66,8 +66,15 @@ export interface MemoryWorker {
   readonly recall: (request: Request.RecallRequest, options: RecallOptions) => Promise<RecallOutcome>
   /** Records that such a turn went on without memory. Does not wait; returns the key of the record. */
   readonly skip: (request: Request.RecallRequest, reason: AbsenceReason) => string
-  /** Queues a signal: recorded in order, at most once, when the store is available. Does not wait. */
-  readonly signal: <Method extends SignalMethod>(method: Method, request: RequestOf<Method>) => void
+  /**
+   * Queues a signal: recorded in order, at most once, when the store is available. Does not wait; `answered` gets the answer later, if the
+   * memory takes the signal.
+   */
+  readonly signal: <Method extends SignalMethod>(
+    method: Method,
+    request: RequestOf<Method>,
+    answered?: (answer: AnswerOf<Method>) => void,
+  ) => void
   /** Resolves when no signal waits any more, or the store does not accept them now. */
   readonly drained: () => Promise<void>
   /** Sends a request. Rejects with a {@link WorkerFailure}. */
@@ -96,7 +103,7 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
     append: (call, word, settle) =>
       thread.post(call, word, (end) => {
         if (end._tag === 'Failed') heard(end.error)
-        settle(end._tag === 'Failed' ? end.error : undefined)
+        settle(end)
       }),
   })
 
@@ -120,7 +127,7 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
       signal({ method: 'skip', request: skip })
       return skip.key
     },
-    signal: (method, request) => signal({ method, request: { key: randomUUID(), ...request } } as Signal),
+    signal: (method, request, answered) => signal({ method, request: { key: randomUUID(), ...request }, answered } as Signal),
     drained: queue.flush,
     open: ({ deadlineMs }) => askThread(post, { method: 'open', request: {} }, deadlineMs),
     ask: (method, request, { deadlineMs }) => askThread(post, callOf(method, request), deadlineMs),

@@ -8,6 +8,7 @@ export const Doubt = Schema.Struct({
   feedback: Schema.String,
   day: required(Schema.String, 'A day of UTC: 2026-11-23.'),
   said: Schema.String,
+  bare: optional(Schema.Literal(true), 'Given: the words say no more than that it is wrong.'),
 })
 export type Doubt = typeof Doubt.Type
 

@@ -171,15 +171,14 @@ export const HearAnswer = Schema.Struct({
   ),
   turn: Schema.NullOr(Schema.String),
   reason: required(Schema.NullOr(Schema.Literals(unattributedReasons)), 'Why a correction that was heard is about no memory.'),
-  doubted: required(Schema.Array(Schema.String), 'Memories that are given with the correction beside them from now on.'),
-  kept: required(Schema.NullOr(Schema.String), 'The memory that keeps what the message states, in the place of those that it supersedes.'),
-  superseded: required(Schema.Array(Schema.String), 'Memories that the message supersedes.'),
+  doubted: required(Schema.Array(Schema.String), 'Memories that are given with a mark from now on: their owner called them wrong.'),
   position: Schema.Int,
 })
 export type HearAnswer = typeof HearAnswer.Type
 
 export const hear = writing({
-  sentence: 'Takes the next message of a person as a verdict on the turn before, if it surely is one; learning follows by `learn`.',
+  sentence:
+    'Takes the next message of a person as a verdict on the turn before, if it says that the answer was wrong; learning follows by `learn`.',
   brain: 'refuse',
   request: HearRequest,
   answer: HearAnswer,

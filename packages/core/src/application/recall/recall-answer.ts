@@ -103,9 +103,9 @@ export const correctionsOf = Effect.fnUntraced(function* (
   const found = new Map(
     doubted.map((node) => [
       node,
-      graph.doubtsOf(node).flatMap(({ at, feedback, said }): ReadonlyArray<SaidOfNode> => {
+      graph.doubtsOf(node).flatMap(({ at, bare, feedback, said }): ReadonlyArray<SaidOfNode> => {
         const body = bodies.get(said)
-        return body === undefined ? [] : [{ feedback, said: body, day: new Date(at).toISOString().slice(0, 10) }]
+        return body === undefined ? [] : [{ feedback, said: body, day: new Date(at).toISOString().slice(0, 10), isBare: bare === true }]
       }),
     ]),
   )
@@ -143,7 +143,12 @@ export const replacementsOf = Effect.fnUntraced(function* (
 
 /** Puts corrections into the form that answers have. */
 export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<Doubt> =>
-  corrections.map(({ day, feedback, said }) => ({ feedback: printedFeedback(feedback), day, said }))
+  corrections.map(({ day, feedback, isBare, said }) => ({
+    feedback: printedFeedback(feedback),
+    day,
+    said,
+    ...(isBare ? { bare: true as const } : {}),
+  }))
 
 /** Returns a memory as it is put before a model; the same object if nothing corrects it and none of it is superseded. */
 export const itemWith = (

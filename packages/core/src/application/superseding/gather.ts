@@ -15,15 +15,14 @@ export interface SupersedingEvidence {
   readonly nearby: ReadonlyArray<KnownPassage>
 }
 
-/** Compares a text with what is known: one search by its words, one by its question's, and at most four by names and old values. */
+/** Compares a text with what is known: one search by its words, and at most four by names and old values. */
 export const supersedingEvidence = Effect.fnUntraced(function* (
   brain: OpenBrain,
   search: WordSearch,
   said: NewStatement,
   isExcepted: (node: NodeNumber) => boolean,
 ) {
-  const searches = said.question === undefined ? [said.text] : [said.text, said.question]
-  const likely = yield* statingPassages(brain, search, searches, isExcepted)
+  const likely = yield* statingPassages(brain, search, [said.text], isExcepted)
   const contrasts = contrastsWith(said, likely)
   if (contrasts.lookups.length === 0 && contrasts.holders.size === 0) return undefined
   const more = yield* statingPassages(brain, search, contrasts.lookups, isExcepted, contrasts.holders)

@@ -90,11 +90,11 @@ export const contentEvents = {
    */
   NodeTrusted: fact({ node: NodeNumber, trust: Schema.Literals(['on', 'off']) }),
   /**
-   * Somebody said in a conversation that a memory is wrong, and no other memory holds the correction. `said` is the text of that feedback,
-   * said at `saidAt`. The doubt ends when the memory gets another text or its owner confirms it.
+   * Its owner called a memory wrong in a conversation. `said` is the text of that feedback, said at `saidAt`; `bare` where it says no more than
+   * that. The doubt ends when the memory gets another text or its owner confirms it.
    */
   NodeDoubted: fact(
-    { node: NodeNumber, feedback: FeedbackNumber, said: Ref, saidAt: Milliseconds },
+    { node: NodeNumber, feedback: FeedbackNumber, said: Ref, saidAt: Milliseconds, bare: Schema.optionalKey(Schema.Literal(true)) },
     { said: ['feedback-text', 'feedback'] },
   ),
   /** The doubt of that feedback no longer applies, though the memory neither changed nor was confirmed. */

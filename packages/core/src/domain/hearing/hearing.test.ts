@@ -4,11 +4,11 @@ import { hearSaying } from './spoken-verdict.ts'
 
 interface Scene {
   readonly question: string
-  /** The first note gave the answer, the second holds the correction, the others are about similar subjects. */
+  /** The first note gave the answer, the second holds another value, the others are about similar subjects. */
   readonly notes: readonly [string, string, ...ReadonlyArray<string>]
-  /** Messages that state the content of the second note. */
-  readonly corrections: ReadonlyArray<string>
-  /** Messages that state the content of another note, and correct nothing. */
+  /** Messages that state the content of the second note, without saying that the answer was wrong. */
+  readonly statements: ReadonlyArray<string>
+  /** Messages that state the content of another note. */
   readonly remarks: ReadonlyArray<string>
 }
 
@@ -21,7 +21,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       'The judo lesson of Felix is on Fridays at six, with Sensei Okada.',
       'The swimming pool sells caps for 7 euros.',
     ],
-    corrections: [
+    statements: [
       'Mara goes on Saturdays at ten now.',
       'The swimming lesson moved to Saturdays.',
       'Since October it is Saturdays at ten.',
@@ -56,7 +56,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       'Das Haus ist verkauft. Die Miete bekommt jetzt die Hausverwaltung Brückner.',
       'Die Miete der Garage geht an Familie Sievers.',
     ],
-    corrections: [
+    statements: [
       'Die Miete bekommt jetzt Brückner.',
       'Das Haus ist doch verkauft, inzwischen ist es die Hausverwaltung Brückner.',
       'Seit dem Verkauf bekommt die Hausverwaltung Brückner die Miete.',
@@ -81,7 +81,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       'Depuis mars le marché est le samedi matin, devant la gare.',
       'Le marché de Noël est le dimanche, avec Odile.',
     ],
-    corrections: [
+    statements: [
       'Le marché est le samedi maintenant.',
       'Ça a changé, c’est le samedi devant la gare.',
       'Depuis mars il est le samedi matin.',
@@ -104,7 +104,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       'El doctor Ibarra se jubiló; a Luna la lleva la doctora Quiroga.',
       'El dentista de Bruno es el doctor Salcedo.',
     ],
-    corrections: [
+    statements: [
       'Ahora a Luna la lleva la doctora Quiroga.',
       'Ibarra se jubiló, ya no es él: la doctora Quiroga.',
       'A Luna la lleva desde entonces Quiroga.',
@@ -124,31 +124,82 @@ const scenes: Readonly<Record<string, Scene>> = {
   'a password of a door': {
     question: '大门的密码是多少？',
     notes: ['大门的密码是四七一二，不要告诉外人。', '物业换锁以后，大门密码改成九零三五。', '车库的密码是六六八八。'],
-    corrections: ['大门密码改成九零三五了。', '换锁以后是九零三五。', '现在是九零三五。', '早就换锁了，九零三五。'],
+    statements: ['大门密码改成九零三五了。', '换锁以后是九零三五。', '现在是九零三五。', '早就换锁了，九零三五。'],
     remarks: ['谢谢，四七一二。', '车库是六六八八。', '那我去换锁。', '物业说：“九零三五”。', '对，车库也是密码。', '帮我记下九零三五。'],
   },
 }
 
-const found = ({ notes: [wrong, ...others], question }: Scene, text: string): number | 'doubted' | undefined => {
-  const all = others.map((one, i) => ({ node: i + 2, title: '', text: one }))
-  const shown = [{ node: 1, title: '', text: wrong, share: 1 }]
-  const correction = correctionOf({ spoken: hearSaying(text), text }, { question, shown, others: all })
-  if (correction?.about === 'replaced') return correction.instead
-  return correction?.about === 'doubted' ? 'doubted' : undefined
+const heardOf = (question: string, [shown = '', ...others]: ReadonlyArray<string>, text: string) => {
+  const saying = hearSaying(text)
+  const memories = others.map((one, i) => ({ node: i + 2, title: '', text: one }))
+  return saying === undefined
+    ? undefined
+    : correctionOf(saying, { question, shown: [{ node: 1, title: '', text: shown, share: 1 }], others: memories })
 }
 
-const said = (kind: 'corrections' | 'remarks') =>
-  Object.values(scenes).flatMap((scene) => scene[kind].map((text) => [text, scene] as const))
+describe('a message without a denial of the answer', () => {
+  test('corrects nothing, whatever it states', () => {
+    const said = Object.values(scenes).flatMap((scene) => [...scene.statements, ...scene.remarks].map((text) => ({ text, ...scene })))
+    const wrong = said.filter(({ notes, question, text }) => {
+      const correction = heardOf(question, notes, text)
+      return correction !== undefined && correction.about !== 'nothing'
+    })
 
-describe('a message without a word of correcting', () => {
-  test('corrects nothing where it thanks, plans, adds, quotes or speaks of another', () => {
-    const blamed = said('remarks').filter(([text, scene]) => found(scene, text) !== undefined)
-    expect(blamed.map(([text]) => text)).toEqual([])
+    expect(said.length).toBeGreaterThanOrEqual(69)
+    expect(wrong.map(({ text }) => text)).toEqual([])
+  })
+})
+
+const rate = 'The babysitter Nele takes 12 euros an hour.'
+const asked = 'How much does the babysitter take?'
+const insurance = 'The liability insurance costs 89 euros a year.'
+const long = `${rate} She comes on Fridays at six.\nHer number is on the fridge.\nShe has a key.`
+
+describe('a denial', () => {
+  test('that says no more than that is about the memory that most of the answer was drawn from', () => {
+    expect(heardOf(asked, [rate], 'No, that is wrong.')).toEqual({ about: 'memories', blamed: [{ node: 1, share: 1 }], isBare: true })
+    expect(heardOf(asked, [rate], 'That is no longer true.')).toMatchObject({ about: 'memories', isBare: true })
   })
 
-  test('corrects the note of the answer in four of five wordings where another one holds what it states', () => {
-    const missed = said('corrections').filter(([text, scene]) => found(scene, text) !== 2)
-    expect(missed.length / said('corrections').length, missed.map(([text]) => text).join('\n')).toBeLessThan(0.2)
+  test.each(['No, that is wrong, it is 14 euros.', "That's not right, Nele takes 14 euros.", 'nope, 14 euros'])(
+    'marks what it states otherwise: %s',
+    (text) => {
+      expect(heardOf(asked, [rate], text)).toMatchObject({ about: 'doubted', blamed: [{ node: 1 }] })
+    },
+  )
+
+  test.each(['No, that is wrong.', 'No, that is wrong. The babysitter Nele takes 14 euros an hour now.'])(
+    'is about the memory that another one holds the right value for, where that states little else: %s',
+    (text) => {
+      const newer = 'Since May the babysitter Nele takes 14 euros an hour.'
+      const isNamed = text.includes('14')
+      const replaced = isNamed ? { about: 'replaced', instead: 2 } : { about: 'memories' }
+
+      expect(heardOf(asked, [rate, newer], text)).toMatchObject(replaced)
+      expect(heardOf(asked, [long, newer], text)).toMatchObject({ about: isNamed ? 'doubted' : 'memories', blamed: [{ node: 1 }] })
+      expect(heardOf(asked, [rate, `${newer}\n${long}`], text)).toMatchObject({ about: isNamed ? 'doubted' : 'memories' })
+    },
+  )
+
+  test.each([
+    'No, that is wrong. The babysitter Nele takes 14 euros an hour now.',
+    'Das stimmt nicht, die Babysitterin kostet 14 Euro im Jahr.',
+    'Wrong, Mondays the gym opens at 6:30.',
+    'No, call Tom about it.',
+    'That is wrong, ask Nele.',
+  ])('is about no memory whose subject it does not name: %s', (text) => {
+    expect(heardOf('How much is the liability insurance?', [insurance], text) ?? { about: 'nothing' }).toMatchObject({ about: 'nothing' })
+  })
+
+  test('of one of two memories is about that one alone', () => {
+    const shown = [rate, insurance].map((text, i) => ({ node: i + 1, title: '', text, share: 0.5 }))
+    const saying = hearSaying('No, that is wrong, the insurance costs 94 euros.')
+    if (saying === undefined) throw new Error('not heard')
+
+    expect(correctionOf(saying, { question: 'What do I pay?', shown, others: [] })).toMatchObject({
+      about: 'doubted',
+      blamed: [{ node: 2 }],
+    })
   })
 })
 
@@ -287,12 +338,7 @@ const talks: ReadonlyArray<Talk> = [
 const cases = talks.flatMap((talk) => talk.remarks.map((text) => ({ text, ...talk })))
 
 test('ordinary talk after an answer replaces and doubts nothing', () => {
-  const wrong = cases.flatMap(({ notes, question, text }) => {
-    const [shown, ...others] = notes.map((one, i) => ({ node: i + 1, title: '', text: one, share: i === 0 ? 1 : 0 }))
-    if (shown === undefined) return [text]
-    const correction = correctionOf({ spoken: hearSaying(text), text }, { question, shown: [shown], others })
-    return correction === undefined || correction.about === 'nothing' ? [] : [`${text} ${JSON.stringify(correction)}`]
-  })
+  const wrong = cases.filter(({ notes, question, text }) => (heardOf(question, notes, text)?.about ?? 'nothing') !== 'nothing')
   expect(cases.length).toBeGreaterThanOrEqual(60)
-  expect(wrong).toEqual([])
+  expect(wrong.map(({ text }) => text)).toEqual([])
 })

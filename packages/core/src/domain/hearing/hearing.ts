@@ -1,7 +1,7 @@
 /**
- * Decides whether a message corrects the turn before it: which of the memories that the reply drew on is wrong, what is right instead, and
- * the resulting facts. Where another memory holds the correction, it replaces the corrected one for the question; where none does, the
- * corrected one is doubted.
+ * Decides what a denial corrects of the turn before: which of the memories that the reply drew on is wrong, what is right instead, and
+ * the resulting facts. Each memory that is called wrong gets a mark. Where another memory holds the correction, it replaces the corrected one
+ * for the question.
  */
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
@@ -15,27 +15,10 @@ import { decideUnattributed } from '../learning/outcome.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
-import { type Nano, nano, one, units } from '../strength.ts'
-import { decideKept, type HeardStatement, isEnoughKept } from '../superseding/keep.ts'
-import { isOfOneDay } from '../superseding/side-by-side.ts'
-import { withoutOpening } from '../superseding/statement.ts'
-import { valueAlone } from '../superseding/value-alone.ts'
-import { shapedValues } from '../superseding/values.ts'
-import { valuesIn } from '../text/phrases.ts'
+import { type Nano, nano, one } from '../strength.ts'
 import { type Correction, correctionIn, type ShownMemory } from './spoken-correction.ts'
-import { holderOf, type WordedMemory } from './spoken-holder.ts'
-import { mayState, saysChange } from './spoken-statement.ts'
-import { hearSaying, type Saying } from './spoken-verdict.ts'
-
-export interface Message {
-  /** The beginning of a correction. Undefined where the message does not begin as one. */
-  readonly spoken: Saying | undefined
-  readonly text: string
-}
-
-/** True for a message of an owner that may state something or correct an answer; any other is not looked at. */
-export const isHeard = (text: string): boolean =>
-  [text, withoutOpening(text)].some((own) => mayState(own, text)) || hearSaying(text) !== undefined || valueAlone(text) !== undefined
+import type { WordedMemory } from './spoken-holder.ts'
+import type { Saying } from './spoken-verdict.ts'
 
 export interface HeardEvidence {
   /** The question of the turn that the message is about. */
@@ -45,119 +28,48 @@ export interface HeardEvidence {
   readonly others: ReadonlyArray<WordedMemory>
 }
 
-/** The least share of the reply that must be drawn from a memory for a message without a word of correction to be about that memory. */
-const drawnLeast = 0.3
-export const isDrawnOn = (share: number): boolean => share >= drawnLeast
-
-/**
- * Returns the correction of a message; undefined where it corrects nothing. A message without a word of correction may only replace a
- * memory: it raises no doubt, and blames nothing without a replacement.
- */
-export const correctionOf = ({ spoken, text }: Message, { others, question, shown }: HeardEvidence): Correction | undefined => {
-  // A statement about one day corrects nothing, unless the message says that the answer was wrong.
-  if (spoken?.verdict === undefined && isStatedForOneDay(text)) return undefined
+/** Returns the correction of a denial; undefined where it says no more than a no. */
+export const correctionOf = (saying: Saying, { others, question, shown }: HeardEvidence): Correction | undefined => {
   const memories = [...new Map([...shown, ...others].map((memory) => [memory.node, memory])).values()]
-  const correction = spoken === undefined ? undefined : correctionIn({ saying: spoken, question, shown, memories })
-  if (correction !== undefined && !isUnsettled(correction)) return correction
-  for (const corrected of shown.filter(({ share }) => isDrawnOn(share)).sort((a, b) => b.share - a.share)) {
-    if (!mayState(text, `${question}\n${corrected.title}\n${corrected.text}`)) continue
-    const instead = holderOf({ message: text, values: valuesIn(text), isChange: saysChange(text), question, corrected, memories })
-    if (instead !== undefined) return { about: 'replaced', blamed: [{ node: corrected.node, share: 1 }], instead }
-  }
-  return correction
+  return correctionIn({ saying, question, shown, memories })
 }
 
-/** True where the clause with a value, or the whole message, is about one day: not "I checked today, the port is 5433". */
-const isStatedForOneDay = (text: string): boolean => {
-  const clauses = text.split(/(?<=[,:;.])\s+/u)
-  const valued = clauses.filter((clause) => shapedValues(clause).length > 0)
-  return (valued.length > 0 ? valued : [text]).some(isOfOneDay)
-}
-
-/** True for a correction whose words are about no memory. */
-const isUnsettled = (correction: Correction): boolean => correction.about === 'nothing' && correction.reason === 'other-subject'
-
-/** A message with what was looked up for it. */
-export interface Heard {
+/** A denial with the turn before it, and what was looked up for both. */
+export interface Heard extends QuestionCue {
   /** The content of the message. */
   readonly text: ContentRef
-  /** Undefined where the message states nothing that a memory states otherwise. */
-  readonly statement: HeardStatement | undefined
+  readonly spoken: Saying
   /** Milliseconds UTC. */
   readonly now: number
-  /** Undefined where no turn before it can be meant. */
-  readonly about: HeardOfTurn | undefined
-}
-
-/** A message about the turn before it. */
-export interface HeardOfTurn extends QuestionCue {
-  /** The beginning of a correction. Undefined where the message does not begin as one. */
-  readonly spoken: Saying | undefined
-  readonly message: string
   /** The turn that the message is about. */
   readonly turn: TurnRecord
   readonly evidence: HeardEvidence
 }
 
 export interface HeardCorrection {
-  /** Undefined where the message is about no turn. */
-  readonly turn: TurnNumber | undefined
+  readonly turn: TurnNumber
   readonly feedback: FeedbackNumber
   /** The reason why the correction is about no memory; null where it is about some. */
   readonly reason: UnattributedReason | null
+  /** The memories that are marked as wrong from now on. */
   readonly doubted: ReadonlyArray<NodeNumber>
-  /** The memory that keeps what the message states. */
-  readonly kept: NodeNumber | undefined
-  readonly superseded: ReadonlyArray<NodeNumber>
 }
 
-/**
- * True where a message may be a correction, before any memory is read. A message without a word of correction must follow a reply that drew
- * on a memory.
- */
-export const mayCorrect = (
-  { session, spoken, turn }: Pick<HeardOfTurn, 'spoken' | 'turn'> & Pick<Speaker, 'session'>,
-  { learning }: Profile,
-): boolean =>
-  !learning.muteSessions.includes(session) && (spoken !== undefined || turn.drew?.some(({ share }) => isDrawnOn(units(share))) === true)
-
-const nothingKept = { kept: undefined, superseded: [] }
 const unheard: Decision<undefined> = Result.succeed({ events: [], answer: undefined })
 
 /**
- * Decides what a message means: a statement that supersedes memories is kept; else it may correct the turn before. The answer is undefined
- * where it does neither, the turn is no longer kept, or a memory that it names is gone.
+ * Decides what a denial is about. The answer is undefined where it corrects nothing, the turn is no longer kept, or a memory that it names is
+ * gone. Every memory that is called wrong gets a mark, which the model sees with it.
  */
 export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: Profile): Decision<HeardCorrection | undefined> => {
-  const { about, statement, text } = heard
-  if (profile.learning.muteSessions.includes(heard.session)) return unheard
-  const answered = about === undefined ? undefined : { ...about, actor: heard.actor, session: heard.session }
-  const kept = statement === undefined ? undefined : decideKept(statement, text, answered, state, profile)
-  if (kept !== undefined && isEnoughKept(state, heard.isNewSession ? undefined : heard.sessionNumber, Math.max(state.at, heard.now))) {
-    const { answer: feedback, events } = decideUnattributed({ outcome: 0, reason: 'limit', text }, state)
-    return Result.succeed({ events, answer: { turn: undefined, feedback, reason: 'limit', doubted: [], ...nothingKept } })
-  }
-  if (kept !== undefined) {
-    const { feedback, kept: node, superseded, turn } = kept.answer
-    const answer = { turn, feedback, reason: null, doubted: [], kept: node, superseded }
-    return Result.succeed({ events: kept.events, answer })
-  }
-  return about === undefined ? unheard : decideAbout({ ...heard, ...about }, state, profile)
-}
-
-const decideAbout = (
-  heard: HeardOfTurn & Pick<Heard, 'now' | 'text'> & Speaker,
-  state: BrainState,
-  profile: Profile,
-): Decision<HeardCorrection | undefined> => {
-  const { evidence, message, now, spoken, text, turn } = heard
-  const correction = mayCorrect(heard, profile) ? correctionOf({ spoken, text: message }, evidence) : undefined
+  const { evidence, now, session, spoken, text, turn } = heard
+  const correction = profile.learning.muteSessions.includes(session) ? undefined : correctionOf(spoken, evidence)
   if (correction === undefined) return unheard
   if (correction.about === 'nothing') {
-    const { verdict } = spoken ?? {}
+    const { verdict } = spoken
     const outcome = verdict === undefined ? profile.learning.spoken : spokenOutcome(verdict, profile)
     const { answer: feedback, events } = decideUnattributed({ outcome, reason: correction.reason, text }, state)
-    return Result.succeed({ events, answer: { turn: turn.turn, feedback, reason: correction.reason, doubted: [], ...nothingKept } })
+    return Result.succeed({ events, answer: { turn: turn.turn, feedback, reason: correction.reason, doubted: [] } })
   }
   const { blamed } = correction
   const decided = decideFeedback(
@@ -179,11 +91,17 @@ const decideAbout = (
   if (Result.isFailure(decided)) return unheard
   const { answer, events } = decided.success
   const { feedback } = answer
-  const doubted = correction.about === 'doubted' ? blamed.map(({ node }) => node) : []
-  const doubts = doubted.map(
-    (node): NewEvent => ({ type: 'NodeDoubted', turn: turn.turn, origin: 'owner', data: { node, feedback, said: text, saidAt: now } }),
+  const doubted = blamed.map(({ node }) => node)
+  const bare = correction.about === 'memories' && correction.isBare ? ({ bare: true } as const) : {}
+  const marks = doubted.map(
+    (node): NewEvent => ({
+      type: 'NodeDoubted',
+      turn: turn.turn,
+      origin: 'owner',
+      data: { node, feedback, said: text, saidAt: now, ...bare },
+    }),
   )
-  return Result.succeed({ events: [...events, ...doubts], answer: { turn: turn.turn, feedback, reason: null, doubted, ...nothingKept } })
+  return Result.succeed({ events: [...events, ...marks], answer: { turn: turn.turn, feedback, reason: null, doubted } })
 }
 
 interface Window {
@@ -191,12 +109,6 @@ interface Window {
   readonly since: number
   /** The turn of the message itself, where it has one. */
   readonly before: TurnNumber | undefined
-}
-
-/** The newest turn of the session before a message, whether it was given memories or not. */
-export const lastAsked = (state: BrainState, session: SessionNumber | undefined, { before, since }: Window): TurnRecord | undefined => {
-  const last = session === undefined ? undefined : newestOf(state, session, before)
-  return last === undefined || last.at < since ? undefined : last
 }
 
 /** The turn of the session before a message. Undefined where that turn was given no memory or is older than `since`. */
@@ -218,7 +130,7 @@ const newestOf = (state: BrainState, session: SessionNumber, before: TurnNumber 
  * Returns the outcome of a correction. A memory that another one replaces is wrong for the question as a whole; from a doubt nothing is
  * learned.
  */
-const outcomeOf = ({ about }: Correction, spoken: Saying | undefined, profile: Profile): number => {
+const outcomeOf = ({ about }: Correction, { verdict }: Saying, profile: Profile): number => {
   if (about === 'replaced') return -1
-  return about === 'doubted' || spoken?.verdict === undefined ? 0 : spokenOutcome(spoken.verdict, profile)
+  return about === 'doubted' || verdict === undefined ? 0 : spokenOutcome(verdict, profile)
 }

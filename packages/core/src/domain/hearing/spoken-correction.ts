@@ -2,12 +2,15 @@
  * Finds the subject of a heard correction: which of the memories that the reply drew on is wrong, which memory holds the correction, or why
  * it is about none.
  *
- * A complaint is about a memory only as far as the reply drew on that memory and the message speaks of facts. The words of the question,
- * the memories and the message decide; word lists only tell the reasons apart.
+ * A denial is about a memory only as far as the reply drew on that memory and the message speaks of facts. One that says more than no is
+ * only about memories whose subject it names. The words of the question, the memories and the message decide; word lists only tell the
+ * reasons apart.
  */
 import type { UnattributedReason } from '../events/feedback-events.ts'
 import type { NodeNumber } from '../identity.ts'
+import { holdsManyStatements } from '../recall/readings.ts'
 import { unitsOf, type ValueKind, valuesIn, weightOf, wholeWord, wordsOf } from '../text/phrases.ts'
+import { type NamedSubject, type Sharing, sharingSubject, subjectOf } from './shared-subject.ts'
 import { holderOf, type WordedMemory } from './spoken-holder.ts'
 import { speaksOfForm } from './spoken-statement.ts'
 import type { HeardVerdict, Saying } from './spoken-verdict.ts'
@@ -35,8 +38,8 @@ export interface BlamedMemory {
 
 export type Correction =
   | { readonly about: 'nothing'; readonly reason: UnattributedReason }
-  /** Memories are wrong, and the message says nothing instead. */
-  | { readonly about: 'memories'; readonly blamed: ReadonlyArray<BlamedMemory> }
+  /** Memories are wrong, and the message says nothing instead. `isBare`: it says no more than that. */
+  | { readonly about: 'memories'; readonly blamed: ReadonlyArray<BlamedMemory>; readonly isBare: boolean }
   /** Memories are wrong, and another memory holds the correction. */
   | { readonly about: 'replaced'; readonly blamed: ReadonlyArray<BlamedMemory>; readonly instead: NodeNumber }
   /** Memories are wrong, and no memory holds the correction. */
@@ -47,14 +50,16 @@ export const correctionIn = (input: CorrectionInput): Correction | undefined => 
   const { saying, shown } = input
   const said = saidIn(input)
   const drawn = shown.filter(({ share }) => share > 0)
-  const stated = statedOf(input, said, drawn)
+  const isBare = said.words.length === 0
+  const meant = isBare ? { memories: drawn, isNamed: false } : sharingSubject(said.subject, said.question, drawn)
+  const stated = statedOf(input, said, meant)
   if (stated.length > 0) return settled(stated)
   const { verdict } = saying
   if (verdict === undefined) return undefined
-  const reason = reasonOf(said, saying, drawn, ruleOf(verdict))
+  const reason = reasonOf(said, { drawn, meant }, ruleOf(verdict))
   if (reason !== undefined) return { about: 'nothing', reason }
-  const blamed = mostDrawn(drawn)
-  return blamed.length === 0 ? { about: 'nothing', reason: 'several' } : { about: 'memories', blamed }
+  const blamed = mostDrawn(meant.memories)
+  return blamed.length === 0 ? { about: 'nothing', reason: 'several' } : { about: 'memories', blamed, isBare }
 }
 
 /** The content words of a message, and those of the question. */
@@ -65,6 +70,7 @@ interface Said {
   readonly asked: ReadonlySet<string>
   /** The units of the question, as `unitsOf` returns them. */
   readonly question: ReadonlySet<string>
+  readonly subject: NamedSubject
 }
 
 /** The object of a clause that names what is wrong, in English only: "you are wrong about the weather", "you got the dates wrong". */
@@ -75,7 +81,15 @@ const saidIn = ({ question, saying }: CorrectionInput): Said => {
   const { clause, own, rest, verdict } = saying
   const named = verdict?.rule === 'en:mistaken' ? (object.exec(clause)?.[1] ?? '') : ''
   const text = `${named}\n${rest}`
-  return { text, words: [...new Set(wordsOf(text))], values: valuesIn(own), asked: new Set(wordsOf(question)), question: unitsOf(question) }
+  const subject = subjectOf(text)
+  return {
+    subject,
+    text,
+    words: [...new Set(wordsOf(text))],
+    values: valuesIn(own),
+    asked: new Set(wordsOf(question)),
+    question: unitsOf(question),
+  }
 }
 
 /** The rules by which a message says that something is not true. Other rules say that something was not wanted. */
@@ -93,16 +107,15 @@ interface Stated extends ShownMemory {
 }
 
 /** Returns the memory that the message is most about, with those that score the same or have one of the replaced values. */
-const statedOf = (input: CorrectionInput, said: Said, drawn: ReadonlyArray<ShownMemory>): ReadonlyArray<Stated> => {
-  const looked = drawn.length > 0 ? drawn : input.shown
-  const isDrawn = drawn.length > 0
-  const found = looked.flatMap((memory): ReadonlyArray<Stated> => {
+const statedOf = (input: CorrectionInput, said: Said, { isNamed, memories: meant }: Sharing<ShownMemory>): ReadonlyArray<Stated> => {
+  const found = meant.flatMap((memory): ReadonlyArray<Stated> => {
     const own = new Set(wordsOf(`${memory.title}\n${memory.text}`))
     const fresh = said.words.filter((word) => !own.has(word) && !said.asked.has(word))
     const known = said.words.filter((word) => own.has(word))
     if (fresh.length === 0) return []
-    const { memories, question } = input
-    const holder = holderOf({ message: said.text, values: said.values, question, corrected: memory, memories, isChange: true })
+    const { question } = input
+    const memories = input.memories.filter((one) => !holdsManyStatements(one.text))
+    const holder = holderOf({ message: said.text, values: said.values, question, corrected: memory, memories })
     const replaced = replacedValues(memory, said, fresh)
     const isMain = isMostly(memory.share)
     const statement = {
@@ -111,10 +124,10 @@ const statedOf = (input: CorrectionInput, said: Said, drawn: ReadonlyArray<Shown
       exchanged: replaced.length > 0,
       isHeld: holder !== undefined,
       isMain,
-      isLinked: isLinked(said, memory),
+      isNamed,
       answered: answeredOf(said, memory),
     }
-    if (!(isDrawn ? isStatement(input.saying, said, statement) : isPlain(said, statement))) return []
+    if (!isStatement(input.saying, said, statement)) return []
     const named = known.filter((word) => !said.asked.has(word))
     return [{ ...memory, holder, replaced, score: sizeOf(known) + sizeOf(named) + (statement.exchanged ? wholeWord : 0) }]
   })
@@ -135,17 +148,10 @@ interface Statement {
   readonly isHeld: boolean
   /** True where most of the reply came from this memory. */
   readonly isMain: boolean
-  /** True where message and memory share a word: see {@link isLinked}. */
-  readonly isLinked: boolean
+  /** True where the message names the subject of this memory. */
+  readonly isNamed: boolean
   /** See {@link answeredOf}. */
   readonly answered: number
-}
-
-/** True where a message has a word of the memory that is no value, or one of the question where the memory has none of that. */
-const isLinked = ({ asked, text, values }: Said, memory: WordedMemory): boolean => {
-  const [units, own] = [[...unitsOf(text)], unitsOf(`${memory.title}\n${memory.text}`)]
-  if (units.some((unit) => own.has(unit) && !isCount(values.get(unit)))) return true
-  return ![...asked].some((word) => own.has(word)) && units.some((unit) => asked.has(unit))
 }
 
 /** "…, not ten": the words that a message denies at its end, without case and accents. */
@@ -166,8 +172,6 @@ const answeredOf = ({ question, text }: Said, memory: WordedMemory): number => {
   return isOfRest || isDeniedElse ? 0 : answered.length / question.size
 }
 
-const isCount = (kind: ValueKind | undefined): boolean => kind === 'number' || kind === 'day'
-
 /** Returns the weight of words, in half words. */
 const sizeOf = (words: ReadonlyArray<string>): number => words.reduce((sum, word) => sum + weightOf(word), 0)
 
@@ -179,22 +183,22 @@ const replacedValues = (memory: WordedMemory, { asked, values }: Said, fresh: Re
 }
 
 /** The least share of the question that a memory must answer for a message without a word in common with it to be about it. */
-const answeredLeast = 0.7
+const answeredLeast = 0.6
 /** The most words of an answer without a sentence around it: "it is Tobias". */
 const bareMost = 3
 
 /** True where a message contradicts a memory that the reply drew on. */
-const isStatement = ({ isContrast, own, rest, verdict }: Saying, said: Said, statement: Statement): boolean => {
-  const { answered, exchanged, fresh, isHeld, isLinked, isMain, known } = statement
-  if (isContrast) return (exchanged || isHeld) && known.some((word) => !said.asked.has(word))
+const isStatement = ({ rest, verdict }: Saying, said: Said, statement: Statement): boolean => {
+  const { answered, exchanged, fresh, isHeld, isMain, isNamed, known } = statement
   if (isHeld && (isMain || known.length > 0)) return true
-  if (answered === 0 || (!isLinked && answered < answeredLeast)) return false
-  if (speaksOfForm(own) && !(exchanged && known.length > 0)) return false
+  const isOutright = verdict !== undefined && ofFacts.has(ruleOf(verdict))
+  if (answered === 0 || (!isNamed && answered < answeredLeast && !(isOutright && exchanged))) return false
+  if (speaksOfForm(said.text) && !(exchanged && known.length > 0)) return false
   const isMuch = sizeOf(known) >= 2 * wholeWord
   if (exchanged && (isMuch || isValueAlone(said, statement))) return true
-  if (verdict === undefined || !ofFacts.has(ruleOf(verdict))) return false
+  if (!isOutright) return false
   const isShort = sizeOf(said.words) <= bareMost * wholeWord
-  if (!isLinked) return isShort && answers.test(rest) && (exchanged || !fresh.some((word) => said.values.has(word)))
+  if (!isNamed) return isShort && answers.test(rest) && (exchanged || !fresh.some((word) => said.values.has(word)))
   return isShort || exchanged || isMuch || (isMain && sizeOf(fresh) >= 2 * wholeWord)
 }
 
@@ -215,21 +219,16 @@ const isValueAlone = ({ values }: Said, { fresh, known }: Statement): boolean =>
 const answers =
   /^[\s,.;:!\u3001\u3002-]*(?:it'?s |it is |(?:es|das|er|sie|dat|het) (?:ist|is) |c'est |il s'appelle |(?:es|se llama|e|si chiama) |(?:[应應][该該])?是|\p{sc=Han}{2,6}[\u3002.!]?$)/u
 
-/** The least share of the words, without the fresh ones, that a memory must hold where the reply is not known to have drawn on it. */
-const plainly = 0.6
-
-/** True where the message contradicts a memory so plainly that nothing else can be meant. */
-const isPlain = ({ words }: Said, { exchanged, fresh, known }: Statement): boolean =>
-  exchanged && sizeOf(known) >= 2 * wholeWord && sizeOf(known) >= plainly * (sizeOf(words) - sizeOf(fresh))
-
-/** Returns the correction of the contradicted memories: replaced where another memory holds it, else a doubt. */
+/**
+ * Returns the correction of the contradicted memories: replaced where another memory holds it and none of them states much else, else a doubt.
+ */
 const settled = (stated: ReadonlyArray<Stated>): Correction => {
   const [top] = stated
   if (top === undefined) return { about: 'nothing', reason: 'not-drawn-on' }
   const whole = stated.reduce((sum, { share }) => sum + share, 0)
   const blamed = stated.map(({ node, share }) => ({ node, share: whole > 0 ? share / whole : 1 / stated.length }))
   const { holder } = top
-  return holder === undefined || stated.some(({ node }) => node === holder)
+  return holder === undefined || stated.some(({ node, text }) => node === holder || holdsManyStatements(text))
     ? { about: 'doubted', blamed }
     : { about: 'replaced', blamed, instead: holder }
 }
@@ -245,15 +244,19 @@ const mostDrawn = (drawn: ReadonlyArray<ShownMemory>): ReadonlyArray<BlamedMemor
  * Returns the reason why a message that contradicts no memory is about none; undefined where it may be about the memories that the reply
  * drew on.
  */
-const reasonOf = (said: Said, saying: Saying, drawn: ReadonlyArray<ShownMemory>, rule: string): UnattributedReason | undefined => {
-  if (speaksOfForm(saying.own)) return 'form'
+const reasonOf = (
+  said: Said,
+  { drawn, meant }: { readonly drawn: ReadonlyArray<ShownMemory>; readonly meant: Sharing<ShownMemory> },
+  rule: string,
+): UnattributedReason | undefined => {
+  if (speaksOfForm(said.text)) return 'form'
   if (!ofFacts.has(rule)) return ofAnotherQuestion.has(rule) ? 'other-subject' : 'action'
   if (drawn.length > 0 && drawn.every((memory) => answeredOf(said, memory) === 0)) return 'other-subject'
   const known = drawn.map(({ text, title }) => new Set(wordsOf(`${title}\n${text}`)))
   const beside = said.words.filter((word) => !said.asked.has(word))
   if (beside.length > 0 && known.some((own) => beside.every((word) => own.has(word)))) return 'as-remembered'
-  if (said.words.length > 0 && !drawn.some((memory) => isLinked(said, memory))) return 'other-subject'
-  return drawn.length === 0 ? 'not-drawn-on' : undefined
+  if (drawn.length === 0) return 'not-drawn-on'
+  return meant.memories.length === 0 || (said.words.length > 0 && !meant.isNamed) ? 'other-subject' : undefined
 }
 
 /** The rules by which a message says that another thing was meant than the reply is about. */

@@ -22,8 +22,6 @@ export interface HolderInput {
   readonly message: string
   /** The values in the whole message; a part of the message may not show which of its words are names. */
   readonly values: ReadonlyMap<string, ValueKind>
-  /** True where the message says that something is wrong or has changed. */
-  readonly isChange: boolean
   readonly question: string
   readonly corrected: WordedMemory
   /**
@@ -38,10 +36,7 @@ export interface HolderInput {
  * has. The rarity of a word is counted among the memories looked at: 1 for a word that two of them have.
  */
 export interface HolderSigns {
-  /**
-   * The share of the fresh words that the memory holds, 0 to 1; values count twice. 0 where the message does not say that something is
-   * wrong or changed.
-   */
+  /** The share of the fresh words that the memory holds, 0 to 1; values count twice. */
   readonly partOfChange: number
   /** The rarity of the fresh words in the best other memory, divided by that in this one: 0 to 2. */
   readonly rival: number
@@ -103,7 +98,7 @@ export const signNames = (Object.keys(holderWeights) as ReadonlyArray<keyof type
 
 /** Returns the signs of each memory that holds some fresh words, and all fresh values. */
 export const holderSigns = (input: HolderInput): ReadonlyMap<NodeNumber, HolderSigns> => {
-  const { corrected, isChange, memories, question } = input
+  const { corrected, memories, question } = input
   const all = [...new Map([corrected, ...memories].map((memory) => [memory.node, toldOf(memory)])).values()]
   const [old, ...others] = all
   if (old === undefined) return new Map()
@@ -122,11 +117,10 @@ export const holderSigns = (input: HolderInput): ReadonlyMap<NodeNumber, HolderS
   for (const { held, memory, namesOld, near } of looked) {
     if (!held.isTelling || !held.hasAllValues) continue
     const sibling = isSibling(said, held.kinds)
-    const isExchange = said.saysOld || (held.isValues && !sibling)
-    if (near < ofClosest * closest || (!namesOld && !isPlain(input, near, isExchange))) continue
+    if (near < ofClosest * closest || (!namesOld && !isPlain(input, near))) continue
     const fits = held.hasPair || kinds.some((kind) => held.kinds.has(kind))
     signs.set(memory.node, {
-      partOfChange: isChange ? held.part : 0,
+      partOfChange: held.part,
       rival: Math.min(2, (held.rarity === most ? next : most) / held.rarity),
       fits: Number(kinds.length > 0 && fits),
       misfits: Number(kinds.length > 0 && !fits && !(held.hasCapital && kinds.includes('name'))),
@@ -141,12 +135,8 @@ export const holderSigns = (input: HolderInput): ReadonlyMap<NodeNumber, HolderS
   return signs
 }
 
-/**
- * True for a memory that does not name the old answer and may still be meant: the message says a change or exchanges values, and if it
- * asks, the memory is near.
- */
-const isPlain = ({ isChange, message }: HolderInput, near: number, isExchange: boolean): boolean =>
-  (isChange || isExchange) && (near >= muchNear || !isAsked(message))
+/** True for a memory that does not name the old answer and may still be meant: if the message asks, the memory is near. */
+const isPlain = ({ message }: HolderInput, near: number): boolean => near >= muchNear || !isAsked(message)
 
 /** The least share of the nearest memory's nearness that a memory must have. */
 const ofClosest = 0.5
@@ -207,8 +197,6 @@ interface Held {
   readonly hasPair: boolean
   /** True where the memory writes one of the fresh words with a capital, also at the beginning of a sentence: it may be a name. */
   readonly hasCapital: boolean
-  /** True where all fresh words are values. */
-  readonly isValues: boolean
   /** True where the memory holds every fresh value. */
   readonly hasAllValues: boolean
 }
@@ -232,7 +220,6 @@ const heldOf = ({ fresh, freshPairs, values }: Said, memory: Told, rarity: Rarit
     part: weigh(held) / weigh(fresh),
     rarity: held.reduce((sum, word) => sum + (weightOf(word) / wholeWord) * rarity(word), 0),
     kinds,
-    isValues: fresh.every((word) => kindOf(word) !== undefined),
     hasCapital: held.some((word) => memory.capitals.has(word)),
     hasPair,
     hasAllValues: fresh.every((word) => !values.has(word) || held.includes(word)),

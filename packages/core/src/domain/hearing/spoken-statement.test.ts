@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kindsAsked, mayState } from './spoken-statement.ts'
+import { kindsAsked } from './spoken-statement.ts'
 
 test.each([
   'When is it?',
@@ -33,9 +33,4 @@ test.each([
 
 test('another question does not tell', () => {
   expect(kindsAsked('Which one did we take?')).toEqual([])
-})
-
-test('"also" adds something in English and only draws a conclusion in German', () => {
-  expect(mayState('The ferry also stops at the island of Arholma.')).toBe(false)
-  expect(mayState('Das ist rückgängig gemacht, also liefert wieder die Firma Pfaffenberg.')).toBe(true)
 })

@@ -22,8 +22,6 @@ export interface HeardVerdict {
 
 /** A message that begins as a correction. */
 export interface Saying {
-  /** True for a message without a clause or a no that contrasts two things: "5433, not 5432". */
-  readonly isContrast: boolean
   /** The verdict. Undefined where the message only says no: the words that follow must then show the subject. */
   readonly verdict: HeardVerdict | undefined
   /** The clause of the verdict, without case and accents. */
@@ -37,14 +35,14 @@ export interface Saying {
 export const hearVerdict = (text: string): HeardVerdict | undefined => hearSaying(text)?.verdict
 
 /**
- * Returns the verdict of a message if it surely is one; otherwise how it begins as a correction: with a no, with one word that says wrong,
- * or with a contrast. Undefined where it does not.
+ * Returns the verdict of a message if it surely is one; otherwise how it begins as a denial: with a no, or with one word that says wrong.
+ * Undefined where it does not.
  */
 export const hearSaying = (text: string): Saying | undefined => {
   const own = ownText(text)
   const words = inOneSpelling(own)
   if (words === '') return undefined
-  const said = { own: own.slice(0, longestSentence), isContrast: false }
+  const said = { own: own.slice(0, longestSentence) }
   for (const hearing of hearings()) {
     const found = heard(words, hearing)
     if (found === undefined) continue
@@ -55,12 +53,8 @@ export const hearSaying = (text: string): Saying | undefined => {
     const until = refused(words, hearing)
     if (until > 0) return { verdict: undefined, clause: words.slice(0, until), rest: words.slice(until), ...said }
   }
-  return contrast.test(words) ? { verdict: undefined, clause: '', rest: words, ...said, isContrast: true } : undefined
+  return undefined
 }
-
-/** A whole message of a few words that contrasts two things. */
-const contrast =
-  /^[^,.;!?\n\u3001\u3002]{1,60}[,\u3001] ?(?:and |und |en |et |y |e )?(?:not|nicht|niet|pas|no|non|nao|不是|而不是)[ ]?[^,.;!?\n\u3001\u3002]{1,60}[.!\u3002]?\s*$/u
 
 /**
  * Limits in code units: of the beginning that is read, of the text that may take a verdict back, and of the text that must hold a verdict.
@@ -206,6 +200,8 @@ const openingEnd = /[.!?\u3002\n]/u
 const asksAgain =
   /[,;:] ?(?:please |so )?(?:can|could|would|will) you |[,;:] ?(?:kannst|konntest|konnen) (?:du|sie)|[,;:] ?(?:peux-tu|pouvez-vous|puedes|puoi|puede|kun je|pode)\b/u
 const asksForAssent = /^[\s.!]*(?:right|correct|no|or|ok|oder|non|verdad|vero|certo|toch|对吗|是吗|吗)\s*\?/u
+/** The same as a whole rest, with or without a question mark: "that's wrong, isn't it". */
+const asksByTag = /^[\s,]+(?:is ?n'?t it|right|oder|nicht wahr|non|n'est-ce pas|no|verdad|vero|certo|toch|nao e)[\s.!?]*$/u
 const asksWithParticle = /(?:[吗嗎呢]|か)[\s\u3002.!]*$/u
 
 /** True where the words behind a clause do not make it a question. */
@@ -214,7 +210,7 @@ const isStated = (rest: string, kind: Rule['kind']): boolean => {
   const found = rest.search(openingEnd)
   const sentence = found === -1 ? rest : rest.slice(0, found)
   if (rest[found] === '?' && !asksAgain.test(sentence)) return false
-  return !asksWithParticle.test(sentence) && !asksForAssent.test(rest.slice(sentence.length))
+  return !asksByTag.test(rest) && !asksWithParticle.test(sentence) && !asksForAssent.test(rest.slice(sentence.length))
 }
 
 /**

@@ -11,7 +11,7 @@ import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, readingOf, renderContext } from './context-bundle.ts'
 import { type Covering, type RankedNode, rank } from './ranking.ts'
 
-import { isHeldBy, type LookUp, type MemoryReading, QuestionReading, repeats, stands, type Terms } from './readings.ts'
+import { holdsManyStatements, isHeldBy, type LookUp, type MemoryReading, QuestionReading, repeats, stands, type Terms } from './readings.ts'
 import { placed, supersededIn, withHolders } from './superseded.ts'
 import type { ScoredNode, TextEvidence } from './text-evidence.ts'
 import type { Inhibition, Walk, WalkCue } from './walk-record.ts'
@@ -373,7 +373,9 @@ const heldBack = (
     if (corrections.length === 0) continue
     const { text, title } = doubted
     const others = items.filter((other) => other.node !== node && !held.has(other.node))
-    if (others.some((other) => isHeldBy(`${title}\n${text}`, corrections, `${other.title}\n${other.text}`, question))) held.add(node)
+    const mayGo = !holdsManyStatements(text)
+    if (mayGo && others.some((other) => isHeldBy(`${title}\n${text}`, corrections, `${other.title}\n${other.text}`, question)))
+      held.add(node)
     else
       for (const other of others)
         if (other.corrections === undefined && repeats(`${title}\n${text}`, corrections, other.text)) held.add(other.node)

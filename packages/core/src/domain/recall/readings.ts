@@ -7,12 +7,14 @@ import { languageOf } from '../text/language.ts'
 import { speakerOf, type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
 import { indexTerms, questionTerms, terms } from '../text/tokenise.ts'
 
-/* A memory that somebody corrected is doubted: it is given together with that person's words, until another memory holds the correction. */
+/* A memory that its owner called wrong is given with a mark: the day and his words, until another memory holds the correction. */
 
 /** The words said against a memory, and the day on which they were said, as in 2026-11-23. */
 export interface SaidOtherwise {
   readonly said: string
   readonly day: string
+  /** True where the words say no more than that the memory is wrong. */
+  readonly isBare: boolean
 }
 
 /** The number of characters of a correction that are given, from its beginning. */
@@ -20,7 +22,10 @@ const saidMost = 240
 
 /** Returns the text of a memory with its corrections behind it, each on a line. */
 export const withCorrections = (text: string, corrections: ReadonlyArray<SaidOtherwise>): string =>
-  [text, ...corrections.map(({ day, said }) => `corrected in conversation on ${day}: "${beginningOf(onOneLine(said))}"`)].join('\n')
+  [text, ...corrections.map(markOf)].join('\n')
+
+const markOf = ({ day, isBare, said }: SaidOtherwise): string =>
+  isBare ? `called wrong by its owner on ${day}` : `corrected in conversation on ${day}: "${beginningOf(onOneLine(said))}"`
 
 const beginningOf = (said: string): string =>
   said.length <= saidMost
@@ -41,7 +46,7 @@ export const isHeldBy = (memory: string, corrections: ReadonlyArray<SaidOtherwis
   const shared = [...own].filter((word) => held.has(word)).length
   if (shared < sharedLeast || wordsOf(question).some((word) => own.has(word) && !held.has(word))) return false
   const newest = corrections.at(-1)
-  if (newest === undefined) return false
+  if (newest === undefined || newest.isBare) return false
   const fresh = wordsOf(newest.said).filter((word) => !own.has(word))
   const values = fresh.filter((word) => isValue.test(word))
   const needed = values.length > 0 ? values : fresh
@@ -50,13 +55,22 @@ export const isHeldBy = (memory: string, corrections: ReadonlyArray<SaidOtherwis
 
 const isValue = /\p{N}/u
 
+/** From this many lines and sentences on, a memory states much, and stays where one of its statements is wrong. */
+const manyStatements = 3
+
+export const holdsManyStatements = (text: string): boolean =>
+  statementsOf(text).filter((statement) => !heading.test(statement)).length >= manyStatements
+
+const heading = /^#{1,6}\s/u
+
 /** The least share of the words of a text that a memory must have for the text to repeat it. */
 const repeated = 0.75
 
 /** True where `other` says the same as `memory` and nothing of its correction: given beside it, it would repeat the doubted statement. */
 export const repeats = (memory: string, corrections: ReadonlyArray<SaidOtherwise>, other: string): boolean => {
+  if (corrections.every(({ isBare }) => isBare)) return false
   const [own, words] = [new Set(wordsOf(memory)), [...new Set(wordsOf(other))]]
-  const fresh = new Set(corrections.flatMap(({ said }) => wordsOf(said)).filter((word) => !own.has(word)))
+  const fresh = new Set(corrections.flatMap(({ isBare, said }) => (isBare ? [] : wordsOf(said))).filter((word) => !own.has(word)))
   return words.filter((word) => own.has(word)).length >= repeated * words.length && !words.some((word) => fresh.has(word))
 }
 

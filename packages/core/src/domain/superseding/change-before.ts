@@ -5,7 +5,7 @@
  * The clause may hold nothing but words of change and of attributes, and words of the passage that the older statement stands in. Any other
  * word may make it the clause of another thing: "The mooring of my neighbour went up, it costs …".
  */
-import { type Around, clauseMost, tells, withoutIntroduction } from './around.ts'
+import { clauseMost, type PassageWords, tells, withoutIntroduction } from './around.ts'
 import { helpsChange, isAttribute, isPronoun, isUnnamed, marksChange, negates, neverOwn, saysChanged, tellsChange } from './own-words.ts'
 import { isElsewhere } from './side-by-side.ts'
 import type { Statement, Token } from './statement.ts'
@@ -35,7 +35,7 @@ const clauseOf = (lead: string): ReadonlyArray<Token> | undefined => {
 const isToCome = /\b(?:will|shall|won't|going to)\b/i
 
 /** Returns a statement with the thing of the clause of change before it; the statement itself where there is none for this older one. */
-export const withChangeBefore = (newer: Statement, older: Statement, { known, valued }: Around): Statement => {
+export const withChangeBefore = (newer: Statement, older: Statement, { known, valued }: PassageWords): Statement => {
   const { clauseBefore: tokens } = newer
   if (tokens === undefined) return newer
   const names = (token: Token) => tells(token) && (older.keys.includes(token.key) || known().has(token.key))

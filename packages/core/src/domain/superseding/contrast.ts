@@ -1,7 +1,7 @@
 /** Says whether two statements give one attribute of one thing two values, and whether a statement gives a subject a known value. */
 import type { SupersedingRule } from '../graph.ts'
 import { languageOf } from '../text/language.ts'
-import { type Around, isGivenUp, isOfKnown, isOldNamed, isRemark, nothingAround, tellsOfOld } from './around.ts'
+import { nothingAround, type PassageWords, tellsOfOld } from './around.ts'
 import { withChangeBefore } from './change-before.ts'
 import { deniesOld, hasOwnTail, isHeaded, reports, speaksOfPast, withoutTimesOfChange } from './own-statement.ts'
 import { isAttribute, isChanging, isChangingChinese, isGeneralVerb, isNow, isOwnStem, marksChange, saysChanged } from './own-words.ts'
@@ -58,23 +58,17 @@ export const contrastOf = (older: Statement, said: Statement, around = nothingAr
   const newer = withoutTimesOfChange(withChangeBefore(said, older, around), older)
   const found = sameWords(older, newer) ?? restated(older, newer, around)
   // The words around it are read only where there is a contrast: that takes longest.
-  if (found === undefined || !hasAllowedTail(newer, found, around)) return undefined
-  const isBehindOld =
-    isSaid(around) && (tellsOfOld(newer.lead, found.from) || isGivenUp(newer.lead, found.from, around) || isOfKnown(newer.lead, around))
-  if ((!mayBeOwn(newer) && !isBehindOld) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
+  if (found === undefined || !hasAllowedTail(newer, found)) return undefined
+  if (!mayBeOwn(newer) || reports(older, newer) || speaksOfPast(older, newer)) return undefined
   if (mayBothHold(older, newer, found.names) || deniesNew(older, newer, found.from)) return undefined
-  return newer.isOwn || isBehindOld || isHeaded(newer, older) || deniesOld(newer, found.from) ? found : undefined
+  return newer.isOwn || isHeaded(newer, older) || deniesOld(newer, found.from) ? found : undefined
 }
-
-const isSaid = ({ message }: Around): boolean => message !== undefined
 
 const tellsOfNow = (words: string): boolean => isNow(words) || marksChange(words) || saysChanged(words)
 
 /** True where the words behind a statement neither limit nor report it. */
-const hasAllowedTail = (newer: Statement, { from }: Contrast, around: Around): boolean =>
-  hasOwnTail(newer, from) ||
-  (tellsOfNow(newer.clauses.join(' ')) &&
-    (tellsOfOld(newer.tail, from) || (around.message !== undefined && isRemark(newer.tail, around.message.text))))
+const hasAllowedTail = (newer: Statement, { from }: Contrast): boolean =>
+  hasOwnTail(newer, from) || (tellsOfNow(newer.clauses.join(' ')) && tellsOfOld(newer.tail, from))
 
 /** The same words but for one exchange: of a value by another of its shape, or of a name by another. */
 const sameWords = (older: Statement, newer: Statement): Contrast | undefined => {
@@ -140,7 +134,7 @@ const exchange = (a: ReadonlyArray<Token>, b: ReadonlyArray<Token>) => {
 /** Most words by which each of the two may differ from the other. */
 const differMost = { older: 6, newer: 5 }
 
-const restated = (older: Statement, newer: Statement, around: Around): Contrast | undefined => {
+const restated = (older: Statement, newer: Statement, around: PassageWords): Contrast | undefined => {
   const subject = sharedSubject(older, newer)
   if (isOfAnotherHead(older, newer, subject)) return undefined
   const about = new Set(keysOf(subject.content))
@@ -165,14 +159,12 @@ const restated = (older: Statement, newer: Statement, around: Around): Contrast 
   return found ?? reworded(older, newer, both)
 }
 
-/** True where two statements share what names their thing, or the message names the old value of the one. */
-const isAbout = (older: Statement, newer: Statement, subject: Subject, shared: ReadonlyArray<Token>, around: Around): boolean => {
+/** True where two statements share what names their thing. */
+const isAbout = (older: Statement, newer: Statement, subject: Subject, shared: ReadonlyArray<Token>, around: PassageWords): boolean => {
   const titled = contentOf(newer).filter(
     (token) => token.kind === 'content' && around.titled().has(token.key) && !older.keys.includes(token.key),
   )
-  if (namesThing(subject, weightOf([...shared, ...titled]))) return true
-  const olds = capitals(contentOf(older)).filter(({ key }) => !around.titled().has(key) && !newer.keys.includes(key))
-  return weightOf(subject.content) >= 1 && isOldNamed(around, keysOf(olds).join(' '))
+  return namesThing(subject, weightOf([...shared, ...titled]))
 }
 
 /** True for two things of one owner: "the retro of the team", "the standup of the team". Nouns of an attribute may be exchanged. */
@@ -198,7 +190,7 @@ interface Both {
   readonly shared: ReadonlyArray<Token>
   readonly limits: readonly [older: ReadonlyArray<string>, newer: ReadonlyArray<string>]
   readonly score: number
-  readonly around: Around
+  readonly around: PassageWords
 }
 
 /** A stem without the vowel in which its genders differ: "tesorier", "tesoriera". */
@@ -231,7 +223,7 @@ const restatedValue = (older: Statement, newer: Statement, { a, around, b, limit
   if (a.length === 0 && added.length > 0) return undefined
   if (languageOf(newer.clauses.join(' ')) !== 'de' && b.some(({ capital, written }) => capital && !isChanging(written))) return undefined
   const [olds, news] = [without(older.values, newer.values), without(newer.values, older.values)]
-  if (isUnmet(limits, older, newer, around) && !olds.some(({ text }) => isOldNamed(around, text))) return undefined
+  if (isUnmet(limits, older, newer, around)) return undefined
   // A value of another shape limits it, too.
   if (news.some(({ shape }) => !olds.some((old) => old.shape === shape))) return undefined
   for (const value of olds) {
@@ -284,7 +276,7 @@ const restatedName = (older: Statement, newer: Statement, { a, around, b, limits
   const [inOlder, inNewer] = [new Set([...older.keys, ...around.titled()]), new Set(newer.keys)]
   const unmet = (words: ReadonlyArray<string>, other: ReadonlySet<string>, names: ReadonlyArray<Token>) =>
     words.some((word) => !other.has(word) && !names.some(({ key }) => key === word))
-  if ((unmet(limits[0], inNewer, a) && !isOldNamed(around, keysOf(capitals(a)).join(' '))) || unmet(limits[1], inOlder, b)) return undefined
+  if (unmet(limits[0], inNewer, a) || unmet(limits[1], inOlder, b)) return undefined
   const { listed } = older
   if (
     listed !== undefined &&
@@ -305,10 +297,8 @@ const restatedName = (older: Statement, newer: Statement, { a, around, b, limits
           .join(' '),
       ],
     }
-  // The words that limit the older statement need not be said where its value is named.
-  const isNamed = isOldNamed(around, keysOf(capitals(a)).join(' '))
-  const [x, y] = [withoutGeneral(isNamed ? a.filter(({ capital, key }) => capital || !limits[0].includes(key)) : a), withoutGeneral(b)]
-  if (shared.length === 0 && !isOldNamed(around, keysOf(x).join(' '))) return undefined
+  const [x, y] = [withoutGeneral(a), withoutGeneral(b)]
+  if (shared.length === 0) return undefined
   if (!isName(x) || !isName(y) || !standsAlone(older, x) || !standsAlone(newer, y)) return undefined
   return { rule: 'same-predicate', from: keysOf(x).join(' '), score, names: [keysOf(x), keysOf(y)], written: [writtenOf(x), writtenOf(y)] }
 }
@@ -341,7 +331,7 @@ const reworded = (older: Statement, newer: Statement, { a, around, b, limits, sc
 const capitals = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => tokens.filter(({ capital }) => capital)
 
 /** True where one of two statements has a limit that the other lacks. */
-const isUnmet = ([inOlder, inNewer]: Both['limits'], older: Statement, newer: Statement, around: Around): boolean =>
+const isUnmet = ([inOlder, inNewer]: Both['limits'], older: Statement, newer: Statement, around: PassageWords): boolean =>
   inOlder.some((word) => !newer.keys.includes(word)) || inNewer.some((word) => !older.keys.includes(word) && !around.titled().has(word))
 
 /* The old value elsewhere. */
@@ -361,6 +351,6 @@ export const statesValue = (statement: Statement, value: string, of: Statement):
   return holdsValue(statement, value)
 }
 
-export const holdsValue = ({ keys, values }: Pick<Statement, 'keys' | 'values'>, value: string): boolean =>
+const holdsValue = ({ keys, values }: Pick<Statement, 'keys' | 'values'>, value: string): boolean =>
   values.some(({ text }) => text === value) ||
   (!/\p{N}/u.test(value) && value !== '' && value.split(' ').every((word) => keys.includes(word)))

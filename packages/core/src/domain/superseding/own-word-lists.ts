@@ -143,9 +143,6 @@ export const pronouns =
 /** Pronouns for people who are not named: "They moved the standup". */
 export const unnamed = 'they sie on ils ze'
 
-/** Pronouns for people. */
-export const people = 'they he she we sie er wir ils elles on nous ellos ellas nosotros loro noi eles zij ze'
-
 /** Verbs that only say that something is there, and whose place a form of "to be" may take. */
 export const general = [
   'run runs running sit sits stand stands live lives lie lies located hosted reside resides stay stays found',

@@ -176,16 +176,13 @@ const addressing = new Set(
 /** True for a form of address. Expects it folded and in lower case. */
 export const isAddress = (written: string): boolean => addressing.has(written)
 
-const [pronouns, unnamed, people] = [spellings(lists.pronouns), spellings(lists.unnamed), spellings(lists.people)]
+const [pronouns, unnamed] = [spellings(lists.pronouns), spellings(lists.unnamed)]
 
 /** True for a pronoun of a thing. Expects it folded and in lower case, as the next two do. */
 export const isPronoun = (written: string): boolean => pronouns.has(written)
 
 /** True for a pronoun of people who are not named: "they". */
 export const isUnnamed = (written: string): boolean => unnamed.has(written)
-
-/** True for a pronoun of people. */
-export const isPerson = (written: string): boolean => people.has(written)
 
 /** True for a word that says that its subject changed: "slipped", "teurer". */
 export const tellsChange = (written: string): boolean =>
@@ -201,21 +198,6 @@ const negation = /\b(?:not|never|\w+n't|nicht|nie|niemals|kein\w*|ne|non|nao|nun
 
 /** True for words with a negation of any language. */
 export const negates = (words: string): boolean => negation.test(plain(words))
-
-const swapping =
-  /\b(?:instead of|rather than|(?:an)?statt|anstelle|nicht .{0,60}\bsondern|(?:en|em) (?:vez|lugar) de|no .{0,60}\bsino|au lieu d|invece (?:di|che|del)|in plaats van)\b|\b(?:not|nicht|pas|non|niet|nao) [€£$]?\d|而不是|不是.{0,20}而是/u
-const ceasing =
-  /\b(?:(?:not|\w+n't|no) .{0,60}\bany ?more|no longer|nicht mehr|ya no|n(?:e |').{0,60}\bplus|non .{0,60}\bpiu|ja nao|niet (?:meer|langer))\b|不再/u
-
-/** True where words exchange one value for another outright: "instead of", "nicht mehr", "ya no". */
-export const exchangesOutright = (words: string): boolean => swapping.test(plain(words)) || ceasing.test(plain(words))
-
-/** Returns the words from the first that gives a value up, folded; undefined where none says that something changed. */
-export const givenUpIn = (words: string): string | undefined => {
-  const text = plain(words)
-  const at = (ceasing.exec(text) ?? (isNow(words) || saysChanged(words) ? swapping.exec(text) : null))?.index
-  return at === undefined ? undefined : text.slice(at)
-}
 
 const historic =
   /\b(?:used to|formerly|previously|back then|in the past|those days|(?:in|en|em|nel|im jahr|anno) (?:19|20)\d\d|fruher|damals|ehemals|einst|(?<!(?:como|que) )antes(?! (?:de|del|das|dos|da|do)\b)|antiguamente|(?<!(?:comme|d'|qu') ?)avant(?= ?,)|autrefois|jadis|auparavant|una volta|un tempo|antigamente|outrora|vroeger|destijds|voorheen|kiedys|dawniej)\b|以前|原来|原本|曾经|过去|当时|(?:19|20)\d\d年(?!起|开始)/u

@@ -74,12 +74,6 @@ const elsewhere =
 /** True for words about another place than that of the speaker. */
 export const isElsewhere = (words: string): boolean => elsewhere.test(plain(words))
 
-const wished =
-  /\b(?:wish(?:es|ed)?|wants?|wanted|hop(?:e|es|ing)|rather(?! than)|prefer\w*|would|almost|nearly|by mistake|my mistake|accidentally|typo|wunsch\w*|woll\w*|will|mochte\w*|uberleg\w*|lieber|fast|beinahe|versehentlich|aus versehen|quier\w+|queri\w+|gustaria|casi|por error|veu(?:t|lent)|voul\w+|aimer\w+|presque|par erreur|vuole|vogliono|volev\w+|vorre\w+|quasi|per sbaglio|wil|willen|wilde\w*|bijna|per ongeluk|quase)(?!\p{L})/u
-
-/** True for words about what somebody wants, or what nearly happened or did by mistake. */
-export const isWished = (words: string): boolean => wished.test(plain(words)) || intended.test(plain(words))
-
 /** Words that say what ought to be, not what is. */
 const intended =
   /\b(?:should|ought to|soll(?:en|ten?)?|deberian?|devrai(?:en)?t|dovrebbe(?:ro)?|deveriam?|hoort|powin(?:ien|na|no|ny))(?!\p{L})/u
@@ -100,7 +94,7 @@ const beginningMost = 3
 const isOnce = ({ clauses, lead, tail }: Statement): boolean => !marksChange(lead) && isOfOneDay(`${lead} ${clauses.join(' ')} ${tail}`)
 
 /** True for words about one day or one week that do not say that something begins then. */
-export const isOfOneDay = (text: string): boolean => {
+const isOfOneDay = (text: string): boolean => {
   const all = plain(text)
   if (isNow(all) || saysChanged(all)) return false
   const found = all.match(words) ?? []

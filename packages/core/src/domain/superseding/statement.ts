@@ -207,11 +207,6 @@ export const introducesOwn = (text: string): boolean => {
 
 /** Chinese words of one character that only join others, beside those of the text index. */
 const chineseParticles = new Set('由给将该')
-/** Returns a message without the opening clause that only introduces it: "For the record, …". */
-export const withoutOpening = (message: string): string => {
-  const [opening = '', rest] = splitAt(message, /^[^,:，：]{1,40}[,:，：]\s*/u)
-  return rest !== '' && introducesOwn(opening) ? rest : message
-}
 
 const splitAt = (text: string, beginning: RegExp): readonly [beginning: string, rest: string] => {
   const length = beginning.exec(text)?.[0].length ?? 0

@@ -67,9 +67,6 @@ const limiting = new Set(
   ),
 )
 
-/** True for a preposition by which a phrase may limit what is said. */
-export const isPreposition = (written: string): boolean => limiting.has(written)
-
 /** Returns the words by which a phrase limits the subject: "in staging" behind it, or a word with 的 before it. */
 export const limitsOf = (tokens: ReadonlyArray<Token>, at: number, length: number): ReadonlyArray<string> => {
   const limits: Array<string> = []
@@ -97,7 +94,7 @@ export const limitInFront = ({ clauses, lead, tokens }: Statement): ReadonlyArra
 const owning = new Set('of von vom der des de del di della dei du da do dos das van'.split(' '))
 
 /** True for a word by which one thing belongs to another: "the retro of the team". */
-export const isOwning = (written: string): boolean => owning.has(written)
+const isOwning = (written: string): boolean => owning.has(written)
 
 /**
  * Returns the word of what belongs to the subject: "retro" in "the retro of the Heron team". Undefined where no phrase of this kind leads to

@@ -90,16 +90,6 @@ describe('what may be true beside the old', () => {
   })
 })
 
-test('the value alone answers the question before it', () => {
-  const known = ['The billing database listens on port 6033.', 'The search index listens on port 6090.', 'The kiln reaches 1,240 degrees.']
-  const question = 'Which port does the billing database listen on?'
-  expect(decided(known, { title: '', text: 'No, 6044.', question })).toEqual([{ node: 1, rule: 'value-alone' }])
-  expect(decided(known, { title: '', text: 'Nein, 6044.', question })).toEqual([{ node: 1, rule: 'value-alone' }])
-  for (const text of ['6044.', 'No, thanks.', 'No, 6033.', 'No, 12 May.', 'No, that can wait until 6044 people ask.', 'No.'])
-    expect(decided(known, { title: '', text, question })).toEqual([])
-  expect(decided(known, { title: '', text: 'No, 6044.' })).toEqual([])
-})
-
 test('what states the old value in other words goes with it', () => {
   const known = [
     'The billing database listens on port 6033.',

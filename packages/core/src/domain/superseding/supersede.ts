@@ -5,14 +5,12 @@
 
 import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { type Message, messageOf, type PassageWords, wordsOfPassage } from './around.ts'
+import { type PassageWords, wordsOfPassage } from './around.ts'
 import { withClauseBefore } from './change-before.ts'
-import { type Contrast, contrastOf, holdsValue, saysAgain, statesValue } from './contrast.ts'
-import { outright } from './outright.ts'
+import { type Contrast, contrastOf, saysAgain, statesValue } from './contrast.ts'
 import { isNow } from './own-words.ts'
-import { isHan, mayBeOwn, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
+import { mayBeOwn, type Statement, type Stating, sentencesIn, statementsIn, tokensOf } from './statement.ts'
 import { areAboutTwoThings } from './two-things.ts'
-import { type ValueAlone, valueAlone } from './value-alone.ts'
 import { saysTheSame } from './wordings.ts'
 
 export interface KnownPassage extends Stating {
@@ -33,19 +31,15 @@ export const knownPassage = (node: NodeNumber, stating: Stating): KnownPassage =
 
 export interface Superseded {
   readonly node: NodeNumber
-  readonly rule: Exclude<SupersedingRule, 'copy' | 'named'>
+  readonly rule: Exclude<SupersedingRule, 'copy' | 'named' | 'value-alone'>
   /** The sentence of the passage that is superseded, in UTF-16 offsets of its text. Absent: the passage has no other. */
   readonly part?: readonly [from: number, to: number]
 }
 
 /** A new statement with what is known. */
 export interface NewStatement extends Stating {
-  /** The question that the text answers; absent where it answers none. */
-  readonly question?: string | undefined
   /** The text that it takes the place of: what that states already is not new. Absent for a new text. */
   readonly former?: string | undefined
-  /** True for what somebody states in a conversation: its sentences are read together. */
-  readonly isSaid?: boolean
 }
 
 interface Found extends Contrast {
@@ -57,7 +51,6 @@ interface Found extends Contrast {
 export interface Contrasts {
   readonly statements: ReadonlyArray<Statement>
   readonly found: ReadonlyArray<Found>
-  readonly alone: { readonly question: Statement; readonly old: string; readonly nodes: ReadonlyArray<NodeNumber> } | undefined
   /** The holders of memories that the text says again, or contrasts with: if the text is true now, these are not. */
   readonly holders: ReadonlySet<NodeNumber>
   /** Texts to search for: names that may be things, and the old values with their subjects. */
@@ -71,26 +64,23 @@ const lookupsMost = 4
 const pairsMost = 10_000
 
 /** Compares a text with the passages that share words with it. */
-export const contrastsWith = ({ former, isSaid = false, question, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
+export const contrastsWith = ({ former, ...text }: NewStatement, all: ReadonlyArray<KnownPassage>): Contrasts => {
   const known = all.filter((passage) => !isHeldByAnother(passage))
   const before = new Set(former === undefined ? [] : statementsIn({ ...text, text: former }).map(saidIn))
   const statements = statementsIn(text)
     .map(withClauseBefore)
-    .filter((one) => (isSaid || mayBeOwn(one) || one.clauseBefore !== undefined) && !before.has(saidIn(one)))
+    .filter((one) => (mayBeOwn(one) || one.clauseBefore !== undefined) && !before.has(saidIn(one)))
     .slice(0, statementsMost)
-  const message = isSaid ? messageOf(text.text) : undefined
   let pairs = 0
   const isCompared = ({ statements: older }: KnownPassage) => {
     pairs += statements.length * older.length
     return pairs <= pairsMost
   }
-  const contrasting = settled(known.filter(isCompared).flatMap((passage) => bestContrast(statements, text.title, passage, message) ?? []))
+  const contrasting = settled(known.filter(isCompared).flatMap((passage) => bestContrast(statements, text.title, passage) ?? []))
   const found = areOfTwoThings(contrasting, known) ? [] : contrasting
-  const bare = found.length > 0 || question === undefined ? undefined : valueAlone(text.text)
-  const alone = bare === undefined || question === undefined ? undefined : answeredBy(bare, question, known)
-  const words = [...found.flatMap(({ written }) => written), ...(alone === undefined ? [] : [alone.old])]
+  const words = found.flatMap(({ written }) => written)
   const holders = new Set(all.flatMap((passage) => (isSpokenOf(statements, passage) ? (passage.holder ?? []) : [])))
-  return { statements, found, alone, holders, lookups: [...new Set(words)].slice(0, lookupsMost) }
+  return { statements, found, holders, lookups: [...new Set(words)].slice(0, lookupsMost) }
 }
 
 /** True for a passage in whose place another one stands. */
@@ -103,38 +93,20 @@ const isSpokenOf = (said: ReadonlyArray<Statement>, { holder, statements }: Know
   holder !== undefined &&
   statements.some((older) => said.some((newer) => saysAgain(older, newer) || contrastOf(older, newer)?.rule === 'same-words'))
 
-const bestContrast = (
-  statements: ReadonlyArray<Statement>,
-  title: string,
-  { node, ...passage }: KnownPassage,
-  message: Message | undefined,
-): Found | undefined => {
-  const around = { ...passage.around, message }
+const bestContrast = (statements: ReadonlyArray<Statement>, title: string, { node, ...passage }: KnownPassage): Found | undefined => {
   let best: Found | undefined
   const titles = [passage.title, title].map((one) => new Set(tokensOf(one).map(({ key }) => key)))
   const isReply = passage.text.startsWith('assistant: ')
   for (const older of passage.statements) {
     if (!older.isOwn && !isReply) continue
     for (const newer of statements) {
-      const found = contrastOf(older, newer, around)
+      const found = contrastOf(older, newer, passage.around)
       if (found === undefined || found.names.some((name) => isTitle(name, titles)) || namesNew(passage, found, newer)) continue
       if (found.rule === 'same-words') return { ...found, node, older }
       if (best === undefined || found.score > best.score) best = { ...found, node, older }
     }
   }
-  return best ?? (message === undefined ? undefined : exchangedOutright(node, passage, message))
-}
-
-const exchangedOutright = (
-  node: NodeNumber,
-  { around, statements }: Pick<KnownPassage, 'around' | 'statements'>,
-  message: Message,
-): Found | undefined => {
-  for (const older of statements) {
-    const found = older.isOwn ? outright(older, around, message) : undefined
-    if (found !== undefined) return { ...found, rule: 'same-kind', names: [], written: [found.from], node, older }
-  }
-  return undefined
+  return best
 }
 
 /** True for a passage that already has the new name, unless the same words say that it holds now. */
@@ -174,49 +146,8 @@ const areOfTwoThings = (found: ReadonlyArray<Found>, known: ReadonlyArray<KnownP
   )
 }
 
-/** The least share of the question's words that the statement it was answered by must have. */
-const askedLeast = 0.6
-
-/** Finds the one old value of a question that was answered by the value alone. */
-const answeredBy = (bare: ValueAlone, question: string, known: ReadonlyArray<KnownPassage>): Contrasts['alone'] => {
-  const [asked] = statementsIn({ title: '', text: question.replace(/[?？¿]/gu, '') })
-  const keys = asked?.keys.filter((key) => !key.startsWith('<')) ?? []
-  if (asked === undefined || keys.length === 0) return undefined
-  const scored = known.flatMap(({ node, text, statements }) => {
-    let best: { readonly share: number; readonly old: string; readonly more: number } | undefined
-    for (const statement of statements) {
-      const old = oldValue(statement, bare, new Set(asked.keys), text)
-      if (old === undefined) continue
-      const share = keys.filter((key) => statement.keys.includes(key)).length / keys.length
-      const more = statement.keys.filter((key) => !asked.keys.includes(key)).length
-      if (best === undefined || share > best.share || (share === best.share && more < best.more)) best = { share, old, more }
-    }
-    return best === undefined || best.share < askedLeast ? [] : [{ node, ...best }]
-  })
-  const top = Math.max(...scored.map(({ share }) => share))
-  const best = scored.filter(({ share }) => share === top)
-  const [old, ...others] = new Set(best.map((one) => one.old))
-  return old === undefined || others.length > 0 ? undefined : { question: asked, old, nodes: best.map(({ node }) => node) }
-}
-
-/** Returns the value of a statement that such a message may take the place of. */
-const oldValue = (
-  { keys, tokens, values }: Statement,
-  { old, value, words }: ValueAlone,
-  asked: ReadonlySet<string>,
-  text: string,
-): string | undefined => {
-  if ((old !== undefined && !text.includes(old)) || words.some((word) => !keys.includes(word))) return undefined
-  if (value !== undefined) {
-    const [one, ...others] = values.filter(({ shape }) => shape === value.shape)
-    return one === undefined || others.length > 0 || one.text === value.text ? undefined : one.text
-  }
-  const names = tokens.filter((token) => keys.includes(token.key) && !asked.has(token.key) && (token.capital || isHan(token)))
-  return values.length > 0 || names.length === 0 ? undefined : names.map(({ key }) => key).join(' ')
-}
-
 /** Decides what a text supersedes. `nearby` are all passages that were found, those of the lookups among them. */
-export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: ReadonlyArray<KnownPassage>): ReadonlyArray<Superseded> => {
+export const supersededBy = ({ found, statements }: Contrasts, nearby: ReadonlyArray<KnownPassage>): ReadonlyArray<Superseded> => {
   const isThing = thingsAmong(nearby.map((passage) => passage.statements))
   const said = nearby.flatMap((passage) => passage.statements)
   const meant = found.filter(({ names, wording }) => !names.some(isThing) && (wording === undefined || saysTheSame(wording, said)))
@@ -227,18 +158,15 @@ export const supersededBy = ({ alone, found, statements }: Contrasts, nearby: Re
     const passage = nearby.find((one) => one.node === node)
     if (passage !== undefined) superseded.set(node, { node, rule, ...partOf(passage, older) })
   }
-  const subjects = alone === undefined ? statements : [alone.question]
-  const olds = new Set(alone === undefined ? direct.map(({ from }) => from) : [alone.old])
+  const olds = new Set(direct.map(({ from }) => from))
   for (const passage of olds.size === 0 ? [] : nearby) {
     const { node, statements: theirs } = passage
     if (superseded.has(node) || isHeldByAnother(passage)) continue
-    const isNamed = alone?.nodes.includes(node) === true
     const isList = theirs.some(({ listed }) => listed !== undefined)
     const states = (one: Statement) =>
-      (!isList || one.listed !== undefined) &&
-      [...olds].some((old) => (isNamed ? holdsValue(one, old) : subjects.some((of) => statesValue(one, old, of))))
+      (!isList || one.listed !== undefined) && [...olds].some((old) => statements.some((of) => statesValue(one, old, of)))
     const older = theirs.find(states)
-    if (older !== undefined) superseded.set(node, { node, rule: isNamed ? 'value-alone' : 'same-value', ...partOf(passage, older) })
+    if (older !== undefined) superseded.set(node, { node, rule: 'same-value', ...partOf(passage, older) })
   }
   return [...superseded.values()]
 }

@@ -72,8 +72,7 @@ const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, 
     const [known, wanted] = [now.doubtsOf(node), then.doubtsOf(node).filter(({ said }) => !erased.has(said))]
     if (sameDoubts(known, wanted)) continue
     for (const { feedback } of known) changes.push({ type: 'DoubtLifted', cause, data: { node, feedback, reason: 'unlearned' } })
-    for (const { at: saidAt, feedback, said } of wanted)
-      changes.push({ type: 'NodeDoubted', cause, data: { node, feedback, said, saidAt } })
+    for (const { at: saidAt, ...doubt } of wanted) changes.push({ type: 'NodeDoubted', cause, data: { node, ...doubt, saidAt } })
   }
   for (const node of [...new Set([...now.superseded(), ...then.superseded()])].sort((a, b) => a - b)) {
     const [known, wanted] = [now.supersededBy(node), then.supersededBy(node).filter(({ by }) => mayHoldAgain({ graph: now, erased }, by))]

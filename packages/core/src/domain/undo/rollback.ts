@@ -201,9 +201,9 @@ const doubtsOfThen = ({ erased, graph: now }: OwnedState, then: GraphView, reque
         changes.push({ type: 'DoubtLifted', cause: request, data: { node, feedback, reason: 'rollback' } })
     }
     if (now.node(node)?.text !== then.node(node)?.text) continue
-    for (const { at: saidAt, feedback, said } of before) {
-      if (!erased.has(said) && !known.some((doubt) => doubt.feedback === feedback))
-        changes.push({ type: 'NodeDoubted', cause: request, data: { node, feedback, said, saidAt } })
+    for (const { at: saidAt, ...doubt } of before) {
+      if (!erased.has(doubt.said) && !known.some(({ feedback }) => feedback === doubt.feedback))
+        changes.push({ type: 'NodeDoubted', cause: request, data: { node, ...doubt, saidAt } })
     }
   }
   return changes

@@ -227,10 +227,10 @@ const protect = (columns: GraphColumns, { data: { node, protection } }: BrainEve
 /** Maximum doubts of one memory. The newest are kept. */
 const doubtsKept = 3
 
-const doubt = (columns: GraphColumns, { feedback, node, said, saidAt: at }: BrainEventOf<'NodeDoubted'>['data']): void => {
+const doubt = (columns: GraphColumns, { bare, feedback, node, said, saidAt: at }: BrainEventOf<'NodeDoubted'>['data']): void => {
   if (!hasNode(columns, node)) return
   const others = (columns.doubts.get(node) ?? []).filter((one) => one.feedback !== feedback)
-  columns.doubts.set(node, [...others, { feedback, said, at }].slice(-doubtsKept))
+  columns.doubts.set(node, [...others, { feedback, said, at, ...(bare === undefined ? {} : { bare }) }].slice(-doubtsKept))
 }
 
 const liftDoubts = ({ doubts }: GraphColumns, node: NodeNumber, isLifted: (doubt: Doubt) => boolean): void => {
@@ -360,7 +360,8 @@ export const digestLines = function* (graph: GraphView): Generator<string> {
   for (let number = 1; number <= graph.nodes; number++) {
     const node = graph.node(number)
     if (node !== undefined) yield `["node",${number},"${node.state}",${node.utility},"${node.text}"${node.trusted ? ',"trusted"' : ''}]`
-    for (const { feedback, said } of graph.doubtsOf(number)) yield canonicalJson(['doubt', number, feedback, said])
+    for (const { bare, feedback, said } of graph.doubtsOf(number))
+      yield canonicalJson(['doubt', number, feedback, said, ...(bare === undefined ? [] : ['bare'])])
     for (const { by, gone, part } of graph.supersededBy(number))
       yield canonicalJson(['superseded', number, by, ...(part ?? []), ...(gone === undefined ? [] : ['gone'])])
   }

@@ -1,0 +1,45 @@
+/**
+ * `reply_payload_sending`: tells the owner behind the reply, in one line, what was heard of his message, and how he takes it back. The host calls
+ * this hook for replies over chat channels alone; in web chat and in a terminal `/trail why` shows the same.
+ */
+import { guarded, type PluginParts } from '../host/handler.ts'
+import { plainLine } from '../render/errors.ts'
+import { deliveredRun } from './runs.ts'
+
+interface Sending<Payload> {
+  readonly payload: Payload
+  readonly kind: string
+  readonly runId?: string
+  readonly sessionKey?: string
+}
+
+interface Delivery {
+  readonly runId?: string
+  readonly sessionKey?: string
+}
+
+/** Most memories that the line names, and the longest name of one, in code units. */
+const [namedMost, nameLongest] = [3, 60]
+
+/** Returns the line; undefined where nothing was called wrong. */
+const heardLine = (nodes: ReadonlyArray<string>): string | undefined => {
+  if (nodes.length === 0) return undefined
+  const named = nodes.slice(0, namedMost).map((node) => `\u00ab${plainLine(node, nameLongest)}\u00bb`)
+  const more = nodes.length > namedMost ? ` and ${nodes.length - namedMost} more` : ''
+  return `noted: ${named.join(', ')}${more} ${nodes.length === 1 ? 'was' : 'were'} called wrong \u00b7 /trail undo`
+}
+
+/** Only behind the final text, once, and only where the owner talks with his agent in private. */
+export const replyPayloadSending = (parts: PluginParts) =>
+  guarded(
+    'reply_payload_sending',
+    parts,
+    <Payload extends { readonly text?: string }>({ kind, payload, ...event }: Sending<Payload>, context: Delivery) => {
+      const run = deliveredRun(parts.state, { ...event, ...context })
+      const line = run?.access.memory === 'owner' ? heardLine(run.calledWrong) : undefined
+      if (run === undefined || line === undefined || kind !== 'final' || payload.text === undefined || payload.text.trim() === '')
+        return undefined
+      run.calledWrong = []
+      return { payload: { ...payload, text: `${payload.text}\n\n${line}` } }
+    },
+  )
