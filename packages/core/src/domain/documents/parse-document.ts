@@ -1,6 +1,7 @@
 /** Cuts a document into chunks by its format. */
 
 import { parsePlainText } from './chunks.ts'
+import { parseCsv } from './csv.ts'
 import type { ChunkLimits, DocumentFormat, DocumentSource, ParsedDocument } from './document.ts'
 import { parseMarkdown } from './markdown.ts'
 import { parseRecords } from './records.ts'
@@ -13,6 +14,7 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   text: parsePlainText,
   json: (source, limits) => parseRecords(source, limits, 'json'),
   jsonl: (source, limits) => parseRecords(source, limits, 'jsonl'),
+  csv: parseCsv,
   source: parseSource,
 }
 

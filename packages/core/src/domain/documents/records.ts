@@ -6,11 +6,10 @@
  */
 import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
 import { spokenText } from '../text/spoken-text.ts'
-import { utf8Length } from '../text/unicode.ts'
-import { parsePlainText } from './chunks.ts'
-import { type Chunk, type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
+import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
 import type { Span } from './grouping.ts'
 import { linesOf } from './lines.ts'
+import { type PlacedRecord, recordChunks } from './record-chunks.ts'
 
 export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout: 'json' | 'jsonl'): ParsedDocument => {
   const title = fileTitle(source.fileName)
@@ -31,27 +30,16 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
     else if (said.title !== undefined) read.push({ ...said, title: undefined, text: said.title, span })
   }
   const isTalk = read.some(({ speaker }) => speaker !== undefined) && read.every(({ session }) => session === undefined)
-  const given = new Map<string, number>()
-  const chunks = read.flatMap((record) =>
-    texts(record.text, source.fileName, limits).map((text, piece): Chunk => {
-      const name = record.id ?? ''
-      const ordinal = given.get(name) ?? 0
-      given.set(name, ordinal + 1)
-      const { end, start } = record.span
-      const thread = record.session ?? (isTalk ? talkThread : undefined)
-      return {
-        heading: [],
-        ...(name === '' ? {} : { name }),
-        ordinal,
-        title: clippedTitle(record.title ?? ''),
-        text,
-        span: piece === 0 ? [start, end] : [end, end],
-        links: [],
-        thread,
-      }
+  const placed = read.map(
+    ({ id = '', session, span, text, title: said = '' }): PlacedRecord => ({
+      name: id,
+      title: clippedTitle(said),
+      text,
+      span,
+      thread: session ?? (isTalk ? talkThread : undefined),
     }),
   )
-  return { title, chunks, problems }
+  return { title, chunks: recordChunks(placed, source.fileName, limits), problems }
 }
 
 /** The thread of a conversation without sessions. */
@@ -75,12 +63,6 @@ const parsed = (json: string): unknown => {
     return undefined
   }
 }
-
-/** Returns the text of a record whole, or in pieces if it exceeds `maxBytes`. */
-const texts = (text: string, fileName: string, limits: ChunkLimits): ReadonlyArray<string> =>
-  utf8Length(text, 0, text.length) <= limits.maxBytes
-    ? [text]
-    : parsePlainText({ fileName, text }, { ...limits, targetLength: Math.floor(limits.maxBytes / 4) }).chunks.map((chunk) => chunk.text)
 
 /** The text of a JSON record and its fields under the names that corpora, chat logs and transcripts use. */
 
