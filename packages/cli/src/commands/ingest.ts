@@ -17,6 +17,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { filesMax, findDocuments } from '../documents/find-documents.ts'
+import { type LeftOut, leftOutLine } from '../documents/left-out.ts'
 import { type Found, type NamedFile, readDocument, type Skipped, sourceNames } from '../documents/source-names.ts'
 
 import { tellable } from '../documents/whole-file.ts'
@@ -79,7 +80,11 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
         Effect.ensuring(output.progress('')),
       )
     if (documents.length === 0 && answer.retired.length === 0) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
-    const whole = { ...answer, skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)] }
+    const whole = {
+      ...answer,
+      leftOut: found.leftOut,
+      skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)],
+    }
     for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
     yield* request.dryRun === true ? present(whole, ingested('would be')) : report(whole, ingested('done'))
     const isWhole = whole.skipped.every(({ reason }) => reason === 'forgotten') && (whole.causes?.failed ?? 0) === 0
@@ -157,14 +162,16 @@ const formatOf = (file: NamedFile, format: Format = 'auto'): DocumentFormat => {
   return formatOfName(file.path) ?? 'text'
 }
 
-const nothingRead = (paths: ReadonlyArray<string>, { folders }: Found, skipped: ReadonlyArray<Skipped>) => {
+const nothingRead = (paths: ReadonlyArray<string>, { folders, leftOut }: Found, skipped: ReadonlyArray<Skipped>) => {
   const [first] = skipped
   const kept = folders.length === 0 ? '' : '; what was read from there before stays, unless --prune says that it goes'
+  const line = leftOutLine(leftOut)
+  const besides = line === undefined ? '' : `; ${line}`
   const problem =
     first === undefined
-      ? `there is nothing to read in ${paths.map(tellable).join(', ')}: no prose, table, source code, .json or .jsonl file that is not left out${kept}`
+      ? `there is nothing to read in ${paths.map(tellable).join(', ')}: no prose, table, source code, .json or .jsonl file that is not left out${kept}${besides}`
       : `nothing could be read, nothing was changed; ${first.path}: ${first.reason}${skipped.length > 1 ? `, and ${skipped.length - 1} more` : ''}`
-  return new NothingRead({ problem, skipped })
+  return new NothingRead({ problem, skipped, leftOut })
 }
 
 /** Most names of one kind that are printed; `--json` has them all. */
@@ -173,8 +180,9 @@ const listed = 20
 /** Prints an ingest. `done`: it was done; `would be`: it was a dry run. */
 export const ingested =
   (mood: 'done' | 'would be') =>
-  (answer: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
+  (answer: Answer.IngestAnswer & { readonly leftOut?: ReadonlyArray<LeftOut> }, page: Page): ReadonlyArray<string> => {
     const { documents, edges, nodes, renamed, retired, superseded = [] } = answer
+    const leftOut = leftOutLine(answer.leftOut ?? [])
     const verb = mood === 'would be' ? mood : documents === 1 ? 'is' : 'are'
     const redacted = Object.entries(answer.redacted).map(([kind, count]) => `${count} ${kind}`)
     return [
@@ -197,6 +205,7 @@ export const ingested =
         ...unlearnedLines(answer, mood, page),
         ...causesLines(answer),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
+        ...(leftOut === undefined ? [] : [plainLine(leftOut)]),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
         ...(answer.skipped.some(({ reason }) => reason === 'forgotten') ? ['what was forgotten is read in again with --again'] : []),
       ]),

@@ -2,7 +2,7 @@
  * Finds the files that paths name: a file itself, and the files below a folder, in code-unit order, linked folders last.
  *
  * Guarantee: nothing outside a folder is reached through it, every file is found once, and everything that exists and was not read is
- * reported.
+ * reported or counted.
  */
 
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
@@ -11,6 +11,16 @@ import { formatOfName, isPassedOver } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { Ignore } from 'ignore'
 import ignore from 'ignore'
+import {
+  hiddenLeftOut,
+  ignoredLeftOut,
+  isHiddenFile,
+  type LeftOutTally,
+  leftOutByName,
+  linkLeftOut,
+  makeLeftOutTally,
+  sessionLeftOut,
+} from './left-out.ts'
 import { type Found, type FoundFile, isTranscriptFile, type Place, readDocument, type Skipped } from './source-names.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
@@ -27,6 +37,8 @@ const bytesMax = 1_000_000
 
 interface Rules {
   readonly folder: string
+  /** The ignore files of the folder. */
+  readonly names: ReadonlyArray<string>
   readonly list: Ignore
 }
 
@@ -45,7 +57,7 @@ type Heeded = Result.Result<IgnoreFiles, UnreadableIgnoreFile>
 
 /** Adds the ignore files of this folder. */
 const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
-  const lists: Array<string> = []
+  const [lists, here]: [Array<string>, Array<string>] = [[], []]
   for (const name of names) {
     const path = join(folder, name)
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue
@@ -53,8 +65,9 @@ const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
     if (Result.isFailure(text))
       return Result.fail({ path, reason: `${text.failure}; what it leaves out is not known, so its folder was not read` })
     lists.push(text.success)
+    here.push(name)
   }
-  return Result.succeed(lists.length === 0 ? above : [...above, { folder, list: ignore().add(lists.join('\n')) }])
+  return Result.succeed(lists.length === 0 ? above : [...above, { folder, names: here, list: ignore().add(lists.join('\n')) }])
 }
 
 /**
@@ -68,17 +81,18 @@ const ignoreFilesAbove = (folder: string): Heeded => {
     above.unshift(dirname(at))
   }
   const files = above.reduce<Heeded>((so, at) => Result.flatMap(so, (outer) => withIgnoreFiles(outer, at)), Result.succeed(noIgnoreFiles))
-  return Result.map(files, (all) => (isIgnored(all, folder, true) ? noIgnoreFiles : all))
+  return Result.map(files, (all) => (ignoredBy(all, folder, true) === undefined ? all : noIgnoreFiles))
 }
 
-/** True if the path is ignored. Entries of an ignored folder are not checked. */
-const isIgnored = (files: IgnoreFiles, path: string, isFolder: boolean): boolean => {
-  for (const { folder, list } of files.toReversed()) {
+/** Returns the ignore files that ignore the path; undefined if none does. Entries of an ignored folder are not checked. */
+const ignoredBy = (files: IgnoreFiles, path: string, isFolder: boolean): ReadonlyArray<string> | undefined => {
+  for (const { folder, list, names: here } of files.toReversed()) {
     const below = relative(folder, path).split(sep).join('/')
     const { ignored, unignored } = list.test(isFolder ? `${below}/` : below)
-    if (ignored || unignored) return ignored
+    if (ignored) return here
+    if (unignored) return undefined
   }
-  return false
+  return undefined
 }
 
 /** Most files of one call; more is most likely the wrong folder. The search finds one file more, so that the excess can be reported. */
@@ -97,6 +111,7 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
     folders: [],
     unseen: [],
     skipped: [],
+    leftOut: makeLeftOutTally(),
     entered: new Set(),
   }
   for (const path of paths) {
@@ -109,8 +124,8 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
       skip(search, path, fileProblem(error))
     }
   }
-  const { files, folders, skipped, unseen } = search
-  return { files: [...files.values()], folders, skipped, unseen }
+  const { files, folders, leftOut, skipped, unseen } = search
+  return { files: [...files.values()], folders, skipped, unseen, leftOut: leftOut.all() }
 }
 
 /** Options of the search. */
@@ -127,6 +142,7 @@ interface Search extends Required<Wanted> {
   readonly folders: Place[]
   readonly unseen: Place[]
   readonly skipped: Skipped[]
+  readonly leftOut: LeftOutTally
   /** Real paths of folders, so that links that lead in a circle end. */
   readonly entered: Set<string>
 }
@@ -170,9 +186,10 @@ const enter = (search: Search, folder: string, bounds: Bounds, links: Array<stri
     return false
   }
   const here = { ...bounds, ignored: ignored.success }
-  for (const { name } of entries) {
-    const path = join(folder, name)
-    if (!isPassedOver(name)) attempt(search, path, here, () => visit(search, path, here, links))
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (!isPassedOver(entry.name)) attempt(search, path, here, () => visit(search, path, here, links))
+    else if (isHiddenFile(entry.name, entry.isFile())) search.leftOut.add(hiddenLeftOut, path)
   }
   return true
 }
@@ -188,23 +205,28 @@ const attempt = (search: Search, path: string, { root }: Bounds, look: () => voi
 
 const visit = (search: Search, path: string, bounds: Bounds, links: Array<string>): void => {
   const isLink = lstatSync(path).isSymbolicLink()
-  if (isLink && isIgnored(bounds.ignored, resolve(path), false)) return leaveOut(search, path, bounds)
+  const ignoredLink = isLink ? ignoredBy(bounds.ignored, resolve(path), false) : undefined
+  if (ignoredLink !== undefined) return leaveOut(search, path, bounds, ignoredLink)
   if (isLink && !leadsInside(path, bounds.within)) {
+    search.leftOut.add(linkLeftOut, path)
     search.unseen.push({ path: resolve(path), root: bounds.root })
     return
   }
   const found = statSync(path)
   const isFolder = found.isDirectory()
-  if (isIgnored(bounds.ignored, resolve(path), isFolder)) return leaveOut(search, path, bounds)
+  const ignored = ignoredBy(bounds.ignored, resolve(path), isFolder)
+  if (ignored !== undefined) return leaveOut(search, isFolder ? join(path, sep) : path, bounds, ignored)
   if (isFolder && isLink) links.push(path)
   else if (isFolder) enter(search, path, bounds, links)
   else if (formatOfName(path) !== undefined) visitFile(search, path, bounds, found.isFile())
+  else if (found.isFile()) search.leftOut.add(leftOutByName(path), path)
 }
 
 /**
  * Lists an ignored file as unseen, because it exists and may have been ingested before, by name or by a host that keeps its notes there.
  */
-const leaveOut = (search: Search, path: string, { root }: Bounds): void => {
+const leaveOut = (search: Search, path: string, { root }: Bounds, by: ReadonlyArray<string>): void => {
+  search.leftOut.add(ignoredLeftOut(by), path)
   if (!search.leftOutIsGone) search.unseen.push({ path: resolve(path), root })
 }
 
@@ -213,8 +235,10 @@ const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boole
   if (!isFile) {
     search.unseen.push(place)
     skip(search, path, 'it is neither a file nor a folder')
-  } else if (formatOfName(path) === 'jsonl' && !search.transcripts && isTranscriptFile(path)) search.unseen.push(place)
-  else add(search, place, path)
+  } else if (formatOfName(path) === 'jsonl' && !search.transcripts && isTranscriptFile(path)) {
+    search.leftOut.add(sessionLeftOut, path)
+    search.unseen.push(place)
+  } else add(search, place, path)
 }
 
 const add = (search: Search, place: Place, written: string): void => {

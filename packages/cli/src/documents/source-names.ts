@@ -4,6 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, real
 import { relative, resolve, sep } from 'node:path'
 import { folderKey, InvalidRequest, isTranscriptLine, limits, type Request, sourceKey } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import { type LeftOut, wayToRead } from './left-out.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
 /** Something in the file system, and the folder that its source name begins below; both absolute. */
@@ -29,6 +30,8 @@ export interface Found {
   /** Paths in these folders that were not read: links that lead out, unreadable or ignored files, and files found under another root. */
   readonly unseen: ReadonlyArray<Place>
   readonly skipped: ReadonlyArray<Skipped>
+  /** What the folders hold besides, counted by kind. */
+  readonly leftOut: ReadonlyArray<LeftOut>
 }
 
 export interface NamedFile extends FoundFile {
@@ -140,13 +143,18 @@ export const readDocument = (
     const after = fstatSync(file, { bigint: true })
     if (after.size !== before.size || after.mtimeNs !== before.mtimeNs)
       return Result.fail('it was written to while it was read; read it in again')
-    return isWideText(bytes) ? Result.fail('it is not UTF-8 text; save it as UTF-8') : Result.succeed(utf8.decode(bytes))
+    return isWideText(bytes) ? Result.fail(notText(path)) : Result.succeed(utf8.decode(bytes))
   } catch (error) {
-    return Result.fail(fileProblem(error))
+    return Result.fail(isNoUtf8(error) ? notText(path) : fileProblem(error))
   } finally {
     if (file !== undefined) closeSync(file)
   }
 }
+
+const notText = (path: string): string => `it is not UTF-8 text; ${wayToRead(path) ?? 'save it as UTF-8'}`
+
+const isNoUtf8 = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
