@@ -28,13 +28,13 @@ import { counted, ending, indented, type Page, plainLine, usd } from '../render/
 import { asking, given } from './command.ts'
 
 /** Formats in which documents can be read. */
-const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'csv', 'hipporag', 'source'] as const
+const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'csv', 'org', 'hipporag', 'source'] as const
 
 export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'dryRun'], {
   group: 'Begin',
   summary: 'read documents in; a second run changes only what changed',
   details: [
-    'Folders are read through for .md, .markdown, .txt, .csv, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
+    'Folders are read through for .md, .markdown, .org, .txt, .csv, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
     'Records of sessions that a host keeps are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
     'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',

@@ -7,7 +7,7 @@ export interface Link {
 /** The input and output of the parsers of all formats: a document, and the chunks that become nodes. */
 
 /** The formats of documents. */
-export const documentFormats = ['markdown', 'text', 'json', 'jsonl', 'csv', 'source'] as const
+export const documentFormats = ['markdown', 'text', 'json', 'jsonl', 'csv', 'org', 'source'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
 export interface DocumentSource {

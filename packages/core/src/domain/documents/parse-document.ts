@@ -4,6 +4,7 @@ import { parsePlainText } from './chunks.ts'
 import { parseCsv } from './csv.ts'
 import type { ChunkLimits, DocumentFormat, DocumentSource, ParsedDocument } from './document.ts'
 import { parseMarkdown } from './markdown.ts'
+import { parseOrg } from './org.ts'
 import { parseRecords } from './records.ts'
 import { parseSource } from './source-code.ts'
 
@@ -15,6 +16,7 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   json: (source, limits) => parseRecords(source, limits, 'json'),
   jsonl: (source, limits) => parseRecords(source, limits, 'jsonl'),
   csv: parseCsv,
+  org: parseOrg,
   source: parseSource,
 }
 
