@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chunkId } from './chunks.ts'
-import { columnsMax, parseCsv } from './csv.ts'
+import { parseCsv } from './csv.ts'
 import { defaultChunkLimits } from './document.ts'
+import { columnsMost } from './rows.ts'
 
 const read = (text: string, limits = defaultChunkLimits) => parseCsv({ fileName: 'farms/prices.csv', text }, limits)
 const texts = (text: string) => read(text).chunks.map((chunk) => chunk.text)
@@ -75,10 +76,10 @@ describe('the rows of a table of values', () => {
   })
 
   test('have at most so many columns', () => {
-    const wide = Array.from({ length: columnsMax + 3 }, (_, column) => `c${column}`).join(',')
+    const wide = Array.from({ length: columnsMost + 3 }, (_, column) => `c${column}`).join(',')
     const { chunks, problems } = read(`${wide}\n${wide}`)
 
-    expect(chunks[0]?.text.split('; ')).toHaveLength(columnsMax)
+    expect(chunks[0]?.text.split('; ')).toHaveLength(columnsMost)
     expect(problems).toEqual(['of its 259 columns those after the first 256'])
   })
 

@@ -9,20 +9,17 @@ import { slugOf } from './chunks.ts'
 import { type ChunkLimits, type DocumentSource, documentThread, fileTitle, type ParsedDocument } from './document.ts'
 import type { Span } from './grouping.ts'
 import { type PlacedRecord, recordChunks } from './record-chunks.ts'
-import { rowLabel, rowText, rowTitle } from './rows.ts'
-
-/** Most columns that are read of a row. */
-export const columnsMax = 256
+import { columnsMost, rowLabel, rowText, rowTitle } from './rows.ts'
 
 export const parseCsv = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const title = fileTitle(source.fileName)
   const { problems, rows } = rowsOf(source.text)
-  const written = rows.filter(({ cells }) => rowLabel(cells) !== '')
+  const written = rows.filter(({ cells }) => rowText([], cells) !== '')
   const [first] = written
   const header = first !== undefined && written.length > 1 && isHeader(first.cells) ? first.cells : []
   const records = written.slice(header.length === 0 ? 0 : 1).map(
     ({ cells, span }): PlacedRecord => ({
-      name: `:${slugOf(rowLabel(cells))}`,
+      name: `:${slugOf(rowLabel(cells) || rowText([], cells))}`,
       title: rowTitle(title, cells),
       text: rowText(header, cells),
       span,
@@ -70,7 +67,7 @@ const rowsOf = (text: string): Rows => {
 }
 
 const wideProblem = (columns: number): ReadonlyArray<string> =>
-  columns > columnsMax ? [`of its ${columns} columns those after the first ${columnsMax}`] : []
+  columns > columnsMost ? [`of its ${columns} columns those after the first ${columnsMost}`] : []
 
 const quoteProblem = (text: string, [first, ...others]: ReadonlyArray<number>): ReadonlyArray<string> => {
   if (first === undefined) return []
@@ -101,7 +98,7 @@ const rowAt = (text: string, from: number, separator: string, quotes: boolean): 
     const found = marks.exec(text)
     const end = found?.index ?? text.length
     if (quoted && end > behind) return 'broken'
-    if (columns <= columnsMax) cells.push(quoted ? text.slice(at + 1, behind - 1).replaceAll('""', '"') : text.slice(at, end))
+    if (columns <= columnsMost) cells.push(quoted ? text.slice(at + 1, behind - 1).replaceAll('""', '"') : text.slice(at, end))
     const mark = found?.[0] ?? ''
     if (mark !== separator) return { cells, columns, end, next: end + mark.length }
     at = end + 1

@@ -12,7 +12,7 @@ const journal = `#+title: The harbour
 
 Some words above.
 
-* TODO Call Petra [1/2] :phone:urgent:
+* DONE Call Petra [1/2] :phone:urgent:
   SCHEDULED: <2026-05-02 Sat 10:00 +1w> DEADLINE: <2026-05-09 Sat>
   :PROPERTIES:
   :ID: 8a7f
@@ -50,7 +50,7 @@ describe('an Org document', () => {
     expect(passages(journal)).toEqual([
       ['The harbour', 'Some words above.'],
       [
-        'The harbour › TODO Call Petra (phone urgent)',
+        'The harbour › DONE Call Petra (phone urgent)',
         [
           'SCHEDULED: 2026-05-02 Sat 10:00 +1w DEADLINE: 2026-05-09 Sat',
           'She has the keys, see [her page](people/petra.org) and [the site](https://example.org).',
@@ -60,7 +60,7 @@ describe('an Org document', () => {
         ].join('\n'),
       ],
       [
-        'The harbour › TODO Call Petra (phone urgent) › Prices',
+        'The harbour › DONE Call Petra (phone urgent) › Prices',
         '| Berth | Price |\n|-------|-------|\n| A     |   120 |\n| B     |   140 |',
       ],
       ['The harbour › Commands', '```sh\n# no comment here\n  ls *.md\n* not a heading\n```'],

@@ -7,13 +7,13 @@ describe('a row of a table', () => {
   })
 
   test('leaves out empty cells, and the header where there is none', () => {
-    expect(rowText(['Farm', '', 'Note:'], ['Hof Ahrens', 'north', ' ', 'extra'])).toBe('Farm: Hof Ahrens; north; extra')
-    expect(rowText(['Note:'], ['two\nlines'])).toBe('Note: two lines')
+    expect(rowText(['Farm', '', 'Note'], ['Hof Ahrens', 'north', ' ', 'extra'])).toBe('Farm: Hof Ahrens; north; extra')
+    expect(rowText(['Note'], ['two\nlines'])).toBe('Note: two lines')
     expect(rowText(['Farm', 'Gateways'], ['', ' '])).toBe('')
   })
 
-  test('has the first cell that is not empty in its title', () => {
-    expect(rowTitle('prices', ['', ' Hof\nAhrens ', '3'])).toBe('prices › Hof Ahrens')
+  test('has the first cell with a letter or digit in its title', () => {
+    expect(rowTitle('prices', ['–', ' Hof\nAhrens ', '3'])).toBe('prices › Hof Ahrens')
     expect(rowTitle('', ['Hof Ahrens'])).toBe('Hof Ahrens')
     expect(rowLabel(['', ' '])).toBe('')
   })

@@ -1,22 +1,25 @@
-/** The text and the title of one row of a table, the same for every format that has tables. */
+/** The rows of a table as memories: each row is printed with the header of its columns, because it is given without the table. */
 
 import { chunkTitle, clippedTitle } from './document.ts'
 
-/**
- * Returns the row as one line: `Farm: Hof Ahrens; Gateways: 3`. Empty cells are left out; a cell without a header is its bare value.
- * `''` for a row without a value.
- */
+/** Most columns of a table that are read. Further cells of a row are left out. */
+export const columnsMost = 256
+
+/** Returns the cells of a row under their headers, as in `Farm: Hof Ahrens; Gateways: 3`. Empty cells are left out. */
 export const rowText = (header: ReadonlyArray<string>, cells: ReadonlyArray<string>): string =>
   cells
-    .map((cell, column) => ({ label: oneLine(header[column] ?? '').replace(/\s*[:：]$/, ''), value: oneLine(cell) }))
-    .filter(({ value }) => value !== '')
-    .map(({ label, value }) => (label === '' ? value : `${label}: ${value}`))
+    .slice(0, columnsMost)
+    .flatMap((cell, column) => {
+      const [name, value] = [onOneLine(header[column] ?? ''), onOneLine(cell)]
+      if (value === '') return []
+      return [name === '' ? value : `${name}: ${value}`]
+    })
     .join('; ')
 
-/** Returns the title of the row: the given title, and the first cell that is not empty. */
+/** Returns the first cell with a letter or digit, which names the row; `''` where there is none. */
+export const rowLabel = (cells: ReadonlyArray<string>): string => onOneLine(cells.find((cell) => /[\p{L}\p{N}]/u.test(cell)) ?? '')
+
+/** Returns the title of a row: the given title, and the cell that names the row. */
 export const rowTitle = (title: string, cells: ReadonlyArray<string>): string => chunkTitle(title, [clippedTitle(rowLabel(cells))])
 
-/** Returns the first cell that is not empty, on one line: rows are named after it. `''` for an empty row. */
-export const rowLabel = (cells: ReadonlyArray<string>): string => cells.map(oneLine).find((cell) => cell !== '') ?? ''
-
-const oneLine = (cell: string): string => cell.replace(/\s+/g, ' ').trim()
+const onOneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
