@@ -18,7 +18,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { filesMax, findDocuments } from '../documents/find-documents.ts'
 import { type LeftOut, leftOutLine } from '../documents/left-out.ts'
-import { type Found, type NamedFile, readDocument, type Skipped, sourceNames } from '../documents/source-names.ts'
+import { type Found, type NamedFile, readFound, type Skipped, sourceNames } from '../documents/source-names.ts'
 
 import { tellable } from '../documents/whole-file.ts'
 import { exits, NothingRead } from '../failures.ts'
@@ -35,7 +35,8 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
   summary: 'read documents in; a second run changes only what changed',
   details: [
     'Folders are read through for .md, .markdown, .org, .txt, .csv, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
-    'Records of sessions that a host keeps are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
+    'Sessions that a host keeps, and conversations that ChatGPT or Claude export, are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
+    'The state folder of OpenClaw, or the database of one of its agents, is its sessions.',
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
     'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
     'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
@@ -47,7 +48,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
     root: { value: 'DIR', help: 'the folder that source names begin below' },
     as: { value: 'NAME', help: 'file them under this name, to keep several folders apart' },
     format: { value: 'FORMAT', choices: formatChoices, help: 'auto goes by the ending' },
-    transcripts: { help: 'read in also the records of sessions that lie in a folder' },
+    transcripts: { help: 'read in also sessions and exported conversations that lie in a folder' },
   },
   reads: ['dryRun'],
   routes: true,
@@ -75,7 +76,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
         present: [...named.unseen, ...(tried.found ? [] : named.files.map(({ source }) => source))],
       })
       .pipe(
-        Effect.provideService(DocumentFiles, reader(failed)),
+        Effect.provideService(DocumentFiles, reader(named.files, failed)),
         Effect.provideService(IngestProgress, shown(output)),
         Effect.ensuring(output.progress('')),
       )
@@ -96,7 +97,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
 const firstReadable = (files: ReadonlyArray<NamedFile>) => {
   const unread: Array<Skipped> = []
   for (const file of files) {
-    const text = readDocument(file.path, limits.documentBytes)
+    const text = readFound(file, limits.documentBytes)
     if (Result.isSuccess(text)) return { found: true, unread }
     unread.push({ path: tellable(file.written), reason: text.failure })
   }
@@ -104,14 +105,18 @@ const firstReadable = (files: ReadonlyArray<NamedFile>) => {
 }
 
 /** Reads a file when the memory comes to it, so that only the files at work are held. `failed` gathers the paths of unreadable files. */
-const reader = (failed: Set<string>): DocumentFiles => ({
-  read: (file, maxBytes) =>
-    Effect.sync(() => {
-      const text = readDocument(file, maxBytes)
-      if (Result.isFailure(text)) failed.add(file)
-      return text
-    }),
-})
+const reader = (files: ReadonlyArray<NamedFile>, failed: Set<string>): DocumentFiles => {
+  const parts = new Map(files.flatMap(({ path, read }) => (read === undefined ? [] : [[path, read] as const])))
+  return {
+    read: (path, maxBytes) =>
+      Effect.sync(() => {
+        const read = parts.get(path)
+        const text = readFound(read === undefined ? { path } : { path, read }, maxBytes)
+        if (Result.isFailure(text)) failed.add(path)
+        return text
+      }),
+  }
+}
 
 const documentOf = (file: NamedFile, format: Format): Request.DocumentFile => ({
   source: file.source,

@@ -8,9 +8,12 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { formatOfName, isPassedOver } from '@crabtrail/core'
+import { isSqliteFile } from '@crabtrail/store/sqlite'
 import * as Result from 'effect/Result'
 import type { Ignore } from 'ignore'
 import ignore from 'ignore'
+import { exportParts, type Part } from './export-parts.ts'
+import { type HostDatabase, hostDatabase, hostDatabasesIn, hostSessionParts, isHostDatabaseName } from './host-sessions.ts'
 import {
   hiddenLeftOut,
   ignoredLeftOut,
@@ -21,7 +24,7 @@ import {
   makeLeftOutTally,
   sessionLeftOut,
 } from './left-out.ts'
-import { type Found, type FoundFile, isTranscriptFile, type Place, readDocument, type Skipped } from './source-names.ts'
+import { type Found, type FoundFile, isTalkFile, isTranscriptFile, type Place, readDocument, type Skipped } from './source-names.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
 /*
@@ -117,7 +120,12 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
   for (const path of paths) {
     try {
       const found = statSync(path)
-      if (found.isDirectory()) enterNamed(search, path)
+      const databases = found.isDirectory() ? hostDatabasesIn(path) : []
+      if (databases.length > 0) for (const database of databases) enterSessions(search, database)
+      else if (found.isDirectory()) enterNamed(search, path)
+      else if (isSqliteFile(path)) addSessions(search, hostDatabase(path), path)
+      else if (found.isFile() && formatOfName(path) === 'json' && isTalkFile(path))
+        addExport(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)
       else if (found.isFile()) add(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)
       else skip(search, path, 'it is neither a file nor a folder')
     } catch (error) {
@@ -219,6 +227,7 @@ const visit = (search: Search, path: string, bounds: Bounds, links: Array<string
   if (isFolder && isLink) links.push(path)
   else if (isFolder) enter(search, path, bounds, links)
   else if (formatOfName(path) !== undefined) visitFile(search, path, bounds, found.isFile())
+  else if (found.isFile() && isHostDatabaseName(path)) visitSessions(search, { ...hostDatabase(path), root: bounds.root }, path)
   else if (found.isFile()) search.leftOut.add(leftOutByName(path), path)
 }
 
@@ -235,14 +244,65 @@ const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boole
   if (!isFile) {
     search.unseen.push(place)
     skip(search, path, 'it is neither a file nor a folder')
-  } else if (formatOfName(path) === 'jsonl' && !search.transcripts && isTranscriptFile(path)) {
+    return
+  }
+  const isExport = formatOfName(path) === 'json' && isTalkFile(path)
+  if (!search.transcripts && (isExport || (formatOfName(path) === 'jsonl' && isTranscriptFile(path)))) {
     search.leftOut.add(sessionLeftOut, path)
     search.unseen.push(place)
-  } else add(search, place, path)
+  } else if (isExport) addExport(search, place, path)
+  else add(search, place, path)
 }
 
-const add = (search: Search, place: Place, written: string): void => {
-  if (!search.files.has(place.path) && search.files.size <= filesMax) search.files.set(place.path, { ...place, written })
+const add = (search: Search, place: Place, written: string, read?: Part['read']): void => {
+  if (search.files.has(place.path) || search.files.size > filesMax) return
+  search.files.set(place.path, { ...place, written, ...(read === undefined ? {} : { read }) })
+}
+
+/** Adds each conversation of an export as a document that lies in the file. */
+const addExport = (search: Search, { path, root }: Place, written: string): void => {
+  const found = exportParts(path)
+  if (Result.isFailure(found)) {
+    search.unseen.push({ path, root })
+    return skip(search, written, found.failure)
+  }
+  for (const { name, read } of found.success.parts) add(search, { path: join(path, name), root }, join(written, name), read)
+  for (const problem of found.success.problems) skip(search, written, problem)
+}
+
+/** Adds each session of a database as a document. Returns false if they cannot be read. */
+const addSessions = (search: Search, { folder, path, root }: HostDatabase, written: string): boolean => {
+  const found = hostSessionParts(path)
+  if (Result.isFailure(found)) {
+    search.unseen.push({ path: folder, root: search.root ?? root })
+    skip(search, written, found.failure)
+    return false
+  }
+  for (const { name, read } of found.success.parts)
+    add(search, { path: join(folder, name), root: search.root ?? root }, join(folder, name), read)
+  return true
+}
+
+/** Adds the sessions of an agent in a state folder, those in files of an older host included. Nothing else of the folder is read. */
+const enterSessions = (search: Search, database: HostDatabase): void => {
+  const { folder, path } = database
+  const root = search.root ?? database.root
+  if (!search.transcripts) return leaveSessions(search, database)
+  if (!addSessions(search, database, path)) return
+  if (existsSync(folder)) enterNamed({ ...search, root }, folder)
+  else search.folders.push({ path: folder, root })
+}
+
+const visitSessions = (search: Search, database: HostDatabase, written: string): void => {
+  if (search.transcripts) addSessions(search, database, written)
+  else leaveSessions(search, database)
+}
+
+const leaveSessions = (search: Search, { folder, path, root }: HostDatabase): void => {
+  search.unseen.push({ path: folder, root: search.root ?? root })
+  const found = hostSessionParts(path)
+  if (Result.isFailure(found)) return skip(search, path, found.failure)
+  for (const { name } of found.success.parts) search.leftOut.add(sessionLeftOut, join(folder, name))
 }
 
 const skip = (search: Search, path: string, reason: string): void => {

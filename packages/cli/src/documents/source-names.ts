@@ -2,8 +2,9 @@
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
-import { folderKey, InvalidRequest, isTranscriptLine, limits, type Request, sourceKey } from '@crabtrail/core'
+import { folderKey, InvalidRequest, isTalkBeginning, isTranscriptLine, limits, type Request, sourceKey } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import type { Part } from './export-parts.ts'
 import { type LeftOut, wayToRead } from './left-out.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
@@ -16,6 +17,8 @@ export interface Place {
 export interface FoundFile extends Place {
   /** The path as a user would write it in the current folder. */
   readonly written: string
+  /** Given for a document that lies in a file with others: `path` is then no file. */
+  readonly read?: Part['read']
 }
 
 export interface Skipped {
@@ -166,16 +169,25 @@ const isWideText = (bytes: Uint8Array): boolean => {
 
 const beginningBytes = 65_536
 
+/** Reads a document, from its file or from the file that it lies in with others. */
+export const readFound = ({ path, read }: Pick<FoundFile, 'path' | 'read'>, maxBytes: number): Result.Result<string, string> =>
+  read === undefined ? readDocument(path, maxBytes) : read(maxBytes)
+
 /** True if the file is the record of a session that a host keeps, by its first line. False if it cannot be read. */
-export const isTranscriptFile = (path: string): boolean => {
+export const isTranscriptFile = (path: string): boolean => isTranscriptLine(beginningOf(path).split('\n', 1)[0] ?? '')
+
+/** True if the file is an export of conversations with an assistant. False if it cannot be read. */
+export const isTalkFile = (path: string): boolean => isTalkBeginning(beginningOf(path))
+
+const beginningOf = (path: string): string => {
   let file: number | undefined
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const beginning = Buffer.alloc(beginningBytes)
     const bytes = readSync(file, beginning, 0, beginning.length, 0)
-    return isTranscriptLine(beginning.toString('utf8', 0, bytes).split('\n', 1)[0] ?? '')
+    return beginning.toString('utf8', 0, bytes)
   } catch {
-    return false
+    return ''
   } finally {
     if (file !== undefined) closeSync(file)
   }
