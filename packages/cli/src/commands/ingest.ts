@@ -34,7 +34,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
   group: 'Begin',
   summary: 'read documents in; a second run changes only what changed',
   details: [
-    'Folders are read through for .md, .markdown, .org, .txt, .csv, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
+    'Folders are read through for .md, .markdown, .org, .txt, .pdf, .csv, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
     'Sessions that a host keeps, and conversations that ChatGPT or Claude export, are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
     'The state folder of OpenClaw, or the database of one of its agents, is its sessions.',
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
@@ -61,7 +61,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
     if (found.files.length > filesMax)
       return yield* new InvalidRequest({ field: 'PATH', problem: `it holds more than ${filesMax} documents: name smaller folders` })
     const named = yield* Effect.fromResult(sourceNames(found, flags.as))
-    const tried = firstReadable(named.files)
+    const tried = yield* firstReadable(named.files)
     const mayRetire = request.prune === true && named.folders.length > 0
     const skipped = [...found.skipped, ...named.skipped]
     if (!tried.found && !mayRetire) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
@@ -94,27 +94,26 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
 )
 
 /** Reads files until one is readable. If none is, no store is touched. */
-const firstReadable = (files: ReadonlyArray<NamedFile>) => {
+const firstReadable = Effect.fnUntraced(function* (files: ReadonlyArray<NamedFile>) {
   const unread: Array<Skipped> = []
   for (const file of files) {
-    const text = readFound(file, limits.documentBytes)
+    const text = yield* readFound(file, limits.documentBytes)
     if (Result.isSuccess(text)) return { found: true, unread }
     unread.push({ path: tellable(file.written), reason: text.failure })
   }
   return { found: false, unread }
-}
+})
 
 /** Reads a file when the memory comes to it, so that only the files at work are held. `failed` gathers the paths of unreadable files. */
 const reader = (files: ReadonlyArray<NamedFile>, failed: Set<string>): DocumentFiles => {
   const parts = new Map(files.flatMap(({ path, read }) => (read === undefined ? [] : [[path, read] as const])))
   return {
-    read: (path, maxBytes) =>
-      Effect.sync(() => {
-        const read = parts.get(path)
-        const text = readFound(read === undefined ? { path } : { path, read }, maxBytes)
-        if (Result.isFailure(text)) failed.add(path)
-        return text
-      }),
+    read: Effect.fnUntraced(function* (path, maxBytes) {
+      const read = parts.get(path)
+      const text = yield* readFound(read === undefined ? { path } : { path, read }, maxBytes)
+      if (Result.isFailure(text)) failed.add(path)
+      return text
+    }),
   }
 }
 

@@ -24,11 +24,11 @@ const leftOut = (wanted: Wanted = {}) =>
 
 describe('what a folder holds and is not read', () => {
   test('is counted by kind, the most frequent first', () => {
-    for (const path of ['a.md', 'a.pdf', 'sub/b.PDF', 'c.png', 'Makefile', 'package-lock.json', '.env', '.gitignore']) write(path)
+    for (const path of ['a.md', 'a.docx', 'sub/b.DOCX', 'c.png', 'Makefile', 'package-lock.json', '.env', '.gitignore']) write(path)
     symlinkSync(tmpdir(), join(folder, 'out'))
 
     expect(leftOut()).toEqual([
-      ['.pdf', 2, 'a.pdf', 'sub/b.PDF'],
+      ['.docx', 2, 'a.docx', 'sub/b.DOCX'],
       ['.png', 1, 'c.png'],
       ['generated', 1, 'package-lock.json'],
       ['hidden', 1, '.env'],
@@ -39,14 +39,14 @@ describe('what a folder holds and is not read', () => {
 
   test('is counted by the ignore file that has it, a folder as one, and not looked into', () => {
     write('.gitignore', 'draft.md\nbuild/\n')
-    write('sub/.gitignore', 'x.pdf\n')
+    write('sub/.gitignore', 'x.docx\n')
     write('sub/.crabtrailignore', 'y.md\n')
-    for (const path of ['a.md', 'draft.md', 'build/a.pdf', 'build/b.md', 'sub/x.pdf', 'sub/y.md', 'node_modules/z/a.pdf', '.git/a.pdf'])
+    for (const path of ['a.md', 'draft.md', 'build/a.docx', 'build/b.md', 'sub/x.docx', 'sub/y.md', 'node_modules/z/a.docx', '.git/a.docx'])
       write(path)
 
     expect(leftOut()).toEqual([
       ['.gitignore', 2, 'build/', 'draft.md'],
-      ['.gitignore or .crabtrailignore', 2, 'sub/x.pdf', 'sub/y.md'],
+      ['.gitignore or .crabtrailignore', 2, 'sub/x.docx', 'sub/y.md'],
     ])
   })
 
@@ -78,7 +78,7 @@ describe('the line about it', () => {
   }
 
   test('says each kind, and how it can be read', () => {
-    expect(lineOf('a.pdf')).toBe('left out: 1 .pdf (not a text: convert it with pdftotext -layout FILE.pdf FILE.txt)')
+    expect(lineOf('a.docx')).toBe('left out: 1 .docx (not a text: convert it with pandoc FILE -t gfm -o FILE.md)')
     expect(lineOf('a.png', 'b.png', 'c.zip', 'Makefile', 'x.log', 'pnpm-lock.yaml')).toBe(
       'left out: 2 .png and 1 .zip (not a text), 1 .log and 1 without an ending (name the file to read it), 1 generated',
     )
@@ -100,8 +100,8 @@ describe('the line about it', () => {
   })
 
   test('knows no way for what is text already', () => {
-    expect([wayToRead('a.PDF'), wayToRead('notes/b.xlsx'), wayToRead('c.txt'), wayToRead('pdf')]).toEqual([
-      'convert it with pdftotext -layout FILE.pdf FILE.txt',
+    expect([wayToRead('a.DOCX'), wayToRead('notes/b.xlsx'), wayToRead('c.txt'), wayToRead('docx')]).toEqual([
+      'convert it with pandoc FILE -t gfm -o FILE.md',
       'save it as .csv',
       undefined,
       undefined,

@@ -71,7 +71,6 @@ const generated = /[-.]?lock\.(?:json|yaml|yml)$|\.min\.(?:js|css)$/i
 const listed = (endings: string, way: string) => endings.split(' ').map((ending) => [ending, way] as const)
 
 const ways = new Map([
-  ...listed('pdf', 'convert it with pdftotext -layout FILE.pdf FILE.txt'),
   ...listed('docx odt rtf epub', 'convert it with pandoc FILE -t gfm -o FILE.md'),
   ...listed('xlsx xls ods numbers', 'save it as .csv'),
   ...listed('doc pages', 'save it as .txt'),

@@ -3,9 +3,11 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { folderKey, InvalidRequest, isTalkBeginning, isTranscriptLine, limits, type Request, sourceKey } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { Part } from './export-parts.ts'
 import { type LeftOut, wayToRead } from './left-out.ts'
+import { isPdfName, pdfText } from './pdf-text.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
 /** Something in the file system, and the folder that its source name begins below; both absolute. */
@@ -170,8 +172,13 @@ const isWideText = (bytes: Uint8Array): boolean => {
 const beginningBytes = 65_536
 
 /** Reads a document, from its file or from the file that it lies in with others. */
-export const readFound = ({ path, read }: Pick<FoundFile, 'path' | 'read'>, maxBytes: number): Result.Result<string, string> =>
-  read === undefined ? readDocument(path, maxBytes) : read(maxBytes)
+export const readFound = (
+  { path, read }: Pick<FoundFile, 'path' | 'read'>,
+  maxBytes: number,
+): Effect.Effect<Result.Result<string, string>> => {
+  if (read !== undefined) return Effect.sync(() => read(maxBytes))
+  return isPdfName(path) ? pdfText(path, maxBytes) : Effect.sync(() => readDocument(path, maxBytes))
+}
 
 /** True if the file is the record of a session that a host keeps, by its first line. False if it cannot be read. */
 export const isTranscriptFile = (path: string): boolean => isTranscriptLine(beginningOf(path).split('\n', 1)[0] ?? '')

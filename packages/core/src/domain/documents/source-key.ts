@@ -100,7 +100,7 @@ const made = /^(?:.*[-.])?lock\.(?:json|yaml|yml)$|\.min\.(?:js|css)$|^[^.]*$/
 
 const endings: Readonly<Record<NamedFormat, string>> = {
   markdown: 'md markdown',
-  text: 'txt',
+  text: 'txt pdf',
   json: 'json',
   jsonl: 'jsonl ndjson',
   csv: 'csv tsv',
