@@ -9,8 +9,8 @@ const bundle = {
   minify: true,
 } as const
 
-/** A package that is not listed fails the build: a bundle grows on purpose or not at all. Of these openai is loaded where a server is asked for vectors, not before. */
-const bundled = ['@orama/stemmers', '@orama/stopwords', 'effect', 'ignore', 'kysely', 'openai']
+/** A package that is not listed fails the build: a bundle grows on purpose or not at all. Of these openai is loaded where a server is asked for vectors, and unpdf with the first PDF, not before. */
+const bundled = ['@orama/stemmers', '@orama/stopwords', 'effect', 'ignore', 'kysely', 'openai', 'unpdf']
 
 export default defineConfig([
   {

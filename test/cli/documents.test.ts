@@ -26,7 +26,7 @@ describe('documents', () => {
     expect(answer.skipped).toEqual([
       { path: 'none.md', reason: 'there is no such file or folder' },
       { path: 'notes/large.md', reason: 'it has 10000001 bytes; at most 10000000' },
-      { path: 'notes/latin.txt', reason: 'it is not UTF-8 text' },
+      { path: 'notes/latin.txt', reason: 'it is not UTF-8 text; save it as UTF-8' },
       { path: 'notes/wide.txt', reason: 'it is not UTF-8 text; save it as UTF-8' },
     ])
     expect(stderr.split('\n')).toEqual([...answer.skipped.map(({ path, reason }: Json) => `crabtrail: ${path}: ${reason}; skipped`), ''])
@@ -36,7 +36,10 @@ describe('documents', () => {
   test('none of which can be read are an error', async () => {
     place.write('notes/photo.png', 'x')
 
-    expect(await place.fail('ingest', 'notes')).toMatchObject([1, { tag: 'NothingRead', skipped: [] }])
+    expect(await place.fail('ingest', 'notes')).toMatchObject([
+      1,
+      { tag: 'NothingRead', skipped: [], leftOut: [{ kind: '.png', count: 1, names: ['notes/photo.png'] }] },
+    ])
     expect(await place.fail('ingest', 'none.md')).toMatchObject([1, { tag: 'NothingRead', skipped: [{ path: 'none.md' }] }])
   })
 
@@ -107,8 +110,8 @@ describe('documents', () => {
       expect(code).toBe(1)
       expect(stdout + stderr).not.toContain(key)
       expect(stderr.split('\n')).toEqual([
-        'crabtrail: notes/line break \ufffd[31m.md: it is not UTF-8 text; skipped',
-        'crabtrail: notes/[redacted:anthropic-key].md: it is not UTF-8 text; skipped',
+        'crabtrail: notes/line break \ufffd[31m.md: it is not UTF-8 text; save it as UTF-8; skipped',
+        'crabtrail: notes/[redacted:anthropic-key].md: it is not UTF-8 text; save it as UTF-8; skipped',
         '',
       ])
     }

@@ -1,8 +1,16 @@
 /** Collects examples for fitting confidence: the signs of each memory that a question finds first, and whether this memory is the right one. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import type { Answer } from '@crabtrail/core'
+import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import { openCorpus, placeOf, temporaryMemory } from '../../packages/eval/src/protocols/corpus.ts'
 import type { QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
+import { handClock } from '../models/hand-clock.ts'
+import { openStore } from '../models/open-store.ts'
+import { judgeOf, notesOf, readBoard } from './life-board.ts'
+import { readNotesIn } from './life-board-questions.ts'
 
 export type Signs = NonNullable<Answer.RecallAnswer['confidence']>['signs']
 
@@ -57,3 +65,66 @@ export const messagesOf = (set: QuestionSet, unrelated: ReadonlyArray<string>, e
       }),
     ),
   )
+
+const brain = 'local/main/default'
+
+/** Asks the questions of a life board, and its messages that no note has an answer to. */
+export const boardMessages = async (folder: string): Promise<ReadonlyArray<JudgedMessage>> => {
+  const board = readBoard(folder)
+  const home = mkdtempSync(join(tmpdir(), 'crabtrail-fit-'))
+  const path = join(home, 'board.db')
+  await readNotesIn(notesOf(folder), path, brain, board.now)
+  const store = openStore({ layer: layerSqlite({ path }), clock: handClock(Date.parse(board.now)) })
+  try {
+    const memory = await store.memory()
+    const isRight = judgeOf(folder)
+    const judged: Array<JudgedMessage> = []
+    const ask = (question: string) => memory.recall({ brain, question, limit: 30, record: false })
+    for (const one of [...board.questions, ...board.list]) {
+      if (one.after !== undefined) continue
+      const answer = await ask(one.question)
+      const found = new Map(
+        answer.items.map(({ content, node, source, title }) => [node, { file: source ?? '', text: `${title}\n${content}` }]),
+      )
+      const memories = judgedFrom(answer, (node) => {
+        const memory = found.get(node)
+        return memory !== undefined && isRight(memory, one)
+      })
+      judged.push({ question: one.question, kind: one.kind ?? 'list', isAnswered: true, memories })
+    }
+    for (const { message } of [...board.unknown, ...board.remarks])
+      judged.push({ question: message, kind: 'nothing', isAnswered: false, memories: judgedFrom(await ask(message), () => false) })
+    return judged
+  } finally {
+    await store.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+interface Frames {
+  readonly notes: Readonly<Record<string, string>>
+  readonly frames: ReadonlyArray<{ readonly question: string; readonly note: string }>
+  readonly nothing: ReadonlyArray<string>
+}
+
+/** Reads questions that say no more than a name beside a frame ("What do you know about Weller?"), with the notes that they are about. */
+export const framesOf = (file: string): { readonly set: QuestionSet; readonly nothing: ReadonlyArray<string> } => {
+  const { frames, notes, nothing }: Frames = JSON.parse(readFileSync(file, 'utf8'))
+  const names = Object.keys(notes)
+  const rows = names.map((name) => ({
+    title: undefined,
+    text: notes[name] ?? '',
+    session: name,
+    scope: '',
+    time: undefined,
+    until: undefined,
+  }))
+  const questions = frames.map(({ note, question }) => ({
+    text: question,
+    gold: new Set([names.indexOf(note)]),
+    scope: '',
+    time: undefined,
+    category: '',
+  }))
+  return { set: { name: `frames-${basename(file, '.json')}`, format: 'crabtrail', rows, questions }, nothing }
+}

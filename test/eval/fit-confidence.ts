@@ -1,91 +1,108 @@
 /**
- * Fits the weights of confidence (`context.sure`) to question sets and to messages that ask for no memory, by logistic regression.
+ * Fits the weights of confidence (`context.sure`) to questions with an answer and to messages without one, by logistic regression.
  *
- * `node test/eval/fit-confidence.ts MESSAGES.tsv PATH…` takes the lines of MESSAGES.tsv outside the half `held-out`, and the questions outside the
- * category `held-out`, every n-th if `FIT_EVERY` is n. The signs of a message are those of its surest pair of passage and sentence under the
- * weights in force, so the memory is asked in several rounds, each with the weights of the last. Prints the weights and the errors at
- * several thresholds.
+ * `node test/eval/fit-confidence.ts MESSAGES.tsv PATH…` takes the lines of MESSAGES.tsv outside the half `held-out`. A PATH is a life board (a
+ * folder with `board.json`), the notes of a language with their frames (`test/eval/sets/frames/en.json`), or a folder of question sets, of
+ * which every n-th question is asked if `FIT_EVERY` is n. The memory is asked once. Of an answered question the right memory that is surest
+ * counts as true, and the three surest of the others as false; of any other message the surest. Which these are depends on the weights, so
+ * the fit is repeated. Prints the weights, and the errors at several thresholds.
  */
-import * as Effect from 'effect/Effect'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import * as Result from 'effect/Result'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
-import { confidenceAnswers, type GivenAnswer } from '../../packages/eval/src/protocols/confidence.ts'
 import { findSets, readMessages, readSet } from '../../packages/eval/src/sets/files.ts'
-import { everyNth, type QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
+import { boardMessages, framesOf, type JudgedExample, type JudgedMessage, messagesOf, type Signs } from './confidence-examples.ts'
 import { type FitExample, logisticFit } from './logistic-fit.ts'
 
-const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length'] as const
+const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length', 'named', 'asks', 'unknown', 'size'] as const
 type Weights = Readonly<Record<(typeof signNames)[number] | 'least', number>>
 
-/** Weight of all messages of one kind together. `elsewhere` has less, because another corpus may know the answer by chance. */
-const weightOf = { own: 1, unrelated: 1, elsewhere: 0.6 } as const
+interface FittedSet {
+  readonly name: string
+  /** The weight of all its examples together. Boards are what a person asks, so they count most. */
+  readonly weight: number
+  readonly messages: ReadonlyArray<JudgedMessage>
+}
+
 /** Penalty on the squares of the weights. */
 const ridge = 0.5
-const rounds = 3
+const rounds = 4
+/** The weight of the memories beside the right one, as a share of that of the right one. */
+const besideWeight = 0.1
+const besideMost = 3
 
-const isRight = ({ gold, ranked }: GivenAnswer): boolean => ranked.slice(0, 5).some((place) => gold.has(place))
+const scoreOf = (signs: Signs, weights: Weights): number =>
+  signNames.reduce((sum, name) => sum + weights[name] * signs[name], -weights.least)
 
-/** Questions without a right row among the first five are left out: neither silence nor speech is right there. */
-const examplesOf = (sets: ReadonlyArray<ReadonlyArray<GivenAnswer>>): ReadonlyArray<FitExample> =>
-  sets.flatMap((answers) =>
-    [...Map.groupBy(answers, ({ asking }) => asking)].flatMap(([asking, all]) => {
-      const some = all.filter((answer) => answer.confidence !== undefined && (asking !== 'own' || isRight(answer)))
-      return some.map(
-        ({ confidence }): FitExample => ({
-          signs: signNames.map((name) => confidence?.signs[name] ?? 0),
-          isTrue: asking === 'own',
-          weight: (100 * weightOf[asking]) / some.length,
-        }),
-      )
+const surestFirst = (memories: ReadonlyArray<JudgedExample>, weights: Weights): ReadonlyArray<JudgedExample> =>
+  memories.toSorted((one, other) => scoreOf(other.signs, weights) - scoreOf(one.signs, weights))
+
+const examplesOf = ({ messages, weight }: FittedSet, weights: Weights): ReadonlyArray<FitExample> => {
+  const answered = messages.filter(({ memories }) => memories.some(({ isRight }) => isRight))
+  const others = messages.filter(({ isAnswered, memories }) => !isAnswered && memories.length > 0)
+  const example = ({ isRight, signs }: JudgedExample, share: number): FitExample => ({
+    signs: signNames.map((name) => signs[name]),
+    isTrue: isRight,
+    weight: 100 * weight * share,
+  })
+  return [
+    ...answered.flatMap(({ memories }) => {
+      const sorted = surestFirst(memories, weights)
+      const beside = sorted.filter(({ isRight }) => !isRight).slice(0, besideMost)
+      const right = sorted.filter(({ isRight }) => isRight).slice(0, 1)
+      return [
+        ...right.map((one) => example(one, 1 / answered.length)),
+        ...beside.map((one) => example(one, besideWeight / besideMost / answered.length)),
+      ]
     }),
-  )
+    ...others.flatMap(({ memories }) =>
+      surestFirst(memories, weights)
+        .slice(0, 1)
+        .map((one) => example(one, 1 / others.length)),
+    ),
+  ]
+}
 
 const fitted = (examples: ReadonlyArray<FitExample>): Weights => {
-  const [coverage = 0, rarity = 0, phrase = 0, evidence = 0, words = 0, length = 0, constant = 0] = logisticFit(examples, ridge).map(
-    (weight) => Math.round(100 * weight) / 100,
-  )
-  return { coverage, rarity, phrase, evidence, words, length, least: -constant }
+  const found = logisticFit(examples, ridge).map((weight) => Math.round(100 * weight) / 100)
+  const named = Object.fromEntries(signNames.map((name, at) => [name, found[at] ?? 0])) as Omit<Weights, 'least'>
+  return { ...named, least: -(found.at(-1) ?? 0) }
 }
 
-const settingsOf = (weights: Weights) =>
-  Object.fromEntries(Object.entries(weights).map(([name, weight]) => [`context.sure.${name}`, weight]))
-
-const asked = (sets: ReadonlyArray<QuestionSet>, unrelated: ReadonlyArray<string>, weights: Weights) =>
-  Promise.all(
-    sets.map((set) =>
-      Effect.runPromise(confidenceAnswers(set, sets, unrelated, settingsOf(weights), { embedder: undefined, note: () => Effect.void })),
-    ),
-  )
-
-/** `silent / talkative / misled` in percent, with `more` added to the least score at which the memory speaks. */
-const errorsAt = (answers: ReadonlyArray<GivenAnswer>, more: number): string => {
-  const share = (asking: GivenAnswer['asking'], isWrong: (score: number) => boolean) => {
-    const some = answers.filter((answer) => answer.asking === asking && (asking !== 'own' || isRight(answer)))
-    return (
-      (100 * some.filter(({ confidence }) => isWrong((confidence?.score ?? Number.NEGATIVE_INFINITY) - more)).length) /
-      Math.max(1, some.length)
-    ).toFixed(1)
-  }
-  return [share('own', (score) => score < 0), share('unrelated', (score) => score >= 0), share('elsewhere', (score) => score >= 0)].join(
-    ' / ',
-  )
+/** Questions whose right memory is among the first and that are met with silence, and messages without an answer that are met with a memory. */
+const errorsOf = ({ messages, name }: FittedSet, weights: Weights): string => {
+  const isSure = ({ memories }: JudgedMessage) => memories.some(({ signs }) => scoreOf(signs, weights) >= 0)
+  const known = messages.filter(({ memories }) => memories.some(({ isRight, place }) => isRight && place < 5))
+  const others = messages.filter(({ isAnswered }) => !isAnswered)
+  const silent = known.filter((message) => !isSure(message)).length
+  return `  ${name.padEnd(20)} silent ${silent} of ${known.length}, talkative ${others.filter(isSure).length} of ${others.length}`
 }
 
-const [messages = '', ...paths] = process.argv.slice(2)
+const [file = '', ...paths] = process.argv.slice(2)
 const every = Number(process.env['FIT_EVERY'] ?? 1)
-const unrelated = Result.getOrThrow(readMessages(messages)).flatMap(({ half, text }) => (half === 'held-out' ? [] : [text]))
-const sets = Result.getOrThrow(findSets(paths)).map((files) => {
-  const set = everyNth(Result.getOrThrow(readSet(files, 'crabtrail')), every)
-  return { ...set, questions: set.questions.filter(({ category }) => category !== 'held-out') }
-})
-let weights: Weights = balanced.context.sure
+const messages = Result.getOrThrow(readMessages(file)).flatMap(({ half, text }) => (half === 'held-out' ? [] : [text]))
+const sets: Array<FittedSet> = []
+for (const path of paths) {
+  if (existsSync(join(path, 'board.json'))) sets.push({ name: path, weight: 3, messages: await boardMessages(path) })
+  else if (path.endsWith('.json')) {
+    const { nothing, set } = framesOf(path)
+    sets.push({ name: set.name, weight: 0.1, messages: await messagesOf(set, nothing, 1) })
+  } else {
+    for (const files of Result.getOrThrow(findSets([path]))) {
+      const set = Result.getOrThrow(readSet(files, 'crabtrail'))
+      const questions = set.questions.filter(({ category }) => category !== 'held-out')
+      sets.push({ name: set.name, weight: 0.6, messages: await messagesOf({ ...set, questions }, messages, every) })
+    }
+  }
+}
+const { coverage, rarity, phrase, evidence, words, length, named, asks, unknown, size, least } = balanced.context.sure
+let weights: Weights = { coverage, rarity, phrase, evidence, words, length, named, asks, unknown, size, least }
 for (let round = 1; round <= rounds; round++) {
-  weights = fitted(examplesOf(await asked(sets, unrelated, weights)))
+  weights = fitted(sets.flatMap((set) => examplesOf(set, weights)))
   process.stdout.write(`round ${round}: ${JSON.stringify(weights)}\n`)
 }
-const last = await asked(sets, unrelated, weights)
-process.stdout.write('silent / talkative / misled in percent, by what is added to least\n')
-for (const more of [-1.5, -1, -0.5, 0, 0.5, 1]) {
-  process.stdout.write(`${more}\n`)
-  for (const [at, { name }] of sets.entries()) process.stdout.write(`  ${name.padEnd(20)} ${errorsAt(last[at] ?? [], more)}\n`)
+for (const more of [-1, -0.5, 0, 0.5, 1]) {
+  process.stdout.write(`least + ${more}\n`)
+  for (const set of sets) process.stdout.write(`${errorsOf(set, { ...weights, least: weights.least + more })}\n`)
 }

@@ -81,7 +81,7 @@ describe('the words of a refusal', () => {
       'ingest',
       { documents: [{ source: 'a.md', format: 'pdf', text: '' }] },
       'documents[0].format',
-      'there is no "pdf"; choose one of markdown, text, json, jsonl, source',
+      'there is no "pdf"; choose one of markdown, text, json, jsonl, csv, org, source',
     ],
     ['ingest', { documents: [{ source: 'a.md', format: 'text', text: '', root: '' }] }, 'documents[0].root', 'it is empty'],
   ] as const)('%s %j: %s', (name, request, field, problem) => {

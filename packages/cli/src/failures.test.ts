@@ -55,10 +55,10 @@ const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
     { path: 'a.jsonl', problem: 'it is a folder' },
   ],
   [
-    new NothingRead({ problem: 'nothing could be read', skipped: [{ path: 'a', reason: 'b' }] }),
+    new NothingRead({ problem: 'nothing could be read', skipped: [{ path: 'a', reason: 'b' }], leftOut: [] }),
     1,
     'nothing could be read',
-    { problem: 'nothing could be read', skipped: [{ path: 'a', reason: 'b' }] },
+    { problem: 'nothing could be read', skipped: [{ path: 'a', reason: 'b' }], leftOut: [] },
   ],
   [
     new PackageMissing({ command: 'eval', package: '@crabtrail/eval' }),

@@ -16,6 +16,9 @@ export class FileRefused extends Schema.TaggedError<FileRefused>()('FileRefused'
 export class NothingRead extends Schema.TaggedError<NothingRead>()('NothingRead', {
   problem: Schema.String,
   skipped: Schema.Array(Schema.Struct({ path: Schema.String, reason: Schema.String })),
+  leftOut: Schema.Array(
+    Schema.Struct({ kind: Schema.String, reason: Schema.String, count: Schema.Int, names: Schema.Array(Schema.String) }),
+  ),
 }) {
   override get message() {
     return this.problem

@@ -132,6 +132,7 @@ export { canonicalJson, isTooDeep, type Json, jsonLevelsMax } from './domain/can
 export type { DocumentFormat } from './domain/documents/document.ts'
 export { isTranscriptLine } from './domain/documents/records.ts'
 export { folderKey, formatOfName, isDocumentName, isPassedOver, sourceKey } from './domain/documents/source-key.ts'
+export { exportedTalk, isOwnersSession, isTalkBeginning, spokenLine } from './domain/documents/talks.ts'
 export type { ContentKind, ContentOwner } from './domain/events/event-definition.ts'
 export { type Verdict, verdicts } from './domain/events/feedback-events.ts'
 export type { AbsenceReason, ChatKind, RoutingReason } from './domain/events/turn-events.ts'

@@ -46,6 +46,7 @@ export { type Backup, type BackupRequest, backupSqlite } from './sqlite/backup.t
 export { type EngineName, engineNames } from './sqlite/engine.ts'
 export { CopyRefused } from './sqlite/failure.ts'
 export type { SqliteOptions } from './sqlite/open.ts'
+export { isSqliteFile, listOpenClawSessions, type OpenClawSession, readOpenClawSession } from './sqlite/openclaw-sessions.ts'
 export { abandonedParts } from './sqlite/parts.ts'
 export { type Restored, type RestoreRequest, restoreSqlite } from './sqlite/restore.ts'
 

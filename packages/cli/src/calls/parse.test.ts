@@ -119,7 +119,7 @@ describe('a call that is not understood', () => {
     ['recall how --at --no-record', '--at: it needs a value, --at POS; write --at=--no-record if that is meant'],
     ['recall how --at=', '--at: it needs a value, --at POS'],
     ['recall how --quiet=no', '--quiet: it is a switch and takes no value'],
-    ['ingest a --format pdf', '--format: "pdf" is not known; it is one of auto, markdown, text, json, jsonl, hipporag, source'],
+    ['ingest a --format pdf', '--format: "pdf" is not known; it is one of auto, markdown, text, json, jsonl, csv, org, hipporag, source'],
     [
       'feedback usd',
       'VERDICT: "usd" is not known; did you mean used? It is one of used, not-relevant, not-useful, wrong, success, partial, correction',

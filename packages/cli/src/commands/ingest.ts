@@ -17,7 +17,8 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { filesMax, findDocuments } from '../documents/find-documents.ts'
-import { type Found, type NamedFile, readDocument, type Skipped, sourceNames } from '../documents/source-names.ts'
+import { type LeftOut, leftOutLine } from '../documents/left-out.ts'
+import { type Found, type NamedFile, readFound, type Skipped, sourceNames } from '../documents/source-names.ts'
 
 import { tellable } from '../documents/whole-file.ts'
 import { exits, NothingRead } from '../failures.ts'
@@ -27,14 +28,15 @@ import { counted, ending, indented, type Page, plainLine, usd } from '../render/
 import { asking, given } from './command.ts'
 
 /** Formats in which documents can be read. */
-const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'hipporag', 'source'] as const
+const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'csv', 'org', 'hipporag', 'source'] as const
 
 export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'dryRun'], {
   group: 'Begin',
   summary: 'read documents in; a second run changes only what changed',
   details: [
-    'Folders are read through for .md, .markdown, .txt, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
-    'Records of sessions that a host keeps are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
+    'Folders are read through for .md, .markdown, .org, .txt, .pdf, .csv, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
+    'Sessions that a host keeps, and conversations that ChatGPT or Claude export, are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
+    'The state folder of OpenClaw, or the database of one of its agents, is its sessions.',
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
     'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
     'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
@@ -46,7 +48,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
     root: { value: 'DIR', help: 'the folder that source names begin below' },
     as: { value: 'NAME', help: 'file them under this name, to keep several folders apart' },
     format: { value: 'FORMAT', choices: formatChoices, help: 'auto goes by the ending' },
-    transcripts: { help: 'read in also the records of sessions that lie in a folder' },
+    transcripts: { help: 'read in also sessions and exported conversations that lie in a folder' },
   },
   reads: ['dryRun'],
   routes: true,
@@ -59,7 +61,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
     if (found.files.length > filesMax)
       return yield* new InvalidRequest({ field: 'PATH', problem: `it holds more than ${filesMax} documents: name smaller folders` })
     const named = yield* Effect.fromResult(sourceNames(found, flags.as))
-    const tried = firstReadable(named.files)
+    const tried = yield* firstReadable(named.files)
     const mayRetire = request.prune === true && named.folders.length > 0
     const skipped = [...found.skipped, ...named.skipped]
     if (!tried.found && !mayRetire) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
@@ -74,12 +76,16 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
         present: [...named.unseen, ...(tried.found ? [] : named.files.map(({ source }) => source))],
       })
       .pipe(
-        Effect.provideService(DocumentFiles, reader(failed)),
+        Effect.provideService(DocumentFiles, reader(named.files, failed)),
         Effect.provideService(IngestProgress, shown(output)),
         Effect.ensuring(output.progress('')),
       )
     if (documents.length === 0 && answer.retired.length === 0) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
-    const whole = { ...answer, skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)] }
+    const whole = {
+      ...answer,
+      leftOut: found.leftOut,
+      skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)],
+    }
     for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
     yield* request.dryRun === true ? present(whole, ingested('would be')) : report(whole, ingested('done'))
     const isWhole = whole.skipped.every(({ reason }) => reason === 'forgotten') && (whole.causes?.failed ?? 0) === 0
@@ -88,25 +94,28 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
 )
 
 /** Reads files until one is readable. If none is, no store is touched. */
-const firstReadable = (files: ReadonlyArray<NamedFile>) => {
+const firstReadable = Effect.fnUntraced(function* (files: ReadonlyArray<NamedFile>) {
   const unread: Array<Skipped> = []
   for (const file of files) {
-    const text = readDocument(file.path, limits.documentBytes)
+    const text = yield* readFound(file, limits.documentBytes)
     if (Result.isSuccess(text)) return { found: true, unread }
     unread.push({ path: tellable(file.written), reason: text.failure })
   }
   return { found: false, unread }
-}
+})
 
 /** Reads a file when the memory comes to it, so that only the files at work are held. `failed` gathers the paths of unreadable files. */
-const reader = (failed: Set<string>): DocumentFiles => ({
-  read: (file, maxBytes) =>
-    Effect.sync(() => {
-      const text = readDocument(file, maxBytes)
-      if (Result.isFailure(text)) failed.add(file)
+const reader = (files: ReadonlyArray<NamedFile>, failed: Set<string>): DocumentFiles => {
+  const parts = new Map(files.flatMap(({ path, read }) => (read === undefined ? [] : [[path, read] as const])))
+  return {
+    read: Effect.fnUntraced(function* (path, maxBytes) {
+      const read = parts.get(path)
+      const text = yield* readFound(read === undefined ? { path } : { path, read }, maxBytes)
+      if (Result.isFailure(text)) failed.add(path)
       return text
     }),
-})
+  }
+}
 
 const documentOf = (file: NamedFile, format: Format): Request.DocumentFile => ({
   source: file.source,
@@ -157,14 +166,16 @@ const formatOf = (file: NamedFile, format: Format = 'auto'): DocumentFormat => {
   return formatOfName(file.path) ?? 'text'
 }
 
-const nothingRead = (paths: ReadonlyArray<string>, { folders }: Found, skipped: ReadonlyArray<Skipped>) => {
+const nothingRead = (paths: ReadonlyArray<string>, { folders, leftOut }: Found, skipped: ReadonlyArray<Skipped>) => {
   const [first] = skipped
   const kept = folders.length === 0 ? '' : '; what was read from there before stays, unless --prune says that it goes'
+  const line = leftOutLine(leftOut)
+  const besides = line === undefined ? '' : `; ${line}`
   const problem =
     first === undefined
-      ? `there is nothing to read in ${paths.map(tellable).join(', ')}: no prose, source code, .json or .jsonl file that is not left out${kept}`
+      ? `there is nothing to read in ${paths.map(tellable).join(', ')}: no prose, table, source code, .json or .jsonl file that is not left out${kept}${besides}`
       : `nothing could be read, nothing was changed; ${first.path}: ${first.reason}${skipped.length > 1 ? `, and ${skipped.length - 1} more` : ''}`
-  return new NothingRead({ problem, skipped })
+  return new NothingRead({ problem, skipped, leftOut })
 }
 
 /** Most names of one kind that are printed; `--json` has them all. */
@@ -173,8 +184,9 @@ const listed = 20
 /** Prints an ingest. `done`: it was done; `would be`: it was a dry run. */
 export const ingested =
   (mood: 'done' | 'would be') =>
-  (answer: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
+  (answer: Answer.IngestAnswer & { readonly leftOut?: ReadonlyArray<LeftOut> }, page: Page): ReadonlyArray<string> => {
     const { documents, edges, nodes, renamed, retired, superseded = [] } = answer
+    const leftOut = leftOutLine(answer.leftOut ?? [])
     const verb = mood === 'would be' ? mood : documents === 1 ? 'is' : 'are'
     const redacted = Object.entries(answer.redacted).map(([kind, count]) => `${count} ${kind}`)
     return [
@@ -197,6 +209,7 @@ export const ingested =
         ...unlearnedLines(answer, mood, page),
         ...causesLines(answer),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
+        ...(leftOut === undefined ? [] : [plainLine(leftOut)]),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
         ...(answer.skipped.some(({ reason }) => reason === 'forgotten') ? ['what was forgotten is read in again with --again'] : []),
       ]),

@@ -2,16 +2,29 @@
  * Finds the files that paths name: a file itself, and the files below a folder, in code-unit order, linked folders last.
  *
  * Guarantee: nothing outside a folder is reached through it, every file is found once, and everything that exists and was not read is
- * reported.
+ * reported or counted.
  */
 
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { formatOfName, isPassedOver } from '@crabtrail/core'
+import { isSqliteFile } from '@crabtrail/store/sqlite'
 import * as Result from 'effect/Result'
 import type { Ignore } from 'ignore'
 import ignore from 'ignore'
-import { type Found, type FoundFile, isTranscriptFile, type Place, readDocument, type Skipped } from './source-names.ts'
+import { exportParts, type Part } from './export-parts.ts'
+import { type HostDatabase, hostDatabase, hostDatabasesIn, hostSessionParts, isHostDatabaseName } from './host-sessions.ts'
+import {
+  hiddenLeftOut,
+  ignoredLeftOut,
+  isHiddenFile,
+  type LeftOutTally,
+  leftOutByName,
+  linkLeftOut,
+  makeLeftOutTally,
+  sessionLeftOut,
+} from './left-out.ts'
+import { type Found, type FoundFile, isTalkFile, isTranscriptFile, type Place, readDocument, type Skipped } from './source-names.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
 /*
@@ -27,6 +40,8 @@ const bytesMax = 1_000_000
 
 interface Rules {
   readonly folder: string
+  /** The ignore files of the folder. */
+  readonly names: ReadonlyArray<string>
   readonly list: Ignore
 }
 
@@ -45,7 +60,7 @@ type Heeded = Result.Result<IgnoreFiles, UnreadableIgnoreFile>
 
 /** Adds the ignore files of this folder. */
 const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
-  const lists: Array<string> = []
+  const [lists, here]: [Array<string>, Array<string>] = [[], []]
   for (const name of names) {
     const path = join(folder, name)
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue
@@ -53,8 +68,9 @@ const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
     if (Result.isFailure(text))
       return Result.fail({ path, reason: `${text.failure}; what it leaves out is not known, so its folder was not read` })
     lists.push(text.success)
+    here.push(name)
   }
-  return Result.succeed(lists.length === 0 ? above : [...above, { folder, list: ignore().add(lists.join('\n')) }])
+  return Result.succeed(lists.length === 0 ? above : [...above, { folder, names: here, list: ignore().add(lists.join('\n')) }])
 }
 
 /**
@@ -68,17 +84,18 @@ const ignoreFilesAbove = (folder: string): Heeded => {
     above.unshift(dirname(at))
   }
   const files = above.reduce<Heeded>((so, at) => Result.flatMap(so, (outer) => withIgnoreFiles(outer, at)), Result.succeed(noIgnoreFiles))
-  return Result.map(files, (all) => (isIgnored(all, folder, true) ? noIgnoreFiles : all))
+  return Result.map(files, (all) => (ignoredBy(all, folder, true) === undefined ? all : noIgnoreFiles))
 }
 
-/** True if the path is ignored. Entries of an ignored folder are not checked. */
-const isIgnored = (files: IgnoreFiles, path: string, isFolder: boolean): boolean => {
-  for (const { folder, list } of files.toReversed()) {
+/** Returns the ignore files that ignore the path; undefined if none does. Entries of an ignored folder are not checked. */
+const ignoredBy = (files: IgnoreFiles, path: string, isFolder: boolean): ReadonlyArray<string> | undefined => {
+  for (const { folder, list, names: here } of files.toReversed()) {
     const below = relative(folder, path).split(sep).join('/')
     const { ignored, unignored } = list.test(isFolder ? `${below}/` : below)
-    if (ignored || unignored) return ignored
+    if (ignored) return here
+    if (unignored) return undefined
   }
-  return false
+  return undefined
 }
 
 /** Most files of one call; more is most likely the wrong folder. The search finds one file more, so that the excess can be reported. */
@@ -97,20 +114,26 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
     folders: [],
     unseen: [],
     skipped: [],
+    leftOut: makeLeftOutTally(),
     entered: new Set(),
   }
   for (const path of paths) {
     try {
       const found = statSync(path)
-      if (found.isDirectory()) enterNamed(search, path)
+      const databases = found.isDirectory() ? hostDatabasesIn(path) : []
+      if (databases.length > 0) for (const database of databases) enterSessions(search, database)
+      else if (found.isDirectory()) enterNamed(search, path)
+      else if (isSqliteFile(path)) addSessions(search, hostDatabase(path), path)
+      else if (found.isFile() && formatOfName(path) === 'json' && isTalkFile(path))
+        addExport(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)
       else if (found.isFile()) add(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)
       else skip(search, path, 'it is neither a file nor a folder')
     } catch (error) {
       skip(search, path, fileProblem(error))
     }
   }
-  const { files, folders, skipped, unseen } = search
-  return { files: [...files.values()], folders, skipped, unseen }
+  const { files, folders, leftOut, skipped, unseen } = search
+  return { files: [...files.values()], folders, skipped, unseen, leftOut: leftOut.all() }
 }
 
 /** Options of the search. */
@@ -127,6 +150,7 @@ interface Search extends Required<Wanted> {
   readonly folders: Place[]
   readonly unseen: Place[]
   readonly skipped: Skipped[]
+  readonly leftOut: LeftOutTally
   /** Real paths of folders, so that links that lead in a circle end. */
   readonly entered: Set<string>
 }
@@ -170,9 +194,10 @@ const enter = (search: Search, folder: string, bounds: Bounds, links: Array<stri
     return false
   }
   const here = { ...bounds, ignored: ignored.success }
-  for (const { name } of entries) {
-    const path = join(folder, name)
-    if (!isPassedOver(name)) attempt(search, path, here, () => visit(search, path, here, links))
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (!isPassedOver(entry.name)) attempt(search, path, here, () => visit(search, path, here, links))
+    else if (isHiddenFile(entry.name, entry.isFile())) search.leftOut.add(hiddenLeftOut, path)
   }
   return true
 }
@@ -188,23 +213,29 @@ const attempt = (search: Search, path: string, { root }: Bounds, look: () => voi
 
 const visit = (search: Search, path: string, bounds: Bounds, links: Array<string>): void => {
   const isLink = lstatSync(path).isSymbolicLink()
-  if (isLink && isIgnored(bounds.ignored, resolve(path), false)) return leaveOut(search, path, bounds)
+  const ignoredLink = isLink ? ignoredBy(bounds.ignored, resolve(path), false) : undefined
+  if (ignoredLink !== undefined) return leaveOut(search, path, bounds, ignoredLink)
   if (isLink && !leadsInside(path, bounds.within)) {
+    search.leftOut.add(linkLeftOut, path)
     search.unseen.push({ path: resolve(path), root: bounds.root })
     return
   }
   const found = statSync(path)
   const isFolder = found.isDirectory()
-  if (isIgnored(bounds.ignored, resolve(path), isFolder)) return leaveOut(search, path, bounds)
+  const ignored = ignoredBy(bounds.ignored, resolve(path), isFolder)
+  if (ignored !== undefined) return leaveOut(search, isFolder ? join(path, sep) : path, bounds, ignored)
   if (isFolder && isLink) links.push(path)
   else if (isFolder) enter(search, path, bounds, links)
   else if (formatOfName(path) !== undefined) visitFile(search, path, bounds, found.isFile())
+  else if (found.isFile() && isHostDatabaseName(path)) visitSessions(search, { ...hostDatabase(path), root: bounds.root }, path)
+  else if (found.isFile()) search.leftOut.add(leftOutByName(path), path)
 }
 
 /**
  * Lists an ignored file as unseen, because it exists and may have been ingested before, by name or by a host that keeps its notes there.
  */
-const leaveOut = (search: Search, path: string, { root }: Bounds): void => {
+const leaveOut = (search: Search, path: string, { root }: Bounds, by: ReadonlyArray<string>): void => {
+  search.leftOut.add(ignoredLeftOut(by), path)
   if (!search.leftOutIsGone) search.unseen.push({ path: resolve(path), root })
 }
 
@@ -213,12 +244,65 @@ const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boole
   if (!isFile) {
     search.unseen.push(place)
     skip(search, path, 'it is neither a file nor a folder')
-  } else if (formatOfName(path) === 'jsonl' && !search.transcripts && isTranscriptFile(path)) search.unseen.push(place)
+    return
+  }
+  const isExport = formatOfName(path) === 'json' && isTalkFile(path)
+  if (!search.transcripts && (isExport || (formatOfName(path) === 'jsonl' && isTranscriptFile(path)))) {
+    search.leftOut.add(sessionLeftOut, path)
+    search.unseen.push(place)
+  } else if (isExport) addExport(search, place, path)
   else add(search, place, path)
 }
 
-const add = (search: Search, place: Place, written: string): void => {
-  if (!search.files.has(place.path) && search.files.size <= filesMax) search.files.set(place.path, { ...place, written })
+const add = (search: Search, place: Place, written: string, read?: Part['read']): void => {
+  if (search.files.has(place.path) || search.files.size > filesMax) return
+  search.files.set(place.path, { ...place, written, ...(read === undefined ? {} : { read }) })
+}
+
+/** Adds each conversation of an export as a document that lies in the file. */
+const addExport = (search: Search, { path, root }: Place, written: string): void => {
+  const found = exportParts(path)
+  if (Result.isFailure(found)) {
+    search.unseen.push({ path, root })
+    return skip(search, written, found.failure)
+  }
+  for (const { name, read } of found.success.parts) add(search, { path: join(path, name), root }, join(written, name), read)
+  for (const problem of found.success.problems) skip(search, written, problem)
+}
+
+/** Adds each session of a database as a document. Returns false if they cannot be read. */
+const addSessions = (search: Search, { folder, path, root }: HostDatabase, written: string): boolean => {
+  const found = hostSessionParts(path)
+  if (Result.isFailure(found)) {
+    search.unseen.push({ path: folder, root: search.root ?? root })
+    skip(search, written, found.failure)
+    return false
+  }
+  for (const { name, read } of found.success.parts)
+    add(search, { path: join(folder, name), root: search.root ?? root }, join(folder, name), read)
+  return true
+}
+
+/** Adds the sessions of an agent in a state folder, those in files of an older host included. Nothing else of the folder is read. */
+const enterSessions = (search: Search, database: HostDatabase): void => {
+  const { folder, path } = database
+  const root = search.root ?? database.root
+  if (!search.transcripts) return leaveSessions(search, database)
+  if (!addSessions(search, database, path)) return
+  if (existsSync(folder)) enterNamed({ ...search, root }, folder)
+  else search.folders.push({ path: folder, root })
+}
+
+const visitSessions = (search: Search, database: HostDatabase, written: string): void => {
+  if (search.transcripts) addSessions(search, database, written)
+  else leaveSessions(search, database)
+}
+
+const leaveSessions = (search: Search, { folder, path, root }: HostDatabase): void => {
+  search.unseen.push({ path: folder, root: search.root ?? root })
+  const found = hostSessionParts(path)
+  if (Result.isFailure(found)) return skip(search, path, found.failure)
+  for (const { name } of found.success.parts) search.leftOut.add(sessionLeftOut, join(folder, name))
 }
 
 const skip = (search: Search, path: string, reason: string): void => {

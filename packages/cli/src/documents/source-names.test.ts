@@ -92,8 +92,8 @@ describe('a document', () => {
   })
 
   test.each<[string, string | Uint8Array, string]>([
-    ['Latin-1', new Uint8Array([0x61, 0xe9, 0x62]), 'it is not UTF-8 text'],
-    ['half a surrogate pair', new Uint8Array([0xed, 0xa0, 0x80]), 'it is not UTF-8 text'],
+    ['Latin-1', new Uint8Array([0x61, 0xe9, 0x62]), 'it is not UTF-8 text; save it as UTF-8'],
+    ['half a surrogate pair', new Uint8Array([0xed, 0xa0, 0x80]), 'it is not UTF-8 text; save it as UTF-8'],
     ['UTF-16', Buffer.from('hello there', 'utf16le'), 'it is not UTF-8 text; save it as UTF-8'],
     ['too long', 'a'.repeat(1_001), 'it has 1001 bytes; at most 1000'],
   ])('is none: %s', (_, bytes, reason) => {

@@ -2,8 +2,12 @@
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
-import { folderKey, InvalidRequest, isTranscriptLine, limits, type Request, sourceKey } from '@crabtrail/core'
+import { folderKey, InvalidRequest, isTalkBeginning, isTranscriptLine, limits, type Request, sourceKey } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import type { Part } from './export-parts.ts'
+import { type LeftOut, wayToRead } from './left-out.ts'
+import { isPdfName, pdfText } from './pdf-text.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
 /** Something in the file system, and the folder that its source name begins below; both absolute. */
@@ -15,6 +19,8 @@ export interface Place {
 export interface FoundFile extends Place {
   /** The path as a user would write it in the current folder. */
   readonly written: string
+  /** Given for a document that lies in a file with others: `path` is then no file. */
+  readonly read?: Part['read']
 }
 
 export interface Skipped {
@@ -29,6 +35,8 @@ export interface Found {
   /** Paths in these folders that were not read: links that lead out, unreadable or ignored files, and files found under another root. */
   readonly unseen: ReadonlyArray<Place>
   readonly skipped: ReadonlyArray<Skipped>
+  /** What the folders hold besides, counted by kind. */
+  readonly leftOut: ReadonlyArray<LeftOut>
 }
 
 export interface NamedFile extends FoundFile {
@@ -140,13 +148,18 @@ export const readDocument = (
     const after = fstatSync(file, { bigint: true })
     if (after.size !== before.size || after.mtimeNs !== before.mtimeNs)
       return Result.fail('it was written to while it was read; read it in again')
-    return isWideText(bytes) ? Result.fail('it is not UTF-8 text; save it as UTF-8') : Result.succeed(utf8.decode(bytes))
+    return isWideText(bytes) ? Result.fail(notText(path)) : Result.succeed(utf8.decode(bytes))
   } catch (error) {
-    return Result.fail(fileProblem(error))
+    return Result.fail(isNoUtf8(error) ? notText(path) : fileProblem(error))
   } finally {
     if (file !== undefined) closeSync(file)
   }
 }
+
+const notText = (path: string): string => `it is not UTF-8 text; ${wayToRead(path) ?? 'save it as UTF-8'}`
+
+const isNoUtf8 = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -158,16 +171,30 @@ const isWideText = (bytes: Uint8Array): boolean => {
 
 const beginningBytes = 65_536
 
+/** Reads a document, from its file or from the file that it lies in with others. */
+export const readFound = (
+  { path, read }: Pick<FoundFile, 'path' | 'read'>,
+  maxBytes: number,
+): Effect.Effect<Result.Result<string, string>> => {
+  if (read !== undefined) return Effect.sync(() => read(maxBytes))
+  return isPdfName(path) ? pdfText(path, maxBytes) : Effect.sync(() => readDocument(path, maxBytes))
+}
+
 /** True if the file is the record of a session that a host keeps, by its first line. False if it cannot be read. */
-export const isTranscriptFile = (path: string): boolean => {
+export const isTranscriptFile = (path: string): boolean => isTranscriptLine(beginningOf(path).split('\n', 1)[0] ?? '')
+
+/** True if the file is an export of conversations with an assistant. False if it cannot be read. */
+export const isTalkFile = (path: string): boolean => isTalkBeginning(beginningOf(path))
+
+const beginningOf = (path: string): string => {
   let file: number | undefined
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const beginning = Buffer.alloc(beginningBytes)
     const bytes = readSync(file, beginning, 0, beginning.length, 0)
-    return isTranscriptLine(beginning.toString('utf8', 0, bytes).split('\n', 1)[0] ?? '')
+    return beginning.toString('utf8', 0, bytes)
   } catch {
-    return false
+    return ''
   } finally {
     if (file !== undefined) closeSync(file)
   }

@@ -151,7 +151,7 @@ const unlearnedIn = Effect.fnUntraced(function* (
 })
 /** The documents that hold notes: no talks and no programs. */
 const notesAmong = (events: ReadonlyArray<NewEvent>, { documents }: IngestChanges): ReadonlySet<SourceNumber> => {
-  const isNote = (format: string) => format === 'markdown' || format === 'text'
+  const isNote = (format: string) => format === 'markdown' || format === 'org' || format === 'text'
   const known = documents.flatMap(({ format, source }) => (source !== undefined && isNote(format) ? [source] : []))
   const added = events.flatMap(({ data, type }) => (type === 'SourceAdded' && isNote(data.format) ? [data.source] : []))
   return new Set([...known, ...added])

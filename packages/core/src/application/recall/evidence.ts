@@ -7,6 +7,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import {
   type AskedSentence,
+  type AskedSentences,
   countedRarity,
   countedSize,
   isAsked,
@@ -23,7 +24,7 @@ import type { WalkCue } from '../../domain/recall/walk-record.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
 import { type Language, languageOf } from '../../domain/text/language.ts'
 import { type NameSpan, spansOf } from '../../domain/text/phrases.ts'
-import { idf, type TermPostings, weighted } from '../../domain/text/scoring.ts'
+import { type CorpusStatistics, idf, type TermPostings, weighted } from '../../domain/text/scoring.ts'
 import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms, terms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -110,17 +111,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     recorded,
   )
   const unknown = new Set(words.flatMap((_, place) => (held(place) === 0 ? [place] : [])))
-  const counted = (count: number) => countedRarity(count, statistics, profile.context.few)
-  const judged = {
-    sentences: withEarlier(sentencesOf(messageSentences(question), looked), looked.length, earlier.length),
-    unknown,
-    breadth: Math.min(1, statistics.documents / Math.max(1, profile.context.few)),
-    size: countedSize(statistics, profile.context.few),
-    ways: [...looked, ...earlier].map(({ ways }) => ways),
-    rarity: [...frequencies.map(counted), ...earlier.map((one) => weighted(counted(frequency(one.postings, isCounted)), weight))],
-    rarest: idf(0, statistics),
-    rarestCounted: countedRarity(0, statistics, profile.context.few),
-  }
+  const judged = judgedBy({ question, looked, earlier, statistics, isCounted, unknown }, profile)
   return {
     text,
     isCounted,
@@ -136,6 +127,31 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     isEmpty: statistics.documents === 0,
   } satisfies GatheredEvidence
 })
+
+interface Judged extends Pick<GatheredEvidence, 'isCounted' | 'unknown'> {
+  readonly question: string
+  readonly looked: ReadonlyArray<AskedWord>
+  readonly earlier: ReadonlyArray<AskedWord>
+  readonly statistics: CorpusStatistics
+}
+
+/** Returns what confidence judges a question by. */
+const judgedBy = (
+  { earlier, isCounted, looked, question, statistics, unknown }: Judged,
+  { context: { few }, seeding }: Pick<Profile, 'context' | 'seeding'>,
+): AskedSentences => {
+  const rarityOf = ({ postings }: AskedWord) => countedRarity(frequency(postings, isCounted), statistics, few)
+  return {
+    sentences: withEarlier(sentencesOf(messageSentences(question), looked), looked.length, earlier.length),
+    unknown,
+    breadth: Math.min(1, statistics.documents / Math.max(1, few)),
+    size: countedSize(statistics, few),
+    ways: [...looked, ...earlier].map(({ ways }) => ways),
+    rarity: [...looked.map(rarityOf), ...earlier.map((word) => weighted(rarityOf(word), seeding.earlier))],
+    rarest: idf(0, statistics),
+    rarestCounted: countedRarity(0, statistics, few),
+  }
+}
 
 /**
  * Reads ahead whatever the question may be looked up by, its cue included, in one request to a store that has a server. Returns the position that the reads

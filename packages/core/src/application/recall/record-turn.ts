@@ -181,8 +181,8 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
         seen.isForgotten = call?.called !== undefined && state.erased.size !== call.called.erased
         if (seen.isForgotten) return undefined
         const turn = call?.called?.turn ?? nextTurn(state)
-        const about = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
-        const novelty = yield* gatherNovelty(brain, drafts, access, about)
+        const assessed = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
+        const novelty = yield* gatherNovelty(brain, drafts, access, assessed)
         const recalled = yield* recallIn(brain, state, { ...asked, hints, turn, ...chosenBy(call, settings) }, access)
         const worth = call?.worth ?? worthOf(brain, state, asked, recalled, unable, now)
         seen.recalled = recalled
@@ -191,20 +191,9 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
           return undefined
         }
         const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
-        const { cues, kernel } = evidence
-        const continues = evidence.continues ? before.map((one) => one.turn) : []
-        const told = {
-          novelty,
-          question: questionRef,
-          asker,
-          hints: hints.refs,
-          continues,
-          context,
-          engine,
-          kernel,
-          budget: settings.budget,
-          cues,
-        }
+        const { continues, cues, kernel } = evidence
+        const about = { question: questionRef, asker, hints: hints.refs, continues: continues ? before.map((one) => one.turn) : [] }
+        const told = { ...about, novelty, context, engine, kernel, budget: settings.budget, cues }
         return { _tag: 'RecordRecall' as const, ...recalled, ...told, ...worth, called: call?.called }
       }),
     })

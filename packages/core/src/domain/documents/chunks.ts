@@ -48,7 +48,7 @@ export const isEntryId = (id: string): boolean => /#[^:]*:/.test(id)
 const entryMost = 32
 
 /** Returns the first words of an entry in the form of an id; the last one may be cut where a script has no spaces. */
-const entrySlug = (label: string): string => {
+export const entrySlug = (label: string): string => {
   const slug = slugOf(label.slice(0, 4 * entryMost).toWellFormed())
   if (slug.length <= entryMost) return slug
   const end = slug.lastIndexOf('-', entryMost)

@@ -52,6 +52,28 @@ export const withoutComments = (text: string, lines: ReadonlyArray<Line>, from: 
   return { text: kept.join(''), cuts, remarks }
 }
 
+/** A part of the original and what stands in its place, which is no longer. */
+export interface Rewrite {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** Makes the edits, which rise and do not overlap. */
+export const rewritten = (text: string, edits: ReadonlyArray<Rewrite>): BareText => {
+  const cuts: Array<Cut> = []
+  const kept: Array<string> = []
+  let end = 0
+  let removed = 0
+  for (const edit of edits) {
+    kept.push(text.slice(end, edit.start), edit.text)
+    end = edit.end
+    removed += edit.end - edit.start - edit.text.length
+    cuts.push({ start: edit.start, end, removed })
+  }
+  return { text: [...kept, text.slice(end)].join(''), cuts }
+}
+
 /** Returns the offset in the original of the character at `offset` of the bare text. */
 export const originalOffset = (cuts: ReadonlyArray<Cut>, offset: number): number => {
   let low = 0

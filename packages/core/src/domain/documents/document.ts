@@ -7,7 +7,7 @@ export interface Link {
 /** The input and output of the parsers of all formats: a document, and the chunks that become nodes. */
 
 /** The formats of documents. */
-export const documentFormats = ['markdown', 'text', 'json', 'jsonl', 'source'] as const
+export const documentFormats = ['markdown', 'text', 'json', 'jsonl', 'csv', 'org', 'source'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
 export interface DocumentSource {
@@ -48,6 +48,8 @@ export interface Chunk {
   readonly tags?: string
   /** The weight that its author gives it, in nano-units, 0 to 1. */
   readonly importance?: number
+  /** The moment at which a turn of a talk was said, in ISO 8601. */
+  readonly at?: string
 }
 
 /** The thread of all chunks of a document of prose. */

@@ -9,7 +9,7 @@
  */
 import { type Block, type Body, blocksOf, type Heading } from './blocks.ts'
 import { chunksOf, passagesIn, type Section, slugOf } from './chunks.ts'
-import { withoutComments } from './comments.ts'
+import { type BareText, withoutComments } from './comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
 import { type Line, linesOf } from './lines.ts'
 import { linksOf } from './links.ts'
@@ -18,10 +18,22 @@ export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): Pars
   const lines = linesOf(source.text)
   const frontMatter = frontMatterOf(lines)
   const bare = withoutComments(source.text, lines, frontMatter.end)
+  return cutMarkdown({ bare, title: frontMatter.title, fileName: source.fileName }, limits)
+}
+
+/** A Markdown text without front matter and comments. Formats that are rewritten as Markdown are cut from here. */
+export interface BareMarkdown {
+  readonly bare: BareText
+  /** The title that the document gives itself; undefined: its first heading is asked. */
+  readonly title: string | undefined
+  readonly fileName: string
+}
+
+export const cutMarkdown = ({ bare, fileName, title: given }: BareMarkdown, limits: ChunkLimits): ParsedDocument => {
   const blocks = blocksOf(bare.text)
   const [first, ...rest] = blocks
   const top = first?.kind === 'heading' && first.level === 1 && first.text !== '' ? first : undefined
-  const title = frontMatter.title ?? (top === undefined ? fileTitle(source.fileName) : clippedTitle(top.text))
+  const title = given ?? (top === undefined ? fileTitle(fileName) : clippedTitle(top.text))
   const topIsTitle = top !== undefined && slugOf(top.text) === slugOf(title)
   const below = sectionsOf(topIsTitle ? rest : blocks)
   const sections = topIsTitle && below.length === 0 ? [headingAlone([], top)] : below

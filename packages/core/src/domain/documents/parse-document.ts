@@ -1,8 +1,10 @@
 /** Cuts a document into chunks by its format. */
 
 import { parsePlainText } from './chunks.ts'
+import { parseCsv } from './csv.ts'
 import type { ChunkLimits, DocumentFormat, DocumentSource, ParsedDocument } from './document.ts'
 import { parseMarkdown } from './markdown.ts'
+import { parseOrg } from './org.ts'
 import { parseRecords } from './records.ts'
 import { parseSource } from './source-code.ts'
 
@@ -13,6 +15,8 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   text: parsePlainText,
   json: (source, limits) => parseRecords(source, limits, 'json'),
   jsonl: (source, limits) => parseRecords(source, limits, 'jsonl'),
+  csv: parseCsv,
+  org: parseOrg,
   source: parseSource,
 }
 

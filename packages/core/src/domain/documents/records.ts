@@ -6,53 +6,70 @@
  */
 import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
 import { spokenText } from '../text/spoken-text.ts'
-import { utf8Length } from '../text/unicode.ts'
-import { parsePlainText } from './chunks.ts'
-import { type Chunk, type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument, talkThread } from './document.ts'
+import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument, talkThread } from './document.ts'
 import type { Span } from './grouping.ts'
 import { linesOf } from './lines.ts'
+import { momentOf } from './moments.ts'
+import { type PlacedRecord, recordChunks } from './record-chunks.ts'
+import { exportedTalk, isObject, type JsonObject, parsedJson, saidLines, type Talk, textIn } from './talks.ts'
 
 export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout: 'json' | 'jsonl'): ParsedDocument => {
   const title = fileTitle(source.fileName)
   const problems: Array<string> = []
-  const read: Array<RecordText & { readonly span: Span }> = []
   const places = layout === 'jsonl' ? linePlaces(source.text) : elementPlaces(source.text)
   const [first] = places
   const among = first !== undefined && isTranscriptLine(source.text.slice(first.span.start, first.span.end)) ? 'transcript' : 'records'
-  for (const { place, span } of places) {
+  const records = places.map(({ place, span }) => {
     const json = source.text.slice(span.start, span.end)
-    const isDeep = isTooDeep(json)
-    const record = isDeep ? undefined : parsed(json)
-    const said = record === undefined ? undefined : recordText(record, among)
-    if (isDeep) problems.push(`${place} is nested deeper than ${jsonLevelsMax} levels`)
-    else if (said === undefined) problems.push(`${place} is not JSON`)
-    else if (said.text !== '') read.push({ ...said, span })
+    if (!isTooDeep(json)) return parsedJson(json)
+    problems.push(`${place} is nested deeper than ${jsonLevelsMax} levels`)
+    return tooDeep
+  })
+  const said = among === 'transcript' ? saidLines(records) : undefined
+  const read = places.flatMap(({ place, span }, number): ReadonlyArray<ReadRecord> => {
+    const record = records[number]
+    if (record === tooDeep || said?.has(number) === false) return []
+    const talk = exportedTalk(record)
+    if (talk !== undefined) return talkRecords(talk, span)
+    const one = recordText(record, among)
+    if (one === undefined) problems.push(`${place} is not JSON`)
+    else if (one.text !== '') return [{ ...one, span }]
     // A record with a title alone, such as an empty file in a corpus.
-    else if (said.title !== undefined) read.push({ ...said, title: undefined, text: said.title, span })
-  }
+    else if (one.title !== undefined) return [{ ...one, title: undefined, text: one.title, span }]
+    return []
+  })
   const isTalk = read.some(({ speaker }) => speaker !== undefined) && read.every(({ session }) => session === undefined)
-  const given = new Map<string, number>()
-  const chunks = read.flatMap((record) =>
-    texts(record.text, source.fileName, limits).map((text, piece): Chunk => {
-      const name = record.id ?? ''
-      const ordinal = given.get(name) ?? 0
-      given.set(name, ordinal + 1)
-      const { end, start } = record.span
-      const thread = record.session ?? (isTalk ? talkThread : undefined)
-      return {
-        heading: [],
-        ...(name === '' ? {} : { name }),
-        ordinal,
-        title: clippedTitle(record.title ?? ''),
-        text,
-        span: piece === 0 ? [start, end] : [end, end],
-        links: [],
-        thread,
-      }
+  const placed = read.map(
+    ({ at, id = '', session, span, text, title: titled = '' }): PlacedRecord => ({
+      name: id,
+      title: clippedTitle(titled),
+      text,
+      span,
+      thread: session ?? (isTalk ? talkThread : undefined),
+      at,
     }),
   )
-  return { title, chunks, problems }
+  return { title, chunks: recordChunks(placed, source.fileName, limits), problems }
 }
+
+interface ReadRecord extends RecordText {
+  readonly span: Span
+}
+
+/** Stands for a record that is nested too deep to be parsed. */
+const tooDeep = Symbol('too deep')
+
+/** Returns the turns of an exported conversation. The first has the span of the whole. */
+const talkRecords = ({ id: session, title, turns }: Talk, { end, start }: Span): ReadonlyArray<ReadRecord> =>
+  turns.map(({ at, id, speaker, text }, turn) => ({
+    id,
+    title,
+    text: `${speaker}: ${text}`,
+    speaker,
+    session: session ?? title ?? talkThread,
+    at,
+    span: { start: turn === 0 ? start : end, end },
+  }))
 
 interface Place {
   /** The place as printed in problems. */
@@ -65,20 +82,6 @@ const linePlaces = (text: string): ReadonlyArray<Place> =>
 
 const elementPlaces = (text: string): ReadonlyArray<Place> => elementsOf(text).map((span, i) => ({ place: `record ${i + 1}`, span }))
 
-const parsed = (json: string): unknown => {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
-
-/** Returns the text of a record whole, or in pieces if it exceeds `maxBytes`. */
-const texts = (text: string, fileName: string, limits: ChunkLimits): ReadonlyArray<string> =>
-  utf8Length(text, 0, text.length) <= limits.maxBytes
-    ? [text]
-    : parsePlainText({ fileName, text }, { ...limits, targetLength: Math.floor(limits.maxBytes / 4) }).chunks.map((chunk) => chunk.text)
-
 /** The text of a JSON record and its fields under the names that corpora, chat logs and transcripts use. */
 
 export interface RecordText {
@@ -90,6 +93,8 @@ export interface RecordText {
   readonly speaker: string | undefined
   /** Records of one session follow each other. */
   readonly session: string | undefined
+  /** The moment that it gives itself, in ISO 8601. */
+  readonly at: string | undefined
 }
 
 const fields = {
@@ -98,6 +103,7 @@ const fields = {
   text: ['text', 'content', 'body', 'passage', 'description', 'summary'],
   speaker: ['speaker', 'role', 'author'],
   session: ['session', 'sessionId', 'session_id', 'conversation', 'conversation_id', 'thread'],
+  at: ['timestamp', 'created_at', 'createdAt', 'create_time', 'time', 'date'],
 } as const
 
 /** Reads a record, which is a string or an object; undefined for anything else. `type` has the meaning that hosts give it only in transcripts. */
@@ -115,10 +121,10 @@ const recordText = (json: unknown, among: 'records' | 'transcript'): RecordText 
   const text = bodyIn(said) ?? (isNote ? '' : spelledOut(json))
   const told = isHosts ? spokenText(text) : text
   const heard = speaker === undefined || told === '' || told.startsWith(`${speaker}:`) ? told : `${speaker}: ${told}`
-  return { id, title, text: heard, speaker, session }
+  return { id, title, text: heard, speaker, session, at: momentIn(json) ?? momentIn(said) }
 }
 
-const nothing = { id: undefined, title: undefined, speaker: undefined, session: undefined } as const
+const nothing = { id: undefined, title: undefined, speaker: undefined, session: undefined, at: undefined } as const
 
 /** Types of lines that hosts write for themselves. */
 const ofHost = new Set(['session', 'compaction', 'branch_summary', 'custom', 'custom_message', 'model_change', 'thinking_level_change'])
@@ -139,9 +145,7 @@ export const isTranscriptLine = (line: string): boolean => {
   }
 }
 
-type JsonObject = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+const momentIn = (record: JsonObject): string | undefined => fields.at.flatMap((name) => momentOf(record[name]) ?? [])[0]
 
 const firstWord = (record: JsonObject, names: ReadonlyArray<string>): string | undefined => {
   for (const name of names) {
@@ -156,17 +160,6 @@ const firstWord = (record: JsonObject, names: ReadonlyArray<string>): string | u
 const bodyIn = (record: JsonObject): string | undefined => {
   const texts = fields.text.flatMap((name) => textIn(record[name]) ?? [])
   return texts.find((text) => text !== '') ?? texts[0]
-}
-
-/** Reads a string, or a list of strings and of objects with a `text`. */
-const textIn = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value.trim()
-  if (!Array.isArray(value)) return undefined
-  const parts = value.flatMap((part) => {
-    if (typeof part === 'string') return [part.trim()]
-    return isObject(part) && typeof part['text'] === 'string' ? [part['text'].trim()] : []
-  })
-  return parts.filter((part) => part !== '').join('\n')
 }
 
 /** Prints the record, one field a line. */

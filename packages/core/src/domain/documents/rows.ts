@@ -1,7 +1,9 @@
 /** The rows of a table as memories: each row is printed with the header of its columns, because it is given without the table. */
 
+import { chunkTitle, clippedTitle } from './document.ts'
+
 /** Most columns of a table that are read. Further cells of a row are left out. */
-const columnsMost = 256
+export const columnsMost = 256
 
 /** Returns the cells of a row under their headers, as in `Farm: Hof Ahrens; Gateways: 3`. Empty cells are left out. */
 export const rowText = (header: ReadonlyArray<string>, cells: ReadonlyArray<string>): string =>
@@ -16,6 +18,9 @@ export const rowText = (header: ReadonlyArray<string>, cells: ReadonlyArray<stri
 
 /** Returns the first cell with a letter or digit, which names the row; `''` where there is none. */
 export const rowLabel = (cells: ReadonlyArray<string>): string => onOneLine(cells.find((cell) => /[\p{L}\p{N}]/u.test(cell)) ?? '')
+
+/** Returns the title of a row: the given title, and the cell that names the row. */
+export const rowTitle = (title: string, cells: ReadonlyArray<string>): string => chunkTitle(title, [clippedTitle(rowLabel(cells))])
 
 const onOneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 

@@ -86,7 +86,7 @@ export const isPassedOver = (name: string): boolean => name.startsWith('.') || n
 
 export const isDocumentName = (name: string): boolean => /\.(md|markdown|txt)$/i.test(name)
 
-type NamedFormat = 'markdown' | 'text' | 'json' | 'jsonl' | 'source'
+type NamedFormat = 'markdown' | 'text' | 'json' | 'jsonl' | 'csv' | 'org' | 'source'
 
 /** Returns the format by the file ending; undefined for a file that is not read with its folder. */
 export const formatOfName = (path: string): NamedFormat | undefined => {
@@ -100,9 +100,11 @@ const made = /^(?:.*[-.])?lock\.(?:json|yaml|yml)$|\.min\.(?:js|css)$|^[^.]*$/
 
 const endings: Readonly<Record<NamedFormat, string>> = {
   markdown: 'md markdown',
-  text: 'txt',
+  text: 'txt pdf',
   json: 'json',
   jsonl: 'jsonl ndjson',
+  csv: 'csv tsv',
+  org: 'org',
   source:
     'ts tsx mts cts js jsx mjs cjs py pyi go rs java kt kts scala c h cc cpp cxx hpp hh cs rb php swift lua sh bash zsh sql css scss less html htm vue svelte yaml yml toml ini xml proto graphql ex exs erl hs clj',
 }

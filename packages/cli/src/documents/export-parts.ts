@@ -1,0 +1,132 @@
+/**
+ * Splits the export of a chat service into its conversations: each is a document of its own, so an export may be larger than a document.
+ *
+ * The file is read piece by piece; memory holds one conversation.
+ */
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { exportedTalk, limits } from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { fileProblem, piecesOf } from './whole-file.ts'
+
+/** A document that lies in a file with others. */
+export interface Part {
+  /** Its name in the file, with an ending. */
+  readonly name: string
+  /** Returns the text, or the reason why there is none. */
+  readonly read: (maxBytes: number) => Result.Result<string, string>
+}
+
+export interface Parts {
+  readonly parts: ReadonlyArray<Part>
+  /** Parts that cannot be read, each with the reason. */
+  readonly problems: ReadonlyArray<string>
+}
+
+/** Most bytes of an export. */
+const exportBytesMax = 2_000_000_000
+
+/** Returns the conversations of an export, or the reason why it cannot be read. */
+export const exportParts = (path: string): Result.Result<Parts, string> => {
+  try {
+    const state = stateOf(path)
+    const parts = new Map<string, Part>()
+    const problems: Array<string> = []
+    let number = 0
+    for (const { bytes, length, start } of elementsOf(path)) {
+      number++
+      const talk = bytes === undefined ? undefined : exportedTalk(parsed(bytes))
+      if (bytes === undefined) problems.push(`conversation ${number} has ${length} bytes; at most ${limits.documentBytes}`)
+      else if (talk === undefined) problems.push(`conversation ${number} cannot be read`)
+      else if (talk.turns.length > 0) {
+        const plain = talk.id !== undefined && /^\w[\w.-]{0,99}$/.test(talk.id) && !parts.has(`${talk.id}.json`)
+        const name = `${plain ? talk.id : `conversation-${number}`}.json`
+        parts.set(name, { name, read: (maxBytes) => slice({ path, state, start, length }, maxBytes) })
+      }
+    }
+    return Result.succeed({ parts: [...parts.values()], problems })
+  } catch (error) {
+    return Result.fail(fileProblem(error))
+  }
+}
+
+const stateOf = (path: string): string => {
+  const { mtimeNs, size } = statSync(path, { bigint: true })
+  return `${mtimeNs} ${size}`
+}
+
+const parsed = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+interface Slice {
+  readonly path: string
+  /** The state of the file when its conversations were looked for. */
+  readonly state: string
+  readonly start: number
+  readonly length: number
+}
+
+const slice = ({ length, path, start, state }: Slice, maxBytes: number): Result.Result<string, string> => {
+  if (length > maxBytes) return Result.fail(`it has ${length} bytes; at most ${maxBytes}`)
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const bytes = Buffer.alloc(length)
+    let read = 0
+    for (let got = 1; read < length && got > 0; read += got) got = readSync(file, bytes, read, length - read, start + read)
+    if (read < length || stateOf(path) !== state) return Result.fail('it was written to while it was read; read it in again')
+    return Result.succeed(utf8.decode(bytes))
+  } catch (error) {
+    return Result.fail(fileProblem(error))
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+interface Element {
+  readonly start: number
+  readonly length: number
+  /** Undefined for one that is longer than a document may be. */
+  readonly bytes: Buffer | undefined
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Yields the objects of a list in the file, or its only object. */
+function* elementsOf(path: string): Generator<Element> {
+  let [depth, base, at, start] = [0, 0, 0, -1]
+  let [inString, isEscaped] = [false, false]
+  let held: Array<Buffer> = []
+  for (const piece of piecesOf(path, exportBytesMax)) {
+    let from = 0
+    for (let i = 0; i < piece.length; i++) {
+      const byte = piece[i]
+      if (inString) {
+        if (isEscaped) isEscaped = false
+        else if (byte === backslash) isEscaped = true
+        else if (byte === quote) inString = false
+      } else if (byte === quote) inString = true
+      else if (byte === openObject || byte === openList) {
+        if (depth === 0 && byte === openList) base = 1
+        if (depth === base && byte === openObject) [start, from] = [at + i, i]
+        depth++
+      } else if (byte === closeObject || byte === closeList) {
+        depth--
+        if (depth !== base || start < 0) continue
+        const length = at + i + 1 - start
+        const isWhole = length <= limits.documentBytes
+        yield { start, length, bytes: isWhole ? Buffer.concat([...held, piece.subarray(from, i + 1)]) : undefined }
+        start = -1
+        held = []
+      }
+    }
+    at += piece.length
+    if (start >= 0 && at - start <= limits.documentBytes) held.push(piece.subarray(from))
+  }
+}

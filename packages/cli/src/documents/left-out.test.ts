@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findDocuments, type Wanted } from './find-documents.ts'
+import { leftOutByName, leftOutLine, makeLeftOutTally, wayToRead } from './left-out.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'crabtrail-left-out-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const write = (path: string, text = 'x') => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+const leftOut = (wanted: Wanted = {}) =>
+  findDocuments([folder], undefined, wanted).leftOut.map(({ kind, count, names }) => [
+    kind,
+    count,
+    ...names.map((name) => name.slice(folder.length + 1)),
+  ])
+
+describe('what a folder holds and is not read', () => {
+  test('is counted by kind, the most frequent first', () => {
+    for (const path of ['a.md', 'a.docx', 'sub/b.DOCX', 'c.png', 'Makefile', 'package-lock.json', '.env', '.gitignore']) write(path)
+    symlinkSync(tmpdir(), join(folder, 'out'))
+
+    expect(leftOut()).toEqual([
+      ['.docx', 2, 'a.docx', 'sub/b.DOCX'],
+      ['.png', 1, 'c.png'],
+      ['generated', 1, 'package-lock.json'],
+      ['hidden', 1, '.env'],
+      ['link', 1, 'out'],
+      ['no ending', 1, 'Makefile'],
+    ])
+  })
+
+  test('is counted by the ignore file that has it, a folder as one, and not looked into', () => {
+    write('.gitignore', 'draft.md\nbuild/\n')
+    write('sub/.gitignore', 'x.docx\n')
+    write('sub/.crabtrailignore', 'y.md\n')
+    for (const path of ['a.md', 'draft.md', 'build/a.docx', 'build/b.md', 'sub/x.docx', 'sub/y.md', 'node_modules/z/a.docx', '.git/a.docx'])
+      write(path)
+
+    expect(leftOut()).toEqual([
+      ['.gitignore', 2, 'build/', 'draft.md'],
+      ['.gitignore or .crabtrailignore', 2, 'sub/x.docx', 'sub/y.md'],
+    ])
+  })
+
+  test('is a session, unless sessions are asked for', () => {
+    write('talk.jsonl', '{"type":"session","id":"s"}\n')
+
+    expect(leftOut()).toEqual([['session', 1, 'talk.jsonl']])
+    expect(leftOut({ transcripts: true })).toEqual([])
+  })
+
+  test('has five names for each kind, and a limit of kinds', () => {
+    const tally = makeLeftOutTally()
+    for (let number = 0; number < 60; number++)
+      for (const name of ['a', 'b']) tally.add(leftOutByName(`${name}.kind${number}`), `${name}.${number}`)
+    for (let number = 0; number < 9; number++) tally.add(leftOutByName('x.kind0'), `x${number}`)
+
+    const [most, ...others] = tally.all()
+    expect(most).toMatchObject({ kind: 'other', count: 20, names: ['a.50', 'b.50', 'a.51', 'b.51', 'a.52'] })
+    expect(others).toHaveLength(50)
+    expect(others[0]).toMatchObject({ kind: '.kind0', count: 11 })
+  })
+})
+
+describe('the line about it', () => {
+  const lineOf = (...paths: ReadonlyArray<string>) => {
+    const tally = makeLeftOutTally()
+    for (const path of paths) tally.add(leftOutByName(path), path)
+    return leftOutLine(tally.all())
+  }
+
+  test('says each kind, and how it can be read', () => {
+    expect(lineOf('a.docx')).toBe('left out: 1 .docx (not a text: convert it with pandoc FILE -t gfm -o FILE.md)')
+    expect(lineOf('a.png', 'b.png', 'c.zip', 'Makefile', 'x.log', 'pnpm-lock.yaml')).toBe(
+      'left out: 2 .png and 1 .zip (not a text), 1 .log and 1 without an ending (name the file to read it), 1 generated',
+    )
+    expect(leftOutLine([])).toBeUndefined()
+  })
+
+  test('says the ignore file and the flag', () => {
+    const one = { count: 1, names: [] }
+    expect(
+      leftOutLine([
+        { ...one, kind: '.gitignore', reason: 'r', count: 3 },
+        { ...one, kind: 'session', reason: '--transcripts' },
+      ]),
+    ).toBe('left out: 3 by .gitignore, 1 session (--transcripts)')
+  })
+
+  test('has a limit', () => {
+    expect(lineOf(...Array.from({ length: 10 }, (_, number) => `a.x${number}`))).toMatch(/, and 2 more kinds that --json has$/)
+  })
+
+  test('knows no way for what is text already', () => {
+    expect([wayToRead('a.DOCX'), wayToRead('notes/b.xlsx'), wayToRead('c.txt'), wayToRead('docx')]).toEqual([
+      'convert it with pandoc FILE -t gfm -o FILE.md',
+      'save it as .csv',
+      undefined,
+      undefined,
+    ])
+  })
+})

@@ -1,0 +1,113 @@
+/** Counts what a folder holds and ingest does not read, by kind, with the reason and the way to read it. */
+
+import { isPassedOver } from '@crabtrail/core'
+import { tellable } from './whole-file.ts'
+
+/** Entries of one kind that were not read. */
+export interface LeftOut {
+  /** The ending with its dot, `no ending`, `generated`, `hidden`, `link`, `session`, or the name of the ignore file. */
+  readonly kind: string
+  /** Why they are left out, and how they can be read. */
+  readonly reason: string
+  readonly count: number
+  /** The first of them. */
+  readonly names: ReadonlyArray<string>
+}
+
+export interface LeftOutTally {
+  readonly add: (kind: LeftOutKind, path: string) => void
+  /** The most frequent kind first. */
+  readonly all: () => ReadonlyArray<LeftOut>
+}
+
+export type LeftOutKind = Pick<LeftOut, 'kind' | 'reason'>
+
+/** Most names that are listed for each kind. */
+const namesMax = 5
+/** Most kinds that are counted apart; endings beyond are counted together. */
+const kindsMax = 50
+const others: LeftOutKind = { kind: 'other', reason: 'name the file to read it' }
+
+export const makeLeftOutTally = (): LeftOutTally => {
+  const counted = new Map<string, LeftOut>()
+  return {
+    add: (given, path) => {
+      const { kind, reason } = counted.has(given.kind) || counted.size < kindsMax ? given : others
+      const { count, names } = counted.get(kind) ?? { count: 0, names: [] }
+      counted.set(kind, { kind, reason, count: count + 1, names: names.length < namesMax ? [...names, tellable(path)] : names })
+    },
+    all: () => [...counted.values()].sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1)),
+  }
+}
+
+export const sessionLeftOut: LeftOutKind = { kind: 'session', reason: '--transcripts' }
+export const linkLeftOut: LeftOutKind = { kind: 'link', reason: 'leads out of the folder' }
+export const hiddenLeftOut: LeftOutKind = { kind: 'hidden', reason: 'name the file to read it' }
+
+/** `names`: the ignore files of the folder with the rule. */
+export const ignoredLeftOut = (names: ReadonlyArray<string>): LeftOutKind => ({ kind: names.join(' or '), reason: 'an ignore file has it' })
+
+/** Returns the kind of a file that is not read for its name. */
+export const leftOutByName = (path: string): LeftOutKind => {
+  const ending = endingOf(path)
+  if (ending === '') return { kind: 'no ending', reason: 'name the file to read it' }
+  if (generated.test(path)) return { kind: 'generated', reason: 'a program made it' }
+  const way = wayToRead(path)
+  if (way !== undefined) return { kind: `.${ending}`, reason: `not a text: ${way}` }
+  return { kind: `.${ending}`, reason: withoutText.has(ending) ? 'not a text' : 'name the file to read it' }
+}
+
+/** Returns the way to make a readable file of one that is no text; undefined if none is known. */
+export const wayToRead = (path: string): string | undefined => ways.get(endingOf(path))
+
+const endingOf = (path: string): string => {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(dot + 1) : ''
+}
+
+const generated = /[-.]?lock\.(?:json|yaml|yml)$|\.min\.(?:js|css)$/i
+
+const listed = (endings: string, way: string) => endings.split(' ').map((ending) => [ending, way] as const)
+
+const ways = new Map([
+  ...listed('docx odt rtf epub', 'convert it with pandoc FILE -t gfm -o FILE.md'),
+  ...listed('xlsx xls ods numbers', 'save it as .csv'),
+  ...listed('doc pages', 'save it as .txt'),
+])
+
+const withoutText = new Set(
+  'png jpg jpeg gif webp svg heic bmp tiff ico mp3 m4a wav ogg flac mp4 mov avi mkv webm zip gz tgz bz2 xz zst 7z rar tar jar exe dll so dylib bin o a class wasm db sqlite sqlite3 woff woff2 ttf otf pptx ppt key parquet pyc'.split(
+    ' ',
+  ),
+)
+
+/** True for a hidden file that is worth a mention: no folder, and no ignore file, which has done its work. */
+export const isHiddenFile = (name: string, isFile: boolean): boolean =>
+  isFile && name.startsWith('.') && isPassedOver(name) && !/^\.(?:git|crabtrail)ignore$/.test(name)
+
+/** Most kinds that are printed. */
+const printedMax = 8
+
+/** Returns the line that names all kinds with their counts; undefined if nothing was left out. Kinds with one reason stand together. */
+export const leftOutLine = (leftOut: ReadonlyArray<LeftOut>): string | undefined => {
+  if (leftOut.length === 0) return undefined
+  const shown = leftOut.slice(0, printedMax)
+  const groups = [...Map.groupBy(shown, ({ reason }) => reason)].map(([reason, kinds]) => {
+    const names = kinds.map(kindInWords)
+    const [last = '', ...before] = names.toReversed()
+    const joined = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
+    return isInWords(kinds[0]) ? joined : `${joined} (${reason})`
+  })
+  const more = leftOut.length - shown.length
+  return `left out: ${groups.join(', ')}${more === 0 ? '' : `, and ${more} more ${more === 1 ? 'kind' : 'kinds'} that --json has`}`
+}
+
+/** True where the kind says the reason. */
+const isInWords = (kind: LeftOut | undefined): boolean => kind?.kind === 'generated' || kind?.kind.includes('ignore') === true
+
+const kindInWords = ({ count, kind }: LeftOut): string => {
+  if (kind.includes('ignore')) return `${count} by ${kind}`
+  if (kind === 'no ending') return `${count} without an ending`
+  return kind === 'session' || kind === 'link' ? `${count} ${kind}${count === 1 ? '' : 's'}` : `${count} ${kind}`
+}

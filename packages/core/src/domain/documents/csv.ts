@@ -1,0 +1,123 @@
+/**
+ * Cuts a table of comma-separated values (RFC 4180) into chunks, one for each row, with the header of each cell.
+ *
+ * Total, in linear time. A row is named after its first cell and not after its number, so an edited row is revised, and rows that are moved
+ * keep their ids. Semicolons and tabs separate as well: the first line tells which.
+ */
+
+import { entrySlug } from './chunks.ts'
+import { type ChunkLimits, type DocumentSource, documentThread, fileTitle, type ParsedDocument } from './document.ts'
+import type { Span } from './grouping.ts'
+import { type PlacedRecord, recordChunks } from './record-chunks.ts'
+import { columnsMost, rowLabel, rowText, rowTitle } from './rows.ts'
+
+export const parseCsv = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
+  const title = fileTitle(source.fileName)
+  const { problems, rows } = rowsOf(source.text)
+  const written = rows.filter(({ cells }) => rowText([], cells) !== '')
+  const [first] = written
+  const header = first !== undefined && written.length > 1 && isHeader(first.cells) ? first.cells : []
+  const records = written.slice(header.length === 0 ? 0 : 1).map(
+    ({ cells, span }): PlacedRecord => ({
+      name: '',
+      entry: entrySlug(rowLabel(cells) || rowText([], cells)),
+      title: rowTitle(title, cells),
+      text: rowText(header, cells),
+      span,
+      thread: documentThread,
+    }),
+  )
+  return { title, chunks: recordChunks(records, source.fileName, limits), problems }
+}
+
+/** False for a row of numbers: its table has no header. */
+const isHeader = (cells: ReadonlyArray<string>): boolean => cells.some((cell) => /\p{L}/u.test(cell))
+
+interface Row {
+  readonly cells: ReadonlyArray<string>
+  readonly span: Span
+}
+
+interface Rows {
+  readonly rows: ReadonlyArray<Row>
+  readonly problems: ReadonlyArray<string>
+}
+
+/** Reads the rows. A row with a broken quote is one line, and its quotes are text, so that it hides no other row. */
+const rowsOf = (text: string): Rows => {
+  const beginning = text.startsWith('\uFEFF') ? 1 : 0
+  const told = /^sep=([,;\t])(?:\r\n|\n|\r|$)/i.exec(text.slice(beginning, beginning + 8))
+  const start = beginning + (told?.[0].length ?? 0)
+  const separator = told?.[1] ?? separatorOf(text, start)
+  const rows: Array<Row> = []
+  const broken: Array<number> = []
+  // Behind a quote that nothing ends, none is looked for again: otherwise the time would grow with the square of the text.
+  let quotes = true
+  let columns = 0
+  for (let at = start; at < text.length; ) {
+    const row: ReadRow | BrokenQuote | undefined = quotes ? rowAt(text, at, separator, true) : undefined
+    quotes &&= row !== 'endless'
+    const read: ReadRow | BrokenQuote = typeof row === 'object' ? row : rowAt(text, at, separator, false)
+    if (typeof read !== 'object') break
+    if (typeof row === 'string') broken.push(at)
+    columns = Math.max(columns, read.columns)
+    rows.push({ cells: read.cells, span: { start: at, end: read.end } })
+    at = read.next
+  }
+  return { rows, problems: [...wideProblem(columns), ...quoteProblem(text, broken)] }
+}
+
+const wideProblem = (columns: number): ReadonlyArray<string> =>
+  columns > columnsMost ? [`of its ${columns} columns those after the first ${columnsMost}`] : []
+
+const quoteProblem = (text: string, [first, ...others]: ReadonlyArray<number>): ReadonlyArray<string> => {
+  if (first === undefined) return []
+  const more = others.length === 0 ? '' : ` and of ${others.length} more`
+  return [`the quoting of line ${lineOf(text, first)}${more}, because a quote has no end or text behind its end`]
+}
+
+const lineOf = (text: string, at: number): number => (text.slice(0, at).match(/\r\n|\n|\r/g)?.length ?? 0) + 1
+
+interface ReadRow {
+  readonly cells: ReadonlyArray<string>
+  readonly columns: number
+  readonly end: number
+  readonly next: number
+}
+
+/** `endless`: no quote ends the field. `broken`: text stands behind the quote that ends it. */
+type BrokenQuote = 'endless' | 'broken'
+
+const rowAt = (text: string, from: number, separator: string, quotes: boolean): ReadRow | BrokenQuote => {
+  const cells: Array<string> = []
+  const marks = new RegExp(`${separator}|\\r\\n|\\n|\\r|$`, 'g')
+  for (let columns = 1, at = from; ; columns++) {
+    const quoted = quotes && text[at] === '"'
+    const behind = quoted ? closingQuote(text, at) : at
+    if (behind === undefined) return 'endless'
+    marks.lastIndex = behind
+    const found = marks.exec(text)
+    const end = found?.index ?? text.length
+    if (quoted && end > behind) return 'broken'
+    if (columns <= columnsMost) cells.push(quoted ? text.slice(at + 1, behind - 1).replaceAll('""', '"') : text.slice(at, end))
+    const mark = found?.[0] ?? ''
+    if (mark !== separator) return { cells, columns, end, next: end + mark.length }
+    at = end + 1
+  }
+}
+
+/** Returns the offset behind the quote that ends a quoted field; undefined if there is none. Two quotes stand for one. */
+const closingQuote = (text: string, opened: number): number | undefined => {
+  const quotes = /""?/g
+  quotes.lastIndex = opened + 1
+  for (let found = quotes.exec(text); found !== null; found = quotes.exec(text)) if (found[0] === '"') return found.index + 1
+  return undefined
+}
+
+/** Tells the separator from the first line with text: the one that occurs most outside of quotes. */
+const separatorOf = (text: string, start: number): string => {
+  const [line = ''] = text.slice(start).trimStart().split(/\r|\n/, 1)
+  const bare = line.replace(/"[^"]*"?/g, '')
+  const counted = ['\t', ';', ','].map((separator) => ({ separator, count: bare.split(separator).length }))
+  return counted.reduce((most, one) => (one.count > most.count ? one : most)).separator
+}

@@ -1,0 +1,98 @@
+/**
+ * Reads the sessions that OpenClaw keeps in the database of an agent. The database is not written to; the engine may leave an empty `-wal` and
+ * `-shm` beside it, as every reader of such a file does.
+ *
+ * Other versions of the host may keep them otherwise, so each column that is not needed may be missing.
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { zstdDecompressSync } from 'node:zlib'
+import * as Result from 'effect/Result'
+import { chosenEngine } from './chosen-engine.ts'
+import type { SqliteEngine } from './engine.ts'
+import { failureOf } from './failure.ts'
+
+export interface OpenClawSession {
+  readonly id: string
+  /** How it was opened, in words of the host: `operator`, `channel`, `cron`, `spawn`, …; undefined where it does not say. */
+  readonly openedBy: string | undefined
+  /** True where something outside wrote its messages: a mail or a web hook. */
+  readonly isExternal: boolean
+}
+
+/** True for a file that SQLite wrote. */
+export const isSqliteFile = (path: string): boolean => {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const beginning = Buffer.alloc(16)
+    readSync(file, beginning, 0, beginning.length, 0)
+    return beginning.toString('latin1') === 'SQLite format 3\0'
+  } catch {
+    return false
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+/** Returns the sessions by id, or the reason why they cannot be read. */
+export const listOpenClawSessions = (path: string): Result.Result<ReadonlyArray<OpenClawSession>, string> =>
+  reading(path, (engine) => {
+    const has = (table: string, column: string) =>
+      engine.prepare('select 1 from pragma_table_info(?) where name = ?').rows([table, column]).length > 0
+    if (!has('transcript_events', 'event_json')) return Result.fail('it is no database in which OpenClaw keeps sessions')
+    const hasWindows = has('session_windows', 'session_key')
+    const opened = hasWindows && has('session_nodes', 'created_via')
+    const external = hasWindows && has('session_windows', 'hook_external_content_source')
+    const rows = engine
+      .prepare(
+        `select e.session_id, ${opened ? 'n.created_via' : 'null'}, ${external ? 'w.hook_external_content_source' : 'null'}
+         from (select distinct session_id from transcript_events) e
+         ${hasWindows ? 'left join session_windows w on w.session_id = e.session_id' : ''}
+         ${opened ? 'left join session_nodes n on n.session_key = w.session_key' : ''}
+         order by e.session_id`,
+      )
+      .rows([])
+    return Result.succeed(
+      rows.map(([id, openedBy, source]) => ({ id: String(id), openedBy: nameOf(openedBy), isExternal: nameOf(source) !== undefined })),
+    )
+  })
+
+const nameOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** Rows that are read at once. */
+const page = 200
+/** Most bytes of one line that was compressed; the host writes no longer one. */
+const lineBytesMax = 4_194_304
+
+/** Gives the lines of a session to `take`, in order, as JSON. Returns the reason if they cannot be read. */
+export const readOpenClawSession = (path: string, session: string, take: (line: string) => void): Result.Result<void, string> =>
+  reading(path, (engine) => {
+    const packed = engine.prepare("select 1 from pragma_table_info('transcript_events') where name = 'event_zstd'").rows([]).length > 0
+    const lines = engine.prepare(
+      `select seq, event_json, ${packed ? 'event_zstd' : 'null'} from transcript_events where session_id = ? and seq > ? order by seq limit ${page}`,
+    )
+    for (let after = -1; ; ) {
+      const rows = lines.rows([session, after])
+      for (const [seq, json, bytes] of rows) {
+        after = Number(seq)
+        if (typeof json === 'string') take(json)
+        else if (bytes instanceof Uint8Array) take(zstdDecompressSync(bytes, { maxOutputLength: lineBytesMax }).toString('utf8'))
+      }
+      if (rows.length < page) return Result.succeed(undefined)
+    }
+  })
+
+const busyTimeoutMs = 2_000
+
+const reading = <A>(path: string, read: (engine: SqliteEngine) => Result.Result<A, string>): Result.Result<A, string> => {
+  let engine: SqliteEngine | undefined
+  try {
+    engine = chosenEngine().openFile(path, { busyTimeoutMs, readOnly: true })
+    return read(engine)
+  } catch (cause) {
+    const known = failureOf(path, cause)
+    return Result.fail(known === undefined ? `it cannot be read (${cause instanceof Error ? cause.message : String(cause)})` : known.detail)
+  } finally {
+    engine?.close()
+  }
+}
