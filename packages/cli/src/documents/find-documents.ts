@@ -123,7 +123,7 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
       const databases = found.isDirectory() ? hostDatabasesIn(path) : []
       if (databases.length > 0) for (const database of databases) enterSessions(search, database)
       else if (found.isDirectory()) enterNamed(search, path)
-      else if (isSqliteFile(path)) addSessions(search, hostDatabase(path), path)
+      else if (found.isFile() && isSqliteFile(path)) addSessions(search, hostDatabase(path), path)
       else if (found.isFile() && formatOfName(path) === 'json' && isTalkFile(path))
         addExport(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)
       else if (found.isFile()) add(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)

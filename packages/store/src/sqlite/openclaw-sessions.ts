@@ -4,7 +4,7 @@
  *
  * Other versions of the host may keep them otherwise, so each column that is not needed may be missing.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
 import * as Result from 'effect/Result'
 import { chosenEngine } from './chosen-engine.ts'
@@ -23,7 +23,8 @@ export interface OpenClawSession {
 export const isSqliteFile = (path: string): boolean => {
   let file: number | undefined
   try {
-    file = openSync(path, 'r')
+    // Non-blocking, so that a pipe without a writer does not block the call.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const beginning = Buffer.alloc(16)
     readSync(file, beginning, 0, beginning.length, 0)
     return beginning.toString('latin1') === 'SQLite format 3\0'
