@@ -30,7 +30,7 @@ export interface JudgedMessage {
   readonly memories: ReadonlyArray<JudgedExample>
 }
 
-export const judgedFrom = (
+const judgedFrom = (
   { confidence, items }: Pick<Answer.RecallAnswer, 'confidence' | 'items'>,
   isRight: (node: string) => boolean,
 ): ReadonlyArray<JudgedExample> =>
