@@ -122,6 +122,9 @@ export const memoriesCalled = Effect.fnUntraced(function* (brain: OpenBrain, gra
   return files.flatMap(([source]) => passagesIn(brain, graph, source))
 })
 
+/** Characters of a text that stand for the title of a memory that has none, as in lists. */
+const beginningCharacters = 120
+
 /** Returns the normalised titles of live memories that have all words of a text in title or text. */
 const withTitle = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string) {
   const index = yield* SearchIndex
@@ -133,13 +136,13 @@ const withTitle = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphVie
     common = common === undefined ? having : new Set([...common].filter((node) => having.has(node)))
   }
   const nodes = [...(common ?? [])].filter((node) => isRecallable(graph, node)).slice(0, wordMost)
-  const titles = nodes.map((node) => ({ node, title: graph.node(node)?.title }))
+  const titles = nodes.map((node) => ({ node, title: graph.node(node)?.title ?? graph.node(node)?.text }))
   const bodies = yield* keptBodies(
     brain,
     titles.flatMap(({ title }) => title ?? []),
   )
   return titles.flatMap(({ node, title }) => {
     const body = title === undefined ? undefined : bodies.get(title)
-    return body === undefined ? [] : [{ node, title: normalise(body) }]
+    return body === undefined ? [] : [{ node, title: normalise(body.slice(0, beginningCharacters)) }]
   })
 })
