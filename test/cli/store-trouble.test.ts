@@ -39,6 +39,7 @@ const calls: Readonly<
   tag: ['before-trouble'],
   tags: [],
   sessions: [],
+  list: [],
   recall: ['harbour'],
   used: ['deploy.md'],
   'not-relevant': ['deploy.md'],

@@ -33,6 +33,7 @@ const requestsMade = conversation.length + 1
 /** What the tools add to the system prompt, as it is written in a request. */
 const toolLines = [
   '- memory_feedback (crabtrail): Call it when the user says that what a recalled note says is wrong or beside the point, or when you see so yourself, or a note decided your answer.\n',
+  '- memory_forget (crabtrail): Call it when the user asks you to forget what you know of someone or something. It shows first what would go.\n',
   '- memory_note (crabtrail): Call it when the user asks you to remember something, or you found out what will be needed again.\n',
   '- memory_undo (crabtrail): Call it when the user takes back what they said of a note, as in: forget that I said that was wrong.\n',
   '- memory_why (crabtrail): Tells what was recalled for the last message and why, or why a note was not.\n',

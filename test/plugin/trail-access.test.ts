@@ -124,7 +124,7 @@ describe('/trail', () => {
   )
 
   test('says what it can do when it is not understood', async () => {
-    expect(await say('forget')).toMatch(/^There is no \/trail forget\.\n\/trail why/)
+    expect(await say('remember')).toMatch(/^There is no \/trail remember\.\n\/trail ask/)
   })
 
   test('has no call that the guide leaves out, and no guide says that there are none', async () => {
@@ -158,7 +158,20 @@ describe('/trail', () => {
     for (let at = 0; at < 12; at++) await remember(`${'long-'.repeat(30)}${at}.md`, `Releases ${'of every kind '.repeat(10)}${at}`)
     await turn(`how are releases deployed ${'again and '.repeat(60)}`)
 
-    for (const args of ['why', 'wrong', 'why 1', 'status', 'help', 'used 1', 'unlearn', 'unlearn session', 'unlearn session s1', 'undo'])
+    for (const args of [
+      'why',
+      'wrong',
+      'why 1',
+      'status',
+      'help',
+      'used 1',
+      'unlearn',
+      'unlearn session',
+      'unlearn session s1',
+      'undo',
+      'ask how are releases deployed',
+      'show Releases',
+    ])
       expect((await say(args)).length).toBeLessThan(1_000)
   })
 

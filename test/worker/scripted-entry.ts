@@ -141,6 +141,7 @@ const memory: MemoryMethods = {
   tag: elsewhere,
   tags: elsewhere,
   sessions: elsewhere,
+  list: elsewhere,
   calibrate: elsewhere,
   maintain: elsewhere,
   protect: elsewhere,

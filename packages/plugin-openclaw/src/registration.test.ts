@@ -67,7 +67,7 @@ describe('the plugin', () => {
       new Set([...names, 'before_agent_run', 'before_tool_call', 'after_tool_call', 'agent_end', 'reply_payload_sending']),
     )
     expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory', 'crabtrail-workspace', 'crabtrail-health', 'crabtrail-proof'])
-    expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'internal hook', 'tool', 'tool', 'tool', 'tool'])
+    expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'internal hook', 'tool', 'tool', 'tool', 'tool', 'tool'])
     expect(errors).toEqual([])
     expect(readdirSync(folder)).toEqual([])
   })
@@ -100,6 +100,7 @@ describe('the plugin', () => {
 
     // They are asked for all the same: that is where the host says who asks.
     expect(tools.map((tool) => tool({ agentId: 'main', sessionKey: 'agent:main:main', senderIsOwner: true }))).toEqual([
+      null,
       null,
       null,
       null,

@@ -31,6 +31,8 @@ export interface Positional extends Value {
   readonly optional?: true
   /** True if the argument may be given more than once; it is the last of its command. */
   readonly many?: true
+  /** True if the argument names a file or folder, which shells complete. */
+  readonly path?: true
 }
 
 export const groups = ['Begin', 'Ask and teach', 'See what it knows and why', 'Undo and check', 'Move'] as const

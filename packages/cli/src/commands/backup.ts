@@ -19,7 +19,7 @@ export const backup = command({
     'A store that is not whole is not backed up (exit code 5), so that no good backup is lost to a bad one.',
     'It is for a store in a file: a PostgreSQL database is backed up by pg_dump, and the refusal says how.',
   ],
-  positionals: [{ name: 'FILE', help: 'the file to write; its folder must exist' }],
+  positionals: [{ name: 'FILE', path: true, help: 'the file to write; its folder must exist' }],
   flags: { force: { help: 'replace an earlier backup, once the new one is whole' } },
   example: 'crabtrail backup /mnt/disk/crabtrail-monday.db',
   access: 'none',
@@ -43,7 +43,7 @@ export const restore = command({
     'What was erased since the backup was made is in it still, and has to be erased again.',
     'It is for a store in a file: a PostgreSQL database is restored by pg_restore, and the refusal says how.',
   ],
-  positionals: [{ name: 'FILE', help: 'a backup, or another store' }],
+  positionals: [{ name: 'FILE', path: true, help: 'a backup, or another store' }],
   flags: {
     force: { help: 'replace a store that is there; the old one is kept beside it, and its name is printed' },
     'dry-run': { reads: true, help: 'prove the backup, say what it would change, and change nothing' },

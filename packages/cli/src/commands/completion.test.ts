@@ -49,6 +49,13 @@ describe('in bash', () => {
     expect(await offered('completion', 'z')).toEqual(['zsh'])
   })
 
+  test('where a command takes a path, nothing but options is offered, so that bash completes the path', async () => {
+    expect(await offered('ingest', '')).toEqual([])
+    expect(await offered('ingest', 'not')).toEqual([])
+    expect(await offered('ingest', '--pr')).toEqual(['--prune'])
+    expect(await offered('restore', 'a')).toEqual([])
+  })
+
   test('nothing is offered for a value that can be anything', async () => {
     expect(await offered('recall', '--session', '')).toEqual([])
   })

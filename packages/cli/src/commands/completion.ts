@@ -8,7 +8,7 @@ import { type Command, command } from './command.ts'
 
 const shape = {
   group: 'Begin',
-  summary: 'print a script that completes commands and options in your shell',
+  summary: 'print a script that completes commands, options and paths in your shell',
   details: [
     'Write it where your shell looks for such scripts, as ~/.local/share/bash-completion/completions/crabtrail; it has the commands of this version.',
   ],
@@ -38,6 +38,8 @@ const optionsOf = ({ flags }: CommandShape): ReadonlyArray<Option> => [...Object
 /** Words that the arguments of a command can be. */
 const choicesOf = ({ positionals }: CommandShape): ReadonlyArray<string> => positionals.flatMap(({ choices = [] }) => choices)
 
+const takesPath = ({ positionals }: CommandShape): boolean => positionals.some(({ path }) => path === true)
+
 const namesIn = (shapes: Shapes): ReadonlyArray<string> => shapes.map(([name]) => name)
 
 /** A text in single quotes, for any of the three shells. */
@@ -62,8 +64,11 @@ const bash = (shapes: Shapes): string =>
     '  case "$command" in',
     `    '') COMPREPLY=($(compgen -W ${quoted(namesIn(shapes).join(' '))} -- "$word")) ;;`,
     ...shapes.map(([name, shape]) => {
-      const words = [...choicesOf(shape), ...optionsOf(shape).map(([option]) => `--${option}`)]
-      return `    ${name}) COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$word")) ;;`
+      const options = optionsOf(shape).map(([option]) => `--${option}`)
+      const offer = (words: ReadonlyArray<string>) => `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$word"))`
+      if (!takesPath(shape)) return `    ${name}) ${offer([...choicesOf(shape), ...options])} ;;`
+      // Bash itself completes paths where nothing is offered.
+      return `    ${name}) if [[ "$word" == -* ]]; then ${offer(options)}; else ${offer(choicesOf(shape))}; fi ;;`
     }),
     '  esac',
     '}',

@@ -21,6 +21,7 @@ export const evaluate = command({
     },
     {
       name: 'PATH',
+      path: true,
       many: true,
       optional: true,
       help: 'for retrieval and confidence: a corpus and its questions, any number of such pairs, or folders of them',

@@ -43,7 +43,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
     '--causes asks the model of --router about passages near each other and says before the first call what it takes, as --dry-run does. It can be stopped and called again: nothing is asked twice.',
     'What cannot be read is named and skipped; the rest is taken, and the exit code is 1. What was forgotten is named and passed over.',
   ],
-  positionals: [{ name: 'PATH', many: true, help: 'files and folders' }],
+  positionals: [{ name: 'PATH', many: true, path: true, help: 'files and folders' }],
   flags: {
     root: { value: 'DIR', help: 'the folder that source names begin below' },
     as: { value: 'NAME', help: 'file them under this name, to keep several folders apart' },

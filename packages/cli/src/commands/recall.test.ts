@@ -41,6 +41,14 @@ describe('a recall', () => {
     ])
   })
 
+  test('shows the part of a text that has the words of the question', () => {
+    const content = `${'Nothing of note happened on this walk. '.repeat(20)}\nThe firmware at Hof Ahrens is 4.2.\n${'A quiet day. '.repeat(20)}`
+    const lines = recalled({ ...answer, items: [{ ...item, content }] }, page, 'Which firmware does Hof Ahrens have?')
+
+    expect(lines.join(' ').replace(/\s+/g, ' ')).toContain('The firmware at Hof Ahrens is 4.2.')
+    expect(lines.slice(2)).toHaveLength(6)
+  })
+
   test('says of a memory that scores more than one above why it stands behind it', () => {
     const scored = (node: string, score: number, because?: 'said-above' | 'not-visited') => ({
       ...item,

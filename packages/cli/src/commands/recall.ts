@@ -1,5 +1,5 @@
 /** `recall`: asks a question, prints the memories, and says how to teach the turn. */
-import type { Answer } from '@crabtrail/core'
+import { type Answer, excerpt } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
@@ -36,7 +36,7 @@ export const recall = asking('recall', fields, {
   Effect.fn('recall')(function* ({ request }) {
     const memory = yield* openMemory
     const answer = yield* memory.recall({ ...request, ensure: false })
-    yield* present(answer, recalled)
+    yield* present(answer, (shown, page) => recalled(shown, page, request.question))
     const [first] = answer.items
     if (answer.turn !== null && first !== undefined) {
       const { note, page } = yield* Output
@@ -51,7 +51,8 @@ export const recall = asking('recall', fields, {
 
 const contentLines = 3
 
-export const recalled = (answer: Answer.RecallAnswer, page: Page): ReadonlyArray<string> => {
+/** Prints a recall. `question`: the words of which each memory shows the part of its text that has most; without one the beginning. */
+export const recalled = (answer: Answer.RecallAnswer, page: Page, question = ''): ReadonlyArray<string> => {
   const { items, context, latencyMs } = answer
   const turn = answer.turn === null ? 'not recorded' : answer.turn
   const sizes = `${counted(items.length, 'memory', 'memories')}, ${givenOf(answer)}, ${latencyMs.toFixed(1)} ms`
@@ -63,7 +64,11 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page): ReadonlyArray
     ...(answer.approximate === undefined ? [] : [`it may differ from what was seen then: ${answer.approximate}`]),
     ...answer.guardrails.map((guardrail) => page.bad(`! ${guardrail}`)),
     ...(items.length === 0 && answer.skipped === undefined ? [nothing(answer)] : []),
-    ...items.flatMap((item, index) => ['', ...itemLines(item, index + 1, isGiven.has(item.node), page), ...orderLines(item, items, page)]),
+    ...items.flatMap((item, index) => [
+      '',
+      ...itemLines(item, { question, rank: index + 1, given: isGiven.has(item.node) }, page),
+      ...orderLines(item, items, page),
+    ]),
     ...(answer.backlog === 0 ? [] : ['', ...behind(answer.backlog, page)]),
   ]
 }
@@ -97,13 +102,21 @@ const scoreColumn = 5
 const supersededLines = ({ supersededBy = [] }: Answer.RecalledItem, page: Page, columns: number): ReadonlyArray<string> =>
   supersededBy.length === 0 ? [] : wrapped(`superseded by ${supersededBy.map((by) => plainLine(by)).join(', ')}`, columns, 2).map(page.bad)
 
-/** Returns the lines of a memory. `+` marks a memory that is given to the model. */
-const itemLines = (item: Answer.RecalledItem, rank: number, given: boolean, page: Page): ReadonlyArray<string> => {
+interface Place {
+  readonly question: string
+  readonly rank: number
+  readonly given: boolean
+}
+
+/** Returns the lines of a memory, with the part of its text that has words of the question. `+` marks a memory that is given to the model. */
+const itemLines = (item: Answer.RecalledItem, { given, question, rank }: Place, page: Page): ReadonlyArray<string> => {
   const head = `${given ? '+' : ' '}${String(rank).padStart(2)}  ${score(item.score)}  `
   const columns = page.width - widthOf(head)
+  // Lines are broken at words, so the last words of a part that filled all columns would be cut off.
+  const shown = excerpt(item.content, question, Math.floor(0.85 * columns * contentLines))
   return [
     `${head}${page.strong(item.node)}`,
-    ...indented([...(item.title === '' ? [] : [item.title]), ...wrapped(item.content, columns, contentLines)], widthOf(head)),
+    ...indented([...(item.title === '' ? [] : [item.title]), ...wrapped(shown, columns, contentLines)], widthOf(head)),
     ...indented(supersededLines(item, page, columns), widthOf(head)),
     ...indented(wrapped(`why: ${item.why}`, columns, 2).map(page.faint), widthOf(head)),
   ]

@@ -11,6 +11,7 @@ import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
 import { grant } from './grant.ts'
 import { ingest } from './ingest.ts'
 import { learn, strength } from './learning.ts'
+import { list } from './list.ts'
 import { move } from './move.ts'
 import { note } from './note.ts'
 import { bisect, whyNot } from './past/bisect.ts'
@@ -54,6 +55,7 @@ const commands = {
   tag,
   tags,
   sessions,
+  list,
   log,
   stats,
   undo,

@@ -40,7 +40,7 @@ export const exportLog = asking('export', ['at'], {
 export const importLog = command({
   group: 'Move',
   summary: 'rebuild a brain from an export: same positions, same hashes, same digest',
-  positionals: [{ name: 'FILE', help: 'an export, whole to its last line, or - for standard input' }],
+  positionals: [{ name: 'FILE', path: true, help: 'an export, whole to its last line, or - for standard input' }],
   flags: {},
   example: 'crabtrail import memory.jsonl --store ./copy.db',
   access: 'make',

@@ -1,6 +1,6 @@
 /** `maintain`, `protect`, `forget` and `archive`: decay, protection from it, erasure, and a smaller log. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, amount, counted, ending, indented, type Page, plainLine } from '../render/page.ts'
+import { aligned, amount, clipped, counted, ending, indented, type Page, plainLine } from '../render/page.ts'
 import { asking, printChange } from './command.ts'
 
 export const maintain = asking('maintain', ['dryRun'], {
@@ -25,11 +25,11 @@ export const protect = asking('protect', ['node', 'off'], {
   access: 'write',
 })(({ request }) => printChange((memory) => memory.protect(request), protection))
 
-export const forget = asking('forget', ['node', 'source', 'session', 'turn', 'subject', 'dryRun'], {
+export const forget = asking('forget', ['node', 'source', 'session', 'turn', 'subject', 'name', 'selection', 'dryRun'], {
   group: 'Undo and check',
   summary: 'erase a text for good, with everything that was made of it or quotes it; the log keeps its shape',
   details: [
-    'Name one of the five. Nothing brings an erased text back: --dry-run says first what would go.',
+    'Name one of the six. Nothing brings an erased text back: --dry-run says first what would go, and --selection holds you to it.',
     'A source or passage is not read in again while it has its name; ingest --again does.',
     'What cannot be reached from here is listed: backups, exports, the files of the host.',
   ],
@@ -99,6 +99,9 @@ const protection = (answer: Answer.ProtectAnswer, page: Page): ReadonlyArray<str
   `${answer.node} is ${answer.state}${ending(answer, page)}`,
 ]
 
+/** Columns of the first words of a memory. */
+const beginsColumns = 40
+
 /** Items of each kind that are printed. `--json` has more. */
 const listed = 20
 
@@ -106,7 +109,9 @@ const listed = 20
 export const forgotten =
   (mood: 'done' | 'would be') =>
   (answer: Answer.ForgetAnswer, page: Page): ReadonlyArray<string> => {
-    const { branches = [], contents, places, returns = [], unfinished, unreachable } = answer
+    const { branches = [], changed, contents, places, returns = [], selection, unfinished, unreachable } = answer
+    if (changed === true && mood === 'done')
+      return [page.bad('nothing was erased, because something else would go now:'), ...forgotten('would be')(answer, page)]
     const verb = mood === 'would be' ? mood : contents === 1 ? 'is' : 'are'
     const held = places.filter(({ bytes, rows }) => rows > 0 || bytes > 0)
     return [
@@ -129,10 +134,20 @@ export const forgotten =
         : [page.bad(`the files may still hold bytes of it: ${unfinished}. They are taken out when the store is next free`)]),
       'not erased, because it cannot be reached from here:',
       ...indented(unreachable.map(({ place, why }) => `${page.strong(place)}: ${why}`)),
+      ...(selection === undefined || contents === 0 ? [] : [page.faint(`to erase this and nothing else, add --selection ${selection}`)]),
     ]
   }
 
 const things = ({ forgotten: all }: Answer.ForgetAnswer, page: Page): ReadonlyArray<string> => [
-  ...aligned(all.slice(0, listed).map(({ contents, name, what }) => [what, name, page.faint(counted(contents, 'content'))])),
+  ...aligned(
+    all
+      .slice(0, listed)
+      .map(({ begins, contents, name, what }) => [
+        what,
+        name,
+        page.faint(counted(contents, 'content')),
+        ...(begins === undefined ? [] : [page.faint(clipped(begins, beginsColumns))]),
+      ]),
+  ),
   ...(all.length > listed ? [page.faint(`and ${all.length - listed} more; --json has them all`)] : []),
 ]

@@ -17,6 +17,7 @@ import { stats, work } from './health/stats.ts'
 import { bisect } from './history/bisect.ts'
 import { blame } from './history/blame.ts'
 import { diff } from './history/diff.ts'
+import { list } from './history/list.ts'
 import { log, watchLog } from './history/log.ts'
 import { sessions } from './history/sessions.ts'
 import { show } from './history/show.ts'
@@ -106,6 +107,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   tag,
   tags,
   sessions,
+  list,
   log,
   show,
   why,

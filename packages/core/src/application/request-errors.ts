@@ -35,11 +35,18 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   turn: Schema.optionalKey(Schema.String),
   /** True for an unlearning at whose position a branch was promoted: that is taken back as a promotion. */
   promoted: Schema.optionalKey(Schema.Literal(true)),
+  /** Names that there are and that the name is like, the nearest first. */
+  near: Schema.optionalKey(Schema.Array(Schema.String)),
 }) {
   override get message() {
-    return `${this.turn === undefined ? 'no ' : ''}${this.what} ${this.name}: ${this.hint}`
+    const proposed = this.near === undefined ? '' : `; did you mean ${inWords(this.near)}?`
+    return `${this.turn === undefined ? 'no ' : ''}${this.what} ${this.name}: ${this.hint}${proposed}`
   }
 }
+
+/** Joins names as in `a, b or c`. */
+const inWords = (names: ReadonlyArray<string>): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 
 /** A position has that name already, and a tag is never moved (exit code 1). */
 export class TagExists extends Schema.TaggedError<TagExists>()('TagExists', {

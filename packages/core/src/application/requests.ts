@@ -18,6 +18,7 @@ export type {
   WhyRequest,
 } from './operations/history.ts'
 export type { DocumentFile, DocumentInput, FolderInput, IngestRequest, NoteBackground, NoteRequest } from './operations/ingest.ts'
+export type { ListRequest } from './operations/list.ts'
 export type { Ensuring, InBrain, InSession, Keyed, PositionText, Speaker } from './operations/operation.ts'
 export type { Asker, RecallRequest, SearchHit } from './operations/recall.ts'
 export type { PromoteRequest, ReplayRequest, TuneRequest } from './operations/replay.ts'

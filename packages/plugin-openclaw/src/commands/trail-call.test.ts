@@ -26,7 +26,16 @@ test.each([
   ['note', { call: 'note', text: '' }],
   ['Note  the "tide", twice\na day ', { call: 'note', text: 'the "tide", twice\na day' }],
   ['notes', { call: 'unknown', word: 'notes' }],
-  ['forget everything', { call: 'unknown', word: 'forget' }],
+  ['ask', { call: 'ask', text: '' }],
+  ['Ask  when is the "staging" database reset? ', { call: 'ask', text: 'when is the "staging" database reset?' }],
+  ['asking', { call: 'unknown', word: 'asking' }],
+  ['show people/petra.md', { call: 'show', text: 'people/petra.md' }],
+  ['show [my notes.md#a]', { call: 'show', text: 'my notes.md#a' }],
+  ['forget', { call: 'forget', text: '', selection: undefined }],
+  ['forget Lotte Vogt', { call: 'forget', text: 'Lotte Vogt', selection: undefined }],
+  ['forget "Lotte Vogt" yes 3F9A1C', { call: 'forget', text: 'Lotte Vogt', selection: '3f9a1c' }],
+  ['forget Lotte yes', { call: 'forget', text: 'Lotte', selection: undefined }],
+  ['forget "say yes"', { call: 'forget', text: 'say yes', selection: undefined }],
 ])('%j is read as %j', (typed, call) => {
   expect(readTrail(typed)).toEqual(call)
 })

@@ -1,4 +1,5 @@
 /** Reads what was typed after `/trail`. */
+import { type HoldingsCall, readHoldings } from './holdings.ts'
 import { readUnlearning, type UnlearningCall } from './unlearning.ts'
 
 /** Words after `/trail`, parsed. */
@@ -19,6 +20,7 @@ export type TrailCall =
       readonly rest: ReadonlyArray<string>
     }
   | { readonly call: 'note'; readonly text: string }
+  | HoldingsCall
   | UnlearningCall
   | { readonly call: 'off' | 'on' | 'routing' | 'status' }
   | { readonly call: 'help' }
@@ -27,6 +29,8 @@ export type TrailCall =
 export const readTrail = (typed: string | undefined): TrailCall => {
   const noted = /^\s*note(?:\s+([\s\S]*))?$/i.exec(typed ?? '')
   if (noted !== null) return { call: 'note', text: (noted[1] ?? '').trim() }
+  const held = readHoldings(typed ?? '')
+  if (held !== undefined) return held
   const [first = 'help', ...rest] = wordsOf(typed ?? '')
   const call = first.toLowerCase()
   switch (call) {

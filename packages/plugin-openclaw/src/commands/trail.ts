@@ -16,6 +16,7 @@ import { type Hearer, notedInWords, recallInWords, shownItems, verdictInWords } 
 import { errorInWords, isRefusal, plainLine, problemInChat, typed } from '../render/errors.ts'
 import { type Looking, recentTurn } from '../turn/runs.ts'
 import type { Skipped } from '../workspace/followed.ts'
+import { type HoldingsCall, tellHoldings } from './holdings.ts'
 import { routingInChat } from './routing.ts'
 import { readTrail, type TrailCall } from './trail-call.ts'
 import { takeBack } from './unlearning.ts'
@@ -114,7 +115,7 @@ const charactersMost = 900
 export const registerCommands = (api: Pick<OpenClawPluginApi, 'registerCommand'>, parts: PluginParts): void =>
   api.registerCommand({
     name: 'trail',
-    description: 'Memory: used, wrong, undo, unlearn, why, trust, note, off, on, status, routing.',
+    description: 'Memory: ask, show, why, used, wrong, undo, unlearn, trust, note, forget, off, on, status, routing.',
     acceptsArgs: true,
     // With a required scope the host refuses everybody but the owner and states who asks.
     requiredScopes: [ownersScope],
@@ -142,6 +143,9 @@ const ownersAlone: ReadonlyArray<string> = [
   'unlearn',
   'trust',
   'note',
+  'ask',
+  'show',
+  'forget',
   'routing',
   'off',
   'on',
@@ -156,17 +160,26 @@ export const trail = async (parts: PluginParts, context: CommandContext): Promis
   if (asked.call === 'unknown') return `There is no /trail ${plainLine(asked.word, 40)}.\n${help}`
   const access = seenBy(parts, context)
   if (access.memory === 'none') return refusedHere(access)
+  if (isOfHoldings(asked) && access.memory !== 'owner')
+    return `/trail ${asked.call} is for private conversations with the owner of this agent.`
   const talk = talkOf(parts.naming, heard(context), access)
   if (Result.isFailure(talk)) return `It is not known whose memory this is: ${talk.failure}.`
   try {
     return await answer(parts, context, { access, asked, talk: talk.success })
   } catch (error) {
     const message = errorInWords(error, 'chat')
-    if (isRefusal(error)) return plainLine(`Nothing was changed: ${message}`, charactersMost)
+    if (isRefusal(error)) return plainLine(isLook(asked) ? sentence(message) : `Nothing was changed: ${message}`, charactersMost)
     failed(parts, '/trail', error)
     return plainLine(`The memory could not answer: ${message}. Try again; /trail status says what is wrong.`, charactersMost)
   }
 }
+
+const isOfHoldings = (asked: TrailCall): asked is HoldingsCall => ['ask', 'show', 'forget'].includes(asked.call)
+
+/** True for a call that never changes anything. */
+const isLook = ({ call }: TrailCall): boolean => call === 'ask' || call === 'show'
+
+const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith('?') ? '' : '.'}`
 
 /** `to` is the chat that the command came from. */
 const heard = ({ agentId, channel, senderId, sessionId, sessionKey, to }: CommandContext): HeardContext => ({
@@ -208,6 +221,10 @@ const answer = async (parts: PluginParts, context: CommandContext, { access, ask
       return why(looking(), talk, asked.node, { isOwner: isOwner(context) })
     case 'trust':
       return trust(looking(), talk, asked)
+    case 'ask':
+    case 'show':
+    case 'forget':
+      return tellHoldings(looking(), parts, talk, asked, charactersMost)
     case 'note':
       return note(looking(), talk, asked.text)
     case 'used':
@@ -224,16 +241,19 @@ const answer = async (parts: PluginParts, context: CommandContext, { access, ask
 }
 
 const help = [
+  '/trail ask QUESTION: what would be given for it; nothing is recorded',
+  '/trail show NAME: one memory, by its id, file or title',
   '/trail why: what the last answer was given from memory, and why',
   '/trail used 1: that helped; also not-relevant, not-useful',
   '/trail wrong 1 instead ID: that was wrong, and what would have been right',
   '/trail undo: that verdict, the last one said here, is taken back',
-  '/trail unlearn session ID: all that one conversation taught is taken back; shows first what would change',
-  '/trail trust ID: a note from what others wrote may be given to the agent; /trail trust ID off: not any more',
+  '/trail unlearn session ID: all that a conversation taught is taken back; shows first what would change',
+  '/trail trust ID: a note from what others wrote may be given; /trail trust ID off: not any more',
   '/trail note TEXT: the text is kept as a note of yours',
+  '/trail forget NAME: erases what says it; shows first what would go',
   '/trail off, /trail on: without memory in this conversation, and with it again',
   '/trail status: what is remembered, and what is wrong',
-  '/trail routing: how long the routing model takes, by five calls of it, or what it would cost',
+  '/trail routing: how long the routing model takes, or what it would cost',
   'A memory is named by its number in /trail why, or by its id.',
 ].join('\n')
 

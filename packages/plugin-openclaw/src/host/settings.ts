@@ -151,7 +151,7 @@ export const PluginConfig = Schema.Struct({
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.capture))),
   tools: Schema.Boolean.annotate({
     description:
-      'Give the agent the tools memory_feedback, memory_note, memory_undo and memory_why. Without them the system prompt stays as it is without the plugin.',
+      'Give the agent the tools memory_feedback, memory_forget, memory_note, memory_undo and memory_why. Without them the system prompt stays as it is without the plugin.',
     default: defaults.tools,
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.tools))),
 })

@@ -84,6 +84,8 @@ export interface Run {
   toolErrors: ReadonlyArray<Request.ToolReport>
   /** Tools in the order of their calls that succeeded, the first ones; one that was called again at once counts once. */
   readonly steps: string[]
+  /** Selections of erasures that the agent was shown in this run; see `tools/memory-forget.ts`. */
+  readonly rehearsed: Set<string>
   senderIsOwner: boolean | undefined
   heard: boolean
   /** Ids of the memories that the owner's message called wrong, until he was told. */

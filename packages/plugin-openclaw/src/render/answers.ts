@@ -110,8 +110,11 @@ const reasonDropped = (
   const trust = reason === 'origin' ? `; the owner can let it be given: /trail trust ${typed(node)}` : ''
   const newest = reason === 'superseded' ? supersededBy.at(-1) : undefined
   const newer = newest === undefined ? '' : `: ${plainLine(newest.by, 60)}`
-  return `${reason === undefined ? 'not among the first' : drops[reason]}${newer}${trust}${held}${found}`
+  return `${reason === undefined ? 'not among the first' : dropInWords(reason)}${newer}${trust}${held}${found}`
 }
+
+/** Says why a memory was not put before the model. */
+export const dropInWords = (reason: Answer.WhyAnswer['dropped'][number]['reason']): string => drops[reason]
 
 const drops: Readonly<Record<Answer.WhyAnswer['dropped'][number]['reason'], string>> = {
   budget: 'the token budget was used up',

@@ -38,10 +38,10 @@ const unshown = ({ name, turn }: NotFound, reader: Reader): string | undefined =
     : undefined
 
 /** Replaces advice that names a command which this reader does not have. */
-const absent = ({ name, promoted, what }: NotFound, reader: Reader): string | undefined => {
+const absent = ({ name, near, promoted, what }: NotFound, reader: Reader): string | undefined => {
   switch (what) {
     case 'node':
-      return `no note ${name} is known there; ${lists[reader]}`
+      return `no note ${name} is known there; ${near === undefined ? lists[reader] : proposed(near)}`
     case 'turn':
       return name === 'to judge'
         ? `no turn of this conversation looked at that; ${lists[reader]}`
@@ -68,6 +68,8 @@ const absent = ({ name, promoted, what }: NotFound, reader: Reader): string | un
       return what satisfies never
   }
 }
+
+const proposed = (near: ReadonlyArray<string>): string => `did you mean ${near.map(typed).join(' or ')}?`
 
 const lists: Readonly<Record<Reader, string>> = {
   chat: '/trail why lists what the last turn looked at',

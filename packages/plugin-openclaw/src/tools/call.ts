@@ -31,6 +31,10 @@ export type Asked =
        * caused the call. Only then may a call name turns of other conversations.
        */
       readonly byOwner: boolean
+      /** True where the memory is the owner's own and nobody else reads along. */
+      readonly isPrivate: boolean
+      /** Selections of erasures that were shown while this message is answered. */
+      readonly rehearsed: Set<string>
       /** Tier of a verdict now: the owner's (`conscious`) or the agent's. */
       readonly tier: ReturnType<typeof toolVerdictTier>
       /** The turn and the message that are being answered. */
@@ -71,7 +75,17 @@ export const askedBy = (
   const senderIsOwner = context.senderIsOwner === true
   const byOwner = senderIsOwner && !hasReadOthers(run)
   const tier = toolVerdictTier({ isOwners: senderIsOwner, message: ownersMessage(run), readOthers: hasReadOthers(run) })
-  return { _tag: 'Known', talk, senderIsOwner, byOwner, tier, answering: answeredBy(run), mute }
+  return {
+    _tag: 'Known',
+    talk,
+    senderIsOwner,
+    byOwner,
+    isPrivate: access.memory === 'owner',
+    rehearsed: run?.rehearsed ?? new Set(),
+    tier,
+    answering: answeredBy(run),
+    mute,
+  }
 }
 
 const answeredBy = (run: Run | undefined): NonNullable<Request.FeedbackRequest['answering']> => ({

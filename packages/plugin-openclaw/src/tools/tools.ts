@@ -4,11 +4,12 @@ import { noteOffered } from '../access/asker.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { type Asked, askedBy, type ToolAnswer, toolAnswer } from './call.ts'
 import { feedbackArguments, giveFeedback, tellWhy, whyArguments } from './memory-feedback.ts'
+import { eraseNamed, forgetArguments } from './memory-forget.ts'
 import { keepNote, noteArguments } from './memory-note.ts'
 import { takeBackLast, undoArguments } from './memory-undo.ts'
 
 /** The manifest declares the same names. */
-export const toolNames = ['memory_feedback', 'memory_note', 'memory_undo', 'memory_why'] as const
+export const toolNames = ['memory_feedback', 'memory_forget', 'memory_note', 'memory_undo', 'memory_why'] as const
 
 /** Longer than a recall may take, because the model waits for an answer that it asked for. */
 const deadlineMs = 10_000
@@ -51,6 +52,13 @@ const offered: ReadonlyArray<Asks> = [
       'Call it when the user says that what a recalled note says is wrong or beside the point, or when you see so yourself, or a note decided your answer.',
     parameters: feedbackArguments.parameters,
     answer: giveFeedback,
+  },
+  {
+    name: 'memory_forget',
+    label: 'Memory forget',
+    description: 'Call it when the user asks you to forget what you know of someone or something. It shows first what would go.',
+    parameters: forgetArguments.parameters,
+    answer: eraseNamed,
   },
   {
     name: 'memory_note',

@@ -49,6 +49,7 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Ru
     toolTexts: [],
     toolErrors: [],
     steps: [],
+    rehearsed: new Set(),
     senderIsOwner: undefined,
     heard: false,
     calledWrong: [],

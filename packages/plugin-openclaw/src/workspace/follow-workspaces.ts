@@ -58,7 +58,16 @@ export const followWorkspaces = (api: Host, parts: PluginParts): void => {
  * Any other tool may write files. After a tool that returned others' text the notes are checked too, so that later changes get a later
  * time.
  */
-const onlyReads = new Set(['memory_feedback', 'memory_note', 'memory_undo', 'memory_why', 'tool_call', 'tool_describe', 'tool_search'])
+const onlyReads = new Set([
+  'memory_feedback',
+  'memory_forget',
+  'memory_note',
+  'memory_undo',
+  'memory_why',
+  'tool_call',
+  'tool_describe',
+  'tool_search',
+])
 
 const registerTimer = (api: Host, parts: PluginParts, soon: (context: HeardContext) => void): void => {
   const { following } = parts.state

@@ -26,6 +26,7 @@ test.each([
   ['memory_feedback', {}],
   ['memory_note', {}],
   ['memory_undo', {}],
+  ['memory_forget', {}],
   ['read', { path: 'MEMORY.md' }],
   ['read', { path: 'memory/2026-11-20.md' }],
   ['read', { path: './memory/people/ida.md' }],

@@ -13,6 +13,7 @@ export const ownAnswers: ReadonlySet<string> = new Set([
   'apply_patch',
   'edit',
   'memory_feedback',
+  'memory_forget',
   'memory_note',
   'memory_undo',
   'memory_why',

@@ -5,7 +5,7 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { decide } from '../../domain/decide.ts'
-import type { BrainKey, ContentRef } from '../../domain/identity.ts'
+import type { BrainKey, ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { ForgetAnswer } from '../answers.ts'
 import { appendLocked } from '../brain/append.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
@@ -13,9 +13,11 @@ import { branchesOf, branchKeysOf } from '../brain/branches.ts'
 import { cleanText, contentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { speakerName } from '../brain/run-command.ts'
+import { nearIds } from '../naming/near.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type ErasedPlace, ErasureStore } from '../ports/erasure-store.ts'
 import { EventStore, type LockedBrain } from '../ports/event-store.ts'
+import { NotFound } from '../request-errors.ts'
 import type { ForgetRequest } from '../requests.ts'
 import { type Plan, planErasure } from './plan.ts'
 import { copiesElsewhere, receipt, rehearsal, returnsIn } from './receipt.ts'
@@ -26,14 +28,12 @@ import { type Asked, readAsked } from './selection.ts'
  * whatever interrupts an erasure, the repeated request finds their copies by the contents that the brain still has.
  */
 export const forget = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest) {
-  const asked = yield* readAsked(request)
-  if (request.dryRun === true) {
-    const { branches, copies, plan } = yield* planFamily(brain, asked)
-    const planned = branches.map(({ branch, plan: { contents } }) => ({ brain: branch.key, contents: contents.length }))
-    return { ...(yield* rehearsal(brain, plan, copies)), ...(yield* returnsIn(brain, plan)), ...inBranches(planned) } satisfies ForgetAnswer
-  }
-  const { branches, copies, places, plan } = yield* eraseFamily(brain, request, asked)
+  const asked = yield* readAsked(brain, request)
+  if (request.dryRun === true) return yield* rehearse(brain, request, asked)
+  const done = yield* eraseFamily(brain, request, asked)
   yield* catchUp(brain)
+  if (done === 'changed') return { ...(yield* rehearse(brain, request, asked)), changed: true } satisfies ForgetAnswer
+  const { branches, copies, places, plan } = done
   const erasure = yield* ErasureStore
   const finished = yield* erasure.finish
   const everywhere = added([...places, ...finished.places])
@@ -43,6 +43,44 @@ export const forget = Effect.fnUntraced(function* (brain: OpenBrain, request: Fo
     ...inBranches(branches),
   } satisfies ForgetAnswer
 })
+
+const rehearse = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest, asked: Asked) {
+  const { branches, copies, plan } = yield* planFamily(brain, asked)
+  if (request.name !== undefined && asked.scope === 'subject' && plan.contents.length === 0)
+    return yield* nothingCalled(brain, request.name)
+  const planned = branches.map(({ branch, plan: { contents } }) => ({ brain: branch.key, contents: contents.length }))
+  return {
+    ...(yield* rehearsal(brain, plan, copies)),
+    selection: yield* selectionOf(brain, asked, plan),
+    ...(yield* returnsIn(brain, plan)),
+    ...inBranches(planned),
+  } satisfies ForgetAnswer
+})
+
+const nothingCalled = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+  const near = yield* Effect.orElseSucceed(nearIds(brain, brain.state.graph, name), (): ReadonlyArray<string> => [])
+  const hint = 'nothing has this name, and nothing says it'
+  return yield* new NotFound({ what: 'node', name: name.slice(0, 200), hint, ...(near.length === 0 ? {} : { near }) })
+})
+
+/** Characters of a selection: a person types it. */
+const selectionCharacters = 6
+
+/**
+ * Names what a plan takes, as a person saw it: the same for the same memories with the same texts. Traces of them in questions and verdicts do not
+ * count: each message about the erasure adds some.
+ */
+const selectionOf = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain, asked: Asked, plan: Plan) {
+  const crypto = yield* Cryptography
+  const shown = (nodes: ReadonlyArray<NodeNumber>) =>
+    nodes.flatMap((node) => (graph.typeOf(node) === 'cue' ? [] : [`${node} ${graph.node(node)?.text}`]))
+  const lines = [asked.scope, asked.name, ...shown(plan.nodes), 'revised', ...shown(plan.revised), 'sources', ...plan.sources.map(String)]
+  return crypto.sha256Lines(lines).slice(0, selectionCharacters)
+})
+
+/** True where the request names a selection and the plan takes something else. */
+const isChanged = ({ selection }: ForgetRequest, brain: OpenBrain, asked: Asked, plan: Plan) =>
+  selection === undefined ? Effect.succeed(false) : Effect.map(selectionOf(brain, asked, plan), (now) => now !== selection.toLowerCase())
 
 /** Plans the erasure in a brain and in its branches, and finds the copies in brains that are neither. */
 const planFamily = Effect.fnUntraced(function* (brain: OpenBrain, asked: Asked) {
@@ -64,6 +102,7 @@ const eraseFamily = Effect.fnUntraced(function* (brain: OpenBrain, request: Forg
   const erasedIn = new Map<BrainKey, number>()
   for (;;) {
     const { branches, copies, known, plan: first } = yield* planFamily(brain, asked)
+    if (yield* isChanged(request, brain, asked, first)) return 'changed' as const
     if (first.contents.length === 0) return { plan: first, places, branches: [], copies }
     for (const { branch, plan } of branches) {
       const copied = new Set(first.contents)
@@ -74,10 +113,15 @@ const eraseFamily = Effect.fnUntraced(function* (brain: OpenBrain, request: Forg
     const done = yield* store.locked(brain.key, (locked) =>
       Effect.gen(function* () {
         const isNew = (yield* branchKeysOf(brain)).some((key) => !known.has(key))
-        return isNew ? undefined : yield* erase(brain, request, { asked, first }, locked)
+        if (isNew) return undefined
+        yield* catchUp(brain, locked)
+        const plan = brain.state.position === first.at ? first : yield* planErasure(brain, asked)
+        if (yield* isChanged(request, brain, asked, plan)) return 'changed' as const
+        return yield* erase(brain, request, { asked, first: plan }, locked)
       }),
     )
     if (done === undefined) continue
+    if (done === 'changed') return done
     const inEach = [...erasedIn].map(([key, contents]) => ({ brain: key, contents }))
     return { plan: done.plan, places: [...done.places, ...places], branches: inEach, copies }
   }

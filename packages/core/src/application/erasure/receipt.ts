@@ -3,10 +3,10 @@
  */
 
 import * as Effect from 'effect/Effect'
-import { erasedNode, printedFeedback, printedSession, printedTurn } from '../../domain/identity.ts'
+import { erasedNode, type NodeNumber, printedFeedback, printedSession, printedTurn } from '../../domain/identity.ts'
 import type { ForgetAnswer, ForgottenThing } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { nodeNames } from '../naming/names.ts'
+import { beginning, nodeNames } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { type ErasedPlace, ErasureStore, type OwnedContent } from '../ports/erasure-store.ts'
 import { EventStore } from '../ports/event-store.ts'
@@ -54,7 +54,7 @@ export const rehearsal = Effect.fnUntraced(function* (brain: OpenBrain, plan: Pl
   const contents = yield* ContentStore
   const { graph, sources } = brain.state
   const nodes = plan.taken.flatMap(({ number, owner }) => (owner === 'node' ? [number] : []))
-  const names = yield* nodeNames(brain, graph, nodes, 'names')
+  const names = yield* nodeNames(brain, graph, nodes, 'texts')
   const keys = plan.taken.flatMap(({ number, owner }) => (owner === 'source' ? (sources.byNumber.get(number)?.key ?? []) : []))
   const known = yield* contents.bodies(brain.key, [...new Set(keys)])
   const called: Called = (thing) => {
@@ -64,7 +64,9 @@ export const rehearsal = Effect.fnUntraced(function* (brain: OpenBrain, plan: Pl
   }
   const answer: ForgetAnswer = {
     ...receipt(brain, plan, { copies, places: [{ place: 'contents', rows: plan.contents.length, bytes: 0 }], waitsFor: undefined }),
-    forgotten: things(plan, called),
+    forgotten: things(plan, called, (node) =>
+      graph.typeOf(node) === 'cue' ? {} : { title: names.title(node), begins: beginning(names.text(node) ?? '') },
+    ),
   }
   return answer
 })
@@ -95,7 +97,11 @@ const numbered: Called = ({ number, owner }) => {
 const order = ['source', 'node', 'session', 'turn', 'feedback', 'edge', 'actor', 'brain'] as const
 
 /** Lists the things by owner in the order above, then by rising number. */
-const things = ({ taken }: Plan, called: Called): ReadonlyArray<ForgottenThing> =>
+const things = (
+  { taken }: Plan,
+  called: Called,
+  words: (node: NodeNumber) => Pick<ForgottenThing, 'title' | 'begins'> = () => ({}),
+): ReadonlyArray<ForgottenThing> =>
   order.flatMap((what) => {
     const owned = Map.groupBy(
       taken.filter(({ owner }) => owner === what),
@@ -103,7 +109,12 @@ const things = ({ taken }: Plan, called: Called): ReadonlyArray<ForgottenThing> 
     )
     return [...owned]
       .sort(([a], [b]) => a - b)
-      .map(([number, contents]) => ({ what, name: called({ owner: what, number }), contents: contents.length }))
+      .map(([number, contents]) => ({
+        what,
+        name: called({ owner: what, number }),
+        contents: contents.length,
+        ...(what === 'node' ? words(number) : {}),
+      }))
   })
 
 const everyPlace = (erased: ReadonlyArray<ErasedPlace>): ForgetAnswer['places'] =>

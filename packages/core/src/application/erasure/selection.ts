@@ -6,6 +6,7 @@ import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumbe
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { readNumber, resolveNode } from '../naming/names.ts'
+import { documentsNamed, nearDocuments } from '../naming/near.ts'
 import { forgetScopes } from '../operations/forget.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { OwnedContent, Owners } from '../ports/erasure-store.ts'
@@ -40,13 +41,17 @@ export interface Asked {
   readonly name: string
 }
 
-export const readAsked = Effect.fnUntraced(function* (request: ForgetRequest) {
+export const readAsked = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest) {
   const { origin = 'owner' } = request
   if (!mayForget(origin)) return yield* malformed('origin', `${origin} may not have anything forgotten: the owner can`)
-  const { name, scope } = namedBy(request)
+  const { name, scope } = request.name === undefined ? namedBy(request) : yield* called(brain, request.name.trim())
   if (scope !== 'subject') return { scope, name } satisfies Asked
   const phrase = phraseOf(name)
-  if (phrase === undefined) return yield* malformed('subject', 'it says too little to look for: give a name, or words that stand together')
+  if (phrase === undefined)
+    return yield* malformed(
+      request.name === undefined ? 'subject' : 'name',
+      'it says too little to look for: give a name, or words that stand together',
+    )
   return { scope, name: phrase } satisfies Asked
 })
 
@@ -56,6 +61,26 @@ const namedBy = (request: ForgetRequest): Asked =>
     const name = request[scope]
     return name === undefined ? [] : [{ scope, name }]
   })[0] ?? { scope: 'subject', name: '' }
+
+/**
+ * Returns the thing that has a name: a document by its key or by the name of its file, if only one has it; a memory by its id, or by a unique
+ * beginning of an id that no word has; a turn as `t17`, a session as `s17`. Else the name is words: everything that says them.
+ */
+const called = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+  const { lastTurn, participants } = brain.state
+  const contents = yield* ContentStore
+  const has = (kind: 'source-key' | 'node-id') => contents.find(brain.key, kind, brain.fingerprint(kind, name))
+  if ((yield* has('source-key')).length > 0) return asThing('source', name)
+  if ((yield* has('node-id')).length > 0) return asThing('node', name)
+  const [file, another] = yield* documentsNamed(brain, name)
+  if (file !== undefined && another === undefined) return asThing('source', file.key)
+  if (/^t[1-9]\d{0,14}$/.test(name) && Number(name.slice(1)) <= lastTurn) return asThing('turn', name)
+  if (/^s[1-9]\d{0,14}$/.test(name) && participants.sessions.has(Number(name.slice(1)))) return asThing('session', name)
+  const isBeginning = /[#:]/.test(name) && (yield* contents.findByPrefix(brain.key, 'node-id', name, 2)).length === 1
+  return asThing(isBeginning ? 'node' : 'subject', name)
+})
+
+const asThing = (scope: ErasureScope, name: string): Asked => ({ scope, name })
 
 const malformed = (field: string, problem: string) => new InvalidRequest({ field, problem })
 
@@ -128,8 +153,9 @@ const takeSource = Effect.fnUntraced(function* (brain: OpenBrain, key: string, t
   for (const source of taken.sources) for (const node of byNumber.get(source)?.nodes ?? []) taken.nodes.add(node)
   if (known.length > 0 || (yield* wasForgotten(brain, key))) return
   const isNode = (yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', key))).length > 0
-  const hint = isNode ? 'a memory has this id: name it as the node (--node)' : 'give its key as recall and show print it'
-  return yield* new NotFound({ what: 'source', name: key, hint })
+  const hint = isNode ? 'a memory has this id: name it as the node (--node)' : 'give its key as list prints it'
+  const near = isNode ? [] : yield* nearDocuments(brain, key)
+  return yield* new NotFound({ what: 'source', name: key, hint, ...(near.length === 0 ? {} : { near }) })
 })
 
 /** True if the name has a tombstone, or the source that the name begins with has one. */

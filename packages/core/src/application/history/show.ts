@@ -1,7 +1,7 @@
 /** Shows the brain as a whole, or a node or edge with its neighbourhood, now or at a position. */
 import * as Effect from 'effect/Effect'
 import type { EdgeView, NodeLife } from '../../domain/graph.ts'
-import { type EdgeNumber, type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { type EdgeNumber, type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
 import { profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -11,15 +11,16 @@ import type { ShowAnswer, ShownEdge, ShownNode } from '../answers.ts'
 import { stateAt } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveNode } from '../naming/names.ts'
+import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveMemory } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { correctionsOf, doubtsIn, type SaidOfNode, sourceKeys } from '../recall/recall-answer.ts'
 import type { ShowRequest } from '../requests.ts'
 import { holdersAmong, supersededOf, toldSuperseding } from '../superseding/told.ts'
+import { daysOfTexts } from './list.ts'
 
 export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: ShowRequest) {
   const state = yield* stateAt(brain, request.at)
-  const { nodes, edges } = yield* chosen(brain, state, request.what)
+  const { node: asked, nodes, edges } = yield* chosen(brain, state, request.what)
   const ends = edges.flatMap(({ source, target }) => [source, target])
   const older = supersededOf(state.graph)
   const others = [...holdersAmong(state.graph, nodes), ...nodes.flatMap(older)]
@@ -40,7 +41,14 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
       (node) => shownNode(state, node, names, { source: sources(node), doubts: corrections(node), older: older(node) }) ?? [],
     ),
     edges: edges.map((edge) => shownEdge(edge, names)),
+    ...(asked === undefined ? {} : yield* changedIn(brain, asked, state.position)),
   } satisfies ShowAnswer
+})
+
+/** Returns the day of the text of a node, as a field of an answer. */
+const changedIn = Effect.fnUntraced(function* (brain: OpenBrain, node: NodeNumber, position: Position) {
+  const changed = (yield* daysOfTexts(brain, new Set([node]), position)).get(node)
+  return changed === undefined ? {} : { changed }
 })
 
 /** Returns the settings in which a brain differs from its profile, as a field of an answer. */
@@ -61,14 +69,14 @@ export const graphDigest = ({ graph }: BrainState): Effect.Effect<string, never,
   Effect.map(Cryptography, (crypto) => crypto.sha256Lines(digestLines(graph)))
 
 const chosen = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, what: string | undefined) {
-  if (what === undefined) return { nodes: [], edges: [] }
+  if (what === undefined) return { node: undefined, nodes: [], edges: [] }
   if (/^e[1-9]\d*$/.test(what) || what.includes('>')) {
     const edge = yield* resolveEdge(brain, graph, what)
-    return { nodes: [edge.source, edge.target], edges: [edge] }
+    return { node: undefined, nodes: [edge.source, edge.target], edges: [edge] }
   }
-  const node = yield* resolveNode(brain, graph, what)
+  const node = yield* resolveMemory(brain, graph, what)
   const edges = neighbours(graph, node)
-  return { nodes: [node, ...new Set(edges.map(({ source, target }) => (source === node ? target : source)))], edges }
+  return { node, nodes: [node, ...new Set(edges.map(({ source, target }) => (source === node ? target : source)))], edges }
 })
 
 const neighbours = (graph: BrainState['graph'], node: NodeNumber): ReadonlyArray<EdgeView> => {

@@ -8,6 +8,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Ambiguous, InvalidRequest, NotFound } from '../request-errors.ts'
+import { memoriesCalled, nearIds } from './near.ts'
 
 export interface NodeNames {
   readonly id: (node: NodeNumber) => string
@@ -106,20 +107,39 @@ export const resolveNode = Effect.fnUntraced(function* (
   )
   const first = exact.find(({ number }) => meant(number)) ?? exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0]
   if (first !== undefined) return first.number
-  if (text.length < shortestPrefix) {
-    return yield* new NotFound({
-      what: 'node',
-      name: text,
-      hint: `give its id as printed, or at least ${shortestPrefix} characters of it`,
-    })
-  }
+  if (text.length < shortestPrefix)
+    return yield* unknownNode(brain, graph, text, `give its id as printed, or at least ${shortestPrefix} characters of it`)
   const found = (yield* contents.findByPrefix(brain.key, 'node-id', text, 8)).filter(({ number, ref }) => graph.node(number)?.id === ref)
   const [one] = found
-  if (one === undefined)
-    return yield* new NotFound({ what: 'node', name: text.slice(0, 200), hint: 'recall or show prints the ids there are' })
+  if (one === undefined) return yield* unknownNode(brain, graph, text, 'list and recall print the names there are')
   if (found.length === 1) return one.number
-  return yield* new Ambiguous({ what: 'node', name: text, matches: found.slice(0, 5).map(({ body }) => body) })
+  return yield* new Ambiguous({ what: 'node', name: text, matches: found.slice(0, matchesTold).map(({ body }) => body) })
 })
+
+/** Names that are told where several fit. */
+const matchesTold = 5
+
+/** Fails, with the names that it may mean. */
+const unknownNode = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string, hint: string) {
+  // A text index that cannot be read must not hide that there is no such node.
+  const near = yield* Effect.orElseSucceed(nearIds(brain, graph, text), (): ReadonlyArray<string> => [])
+  return yield* new NotFound({ what: 'node', name: text.slice(0, 200), hint, ...(near.length === 0 ? {} : { near }) })
+})
+
+/** Finds a node like {@link resolveNode}, and else by the name of its file, by its title, or by a beginning of one that fits one node only. */
+export const resolveMemory = (brain: OpenBrain, graph: GraphView, text: string) =>
+  resolveNode(brain, graph, text).pipe(
+    Effect.catchTag('NotFound', (unknown) =>
+      Effect.gen(function* () {
+        const found = yield* memoriesCalled(brain, graph, text)
+        const [one] = found
+        if (one === undefined) return yield* unknown
+        if (found.length === 1) return one
+        const names = yield* nodeNames(brain, graph, found.slice(0, matchesTold), 'names')
+        return yield* new Ambiguous({ what: 'node', name: text, matches: found.slice(0, matchesTold).map(names.id) })
+      }),
+    ),
+  )
 
 /** Finds an edge by `e17` or `SRC>KIND>DST`. */
 export const resolveEdge = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string) {

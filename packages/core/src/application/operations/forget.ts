@@ -2,8 +2,11 @@
 import * as Schema from 'effect/Schema'
 import { dryRun, inBrain, optional, required, speaker, text, writing } from './operation.ts'
 
-/** The five ways to say what is erased. */
+/** What can be erased. */
 export const forgetScopes = ['node', 'source', 'session', 'turn', 'subject'] as const
+
+/** The ways to say what is erased: a scope, or a name whose scope the memory finds. */
+const forgetWays = [...forgetScopes, 'name'] as const
 
 /** Request to erase. It belongs to no session, so that a session can be erased whole. */
 export const ForgetRequest = Schema.Struct({
@@ -14,13 +17,23 @@ export const ForgetRequest = Schema.Struct({
   session: optional(text(), 'A conversation by its key, or as `s17`: what was asked and said in it.', { value: 'NAME' }),
   turn: optional(text(), 'A turn: `t17` or `17`. What was asked and said there, and by whom.', { value: 'TURN' }),
   subject: optional(text(), 'Words that stand together, as a name, a number or a sentence: everything that says them.', { value: 'WORDS' }),
+  name: optional(
+    text(),
+    'A document, a memory, a turn (`t17`) or a conversation (`s17`) by its name; where nothing has that name, everything that says these words.',
+    { value: 'NAME' },
+  ),
+  selection: optional(
+    text(64),
+    'Erases only if the same memories and documents would go as in the dry run that gave this selection. Else it erases nothing and answers as a dry run.',
+    { value: 'SELECTION' },
+  ),
   ...dryRun,
 }).check(
   Schema.makeFilter((request) => {
-    const named = forgetScopes.filter((scope) => request[scope] !== undefined)
+    const named = forgetWays.filter((scope) => request[scope] !== undefined)
     if (named.length === 1) return undefined
     const found = named.length === 0 ? 'none is' : `${named.join(' and ')} are`
-    return { path: ['node'], issue: `name one of ${forgetScopes.join(', ')}; ${found} named` }
+    return { path: ['node'], issue: `name one of ${forgetWays.join(', ')}; ${found} named` }
   }),
 )
 export type ForgetRequest = typeof ForgetRequest.Type
@@ -30,6 +43,8 @@ export const ForgottenThing = Schema.Struct({
   what: Schema.Literals(['node', 'source', 'session', 'turn', 'feedback', 'actor', 'edge', 'brain']),
   name: Schema.String,
   contents: Schema.Int,
+  title: optional(Schema.String, 'The title of a memory. Of a dry run; a kind of question has none.'),
+  begins: optional(Schema.String, 'The first words of a memory, at most 120 characters. Of a dry run.'),
 })
 export type ForgottenThing = typeof ForgottenThing.Type
 
@@ -37,6 +52,11 @@ export const ForgetAnswer = Schema.Struct({
   brain: Schema.String,
   scope: Schema.Literals(forgetScopes),
   contents: required(Schema.Int, 'Contents that were erased, or would be.'),
+  selection: optional(Schema.String, 'Names the memories and documents that would go, as they are now. Of a dry run.'),
+  changed: optional(
+    Schema.Literal(true),
+    'Present if the selection of the request no longer names what would go: nothing was erased, and this is a dry run.',
+  ),
   forgotten: Schema.Array(ForgottenThing),
   places: required(
     Schema.Array(Schema.Struct({ place: Schema.String, rows: Schema.Int, bytes: Schema.Int })),

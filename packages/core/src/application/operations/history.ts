@@ -138,6 +138,10 @@ export const ShowAnswer = Schema.Struct({
   ),
   nodes: required(Schema.Array(ShownNode), 'The node that was asked for and its neighbours.'),
   edges: Schema.Array(ShownEdge),
+  changed: optional(
+    Schema.String,
+    'The day on which the node that was asked for got the text that it has: 2026-11-23, of UTC. Absent where none was asked for.',
+  ),
 })
 export type ShowAnswer = typeof ShowAnswer.Type
 

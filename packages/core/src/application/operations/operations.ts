@@ -6,6 +6,7 @@ import { forget } from './forget.ts'
 import { counters, doctor, stats, verify } from './health.ts'
 import { blame, log, sessions, show, tag, tags, why } from './history.ts'
 import { ingest, note } from './ingest.ts'
+import { list } from './list.ts'
 import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
 import { promote, replay, tune } from './replay.ts'
@@ -44,6 +45,7 @@ export const operations = {
   tag,
   tags,
   sessions,
+  list,
   log,
   show,
   why,

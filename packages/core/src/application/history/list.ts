@@ -1,0 +1,131 @@
+/** Lists the documents of a brain and what was said in it, with the day of the newest change of each. */
+import * as Effect from 'effect/Effect'
+import { inReadingOrder } from '../../domain/documents/source-key.ts'
+import { isLive, isRecallable } from '../../domain/graph.ts'
+import { typeSubject } from '../../domain/history/segments.ts'
+import type { NodeNumber, Position, SourceNumber } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { ListAnswer, ListedDocument, ListedNote } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { keptBodies } from '../brain/contents.ts'
+import { beginning, nodeNames } from '../naming/names.ts'
+import { isoTime } from '../naming/speakers.ts'
+import type { ListRequest } from '../requests.ts'
+import { placesOf, visitNewestFirst } from './segments.ts'
+
+/** Documents and notes that are listed unless the request says otherwise. */
+const listedMost = 50
+
+export const list = Effect.fnUntraced(function* (brain: OpenBrain, { beginning: begins = '', limit = listedMost }: ListRequest) {
+  const documents = yield* documentsOf(brain, begins.toLowerCase())
+  const notes = yield* notesOf(brain, begins.toLowerCase(), limit)
+  return {
+    brain: brain.key,
+    position: brain.state.position,
+    documents: { items: yield* toldDocuments(brain, documents.slice(0, limit)), count: documents.length },
+    notes,
+  } satisfies ListAnswer
+})
+
+interface Named {
+  readonly source: SourceNumber
+  readonly key: string
+}
+
+/** Returns the documents that are not retired, by name. */
+const documentsOf = Effect.fnUntraced(function* (brain: OpenBrain, begins: string) {
+  const live = [...brain.state.sources.byNumber].filter(([, { retired }]) => !retired)
+  const bodies = yield* keptBodies(
+    brain,
+    live.map(([, { key }]) => key),
+  )
+  return live
+    .map(([source, { key }]): Named => ({ source, key: bodies.get(key) ?? `erased:${source}` }))
+    .filter(({ key }) => hasBeginning(key.toLowerCase(), begins))
+    .sort((a, b) => inReadingOrder(a.key, b.key) || a.source - b.source)
+})
+
+const hasBeginning = (key: string, begins: string): boolean =>
+  key.startsWith(begins) || key.slice(key.lastIndexOf('/') + 1).startsWith(begins)
+
+const toldDocuments = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<Named>) {
+  const { graph, sources } = brain.state
+  const days = yield* daysOfDocuments(brain, new Set(documents.map(({ source }) => source)))
+  const roots = yield* keptBodies(
+    brain,
+    documents.flatMap(({ source }) => sources.byNumber.get(source)?.root ?? []),
+  )
+  return documents.map(({ key, source }): ListedDocument => {
+    const record = sources.byNumber.get(source)
+    const passages = (record?.nodes ?? []).filter((node) => isRecallable(graph, node))
+    const [first] = passages
+    return {
+      document: key,
+      passages: passages.length,
+      changed: days.get(source) ?? null,
+      origin: (first === undefined ? undefined : graph.originOf(first)) ?? null,
+      root: (record?.root === undefined ? undefined : roots.get(record.root)) ?? null,
+    }
+  })
+})
+
+const dayOf = (at: number): string => isoTime(at).slice(0, 10)
+
+/** Returns the day of the newest change of each document. The log is read backwards until each was seen. */
+const daysOfDocuments = Effect.fnUntraced(function* (brain: OpenBrain, wanted: ReadonlySet<SourceNumber>) {
+  const days = new Map<SourceNumber, string>()
+  if (wanted.size === 0) return days
+  const { position } = brain.state
+  const types = (['SourceAdded', 'SourceRevised', 'SourceRenamed'] as const).map(typeSubject)
+  yield* visitNewestFirst(brain, yield* placesOf(brain, [types], position), 1, position, (event) => {
+    if (event.type === 'SourceAdded' || event.type === 'SourceRevised' || event.type === 'SourceRenamed') {
+      const { source } = event.data
+      if (wanted.has(source) && !days.has(source)) days.set(source, dayOf(event.commit.at))
+    }
+    return days.size < wanted.size
+  })
+  return days
+})
+
+/** Types of nodes that people, agents and conversations leave; of facts those without a document. */
+const isSaid = ({ graph }: BrainState, node: NodeNumber): boolean =>
+  graph.sourceNumberOf(node) === 0 && isLive(graph.stateOf(node)) && said.has(graph.typeOf(node) ?? 'cue')
+
+const said: ReadonlySet<string> = new Set(['fact', 'correction'])
+
+const notesOf = Effect.fnUntraced(function* (brain: OpenBrain, begins: string, limit: number) {
+  const { graph } = brain.state
+  const all = Array.from({ length: graph.nodes }, (_, at) => graph.nodes - at).filter((node) => isSaid(brain.state, node))
+  const matching = begins === '' ? all : yield* withBeginning(brain, all, begins)
+  const shown = matching.slice(0, limit)
+  const names = yield* nodeNames(brain, graph, shown, 'texts')
+  const days = yield* daysOfTexts(brain, new Set(shown), brain.state.position)
+  const items = shown.flatMap((node): ReadonlyArray<ListedNote> => {
+    const view = graph.node(node)
+    if (view === undefined) return []
+    const { origin, state, type } = view
+    return [{ node: names.id(node), begins: beginning(names.text(node) ?? ''), type, state, origin, changed: days.get(node) ?? null }]
+  })
+  return { items, count: matching.length }
+})
+
+const withBeginning = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>, begins: string) {
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
+  return nodes.filter((node) => names.id(node).toLowerCase().startsWith(begins))
+})
+
+/** Returns the day on which each memory got the text that it had at a position. */
+export const daysOfTexts = Effect.fnUntraced(function* (brain: OpenBrain, wanted: ReadonlySet<NodeNumber>, position: Position) {
+  const days = new Map<NodeNumber, string>()
+  if (wanted.size === 0) return days
+  const types = (['NodeAdded', 'NodeRevised'] as const).map(typeSubject)
+  const subjects = [...wanted].map((number) => ({ kind: 'node' as const, number }))
+  yield* visitNewestFirst(brain, yield* placesOf(brain, [subjects, types], position), 1, position, (event) => {
+    if (event.type === 'NodeAdded' || event.type === 'NodeRevised') {
+      const { node } = event.data
+      if (wanted.has(node) && !days.has(node)) days.set(node, dayOf(event.commit.at))
+    }
+    return days.size < wanted.size
+  })
+  return days
+})

@@ -1,0 +1,61 @@
+/** Lists what the memory holds: the documents that were read in, and what was said. */
+import * as Schema from 'effect/Schema'
+import { origins } from '../../domain/graph.ts'
+import { limits } from '../limits.ts'
+import { anyText, inBrain, optional, reading, required, whole } from './operation.ts'
+
+export const ListRequest = Schema.Struct({
+  ...inBrain,
+  beginning: optional(
+    anyText(limits.idBytes),
+    'Only documents whose name, or the name of whose file, begins so, in any case; of notes their ids.',
+    {
+      absent: 'all',
+      argument: 'BEGINNING',
+    },
+  ),
+  limit: optional(whole(1, 10_000), 'The most documents, and the most notes, that are listed.', { absent: '50', value: 'N' }),
+})
+export type ListRequest = typeof ListRequest.Type
+
+const day = (description: string) => required(Schema.NullOr(Schema.String), `${description} A day of UTC: 2026-11-23.`)
+
+export const ListedDocument = Schema.Struct({
+  document: required(Schema.String, 'Its key.'),
+  passages: required(Schema.Int, 'Passages that can be recalled.'),
+  changed: day('When it was read in or last changed; `null` where the log does not say.'),
+  origin: required(Schema.NullOr(Schema.Literals(origins)), 'Who wrote its first passage; `null` without a passage.'),
+  root: required(
+    Schema.NullOr(Schema.String),
+    'The folder that it was found in, or the name that it is filed under; `null` for a single file.',
+  ),
+})
+export type ListedDocument = typeof ListedDocument.Type
+
+export const ListedNote = Schema.Struct({
+  node: Schema.String,
+  begins: required(Schema.String, 'The first words of its text, at most 120 characters.'),
+  type: Schema.String,
+  state: Schema.String,
+  origin: Schema.Literals(origins),
+  changed: day('When it was said, or its text last changed.'),
+})
+export type ListedNote = typeof ListedNote.Type
+
+const Group = <S extends Schema.Top>(item: S, items: string) =>
+  Schema.Struct({ items: required(Schema.Array(item), items), count: required(Schema.Int, 'All that match, listed or not.') })
+
+export const ListAnswer = Schema.Struct({
+  brain: Schema.String,
+  position: Schema.Int,
+  documents: Group(ListedDocument, 'By name.'),
+  notes: Group(ListedNote, 'What was said and belongs to no document: notes, corrections and captured turns, the newest first.'),
+})
+export type ListAnswer = typeof ListAnswer.Type
+
+export const list = reading({
+  sentence: 'Lists the documents that were read in and the notes that were said, with their days.',
+  brain: 'refuse',
+  request: ListRequest,
+  answer: ListAnswer,
+})
