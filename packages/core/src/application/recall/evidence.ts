@@ -1,6 +1,8 @@
 /** Gathers the evidence of the indexes for a question at one position: scored documents, and the cues that it resembles. */
 
 import * as Effect from 'effect/Effect'
+import type { Day } from '../../domain/days/calendar.ts'
+import { type AskedDay, daysAsked } from '../../domain/days/days.ts'
 import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -43,23 +45,34 @@ export interface GatheredEvidence extends Evidence {
   readonly kin: ReadonlyArray<WalkCue>
   /** The places of the words that count for the likeness of two questions. */
   readonly telling: ReadonlySet<number>
+  /** The day on which the question was asked, where it asks for days. */
+  readonly day: Day | undefined
   /** True where there is no text that counts to compare with. */
   readonly isEmpty: boolean
 }
 
-/** `recorded` are the cues of a turn that is looked up again: they are taken as they are, and no others are matched. */
+/** What is known of a question beside its text. */
+export interface AskedThen {
+  /** The cues of a turn that is looked up again: they are taken as they are, and no others are matched. */
+  readonly recorded?: ReadonlyArray<MatchedCue> | undefined
+  /** The day on which it is asked, in days since 1970-01-01. Absent: it asks for no day. */
+  readonly today?: Day | undefined
+}
+
 export const gatherEvidence = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   profile: Profile,
   question: string,
   asOf: Position | undefined,
-  recorded?: ReadonlyArray<MatchedCue>,
+  { recorded, today }: AskedThen = {},
 ) {
   if (!brain.indexed) yield* noIndex(brain)
   const index = yield* SearchIndex
-  const at = asOf ?? (yield* readAhead(brain, graph, question))
-  const asked = questionTerms(question, yield* languagesIn(brain, at))
+  const daysIn = (text: string) => (today === undefined ? [] : daysAsked(text, today))
+  const days = daysIn(question)
+  const at = asOf ?? (yield* readAhead(brain, graph, question, days))
+  const asked = questionTerms(question, yield* languagesIn(brain, at), days)
   const looked = yield* lookUpWords(brain, asked, questionTermsRead, at)
   const words = looked.map(({ word }) => word)
   const postings = looked.map((one) => one.postings)
@@ -91,7 +104,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   )
   const unknown = new Set(words.flatMap((_, place) => (held(place) === 0 ? [place] : [])))
   const told = {
-    sentences: placesOf(messageSentences(question), looked),
+    sentences: placesOf(messageSentences(question), looked, daysIn),
     rarity: frequencies.map((count) => countedRarity(count, statistics, profile.context.few)),
     rarest: idf(0, statistics),
     rarestCounted: countedRarity(0, statistics, profile.context.few),
@@ -106,6 +119,8 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     cues,
     kernel: kernelFor(question, profile),
     kin,
+    today,
+    day: days.length === 0 ? undefined : today,
     telling: new Set([...words.keys()].filter((place) => telling.has(words[place] ?? ''))),
     isEmpty: statistics.documents === 0,
   } satisfies GatheredEvidence
@@ -115,13 +130,13 @@ export const gatherEvidence = Effect.fnUntraced(function* (
  * Reads ahead whatever the question may be looked up by, its cue included, in one request to a store that has a server. Returns the position that the reads
  * name then; undefined where they read the newest index.
  */
-const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string) {
+const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string, days: ReadonlyArray<AskedDay>) {
   const { readAhead: read } = yield* SearchIndex
   const crypto = yield* Cryptography
   const { position } = brain.state
   if (read === undefined || graph !== brain.state.graph) return undefined
   const beginnings = languageMarks.map(([, beginning]) => beginning)
-  const { bigrams, splits, ways, within, words } = questionTerms(question)
+  const { bigrams, splits, ways, within, words } = questionTerms(question, undefined, days)
   const sought = words.slice(0, questionTermsRead)
   const own = sought.flatMap((word) => [...ways(word), ...within(word)])
   const halves = sought
@@ -159,13 +174,17 @@ const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArr
  * Returns, for each sentence, the places of the looked-up words that it has; halves of a word stand in place of the word. A sentence that
  * names no subject has no list: no memory answers it.
  */
-const placesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>): ReadonlyArray<ReadonlyArray<number>> => {
+const placesOf = (
+  sentences: ReadonlyArray<string>,
+  looked: ReadonlyArray<AskedWord>,
+  daysIn: (sentence: string) => ReadonlyArray<AskedDay>,
+): ReadonlyArray<ReadonlyArray<number>> => {
   const all = [...looked.keys()]
   const ofEach =
     sentences.length < 2
       ? [all]
       : sentences.map((sentence) => {
-          const { ways, words } = questionTerms(sentence)
+          const { ways, words } = questionTerms(sentence, undefined, daysIn(sentence))
           const own = new Set(words.flatMap((word) => ways(word)))
           return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
         })
@@ -199,6 +218,7 @@ const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: Questi
   const words: Array<AskedWord> = []
   let left = splitMost
   for (const one of found) {
+    if (one.postings.nodes.length === 0 && asked.isOptional(one.word)) continue
     const splits = one.postings.nodes.length > 0 || left === 0 ? [] : asked.splits(one.word)
     if (splits.length > 0) left--
     const halves = yield* halvesOf(brain, splits, at)

@@ -22,6 +22,7 @@ import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import type { CallEnd, OpenBrains } from '../brain/open-brains.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand, type Signal } from '../brain/run-command.ts'
+import { todayOf } from '../naming/today.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate, RecordedCommand } from '../ports/event-store.ts'
 import type { Asker, RecallRequest } from '../requests.ts'
@@ -190,9 +191,9 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
           return undefined
         }
         const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
-        const { cues, kernel } = evidence
-        const told = { novelty, question: questionRef, asker, hints: hints.refs, context, engine, kernel, budget: settings.budget, cues }
-        return { _tag: 'RecordRecall' as const, ...recalled, ...told, ...worth, called: call?.called }
+        const { cues, day, kernel } = evidence
+        const told = { novelty, day, question: questionRef, asker, hints: hints.refs, context, engine, kernel, cues }
+        return { _tag: 'RecordRecall' as const, ...recalled, ...told, ...worth, budget: settings.budget, called: call?.called }
       }),
     })
     if (recorded !== undefined) return { _tag: 'Before', command: recorded } satisfies Recorded
@@ -221,7 +222,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
 const gatherAsked = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string) {
   const settings = withBudget(yield* profileOf(brain.state, brain.key), request)
   const { engine = settings.engine } = request
-  const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined)
+  const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined, { today: yield* todayOf(request) })
   const { growth } = settings
   const isAssessed = growth.mode !== 'off' && growth.compare === 'vectors'
   const near = yield* nearQuestion(brain, brain.state, settings, question, evidence, isAssessed)

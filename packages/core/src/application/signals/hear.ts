@@ -1,6 +1,7 @@
 /** Records a person's next message as a correction of the memories that the previous reply drew on, if the message surely is one. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import { dayOfTime } from '../../domain/days/calendar.ts'
 import { isRecallable } from '../../domain/graph.ts'
 import { type HeardEvidence, isDrawnOn, isHeard, lastAnswered, lastAsked, mayCorrect } from '../../domain/hearing/hearing.ts'
 import { statedBeside } from '../../domain/hearing/spoken-aside.ts'
@@ -45,7 +46,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
     gather: Effect.fnUntraced(function* ({ access, profile, speaker, state }) {
       const window = { since: now - 1_000 * profile.learning.spokenSeconds, before }
       const session = begunSession(speaker)
-      const said = yield* statementOf(brain, drafts, stated, lastAsked(state, session, window))
+      const said = yield* statementOf(brain, drafts, { text: stated, now }, lastAsked(state, session, window))
       const turn = lastAnswered(state, session, window)
       const isAbout = stated === text && turn !== undefined && mayCorrect({ spoken, turn, session: speaker.session }, profile)
       if (said === undefined && !isAbout) return undefined
@@ -72,7 +73,12 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
 })
 
 /** Looks up what a message states and what states otherwise. A value alone is kept with the question that it answers. */
-const statementOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, text: string, asked: TurnRecord | undefined) {
+const statementOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  drafts: ContentDrafts,
+  { now, text }: { readonly text: string; readonly now: number },
+  asked: TurnRecord | undefined,
+) {
   const ref = asked?.question
   const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref])).get(ref)
   // A line that ends with a colon introduces the next one: "Tomasz wrote:".
@@ -81,7 +87,8 @@ const statementOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Conte
   if (found === undefined) return undefined
   const crypto = yield* Cryptography
   const title = found.contrasts.alone === undefined || question === undefined ? undefined : drafts.add(question)
-  return { ...found, id: drafts.add(`said:${crypto.randomHex(6)}`), text: drafts.add(text), title } satisfies HeardStatement
+  const contents = { id: drafts.add(`said:${crypto.randomHex(6)}`), text: drafts.add(text), title }
+  return { ...found, ...contents, day: dayOfTime(now) } satisfies HeardStatement
 })
 
 /** Returns title and text of the memories that may be put before a model, in the order of `nodes`. */

@@ -95,7 +95,10 @@ const walkAgain = Effect.fnUntraced(function* (brain: OpenBrain, events: Readonl
   const question = (yield* keptBodies(brain, [ref])).get(ref)
   if (question === undefined) return 'erased' as const
   const inForce = yield* on.inForce
-  const evidence = yield* gatherEvidence(brain, state.graph, inForce, question, first.position - 1, recorded.cues)
+  const evidence = yield* gatherEvidence(brain, state.graph, inForce, question, first.position - 1, {
+    recorded: recorded.cues,
+    today: recorded.started.data.day,
+  })
   yield* Effect.yieldNow
   return {
     turn: recorded.turn,

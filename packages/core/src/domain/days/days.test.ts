@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dayOfIso, isoDay } from './calendar.ts'
-import { type DaySigns, dayOfPassage, dayOfPath, dayOfStamp, daysAsked, dayTermsOf, rangeMost } from './days.ts'
+import { type DaySigns, dayOfPassage, dayOfPath, dayOfStamp, daysAsked, dayTermsOf, rangeMost, speaksOfNearDay } from './days.ts'
 import { readMost } from './mentions.ts'
 
 /** A Saturday. */
 const today = dayOfIso('2026-11-28') ?? 0
+const termsOf = (...of: Parameters<typeof dayTermsOf>) => dayTermsOf(...of).map(({ term }) => term)
 const printed = (day: number | undefined) => (day === undefined ? undefined : isoDay(day))
 const asked = (question: string) =>
   daysAsked(question, today).map(({ from, terms, to }) => {
@@ -78,7 +79,7 @@ describe('the days that a question asks for', () => {
 
   it('finds a day whose year a text leaves out', () => {
     expect(daysAsked('on 3 December', today).flatMap(({ terms }) => terms)).toEqual(['@2025-12-03', '@2026-12-03', '@12-03'])
-    expect(dayTermsOf('The fair is on 3 December.', 'en', undefined)).toEqual(['@12-03'])
+    expect(termsOf('The fair is on 3 December.', 'en', undefined)).toEqual(['@12-03'])
   })
 })
 
@@ -86,11 +87,11 @@ describe('the days of a passage', () => {
   it('are its own and those that it speaks of', () => {
     const text = 'Tomorrow we go to the fair of 3 January; the ticket came on 2026-12-04, and the cat was ill last week.'
 
-    expect(dayTermsOf(text, 'en', dayOfIso('2026-12-20'))).toEqual([
+    expect(termsOf(text, 'en', dayOfIso('2026-12-20'))).toEqual([
       ...['@2026-12-20', '@2026-12-21', '@2027-01-03', '@2026-12-04'],
       ...Array.from({ length: 7 }, (_, i) => `@2026-12-${String(7 + i).padStart(2, '0')}`),
     ])
-    expect(dayTermsOf('Tomorrow, or on Tuesday, or in May.', 'en', undefined)).toEqual([])
+    expect(termsOf('Tomorrow, or on Tuesday, or in May.', 'en', undefined)).toEqual([])
   })
 
   it.each([
@@ -118,16 +119,29 @@ describe('the days of a passage', () => {
     ['a line rather than its file', signs({ path: '2026-11-17.md', text: '2026-11-19: the cat' }), '2026-11-19'],
     ['a line in the year of its heading', signs({ headings: ['November 2026'], text: '| 19 November | the cat |' }), '2026-11-19'],
     ['a message rather than anything else', signs({ path: '2026-11-17.md', said: today }), '2026-11-28'],
-    ['the day of reading, for a text of a near day', signs({ text: 'The cat comes home tomorrow.', read: today }), '2026-11-28'],
-    ['none, for another text', signs({ read: today }), undefined],
+    ['none, for a text without a day', signs({}), undefined],
+    ['none, for a text of a near day', signs({ text: 'The cat comes home tomorrow.' }), undefined],
     ['none, for a day within a line', signs({ text: 'The cat came on 17 November 2026.' }), undefined],
   ])('is told by %s', (_, given, expected) => {
     expect(printed(dayOfPassage(given))).toBe(expected)
   })
 
+  it.each([
+    ['The cat comes home tomorrow.', true],
+    ['Nächsten Dienstag kommt die Katze.', true],
+    ['The cat came on 17 November.', false],
+    ['On Tuesdays the cat sleeps.', false],
+    ['Wir treffen uns am Morgen.', false],
+  ])('speaks of a near day: %s', (text, expected) => {
+    expect(speaksOfNearDay(text)).toBe(expected)
+  })
+
   it('reads the day of a time stamp', () => {
     expect(printed(dayOfStamp('2026-05-04T23:00:10.000Z'))).toBe('2026-05-04')
-    expect(dayOfStamp('2026-05-04x')).toBeUndefined()
+    expect([1_777_890_000, 1_777_890_000_000, '1:56 pm on 4 May, 2026'].map((stamp) => printed(dayOfStamp(String(stamp))))).toEqual(
+      Array.from({ length: 3 }, () => '2026-05-04'),
+    )
+    expect([dayOfStamp('17'), dayOfStamp('1777890000000000')]).toEqual([undefined, undefined])
     expect(dayOfStamp('yesterday')).toBeUndefined()
   })
 })
@@ -177,8 +191,8 @@ describe('reading days', () => {
           for (const term of terms) expect(term).toMatch(/^@(?:\d{4}-)?\d\d-\d\d$/)
           before = to
         }
-        for (const term of dayTermsOf(text, 'en', day)) expect(term).toMatch(/^@(?:\d{4}-)?\d\d-\d\d$/)
-        dayOfPassage({ path: text, headings: [text], text, read: day })
+        for (const term of termsOf(text, 'en', day)) expect(term).toMatch(/^@(?:\d{4}-)?\d\d-\d\d$/)
+        dayOfPassage({ path: text, headings: [text], text })
       }),
     )
   })

@@ -7,6 +7,7 @@ import {
   dateOf,
   dayOf,
   dayOfIso,
+  dayOfTime,
   isoDay,
   isYear,
   monthRange,
@@ -22,6 +23,9 @@ const daySign = '@'
 
 /** Returns the term of a day, `@2026-11-17`. */
 const dayTerm = (day: Day): string => `${daySign}${isoDay(day)}`
+
+/** Returns the day that a term stands for, as in 2026-11-17 or 11-17; undefined for a word. */
+export const dayOfTerm = (term: string): string | undefined => (term.startsWith(daySign) ? term.slice(daySign.length) : undefined)
 
 /** The term of a day whose year is not known, `@11-17`. */
 const yearlessTerm = (month: number, date: number): string => `${daySign}${twoDigits(month)}-${twoDigits(date)}`
@@ -154,11 +158,17 @@ const textTermsMost = 64
  * Returns the terms of the days of a passage: its own and those that it speaks of. A year that is left out is the one nearest to its own day; a
  * phrase such as "yesterday" needs an own day.
  */
-export const dayTermsOf = (text: string, language: Language, own: Day | undefined): ReadonlyArray<string> => {
-  const terms = new Set<string>()
-  if (own !== undefined) terms.add(dayTerm(own))
+export const dayTermsOf = (text: string, language: Language, own: Day | undefined): ReadonlyArray<TextDay> => {
+  const ownTerm = own === undefined ? undefined : dayTerm(own)
+  const terms = new Set(ownTerm === undefined ? [] : [ownTerm])
   for (const { meaning } of dayMentions(text, [language])) for (const term of writtenTerms(meaning, own)) terms.add(term)
-  return [...terms].slice(0, textTermsMost)
+  return [...terms].slice(0, textTermsMost).map((term) => ({ term, isOwn: term === ownTerm }))
+}
+
+/** A day of a passage as a term of the text index. */
+export interface TextDay {
+  readonly term: string
+  readonly isOwn: boolean
 }
 
 const writtenTerms = (meaning: DayMeaning, own: Day | undefined): ReadonlyArray<string> => {
@@ -181,7 +191,7 @@ const dayOfDate = ({ date, month, year }: Extract<DayMeaning, { kind: 'date' }>,
 }
 
 /** True for a text with a phrase that has a meaning only together with the day on which it was said. */
-const speaksOfNearDay = (text: string): boolean =>
+export const speaksOfNearDay = (text: string): boolean =>
   dayMentions(text, likelyLanguages(text)).some(
     ({ meaning }) =>
       meaning.kind !== 'date' &&
@@ -192,7 +202,7 @@ const speaksOfNearDay = (text: string): boolean =>
 
 /* Names of files, headings, beginnings of lines. */
 
-/** The places from which the day of a passage is told, and the days that are known of it from elsewhere. */
+/** The places from which the day of a passage is told. */
 export interface DaySigns {
   /** Path of its document; `''` for none. */
   readonly path: string
@@ -201,20 +211,15 @@ export interface DaySigns {
   readonly text: string
   /** The day of a message with a time stamp. */
   readonly said?: Day | undefined
-  /** The day on which the text was first read. It counts only for a text that speaks of a near day. */
-  readonly read?: Day | undefined
 }
 
-/**
- * Returns the own day of a passage: that of its message, its line, the nearest heading, its file, or the day on which a text of near days was
- * read. Never below 0.
- */
+/** Returns the own day of a passage: that of its message, its line, the nearest heading or its file. Never below 0. */
 export const dayOfPassage = (signs: DaySigns): Day | undefined => {
   const day = signs.said ?? toldDay(signs)
   return day !== undefined && day >= 0 ? day : undefined
 }
 
-const toldDay = ({ headings, path, read, text }: DaySigns): Day | undefined => {
+const toldDay = ({ headings, path, text }: DaySigns): Day | undefined => {
   const above: Array<{ readonly day: Day | undefined; readonly year: number | undefined }> = [{ day: dayOfPath(path), year: yearIn(path) }]
   for (const heading of headings) {
     const before = above.at(-1)
@@ -222,7 +227,7 @@ const toldDay = ({ headings, path, read, text }: DaySigns): Day | undefined => {
     above.push({ day: day ?? before?.day, year: day === undefined ? (yearIn(heading) ?? before?.year) : dateOf(day).year })
   }
   const nearest = above.at(-1)
-  return dayOfLine(text, nearest?.day, nearest?.year) ?? nearest?.day ?? (read !== undefined && speaksOfNearDay(text) ? read : undefined)
+  return dayOfLine(text, nearest?.day, nearest?.year) ?? nearest?.day
 }
 
 /** The part of a name that is read, in UTF-16 units. */
@@ -275,6 +280,17 @@ const dayOfLine = (text: string, near: Day | undefined, year: number | undefined
   return mention === undefined || mention.from > 0 ? undefined : dayOfMention(mention, near, year)
 }
 
-/** Returns the day of an ISO time stamp or day, such as `2026-05-04T09:00:10.000Z`; undefined for anything else. */
-export const dayOfStamp = (stamp: string): Day | undefined =>
-  /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(stamp) ? dayOfIso(stamp.slice(0, 10)) : undefined
+/** Seconds since 1970 that are a time from 2001 to 2199. */
+const [leastSeconds, mostSeconds] = [1e9, 7_258_118_400]
+
+/**
+ * Returns the day of a time stamp: an ISO time such as `2026-05-04T09:00:10.000Z`, seconds or milliseconds since 1970, or a date in words such
+ * as "1:56 pm on 8 May, 2023". Undefined for anything else.
+ */
+export const dayOfStamp = (stamp: string): Day | undefined => {
+  if (/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(stamp)) return dayOfIso(stamp.slice(0, 10))
+  const number = /^\d+(?:\.\d+)?$/.test(stamp) ? Number(stamp) : undefined
+  if (number === undefined) return dayOfName(stamp, undefined, undefined)
+  if (number >= leastSeconds && number < mostSeconds) return dayOfTime(number * 1_000)
+  return number >= leastSeconds * 1_000 && number < mostSeconds * 1_000 ? dayOfTime(number) : undefined
+}

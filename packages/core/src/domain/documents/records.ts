@@ -5,6 +5,7 @@
  * and transcripts use; a record without them is printed field by field.
  */
 import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
+import { dayOfStamp } from '../days/days.ts'
 import { spokenText } from '../text/spoken-text.ts'
 import { utf8Length } from '../text/unicode.ts'
 import { parsePlainText } from './chunks.ts'
@@ -48,6 +49,7 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
         span: piece === 0 ? [start, end] : [end, end],
         links: [],
         thread,
+        ...(record.day === undefined ? {} : { said: record.day }),
       }
     }),
   )
@@ -93,6 +95,8 @@ export interface RecordText {
   readonly speaker: string | undefined
   /** Records of one session follow each other. */
   readonly session: string | undefined
+  /** The day of its time stamp. */
+  readonly day: number | undefined
 }
 
 const fields = {
@@ -101,6 +105,7 @@ const fields = {
   text: ['text', 'content', 'body', 'passage', 'description', 'summary'],
   speaker: ['speaker', 'role', 'author'],
   session: ['session', 'sessionId', 'session_id', 'conversation', 'conversation_id', 'thread'],
+  stamp: ['timestamp', 'time', 'date', 'datetime', 'created', 'created_at', 'createdAt', 'create_time', 'session_date'],
 } as const
 
 /** Reads a record, which is a string or an object; undefined for anything else. `type` has the meaning that hosts give it only in transcripts. */
@@ -118,10 +123,11 @@ const recordText = (json: unknown, among: 'records' | 'transcript'): RecordText 
   const text = bodyIn(said) ?? (isNote ? '' : spelledOut(json))
   const told = isHosts ? spokenText(text) : text
   const heard = speaker === undefined || told === '' || told.startsWith(`${speaker}:`) ? told : `${speaker}: ${told}`
-  return { id, title, text: heard, speaker, session }
+  const stamp = word(fields.stamp)
+  return { id, title, text: heard, speaker, session, day: stamp === undefined ? undefined : dayOfStamp(stamp) }
 }
 
-const nothing = { id: undefined, title: undefined, speaker: undefined, session: undefined } as const
+const nothing = { id: undefined, title: undefined, speaker: undefined, session: undefined, day: undefined } as const
 
 /** Types of lines that hosts write for themselves. */
 const ofHost = new Set(['session', 'compaction', 'branch_summary', 'custom', 'custom_message', 'model_change', 'thinking_level_change'])

@@ -37,6 +37,8 @@ export interface Seed extends ScoredNode {
 
 export interface RecalledTurn {
   readonly question: ContentRef
+  /** The day on which it is asked, where it asks for days. */
+  readonly day?: number | undefined
   readonly engine: EventData<'TurnStarted'>['engine']
   /** The factors of the families of edges for this question. */
   readonly kernel: Kernel
@@ -105,9 +107,9 @@ const turnEvents = (
   { birth, cue: born }: Grown,
   routed: EventData<'RoutingDecided'> | undefined,
 ): ReadonlyArray<NewEvent> => {
-  const { asker, budget, bundle, cues, engine, gate, hints, kernel, question, ranking, routing, seeds, unasked, walk } = recalled
+  const { asker, budget, bundle, cues, day, engine, gate, hints, kernel, question, ranking, routing, seeds, unasked, walk } = recalled
   const why = { routing, ...(unasked === undefined ? {} : { unasked }) }
-  const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...asker, ...why }
+  const more = { ...(hints.length === 0 ? {} : { hints }), ...(day === undefined ? {} : { day }), ...kernelData(kernel), ...asker, ...why }
   const judged = new Set([...bundle.included, ...bundle.dropped.map(({ node }) => node)])
   // Memories after the first `budget.items` are recorded only where the context judged them: memories that may not be given took their
   // places.

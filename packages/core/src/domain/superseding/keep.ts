@@ -23,6 +23,8 @@ export interface HeardStatement {
   readonly id: ContentRef
   readonly text: ContentRef
   readonly title: ContentRef | undefined
+  /** The day of the message, in days since 1970-01-01. */
+  readonly day: number
 }
 
 export interface KeptStatement {
@@ -49,14 +51,14 @@ export const decideKept = (
   state: BrainState,
   profile: Profile,
 ): Decided<KeptStatement> | undefined => {
-  const { contrasts, id, nearby, text, title } = statement
+  const { contrasts, day, id, nearby, text, title } = statement
   const found = [...supersededAgain(contrasts, nearby), ...supersededBy(contrasts, nearby)]
   const superseded = [...new Map(found.map((one) => [one.node, one])).values()]
     .filter(({ node }) => mayGiveWay(state.graph, node))
     .slice(0, supersededMost)
   if (superseded.length === 0) return undefined
   const kept = state.graph.nodes + 1
-  const contents = { id, text, ...(title === undefined ? {} : { title }) }
+  const contents = { id, text, day, ...(title === undefined ? {} : { title }) }
   const added: NewEvent = { type: 'NodeAdded', origin: 'owner', data: { node: kept, ...contents, nodeType: 'correction', state: 'normal' } }
   const nodes = superseded.map(({ node }) => node)
   const learned = title === undefined || about === undefined ? undefined : answeredAnew(about, said, { added, kept, nodes }, state, profile)
