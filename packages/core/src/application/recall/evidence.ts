@@ -2,7 +2,7 @@
 
 import * as Effect from 'effect/Effect'
 import type { Day } from '../../domain/days/calendar.ts'
-import { type AskedDay, daysAsked } from '../../domain/days/days.ts'
+import { type AskedDay, dayOfTerm, daysAsked } from '../../domain/days/days.ts'
 import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -69,10 +69,10 @@ export const gatherEvidence = Effect.fnUntraced(function* (
 ) {
   if (!brain.indexed) yield* noIndex(brain)
   const index = yield* SearchIndex
-  const daysIn = (text: string) => (today === undefined ? [] : daysAsked(text, today))
-  const days = daysIn(question)
-  const at = asOf ?? (yield* readAhead(brain, graph, question, days))
-  const asked = questionTerms(question, yield* languagesIn(brain, at), days)
+  const asking = today === undefined ? [] : daysAsked(question, today)
+  const at = asOf ?? (yield* readAhead(brain, graph, question, asking))
+  const daysIn = yield* daysThatCount(brain, asking, today, at)
+  const asked = questionTerms(question, yield* languagesIn(brain, at), daysIn(question))
   const looked = yield* lookUpWords(brain, asked, questionTermsRead, at)
   const words = looked.map(({ word }) => word)
   const postings = looked.map((one) => one.postings)
@@ -98,7 +98,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     brain,
     graph,
     profile,
-    { words, ways: looked.map((one) => one.ways), telling, rarity, statistics, isCounted, question },
+    { words, ways: looked.map((one) => [...one.ways, ...asked.sayings(one.word)]), telling, rarity, statistics, isCounted, question },
     at,
     recorded,
   )
@@ -120,7 +120,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     kernel: kernelFor(question, profile),
     kin,
     today,
-    day: days.length === 0 ? undefined : today,
+    day: asking.length === 0 ? undefined : today,
     telling: new Set([...words.keys()].filter((place) => telling.has(words[place] ?? ''))),
     isEmpty: statistics.documents === 0,
   } satisfies GatheredEvidence
@@ -153,6 +153,24 @@ const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphVie
   return ahead === undefined ? undefined : position
 })
 
+/**
+ * Returns a function from a part of the question to its days. A day that may be no part of what is asked ("today", "this week") is left out where
+ * no text is of it: its words are words then.
+ */
+const daysThatCount = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  asking: ReadonlyArray<AskedDay>,
+  today: Day | undefined,
+  at: Position | undefined,
+) {
+  const optional = asking.filter(({ isOptional }) => isOptional)
+  const lists = optional.map(({ terms }) => terms)
+  const found = optional.length === 0 ? [] : yield* (yield* SearchIndex).postings(brain.key, 'document', lists.flat(), at)
+  const answers = answersFor(lists, found)
+  const missing = new Set(optional.flatMap(({ word }, i) => (answers[i]?.some(({ nodes }) => nodes.length > 0) === true ? [] : [word])))
+  return (text: string) => (today === undefined ? [] : daysAsked(text, today).filter(({ word }) => !missing.has(word)))
+})
+
 /** Returns the documents that words are weighed by. If all documents may be given, or none, these are all documents. */
 export const weighing = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, at: Position | undefined) {
   const index = yield* SearchIndex
@@ -163,11 +181,11 @@ export const weighing = Effect.fnUntraced(function* (brain: OpenBrain, graph: Gr
   return { statistics, isCounted: statistics === whole ? undefined : (node: NodeNumber) => graph.isTrusted(node) }
 })
 
-/** Returns the words that count for likeness. A half of a word that no text has as a whole counts as well. */
+/** Returns the words that count for likeness. A day counts, and a half of a word that no text has as a whole counts as well. */
 const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArray<string>): ReadonlySet<string> => {
   const telling = new Set(likenessTerms(question))
   const whole = new Set(asked.words)
-  return new Set(words.filter((word) => telling.has(word) || !whole.has(word)))
+  return new Set(words.filter((word) => telling.has(word) || !whole.has(word) || dayOfTerm(word) !== undefined))
 }
 
 /**
@@ -218,7 +236,6 @@ const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: Questi
   const words: Array<AskedWord> = []
   let left = splitMost
   for (const one of found) {
-    if (one.postings.nodes.length === 0 && asked.isOptional(one.word)) continue
     const splits = one.postings.nodes.length > 0 || left === 0 ? [] : asked.splits(one.word)
     if (splits.length > 0) left--
     const halves = yield* halvesOf(brain, splits, at)

@@ -105,7 +105,7 @@ const byPhrases = (indexed: IndexedText): Filed => {
   return { terms: [...roles.keys()], counts: [...roles.values()], length: roles.size, words: 0 }
 }
 
-/** The days of a question are those of the day on which it is asked: a cue has none. */
+/** Questions are compared by the words that say their days: a cue is asked on many days. */
 const ofCue = ({ day: _, ...indexed }: TaggedText): Filed => byWords(indexed)
 
 /** Computes the terms of a text in each space. */

@@ -62,8 +62,8 @@ export interface QuestionTerms {
   readonly spelled: (word: string) => ReadonlyArray<string>
   /** Returns the terms under which texts index a word as a part of a compound. */
   readonly within: (word: string) => ReadonlyArray<string>
-  /** True for a day that counts only if some text has it. */
-  readonly isOptional: (word: string) => boolean
+  /** Returns the terms of the words that say a day, by which other questions say it; none for other words. */
+  readonly sayings: (word: string) => ReadonlyArray<string>
   /** Returns the halves of a word that may be a compound. For words that no text has. */
   readonly splits: (word: string) => ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>
 }
@@ -125,7 +125,8 @@ const datedTerms = (question: string, sought: ReadonlyArray<Language>, days: Rea
     days.map((day) => {
       const said = question.slice(day.from, day.to)
       const { ways, words } = wordedTerms(said, sought)
-      return [day.word, { ...day, said: lower(fold(said)), ways: day.keepsWords ? [...day.terms, ...words.flatMap(ways)] : day.terms }]
+      const sayings = words.flatMap(ways)
+      return [day.word, { said: lower(fold(said)), sayings, ways: day.keepsWords ? [...day.terms, ...sayings] : day.terms }]
     }),
   )
   return {
@@ -134,7 +135,7 @@ const datedTerms = (question: string, sought: ReadonlyArray<Language>, days: Rea
     ways: (word) => asked.get(word)?.ways ?? worded.ways(word),
     spelled: (word) => (asked.has(word) ? [asked.get(word)?.said ?? ''] : worded.spelled(word)),
     within: (word) => (asked.has(word) ? [] : worded.within(word)),
-    isOptional: (word) => asked.get(word)?.isOptional === true,
+    sayings: (word) => asked.get(word)?.sayings ?? [],
     splits: (word) => (asked.has(word) ? [] : worded.splits(word)),
   }
 }
@@ -159,7 +160,7 @@ const wordedTerms = (question: string, sought: ReadonlyArray<Language>, language
     ways: (term) => [...new Set([term, ...inEach(term, (word) => waysOf(word, sought))])],
     spelled: (term) => [...(spellings.get(term) ?? [])],
     within: (term) => inEach(term, (word) => joining.map((one) => partOf(word, one))),
-    isOptional: () => false,
+    sayings: () => [],
     splits: (term) =>
       joining.length === 0
         ? []
