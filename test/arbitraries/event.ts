@@ -51,6 +51,7 @@ const factor = fc.oneof(fc.integer({ min: 0, max: one }), fc.constantFrom(0, 1, 
 export const ref = fc.integer({ min: 0, max: 7 }).map((digit) => ContentRef.make(digit.toString(16).repeat(64)))
 const refs = fc.array(ref, { maxLength: 3 })
 const hex = fc.constantFrom('0'.repeat(16), 'abcdef0123456789'.repeat(4))
+const day = fc.oneof(fc.nat(40_000), fc.constantFrom(0, 84_005))
 const word = fc.constantFrom('a', 'balanced', 'by-hand', 'path', 'not-relevant', 'a1._-Z')
 const words = fc.array(word, { maxLength: 3 })
 const span = fc.tuple(count, count)
@@ -85,21 +86,23 @@ const content = {
       links: ref,
       tags: refs,
       importance: factor,
+      day,
       nodeType: literal(nodeTypes),
       state: literal(['probation', 'normal']),
       source: number,
       span,
       how: literal(['captured']),
     },
-    ['title', 'links', 'tags', 'importance', 'source', 'span', 'how'],
+    ['title', 'links', 'tags', 'importance', 'day', 'source', 'span', 'how'],
   ),
-  NodeRevised: fields({ node: number, id: ref, title: ref, text: ref, links: ref, tags: refs, importance: factor, span }, [
+  NodeRevised: fields({ node: number, id: ref, title: ref, text: ref, links: ref, tags: refs, importance: factor, day, span }, [
     'id',
     'title',
     'text',
     'links',
     'tags',
     'importance',
+    'day',
     'span',
   ]),
   NodeUntitled: fields({ node: number }),
@@ -228,6 +231,7 @@ const turn = {
       items: count,
       tokens: count,
       hints: refs,
+      day,
       kernel: strengths,
       chatKind: literal(chatKinds),
       channel: ref,
@@ -236,7 +240,7 @@ const turn = {
       routing: literal(routingReasons),
       unasked: literal(unaskedReasons),
     },
-    ['hints', 'kernel', 'chatKind', 'channel', 'chat', 'sender', 'routing', 'unasked'],
+    ['hints', 'day', 'kernel', 'chatKind', 'channel', 'chat', 'sender', 'routing', 'unasked'],
   ),
   SeedsSelected: fields(
     {

@@ -53,7 +53,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
   live(graph, event)
   switch (event.type) {
     case 'NodeAdded': {
-      const { id, importance, links, node: number, nodeType, source, state, tags, text, title } = event.data
+      const { day, id, importance, links, node: number, nodeType, source, state, tags, text, title } = event.data
       const origin = event.origin ?? 'untrusted'
       if (fits(nodes, number))
         nodes.set(number, {
@@ -64,6 +64,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
           links,
           tags: tags?.[0],
           importance,
+          day,
           type: nodeType,
           state,
           origin,
@@ -74,7 +75,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
       return
     }
     case 'NodeRevised': {
-      const { id, importance, links, node: number, tags, text, title } = event.data
+      const { day, id, importance, links, node: number, tags, text, title } = event.data
       Object.assign(node(number), {
         ...(event.origin && { origin: event.origin }),
         ...((event.origin === 'untrusted' || event.origin === 'system') && { trusted: false }),
@@ -84,6 +85,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
         ...(links && { links }),
         ...(tags && { tags: tags[0] }),
         ...(importance !== undefined && { importance }),
+        ...(day !== undefined && { day }),
       })
       return
     }

@@ -29,6 +29,7 @@ const Node = Schema.Struct({
   links: Maybe(ContentRef),
   tags: Maybe(ContentRef),
   importance: Maybe(Count),
+  day: Maybe(Count),
   source: Maybe(Numbered),
 })
 

@@ -16,6 +16,7 @@ import {
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import { todayHere } from '../calls/today.ts'
 import { filesMax, findDocuments } from '../documents/find-documents.ts'
 import { type LeftOut, leftOutLine } from '../documents/left-out.ts'
 import { type Found, type NamedFile, readFound, type Skipped, sourceNames } from '../documents/source-names.ts'
@@ -30,7 +31,7 @@ import { asking, given } from './command.ts'
 /** Formats in which documents can be read. */
 const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'csv', 'org', 'hipporag', 'source'] as const
 
-export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'dryRun'], {
+export const ingest = asking('ingest', ['origin', 'prune', 'again', 'today', 'causes', 'dryRun'], {
   group: 'Begin',
   summary: 'read documents in; a second run changes only what changed',
   details: [
@@ -71,6 +72,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'causes', 'd
     const answer = yield* memory
       .ingest({
         ...request,
+        today: request.today ?? (yield* todayHere),
         documents,
         folders: named.folders,
         present: [...named.unseen, ...(tried.found ? [] : named.files.map(({ source }) => source))],

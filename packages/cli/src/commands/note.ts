@@ -1,6 +1,7 @@
 /** `note`: keeps one text as a memory. */
 import { type Answer, limits } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
+import { todayHere } from '../calls/today.ts'
 import { boundedBytes, fileProblem } from '../documents/whole-file.ts'
 import { exits, FileRefused } from '../failures.ts'
 import { openMemory } from '../memory.ts'
@@ -8,7 +9,7 @@ import { report } from '../render/output.ts'
 import { ending, indented, type Page } from '../render/page.ts'
 import { asking } from './command.ts'
 
-export const note = asking('note', ['text', 'session', 'origin'], {
+export const note = asking('note', ['text', 'session', 'origin', 'today'], {
   group: 'Begin',
   summary: 'keep one text as a memory; - reads it from standard input',
   details: ['The same text again is the same memory. Secrets are taken out before it is stored.'],
@@ -18,7 +19,8 @@ export const note = asking('note', ['text', 'session', 'origin'], {
   Effect.fn('note')(function* ({ request }) {
     const text = request.text === '-' ? yield* standardInput : request.text
     const memory = yield* openMemory
-    yield* report(yield* memory.note({ ...request, text }), noted)
+    const { today = yield* todayHere } = request
+    yield* report(yield* memory.note({ ...request, today, text }), noted)
     return exits.done
   }),
 )

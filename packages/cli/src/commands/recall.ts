@@ -1,6 +1,7 @@
 /** `recall`: asks a question, prints the memories, and says how to teach the turn. */
 import { type Answer, excerpt } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
+import { todayHere } from '../calls/today.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
@@ -15,6 +16,7 @@ const fields = [
   'limit',
   'budget',
   'at',
+  'today',
   'record',
   'autoNeurogenesis',
   'autoMaxPerSession',
@@ -35,7 +37,8 @@ export const recall = asking('recall', fields, {
 })(
   Effect.fn('recall')(function* ({ request }) {
     const memory = yield* openMemory
-    const answer = yield* memory.recall({ ...request, ensure: false })
+    const { today = yield* todayHere } = request
+    const answer = yield* memory.recall({ ...request, today, ensure: false })
     yield* present(answer, (shown, page) => recalled(shown, page, request.question))
     const [first] = answer.items
     if (answer.turn !== null && first !== undefined) {
@@ -86,6 +89,7 @@ const givenOf = ({ context, items }: Answer.RecallAnswer): string => {
 const behindReasons: Readonly<Record<NonNullable<Answer.RecalledItem['behind']>['because'], string>> = {
   'not-visited': 'only its words found it; what the walk visited stands first',
   'said-above': 'most of what it says of the question is said above',
+  newer: 'it is of an earlier day',
 }
 
 /** Returns a line only if a memory above has a lower score. */

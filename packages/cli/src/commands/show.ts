@@ -83,7 +83,9 @@ const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => 
 const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
   `${page.strong(node.node)}  ${node.title}`,
   ...indented([
-    page.faint(`${node.type}, ${node.state}${node.source === null ? '' : `, ${plainLine(node.source)}`}, utility ${amount(node.utility)}`),
+    page.faint(
+      `${node.type}, ${node.state}${node.source === null ? '' : `, ${plainLine(node.source)}`}, utility ${amount(node.utility)}${node.day === undefined ? '' : `, of ${node.day}`}`,
+    ),
     page.faint(originInWords(node)),
     page.faint(lifeLine(node)),
     ...doubtLines(node, page),

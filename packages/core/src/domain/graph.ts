@@ -62,6 +62,8 @@ export interface NodeView {
   readonly tags: ContentRef | undefined
   /** The importance that its author gave it, in nano-units from 0 to 1. */
   readonly importance: number | undefined
+  /** The day that it is about, in days since 1970-01-01. */
+  readonly day: number | undefined
   readonly source: SourceNumber | undefined
 }
 
@@ -169,6 +171,8 @@ export interface GraphView {
   /** Returns the source that the node was read from; 0 for none. */
   readonly sourceNumberOf: (node: NodeNumber) => SourceNumber
   readonly utilityOf: (node: NodeNumber) => Nano
+  /** See {@link NodeView.day}. */
+  readonly dayOf: (node: NodeNumber) => number | undefined
   /** True where the node was right for some question: a linked edge of a cue, other than a grown one, leads to it with a strength above 0. */
   readonly isPraised: (node: NodeNumber) => boolean
   readonly lifeOf: (node: NodeNumber) => NodeLife

@@ -12,6 +12,7 @@ import { askedInWords, vectorsInWords } from '../health/work.ts'
 import { type Access, asOwner, type HeardContext, type Talk, talkOf } from '../host/conversation.ts'
 import { failed, type PluginParts } from '../host/handler.ts'
 import { placeIn } from '../host/naming.ts'
+import { todayHere } from '../host/today.ts'
 import { type Hearer, notedInWords, recallInWords, shownItems, verdictInWords } from '../render/answers.ts'
 import { errorInWords, isRefusal, plainLine, problemInChat, typed } from '../render/errors.ts'
 import { type Looking, recentTurn } from '../turn/runs.ts'
@@ -296,7 +297,7 @@ const trust = async (
 
 const note = async ({ worker }: Looking, talk: Talk, text: string): Promise<string> => {
   if (text === '') return 'Nothing was noted: say what, as in /trail note the staging database is reset every Monday.'
-  return notedInWords(await worker.ask('note', { ...asOwner(talk), ensure: true, text }, { deadlineMs }))
+  return notedInWords(await worker.ask('note', { ...asOwner(talk), ensure: true, today: todayHere(), text }, { deadlineMs }))
 }
 
 type Judged = Extract<TrailCall, { readonly nodes: ReadonlyArray<string> }>

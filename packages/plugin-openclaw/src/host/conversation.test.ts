@@ -35,6 +35,7 @@ describe('the signal of a prompt', () => {
       request: {
         ...talk,
         question: 'How do I deploy?',
+        today: '2026-11-20',
         asker: { chatKind: 'main' },
         budget: 500,
         key: expect.stringMatching(/^recall:[0-9a-f]{64}$/),

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { type AbsenceReason, type ChatKind, type Request, spokenText } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { brainNamed, type Naming, sessionNamed } from './naming.ts'
+import { todayOfPrompt } from './today.ts'
 
 export type Withheld = Extract<AbsenceReason, 'group' | 'not-owner' | 'unknown-asker' | 'disputed'>
 
@@ -97,6 +98,7 @@ export const recallSignal = (prompt: HeardPrompt, context: HeardContext, { acces
   const request = {
     ...talk,
     question: access.memory === 'none' ? '' : question,
+    today: todayOfPrompt(prompt),
     ...(access.memory === 'none' ? {} : { asker: askerOf(context, access) }),
     ...(tokens === undefined ? {} : { budget: tokens }),
     // The host repeats the hook within a run, for example after a compaction. The key makes both the same turn.

@@ -6,6 +6,7 @@ import { type Answer, operations, toolArguments } from '@crabtrail/core'
 import type { PluginParts } from '../host/handler.ts'
 import { placeIn } from '../host/naming.ts'
 import { conversationOf } from '../host/shared-state.ts'
+import { todayHere } from '../host/today.ts'
 import { notedInWords } from '../render/answers.ts'
 import { readingOf } from '../workspace/follow-reading.ts'
 import { backgroundOf, isInfluenced } from '../workspace/reading.ts'
@@ -25,7 +26,11 @@ export const keepNote = async (parts: PluginParts & { readonly deadlineMs: numbe
   const { talk } = asked
   const reading = readingOf(parts, placeIn(talk))
   const background = backgroundOf(reading, '', text, isInfluenced(reading, conversationOf(talk)))
-  return told(await memory.worker().ask('note', { ...asAgent(talk), ensure: true, text, background, ...answered(asked) }, { deadlineMs }))
+  return told(
+    await memory
+      .worker()
+      .ask('note', { ...asAgent(talk), ensure: true, today: todayHere(), text, background, ...answered(asked) }, { deadlineMs }),
+  )
 }
 
 /** The note belongs to the turn that is being answered: what got over an error may be in it. */

@@ -8,6 +8,7 @@ import type { Answer, MostlyGone, Request } from '@crabtrail/core'
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import { messageOf } from '../host/handler.ts'
 import { pathOf, sourceOf } from '../host/naming.ts'
+import { todayHere } from '../host/today.ts'
 import { type FoundNotes, findNotes } from './find-notes.ts'
 import type { Followed, FollowProblem, Skipped } from './followed.ts'
 import { fileProblem } from './note-file.ts'
@@ -247,6 +248,7 @@ const requestOf = (
     session: 'workspace',
     sessionKind: 'cron',
     origin,
+    today: todayHere(),
     documents: given.map(({ background, key, read }) => ({ source: source(key), format: 'markdown', text: read.text, root, background })),
     ...(sweep === undefined
       ? {}

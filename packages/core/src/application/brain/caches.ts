@@ -111,7 +111,7 @@ export class KeptWords {
   passage(graph: GraphView, node: NodeNumber): Passage | undefined {
     const known = this.#passages.get(node)
     if (known === undefined) return undefined
-    const isSo = graph.isWorded(node, known.refs) && known.item.injectable === graph.isTrusted(node)
+    const isSo = graph.isWorded(node, known.refs) && known.item.injectable === graph.isTrusted(node) && known.item.day === graph.dayOf(node)
     if (!isSo) this.#passages.delete(node)
     return isSo ? known : undefined
   }

@@ -1,5 +1,6 @@
 /** Shows the brain as a whole, or a node or edge with its neighbourhood, now or at a position. */
 import * as Effect from 'effect/Effect'
+import { isoDay } from '../../domain/days/calendar.ts'
 import type { EdgeView, NodeLife } from '../../domain/graph.ts'
 import { type EdgeNumber, type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
@@ -104,7 +105,7 @@ const shownNode = (
 ): ShownNode | undefined => {
   const view = graph.node(node)
   if (view === undefined) return undefined
-  const { origin, state, trusted, type, utility } = view
+  const { day, origin, state, trusted, type, utility } = view
   return {
     node: names.id(node),
     number: node,
@@ -116,6 +117,7 @@ const shownNode = (
     utility: units(utility),
     source,
     content: names.text(node) ?? '',
+    ...(day === undefined ? {} : { day: isoDay(day) }),
     doubts: doubtsIn(doubts),
     supersededBy: graph.supersededBy(node).map((one) => toldSuperseding(names, node, one)),
     ...(older.length === 0 ? {} : { inPlaceOf: older.map((one) => names.id(one)) }),

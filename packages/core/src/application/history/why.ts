@@ -43,7 +43,7 @@ const whyNot = Effect.fnUntraced(function* (
   const then = (yield* asOf(brain, before)).state
   const { graph } = then
   const profile = yield* profileOf(then, brain.key)
-  const evidence = yield* gatherEvidence(brain, graph, profile, question ?? '', before)
+  const evidence = yield* gatherEvidence(brain, graph, profile, question ?? '', before, { today: recorded.day })
   const pool = evidence.text.pool.filter((one) => isRecallable(graph, one.node))
   const own = evidence.text.score
   const ranking = rank(graph, recorded.walk, pool, own, coveringOf(profile, recorded.gate, evidence.text))

@@ -2,6 +2,7 @@
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import { dayOfPassage, speaksOfNearDay } from '../../domain/days/days.ts'
 import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/chunks.ts'
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
 import { parseDocument } from '../../domain/documents/parse-document.ts'
@@ -14,6 +15,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
+import { todayOf } from '../naming/today.ts'
 import { documentProblem, isDocumentFile } from '../operations/ingest.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
@@ -39,6 +41,7 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
   for (const { root } of [...request.documents, ...(request.folders ?? [])]) {
     if (root !== undefined && !roots.has(root)) roots.set(root, yield* storedKey(brain, root))
   }
+  const readOn = yield* todayOf(request)
   const progress = yield* IngestProgress
   for (const [done, given] of request.documents.entries()) {
     yield* progress({ stage: 'compared', done, of: request.documents.length })
@@ -61,6 +64,7 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
       length: text.length,
       digest: documentDigest(crypto, { format, text }),
       root: roots.get(root),
+      readOn,
       ...(given.background === undefined ? {} : { background: given.background }),
       repaired,
       redacted: Object.fromEntries(redacted.map(({ count, kind }) => [kind, count])),
@@ -183,7 +187,7 @@ export const chunksOf = (document: Parsed): ReadonlyArray<Chunk> => parsedDocume
 const parsedDocument = ({ format, key, text }: Parsed): ParsedDocument =>
   parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes })
 
-const draftChunk = (drafts: ContentDrafts, { format, key, known }: MatchedDocument, chunk: WrittenChunk): IngestedChunk => {
+const draftChunk = (drafts: ContentDrafts, { format, key, known, readOn }: MatchedDocument, chunk: WrittenChunk): IngestedChunk => {
   const { entry, heading, importance, isOthers, links, name, span, tags = '', text, thread, title } = chunk
   const id = idOf(key, chunk)
   const saysLinks = links.length > 0 || known !== undefined
@@ -201,6 +205,7 @@ const draftChunk = (drafts: ContentDrafts, { format, key, known }: MatchedDocume
     links,
     tags,
     importance,
+    ...daysOf(chunk, key, readOn),
     contents: {
       id: drafts.add(id),
       title: title === '' ? undefined : drafts.add(title),
@@ -209,6 +214,13 @@ const draftChunk = (drafts: ContentDrafts, { format, key, known }: MatchedDocume
       tags: tags === '' ? undefined : drafts.add(tags),
     },
   }
+}
+
+/** The day that a passage tells; where it tells none and speaks of a day such as "tomorrow", the day on which it is read. */
+const daysOf = ({ said, text, title }: WrittenChunk, key: string, readOn: number): Pick<IngestedChunk, 'day' | 'readOn'> => {
+  const day = dayOfPassage({ path: key, headings: title.split(' › '), text, said })
+  if (day !== undefined) return { day }
+  return speaksOfNearDay(text) ? { readOn } : {}
 }
 
 /** Returns every node ever read from a source, with its current contents. */
@@ -231,6 +243,7 @@ const storedNodes = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Conte
       links: ref === undefined ? undefined : readLinks(links.get(ref)),
       tags: tags === undefined ? '' : (links.get(tags) ?? ''),
       importance: graph.node(node)?.importance,
+      day: graph.dayOf(node),
       movedId: moved === undefined ? undefined : drafts.add(moved),
     }
   })

@@ -31,6 +31,8 @@ export interface ReadDocument {
   /** SHA-256 of format and text. */
   readonly digest: string
   readonly root: string | undefined
+  /** The day on which it is read, in days since 1970-01-01. */
+  readonly readOn: number
   readonly background?: NoteBackground
   /** Ids of forgotten passages of the document, which are not read in. */
   readonly without?: ReadonlySet<string>

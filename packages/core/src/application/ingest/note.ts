@@ -20,6 +20,7 @@ import { type CleanText, cleanText, keptBodies } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
+import { todayOf } from '../naming/today.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { NoteRequest } from '../requests.ts'
@@ -37,6 +38,7 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
   const signal = yield* beginSignal(brain, request)
   const { drafts } = signal
   const turn = request.turn === undefined ? undefined : yield* askedTurn(brain, { turn: request.turn })
+  const day = yield* todayOf(request)
   let same: NotedMemory['node'] | undefined
   const { answer } = yield* runCommand(signal, {
     durability: 'power',
@@ -51,7 +53,7 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
         origin === 'owner'
           ? yield* supersedingEvidence(brain, yield* wordSearch(brain), { title: '', text }, (node) => node === known)
           : undefined
-      return { _tag: 'Note' as const, contents, known, isOthers, turn, beside }
+      return { _tag: 'Note' as const, contents, known, isOthers, turn, day, beside }
     }),
   })
   const node = same ?? answer?.node ?? 0

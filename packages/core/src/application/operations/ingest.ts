@@ -12,6 +12,7 @@ import {
   ensuring,
   inBrain,
   inSession,
+  onDay,
   optional,
   required,
   shownText,
@@ -87,6 +88,7 @@ export const IngestRequest = Schema.Struct({
   ),
   prune: optional(Schema.Boolean, 'Retires what is gone also where that is most of a folder, or all of it.'),
   again: optional(Schema.Boolean, 'Reads in again what was forgotten of these documents, now and from now on.'),
+  ...onDay,
   causes: optional(
     Schema.Boolean,
     'Asks the routing model which passages are causes of others near them, once for each passage, and links them. It sends passages of the documents to the model and costs money.',
@@ -195,6 +197,7 @@ export const NoteRequest = Schema.Struct({
   ...speaker,
   ...inSession,
   text: required(shownText(limits.noteBytes), 'The note.', { argument: 'TEXT' }),
+  ...onDay,
   turn: optional(TurnText, 'The turn in which it is said: `t17` or `17`. Absent: it is said outside of one.', { host: true }),
   background: optional(NoteBackground, 'Given: an agent says the note, and it is not trusted where it repeats what others wrote.', {
     host: true,

@@ -11,6 +11,7 @@ import * as Schema from 'effect/Schema'
 import * as SchemaAST from 'effect/SchemaAST'
 import type * as SchemaIssue from 'effect/SchemaIssue'
 import * as SchemaParser from 'effect/SchemaParser'
+import { dayOfIso } from '../../domain/days/calendar.ts'
 import { actorKinds, sessionKinds } from '../../domain/events/session-events.ts'
 import { origins } from '../../domain/graph.ts'
 import { repair, utf8Length } from '../../domain/text/unicode.ts'
@@ -309,6 +310,24 @@ export const PositionText = Schema.String.annotate({
   expected: 'a position: 1234, a time, yesterday, -100 (events back), tag:NAME, t17 or session:NAME',
 })
 export type PositionText = typeof PositionText.Type
+
+const dayExpected = 'a day from 1970 to 2199, such as 2026-11-28'
+
+/** A day as people write it for programs. */
+const DayText = Schema.String.check(
+  Schema.isPattern(/^(?:19[7-9]\d|2[01]\d\d)-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, { expected: dayExpected }),
+  Schema.makeFilter((value: string) => (dayOfIso(value) === undefined ? `${JSON.stringify(value)} is not a day` : undefined), {
+    expected: dayExpected,
+  }),
+)
+
+/** The day by which words such as "yesterday" are understood. */
+export const onDay = {
+  today: optional(DayText, 'The day on which it is said, by which words such as “yesterday” are understood.', {
+    absent: 'the day of the clock',
+    value: 'DAY',
+  }),
+}
 
 export const inBrain = {
   brain: optional(Schema.String, 'The brain.', { absent: 'the only one of the store, or local/main/default', value: 'KEY' }),

@@ -20,6 +20,7 @@ import {
   inSession,
   keyed,
   list,
+  onDay,
   optional,
   PositionText,
   required,
@@ -68,6 +69,7 @@ export const RecallRequest = Schema.Struct({
   ...keyed,
   ...expecting,
   question: required(Question, 'The question.', { argument: 'QUESTION' }),
+  ...onDay,
   engine: optional(Schema.Literals(['route', 'spread']), 'How the graph is walked: by tiers (route), or as energy that spreads.', {
     absent: 'as the profile says',
     value: 'ENGINE',
@@ -137,7 +139,7 @@ export const RecalledItem = Schema.Struct({
   path: Schema.Array(PathStep),
   parts: Schema.Struct({ seed: Schema.Number, path: Schema.Number, inhibition: Schema.Number, utility: Schema.Number }),
   behind: optional(
-    Schema.Struct({ node: Schema.String, because: Schema.Literals(['said-above', 'not-visited']) }),
+    Schema.Struct({ node: Schema.String, because: Schema.Literals(['said-above', 'not-visited', 'newer']) }),
     'Why it stands behind a memory that scores less. Absent where none above scores less.',
   ),
   supersededBy: optional(

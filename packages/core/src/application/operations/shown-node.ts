@@ -35,6 +35,7 @@ export const ShownNode = Schema.Struct({
   utility: Schema.Number,
   source: Schema.NullOr(Schema.String),
   content: Schema.String,
+  day: optional(Schema.String, 'The day that it is about, as in 2026-11-28. Absent where it has none.'),
   doubts: required(
     Schema.Array(Doubt),
     'Corrections of the memory in conversations since its text changed or was confirmed, the newest last.',

@@ -1,6 +1,8 @@
 /** Gathers the evidence of the indexes for a question at one position: scored documents, and the cues that it resembles. */
 
 import * as Effect from 'effect/Effect'
+import type { Day } from '../../domain/days/calendar.ts'
+import { type AskedDay, dayOfTerm, daysAsked } from '../../domain/days/days.ts'
 import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -53,30 +55,39 @@ export interface GatheredEvidence extends Evidence {
   readonly kin: ReadonlyArray<WalkCue>
   /** The places of the words that count for the likeness of two questions. */
   readonly telling: ReadonlySet<number>
+  /** The day on which the question was asked, where it asks for days. */
+  readonly day: Day | undefined
   /** True where there is no text that counts to compare with. */
   readonly isEmpty: boolean
   /** True where the question goes on with the questions before it. */
   readonly continues: boolean
 }
 
-/**
- * `recorded` are the cues of a turn that is looked up again: they are taken as they are, and no others are matched. `before` are the questions
- * that were asked before in the session, newest first, which an elliptical question goes on with.
- */
+/** What is known of a question beside its text. */
+export interface AskedThen {
+  /** The cues of a turn that is looked up again: they are taken as they are, and no others are matched. */
+  readonly recorded?: ReadonlyArray<MatchedCue> | undefined
+  /** The day on which it is asked, in days since 1970-01-01. Absent: it asks for no day. */
+  readonly today?: Day | undefined
+  /** The questions that were asked before in the session, newest first, which an elliptical question goes on with. Absent: none. */
+  readonly before?: ReadonlyArray<string> | undefined
+}
+
 export const gatherEvidence = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   profile: Profile,
   question: string,
   asOf: Position | undefined,
-  recorded?: ReadonlyArray<MatchedCue>,
-  before: ReadonlyArray<string> = [],
+  { before = [], recorded, today }: AskedThen = {},
 ) {
   if (!brain.indexed) yield* noIndex(brain)
   const index = yield* SearchIndex
-  const at = asOf ?? (yield* readAhead(brain, graph, question))
+  const asking = today === undefined ? [] : daysAsked(question, today)
+  const at = asOf ?? (yield* readAhead(brain, graph, question, asking))
+  const daysIn = yield* daysThatCount(brain, asking, today, at)
   const languages = yield* languagesIn(brain, at)
-  const asked = questionTerms(question, languages)
+  const asked = questionTerms(question, languages, daysIn(question))
   const looked = yield* lookUpWords(brain, asked, questionTermsRead, at)
   const words = looked.map(({ word }) => word)
   const postings = looked.map((one) => one.postings)
@@ -106,12 +117,12 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     brain,
     graph,
     profile,
-    { words, ways: looked.map((one) => one.ways), telling, rarity, statistics, isCounted, question },
+    { words, ways: looked.map((one) => [...one.ways, ...asked.sayings(one.word)]), telling, rarity, statistics, isCounted, question },
     at,
     recorded,
   )
   const unknown = new Set(words.flatMap((_, place) => (held(place) === 0 ? [place] : [])))
-  const judged = judgedBy({ question, looked, earlier, statistics, isCounted, unknown }, profile)
+  const judged = judgedBy({ question, looked, earlier, statistics, isCounted, unknown, daysIn }, profile)
   return {
     text,
     isCounted,
@@ -123,6 +134,8 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     cues,
     kernel: kernelFor(question, profile),
     kin,
+    today,
+    day: asking.length === 0 ? undefined : today,
     telling: new Set([...words.keys()].filter((place) => telling.has(words[place] ?? ''))),
     isEmpty: statistics.documents === 0,
   } satisfies GatheredEvidence
@@ -133,16 +146,20 @@ interface Judged extends Pick<GatheredEvidence, 'isCounted' | 'unknown'> {
   readonly looked: ReadonlyArray<AskedWord>
   readonly earlier: ReadonlyArray<AskedWord>
   readonly statistics: CorpusStatistics
+  readonly daysIn: DaysIn
 }
+
+/** Returns the days that a sentence asks for. */
+type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
 
 /** Returns what confidence judges a question by. */
 const judgedBy = (
-  { earlier, isCounted, looked, question, statistics, unknown }: Judged,
+  { daysIn, earlier, isCounted, looked, question, statistics, unknown }: Judged,
   { context: { few }, seeding }: Pick<Profile, 'context' | 'seeding'>,
 ): AskedSentences => {
   const rarityOf = ({ postings }: AskedWord) => countedRarity(frequency(postings, isCounted), statistics, few)
   return {
-    sentences: withEarlier(sentencesOf(messageSentences(question), looked), looked.length, earlier.length),
+    sentences: withEarlier(sentencesOf(messageSentences(question), looked, daysIn), looked.length, earlier.length),
     unknown,
     breadth: Math.min(1, statistics.documents / Math.max(1, few)),
     size: countedSize(statistics, few),
@@ -157,13 +174,13 @@ const judgedBy = (
  * Reads ahead whatever the question may be looked up by, its cue included, in one request to a store that has a server. Returns the position that the reads
  * name then; undefined where they read the newest index.
  */
-const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string) {
+const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string, days: ReadonlyArray<AskedDay>) {
   const { readAhead: read } = yield* SearchIndex
   const crypto = yield* Cryptography
   const { position } = brain.state
   if (read === undefined || graph !== brain.state.graph) return undefined
   const beginnings = languageMarks.map(([, beginning]) => beginning)
-  const { bigrams, splits, ways, within, words } = questionTerms(question)
+  const { bigrams, splits, ways, within, words } = questionTerms(question, undefined, days)
   const sought = words.slice(0, questionTermsRead)
   const own = sought.flatMap((word) => [...ways(word), ...within(word)])
   const halves = sought
@@ -180,6 +197,24 @@ const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphVie
   return ahead === undefined ? undefined : position
 })
 
+/**
+ * Returns a function from a part of the question to its days. A day that may be no part of what is asked ("today", "this week") is left out where
+ * no text is of it: its words are words then.
+ */
+const daysThatCount = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  asking: ReadonlyArray<AskedDay>,
+  today: Day | undefined,
+  at: Position | undefined,
+) {
+  const optional = asking.filter(({ isOptional }) => isOptional)
+  const lists = optional.map(({ terms }) => terms)
+  const found = optional.length === 0 ? [] : yield* (yield* SearchIndex).postings(brain.key, 'document', lists.flat(), at)
+  const answers = answersFor(lists, found)
+  const missing = new Set(optional.flatMap(({ word }, i) => (answers[i]?.some(({ nodes }) => nodes.length > 0) === true ? [] : [word])))
+  return (text: string) => (today === undefined ? [] : daysAsked(text, today).filter(({ word }) => !missing.has(word)))
+})
+
 /** Returns the documents that words are weighed by. If all documents may be given, or none, these are all documents. */
 export const weighing = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, at: Position | undefined) {
   const index = yield* SearchIndex
@@ -190,22 +225,22 @@ export const weighing = Effect.fnUntraced(function* (brain: OpenBrain, graph: Gr
   return { statistics, isCounted: statistics === whole ? undefined : (node: NodeNumber) => graph.isTrusted(node) }
 })
 
-/** Returns the words that count for likeness. A half of a word that no text has as a whole counts as well. */
+/** Returns the words that count for likeness. A day counts, and a half of a word that no text has as a whole counts as well. */
 const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArray<string>): ReadonlySet<string> => {
   const telling = new Set(likenessTerms(question))
   const whole = new Set(asked.words)
-  return new Set(words.filter((word) => telling.has(word) || !whole.has(word)))
+  return new Set(words.filter((word) => telling.has(word) || !whole.has(word) || dayOfTerm(word) !== undefined))
 }
 
 /**
  * Returns, for each sentence, the places of the looked-up words that it has; halves of a word stand in place of the word. A sentence that
  * names no subject is left out: no memory answers it.
  */
-const sentencesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>): ReadonlyArray<AskedSentence> => {
+const sentencesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>, daysIn: DaysIn): ReadonlyArray<AskedSentence> => {
   const all = [...looked.keys()]
   const placesOf = (sentence: string): ReadonlyArray<number> => {
     if (sentences.length < 2) return all
-    const { ways, words } = questionTerms(sentence)
+    const { ways, words } = questionTerms(sentence, undefined, daysIn(sentence))
     const own = new Set(words.flatMap((word) => ways(word)))
     return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
   }

@@ -6,12 +6,13 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/owners-words.ts'
 import { standsIn } from '../../domain/recall/readings.ts'
-import { giveContext, type RankInput, rankMemories, withSaidLater } from '../../domain/recall/recall.ts'
+import { giveContext, type RankInput, rankMemories, withNewestFirst } from '../../domain/recall/recall.ts'
 import { noHints } from '../../domain/recall/text-evidence.ts'
 import { countTokens } from '../../domain/text/context-fence.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
+import { todayOf } from '../naming/today.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
@@ -51,14 +52,14 @@ export const look = Effect.fnUntraced(function* (
 export const rehearseRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
-  request: Pick<RecallRequest, 'budget' | 'engine' | 'inPrompt'>,
+  request: Pick<RecallRequest, 'budget' | 'engine' | 'inPrompt' | 'today'>,
   question: string,
   at: Position | undefined,
 ) {
   const contents = yield* ContentStore
   const settings = withBudget(yield* profileOf(state, brain.key), request)
   const { engine = settings.engine } = request
-  const evidence = yield* gatherEvidence(brain, state.graph, settings, question, at)
+  const evidence = yield* gatherEvidence(brain, state.graph, settings, question, at, { today: yield* todayOf(request) })
   const { approximate, ...near } = yield* nearQuestion(brain, state, settings, question, evidence)
   const hints = { ...noHints, goesOnWith: noHints.hits }
   const asked = { settings, engine, evidence, near, hints, question, inPrompt: request.inPrompt, turn: undefined }
@@ -98,7 +99,7 @@ export const recallIn = Effect.fnUntraced(function* (
   const corrections = yield* correctionsOf(brain, graph, considered, bodies)
   const replaced = yield* replacementsOf(brain, graph, considered, owner.replacements, bodies)
   const item = (node: NodeNumber) => itemWith(graph, passages.get(node)?.item, corrections(node))
-  const ranked = withSaidLater(found, { graph, item, question })
+  const ranked = withNewestFirst(found, { evidence, graph, item, question })
   const given = giveContext({
     graph,
     settings,

@@ -1,6 +1,7 @@
 /** Makes the answer to a recall as people and programs read it: its memories, the paths by which they were reached, and the context. */
 
 import * as Effect from 'effect/Effect'
+import { dayOfTerm } from '../../domain/days/days.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import {
   type ContentRef,
@@ -63,7 +64,8 @@ export const passagesOf = Effect.fnUntraced(function* (
     if (text === undefined) continue
     const id = bodies.get(refs.id) ?? ''
     const title = refs.title === undefined ? undefined : bodies.get(refs.title)
-    const item = { node, id, title: title ?? id, text, injectable }
+    const day = graph.dayOf(node)
+    const item = { node, id, title: title ?? id, text, injectable, ...(day === undefined ? {} : { day }) }
     const passage = { refs, id, title: title ?? beginning(text), text, item }
     brain.words.keep(node, passage)
     found.set(node, passage)
@@ -194,7 +196,7 @@ export const saidWords = ({ text }: Pick<Evidence, 'text'>, question: string): S
   const spelled = spelledAs(question)
   const held = (node: NodeNumber): ReadonlyArray<string> => {
     const words = text.words.map((word, i) => ({ word, part: text.part(i, node) })).filter(({ part }) => part > 0)
-    return [...new Set(words.sort((a, b) => b.part - a.part).map(({ word }) => spelled(word)))]
+    return [...new Set(words.sort((a, b) => b.part - a.part).map(({ word }) => dayOfTerm(word) ?? spelled(word)))]
   }
   return {
     matched: (node) => held(node).slice(0, wordsTold),
@@ -290,7 +292,7 @@ const recalledItems = Effect.fnUntraced(function* (
     state,
     [...paths.values()].flatMap((path) => path.at(-1)?.edge ?? []),
   )
-  const outscores = outscoring(shown, walk)
+  const outscores = outscoring(shown, walk, graph.dayOf)
   const items = shown.map((ranked): RecalledItem => {
     const steps = paths.get(ranked.node) ?? []
     const behind = outscores.get(ranked.node)

@@ -22,6 +22,7 @@ import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import type { CallEnd, OpenBrains } from '../brain/open-brains.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand, type Signal } from '../brain/run-command.ts'
+import { todayOf } from '../naming/today.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate, RecordedCommand } from '../ports/event-store.ts'
 import type { Asker, RecallRequest } from '../requests.ts'
@@ -191,9 +192,9 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
           return undefined
         }
         const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
-        const { continues, cues, kernel } = evidence
+        const { continues, cues, day, kernel } = evidence
         const about = { question: questionRef, asker, hints: hints.refs, continues: continues ? before.map((one) => one.turn) : [] }
-        const told = { ...about, novelty, context, engine, kernel, budget: settings.budget, cues }
+        const told = { ...about, novelty, day, context, engine, kernel, budget: settings.budget, cues }
         return { _tag: 'RecordRecall' as const, ...recalled, ...told, ...worth, called: call?.called }
       }),
     })
@@ -229,7 +230,8 @@ const gatherAsked = Effect.fnUntraced(function* (
   const settings = withBudget(yield* profileOf(brain.state, brain.key), request)
   const { engine = settings.engine } = request
   const texts = before.map(({ text }) => text)
-  const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined, undefined, texts)
+  const then = { today: yield* todayOf(request), before: texts }
+  const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined, then)
   const { growth } = settings
   const isAssessed = growth.mode !== 'off' && growth.compare === 'vectors'
   const near = yield* nearQuestion(brain, brain.state, settings, question, evidence, isAssessed)

@@ -35,6 +35,8 @@ export interface RecordedTurn {
   readonly position: Position
   readonly at: number
   readonly question: ContentRef | undefined
+  /** The day on which it was asked, where it asks for days. */
+  readonly day: number | undefined
   readonly engine: string
   /** Weights of the families of edges for the question, in units; all 1 if none were recorded. */
   readonly kernel: Kernel
@@ -115,8 +117,7 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
   const dropped = (bundle?.dropped ?? []).map((node, i) => ({ node, reason: bundle?.reasons?.[i] ?? 'limit' }))
   return {
     ...about,
-    question: started.type === 'TurnStarted' ? started.data.question : undefined,
-    engine: started.type === 'TurnStarted' ? started.data.engine : 'none',
+    ...askedIn(started),
     kernel: kernelOf(started, routed),
     routing: { ...routingOf(started), decided: routed },
     ranking: (bundle?.nodes ?? []).map((node, i) => rankedAgain(about, node, bundle?.scores[i] ?? 0)),
@@ -125,6 +126,12 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
     absent: started.type === 'RecallSkipped' ? started : undefined,
     novelty,
   }
+}
+
+const askedIn = (started: BrainEvent): Pick<RecordedTurn, 'question' | 'day' | 'engine'> => {
+  if (started.type !== 'TurnStarted') return { question: undefined, day: undefined, engine: 'none' }
+  const { day, engine, question } = started.data
+  return { question, day, engine }
 }
 
 const stepOf = (event: BrainEventOf<'EdgeFollowed' | 'EdgeSkipped'>): Walk['steps'][number] => {
@@ -170,7 +177,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const end = first + count - 1
   const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
-  const { dropped, gate, included, novelty, ranking, routing, seeds, turn, walk } = yield* readTurnAt(brain, first)
+  const { day, dropped, gate, included, novelty, ranking, routing, seeds, turn, walk } = yield* readTurnAt(brain, first)
   const passages = yield* passagesOf(brain, graph, included)
   const corrections = yield* correctionsOf(brain, graph, included)
   const items = included.flatMap((node) => {
@@ -180,7 +187,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const text = renderContext(items, turn)
   const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }
   const profile = yield* profileOf(state, brain.key)
-  const evidence = yield* gatherEvidence(brain, graph, profile, question, end)
+  const evidence = yield* gatherEvidence(brain, graph, profile, question, end, { today: day })
   // The recorded score of a seed includes the share of vectors and hints.
   const own = (node: NodeNumber) => seeds.get(node)?.score ?? evidence.text.score(node)
   const found = new Set([...seeds.keys(), ...evidence.text.pool.map(({ node }) => node)])

@@ -1,6 +1,7 @@
 /** Gathers what is kept of what was said in a turn: cleaned, without what is known already, and as many texts a day as the limits allow. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import { dayOfTime } from '../../domain/days/calendar.ts'
 import type { TurnNumber } from '../../domain/identity.ts'
 import { type CapturedText, capturedText } from '../../domain/ingest/captured.ts'
 import { saidOn } from '../../domain/projections/said-memories.ts'
@@ -23,7 +24,8 @@ export const gatherCaptured = Effect.fnUntraced(function* (
   if (captured === undefined) return []
   const { background, reply = '', said = '' } = captured
   const { at, graph, said: kept, turn: recordOf } = brain.state
-  const room = limits.dayCaptured - saidOn(kept, Math.max(at, yield* Clock.currentTimeMillis)).captured
+  const now = yield* Clock.currentTimeMillis
+  const room = limits.dayCaptured - saidOn(kept, Math.max(at, now)).captured
   const included = recordOf(turn)?.included ?? []
   const names = yield* nodeNames(brain, graph, included, 'texts')
   const given = included.map((node) => names.text(node) ?? '')
@@ -34,7 +36,7 @@ export const gatherCaptured = Effect.fnUntraced(function* (
     const { id, known } = yield* memoryOf(brain, access, worth)
     if ((known !== undefined && !kept.died.has(known)) || found.has(id)) continue
     const isOthers = yield* repeatsOthers(brain, access, { origin, ...(background === undefined ? {} : { background }) }, worth)
-    found.set(id, { id: drafts.add(id), text: drafts.add(worth), origin: isOthers ? 'untrusted' : origin, known })
+    found.set(id, { id: drafts.add(id), text: drafts.add(worth), day: dayOfTime(now), origin: isOthers ? 'untrusted' : origin, known })
   }
   return [...found.values()]
 })

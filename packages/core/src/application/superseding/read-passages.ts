@@ -6,7 +6,7 @@ import { type GraphView, isRecallable, type Supersession } from '../../domain/gr
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'
-import { namedDay, recordsOnly } from '../../domain/superseding/records.ts'
+import { recordsOnly } from '../../domain/superseding/records.ts'
 import { mayBeOwn, statingOf } from '../../domain/superseding/statement.ts'
 import { type KnownPassage, knownPassage } from '../../domain/superseding/supersede.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -175,7 +175,7 @@ const changedTexts = (events: ReadonlyArray<NewEvent>, { graph }: BrainState): R
   ),
 ]
 
-/** Returns the paths of the documents of these memories, and the days that the names of the documents tell. */
+/** Returns the paths of the documents of these memories, and the days that the memories have. */
 const namesOf = Effect.fnUntraced(function* (
   { graph, sources }: BrainState,
   nodes: ReadonlyArray<NodeNumber>,
@@ -183,13 +183,13 @@ const namesOf = Effect.fnUntraced(function* (
 ) {
   const keyOf = (node: NodeNumber) => sources.byNumber.get(graph.sourceNumberOf(node))?.key
   const names = yield* bodies([...new Set(nodes.flatMap((node) => keyOf(node) ?? []))])
-  const [days, paths] = [new Map<NodeNumber, string>(), new Map<NodeNumber, string>()]
+  const [days, paths] = [new Map<NodeNumber, number>(), new Map<NodeNumber, string>()]
   for (const node of nodes) {
     const key = keyOf(node)
     const path = key === undefined ? undefined : names.get(key)
     if (path === undefined) continue
     paths.set(node, path)
-    const day = namedDay(path)
+    const day = graph.dayOf(node)
     if (day !== undefined) days.set(node, day)
   }
   return { days, paths }

@@ -18,6 +18,8 @@ interface IndexedNode {
   /** Tags, which are searched like a title without being part of one. */
   readonly tags: ContentRef | undefined
   readonly text: ContentRef
+  /** The day that it is about. */
+  readonly day: number | undefined
   readonly live: boolean
 }
 
@@ -50,7 +52,9 @@ export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView
     const followed = nodes.get(node)
     if (followed !== undefined) return followed
     const view = before.node(node)
-    return view && { space: spaceOf(view.type), title: view.title, tags: view.tags, text: view.text, live: isLive(view.state) }
+    if (view === undefined) return undefined
+    const { day, tags, text, title } = view
+    return { space: spaceOf(view.type), title, tags, text, day, live: isLive(view.state) }
   }
   const step = (node: NodeNumber, at: Position, to: IndexedNode) => {
     const from = known(node)
@@ -72,6 +76,7 @@ export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView
           title: to.title === undefined ? undefined : body(to.title),
           tags: to.tags === undefined ? undefined : body(to.tags),
           text,
+          day: to.day ?? null,
         }
         return [...ends, ...spaces.map((own): IndexChange => ({ change: 'add', space: own, node, ...filed[own](indexed), from: at }))]
       }),
@@ -84,9 +89,9 @@ interface TaggedText extends IndexedText {
   readonly tags: string | undefined
 }
 
-const byWords = ({ tags, text, title }: TaggedText): Filed => {
+const byWords = ({ day, tags, text, title }: TaggedText): Filed => {
   const headline = tags === undefined ? title : `${title ?? ''}\n${tags}`
-  const { counts, length, words } = indexTerms({ title: headline, text })
+  const { counts, length, words } = indexTerms({ title: headline, text, day })
   return { terms: [...counts.keys()], counts: [...counts.values()], length, words }
 }
 
@@ -100,19 +105,23 @@ const byPhrases = (indexed: IndexedText): Filed => {
   return { terms: [...roles.keys()], counts: [...roles.values()], length: roles.size, words: 0 }
 }
 
+/** Questions are compared by the words that say their days: a cue is asked on many days. */
+const ofCue = ({ day: _, ...indexed }: TaggedText): Filed => byWords(indexed)
+
 /** Computes the terms of a text in each space. */
-const filed: Readonly<Record<IndexSpace, (indexed: TaggedText) => Filed>> = { document: byWords, cue: byWords, phrase: byPhrases }
+const filed: Readonly<Record<IndexSpace, (indexed: TaggedText) => Filed>> = { document: byWords, cue: ofCue, phrase: byPhrases }
 
 /** Returns the references that the index needs for a node's present text and, with their bodies, its terms in a space. */
 export const filedNow = (graph: GraphView, node: NodeNumber) => {
-  const { tags, text, title } = graph.node(node) ?? { tags: undefined, text: undefined, title: undefined }
+  const { day, tags, text, title } = graph.node(node) ?? { day: undefined, tags: undefined, text: undefined, title: undefined }
   const bodyOf = (ref: ContentRef | undefined, body: (ref: ContentRef) => string | undefined) => (ref === undefined ? undefined : body(ref))
   return {
     needs: [text, title, tags].filter((ref) => ref !== undefined),
     /** Returns no terms if the text cannot be read. */
     terms: (space: IndexSpace, body: (ref: ContentRef) => string | undefined): ReadonlyArray<string> => {
       const words = bodyOf(text, body)
-      return words === undefined ? [] : filed[space]({ text: words, title: bodyOf(title, body), tags: bodyOf(tags, body) }).terms
+      if (words === undefined) return []
+      return filed[space]({ text: words, title: bodyOf(title, body), tags: bodyOf(tags, body), day: day ?? null }).terms
     },
   }
 }
@@ -128,16 +137,17 @@ const follow = (
   }
   switch (event.type) {
     case 'NodeAdded': {
-      const { node, nodeType, tags, text, title } = event.data
-      return step(node, event.position, { space: spaceOf(nodeType), title, tags: tags?.[0], text, live: true })
+      const { day, node, nodeType, tags, text, title } = event.data
+      return step(node, event.position, { space: spaceOf(nodeType), title, tags: tags?.[0], text, day, live: true })
     }
     case 'NodeRevised': {
-      const { node, tags, text, title } = event.data
-      if (text === undefined && title === undefined && tags === undefined) return
+      const { day, node, tags, text, title } = event.data
+      if (text === undefined && title === undefined && tags === undefined && day === undefined) return
       return change(node, {
         ...(text === undefined ? {} : { text }),
         ...(title === undefined ? {} : { title }),
         ...(tags === undefined ? {} : { tags: tags[0] }),
+        ...(day === undefined ? {} : { day }),
       })
     }
     case 'NodeUntitled':

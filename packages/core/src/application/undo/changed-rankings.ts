@@ -34,8 +34,8 @@ export const changedRankings = Effect.fnUntraced(function* (brain: OpenBrain, ev
   const then = brainState(fold)
   const filed = yield* indexAfter(brain, events)
   const changed: Array<ChangedRanking> = []
-  for (const { question, turn } of yield* recordedQuestions(brain, changesOf(brain.state, events))) {
-    const { after, before } = yield* rankings(brain, then, question, filed)
+  for (const { day, question, turn } of yield* recordedQuestions(brain, changesOf(brain.state, events))) {
+    const { after, before } = yield* rankings(brain, then, { question, day }, filed)
     if (isSame(before, after)) continue
     const named = [...before, ...after].map(({ node }) => node)
     const names = yield* nodeNames(brain, brain.state.graph, named, 'names')
@@ -51,12 +51,12 @@ const isSame = (one: ReadonlyArray<RankedNode>, other: ReadonlyArray<RankedNode>
 const rankings = Effect.fnUntraced(function* (
   brain: OpenBrain,
   then: BrainState,
-  question: string,
+  { day, question }: { readonly question: string; readonly day: number | undefined },
   filed: SearchIndex['Service'] | undefined,
 ) {
   const settings = yield* profileOf(brain.state, brain.key)
   const seen = Effect.fnUntraced(function* (state: BrainState) {
-    const evidence = yield* gatherEvidence(brain, state.graph, settings, question, undefined)
+    const evidence = yield* gatherEvidence(brain, state.graph, settings, question, undefined, { today: day })
     return { evidence, near: yield* nearQuestion(brain, state, settings, question, evidence) }
   })
   const rankingOf = ({ graph, owner }: BrainState, from: Effect.Success<ReturnType<typeof seen>>) =>
@@ -108,7 +108,7 @@ const changesOf = ({ graph, unlearnings }: BrainState, events: ReadonlyArray<Bra
 const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, { edges, newest, nodes }: Changes) {
   if (edges.size + nodes.size === 0 && newest <= brain.state.position) return []
   const seen = new Set<ContentRef>()
-  const turns: Array<{ readonly ref: ContentRef; readonly turn: TurnNumber }> = []
+  const turns: Array<{ readonly ref: ContentRef } & AskedTurn> = []
   yield* eachCommitBack(
     brain,
     (events) => {
@@ -116,7 +116,7 @@ const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, { edges
         if (event.type !== 'TurnStarted' || event.turn === undefined || seen.size === questionsMost) continue
         seen.add(event.data.question)
         if (event.position < newest || events.some((one) => one.turn === event.turn && touches(one, edges, nodes)))
-          turns.push({ ref: event.data.question, turn: event.turn })
+          turns.push({ ref: event.data.question, turn: event.turn, day: event.data.day })
       }
       return seen.size === questionsMost ? true : undefined
     },
@@ -127,13 +127,19 @@ const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, { edges
     brain.key,
     turns.map(({ ref }) => ref),
   )
-  const asked = new Map<string, TurnNumber>()
-  for (const { ref, turn } of turns) {
+  const asked = new Map<string, AskedTurn>()
+  for (const { day, ref, turn } of turns) {
     const question = (yield* cleanText(bodies.get(ref) ?? '')).text
-    if (question !== '' && !asked.has(question)) asked.set(question, turn)
+    if (question !== '' && !asked.has(question)) asked.set(question, { turn, day })
   }
-  return [...asked].map(([question, turn]) => ({ question, turn }))
+  return [...asked].map(([question, turn]) => ({ question, ...turn }))
 })
+
+/** A turn with the day on which its question was asked, where that asks for days. */
+interface AskedTurn {
+  readonly turn: TurnNumber
+  readonly day: number | undefined
+}
 
 const touches = (event: BrainEvent, edges: ReadonlySet<EdgeNumber>, nodes: ReadonlySet<NodeNumber>): boolean => {
   if (event.type === 'EdgeFollowed' || event.type === 'EdgeSkipped') return edges.has(event.data.edge)

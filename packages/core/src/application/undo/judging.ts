@@ -55,9 +55,9 @@ export const learnBefore = Effect.fnUntraced(function* (
   const to = yield* endBefore(brain, turns[0]?.position ?? 1)
   const { state } = yield* derive(brain, { out, profile: under, to })
   const asked: Array<Learned['asked'][number]> = []
-  for (const { good, text } of turns.slice(-judgedMost)) {
+  for (const { day, good, text } of turns.slice(-judgedMost)) {
     const known = new Set([...good].filter((node) => isRecallable(state.graph, node)))
-    if (known.size > 0) asked.push({ evidence: yield* gatherEvidence(brain, state.graph, profile, text, to), good: known })
+    if (known.size > 0) asked.push({ evidence: yield* gatherEvidence(brain, state.graph, profile, text, to, { today: day }), good: known })
     yield* Effect.yieldNow
   }
   return { state, asked } satisfies Learned

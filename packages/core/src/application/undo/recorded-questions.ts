@@ -24,6 +24,8 @@ export interface RecordedQuestion {
   readonly turn: TurnNumber
   readonly position: Position
   readonly question: ContentRef
+  /** The day on which it was asked, where it asks for days. */
+  readonly day: number | undefined
   /** The beginning of its ranking. */
   readonly shown: ReadonlyArray<NodeNumber>
   /** The newest verdict on each memory, in the order in which the memories were judged first. A memory that was named instead has value 1. */
@@ -42,7 +44,7 @@ export const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, 
     if (event.turn === undefined) return
     const { position, turn } = event
     if (event.type === 'TurnStarted') {
-      turns.set(turn, { turn, position, question: event.data.question, shown: [], verdicts: new Map() })
+      turns.set(turn, { turn, position, question: event.data.question, day: event.data.day, shown: [], verdicts: new Map() })
       for (const oldest of turns.keys()) {
         if (turns.size <= turnsKept) break
         turns.delete(oldest)

@@ -171,8 +171,9 @@ const compareRankings = Effect.fnUntraced(function* (brain: OpenBrain, compared:
   const judged: Array<JudgedPlace> = []
   for (const [done, [, turns]] of distinct.entries()) {
     const question = turns[0] === undefined ? '' : (textOf(turns[0]) ?? '')
-    const before = yield* rankingOn(brain, compared.live, compared.inForce, question)
-    const after = yield* rankingOn(brain, compared.replayed, compared.profile, question)
+    const day = turns[0]?.day
+    const before = yield* rankingOn(brain, compared.live, compared.inForce, question, day)
+    const after = yield* rankingOn(brain, compared.replayed, compared.profile, question, day)
     if (!sameBeginning(before, after)) changed.push({ question, before: before.slice(0, top), after: after.slice(0, top) })
     judged.push(...judgedPlaces(turns, placesIn(before, compared.inForce), placesIn(after, compared.profile)))
     yield* progress({ stage: 'ranked', done: done + 1, of: distinct.length })
@@ -196,8 +197,14 @@ const compareRankings = Effect.fnUntraced(function* (brain: OpenBrain, compared:
 
 type Ranking = ReadonlyArray<RankedNode>
 
-const rankingOn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, profile: Profile, question: string) {
-  return rankedOn(state, profile, yield* gatherEvidence(brain, state.graph, profile, question, undefined))
+const rankingOn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  profile: Profile,
+  question: string,
+  today: number | undefined,
+) {
+  return rankedOn(state, profile, yield* gatherEvidence(brain, state.graph, profile, question, undefined, { today }))
 })
 
 const sameBeginning = (one: Ranking, other: Ranking): boolean =>

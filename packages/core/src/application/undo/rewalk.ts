@@ -98,7 +98,11 @@ const walkAgain = Effect.fnUntraced(function* (brain: OpenBrain, events: Readonl
   const inForce = yield* on.inForce
   const before = (recorded.started.data.continues ?? []).flatMap((turn) => state.turn(turn) ?? [])
   const texts = (yield* questionsOf(brain, before)).map(({ text }) => text)
-  const evidence = yield* gatherEvidence(brain, state.graph, inForce, question, first.position - 1, recorded.cues, texts)
+  const evidence = yield* gatherEvidence(brain, state.graph, inForce, question, first.position - 1, {
+    recorded: recorded.cues,
+    today: recorded.started.data.day,
+    before: texts,
+  })
   yield* Effect.yieldNow
   return {
     turn: recorded.turn,

@@ -48,8 +48,8 @@ export interface Chunk {
   readonly tags?: string
   /** The weight that its author gives it, in nano-units, 0 to 1. */
   readonly importance?: number
-  /** The moment at which a turn of a talk was said, in ISO 8601. */
-  readonly at?: string
+  /** The day of its time stamp, in days since 1970-01-01. */
+  readonly said?: number
 }
 
 /** The thread of all chunks of a document of prose. */

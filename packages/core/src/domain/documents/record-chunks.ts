@@ -14,14 +14,14 @@ export interface PlacedRecord {
   readonly text: string
   readonly span: Span
   readonly thread: string | undefined
-  /** The moment at which it was said, in ISO 8601; undefined where the record has none. */
-  readonly at?: string | undefined
+  /** The day on which it was said, in days since 1970-01-01; undefined where the record has no time stamp. */
+  readonly said?: number | undefined
 }
 
 /** Returns the chunks in the order of the records. Several of one name are counted. */
 export const recordChunks = (records: ReadonlyArray<PlacedRecord>, fileName: string, limits: ChunkLimits): ReadonlyArray<Chunk> => {
   const given = new Map<string, number>()
-  return records.flatMap(({ at, entry, name, span, text, thread, title }) =>
+  return records.flatMap(({ entry, name, said, span, text, thread, title }) =>
     pieces(text, fileName, limits).map((piece, number): Chunk => {
       const place = entry ?? name
       const ordinal = given.get(place) ?? 0
@@ -36,7 +36,7 @@ export const recordChunks = (records: ReadonlyArray<PlacedRecord>, fileName: str
         span: number === 0 ? [span.start, span.end] : [span.end, span.end],
         links: [],
         thread,
-        ...(at === undefined ? {} : { at }),
+        ...(said === undefined ? {} : { said }),
       }
     }),
   )

@@ -21,6 +21,13 @@ describe('the records of a JSON document', () => {
     })
   })
 
+  test('have the day of their time stamp', () => {
+    const said = { type: 'message', timestamp: '2026-05-04T09:00:10.000Z', message: { role: 'user', content: 'It is tomorrow.' } }
+    const { chunks } = read(lines(said, { text: 'It is today.', created_at: 1_777_890_000 }, { text: 'It is not.' }))
+
+    expect(chunks.map((chunk) => chunk.said)).toEqual([20_577, 20_577, undefined])
+  })
+
   test('may be a list, as the corpora of HippoRAG are', () => {
     const { chunks } = read(JSON.stringify([{ title: 'Crabs', text: 'They walk.', idx: 7 }], null, 2), 'json')
 

@@ -5,11 +5,11 @@
  * and transcripts use; a record without them is printed field by field.
  */
 import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
+import { dayOfStamp } from '../days/days.ts'
 import { spokenText } from '../text/spoken-text.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument, talkThread } from './document.ts'
 import type { Span } from './grouping.ts'
 import { linesOf } from './lines.ts'
-import { momentOf } from './moments.ts'
 import { type PlacedRecord, recordChunks } from './record-chunks.ts'
 import { exportedTalk, isObject, type JsonObject, parsedJson, saidLines, type Talk, textIn } from './talks.ts'
 
@@ -40,13 +40,13 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
   })
   const isTalk = read.some(({ speaker }) => speaker !== undefined) && read.every(({ session }) => session === undefined)
   const placed = read.map(
-    ({ at, id = '', session, span, text, title: titled = '' }): PlacedRecord => ({
+    ({ day, id = '', session, span, text, title: titled = '' }): PlacedRecord => ({
       name: id,
       title: clippedTitle(titled),
       text,
       span,
       thread: session ?? (isTalk ? talkThread : undefined),
-      at,
+      said: day,
     }),
   )
   return { title, chunks: recordChunks(placed, source.fileName, limits), problems }
@@ -67,7 +67,7 @@ const talkRecords = ({ id: session, title, turns }: Talk, { end, start }: Span):
     text: `${speaker}: ${text}`,
     speaker,
     session: session ?? title ?? talkThread,
-    at,
+    day: at === undefined ? undefined : dayOfStamp(at),
     span: { start: turn === 0 ? start : end, end },
   }))
 
@@ -93,8 +93,8 @@ export interface RecordText {
   readonly speaker: string | undefined
   /** Records of one session follow each other. */
   readonly session: string | undefined
-  /** The moment that it gives itself, in ISO 8601. */
-  readonly at: string | undefined
+  /** The day of its time stamp. */
+  readonly day: number | undefined
 }
 
 const fields = {
@@ -103,7 +103,7 @@ const fields = {
   text: ['text', 'content', 'body', 'passage', 'description', 'summary'],
   speaker: ['speaker', 'role', 'author'],
   session: ['session', 'sessionId', 'session_id', 'conversation', 'conversation_id', 'thread'],
-  at: ['timestamp', 'created_at', 'createdAt', 'create_time', 'time', 'date'],
+  stamp: ['timestamp', 'time', 'date', 'datetime', 'created', 'created_at', 'createdAt', 'create_time', 'session_date'],
 } as const
 
 /** Reads a record, which is a string or an object; undefined for anything else. `type` has the meaning that hosts give it only in transcripts. */
@@ -121,10 +121,11 @@ const recordText = (json: unknown, among: 'records' | 'transcript'): RecordText 
   const text = bodyIn(said) ?? (isNote ? '' : spelledOut(json))
   const told = isHosts ? spokenText(text) : text
   const heard = speaker === undefined || told === '' || told.startsWith(`${speaker}:`) ? told : `${speaker}: ${told}`
-  return { id, title, text: heard, speaker, session, at: momentIn(json) ?? momentIn(said) }
+  const stamp = word(fields.stamp)
+  return { id, title, text: heard, speaker, session, day: stamp === undefined ? undefined : dayOfStamp(stamp) }
 }
 
-const nothing = { id: undefined, title: undefined, speaker: undefined, session: undefined, at: undefined } as const
+const nothing = { id: undefined, title: undefined, speaker: undefined, session: undefined, day: undefined } as const
 
 /** Types of lines that hosts write for themselves. */
 const ofHost = new Set(['session', 'compaction', 'branch_summary', 'custom', 'custom_message', 'model_change', 'thinking_level_change'])
@@ -144,8 +145,6 @@ export const isTranscriptLine = (line: string): boolean => {
     return false
   }
 }
-
-const momentIn = (record: JsonObject): string | undefined => fields.at.flatMap((name) => momentOf(record[name]) ?? [])[0]
 
 const firstWord = (record: JsonObject, names: ReadonlyArray<string>): string | undefined => {
   for (const name of names) {

@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { edgeKinds, nodeTypes, supersedingReasons, supersedingRules } from '../graph.ts'
 import { EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber } from '../identity.ts'
-import { Count, fact, Milliseconds, NanoUnits, Nodes, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
+import { CalendarDay, Count, fact, Milliseconds, NanoUnits, Nodes, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
 
 /** UTF-16 offsets in the source's text, end exclusive. */
 const Span = Schema.Tuple([Count, Count])
@@ -52,6 +52,8 @@ export const contentEvents = {
       tags: Schema.optionalKey(Refs),
       /** The importance that its author gave it, in nano-units from 0 to 1. */
       importance: Schema.optionalKey(UnitInterval),
+      /** The day that it is about: of its message, line, heading or file, or the day on which it was said. */
+      day: Schema.optionalKey(CalendarDay),
       nodeType: Schema.Literals(nodeTypes),
       state: Schema.Literals(['probation', 'normal']),
       source: Schema.optionalKey(SourceNumber),
@@ -73,6 +75,7 @@ export const contentEvents = {
       links: Schema.optionalKey(Ref),
       tags: Schema.optionalKey(Refs),
       importance: Schema.optionalKey(UnitInterval),
+      day: Schema.optionalKey(CalendarDay),
       /** The span in the text as it was cleaned when this was read. A passage that only moved keeps its old span. */
       span: Schema.optionalKey(Span),
     },

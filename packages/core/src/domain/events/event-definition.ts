@@ -91,6 +91,8 @@ export const UnitInterval = Schema.Int.check(Schema.isBetween({ minimum: 0, maxi
 export const SignedUnitInterval = NanoUnits.check(Schema.isBetween({ minimum: -1_000_000_000, maximum: 1_000_000_000 }))
 export const NanoList = Schema.Array(NanoUnits)
 export const Milliseconds = whole(0)
+/** A day, counted from 1970-01-01 on, until the end of 2199. */
+export const CalendarDay = whole(0, 84_005)
 export const Ref = ContentRef
 export const Refs = Schema.Array(ContentRef)
 /** A hexadecimal digest that is in the log for good: only of closed values (settings), never of a text. */

@@ -1,7 +1,21 @@
 /** One recall and what followed from it. Every event of a turn has the turn in its envelope. Lists of one event are parallel. */
 import * as Schema from 'effect/Schema'
 import { EdgeNumber, NodeNumber } from '../identity.ts'
-import { Count, Counts, fact, Milliseconds, NanoList, NanoUnits, Nodes, Ref, Refs, Turns, UnitInterval, Words } from './event-definition.ts'
+import {
+  CalendarDay,
+  Count,
+  Counts,
+  fact,
+  Milliseconds,
+  NanoList,
+  NanoUnits,
+  Nodes,
+  Ref,
+  Refs,
+  Turns,
+  UnitInterval,
+  Words,
+} from './event-definition.ts'
 
 export const seedSources = ['lexical', 'vector', 'symbolic', 'hit', 'warm', 'forced', 'fused'] as const
 export const skipReasons = ['dormant', 'gated', 'routed-away', 'budget', 'visited', 'cycle', 'inhibited'] as const
@@ -105,6 +119,8 @@ export const turnEvents = {
       hints: Schema.optionalKey(Refs),
       /** The turns whose questions the question goes on with, newest first. Absent: none. */
       continues: Schema.optionalKey(Turns),
+      /** The day on which the question was asked, where it asks for days. */
+      day: Schema.optionalKey(CalendarDay),
       /** The factors of the three families of edges for this kind of question: sequence, similarity, cause. Absent: all 1. */
       kernel: Schema.optionalKey(NanoList),
       /** The place and the asker of the question, as far as a host named them. */

@@ -3,7 +3,7 @@
  * memory could hold.
  */
 import type { Language } from '../text/language.ts'
-import { stemIn } from '../text/tokenise.ts'
+import { stemIn } from '../text/stem.ts'
 import { fold, lower } from '../text/unicode.ts'
 import { chineseCharacters, chineseWords, hiraganaWords, japaneseWords, polishWords } from './common-words-eastern.ts'
 import { westernWords } from './common-words-western.ts'

@@ -18,6 +18,8 @@ export interface CapturedText {
   readonly id: ContentRef
   readonly text: ContentRef
   readonly origin: Extract<Origin, 'owner' | 'agent' | 'untrusted'>
+  /** The day on which it was said, in days since 1970-01-01. */
+  readonly day: number
   /** The memory of this text, which died of disuse. Undefined where there never was one. */
   readonly known: NodeNumber | undefined
 }
@@ -50,9 +52,9 @@ const isTelling = (sentence: string): boolean =>
 
 /** Returns the events that keep what was captured of a turn. `nodesBefore`: the number of nodes so far, with those of the same commit. */
 export const captureOf = (turn: TurnNumber, captured: ReadonlyArray<CapturedText>, nodesBefore: NodeNumber): ReadonlyArray<NewEvent> =>
-  captured.map(({ id, known, origin, text }, i): NewEvent => {
+  captured.map(({ day, id, known, origin, text }, i): NewEvent => {
     if (known !== undefined) return { type: 'NodeRestored', turn, data: { node: known, state: 'probation' } }
     const before = captured.slice(0, i).filter((one) => one.known === undefined).length
-    const data = { node: nodesBefore + before + 1, id, text, nodeType: 'fact', state: 'probation', how: 'captured' } as const
+    const data = { node: nodesBefore + before + 1, id, text, day, nodeType: 'fact', state: 'probation', how: 'captured' } as const
     return { type: 'NodeAdded', turn, origin, data }
   })

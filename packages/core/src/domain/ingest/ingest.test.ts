@@ -113,6 +113,22 @@ describe('a document', () => {
     expect(revised(undefined)).toEqual([])
   })
 
+  test('of which only the day is another says so, and the day of reading counts for a new text alone', () => {
+    const of = (days: { readonly day?: number; readonly readOn?: number }, stored: number | undefined, text?: string) => {
+      const nodes = [asStored(1, chunk('a')), { ...asStored(2, chunk('b')), day: stored }]
+      const chunks = [chunk('a'), { ...chunk('b', text), ...days }]
+      return decide([document({ source: 1, chunks, stored: nodes })], first)
+        .events.slice(1)
+        .map(({ data }) => ('day' in data ? data.day : undefined))
+    }
+
+    expect(of({ day: 20_785 }, undefined)).toEqual([20_785])
+    expect(of({ day: 20_785 }, 20_785)).toEqual([])
+    expect(of({ readOn: 20_785 }, 20_700)).toEqual([])
+    expect(of({ readOn: 20_785 }, 20_700, 'another text')).toEqual([20_785])
+    expect(of({}, 20_700)).toEqual([])
+  })
+
   test('whose passage has no title any more says so', async () => {
     const bare = { ...chunk('b'), title: '', contents: { ...chunk('b').contents, title: undefined } }
     const { counts, events } = decide([again([chunk('a'), bare])], first)

@@ -42,6 +42,10 @@ export interface IngestedChunk {
   readonly tags?: string
   /** In nano-units from 0 to 1. */
   readonly importance?: number | undefined
+  /** The day that the passage tells, in days since 1970-01-01; see `days.ts`. */
+  readonly day?: number | undefined
+  /** The day on which it is read, where it tells none and speaks of a day such as "tomorrow". It counts for a text that is new. */
+  readonly readOn?: number | undefined
   readonly contents: {
     readonly id: ContentRef
     /** Undefined for a passage without a title. */
@@ -64,6 +68,7 @@ export interface StoredNode {
   readonly links: ReadonlyArray<string> | undefined
   readonly tags?: string
   readonly importance?: number | undefined
+  readonly day?: number | undefined
   /** Id under the current key of the document; undefined if the id stays the same or cannot be derived. */
   readonly movedId: ContentRef | undefined
 }
@@ -226,7 +231,7 @@ const sourceEvents = (document: IngestedDocument, source: SourceNumber, { source
 }
 
 const addition = (
-  { contents, importance, links, span }: IngestedChunk,
+  { contents, day, importance, links, readOn, span }: IngestedChunk,
   node: NodeNumber,
   source: SourceNumber,
   origin: Origin,
@@ -245,6 +250,7 @@ const addition = (
       ...linked,
       ...tagged(contents.tags),
       ...weighed(importance),
+      ...onDay(day ?? readOn),
       nodeType: 'fact',
       state: 'normal',
       source,
@@ -255,6 +261,7 @@ const addition = (
 
 const tagged = (tags: ContentRef | undefined) => (tags === undefined ? {} : { tags: [tags] })
 const weighed = (importance: number | undefined) => (importance === undefined ? {} : { importance })
+const onDay = (day: number | undefined) => (day === undefined ? {} : { day })
 
 /**
  * Appends the events of a stored node and returns how the node counts. A restored node becomes as trusted as `origin`. A live node ends up
@@ -277,6 +284,7 @@ const revise = (
     ...(contents.links === undefined || sameLinks(chunk.links, stored.links) ? {} : { links: contents.links }),
     ...((chunk.tags ?? '') === (stored.tags ?? '') ? {} : { tags: contents.tags === undefined ? [] : [contents.tags] }),
     ...(chunk.importance === stored.importance ? {} : weighed(chunk.importance)),
+    ...onDay(revisedDay(chunk, stored)),
   }
   const before = graph.originOf(node)
   const isUntitled = contents.title === undefined && stored.title !== ''
@@ -287,6 +295,13 @@ const revise = (
   if (isUntitled) events.push({ type: 'NodeUntitled', data: { node } })
   if (!live) return 'added'
   return saysOtherwise || isUntitled ? 'revised' : 'unchanged'
+}
+
+/** Returns the day that a revision records; undefined where it stays. A text that did not change keeps the day on which it was read first. */
+const revisedDay = (chunk: IngestedChunk, stored: StoredNode): number | undefined => {
+  const isNew = chunk.text !== stored.text || stored.day === undefined
+  const day = chunk.day ?? (isNew ? chunk.readOn : undefined)
+  return day === stored.day ? undefined : day
 }
 
 /** Links that were never stored count as an empty list. */

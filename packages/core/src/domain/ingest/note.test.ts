@@ -12,9 +12,9 @@ const agent = (kind: 'interactive' | 'cron' = 'interactive'): Participants => ({
 const added = (origin: 'owner' | 'agent' | 'untrusted'): NewEvent => ({
   type: 'NodeAdded',
   origin,
-  data: { node: 1, ...contents, nodeType: 'fact', state: origin === 'owner' ? 'normal' : 'probation' },
+  data: { node: 1, ...contents, day: 20_785, nodeType: 'fact', state: origin === 'owner' ? 'normal' : 'probation' },
 })
-const note = (known?: number, isOthers = false) => ({ _tag: 'Note' as const, contents, known, isOthers, turn: undefined })
+const note = (known?: number, isOthers = false) => ({ _tag: 'Note' as const, contents, known, isOthers, turn: undefined, day: 20_785 })
 /** The events of the note itself, without the introduction of a session. */
 const told = (events: ReadonlyArray<NewEvent>) => events.filter(({ type }) => type.startsWith('Node'))
 

@@ -22,6 +22,8 @@ export interface Note {
   readonly isOthers: boolean
   /** The turn in which it is said, where that is known. */
   readonly turn: TurnNumber | undefined
+  /** The day on which it is said, in days since 1970-01-01. */
+  readonly day: number
   /** The passages that the owner's note may supersede. Undefined where it states nothing that is known otherwise. */
   readonly beside?: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
 }
@@ -37,7 +39,7 @@ export const mayNote = (origin: Origin): boolean => origin === 'owner' || origin
 
 /** A note by an agent is kept only of a session whose verdicts teach: nobody talks with it in the others. */
 export const decideNote = (
-  { beside, contents, isOthers, known, origin, session, turn }: Note & Speaker,
+  { beside, contents, day, isOthers, known, origin, session, turn }: Note & Speaker,
   state: BrainState,
   { learning }: Profile,
 ): Decision<NotedMemory> => {
@@ -46,7 +48,7 @@ export const decideNote = (
   const of = isOthers ? 'untrusted' : origin
   if (known === undefined) {
     const node = graph.nodes + 1
-    const data = { node, ...contents, nodeType: 'fact', state: bornAs(of) } as const
+    const data = { node, ...contents, day, nodeType: 'fact', state: bornAs(of) } as const
     return Result.succeed({
       events: [{ type: 'NodeAdded', ...(turn === undefined ? {} : { turn }), origin: of, data }, ...supersededByNote(node, beside, graph)],
       answer: { node, became: 'added' },

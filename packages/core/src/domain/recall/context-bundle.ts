@@ -2,6 +2,7 @@
  * Chooses the memories of a ranking that are put before the model, and renders them so that no memory can close the fence or open a role.
  */
 
+import type { Day } from '../days/calendar.ts'
 import type { DropReason } from '../events/turn-events.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -129,6 +130,8 @@ export interface BundleItem {
   readonly id: string
   readonly title: string
   readonly text: string
+  /** See {@link Worded.day}. */
+  readonly day?: Day | undefined
   /** True for memories of the owner and the agent, and for trusted ones: only these are put before a model. */
   readonly injectable: boolean
   /** Corrections in conversations, the newest last: given with the memory. */

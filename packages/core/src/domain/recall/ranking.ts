@@ -118,23 +118,32 @@ export const rank = (
 }
 
 /** The reason why a memory is placed behind one that scores less. */
-export type BehindReason = 'said-above' | 'not-visited'
+export type BehindReason = 'said-above' | 'not-visited' | 'newer'
 
 export interface Behind {
   /** The first memory above that scores less. */
   readonly node: NodeNumber
-  /** `not-visited`: the walk did not visit it, and visited memories stand first. `said-above`: the memories above say most of it already. */
+  /**
+   * `not-visited`: the walk did not visit it, and visited memories stand first. `said-above`: the memories above say most of it already.
+   * `newer`: that one is of a later day.
+   */
   readonly because: BehindReason
 }
 
 /** Returns, for each memory that is placed behind one of a lower score, that one and the reason. A ranking by falling scores has none. */
-export const outscoring = (ranking: ReadonlyArray<RankedNode>, { fired }: Pick<Walk, 'fired'>): ReadonlyMap<NodeNumber, Behind> => {
+export const outscoring = (
+  ranking: ReadonlyArray<RankedNode>,
+  { fired }: Pick<Walk, 'fired'>,
+  dayOf: (node: NodeNumber) => number | undefined = () => undefined,
+): ReadonlyMap<NodeNumber, Behind> => {
   const visited = new Set(fired.map(({ node }) => node))
   const found = new Map<NodeNumber, Behind>()
   for (const [place, { node, score }] of ranking.entries()) {
     const lower = ranking.slice(0, place).find((above) => above.score < score)
     if (lower === undefined) continue
-    found.set(node, { node: lower.node, because: visited.has(lower.node) && !visited.has(node) ? 'not-visited' : 'said-above' })
+    const isNewer = (dayOf(lower.node) ?? 0) > (dayOf(node) ?? Number.POSITIVE_INFINITY)
+    const because = isNewer ? 'newer' : visited.has(lower.node) && !visited.has(node) ? 'not-visited' : 'said-above'
+    found.set(node, { node: lower.node, because })
   }
   return found
 }

@@ -1,5 +1,7 @@
 /** Forms of a memory's text: with the corrections said of it, as word sets for comparison, and as an entry of a context. */
 
+import { type Day, isoDay } from '../days/calendar.ts'
+import { dayOfPassage } from '../days/days.ts'
 import { noteSentences } from '../documents/note-sentences.ts'
 import { fnv1aOfMore, fnv1aOfNothing } from '../fnv1a.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../text/context-fence.ts'
@@ -152,6 +154,8 @@ export interface Worded {
   readonly id: string
   readonly title: string
   readonly text: string
+  /** The day that it is about, in days since 1970-01-01. Absent: it has none. */
+  readonly day?: Day | undefined
   /** A line behind the text that says what of it is no longer true. Absent: nothing is known to be. */
   readonly outdated?: string
 }
@@ -265,11 +269,18 @@ export const entryOf = (memory: Worded, corrections?: ReadonlyArray<SaidOtherwis
 /**
  * Renders a head at the margin and the text indented by two spaces, so that no line of the text looks like a head or begins with a role.
  */
-export const renderEntry = ({ id, outdated, text, title }: Worded, corrections: ReadonlyArray<SaidOtherwise> = []): string => {
+export const renderEntry = (memory: Worded, corrections: ReadonlyArray<SaidOtherwise> = []): string => {
+  const { id, outdated, text, title } = memory
   const known = outdated === undefined ? text : `${text}\n${outdated}`
   const heading = title === id ? '' : ` ${headText(title)}`
-  return `\n[${headText(id)}]${heading}\n${indented(withImitationsMarked(withCorrections(known, corrections)))}\n`
+  return `\n[${headText(id)}]${heading}${dayOfEntry(memory)}\n${indented(withImitationsMarked(withCorrections(known, corrections)))}\n`
 }
+
+/** The day of a memory in its head, unless its id, its title or its first line tells it: a model must know what "tomorrow" means. */
+const dayOfEntry = ({ day, id, text, title }: Worded): string =>
+  day === undefined || dayOfPassage({ path: id.replace(/[#~].*$/, ''), headings: title.split(' › '), text }) === day
+    ? ''
+    : ` (${isoDay(day)})`
 
 /** Marks the beginning of a tag at its end, too: the text of the memory could finish it. */
 const headText = (text: string): string => onOneLine(withImitationsMarked(text)).replace(openTag, '$&\\')

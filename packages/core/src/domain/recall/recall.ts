@@ -4,6 +4,7 @@
  * A recall, a look at an earlier position and an evaluation call the same two functions. {@link rankMemories} needs no texts; its answer names
  * the memories whose texts {@link giveContext} needs, so that a caller reads only these between the two.
  */
+import type { Day } from '../days/calendar.ts'
 import { type GraphView, isRecallable, type Kernel, type LabelNumber } from '../graph.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
 import { placesOnly } from '../learning/credit-policy.ts'
@@ -13,8 +14,8 @@ import { candidatesOf } from './candidate-edges.ts'
 import { type AskedSentences, type Confidence, confidences, type JudgedMemory, surest } from './confidence.ts'
 import { type ContextBundle, readingOf, withUntrusted } from './context-bundle.ts'
 import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from './corrected.ts'
+import { newestFirst } from './newest-first.ts'
 import { coveringOf, gateOf, givableOf, type RankedNode, seedsFrom } from './ranking.ts'
-
 import { saidLater } from './said-later.ts'
 import { spreadingActivation } from './spreading-activation.ts'
 import { placed } from './superseded.ts'
@@ -41,6 +42,8 @@ export interface Evidence {
   readonly unknown: ReadonlySet<number>
   /** The sentences that confidence judges, each by its own words. */
   readonly asked: AskedSentences
+  /** The day on which the question is asked, in days since 1970-01-01. Undefined where it is not known. */
+  readonly today?: Day | undefined
   /** The labels of mentions that the question itself names. */
   readonly labels: ReadonlySet<LabelNumber>
   /** Returns the factor of a passage's score: 1, or more where its speaker is named in the question. */
@@ -121,14 +124,20 @@ export const rankMemories = (input: RankInput): Ranked => {
   }
 }
 
-/** Puts what was said later before what was said earlier: see {@link saidLater}. `item` must know the memories in `ranked.considered`. */
-export const withSaidLater = (ranked: Ranked, { graph, item, question }: Pick<ContextInput, 'graph' | 'item' | 'question'>): Ranked => {
+/** Puts the newer first: see {@link saidLater} and {@link newestFirst}. `item` must know the memories in `ranked.considered`. */
+export const withNewestFirst = (
+  ranked: Ranked,
+  { evidence, graph, item, question }: Pick<ContextInput, 'evidence' | 'graph' | 'item' | 'question'>,
+): Ranked => {
   const { corrected } = ranked
   const text = (node: NodeNumber) => {
     const one = item(node)
     return one?.injectable === true && graph.supersededBy(node).length === 0 ? one.text : undefined
   }
-  const passing = saidLater({ ranking: corrected.ranking, question, text })
+  const { ranking: found } = corrected
+  const { parts } = evidence.text
+  const dated = newestFirst({ ranking: found, text, dayOf: graph.dayOf, parts, today: evidence.today })
+  const passing = dated.size > 0 ? dated : saidLater({ ranking: found, question, text })
   if (passing.size === 0) return ranked
   const ranking = placed(corrected.ranking, passing)
   const eased = corrected.eased === corrected.ranking ? ranking : placed(corrected.eased, passing)

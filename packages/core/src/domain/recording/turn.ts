@@ -37,6 +37,8 @@ export interface Seed extends ScoredNode {
 
 export interface RecalledTurn {
   readonly question: ContentRef
+  /** The day on which it is asked, where it asks for days. */
+  readonly day?: number | undefined
   readonly engine: EventData<'TurnStarted'>['engine']
   /** The factors of the families of edges for this question. */
   readonly kernel: Kernel
@@ -107,10 +109,10 @@ const turnEvents = (
   { birth, cue: born }: Grown,
   routed: EventData<'RoutingDecided'> | undefined,
 ): ReadonlyArray<NewEvent> => {
-  const { asker, budget, bundle, continues, cues, engine, gate, hints, kernel, question, ranking, routing, seeds, unasked, walk } = recalled
+  const { asker, budget, bundle, continues, cues, day, engine, gate, hints, kernel, question, ranking, routing, seeds, unasked, walk } = recalled
   const why = { routing, ...(unasked === undefined ? {} : { unasked }) }
-  const going = continues.length === 0 ? {} : { continues }
-  const more = { ...(hints.length === 0 ? {} : { hints }), ...going, ...kernelData(kernel), ...asker, ...why }
+  const told = { ...(continues.length === 0 ? {} : { continues }), ...(day === undefined ? {} : { day }) }
+  const more = { ...(hints.length === 0 ? {} : { hints }), ...told, ...kernelData(kernel), ...asker, ...why }
   const judged = new Set([...bundle.included, ...bundle.dropped.map(({ node }) => node)])
   // Memories after the first `budget.items` are recorded only where the context judged them: memories that may not be given took their
   // places.

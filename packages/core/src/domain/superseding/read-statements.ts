@@ -31,8 +31,8 @@ export interface ReadPassage extends KnownPassage {
 
 export interface ReadPassages {
   readonly passages: ReadonlyArray<ReadPassage>
-  /** The days of the documents of all memories in question, as in 2026-11-23, where their names tell one. */
-  readonly days: ReadonlyMap<NodeNumber, string>
+  /** The days of all memories in question that documents hold, in days since 1970-01-01. A memory may have none. */
+  readonly days: ReadonlyMap<NodeNumber, number>
   /** The paths of the documents of all memories in question. */
   readonly paths: ReadonlyMap<NodeNumber, string>
 }
@@ -66,7 +66,7 @@ const copiedFrom = (
   const found = known.filter(({ node }) => isRecallable(graph, node))
   if (found.length === 0) return 'new'
   const day = days.get(passage.node)
-  const isLater = (than: NodeNumber) => day !== undefined && day > (days.get(than) ?? '')
+  const isLater = (than: NodeNumber) => day !== undefined && day > (days.get(than) ?? Number.NEGATIVE_INFINITY)
   for (const { node, hasTextNow, ...now } of found.toReversed()) {
     const [one] = hasTextNow ? graph.supersededBy(node).slice(-1) : formerly(passage, { node, ...now })
     if (one === undefined) continue

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { namedDay, recordsOnly } from './records.ts'
+import { recordsOnly } from './records.ts'
 
 const note = { origin: 'owner', path: 'notes/ferry.md', title: 'Ferry', isNote: true, isRead: false } as const
-
-describe('the day of a document', () => {
-  test('is told by its own name, and not by that of a folder or a longer number', () => {
-    expect(namedDay('notes/2026-11-23.md')).toBe('2026-11-23')
-    expect(namedDay('notes/plan 2026-11-23 b.md')).toBe('2026-11-23')
-    expect(namedDay('2026-11-23/ferry.md')).toBeUndefined()
-    expect(namedDay('12026-11-23.md')).toBeUndefined()
-  })
-})
 
 describe('a passage', () => {
   test('of a note of the owner is no record', () => {

@@ -2,10 +2,8 @@
  * Tells which documents only record: their passages supersede nothing. The names of documents and headings, their origin, and whether they were
  * read before decide.
  */
+import { dayOfPath } from '../days/days.ts'
 import type { Origin } from '../graph.ts'
-
-/** Returns the day that the name of a document tells, as in 2026-11-23; undefined where it tells none. The names of its folders do not count. */
-export const namedDay = (path: string): string | undefined => /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.exec(path.split('/').at(-1) ?? '')?.[0]
 
 export interface PassageOfDocument {
   readonly origin: Origin
@@ -21,10 +19,10 @@ export interface PassageOfDocument {
 
 /**
  * True for a passage of a talk, of a program or of others, and for what was true once or may be. A passage that an agent wrote into a new
- * document is a record, too, unless its name tells a day: its notes are read in any order at first.
+ * document is a record, too, unless its path tells a day: its notes are read in any order at first.
  */
 export const recordsOnly = ({ isNote, isRead, origin, path, title }: PassageOfDocument): boolean => {
-  const isOrdered = isRead || namedDay(path) !== undefined
+  const isOrdered = isRead || dayOfPath(path) !== undefined
   const isOwn = origin === 'owner' || (origin === 'agent' && isOrdered)
   return !isOwn || !isNote || tellsOtherTimes(path, title)
 }

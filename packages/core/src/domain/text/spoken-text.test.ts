@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { spokenText } from './spoken-text.ts'
+import { spokenDay, spokenText } from './spoken-text.ts'
+
+describe('the day of a message', () => {
+  test.each([
+    ['its time stamp', '[Fri 2026-11-20 14:31 UTC] How do I deploy?', '2026-11-20'],
+    ['a time stamp behind metadata', 'Sender: ⟦openclaw:ctx⟧\n```json\n{}\n```\n\n[Fri 2026-11-20 14:31 +01:00] How?', '2026-11-20'],
+    ['no time stamp', 'What was on 2026-11-20?', undefined],
+    ['a day that is none', '[Fri 2026-13-45 14:31 UTC] How do I deploy?', undefined],
+  ])('is told by %s', (_, prompt, day) => {
+    expect(spokenDay(prompt)).toBe(day)
+  })
+})
 
 describe('what somebody said', () => {
   test.each([

@@ -1,14 +1,23 @@
 /** Extracts the words of the speaker from a prompt: removes the envelopes of the host and the contexts of this memory. */
+import { dayOfIso } from '../days/calendar.ts'
 import { withoutContexts } from './context-fence.ts'
 
-export const spokenText = (prompt: string): string => withoutEnvelopes(withoutContexts(prompt, 'text')).trim().replace(timestamp, '').trim()
+export const spokenText = (prompt: string): string => messageIn(prompt).replace(timestamp, '').trim()
+
+/** Returns the day of the time stamp before a message, as in 2026-11-20; undefined where it has none. */
+export const spokenDay = (prompt: string): string | undefined => {
+  const [, day = ''] = timestamp.exec(messageIn(prompt)) ?? []
+  return (dayOfIso(day) ?? -1) < 0 ? undefined : day
+}
+
+const messageIn = (prompt: string): string => withoutEnvelopes(withoutContexts(prompt, 'text')).trim()
 
 /** The host ends each of its headers with this mark. */
 const mark = '⟦openclaw:ctx⟧'
 /** Everything after this header is from the host. */
 const lastHeader = `Context: ${mark}`
 /** Time stamp before a message: `[Fri 2026-11-20 14:31 UTC] `. */
-const timestamp = /^\[[A-Za-z]{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2}[^\]\n]{0,40}\] */
+const timestamp = /^\[[A-Za-z]{3} (\d{4}-\d{2}-\d{2}) \d{2}:\d{2}[^\]\n]{0,40}\] */
 
 const withoutEnvelopes = (text: string): string => {
   if (!text.includes(mark)) return text

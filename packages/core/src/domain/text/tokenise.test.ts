@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isFunctionWord, languageOf, languages, splitsOf } from './language.ts'
-import { gramTerms, indexTerms, likenessTerms, questionTerms, stem, stemIn, terms } from './tokenise.ts'
+import { stem, stemIn } from './stem.ts'
+import { gramTerms, indexTerms, likenessTerms, questionTerms, terms } from './tokenise.ts'
 import { fold, lower } from './unicode.ts'
 
 describe('terms of a text', () => {

@@ -8,15 +8,12 @@
  * - an identifier as a whole, beside its words, or a picture such as an emoji
  * - a character or a pair of characters of a script without spaces (`language.ts`)
  * - two neighbouring words, with a space between
+ * - a day that the text is about or speaks of, such as `@2026-11-17` (`days/days.ts`)
  * - a possible half of a German or Dutch compound, such as `de+haus` (`language.ts`)
  */
 
-import { stemmer as dutch } from '@orama/stemmers/dutch'
-import { stemmer as french } from '@orama/stemmers/french'
-import { stemmer as german } from '@orama/stemmers/german'
-import { stemmer as italian } from '@orama/stemmers/italian'
-import { stemmer as portuguese } from '@orama/stemmers/portuguese'
-import { stemmer as spanish } from '@orama/stemmers/spanish'
+import type { Day } from '../days/calendar.ts'
+import { type AskedDay, dayTermsOf } from '../days/days.ts'
 import {
   compounding,
   coveredByFunctionWords,
@@ -30,23 +27,26 @@ import {
   splitsOf,
 } from './language.ts'
 import { casedWords } from './names.ts'
+import { stem, stemIn } from './stem.ts'
 import { fold, isAscii, lower } from './unicode.ts'
 
 /** Raise it with every change of the terms that a text has in a given language. Vectors of such terms are then those of another embedder. */
 export const termsVersion = 1
 
 /** Raise it with every change of the returned terms, and of the language or the names that a text is found to have. An index of another version is rebuilt when its brain is opened. */
-export const tokeniserVersion = 2
+export const tokeniserVersion = 3
 
 export interface IndexedText {
   readonly title?: string | undefined
   readonly text: string
+  /** The day that the text is about, in days since 1970-01-01; null for none. Absent: no days are read. */
+  readonly day?: Day | null | undefined
 }
 
 export interface IndexTerms {
   /** Weighted occurrences of each term. Two-word terms contain a space, which no word contains. */
   readonly counts: ReadonlyMap<string, number>
-  /** Length of the document for BM25: the sum of `counts` without single characters of runs without spaces and without parts of compounds. */
+  /** Length of the document for BM25: the sum of `counts` without days, single characters of runs without spaces and parts of compounds. */
   readonly length: number
   /** Number of words, identifiers and pictures in title and text, without function words. k1 and b are derived from it. */
   readonly words: number
@@ -62,6 +62,8 @@ export interface QuestionTerms {
   readonly spelled: (word: string) => ReadonlyArray<string>
   /** Returns the terms under which texts index a word as a part of a compound. */
   readonly within: (word: string) => ReadonlyArray<string>
+  /** Returns the terms of the words that say a day, by which other questions say it; none for other words. */
+  readonly sayings: (word: string) => ReadonlyArray<string>
   /** Returns the halves of a word that may be a compound. For words that no text has. */
   readonly splits: (word: string) => ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>
 }
@@ -90,21 +92,55 @@ export const terms = (text: string, language: Language = 'en'): ReadonlyArray<st
 }
 
 /** Stems in `language`, by default the detected language of title and text together. */
-export const indexTerms = ({ title, text }: IndexedText, language?: Language): IndexTerms => {
+export const indexTerms = ({ day, title, text }: IndexedText, language?: Language): IndexTerms => {
   const counts = new Map<string, number>()
   const own = language ?? languageOf(title === undefined ? text : `${title}\n${text}`)
   const body = read(text, own)
   const heading = read(title ?? '', own)
   const length = tally(counts, body, 1) + tally(counts, heading, titleWeight)
+  // Days do not count in lengths, so they do not change the scores of words. The own day weighs as much as a word of the title.
+  if (day !== undefined) for (const { isOwn, term } of dayTermsOf(text, own, day ?? undefined)) counts.set(term, isOwn ? titleWeight : 1)
   return { counts, length, words: sizeOf(body) + sizeOf(heading) }
 }
 
 /**
  * Returns distinct terms in the order of the question, without function words of its language. `sought` lists the languages of the texts
- * that are searched; English is always included.
+ * that are searched; English is always included. A day that the question asks for is one word, in the place of the words that say it; days
+ * stand behind the words.
  */
-export const questionTerms = (question: string, sought: ReadonlyArray<Language> = languages): QuestionTerms => {
-  const language = languageOf(question)
+export const questionTerms = (
+  question: string,
+  sought: ReadonlyArray<Language> = languages,
+  days: ReadonlyArray<AskedDay> = [],
+): QuestionTerms => (days.length === 0 ? wordedTerms(question, sought) : datedTerms(question, sought, days))
+
+const datedTerms = (question: string, sought: ReadonlyArray<Language>, days: ReadonlyArray<AskedDay>): QuestionTerms => {
+  let [rest, end] = ['', 0]
+  for (const { from, to } of days) {
+    rest += `${question.slice(end, from)} `
+    end = to
+  }
+  const worded = wordedTerms(rest + question.slice(end), sought, languageOf(question))
+  const asked = new Map(
+    days.map((day) => {
+      const said = question.slice(day.from, day.to)
+      const { ways, words } = wordedTerms(said, sought)
+      const sayings = words.flatMap(ways)
+      return [day.word, { said: lower(fold(said)), sayings, ways: day.keepsWords ? [...day.terms, ...sayings] : day.terms }]
+    }),
+  )
+  return {
+    words: [...worded.words, ...asked.keys()],
+    bigrams: worded.bigrams,
+    ways: (word) => asked.get(word)?.ways ?? worded.ways(word),
+    spelled: (word) => (asked.has(word) ? [asked.get(word)?.said ?? ''] : worded.spelled(word)),
+    within: (word) => (asked.has(word) ? [] : worded.within(word)),
+    sayings: (word) => asked.get(word)?.sayings ?? [],
+    splits: (word) => (asked.has(word) ? [] : worded.splits(word)),
+  }
+}
+
+const wordedTerms = (question: string, sought: ReadonlyArray<Language>, language = languageOf(question)): QuestionTerms => {
   const scanned = scan(question, 'asked')
   const asked = scanned.words.filter((word) => isContent(word, language))
   const spellings = new Map<string, Set<string>>()
@@ -124,6 +160,7 @@ export const questionTerms = (question: string, sought: ReadonlyArray<Language> 
     ways: (term) => [...new Set([term, ...inEach(term, (word) => waysOf(word, sought))])],
     spelled: (term) => [...(spellings.get(term) ?? [])],
     within: (term) => inEach(term, (word) => joining.map((one) => partOf(word, one))),
+    sayings: () => [],
     splits: (term) =>
       joining.length === 0
         ? []
@@ -327,65 +364,3 @@ const add = (counts: Map<string, number>, term: string, by: number): void => {
 }
 
 const sizeOf = ({ words, wholes }: Scanned): number => words.length + wholes.length
-
-/*
- * Returns the stem of a word in one of seven languages: an own light stemmer for English, for the others Snowball's algorithms from the
- * package `@orama/stemmers`.
- *
- * All words are folded, because people leave accents out. If an algorithm needs an accent to recognise an ending, the accent is restored first.
- */
-
-/** Expects `word` folded, in lower case and in Latin letters. The stem is never empty. */
-export const stemIn = (word: string, language: Language): string => {
-  if (language === 'en') return stem(word)
-  const stemmed = fold(stemmers[language](word))
-  return stemmed === '' ? word : stemmed
-}
-
-const stemmers: Readonly<Record<Exclude<Language, 'en'>, (word: string) => string>> = {
-  // ae, oe and ue become a, o and u, as folded ä, ö and ü are. The algorithm does not remove -n after -el.
-  de: (word) => german(word.replace(/ae|oe|(?<![aeq])ue/g, ([vowel]) => vowel ?? '').replace(/eln$/, 'el')),
-  nl: dutch,
-  fr: (word) => french(word.replace(/ee(s?)$/, 'ée$1')),
-  es: (word) => spanish(word.replace(/(c|s)ion$/, '$1ión')),
-  it: italian,
-  pt: (word) =>
-    portuguese(
-      word
-        .replace(/(?:c|ç)oes$/, 'ção')
-        .replace(/oes$/, 'ão')
-        .replace(/cao$/, 'ção')
-        .replace(/ao$/, 'ão'),
-    ),
-}
-
-const shortestStemmable = 5
-
-/**
- * Removes the most common English endings from a lower-case word, so that "linking", "linked" and "links" give one stem. Words of up to
- * four letters stay.
- *
- * The stem only has to be the same for text and question, and a more thorough stemmer merges words that differ.
- */
-export const stem = (word: string): string => {
-  if (word.length < shortestStemmable) return word
-  // A plural ending hides the others, so it is removed first.
-  return withoutAdverbEnding(withoutFinalE(withoutVerbEnding(singular(word))))
-}
-
-const singular = (word: string): string => {
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (word.endsWith('sses')) return word.slice(0, -2)
-  if (word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us')) return word.slice(0, -1)
-  return word
-}
-
-const withoutVerbEnding = (word: string): string => {
-  if (word.length > 5 && word.endsWith('ing')) return word.slice(0, -3)
-  if (word.length > 4 && word.endsWith('ed')) return word.slice(0, -2)
-  return word
-}
-
-const withoutFinalE = (word: string): string => (word.length > 4 && word.endsWith('e') ? word.slice(0, -1) : word)
-
-const withoutAdverbEnding = (word: string): string => (word.length > 4 && word.endsWith('ly') ? word.slice(0, -2) : word)

@@ -98,6 +98,7 @@ const viewOf = (before: GraphView, { edges, nodes, states, utilities }: Changes)
       const origin = originOf(nodes.get(node))
       return origin === undefined ? before.isTrusted(node) : mayBeInjected(origin)
     },
+    dayOf: (node) => nodes.get(node)?.data.day ?? before.dayOf(node),
     utilityOf: (node) => utilities.get(node) ?? (nodes.has(node) ? bornUtility : before.utilityOf(node)),
     strengthOf: (number) => known(number)?.strength ?? before.strengthOf(number),
     kindOf: (number) => known(number)?.kind ?? before.kindOf(number),

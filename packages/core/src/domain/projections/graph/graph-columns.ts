@@ -53,6 +53,8 @@ export interface GraphColumns {
   nodeSource: Float64Array
   /** 1 + the importance that the event gives; 0 if it gives none. */
   nodeImportance: Int32Array
+  /** 1 + the day that the event gives; 0 if it gives none. */
+  nodeDay: Int32Array
   utility: Float64Array
   /** Number of linked edges with a strength above 0 from cues to the node. */
   praise: Int32Array
@@ -116,6 +118,7 @@ export const emptyColumns = (): GraphColumns => ({
   nodeTrust: new Uint8Array(initialCapacity),
   nodeSource: new Float64Array(initialCapacity),
   nodeImportance: new Int32Array(initialCapacity),
+  nodeDay: new Int32Array(initialCapacity),
   utility: new Float64Array(initialCapacity),
   praise: new Int32Array(initialCapacity),
   timesSeen: new Int32Array(initialCapacity),
@@ -156,6 +159,7 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   nodeTrust: columns.nodeTrust.slice(),
   nodeSource: columns.nodeSource.slice(),
   nodeImportance: columns.nodeImportance.slice(),
+  nodeDay: columns.nodeDay.slice(),
   utility: columns.utility.slice(),
   praise: columns.praise.slice(),
   timesSeen: columns.timesSeen.slice(),
@@ -207,7 +211,7 @@ export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
   const capacity = enlarged(columns.nodeState.length, number)
   for (const name of ['nodeState', 'nodeType', 'nodeOrigin', 'nodeTrust'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['nodeSource', 'turnFirst', 'turnLast', 'utility'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['lastOut', 'nodeImportance', 'praise', 'timesCorrected', 'timesFired', 'timesSeen', 'timesUsed'] as const)
+  for (const name of ['lastOut', 'nodeDay', 'nodeImportance', 'praise', 'timesCorrected', 'timesFired', 'timesSeen', 'timesUsed'] as const)
     columns[name] = grown(columns[name], capacity)
   for (const name of ['id', 'title', 'text', 'links', 'tags'] as const) growRefs(columns[name], capacity)
 }
@@ -247,6 +251,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   isTrusted: (node) => isTrustedAt(columns, node),
   sourceNumberOf: (node) => columns.nodeSource[node] ?? 0,
   utilityOf: (node) => columns.utility[node] ?? 0,
+  dayOf: (node) => dayAt(columns, node),
   isPraised: (node) => (columns.praise[node] ?? 0) > 0,
   lifeOf: (node) => ({
     seen: columns.timesSeen[node] ?? 0,
@@ -278,6 +283,11 @@ export const graphView = (columns: GraphColumns): GraphView => ({
 const originAt = (columns: GraphColumns, node: NodeNumber): Origin | undefined =>
   hasNode(columns, node) ? origins[columns.nodeOrigin[node] ?? 0] : undefined
 
+const dayAt = (columns: GraphColumns, node: NodeNumber): number | undefined => {
+  const day = columns.nodeDay[node] ?? 0
+  return day === 0 ? undefined : day - 1
+}
+
 const isTrustedAt = (columns: GraphColumns, node: NodeNumber): boolean =>
   columns.nodeTrust[node] === trustedByOwner || mayBeInjected(originAt(columns, node) ?? 'untrusted')
 
@@ -306,6 +316,7 @@ const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined
     utility: columns.utility[node] ?? 0,
     source: source === 0 ? undefined : source,
     importance: importance === 0 ? undefined : importance - 1,
+    day: dayAt(columns, node),
     get id() {
       return refAt(columns.id, node)
     },

@@ -127,6 +127,7 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
   columns.nodeOrigin[node] = origins.indexOf(origin ?? 'untrusted')
   columns.nodeSource[node] = data.source ?? 0
   columns.nodeImportance[node] = data.importance === undefined ? 0 : data.importance + 1
+  columns.nodeDay[node] = data.day === undefined ? 0 : data.day + 1
   columns.utility[node] = bornUtility
   setRef(columns.id, node, data.id)
   setRef(columns.title, node, data.title)
@@ -211,6 +212,7 @@ const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeR
   if (data.links !== undefined) setRef(columns.links, data.node, data.links)
   if (data.tags !== undefined) setRef(columns.tags, data.node, data.tags[0])
   if (data.importance !== undefined) columns.nodeImportance[data.node] = data.importance + 1
+  if (data.day !== undefined) columns.nodeDay[data.node] = data.day + 1
 }
 
 const setState = (columns: GraphColumns, node: NodeNumber, state: NodeState): void =>

@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { dayOfIso, isoDay } from './calendar.ts'
+import { type DaySigns, dayOfPassage, dayOfPath, dayOfStamp, daysAsked, dayTermsOf, rangeMost, speaksOfNearDay } from './days.ts'
+import { readMost } from './mentions.ts'
+
+/** A Saturday. */
+const today = dayOfIso('2026-11-28') ?? 0
+const termsOf = (...of: Parameters<typeof dayTermsOf>) => dayTermsOf(...of).map(({ term }) => term)
+const printed = (day: number | undefined) => (day === undefined ? undefined : isoDay(day))
+const asked = (question: string) =>
+  daysAsked(question, today).map(({ from, terms, to }) => {
+    const days = terms.filter((term) => term.length === '@2026-11-17'.length).map((term) => term.slice(1))
+    return `${question.slice(from, to)} = ${days.length > 2 ? `${days[0]}..${days.at(-1)}` : days.join(' ')}`
+  })
+
+describe('the days that a question asks for', () => {
+  it.each([
+    ['What happened on 17 November?', '17 November = 2026-11-17 2027-11-17'],
+    ['What happened on Tuesday, November 17th, 2026?', 'Tuesday, November 17th, 2026 = 2026-11-17'],
+    ['the 17th of November', '17th of November = 2026-11-17 2027-11-17'],
+    ['yesterday', 'yesterday = 2026-11-27'],
+    ['last Tuesday', 'last Tuesday = 2026-11-24'],
+    ['next Friday', 'next Friday = 2026-12-04'],
+    ['last week', 'last week = 2026-11-16..2026-11-22'],
+    ['3 days ago', '3 days ago = 2026-11-25'],
+    ['two weeks ago', 'two weeks ago = 2026-11-11..2026-11-17'],
+    ['in March 2025', 'March 2025 = 2025-03-01..2025-03-31'],
+    ['2026-11-17 10:30', '2026-11-17 = 2026-11-17'],
+    ['Was war am 17.11.2026?', '17.11.2026 = 2026-11-17'],
+    ['Was war am 17.11. los?', '17.11. = 2026-11-17 2027-11-17'],
+    ['vom letzten Dienstag', 'letzten Dienstag = 2026-11-24'],
+    ['in der letzten Woche', 'letzten Woche = 2026-11-16..2026-11-22'],
+    ['übermorgen', 'übermorgen = 2026-11-30'],
+    ['heute Morgen', 'heute = 2026-11-28'],
+    ['vor zwei Wochen', 'vor zwei Wochen = 2026-11-11..2026-11-17'],
+    ['avant-hier', 'avant-hier = 2026-11-26'],
+    ['la semaine dernière', 'semaine dernière = 2026-11-16..2026-11-22'],
+    ['il y a trois jours', 'il y a trois jours = 2026-11-25'],
+    ['el viernes próximo', 'viernes próximo = 2026-12-04'],
+    ['pasado mañana', 'pasado mañana = 2026-11-30'],
+    ['scorso martedì', 'scorso martedì = 2026-11-24'],
+    ['l’altro ieri', 'l’altro ieri = 2026-11-26'],
+    ['depois de amanhã', 'depois de amanhã = 2026-11-30'],
+    ['terça passada', 'terça passada = 2026-11-24'],
+    ['eergisteren', 'eergisteren = 2026-11-26'],
+    ['vorige week', 'vorige week = 2026-11-16..2026-11-22'],
+    ['先週の火曜日', '先週の火曜日 = 2026-11-17'],
+    ['３日前', '３日前 = 2026-11-25'],
+    ['上周二', '上周二 = 2026-11-17'],
+    ['十一月十七日', '十一月十七日 = 2026-11-17 2027-11-17'],
+  ])('%s', (question, expected) => {
+    expect(asked(question)).toEqual([expected])
+  })
+
+  it.each([
+    'What is the name of the roofer?',
+    'I have 12 apples and 3 pears',
+    'May I ask?',
+    'version 3.14.15 of node',
+    '2025',
+    'Was war hier los?',
+    'Wir treffen uns am Morgen',
+    'por la mañana',
+    '8 out of 10',
+    'march to the sea',
+  ])('has no day: %s', (question) => {
+    expect(asked(question)).toEqual([])
+  })
+
+  it('keeps the words of a weekday or a month, which a text may have as well, and does not insist on today', () => {
+    const flags = (question: string) => daysAsked(question, today).map(({ isOptional, keepsWords }) => ({ isOptional, keepsWords }))
+
+    expect(flags('What happens on Tuesday?')).toEqual([{ isOptional: false, keepsWords: true }])
+    expect(flags('What is planned in September?')).toEqual([{ isOptional: false, keepsWords: true }])
+    expect(flags('What is the password today?')).toEqual([{ isOptional: true, keepsWords: false }])
+    expect(flags('What did I do yesterday?')).toEqual([{ isOptional: false, keepsWords: false }])
+  })
+
+  it('finds a day whose year a text leaves out', () => {
+    expect(daysAsked('on 3 December', today).flatMap(({ terms }) => terms)).toEqual(['@2025-12-03', '@2026-12-03', '@12-03'])
+    expect(termsOf('The fair is on 3 December.', 'en', undefined)).toEqual(['@12-03'])
+  })
+})
+
+describe('the days of a passage', () => {
+  it('are its own and those that it speaks of', () => {
+    const text = 'Tomorrow we go to the fair of 3 January; the ticket came on 2026-12-04, and the cat was ill last week.'
+
+    expect(termsOf(text, 'en', dayOfIso('2026-12-20'))).toEqual([
+      ...['@2026-12-20', '@2026-12-21', '@2027-01-03', '@2026-12-04'],
+      ...Array.from({ length: 7 }, (_, i) => `@2026-12-${String(7 + i).padStart(2, '0')}`),
+    ])
+    expect(termsOf('Tomorrow, or on Tuesday, or in May.', 'en', undefined)).toEqual([])
+  })
+
+  it.each([
+    ['2026-11-17.md', '2026-11-17'],
+    ['notes/2026-11-17-1430.md', '2026-11-17'],
+    ['20261117.md', '2026-11-17'],
+    ['weekly-2026-11-17.md', '2026-11-17'],
+    ['2026/11/17.md', '2026-11-17'],
+    ['17-november-2026.md', '2026-11-17'],
+    ['2026/17 November.md', '2026-11-17'],
+    ['v1.2.3.md', undefined],
+    ['2026-13-45.md', undefined],
+    ['notes.md', undefined],
+  ])('the file %s has the day %s', (path, expected) => {
+    expect(printed(dayOfPath(path))).toBe(expected)
+  })
+
+  const signs = (fields: Partial<DaySigns>): DaySigns => ({ path: 'a.md', headings: [], text: 'The cat is well.', ...fields })
+
+  it.each<readonly [string, DaySigns, string | undefined]>([
+    ['a heading', signs({ headings: ['Notes', 'Tuesday 17 November 2026'] }), '2026-11-17'],
+    ['a heading in the year of its file', signs({ path: '2025.md', headings: ['17. November'] }), '2025-11-17'],
+    ['a heading below a dated one', signs({ headings: ['2026-11-17', 'Lunch'] }), '2026-11-17'],
+    ['a line', signs({ text: '- **17.11.2026**: the cat' }), '2026-11-17'],
+    ['a line rather than its file', signs({ path: '2026-11-17.md', text: '2026-11-19: the cat' }), '2026-11-19'],
+    ['a line in the year of its heading', signs({ headings: ['November 2026'], text: '| 19 November | the cat |' }), '2026-11-19'],
+    ['a message rather than anything else', signs({ path: '2026-11-17.md', said: today }), '2026-11-28'],
+    ['none, for a text without a day', signs({}), undefined],
+    ['none, for a text of a near day', signs({ text: 'The cat comes home tomorrow.' }), undefined],
+    ['none, for a day within a line', signs({ text: 'The cat came on 17 November 2026.' }), undefined],
+  ])('is told by %s', (_, given, expected) => {
+    expect(printed(dayOfPassage(given))).toBe(expected)
+  })
+
+  it.each([
+    ['The cat comes home tomorrow.', true],
+    ['Nächsten Dienstag kommt die Katze.', true],
+    ['The cat came on 17 November.', false],
+    ['On Tuesdays the cat sleeps.', false],
+    ['Wir treffen uns am Morgen.', false],
+  ])('speaks of a near day: %s', (text, expected) => {
+    expect(speaksOfNearDay(text)).toBe(expected)
+  })
+
+  it('reads the day of a time stamp', () => {
+    expect(printed(dayOfStamp('2026-05-04T23:00:10.000Z'))).toBe('2026-05-04')
+    expect([1_777_890_000, 1_777_890_000_000, '1:56 pm on 4 May, 2026'].map((stamp) => printed(dayOfStamp(String(stamp))))).toEqual(
+      Array.from({ length: 3 }, () => '2026-05-04'),
+    )
+    expect([dayOfStamp('17'), dayOfStamp('1777890000000000')]).toEqual([undefined, undefined])
+    expect(dayOfStamp('yesterday')).toBeUndefined()
+  })
+})
+
+describe('reading days', () => {
+  const zone = process.env['TZ']
+  afterEach(() => {
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  })
+  const parts = [
+    '17',
+    'November',
+    'last',
+    'Tuesday',
+    'gestern',
+    '先週の',
+    '火曜日',
+    '2026-11-17',
+    '17.11.',
+    '3',
+    'days',
+    'ago',
+    'hier',
+    '.',
+    ' ',
+    '\n',
+    '十',
+    '月',
+    'ß',
+    '\u0301',
+  ]
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.constantFrom(...parts)).map((some) => some.join(' ')),
+    fc.array(fc.constantFrom(...parts)).map((some) => some.join('')),
+  )
+
+  it('bears any text, and no stretch is longer than two months', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: -30_000, max: 90_000 }), (text, day) => {
+        let before = 0
+        for (const { from, terms, to } of daysAsked(text, day)) {
+          expect(from).toBeGreaterThanOrEqual(before)
+          expect(to).toBeGreaterThan(from)
+          expect(terms.length).toBeLessThanOrEqual(rangeMost + 1)
+          for (const term of terms) expect(term).toMatch(/^@(?:\d{4}-)?\d\d-\d\d$/)
+          before = to
+        }
+        for (const term of termsOf(text, 'en', day)) expect(term).toMatch(/^@(?:\d{4}-)?\d\d-\d\d$/)
+        dayOfPassage({ path: text, headings: [text], text })
+      }),
+    )
+  })
+
+  it('does not depend on the time zone of the process', () => {
+    const all = () => parts.flatMap((one) => parts.map((two) => JSON.stringify(daysAsked(`${one} ${two}`, today))))
+    const results = ['UTC', 'Pacific/Kiritimati', 'Pacific/Apia', 'America/St_Johns'].map((name) => {
+      process.env['TZ'] = name
+      return all()
+    })
+
+    for (const one of results) expect(one).toEqual(results[0])
+  })
+
+  it('reads a limited beginning', () => {
+    const behind = `${'x '.repeat(readMost / 2)}17 November`
+
+    expect(daysAsked(behind, today)).toEqual([])
+    expect(daysAsked('17 November '.repeat(100_000), today).length).toBeLessThanOrEqual(64)
+  })
+})

@@ -1,0 +1,296 @@
+/** The days that questions ask for, that texts speak of, and that names of files and headings tell, as days since 1970-01-01 and as terms of the text index. */
+
+import { type Language, likelyLanguages } from '../text/language.ts'
+import {
+  type Day,
+  type DayRange,
+  dateOf,
+  dayOf,
+  dayOfIso,
+  dayOfTime,
+  isoDay,
+  isYear,
+  monthRange,
+  twoDigits,
+  weekdayOf,
+  weekRange,
+} from './calendar.ts'
+import type { DayMeaning } from './lexicon.ts'
+import { type DayMention, dayMentions } from './mentions.ts'
+
+/** Begins the terms of days in the text index. No word has it. */
+const daySign = '@'
+
+/** Returns the term of a day, `@2026-11-17`. */
+const dayTerm = (day: Day): string => `${daySign}${isoDay(day)}`
+
+/** Returns the day that a term stands for, as in 2026-11-17 or 11-17; undefined for a word. */
+export const dayOfTerm = (term: string): string | undefined => (term.startsWith(daySign) ? term.slice(daySign.length) : undefined)
+
+/** The term of a day whose year is not known, `@11-17`. */
+const yearlessTerm = (month: number, date: number): string => `${daySign}${twoDigits(month)}-${twoDigits(date)}`
+
+/** A longer stretch is no day. */
+export const rangeMost = 62
+
+/** Words of a question that say a day. */
+export interface AskedDay {
+  /** The words, as UTF-16 offsets in the question. */
+  readonly from: number
+  readonly to: number
+  /** Name of the stretch among the words of a question: the first of its terms. */
+  readonly word: string
+  /** The terms of the days in it. */
+  readonly terms: ReadonlyArray<string>
+  /** True where a text with the same words answers as well: "on Tuesday", "in September". */
+  readonly keepsWords: boolean
+  /** True where the day may be no part of what is asked: "today", "this week". It counts only if some text has it. */
+  readonly isOptional: boolean
+}
+
+/** Returns the days that a question asks for when it is asked on `today`, in the order of the question. */
+export const daysAsked = (question: string, today: Day): ReadonlyArray<AskedDay> =>
+  dayMentions(question, likelyLanguages(question)).flatMap(({ from, meaning, to }): ReadonlyArray<AskedDay> => {
+    const terms = askedTerms(meaning, today)
+    const [word] = terms
+    if (word === undefined || terms.length > rangeMost + 1) return []
+    const isAmbiguous = meaning.kind === 'near' && meaning.isAmbiguous
+    return [
+      {
+        from,
+        to,
+        word,
+        terms,
+        keepsWords: meaning.kind === 'weekday' || meaning.kind === 'month' || isAmbiguous,
+        isOptional: isAmbiguous || isNow(meaning),
+      },
+    ]
+  })
+
+const isNow = (meaning: DayMeaning): boolean =>
+  (meaning.kind === 'near' || meaning.kind === 'near-week' || meaning.kind === 'near-month') && meaning.offset === 0
+
+const askedTerms = (meaning: DayMeaning, today: Day): ReadonlyArray<string> => {
+  const yearless = meaning.kind === 'date' ? [yearlessTerm(meaning.month, meaning.date)] : []
+  const days = new Set(askedRanges(meaning, today).flatMap(daysIn))
+  return days.size > rangeMost ? [] : [...[...days].map(dayTerm), ...yearless]
+}
+
+const daysIn = ({ first, last }: DayRange): ReadonlyArray<Day> => Array.from({ length: last - first + 1 }, (_, i) => first + i)
+
+const oneDay = (day: Day | undefined): ReadonlyArray<DayRange> => (day === undefined ? [] : [{ first: day, last: day }])
+
+const [week, halfWeek, halfMonth] = [7, 3, 15]
+
+/** A year that is left out is that of the last such day or of the next: both count. */
+const askedRanges = (meaning: DayMeaning, today: Day): ReadonlyArray<DayRange> => {
+  switch (meaning.kind) {
+    case 'date': {
+      const { date, month, year } = meaning
+      if (year !== undefined) return oneDay(dayOf(year, month, date))
+      const days = yearsAround(today).flatMap((one) => dayOf(one, month, date) ?? [])
+      return [days.findLast((day) => day <= today), days.find((day) => day >= today)].flatMap(oneDay)
+    }
+    case 'month': {
+      const { month, year } = meaning
+      const months = (year === undefined ? yearsAround(today) : [year]).flatMap((one) => monthRange(one, month) ?? [])
+      if (year !== undefined) return months
+      const [past, next] = [months.findLast(({ first }) => first <= today), months.find(({ first }) => first > today)]
+      const isThis = past !== undefined && past.last >= today
+      return [past, isThis ? undefined : next].filter((range) => range !== undefined)
+    }
+    case 'weekday':
+      return [...oneDay(today - ((weekdayOf(today) - meaning.weekday + week) % week)), ...oneDay(after(meaning.weekday, today - 1))]
+    case 'near-weekday':
+      // On a Wednesday, "next Friday" may be in two days or in nine.
+      return meaning.offset > 0 && !meaning.byWeek
+        ? [...oneDay(nearWeekday(meaning, today)), ...oneDay(nearWeekday({ ...meaning, byWeek: true }, today))]
+        : oneDay(nearWeekday(meaning, today))
+    case 'near':
+      return oneDay(today + meaning.offset)
+    case 'near-week':
+      return [weekRange(today + week * meaning.offset)]
+    case 'near-month':
+      return nearMonth(meaning.offset, today)
+    case 'span':
+      return spanRanges(meaning, today)
+  }
+}
+
+const yearsAround = (today: Day): ReadonlyArray<number> => {
+  const { year } = dateOf(today)
+  // A 29 February may be eight years away.
+  return Array.from({ length: 17 }, (_, i) => year - 8 + i).filter(isYear)
+}
+
+const after = (weekday: number, day: Day): Day => day + 1 + ((weekday - weekdayOf(day + 1) + week) % week)
+
+const nearWeekday = ({ byWeek, offset, weekday }: Extract<DayMeaning, { kind: 'near-weekday' }>, today: Day): Day => {
+  if (byWeek || offset === 0) return weekRange(today + week * offset).first + weekday
+  return offset > 0 ? after(weekday, today) : after(weekday, today - week - 1)
+}
+
+const nearMonth = (offset: number, today: Day): ReadonlyArray<DayRange> => {
+  const { month, year } = dateOf(today)
+  return [monthRange(year, month + offset)].filter((range) => range !== undefined)
+}
+
+/** "Two weeks ago" is meant roughly: a week around that day; "two months ago" a month. */
+const spanRanges = ({ count, unit }: Extract<DayMeaning, { kind: 'span' }>, today: Day): ReadonlyArray<DayRange> => {
+  if (unit === 'day') return oneDay(today + count)
+  if (unit === 'week') return [{ first: today + week * count - halfWeek, last: today + week * count + halfWeek }]
+  const middle = monthsAway(today, count)
+  return middle === undefined ? [] : [{ first: middle - halfMonth, last: middle + halfMonth }]
+}
+
+const monthsAway = (today: Day, count: number): Day | undefined => {
+  const { date, month, year } = dateOf(today)
+  const range = monthRange(year, month + count)
+  return range === undefined ? undefined : Math.min(range.first + date - 1, range.last)
+}
+
+/* Texts. */
+
+/** Most terms of days of one passage. */
+const textTermsMost = 64
+
+/**
+ * Returns the terms of the days of a passage: its own and those that it speaks of. A year that is left out is the one nearest to its own day; a
+ * phrase such as "yesterday" needs an own day.
+ */
+export const dayTermsOf = (text: string, language: Language, own: Day | undefined): ReadonlyArray<TextDay> => {
+  const ownTerm = own === undefined ? undefined : dayTerm(own)
+  const terms = new Set(ownTerm === undefined ? [] : [ownTerm])
+  for (const { meaning } of dayMentions(text, [language])) for (const term of writtenTerms(meaning, own)) terms.add(term)
+  return [...terms].slice(0, textTermsMost).map((term) => ({ term, isOwn: term === ownTerm }))
+}
+
+/** A day of a passage as a term of the text index. */
+export interface TextDay {
+  readonly term: string
+  readonly isOwn: boolean
+}
+
+const writtenTerms = (meaning: DayMeaning, own: Day | undefined): ReadonlyArray<string> => {
+  if (meaning.kind === 'date') {
+    const day = dayOfDate(meaning, own)
+    return day === undefined ? (meaning.year === undefined ? [yearlessTerm(meaning.month, meaning.date)] : []) : [dayTerm(day)]
+  }
+  if (own === undefined || meaning.kind === 'month' || meaning.kind === 'weekday' || meaning.kind === 'near-month') return []
+  if (meaning.kind === 'near' && meaning.isAmbiguous && meaning.offset === 0) return []
+  if (meaning.kind === 'span') return meaning.unit === 'day' ? [dayTerm(own + meaning.count)] : []
+  if (meaning.kind === 'near-weekday') return [dayTerm(nearWeekday(meaning, own))]
+  return askedRanges(meaning, own).flatMap(daysIn).map(dayTerm)
+}
+
+const dayOfDate = ({ date, month, year }: Extract<DayMeaning, { kind: 'date' }>, own: Day | undefined): Day | undefined => {
+  if (year !== undefined) return dayOf(year, month, date)
+  if (own === undefined) return undefined
+  const days = yearsAround(own).flatMap((one) => dayOf(one, month, date) ?? [])
+  return days.toSorted((a, b) => Math.abs(a - own) - Math.abs(b - own) || a - b)[0]
+}
+
+/** True for a text with a phrase that has a meaning only together with the day on which it was said. */
+export const speaksOfNearDay = (text: string): boolean =>
+  dayMentions(text, likelyLanguages(text)).some(
+    ({ meaning }) =>
+      meaning.kind !== 'date' &&
+      meaning.kind !== 'month' &&
+      meaning.kind !== 'weekday' &&
+      !(meaning.kind === 'near' && meaning.isAmbiguous),
+  )
+
+/* Names of files, headings, beginnings of lines. */
+
+/** The places from which the day of a passage is told. */
+export interface DaySigns {
+  /** Path of its document; `''` for none. */
+  readonly path: string
+  /** Title of the document and headings above, the outermost first. */
+  readonly headings: ReadonlyArray<string>
+  readonly text: string
+  /** The day of a message with a time stamp. */
+  readonly said?: Day | undefined
+}
+
+/** Returns the own day of a passage: that of its message, its line, the nearest heading or its file. Never below 0. */
+export const dayOfPassage = (signs: DaySigns): Day | undefined => {
+  const day = signs.said ?? toldDay(signs)
+  return day !== undefined && day >= 0 ? day : undefined
+}
+
+const toldDay = ({ headings, path, text }: DaySigns): Day | undefined => {
+  const above: Array<{ readonly day: Day | undefined; readonly year: number | undefined }> = [{ day: dayOfPath(path), year: yearIn(path) }]
+  for (const heading of headings) {
+    const before = above.at(-1)
+    const day = dayOfName(heading, before?.day, before?.year)
+    above.push({ day: day ?? before?.day, year: day === undefined ? (yearIn(heading) ?? before?.year) : dateOf(day).year })
+  }
+  const nearest = above.at(-1)
+  return dayOfLine(text, nearest?.day, nearest?.year) ?? nearest?.day
+}
+
+/** The part of a name that is read, in UTF-16 units. */
+const nameMost = 400
+const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/
+const inFolders = /(?<!\d)(\d{4})[-/_.](\d{1,2})[-/_.](\d{1,2})(?!\d)/
+
+/** Returns the day in the path of a file: `2026-11-17.md`, `2026-11-17-1430.md`, `20261117.md`, `weekly-2026-11-17.md`, `2026/11/17.md`. */
+export const dayOfPath = (path: string): Day | undefined => {
+  const end = path.slice(-nameMost)
+  const name = end.slice(end.lastIndexOf('/') + 1)
+  for (const [part, pattern] of [
+    [name, inFolders],
+    [name, compact],
+    [end, inFolders],
+  ] as const) {
+    const [, year, month, date] = pattern.exec(part) ?? []
+    const day = year === undefined ? undefined : dayOf(Number(year), Number(month), Number(date))
+    if (day !== undefined) return day
+  }
+  return dayOfName(name.replace(/\.[^.]*$/, '').replace(/[-_]/g, ' '), undefined, yearIn(end))
+}
+
+const yearIn = (name: string): number | undefined => {
+  const [year] = /(?<!\d)(?:19|2[01])\d\d(?!\d)/.exec(name.slice(-nameMost)) ?? []
+  return year === undefined ? undefined : Number(year)
+}
+
+/** Returns the first day that a heading or a name tells. A year that it leaves out is nearest to `near`, or `year`; else it tells none. */
+const dayOfName = (name: string, near: Day | undefined, year: number | undefined): Day | undefined => {
+  const short = name.slice(0, nameMost)
+  const mention = dayMentions(short, likelyLanguages(short)).find(({ meaning }) => meaning.kind === 'date')
+  return mention === undefined ? undefined : dayOfMention(mention, near, year)
+}
+
+const dayOfMention = ({ meaning }: DayMention, near: Day | undefined, year: number | undefined): Day | undefined => {
+  if (meaning.kind !== 'date') return undefined
+  const own = dayOfDate(meaning, near)
+  return own ?? (year === undefined ? undefined : dayOf(year, meaning.month, meaning.date))
+}
+
+/** Marks before the first word of a line: bullets, quotes, emphasis, cells of a table. */
+const marks = /^[\s*_#>|[(•–\-+`"'“„«]*/u
+
+const dayOfLine = (text: string, near: Day | undefined, year: number | undefined): Day | undefined => {
+  const begin = text.slice(0, nameMost)
+  const from = marks.exec(begin)?.[0].length ?? 0
+  const line = begin.slice(from).split('\n', 1)[0] ?? ''
+  const [mention] = dayMentions(line, likelyLanguages(line))
+  return mention === undefined || mention.from > 0 ? undefined : dayOfMention(mention, near, year)
+}
+
+/** Seconds since 1970 that are a time from 2001 to 2199. */
+const [leastSeconds, mostSeconds] = [1e9, 7_258_118_400]
+
+/**
+ * Returns the day of a time stamp: an ISO time such as `2026-05-04T09:00:10.000Z`, seconds or milliseconds since 1970, or a date in words such
+ * as "1:56 pm on 8 May, 2023". Undefined for anything else.
+ */
+export const dayOfStamp = (stamp: string): Day | undefined => {
+  if (/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(stamp)) return dayOfIso(stamp.slice(0, 10))
+  const number = /^\d+(?:\.\d+)?$/.test(stamp) ? Number(stamp) : undefined
+  if (number === undefined) return dayOfName(stamp, undefined, undefined)
+  if (number >= leastSeconds && number < mostSeconds) return dayOfTime(number * 1_000)
+  return number >= leastSeconds * 1_000 && number < mostSeconds * 1_000 ? dayOfTime(number) : undefined
+}

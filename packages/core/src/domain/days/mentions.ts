@@ -1,0 +1,341 @@
+/**
+ * Finds the phrases of a text that say a day, in nine languages. Total, linear in the text, of which it reads a limited beginning.
+ *
+ * A date of a number and the name of a month is read in any language. A phrase such as "yesterday" is read in the languages that the text
+ * may have: "hier" is a place in German and a day in French.
+ */
+import { isFunctionWord, type Language } from '../text/language.ts'
+import { fold, lower } from '../text/unicode.ts'
+import { isYear } from './calendar.ts'
+import { dayWords } from './day-words.ts'
+import { type DayMeaning, lexicon, type Named, numberOf, type Phrase, spacelessLexicon, spacelessNumber, triggers } from './lexicon.ts'
+
+/** A phrase that says a day, with its place in the text in UTF-16 offsets. */
+export interface DayMention {
+  readonly from: number
+  readonly to: number
+  readonly meaning: DayMeaning
+}
+
+/** The beginning of a text that is read, in UTF-16 units: more than a passage has. */
+export const readMost = 8_000
+/** Most mentions of one text. */
+const mentionsMost = 64
+
+/** Returns the mentions in the order of the text, none within another. `likely` are the languages that the text may have. */
+export const dayMentions = (text: string, likely: ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
+  const read = text.length > readMost ? text.slice(0, readMost) : text
+  const found: Array<DayMention> = []
+  if (anyNumeric.test(read)) found.push(...numericDates(read, likely))
+  if (anySpaceless.test(read)) found.push(...spacelessMentions(read))
+  found.push(...wordedMentions(read, likely))
+  return withoutOverlaps(found).slice(0, mentionsMost)
+}
+
+const anyNumeric = /\d[-/.]\s?\d/
+const anySpaceless = /[\u3040-\u30ff\u4e00-\u9fff]/
+
+/** Of two mentions that overlap the longer one stays, of equals the first. Behind a day, a word that may name a part of the day does: "heute Morgen". */
+const withoutOverlaps = (found: ReadonlyArray<DayMention>): ReadonlyArray<DayMention> => {
+  const kept: Array<DayMention> = []
+  for (const one of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = kept.at(-1)
+    const isPartOfDay = one.meaning.kind === 'near' && one.meaning.isAmbiguous && last !== undefined && one.from - last.to === 1
+    if (isPartOfDay) continue
+    if (last === undefined || last.to <= one.from) kept.push(one)
+    else if (one.to - one.from > last.to - last.from) kept[kept.length - 1] = one
+  }
+  return kept
+}
+
+/* Dates in digits: 2026-11-17, 2026/11/17, 17.11.2026, 17.11., 17/11/2026, 11/17/2026. */
+
+const yearFirst = /(?<![\p{L}\p{N}.-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\p{N}]|[-/.]\d)/gu
+const yearLast = /(?<![\p{L}\p{N}./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\p{L}\p{N}]|[-/.]\d)/gu
+const noYear = /(?<![\p{L}\p{N}.,/-])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\p{N})/gu
+
+const numericDates = (text: string, likely: ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
+  const found: Array<DayMention> = []
+  const put = (index: number, length: number, year: number | undefined, month: number, date: number) => {
+    if (isDate(year, month, date)) found.push({ from: index, to: index + length, meaning: { kind: 'date', year, month, date } })
+  }
+  for (const { 0: all, 1: year, 3: month, 4: date, index } of text.matchAll(yearFirst))
+    put(index, all.length, Number(year), Number(month), Number(date))
+  for (const { 0: all, 1: one, 2: mark, 3: two, 4: last = '', index } of text.matchAll(yearLast)) {
+    if (last.length === 2 && mark !== '.') continue
+    const year = last.length === 2 ? 2000 + Number(last) : Number(last)
+    const [a, b] = [Number(one), Number(two)]
+    const monthFirst = mark === '/' && (b > 12 || (a <= 12 && dayWords[likely[0] ?? 'en'].order.startsWith('m')))
+    if (monthFirst) put(index, all.length, year, a, b)
+    else put(index, all.length, year, b, a)
+  }
+  if (likely.some((language) => dayWords[language].dotted === 'yes')) {
+    for (const { 0: all, 1: date, 2: month, index } of text.matchAll(noYear)) put(index, all.length, undefined, Number(month), Number(date))
+  }
+  return found
+}
+
+const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
+
+const isDate = (year: number | undefined, month: number, date: number): boolean =>
+  (year === undefined || isYear(year)) && date >= 1 && date <= (longestMonths[month - 1] ?? 0)
+
+/* Chinese and Japanese. */
+
+const spacelessDate = new RegExp(
+  String.raw`(?:(\d{4})\s?年\s?)?(?<![\d一二三四五六七八九十])(${spacelessNumber})\s?月(?:\s?(${spacelessNumber})\s?(?:日|号|號))?`,
+  'gu',
+)
+
+const fullWidth = /[０-９]/g
+
+const spacelessMentions = (written: string): ReadonlyArray<DayMention> => {
+  const text = written.replace(fullWidth, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+  const found: Array<DayMention> = []
+  for (const { 0: all, 1: year, 2: one = '', 3: two, index } of text.matchAll(spacelessDate)) {
+    const [month, date] = [numberOf(one) ?? 0, two === undefined ? undefined : (numberOf(two) ?? 0)]
+    const own = year === undefined ? undefined : Number(year)
+    const at = { from: index, to: index + all.length }
+    if (!isDate(own, month, date ?? 1)) continue
+    found.push({ ...at, meaning: date === undefined ? { kind: 'month', year: own, month } : { kind: 'date', year: own, month, date } })
+    if (found.length >= mentionsMost) break
+  }
+  const { phrases, spans } = spacelessLexicon()
+  for (const { 0: all, 1: count = '', 2: behind = '', index } of text.matchAll(spans.pattern)) {
+    const span = spans.meanings.get(behind)
+    const meaning = span === undefined ? undefined : counting(span, numberOf(count))
+    if (meaning !== undefined) found.push({ from: index, to: index + all.length, meaning })
+    if (found.length >= 2 * mentionsMost) break
+  }
+  for (let at = 0; at < text.length && found.length < 3 * mentionsMost; at++) {
+    const phrase = phrases.get(text[at] ?? '')?.find(({ written: one }) => text.startsWith(one, at))
+    if (phrase !== undefined) found.push({ from: at, to: at + phrase.written.length, meaning: phrase.meaning })
+  }
+  return found
+}
+
+/** Most units that a phrase counts: "30 days ago". */
+const countMost = 366
+
+const counting = (meaning: Extract<DayMeaning, { kind: 'span' }>, count: number | undefined): DayMeaning | undefined =>
+  count === undefined || count < 1 || count > countMost ? undefined : { ...meaning, count: meaning.count * count }
+
+/* Languages with spaces, word by word. */
+
+interface Word {
+  readonly written: string
+  /** Folded and in lower case. */
+  readonly plain: string
+  readonly from: number
+  readonly to: number
+}
+
+const asciiWords = /\d+|[A-Za-z]+/g
+const anyWords = /\p{Nd}+|[\p{L}\p{M}]+/gu
+const nonAscii = /[^\0-\x7f]/
+
+const plainOf = (written: string): string => (nonAscii.test(written) ? lower(fold(written)) : written.toLowerCase())
+
+interface Reading {
+  readonly text: string
+  readonly words: ReadonlyArray<Word>
+  readonly likely: ReadonlyArray<Language>
+}
+
+const wordedMentions = (text: string, likely: ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
+  const isPlain = !nonAscii.test(text)
+  const pattern = isPlain ? asciiWords : anyWords
+  const known = triggers()
+  // Most texts name no day. Whether one does is told in a fraction of the time that the places of all words take.
+  if (!(plainOf(text).match(pattern) ?? []).some((word) => known.has(word))) return []
+  const { months, phrases, shortMonths, weekdays } = lexicon()
+  const words: Array<Word> = []
+  for (const { 0: written, index } of text.matchAll(pattern))
+    words.push({ written, plain: plainOf(written), from: index, to: index + written.length })
+  const reading: Reading = { text, words, likely }
+  const found: Array<DayMention> = []
+  for (const [at, { plain }] of words.entries()) {
+    if (!known.has(plain)) continue
+    const month = months.get(plain) ?? inLikely(shortMonths.get(plain), likely)
+    const dated = month === undefined ? undefined : (dateAt(reading, at, month) ?? monthAlone(reading, at, months.get(plain)))
+    const mention = phraseAt(reading, at, phrases.get(plain)) ?? weekdayAt(reading, at, weekdays.get(plain))
+    found.push(...[dated, mention].filter((one) => one !== undefined))
+    if (found.length >= 2 * mentionsMost) break
+  }
+  return found
+}
+
+const inLikely = (named: ReadonlyArray<Named<number>> | undefined, likely: ReadonlyArray<Language>) => {
+  const own = named?.filter(({ language }) => isRead(language, likely)) ?? []
+  return own.length === 0 ? undefined : own
+}
+
+/** English phrases stand in texts of every language. */
+const isRead = (language: Language, likely: ReadonlyArray<Language>): boolean => language === 'en' || likely.includes(language)
+
+/** Text between two words of one date: no sentence ends there, and no line. */
+const near = /^(?:[ \t\u00a0]?[.,]?[ \t\u00a0]?|[ \t\u00a0]?[-–/'’][ \t\u00a0]?)$/
+
+const areNear = ({ text, words }: Reading, left: number, right: number): boolean => {
+  const [one, two] = [words[left], words[right]]
+  return one !== undefined && two !== undefined && two.from - one.to <= 3 && near.test(text.slice(one.to, two.from))
+}
+
+const dateMost = 31
+const ordinalMost = 2
+
+const dateNumber = (word: Word | undefined): number | undefined => {
+  const value = word !== undefined && /^\d{1,2}$/.test(word.plain) ? Number(word.plain) : undefined
+  return value !== undefined && value >= 1 && value <= dateMost ? value : undefined
+}
+
+/** True for an ending that is written behind a number without a space: "17th", "1er". */
+const isOrdinal = ({ words }: Reading, at: number): boolean => {
+  const [before, word] = [words[at - 1], words[at]]
+  return (
+    before !== undefined && word !== undefined && before.to === word.from && word.plain.length <= ordinalMost && /^\p{L}/u.test(word.plain)
+  )
+}
+
+const isLink = ({ likely, words }: Reading, at: number): boolean => {
+  const plain = words[at]?.plain ?? ''
+  return plain.length <= 3 && /^\p{L}/u.test(plain) && ['en' as const, ...likely].some((language) => isFunctionWord(plain, language))
+}
+
+/** A date around the name of a month: "17 November 2026", "November 17th", "17 de noviembre". */
+const dateAt = (reading: Reading, at: number, month: ReadonlyArray<Named<number>>): DayMention | undefined => {
+  const value = month[0]?.value ?? 0
+  return dateBefore(reading, at, value) ?? dateBehind(reading, at, value)
+}
+
+const dateBefore = (reading: Reading, at: number, month: number): DayMention | undefined => {
+  let place = at - 1
+  if (!areNear(reading, place, at)) return undefined
+  if (dateNumber(reading.words[place]) === undefined && !isOrdinal(reading, place)) {
+    if (!isLink(reading, place) || !areNear(reading, place - 1, place)) return undefined
+    place--
+  }
+  if (isOrdinal(reading, place)) place--
+  const date = dateNumber(reading.words[place])
+  if (date === undefined || isGlued(reading, place)) return undefined
+  return dated(reading, place, at, month, date)
+}
+
+const dateBehind = (reading: Reading, at: number, month: number): DayMention | undefined => {
+  let place = at + 1
+  if (!areNear(reading, at, place)) return undefined
+  if (isLink(reading, place) && areNear(reading, place, place + 1)) place++
+  const date = dateNumber(reading.words[place])
+  if (date === undefined) return undefined
+  const last = isOrdinal(reading, place + 1) ? place + 1 : place
+  // "November 17:30" and "May 5.5" are no days.
+  if (/^[:.]\d|^\p{L}/u.test(reading.text.slice(reading.words[last]?.to ?? 0, (reading.words[last]?.to ?? 0) + 2))) return undefined
+  return dated(reading, at, last, month, date)
+}
+
+/** True for a number that is a part of a longer one or of an identifier: "3.17 November", "v17". */
+const isGlued = ({ text, words }: Reading, at: number): boolean => {
+  const from = words[at]?.from ?? 0
+  return /[\p{L}\p{N}_]$|\d[.,:/-]$/u.test(text.slice(Math.max(0, from - 2), from))
+}
+
+const dated = (reading: Reading, first: number, last: number, month: number, date: number): DayMention | undefined => {
+  const year = yearBehind(reading, last)
+  if (!isDate(year?.year, month, date)) return undefined
+  const { words } = reading
+  // A weekday before it belongs to it: "Tuesday, 17 November".
+  const { shortWeekdays, weekdays } = lexicon()
+  const weekday = (place: number) => weekdays.has(words[place]?.plain ?? '') || shortWeekdays.has(words[place]?.plain ?? '')
+  const begins = areNear(reading, first - 1, first) && weekday(first - 1) ? first - 1 : first
+  return {
+    from: words[begins]?.from ?? 0,
+    to: words[year?.place ?? last]?.to ?? 0,
+    meaning: { kind: 'date', year: year?.year, month, date },
+  }
+}
+
+const yearBehind = (reading: Reading, last: number): { readonly year: number; readonly place: number } | undefined => {
+  for (const place of isLink(reading, last + 1) ? [last + 2] : [last + 1]) {
+    const { plain = '' } = reading.words[place] ?? {}
+    if (/^\d{4}$/.test(plain) && isYear(Number(plain)) && areNear(reading, last, last + 1) && areNear(reading, place - 1, place))
+      return { year: Number(plain), place }
+  }
+  return undefined
+}
+
+/** A month without a date, where a year stands behind it or a short word before it: "in September", "September 2025". */
+const monthAlone = (reading: Reading, at: number, named: ReadonlyArray<Named<number>> | undefined): DayMention | undefined => {
+  const own = inLikely(named, reading.likely)?.[0]
+  const word = reading.words[at]
+  if (own === undefined || word === undefined || isFunctionWord(word.plain, own.language)) return undefined
+  const year = yearBehind(reading, at)
+  if (year === undefined && !(areNear(reading, at - 1, at) && isLink(reading, at - 1))) return undefined
+  const meaning = { kind: 'month', year: year?.year, month: own.value } as const
+  return { from: word.from, to: reading.words[year?.place ?? at]?.to ?? word.to, meaning }
+}
+
+const weekdayAt = (reading: Reading, at: number, named: ReadonlyArray<Named<number>> | undefined): DayMention | undefined => {
+  const own = inLikely(named, reading.likely)?.[0]
+  const word = reading.words[at]
+  return own === undefined || word === undefined
+    ? undefined
+    : { from: word.from, to: word.to, meaning: { kind: 'weekday', weekday: own.value } }
+}
+
+/** The longest phrase whose anchor is the word at a place. */
+const phraseAt = (reading: Reading, at: number, phrases: ReadonlyArray<Phrase> | undefined): DayMention | undefined => {
+  for (const phrase of phrases ?? []) {
+    if (!isRead(phrase.language, reading.likely)) continue
+    const found = matched(reading, at - phrase.anchor, phrase)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const matched = (reading: Reading, from: number, { anchor, language, meaning, words: wanted }: Phrase): DayMention | undefined => {
+  const { words } = reading
+  const last = from + wanted.length - 1
+  const [begin, end] = [words[from], words[last]]
+  if (begin === undefined || end === undefined) return undefined
+  let count: number | undefined
+  for (const [i, one] of wanted.entries()) {
+    const word = words[from + i]
+    if (word === undefined || (i > 0 && !areNear(reading, from + i - 1, from + i))) return undefined
+    if (one === '#') {
+      count = /^\d{1,3}$/.test(word.plain) ? Number(word.plain) : lexicon().numbers.get(`${language} ${word.plain}`)
+      if (count === undefined) return undefined
+    } else if (i === anchor ? word.plain !== one : !isForm(word.plain, one)) return undefined
+  }
+  const said = meaning.kind === 'span' ? counting(meaning, count) : meaning
+  if (said === undefined || (said.kind === 'near' && isOtherWord(reading, from, said, language))) return undefined
+  return { from: begin.from, to: end.to, meaning: said }
+}
+
+const [stemLeast, endingMost] = [4, 2]
+
+/** True for two forms of one word: "letzten", "letzter". */
+const isForm = (one: string, other: string): boolean => {
+  if (one === other) return true
+  if (Math.min(one.length, other.length) < stemLeast || Math.abs(one.length - other.length) > endingMost) return false
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  return same >= stemLeast && Math.max(one.length, other.length) - same <= endingMost
+}
+
+/**
+ * True for a near day that is another word here: a function word of a language that the text may have as well ("hier"), or a part of the
+ * day ("am Morgen", "por la mañana").
+ */
+const isOtherWord = (
+  { likely, words }: Reading,
+  at: number,
+  { isAmbiguous }: { readonly isAmbiguous: boolean },
+  language: Language,
+): boolean => {
+  const { plain = '', written = '' } = words[at] ?? {}
+  if (likely.some((other) => other !== language && isFunctionWord(plain, other))) return true
+  if (!isAmbiguous) return false
+  const before = words[at - 1]
+  const isNoun = /^\p{Lu}/u.test(written) && before !== undefined
+  return isNoun || (before !== undefined && before.plain.length <= 3 && isFunctionWord(before.plain, language) && language !== 'de')
+}

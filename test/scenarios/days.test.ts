@@ -1,0 +1,43 @@
+/** Questions about days find the notes of those days, in nine languages. */
+import { describe, expect, test } from 'vitest'
+import { openStore } from '../models/open-store.ts'
+import { dayLives, dayOfAsking } from './days/questions.ts'
+
+const askAll = async (lives: typeof dayLives) => {
+  const store = openStore()
+  const memory = await store.memory()
+  const documents = lives.flatMap(({ notes }) =>
+    Object.entries(notes).map(([source, text]) => ({ source, format: 'markdown' as const, text })),
+  )
+  await memory.ingest({ documents, today: dayOfAsking })
+  const asked: Array<{
+    readonly question: string
+    readonly first: string
+    readonly found: string
+    readonly given: ReadonlyArray<string>
+    readonly text: string
+  }> = []
+  for (const { questions } of lives) {
+    for (const [question, first] of questions) {
+      const { context, items } = await memory.recall({ question, today: dayOfAsking, record: false })
+      asked.push({ question, first, found: items[0]?.node ?? '', given: context.items, text: context.text })
+    }
+  }
+  await store.close()
+  return asked
+}
+
+/** At least this share of the questions finds its note first. */
+const firstLeast = 0.9
+
+describe('questions about days', () => {
+  test('find the note of the day first, each language in a memory of its own', async () => {
+    const asked = (await Promise.all(dayLives.map((life) => askAll([life])))).flat()
+    const wrong = asked.filter(({ first, found }) => found !== first)
+
+    expect(asked).toHaveLength(40)
+    expect(wrong.length, wrong.map(({ found, question }) => `${question} ${found}`).join('\n')).toBeLessThanOrEqual(
+      (1 - firstLeast) * asked.length,
+    )
+  })
+})
