@@ -109,7 +109,8 @@ const turnEvents = (
   { birth, cue: born }: Grown,
   routed: EventData<'RoutingDecided'> | undefined,
 ): ReadonlyArray<NewEvent> => {
-  const { asker, budget, bundle, continues, cues, day, engine, gate, hints, kernel, question, ranking, routing, seeds, unasked, walk } = recalled
+  const { asker, budget, bundle, continues, cues, day, engine, gate, hints, kernel, question, ranking, routing, seeds, unasked, walk } =
+    recalled
   const why = { routing, ...(unasked === undefined ? {} : { unasked }) }
   const told = { ...(continues.length === 0 ? {} : { continues }), ...(day === undefined ? {} : { day }) }
   const more = { ...(hints.length === 0 ? {} : { hints }), ...told, ...kernelData(kernel), ...asker, ...why }
