@@ -132,6 +132,7 @@ const dropped: ReadonlySet<string> = new Set([
   'cause',
   'digest',
   'latencyMs',
+  'selection',
   'places',
   'position',
   'reason',

@@ -137,7 +137,13 @@ test('a rehearsal says by name what would go, and writes nothing', async () => {
   // Of the source the digest of its text, of the turn the question and the proof of what was put before the model.
   expect(forgotten).toEqual([
     { what: 'source', name: 'people.md', contents: 1 },
-    { what: 'node', name: 'people.md#anna', contents: 3 },
+    {
+      what: 'node',
+      name: 'people.md#anna',
+      contents: 3,
+      title: 'People › Anna',
+      begins: expect.stringMatching(/^Anna Quisling-Vröhler keeps/),
+    },
     { what: 'turn', name: 't1', contents: 2 },
   ])
   expect(contents).toBe(6)
