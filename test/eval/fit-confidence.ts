@@ -15,7 +15,7 @@ import { findSets, readMessages, readSet } from '../../packages/eval/src/sets/fi
 import { boardMessages, framesOf, type JudgedExample, type JudgedMessage, messagesOf, type Signs } from './confidence-examples.ts'
 import { type FitExample, logisticFit } from './logistic-fit.ts'
 
-const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length', 'named', 'asks', 'unknown', 'size'] as const
+const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length', 'named', 'asks', 'unknown', 'dated', 'size'] as const
 type Weights = Readonly<Record<(typeof signNames)[number] | 'least', number>>
 
 interface FittedSet {
@@ -96,8 +96,8 @@ for (const path of paths) {
     }
   }
 }
-const { coverage, rarity, phrase, evidence, words, length, named, asks, unknown, size, least } = balanced.context.sure
-let weights: Weights = { coverage, rarity, phrase, evidence, words, length, named, asks, unknown, size, least }
+const { coverage, rarity, phrase, evidence, words, length, named, asks, unknown, dated, size, least } = balanced.context.sure
+let weights: Weights = { coverage, rarity, phrase, evidence, words, length, named, asks, unknown, dated, size, least }
 for (let round = 1; round <= rounds; round++) {
   weights = fitted(sets.flatMap((set) => examplesOf(set, weights)))
   process.stdout.write(`round ${round}: ${JSON.stringify(weights)}\n`)

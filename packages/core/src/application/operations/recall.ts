@@ -162,6 +162,7 @@ const Signs = Schema.Struct({
   named: Schema.Number,
   asks: Schema.Number,
   unknown: Schema.Number,
+  dated: Schema.Number,
   size: Schema.Number,
 })
 

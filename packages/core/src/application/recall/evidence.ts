@@ -160,6 +160,7 @@ const judgedBy = (
   const rarityOf = ({ postings }: AskedWord) => countedRarity(frequency(postings, isCounted), statistics, few)
   return {
     sentences: withEarlier(sentencesOf(messageSentences(question), looked, daysIn), looked.length, earlier.length),
+    days: placesOfDays(looked, daysIn(question)),
     unknown,
     breadth: Math.min(1, statistics.documents / Math.max(1, few)),
     size: countedSize(statistics, few),
@@ -298,6 +299,11 @@ const earlierWords = Effect.fnUntraced(function* (
   for (const question of before) found.push(...(yield* lookUpWords(brain, questionTerms(question, languages), earlierMost, at)))
   return distinct(found.filter(({ postings, word }) => postings.nodes.length > 0 && !known.has(word))).slice(0, earlierMost)
 })
+
+const placesOfDays = (looked: ReadonlyArray<AskedWord>, days: ReadonlyArray<AskedDay>): ReadonlySet<number> => {
+  const words = new Set(days.map(({ word }) => word))
+  return new Set(looked.flatMap(({ word }, place) => (words.has(word) ? [place] : [])))
+}
 
 /** Adds the places of the words of earlier questions, which follow those of the question, to each sentence. */
 const withEarlier = (sentences: ReadonlyArray<AskedSentence>, own: number, earlier: number): ReadonlyArray<AskedSentence> => {

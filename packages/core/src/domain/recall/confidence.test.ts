@@ -55,11 +55,12 @@ const none: Signs = {
   named: 0,
   asks: 0,
   unknown: 0,
+  dated: 0,
   size: 0,
 }
 const zero: SignWeights = { ...none, least: 0 }
 const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
-const plain = { unknown: new Set<number>(), breadth: 1, size: 0, ways: [] }
+const plain = { days: new Set<number>(), unknown: new Set<number>(), breadth: 1, size: 0, ways: [] }
 const asked = (sentences: ReadonlyArray<ReadonlyArray<number>>): AskedSentences['sentences'] =>
   sentences.map((words) => ({ words, asks: false }))
 const memory = { characters: 100, titleParts: [] }
@@ -94,6 +95,7 @@ describe('the signs of confidence', () => {
       named: 0,
       asks: 0,
       unknown: 0,
+      dated: 0,
       size: 0,
     })
   })

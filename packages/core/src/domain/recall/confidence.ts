@@ -44,6 +44,8 @@ export interface Signs {
    * few notes lack most words.
    */
   readonly unknown: number
+  /** 1 where the sentence asks for a day that the passage is about or speaks of, else 0. */
+  readonly dated: number
   /** See {@link AskedSentences.size}: the more memories there are, the more often one holds words by chance. */
   readonly size: number
 }
@@ -60,6 +62,8 @@ export interface AskedSentence {
 /** The sentences of a message with the rarity of their words. */
 export interface AskedSentences {
   readonly sentences: ReadonlyArray<AskedSentence>
+  /** The places of days. */
+  readonly days: ReadonlySet<number>
   /** The places of words that no memory has. */
   readonly unknown: ReadonlySet<number>
   /** The number of memories as a share of `few`, at most 1. */
@@ -150,6 +154,7 @@ export const weighed = (signs: Signs, weights: SignWeights): number =>
   weights.named * signs.named +
   weights.asks * signs.asks +
   weights.unknown * signs.unknown +
+  weights.dated * signs.dated +
   weights.size * signs.size -
   weights.least
 
@@ -157,7 +162,7 @@ const signsOf = (
   { idfs, parts, score }: TextEvidence,
   node: NodeNumber,
   { asks, words: sentence }: AskedSentence,
-  { breadth, rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
+  { breadth, days, rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
   { characters, titleParts }: JudgedMemory,
 ): Signs | undefined => {
   const own = parts(node)
@@ -192,6 +197,7 @@ const signsOf = (
     named: namedIn(titleParts, sentence, ways, (word) => Math.min(1, (rarity[word] ?? 0) / rarestCounted)),
     asks: asks ? 1 : 0,
     unknown: (strange / whole) * breadth,
+    dated: sentence.some((word) => days.has(word) && (own[word] ?? 0) > 0) ? 1 : 0,
     size,
   }
 }
