@@ -142,7 +142,7 @@ const Context = Schema.Struct({
     size: decimal(-100, 100, -0.5, 'weight', calibrated).says(
       'Weight of ln(memories / `context.few`): of many memories one holds words by chance more often.',
     ),
-    least: decimal(-1000, 1000, 2.31, 'sum', calibrated).says(
+    least: decimal(-1000, 1000, 1.8, 'sum', calibrated).says(
       'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',
     ),
   }),
