@@ -40,4 +40,28 @@ describe('questions about days', () => {
       (1 - firstLeast) * asked.length,
     )
   })
+
+  test('keep the day on which they were asked, and what is given has its day', async () => {
+    const store = openStore()
+    const memory = await store.memory()
+    await memory.note({ text: 'I bought a kayak yesterday.', today: dayOfAsking })
+    const { context, turn } = await memory.recall({ question: 'What did I buy on 27 November?', today: '2026-12-24' })
+    const { events } = await memory.log({ type: 'TurnStarted' })
+    await memory.recall({ question: 'What did I buy?', today: '2026-12-24' })
+
+    expect(turn).toBe('t1')
+    expect(context.text).toContain('(2026-11-28)\n  I bought a kayak yesterday.')
+    expect(events.map(({ data }) => data)).toMatchObject([{ day: 20_811 }])
+    await store.close()
+  })
+
+  test('are about no day where a text is of none: "today" alone silences nothing', async () => {
+    const store = openStore()
+    const memory = await store.memory()
+    await memory.ingest({ documents: [{ source: 'wifi.md', format: 'markdown', text: 'The wifi password is on the fridge.' }] })
+    const { context } = await memory.recall({ question: 'Where is the wifi password today?', today: dayOfAsking })
+
+    expect(context.items).toEqual(['wifi.md'])
+    await store.close()
+  })
 })

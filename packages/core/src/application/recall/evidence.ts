@@ -3,7 +3,7 @@
 import * as Effect from 'effect/Effect'
 import type { Day } from '../../domain/days/calendar.ts'
 import { type AskedDay, dayOfTerm, daysAsked } from '../../domain/days/days.ts'
-import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
+import { type GraphView, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
@@ -24,17 +24,17 @@ import { isOutlived } from '../../domain/recall/superseded.ts'
 import { frequency, textEvidence } from '../../domain/recall/text-evidence.ts'
 import type { WalkCue } from '../../domain/recall/walk-record.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
-import { type Language, languageOf } from '../../domain/text/language.ts'
-import { type NameSpan, spansOf } from '../../domain/text/phrases.ts'
+import type { Language } from '../../domain/text/language.ts'
+import { spansOf } from '../../domain/text/phrases.ts'
 import { type CorpusStatistics, idf, type TermPostings, weighted } from '../../domain/text/scoring.ts'
-import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms, terms } from '../../domain/text/tokenise.ts'
+import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
-import { answersFor, joinedPostings, phraseRoles } from '../text-index/index-changes.ts'
+import { answersFor, joinedPostings } from '../text-index/index-changes.ts'
 import { cueIdOf } from './cue-id.ts'
+import { namedInQuestion } from './question-names.ts'
 import { matchCues } from './similar-cues.ts'
 
 /** Most terms of a question that are read. More terms of a very long question only add time. */
@@ -300,9 +300,9 @@ const earlierWords = Effect.fnUntraced(function* (
   return distinct(found.filter(({ postings, word }) => postings.nodes.length > 0 && !known.has(word))).slice(0, earlierMost)
 })
 
-const placesOfDays = (looked: ReadonlyArray<AskedWord>, days: ReadonlyArray<AskedDay>): ReadonlySet<number> => {
-  const words = new Set(days.map(({ word }) => word))
-  return new Set(looked.flatMap(({ word }, place) => (words.has(word) ? [place] : [])))
+const placesOfDays = (looked: ReadonlyArray<AskedWord>, days: ReadonlyArray<AskedDay>): ReadonlyMap<number, boolean> => {
+  const optional = new Map(days.map(({ isOptional, word }) => [word, isOptional]))
+  return new Map(looked.flatMap(({ word }, place) => (optional.has(word) ? [[place, optional.get(word) === true] as const] : [])))
 }
 
 /** Adds the places of the words of earlier questions, which follow those of the question, to each sentence. */
@@ -360,62 +360,3 @@ const halvesOf = Effect.fnUntraced(function* (
 const shortestAlone = 5
 
 const distinct = (words: ReadonlyArray<AskedWord>): ReadonlyArray<AskedWord> => [...new Map(words.map((one) => [one.word, one])).values()]
-
-/**
- * The meaning of the names in a question: documents whose title it contains, documents of a speaker that it names, and names through which
- * mention edges lead to nothing new.
- */
-
-export interface NamedInQuestion {
-  /** Documents whose title occurs in the question, with the title's words. */
-  readonly titles: ReadonlyMap<NodeNumber, ReadonlyArray<string>>
-  /** Documents said by a speaker whom the question names. */
-  readonly spoken: ReadonlySet<NodeNumber>
-  readonly labels: ReadonlySet<LabelNumber>
-}
-
-const namedInQuestion = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string, at: Position | undefined) {
-  const index = yield* SearchIndex
-  const contents = yield* ContentStore
-  const spans = spansOf(question)
-  const names = [...new Set(spans.map(({ name }) => name))]
-  const postings = yield* index.postings(brain.key, 'phrase', names, at)
-  const carriers = new Map(names.map((name, i) => [name, postings[i] ?? nobody]))
-  const spoken = new Set<NodeNumber>()
-  const labels = new Set<LabelNumber>()
-  const carried = [...carriers].filter(([, { nodes }]) => nodes.length > 0)
-  for (const [, known] of carried) for (const node of inRole(known, phraseRoles.speaks)) spoken.add(node)
-  const findLabels = (unknown: ReadonlyArray<string>) =>
-    contents.findAll(
-      brain.key,
-      'edge-label',
-      unknown.map((name) => brain.fingerprint('edge-label', name)),
-    )
-  const carriedNames = carried.map(([name]) => name)
-  for (const found of yield* brain.labels.find(brain.state, carriedNames, findLabels))
-    for (const { ref } of found) labels.add(graph.labelNumber(ref))
-  labels.delete(0)
-  return { titles: titlesIn(spans, carriers, languageOf(question)), spoken, labels } satisfies NamedInQuestion
-})
-
-const nobody = { nodes: [], counts: [] }
-
-type Known = Pick<Postings, 'nodes' | 'counts'> | typeof nobody
-
-const inRole = ({ counts, nodes }: Known, role: number): ReadonlyArray<NodeNumber> =>
-  Array.from(nodes).filter((_, at) => ((counts[at] ?? 0) & role) !== 0)
-
-/** Finds the titles in a question. A title that is part of a longer title found there is left out. */
-const titlesIn = (spans: ReadonlyArray<NameSpan>, carriers: ReadonlyMap<string, Known>, language: Language): NamedInQuestion['titles'] => {
-  const titles = new Map<NodeNumber, ReadonlyArray<string>>()
-  const taken: Array<NameSpan> = []
-  for (const span of spans.toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)) {
-    if (taken.some(({ from, to }) => from <= span.from && span.to <= to)) continue
-    const nodes = inRole(carriers.get(span.name) ?? nobody, phraseRoles.isTitle)
-    if (nodes.length === 0) continue
-    taken.push(span)
-    const words = [...new Set(terms(span.name, language))]
-    for (const node of nodes) if (!titles.has(node)) titles.set(node, words)
-  }
-  return titles
-}

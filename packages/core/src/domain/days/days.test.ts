@@ -197,7 +197,7 @@ describe('reading days', () => {
     )
   })
 
-  it('does not depend on the time zone of the process', () => {
+  it('INV-162 gives the same in every time zone of the process', () => {
     const all = () => parts.flatMap((one) => parts.map((two) => JSON.stringify(daysAsked(`${one} ${two}`, today))))
     const results = ['UTC', 'Pacific/Kiritimati', 'Pacific/Apia', 'America/St_Johns'].map((name) => {
       process.env['TZ'] = name

@@ -1,6 +1,6 @@
 /** The days that questions ask for, that texts speak of, and that names of files and headings tell, as days since 1970-01-01 and as terms of the text index. */
 
-import { type Language, likelyLanguages } from '../text/language.ts'
+import type { Language } from '../text/language.ts'
 import {
   type Day,
   type DayRange,
@@ -50,7 +50,7 @@ export interface AskedDay {
 
 /** Returns the days that a question asks for when it is asked on `today`, in the order of the question. */
 export const daysAsked = (question: string, today: Day): ReadonlyArray<AskedDay> =>
-  dayMentions(question, likelyLanguages(question)).flatMap(({ from, meaning, to }): ReadonlyArray<AskedDay> => {
+  dayMentions(question).flatMap(({ from, meaning, to }): ReadonlyArray<AskedDay> => {
     const terms = askedTerms(meaning, today)
     const [word] = terms
     if (word === undefined || terms.length > rangeMost + 1) return []
@@ -192,7 +192,7 @@ const dayOfDate = ({ date, month, year }: Extract<DayMeaning, { kind: 'date' }>,
 
 /** True for a text with a phrase that has a meaning only together with the day on which it was said. */
 export const speaksOfNearDay = (text: string): boolean =>
-  dayMentions(text, likelyLanguages(text)).some(
+  dayMentions(text).some(
     ({ meaning }) =>
       meaning.kind !== 'date' &&
       meaning.kind !== 'month' &&
@@ -259,7 +259,7 @@ const yearIn = (name: string): number | undefined => {
 /** Returns the first day that a heading or a name tells. A year that it leaves out is nearest to `near`, or `year`; else it tells none. */
 const dayOfName = (name: string, near: Day | undefined, year: number | undefined): Day | undefined => {
   const short = name.slice(0, nameMost)
-  const mention = dayMentions(short, likelyLanguages(short)).find(({ meaning }) => meaning.kind === 'date')
+  const mention = dayMentions(short).find(({ meaning }) => meaning.kind === 'date')
   return mention === undefined ? undefined : dayOfMention(mention, near, year)
 }
 
@@ -276,7 +276,7 @@ const dayOfLine = (text: string, near: Day | undefined, year: number | undefined
   const begin = text.slice(0, nameMost)
   const from = marks.exec(begin)?.[0].length ?? 0
   const line = begin.slice(from).split('\n', 1)[0] ?? ''
-  const [mention] = dayMentions(line, likelyLanguages(line))
+  const [mention] = dayMentions(line)
   return mention === undefined || mention.from > 0 ? undefined : dayOfMention(mention, near, year)
 }
 

@@ -4,7 +4,8 @@
  * A date of a number and the name of a month is read in any language. A phrase such as "yesterday" is read in the languages that the text
  * may have: "hier" is a place in German and a day in French.
  */
-import { isFunctionWord, type Language } from '../text/language.ts'
+import { onFirstUse } from '../on-first-use.ts'
+import { isFunctionWord, type Language, likelyLanguages } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
 import { isYear } from './calendar.ts'
 import { dayWords } from './day-words.ts'
@@ -22,9 +23,11 @@ export const readMost = 8_000
 /** Most mentions of one text. */
 const mentionsMost = 64
 
-/** Returns the mentions in the order of the text, none within another. `likely` are the languages that the text may have. */
-export const dayMentions = (text: string, likely: ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
+/** Returns the mentions in the order of the text, none within another. `languages` are those that the text may have; absent, they are found by its words. */
+export const dayMentions = (text: string, languages?: ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
   const read = text.length > readMost ? text.slice(0, readMost) : text
+  // Most texts name no day, and finding their language takes longer than finding that out.
+  const likely = onFirstUse(() => languages ?? likelyLanguages(read))
   const found: Array<DayMention> = []
   if (anyNumeric.test(read)) found.push(...numericDates(read, likely))
   if (anySpaceless.test(read)) found.push(...spacelessMentions(read))
@@ -54,7 +57,7 @@ const yearFirst = /(?<![\p{L}\p{N}.-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\p{N
 const yearLast = /(?<![\p{L}\p{N}./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\p{L}\p{N}]|[-/.]\d)/gu
 const noYear = /(?<![\p{L}\p{N}.,/-])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\p{N})/gu
 
-const numericDates = (text: string, likely: ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
+const numericDates = (text: string, likely: () => ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
   const found: Array<DayMention> = []
   const put = (index: number, length: number, year: number | undefined, month: number, date: number) => {
     if (isDate(year, month, date)) found.push({ from: index, to: index + length, meaning: { kind: 'date', year, month, date } })
@@ -65,12 +68,12 @@ const numericDates = (text: string, likely: ReadonlyArray<Language>): ReadonlyAr
     if (last.length === 2 && mark !== '.') continue
     const year = last.length === 2 ? 2000 + Number(last) : Number(last)
     const [a, b] = [Number(one), Number(two)]
-    const monthFirst = mark === '/' && (b > 12 || (a <= 12 && dayWords[likely[0] ?? 'en'].order.startsWith('m')))
+    const monthFirst = mark === '/' && (b > 12 || (a <= 12 && dayWords[likely()[0] ?? 'en'].order.startsWith('m')))
     if (monthFirst) put(index, all.length, year, a, b)
     else put(index, all.length, year, b, a)
   }
-  if (likely.some((language) => dayWords[language].dotted === 'yes')) {
-    for (const { 0: all, 1: date, 2: month, index } of text.matchAll(noYear)) put(index, all.length, undefined, Number(month), Number(date))
+  for (const { 0: all, 1: date, 2: month, index } of text.matchAll(noYear)) {
+    if (likely().some((language) => dayWords[language].dotted === 'yes')) put(index, all.length, undefined, Number(month), Number(date))
   }
   return found
 }
@@ -142,12 +145,13 @@ interface Reading {
   readonly likely: ReadonlyArray<Language>
 }
 
-const wordedMentions = (text: string, likely: ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
+const wordedMentions = (text: string, languages: () => ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
   const isPlain = !nonAscii.test(text)
   const pattern = isPlain ? asciiWords : anyWords
   const known = triggers()
   // Most texts name no day. Whether one does is told in a fraction of the time that the places of all words take.
   if (!(plainOf(text).match(pattern) ?? []).some((word) => known.has(word))) return []
+  const likely = languages()
   const { months, phrases, shortMonths, weekdays } = lexicon()
   const words: Array<Word> = []
   for (const { 0: written, index } of text.matchAll(pattern))

@@ -42,8 +42,8 @@ const chatGpt = {
 describe('a conversation that ChatGPT exports', () => {
   test('is the turns of its active branch, in order, with title, thread and moment', () => {
     expect(read([chatGpt]).chunks).toMatchObject([
-      { name: 'm2', title: 'A trip to Roscoff', text: 'user: Which ferry?', thread: 'c-1', at: '2024-05-01T10:00:02.000Z' },
-      { name: 'm7', title: 'A trip to Roscoff', text: 'assistant: The ferry at six.', thread: 'c-1', at: '2024-05-01T10:00:07.000Z' },
+      { name: 'm2', title: 'A trip to Roscoff', text: 'user: Which ferry?', thread: 'c-1', said: 19844 },
+      { name: 'm7', title: 'A trip to Roscoff', text: 'assistant: The ferry at six.', thread: 'c-1', said: 19844 },
     ])
   })
 
@@ -78,7 +78,7 @@ describe('a conversation that Claude exports', () => {
     const messages = [said('a', 'human', 'Who fixes it?'), said('b', 'assistant', 'Samir does.'), said('c', 'human', '')]
 
     expect(read([{ ...talk, chat_messages: messages }]).chunks).toMatchObject([
-      { name: 'a', title: 'The roof', text: 'user: Who fixes it?', thread: 'c-2', at: '2025-03-01T08:00:00.000000Z' },
+      { name: 'a', title: 'The roof', text: 'user: Who fixes it?', thread: 'c-2', said: 20148 },
       { name: 'b', text: 'assistant: Samir does.', thread: 'c-2' },
     ])
   })

@@ -44,7 +44,7 @@ export interface Signs {
    * few notes lack most words.
    */
   readonly unknown: number
-  /** 1 where the sentence asks for a day that the passage is about or speaks of, else 0. */
+  /** 1 where the sentence names a day that the passage is about or speaks of, else 0. A word such as "today" counts in a question alone. */
   readonly dated: number
   /** See {@link AskedSentences.size}: the more memories there are, the more often one holds words by chance. */
   readonly size: number
@@ -62,8 +62,8 @@ export interface AskedSentence {
 /** The sentences of a message with the rarity of their words. */
 export interface AskedSentences {
   readonly sentences: ReadonlyArray<AskedSentence>
-  /** The places of days. */
-  readonly days: ReadonlySet<number>
+  /** The places of days, each true for a word such as "today", which may be no part of what is asked. */
+  readonly days: ReadonlyMap<number, boolean>
   /** The places of words that no memory has. */
   readonly unknown: ReadonlySet<number>
   /** The number of memories as a share of `few`, at most 1. */
@@ -197,7 +197,7 @@ const signsOf = (
     named: namedIn(titleParts, sentence, ways, (word) => Math.min(1, (rarity[word] ?? 0) / rarestCounted)),
     asks: asks ? 1 : 0,
     unknown: (strange / whole) * breadth,
-    dated: sentence.some((word) => days.has(word) && (own[word] ?? 0) > 0) ? 1 : 0,
+    dated: sentence.some((word) => (own[word] ?? 0) > 0 && days.has(word) && (asks || days.get(word) === false)) ? 1 : 0,
     size,
   }
 }

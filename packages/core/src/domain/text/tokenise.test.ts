@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { daysAsked } from '../days/days.ts'
 import { isFunctionWord, languageOf, languages, splitsOf } from './language.ts'
 import { stem, stemIn } from './stem.ts'
 import { gramTerms, indexTerms, likenessTerms, questionTerms, terms } from './tokenise.ts'
@@ -321,4 +322,42 @@ test('a name counts for the likeness of questions although another language has 
   expect(likenessTerms('Sur quel port écoute la base?')).not.toContain('fr:sur')
   expect(likenessTerms('who had dinner with maria on may 3')).toContain('may')
   expect(likenessTerms('when may maria have dinner')).not.toContain('may')
+})
+
+describe('days', () => {
+  const today = 20_785
+  const textOrDay = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('We met on 17 November 2026.', 'Bins on Tuesday', 'gestern im Hafen'),
+  )
+
+  test('INV-162 change neither the other terms of a text nor its length', () => {
+    fc.assert(
+      fc.property(textOrDay, fc.option(fc.nat(84_005)), (text, day) => {
+        const [plain, dated] = [indexTerms({ text }), indexTerms({ text, day })]
+
+        expect([...dated.counts].filter(([term]) => !term.startsWith('@'))).toEqual([...plain.counts])
+        expect([dated.length, dated.words]).toEqual([plain.length, plain.words])
+      }),
+    )
+  })
+
+  test('are one word of a question in the place of the words that say them', () => {
+    const asked = (question: string) => {
+      const { bigrams, sayings, spelled, ways, words } = questionTerms(question, ['en'], daysAsked(question, today))
+      return {
+        words,
+        bigrams,
+        days: words.filter((word) => word.startsWith('@')).map((word) => [spelled(word), ways(word), sayings(word)]),
+      }
+    }
+
+    expect(asked('What did Ruth cook yesterday in the harbour?')).toEqual({
+      words: ['ruth', 'cook', 'harbour', '@2026-11-27'],
+      bigrams: ['ruth cook', 'cook harbour'],
+      days: [[['yesterday'], ['@2026-11-27'], ['yesterday']]],
+    })
+    expect(asked('What does Ruth cook on Tuesday?').days).toEqual([[['tuesday'], ['@2026-11-24', '@2026-12-01', 'tuesday'], ['tuesday']]])
+    expect(asked('What does Ruth cook?').words).toEqual(['ruth', 'cook'])
+  })
 })
