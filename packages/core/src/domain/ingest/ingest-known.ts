@@ -42,7 +42,7 @@ interface KnownChunks<N> {
 export const knownChunks = <C extends Chunk, N extends Known>(
   chunks: ReadonlyArray<C>,
   before: ReadonlyArray<N>,
-  graph: GraphView,
+  graph: Pick<GraphView, 'stateOf'>,
 ): KnownChunks<N> => {
   // Live nodes first: a retired node may have the same id as the node that replaced it.
   const nodes = before.toSorted((a, b) => Number(isLive(graph.stateOf(b.node))) - Number(isLive(graph.stateOf(a.node))) || a.node - b.node)
