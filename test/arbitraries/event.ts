@@ -231,6 +231,7 @@ const turn = {
       items: count,
       tokens: count,
       hints: refs,
+      continues: numbers,
       day,
       kernel: strengths,
       chatKind: literal(chatKinds),
@@ -240,7 +241,7 @@ const turn = {
       routing: literal(routingReasons),
       unasked: literal(unaskedReasons),
     },
-    ['hints', 'day', 'kernel', 'chatKind', 'channel', 'chat', 'sender', 'routing', 'unasked'],
+    ['hints', 'continues', 'day', 'kernel', 'chatKind', 'channel', 'chat', 'sender', 'routing', 'unasked'],
   ),
   SeedsSelected: fields(
     {

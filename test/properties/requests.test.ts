@@ -75,8 +75,8 @@ describe('the words of a refusal', () => {
       'tools[0].failures',
       '-1 is not a whole number from 0',
     ],
-    ['forget', {}, 'node', 'name one of node, source, session, turn, subject; none is named'],
-    ['forget', { node: 'a', turn: 't1' }, 'node', 'name one of node, source, session, turn, subject; node and turn are named'],
+    ['forget', {}, 'node', 'name one of node, source, session, turn, subject, name; none is named'],
+    ['forget', { node: 'a', turn: 't1' }, 'node', 'name one of node, source, session, turn, subject, name; node and turn are named'],
     [
       'ingest',
       { documents: [{ source: 'a.md', format: 'pdf', text: '' }] },

@@ -198,7 +198,7 @@ describe('a document that was moved', () => {
     expect(after.nodes[0]).toMatchObject({ number: before.nodes[0]?.number, source: 'sea/crab.md' })
     expect(after.edges.map(({ edge, strength }) => [edge, strength])).toEqual(before.edges.map(({ edge, strength }) => [edge, strength]))
     expect((await memory.show({ what: 'sea/crab.md#shell' })).nodes[0]?.node).toBe('sea/crab.md#shell')
-    await expect(memory.show({ what: 'crab.md' })).rejects.toMatchObject({ _tag: 'NotFound' })
+    await expect(memory.show({ what: 'crab.md' })).rejects.toMatchObject({ _tag: 'Ambiguous' })
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })
 

@@ -132,7 +132,7 @@ test('a question about corrected memories reads the corrected question from the 
 
   const again = await ask('When is the gate of the lagoon open, Ida?')
 
-  expect(again.given).toEqual(['old.md', 'new.md'])
+  expect(again.given).toEqual(['old.md'])
   expect(again.read).toBe(0)
 })
 

@@ -133,7 +133,7 @@ describe('a turn that ends', () => {
   test('that was tried again used no more than one turn may', async () => {
     const text = '# By hand\n\nRoll back a bad deploy of the API by hand where nothing else helps.\n'
     await memory.ingest({ documents: [{ source: 'by-hand.md', format: 'markdown', text }] })
-    await changeSettings(store, { context: { ...balanced.context, adds: 0 } })
+    await changeSettings(store, { context: { ...balanced.context, adds: 0, rivalSure: -100, addsSure: -100 } })
     const { context, turn } = await recalled()
     const ids = context.items
     const reply = (some: ReadonlyArray<string>) => some.map((id) => `[${id}]`).join(' ')

@@ -23,7 +23,7 @@ const learned = ({ adjustments }: Answer.FeedbackAnswer) =>
 
 describe('a verdict', () => {
   test('that names no memory is on everything that went into the context', async () => {
-    await changeSettings(store, { context: { ...balanced.context, adds: 0 } })
+    await changeSettings(store, { context: { ...balanced.context, adds: 0, rivalSure: -100, addsSure: -100 } })
     shown = await memory.recall({ question })
     expect(shown.context.items.length).toBeGreaterThan(1)
 

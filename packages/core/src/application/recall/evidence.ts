@@ -181,22 +181,32 @@ const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphVie
   const { position } = brain.state
   if (read === undefined || graph !== brain.state.graph) return undefined
   const beginnings = languageMarks.map(([, beginning]) => beginning)
-  const { bigrams, splits, ways, within, words } = questionTerms(question, undefined, days)
-  const sought = words.slice(0, questionTermsRead)
-  const own = sought.flatMap((word) => [...ways(word), ...within(word)])
-  const halves = sought
-    .slice(0, splitMost)
-    .flatMap((word) => splits(word).flatMap((pair) => pair.flatMap((half) => [...half.ways, ...half.within])))
+  // Which of the days count is known later, so the question is read ahead with those that may be left out and without them.
+  const sure = days.filter(({ isOptional }) => !isOptional)
+  const readings = [days, ...(sure.length === days.length ? [] : [sure])].map((some) => termsAhead(question, some))
+  const own = readings.flatMap((reading) => reading.words)
+  const bigrams = readings.flatMap((reading) => reading.bigrams)
   const cue = cueIdOf(crypto, question)
   const coming = [
-    { space: 'document', terms: [...own, ...halves, ...bigrams.slice(0, questionTermsRead)], beginnings },
-    { space: 'cue', terms: [...own, ...halves], beginnings },
+    { space: 'document', terms: [...own, ...bigrams], beginnings },
+    { space: 'cue', terms: own, beginnings },
     { space: 'phrase', terms: [...new Set(spansOf(question).map(({ name }) => name))], beginnings: [] },
   ] as const
   const ahead = yield* read(brain.key, position, coming, { kind: 'node-id', fingerprint: brain.fingerprint('node-id', cue) })
   if (ahead?.found !== undefined) brain.ahead = { hash: brain.hash, kind: 'node-id', body: cue, found: ahead.found }
   return ahead === undefined ? undefined : position
 })
+
+/** Returns the terms that a question with these days may be looked up by. */
+const termsAhead = (question: string, days: ReadonlyArray<AskedDay>) => {
+  const { bigrams, splits, ways, within, words } = questionTerms(question, undefined, days)
+  const sought = words.slice(0, questionTermsRead)
+  const halves = sought.slice(0, splitMost).flatMap((word) => splits(word).flat())
+  return {
+    words: [...sought.flatMap((word) => [...ways(word), ...within(word)]), ...halves.flatMap((half) => [...half.ways, ...half.within])],
+    bigrams: bigrams.slice(0, questionTermsRead),
+  }
+}
 
 /**
  * Returns a function from a part of the question to its days. A day that may be no part of what is asked ("today", "this week") is left out where

@@ -57,7 +57,7 @@ const Seeding = Schema.Struct({
     'A memory that another search of the host found becomes a seed with this share of the best seed’s score.',
   ),
   earlier: decimal(0, 1, 0.5, 'share').says(
-    'A question of one or two words that asks goes on with the words of the question before, which count with this share of their weight.',
+    'A question of one content word, or of two behind “and”, goes on with the words of the question before, which count with this share of their weight.',
   ),
   tagFactor: decimal(1, 10, 1.15, 'factor').says('Multiplies the score of memories in the area that the last heartbeat named.'),
   tagTurns: count(0, 1000, 20, 'turns').says('The area of a heartbeat counts for this many turns, and for one day at most.'),

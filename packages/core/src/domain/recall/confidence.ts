@@ -277,16 +277,15 @@ export const isFollowUp = (question: string, isKnown: (word: string) => boolean)
   return content.length === 1 && !isKnown(only) && joining.has(opening)
 }
 
-/** The most content words of a question that may leave out its subject. */
-const ellipticalMost = 2
-
 /**
- * True for a question that may leave out its subject because the question before named it, as in "And which firmware do they have?": it asks
- * with one or two content words. `namesTitle`: it names the title of a memory, which then is its subject.
+ * True for a question that may leave out its subject because the question before named it, as in "Who fixed it?": it asks with one
+ * content word, or begins with a joining word and has two. `namesTitle`: it names the title of a memory, which then is its subject.
  */
 export const isElliptical = (question: string, namesTitle: boolean): boolean => {
-  const content = namesTitle || !isAsked(question.trim()) ? 0 : likenessTerms(question).length
-  return content > 0 && content <= ellipticalMost
+  if (namesTitle || !isAsked(question.trim())) return false
+  const content = likenessTerms(question).length
+  const [opening = ''] = lower(fold(question)).match(/\p{L}+/u) ?? []
+  return content === 1 || (content === 2 && joining.has(opening))
 }
 
 /** True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. */

@@ -89,7 +89,9 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
       if (sure >= settings.rivalSure && (taken.length === 0 || share >= settings.rival)) return true
       // A memory that holds more of the question than the best one is not said above.
       const [best] = taken
-      return (best !== undefined && held(node) > held(best)) || (sure >= settings.addsSure && added(node) >= settings.adds)
+      return (
+        (best !== undefined && held(node) > held(best) && added(node) > 0) || (sure >= settings.addsSure && added(node) >= settings.adds)
+      )
     },
     saidBy: (node) => {
       const own = new Set(asked(node))
