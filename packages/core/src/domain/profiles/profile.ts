@@ -138,7 +138,7 @@ const Context = Schema.Struct({
     unknown: decimal(-100, 100, -3.25, 'weight', calibrated).says(
       'Weight of the share of the sentence’s words that no memory has, by rarity.',
     ),
-    dated: decimal(-100, 100, 3, 'weight', calibrated).says('Weight of a day that the message asks for and the passage has.'),
+    dated: decimal(-100, 100, 2.2, 'weight', calibrated).says('Weight of a day that the message asks for and the passage has.'),
     size: decimal(-100, 100, -0.5, 'weight', calibrated).says(
       'Weight of ln(memories / `context.few`): of many memories one holds words by chance more often.',
     ),

@@ -200,15 +200,12 @@ describe('what is judged', () => {
 })
 
 describe('an elliptical question', () => {
-  test.each([
-    'And which firmware do they have?',
-    'How much will she earn?',
-    'And who fixed it?',
-    '¿Y cuándo llega?',
-    'Und was kostet das?',
-  ])('is %s', (question) => {
-    expect(isElliptical(question, false)).toBe(true)
-  })
+  test.each(['And which firmware do they have?', 'How will she travel?', 'And who fixed it?', '¿Y cuándo llega?', 'Und was kostet das?'])(
+    'is %s',
+    (question) => {
+      expect(isElliptical(question, false)).toBe(true)
+    },
+  )
 
   test.each([
     'And which firmware do they have',

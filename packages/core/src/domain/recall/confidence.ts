@@ -44,7 +44,7 @@ export interface Signs {
    * few notes lack most words.
    */
   readonly unknown: number
-  /** 1 where the sentence names a day that the passage is about or speaks of, else 0. A word such as "today" counts in a question alone. */
+  /** 1 where the sentence names a day that the passage is about or speaks of, else 0. A word such as "today" does not count. */
   readonly dated: number
   /** See {@link AskedSentences.size}: the more memories there are, the more often one holds words by chance. */
   readonly size: number
@@ -197,7 +197,7 @@ const signsOf = (
     named: namedIn(titleParts, sentence, ways, (word) => Math.min(1, (rarity[word] ?? 0) / rarestCounted)),
     asks: asks ? 1 : 0,
     unknown: (strange / whole) * breadth,
-    dated: sentence.some((word) => (own[word] ?? 0) > 0 && days.has(word) && (asks || days.get(word) === false)) ? 1 : 0,
+    dated: sentence.some((word) => (own[word] ?? 0) > 0 && days.get(word) === false) ? 1 : 0,
     size,
   }
 }
