@@ -66,6 +66,8 @@ export interface AskedSentences {
   readonly days: ReadonlyMap<number, boolean>
   /** The places of words that no memory has. */
   readonly unknown: ReadonlySet<number>
+  /** True for a message that does not ask and has one content word at most: it is answered only by a memory whose title it names. */
+  readonly isRemark: boolean
   /** The number of memories as a share of `few`, at most 1. */
   readonly breadth: number
   /** The logarithm of how many times more memories there are than in a brain of `few`; 0 in a smaller one. */
@@ -127,7 +129,7 @@ export const confidences = (
     if (memory === undefined) continue
     for (const sentence of asked.sentences) {
       const signs = signsOf(text, node, sentence, asked, memory)
-      if (signs === undefined) continue
+      if (signs === undefined || (asked.isRemark && signs.named === 0)) continue
       const score = weighed(signs, weights)
       const before = judged.get(node)
       if (before === undefined || score > before.score) judged.set(node, { score, signs, sentence: sentence.words })
