@@ -15,6 +15,7 @@ export {
   type MemoryMethods,
   type WatchedEvents,
 } from './application/memory.ts'
+export { localDay } from './application/naming/today.ts'
 export { checkOf, choicesOf, type DescribedField, describedFields } from './application/operations/operation.ts'
 export {
   type AnswerOf,

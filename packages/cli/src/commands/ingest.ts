@@ -9,6 +9,7 @@ import {
   type IngestStep,
   InvalidRequest,
   limits,
+  localDay,
   type Request,
   redact,
   repair,
@@ -16,7 +17,6 @@ import {
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { todayHere } from '../calls/today.ts'
 import { filesMax, findDocuments } from '../documents/find-documents.ts'
 import { type LeftOut, leftOutLine } from '../documents/left-out.ts'
 import { type Found, type NamedFile, readFound, type Skipped, sourceNames } from '../documents/source-names.ts'
@@ -72,7 +72,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'today', 'ca
     const answer = yield* memory
       .ingest({
         ...request,
-        today: request.today ?? (yield* todayHere),
+        today: request.today ?? localDay(yield* Clock.currentTimeMillis),
         documents,
         folders: named.folders,
         present: [...named.unseen, ...(tried.found ? [] : named.files.map(({ source }) => source))],

@@ -35,7 +35,7 @@ export interface Found {
   /** Paths in these folders that were not read: links that lead out, unreadable or ignored files, and files found under another root. */
   readonly unseen: ReadonlyArray<Place>
   readonly skipped: ReadonlyArray<Skipped>
-  /** What the folders hold besides, counted by kind. */
+  /** Files of the folders that are not read, counted by kind and reason. */
   readonly leftOut: ReadonlyArray<LeftOut>
 }
 

@@ -1,12 +1,8 @@
 /** The day by which a person says "yesterday": that of the time stamp which the host puts before a message, or that of the host's own clock. */
-import { spokenDay, spokenText } from '@crabtrail/core'
+import { localDay, spokenDay, spokenText } from '@crabtrail/core'
 
 /** The day of the host's clock where it runs, as in 2026-11-28. */
-export const todayHere = (): string => {
-  const now = new Date()
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
+export const todayHere = (): string => localDay(Date.now())
 
 interface Prompt {
   readonly prompt: string

@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { dryRun, inBrain, optional, required, speaker, text, writing } from './operation.ts'
 
-/** What can be erased. */
+/** The kinds of things that can be erased. */
 export const forgetScopes = ['node', 'source', 'session', 'turn', 'subject'] as const
 
 /** The ways to say what is erased: a scope, or a name whose scope the memory finds. */

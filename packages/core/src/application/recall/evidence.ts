@@ -64,7 +64,7 @@ export interface GatheredEvidence extends Evidence {
   readonly continues: boolean
 }
 
-/** What is known of a question beside its text. */
+/** Facts about a question beside its text. */
 export interface AskedThen {
   /** The cues of a turn that is looked up again: they are taken as they are, and no others are matched. */
   readonly recorded?: ReadonlyArray<MatchedCue> | undefined

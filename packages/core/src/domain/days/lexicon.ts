@@ -6,7 +6,7 @@ import { onFirstUse } from '../on-first-use.ts'
 import { isFunctionWord, type Language, languages } from '../text/language.ts'
 import { dayWords } from './day-words.ts'
 
-/** What a phrase says, before it is known on which day it was said. Offsets count from that day; Monday is weekday 0. */
+/** The meaning of a phrase about days, relative to the day on which it was said. Offsets count from that day; Monday is weekday 0. */
 export type DayMeaning =
   | { readonly kind: 'date'; readonly year?: number | undefined; readonly month: number; readonly date: number }
   | { readonly kind: 'month'; readonly year?: number | undefined; readonly month: number }

@@ -38,7 +38,10 @@ export const dayMentions = (text: string, languages?: ReadonlyArray<Language>): 
 const anyNumeric = /\d[-/.]\s?\d/
 const anySpaceless = /[\u3040-\u30ff\u4e00-\u9fff]/
 
-/** Of two mentions that overlap the longer one stays, of equals the first. Behind a day, a word that may name a part of the day does: "heute Morgen". */
+/**
+ * Removes overlaps: the longer of two mentions stays, and the first of two equal ones. A word behind a day that may name a part of that day is
+ * no mention, as "Morgen" in "heute Morgen".
+ */
 const withoutOverlaps = (found: ReadonlyArray<DayMention>): ReadonlyArray<DayMention> => {
   const kept: Array<DayMention> = []
   for (const one of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {

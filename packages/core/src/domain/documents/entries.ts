@@ -15,7 +15,7 @@ import { cellsOf, rowLabel, rowText } from './rows.ts'
 export interface Entry extends Span {
   /** The words that its id is made of. */
   readonly label: string
-  /** What stands above it inside its section: the line that introduces the list, and the items that it is nested in. */
+  /** The lines above the entry inside its section, outermost first: the one that introduces the list, and the items that it is nested in. */
   readonly above: ReadonlyArray<string>
   /** The name of its subject, where it has one: the first cell of a row, a term, a bullet's words before a colon. */
   readonly subject?: string

@@ -61,13 +61,13 @@ const tooDeep = Symbol('too deep')
 
 /** Returns the turns of an exported conversation. The first has the span of the whole. */
 const talkRecords = ({ id: session, title, turns }: Talk, { end, start }: Span): ReadonlyArray<ReadRecord> =>
-  turns.map(({ at, id, speaker, text }, turn) => ({
+  turns.map(({ day, id, speaker, text }, turn) => ({
     id,
     title,
     text: `${speaker}: ${text}`,
     speaker,
     session: session ?? title ?? talkThread,
-    day: at === undefined ? undefined : dayOfStamp(at),
+    day,
     span: { start: turn === 0 ? start : end, end },
   }))
 

@@ -4,7 +4,8 @@
  * A talk that was continued from an earlier turn is a tree. Only its active branch was said in the end.
  */
 import { endOfString, isTooDeep } from '../canonical-json.ts'
-import { momentOf } from './moments.ts'
+import type { Day } from '../days/calendar.ts'
+import { dayOfStamp } from '../days/days.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -25,8 +26,8 @@ export interface Turn {
   readonly id: string | undefined
   readonly speaker: 'user' | 'assistant'
   readonly text: string
-  /** In ISO 8601. */
-  readonly at: string | undefined
+  /** The day of its time stamp, in days since 1970-01-01. */
+  readonly day: Day | undefined
 }
 
 export interface Talk {
@@ -91,8 +92,11 @@ const chatGptTurn = (message: JsonObject, id: string): ReadonlyArray<Turn> => {
   if (!isSpeaker(speaker) || isHidden || !isObject(content) || (recipient !== undefined && recipient !== 'all')) return []
   if (content['content_type'] !== 'text' && content['content_type'] !== 'multimodal_text') return []
   const text = textIn(content['parts']) ?? ''
-  return text === '' ? [] : [{ id: wordIn(message, 'id') ?? id, speaker, text, at: momentOf(message['create_time']) }]
+  return text === '' ? [] : [{ id: wordIn(message, 'id') ?? id, speaker, text, day: stampedDay(message['create_time']) }]
 }
+
+const stampedDay = (stamp: unknown): Day | undefined =>
+  typeof stamp === 'string' || typeof stamp === 'number' ? dayOfStamp(String(stamp)) : undefined
 
 const isSpeaker = (role: unknown): role is Turn['speaker'] => role === 'user' || role === 'assistant'
 
@@ -106,7 +110,7 @@ const claudeTalk = (record: JsonObject, messages: ReadonlyArray<JsonObject>): Ta
     const sender = message['sender'] === 'human' ? 'user' : message['sender']
     const text = textIn(message['content']) || textIn(message['text']) || ''
     if (!isSpeaker(sender) || text === '' || (isTree && !said.has(ids[index] ?? ''))) return []
-    return [{ id: wordIn(message, 'uuid'), speaker: sender, text, at: momentOf(message['created_at']) }]
+    return [{ id: wordIn(message, 'uuid'), speaker: sender, text, day: stampedDay(message['created_at']) }]
   })
   return { id: wordIn(record, 'uuid'), title: wordIn(record, 'name'), turns }
 }
