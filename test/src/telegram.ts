@@ -20,7 +20,15 @@ export interface Telegram {
 
 interface Waiting {
   readonly chat: number
+  /** What its answer replies to. The answer to a command replies to nothing, as do words that nobody asked for, such as the end of a subagent. */
+  readonly message?: number
   readonly answered: (text: string) => void
+}
+
+interface Sent {
+  readonly chat_id: string | number
+  readonly text: string
+  readonly reply_parameters?: { readonly message_id: number }
 }
 
 const token = '1:loopback'
@@ -50,10 +58,11 @@ export const startTelegram = async (): Promise<Telegram> => {
       const timer = setTimeout(done, pollMs)
       polls.add(done)
     })
-  const sent = ({ chat_id, text }: { readonly chat_id: string | number; readonly text: string }): object => {
-    for (const one of [...waiting].filter(({ chat }) => chat === Number(chat_id)).slice(0, 1)) {
-      waiting.delete(one)
-      one.answered(text)
+  const sent = ({ chat_id, reply_parameters, text }: Sent): object => {
+    const answered = [...waiting].find(({ chat, message }) => chat === Number(chat_id) && message === reply_parameters?.message_id)
+    if (answered !== undefined) {
+      waiting.delete(answered)
+      answered.answered(text)
     }
     return { message_id: ++numbers, date: seconds(), chat: chatOf(Number(chat_id)), from: bot, text }
   }
@@ -80,6 +89,7 @@ export const startTelegram = async (): Promise<Telegram> => {
       groups: { '*': { requireMention: false } },
       streaming: { mode: 'off' },
       ackReaction: '',
+      replyToMode: 'all',
     },
     say: ({ from, group, text }) =>
       new Promise<string>((resolve, reject) => {
@@ -89,8 +99,8 @@ export const startTelegram = async (): Promise<Telegram> => {
           clearTimeout(timer)
           resolve(said)
         }
-        waiting.add({ chat, answered })
         const message = { message_id: ++numbers, date: seconds(), chat: chatOf(chat), from: personOf(from), text }
+        waiting.add({ chat, answered, ...(text.startsWith('/') ? {} : { message: message.message_id }) })
         updates.push({ update_id: ++numbers, message } as { readonly update_id: number })
         for (const wake of [...polls]) wake()
       }),
