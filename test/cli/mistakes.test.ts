@@ -109,11 +109,9 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   'forget --selection': tooLong('selection'),
   'list BEGINNING': tooLong('beginning'),
   '--key': tooLong('key'),
-  '--today': ['yesterday', '2026-02-31', '2026-13-01', '20261101', '1.11.2026', '2026-11-01T10:00'].map((value): Mistake => [
-    value,
-    2,
-    'today',
-  ]),
+  '--today': ['yesterday', '2026-02-31', '2026-13-01', '20261101', '1.11.2026', '2026-11-01T10:00'].map(
+    (value): Mistake => [value, 2, 'today'],
+  ),
   '--outcome': ['2', '-2', 'NaN', 'Infinity', '1e999', '0x1', 'much'].map((value): Mistake => [value, 2, 'outcome']),
   '--engine': unknownWord('--engine'),
   'calibrate --by': [...unknownWord('by'), ['vectors', 2, 'by']],

@@ -55,6 +55,19 @@ describe('questions about days', () => {
     await store.close()
   })
 
+  test('are not answered by a text that is only of today', async () => {
+    const store = openStore()
+    const memory = await store.memory()
+    const texts = ['房贷每个月还5260元。', '豆豆对芒果过敏。', '阿哲上夜班。', '和同事打羽毛球在三号场。', '电饭煲煮杂粮要多放半杯水。']
+    for (const text of texts) await memory.note({ text, today: dayOfAsking })
+
+    const { context, items } = await memory.recall({ question: '今天农历几号？', today: dayOfAsking, record: false })
+
+    expect(items).not.toEqual([])
+    expect(context.items).toEqual([])
+    await store.close()
+  })
+
   test('are about no day where a text is of none: "today" alone silences nothing', async () => {
     const store = openStore()
     const memory = await store.memory()

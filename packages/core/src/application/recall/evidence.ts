@@ -158,10 +158,12 @@ const judgedBy = (
   { daysIn, earlier, isCounted, looked, question, statistics, unknown }: Judged,
   { context: { few }, seeding }: Pick<Profile, 'context' | 'seeding'>,
 ): AskedSentences => {
+  const days = placesOfDays(looked, daysIn(question))
+  const sentences = withoutOptional(sentencesOf(messageSentences(question), looked, daysIn), days.optional)
   const rarityOf = ({ postings }: AskedWord) => countedRarity(frequency(postings, isCounted), statistics, few)
   return {
-    sentences: withEarlier(sentencesOf(messageSentences(question), looked, daysIn), looked.length, earlier.length),
-    days: placesOfDays(looked, daysIn(question)),
+    sentences: withEarlier(sentences, looked.length, earlier.length),
+    days: days.sure,
     unknown,
     isRemark: isRemark(question),
     breadth: Math.min(1, statistics.documents / Math.max(1, few)),
@@ -312,10 +314,25 @@ const earlierWords = Effect.fnUntraced(function* (
   return distinct(found.filter(({ postings, word }) => postings.nodes.length > 0 && !known.has(word))).slice(0, earlierMost)
 })
 
-const placesOfDays = (looked: ReadonlyArray<AskedWord>, days: ReadonlyArray<AskedDay>): ReadonlyMap<number, boolean> => {
-  const optional = new Map(days.map(({ isOptional, word }) => [word, isOptional]))
-  return new Map(looked.flatMap(({ word }, place) => (optional.has(word) ? [[place, optional.get(word) === true] as const] : [])))
+/** Returns the places of days, and of those of them that may be no part of what is asked ("today"). */
+const placesOfDays = (looked: ReadonlyArray<AskedWord>, days: ReadonlyArray<AskedDay>) => {
+  const placesIn = (some: ReadonlyArray<AskedDay>) => {
+    const words = new Set(some.map(({ word }) => word))
+    return new Set(looked.flatMap(({ word }, place) => (words.has(word) ? [place] : [])))
+  }
+  const optional = days.filter(({ isOptional }) => isOptional)
+  return { sure: placesIn(days.filter(({ isOptional }) => !isOptional)), optional: placesIn(optional) }
 }
+
+/**
+ * Leaves "today" out of a sentence with other words: a text that was written today answers no question for that alone, such as "When does the sun
+ * set today?".
+ */
+const withoutOptional = (sentences: ReadonlyArray<AskedSentence>, optional: ReadonlySet<number>): ReadonlyArray<AskedSentence> =>
+  sentences.map((sentence) => {
+    const words = sentence.words.filter((place) => !optional.has(place))
+    return words.length === 0 ? sentence : { ...sentence, words }
+  })
 
 /** Adds the places of the words of earlier questions, which follow those of the question, to each sentence. */
 const withEarlier = (sentences: ReadonlyArray<AskedSentence>, own: number, earlier: number): ReadonlyArray<AskedSentence> => {

@@ -200,8 +200,6 @@ const openingEnd = /[.!?\u3002\n]/u
 const asksAgain =
   /[,;:] ?(?:please |so )?(?:can|could|would|will) you |[,;:] ?(?:kannst|konntest|konnen) (?:du|sie)|[,;:] ?(?:peux-tu|pouvez-vous|puedes|puoi|puede|kun je|pode)\b/u
 const asksForAssent = /^[\s.!]*(?:right|correct|no|or|ok|oder|non|verdad|vero|certo|toch|对吗|是吗|吗)\s*\?/u
-/** The same as a whole rest, with or without a question mark: "that's wrong, isn't it". */
-const asksByTag = /^[\s,]+(?:is ?n'?t it|right|oder|nicht wahr|non|n'est-ce pas|no|verdad|vero|certo|toch|nao e)[\s.!?]*$/u
 const asksWithParticle = /(?:[吗嗎呢]|か)[\s\u3002.!]*$/u
 
 /** True where the words behind a clause do not make it a question. */
@@ -210,7 +208,7 @@ const isStated = (rest: string, kind: Rule['kind']): boolean => {
   const found = rest.search(openingEnd)
   const sentence = found === -1 ? rest : rest.slice(0, found)
   if (rest[found] === '?' && !asksAgain.test(sentence)) return false
-  return !asksByTag.test(rest) && !asksWithParticle.test(sentence) && !asksForAssent.test(rest.slice(sentence.length))
+  return !asksWithParticle.test(sentence) && !asksForAssent.test(rest.slice(sentence.length))
 }
 
 /**

@@ -117,32 +117,32 @@ const Context = Schema.Struct({
   ),
   /** Weights of the signs of confidence and the threshold of their sum: see `confidenceIn`. */
   sure: Schema.Struct({
-    coverage: decimal(-100, 100, -0.62, 'weight', calibrated).says(
+    coverage: decimal(-100, 100, -0.44, 'weight', calibrated).says(
       'Weight of the share of a sentence’s words that a passage has, by rarity.',
     ),
-    rarity: decimal(-100, 100, 0.46, 'weight', calibrated).says('Weight of the rarity of the words found, in words that no memory has.'),
-    phrase: decimal(-100, 100, 0.79, 'weight', calibrated).says(
+    rarity: decimal(-100, 100, 0.42, 'weight', calibrated).says('Weight of the rarity of the words found, in words that no memory has.'),
+    phrase: decimal(-100, 100, 1.17, 'weight', calibrated).says(
       'Weight of the part of the passage’s score that comes from pairs of words and from a title in the message.',
     ),
-    evidence: decimal(-100, 100, 1.9, 'weight', calibrated).says(
+    evidence: decimal(-100, 100, 1.11, 'weight', calibrated).says(
       'Weight of the part of the passage’s score that comes from the words found.',
     ),
-    words: decimal(-100, 100, 2.72, 'weight', calibrated).says(
+    words: decimal(-100, 100, 2.44, 'weight', calibrated).says(
       'Weight of ln(1 + number of words found): one word may be a coincidence, three hardly.',
     ),
-    length: decimal(-100, 100, -0.18, 'weight', calibrated).says('Weight of the logarithm of the passage’s length in characters.'),
-    named: decimal(-100, 100, 0.97, 'weight', calibrated).says(
+    length: decimal(-100, 100, -0.16, 'weight', calibrated).says('Weight of the logarithm of the passage’s length in characters.'),
+    named: decimal(-100, 100, 0.66, 'weight', calibrated).says(
       'Weight of how far the message names a part of the passage’s title: the share of its words, times their rarity.',
     ),
-    asks: decimal(-100, 100, 1.71, 'weight', calibrated).says('Weight of a question mark at the end of the sentence.'),
-    unknown: decimal(-100, 100, -3.25, 'weight', calibrated).says(
+    asks: decimal(-100, 100, 1.33, 'weight', calibrated).says('Weight of a question mark at the end of the sentence.'),
+    unknown: decimal(-100, 100, -3.6, 'weight', calibrated).says(
       'Weight of the share of the sentence’s words that no memory has, by rarity.',
     ),
     dated: decimal(-100, 100, 2.2, 'weight', calibrated).says('Weight of a day that the message asks for and the passage has.'),
-    size: decimal(-100, 100, -0.5, 'weight', calibrated).says(
+    size: decimal(-100, 100, -0.67, 'weight', calibrated).says(
       'Weight of ln(memories / `context.few`): of many memories one holds words by chance more often.',
     ),
-    least: decimal(-1000, 1000, 1.8, 'sum', calibrated).says(
+    least: decimal(-1000, 1000, 0.64, 'sum', calibrated).says(
       'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',
     ),
   }),

@@ -62,8 +62,8 @@ export interface AskedSentence {
 /** The sentences of a message with the rarity of their words. */
 export interface AskedSentences {
   readonly sentences: ReadonlyArray<AskedSentence>
-  /** The places of days, each true for a word such as "today", which may be no part of what is asked. */
-  readonly days: ReadonlyMap<number, boolean>
+  /** The places of days, without words such as "today", which may be no part of what is asked. */
+  readonly days: ReadonlySet<number>
   /** The places of words that no memory has. */
   readonly unknown: ReadonlySet<number>
   /** True for a message that does not ask and has one content word at most: it is answered only by a memory whose title it names. */
@@ -199,7 +199,7 @@ const signsOf = (
     named: namedIn(titleParts, sentence, ways, (word) => Math.min(1, (rarity[word] ?? 0) / rarestCounted)),
     asks: asks ? 1 : 0,
     unknown: (strange / whole) * breadth,
-    dated: sentence.some((word) => (own[word] ?? 0) > 0 && days.get(word) === false) ? 1 : 0,
+    dated: sentence.some((word) => (own[word] ?? 0) > 0 && days.has(word)) ? 1 : 0,
     size,
   }
 }

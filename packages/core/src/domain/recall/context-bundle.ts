@@ -57,7 +57,10 @@ export interface Coverage {
   readonly cover: (node: NodeNumber) => void
 }
 
-/** Tracks which words of the question are covered. The first memory is always needed. Without `needs` every memory is. */
+/**
+ * Tracks which words of the question are covered. The first memory is needed unless it is far less sure than another one. A memory that holds
+ * more of the question than the first taken, and a word that none of those taken holds, is always needed. Without `needs` every memory is.
+ */
 export const coverageOf = (needs: Needs | undefined): Coverage => {
   if (needs === undefined) return { needs: () => true, saidBy: () => [], take: () => undefined, cover: () => undefined }
   const { idfs, parts, settings, sureness = () => undefined, words } = needs
@@ -71,14 +74,11 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
     for (const word of words) if (!covered.has(word) && (own[word] ?? 0) > 0) sum += idfs[word] ?? 0
     return whole === 0 ? 0 : sum / whole
   }
-  const held = (node: NodeNumber): number => {
-    const own = parts(node)
-    return words.reduce((sum, word) => sum + ((own[word] ?? 0) > 0 ? (idfs[word] ?? 0) : 0), 0)
-  }
   const asked = (node: NodeNumber): ReadonlyArray<number> => {
     const own = parts(node)
     return words.filter((word) => (own[word] ?? 0) > 0)
   }
+  const held = (node: NodeNumber): number => asked(node).reduce((sum, word) => sum + (idfs[word] ?? 0), 0)
   const cover = (node: NodeNumber) => {
     for (const word of asked(node)) covered.add(word)
   }

@@ -198,6 +198,31 @@ describe('a memory is needed', () => {
     expect(heavier.needs(ranked(3), 0.4)).toBe(false)
   })
 
+  test('INV-177 when it holds more of the question than the best one, and a word that is not covered, however unsure it is', () => {
+    const holds = fc.array(fc.boolean(), { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(holds, holds, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 4, maxLength: 4 }), (first, other, idfs) => {
+        const parts = (node: number) => (node === 1 ? first : other).map(Number)
+        const sum = (has: ReadonlyArray<boolean>) => has.reduce((all, one, word) => all + (one ? (idfs[word] ?? 0) : 0), 0)
+        const settings = { rival: 0.5, adds: 1, linked: 0.3, rivalSure: -1, addsSure: -1 }
+        const coverage = coverageOf({ words: [0, 1, 2, 3], idfs, parts, settings, sureness: (node) => (node === 1 ? 0 : -9) })
+        coverage.take(1)
+
+        expect(coverage.needs(ranked(2), 0.1)).toBe(sum(other) > sum(first))
+      }),
+    )
+  })
+
+  test('not when it is the first and far less sure than another one', () => {
+    const coverage = coverageOf({
+      ...needs([0, 1, 2, 3]),
+      settings: { ...needs([]).settings, rivalSure: -1, addsSure: -1 },
+      sureness: () => -2,
+    })
+
+    expect(coverage.needs(ranked(1), 1)).toBe(false)
+  })
+
   test('only for words that are asked for', () => {
     const coverage = coverageOf(needs([0, 1]))
     coverage.take(1)

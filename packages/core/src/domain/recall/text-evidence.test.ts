@@ -63,6 +63,24 @@ const without = (asked: QuestionPostings, isIn: (node: number) => boolean): Ques
 
 const every = Array.from({ length: highest }, (_, i) => i + 1)
 
+describe('the words of an earlier question', () => {
+  test('INV-178 find no document by themselves, and add to those that hold a word of the question', () => {
+    fc.assert(
+      fc.property(question, fc.array(posting, { minLength: 1, maxLength: 3 }), (asked, wordPostings) => {
+        const earlier = { words: wordPostings.map((_, i) => `e${i}`), wordPostings, weight: 0.5 }
+        const [alone, joined] = [{}, { earlier }].map((more) => textEvidence({ ...asked, ...more }, highest, highest, () => true))
+
+        for (const node of every) {
+          const [before, after] = [alone?.score(node) ?? 0, joined?.score(node) ?? 0]
+          expect(after > 0).toBe(before > 0)
+          expect(after).toBeGreaterThanOrEqual(before)
+        }
+        expect(new Set(joined?.pool.map(({ node }) => node))).toEqual(new Set(alone?.pool.map(({ node }) => node)))
+      }),
+    )
+  })
+})
+
 describe('the evidence of the text', () => {
   test('gives every document the sum of its terms, and the best of them in order', () => {
     fc.assert(
