@@ -25,7 +25,7 @@ export const callWithin = async (
 }
 
 /** Somebody who reads everything. */
-const heard = (isTTY: boolean) => {
+export const heard = (isTTY: boolean) => {
   let text = ''
   const write = (given: string | Uint8Array, ...rest: ReadonlyArray<unknown>) => {
     text += given

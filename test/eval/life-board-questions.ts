@@ -8,6 +8,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { parseCall } from '../../packages/cli/src/calls/parse.ts'
 import { runCall } from '../../packages/cli/src/run.ts'
+import { heard } from '../cli/within.ts'
 import { handClock } from '../models/hand-clock.ts'
 import { type AskedMemory, openStore } from '../models/open-store.ts'
 import { type Answered, type Board, type Found, isTakenOut, type Judge, judgeOf, notesOf } from './life-board.ts'
@@ -54,21 +55,10 @@ const settingsGiven = () => (process.env['BOARD_SET'] ?? '').split(' ').flatMap(
 const crabtrail = async (words: ReadonlyArray<string>, folder: string, now: string) => {
   const call = parseCall(words)
   if (call.ask !== 'run') throw new Error(`this command line does not know ${words.join(' ')}`)
-  const [stdout, stderr] = [written(), written()]
+  const [stdout, stderr] = [heard(false), heard(false)]
   const surroundings = { env: {}, home: folder, folder, stdout: stdout.stream, stderr: stderr.stream }
   await Effect.runPromise(Effect.provideService(runCall(call, surroundings), Clock.Clock, handClock(Date.parse(now))))
   return { stdout: stdout.text(), stderr: stderr.text() }
-}
-
-const written = () => {
-  let text = ''
-  const write = (given: string | Uint8Array, ...rest: ReadonlyArray<unknown>) => {
-    text += given
-    const done = rest.at(-1)
-    if (typeof done === 'function') done()
-    return true
-  }
-  return { stream: { isTTY: false, columns: 80, write }, text: () => text }
 }
 
 export interface AskedBoard {
