@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import base, { fastProjects } from './vitest.config.ts'
 
-// A property that is broken shows it in a few runs as a rule; `pnpm test` does a hundred.
+// A property that is broken shows it in a few runs as a rule; `pnpm test` does 25.
 process.env['CRABTRAIL_RUNS'] ??= '5'
 
 /**
@@ -15,7 +15,6 @@ const long = [
   '**/sqlite-processes.test.ts',
   'test/golden/*.test.ts',
   'test/canaries/*.test.ts',
-  'test/models/coverage.test.ts',
   'test/contracts/runs/node-sqlite.test.ts',
   'test/contracts/store-equivalence.test.ts',
   'test/properties/determinism.test.ts',

@@ -1,4 +1,4 @@
-/** `move` between files: what it writes, what it refuses, and that it leaves the source as it was. Databases: `postgres-move.test.ts`. */
+/** `move` between files: what it writes, what it refuses, and that it leaves the source as it was. Databases: `postgres-move.deep.test.ts`. */
 import { copyFileSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { profiles } from '../../packages/core/src/domain/profiles/profiles.ts'
+import { runs } from '../properties/runs.ts'
 import { lessonOf } from './credit-rule.ts'
 import { inHistory } from './history.ts'
 import { complaints, settingsOver } from './log-rules.ts'
@@ -172,6 +173,11 @@ const profileProperties = ({ name }: Profile): ReadonlyArray<Property> => [
 ]
 
 export const everyProfile: ReadonlyArray<Property> = [...profiles.values()].flatMap(profileProperties)
+
+/** Of the profile that the seed chooses: another one the next time. */
+export const someProfile: ReadonlyArray<Property> = [...profiles.values()]
+  .filter((_, at) => at === runs.seed % profiles.size)
+  .flatMap(profileProperties)
 
 const unkeyed = (played: ReadonlyArray<Signal>): ReadonlyArray<Signal> =>
   played.filter(({ signal }) => signal !== 'repeat').map((signal) => ('key' in signal ? { ...signal, key: undefined } : signal))
