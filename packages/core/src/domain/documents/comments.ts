@@ -59,13 +59,14 @@ export interface Rewrite {
   readonly text: string
 }
 
-/** Makes the edits, which rise and do not overlap. */
+/** Makes the edits, which must rise and not overlap. */
 export const rewritten = (text: string, edits: ReadonlyArray<Rewrite>): BareText => {
   const cuts: Array<Cut> = []
   const kept: Array<string> = []
   let end = 0
   let removed = 0
   for (const edit of edits) {
+    if (edit.start < end || edit.end < edit.start) throw new Error(`an edit at ${edit.start} follows one that ends at ${end}`)
     kept.push(text.slice(end, edit.start), edit.text)
     end = edit.end
     removed += edit.end - edit.start - edit.text.length
