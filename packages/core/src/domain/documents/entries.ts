@@ -9,7 +9,7 @@ import type { Body } from './blocks.ts'
 import { type ChunkLimits, clippedTitle, maxHeadingLength } from './document.ts'
 import { introduces, itemStarts, type Span } from './grouping.ts'
 import { plainHeading } from './heading-text.ts'
-import { codeSpansOf, type Line, linesOf } from './lines.ts'
+import { codeSearch, codeSpansOf, type Line, linesOf } from './lines.ts'
 import { cellsOf, rowLabel, rowText } from './rows.ts'
 
 export interface Entry extends Span {
@@ -113,7 +113,7 @@ const itemEntries = (text: string, item: Span, above: ReadonlyArray<string>, lev
   return [lineEntry(text, own, above), ...nested.flatMap((one) => itemEntries(text, one, below, level + 1))]
 }
 
-/** The items directly nested in an item; none where other text stands behind its first line. */
+/** The items nested in an item. Text above the first of them is no part of them; text below an item belongs to it. */
 const nestedIn = (text: string, item: Span): ReadonlyArray<Span> => {
   const lines = linesOf(text.slice(item.start, item.end))
   const first = lines.findIndex(({ text: line }, at) => at > 0 && /^[ \t]+(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line))
@@ -168,10 +168,7 @@ const rowsOf = (text: string, body: Body, above: ReadonlyArray<string>): Readonl
   })
 }
 
-const cells = ({ text }: Line): ReadonlyArray<string> => {
-  const spans = codeSpansOf(text)
-  return cellsOf(text, (at) => spans.some(([from, to]) => at >= from && at < to))
-}
+const cells = ({ text }: Line): ReadonlyArray<string> => cellsOf(text, codeSearch(codeSpansOf(text)))
 
 /* Lists of definitions: a term on a line, and its meaning below behind a colon. */
 

@@ -71,6 +71,16 @@ export const closesFence = (line: string, fence: Fence): boolean => {
 /** Inline code in one line, as offsets. Comments and links inside it are text. */
 export type CodeSpan = readonly [start: number, end: number]
 
+/** Returns a test for the offsets inside code. They must rise: the spans are read once in total. */
+export const codeSearch = (spans: ReadonlyArray<CodeSpan>): ((at: number) => boolean) => {
+  let next = 0
+  let span = spans[next]
+  return (at) => {
+    while (span !== undefined && span[1] <= at) span = spans[++next]
+    return span !== undefined && at >= span[0]
+  }
+}
+
 interface BacktickRun {
   readonly start: number
   readonly end: number
