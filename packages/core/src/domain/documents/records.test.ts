@@ -35,6 +35,27 @@ describe('the records of a JSON document', () => {
   })
 
   test('that have a title alone say their title', () => {
+  test('have titles without a colon at the end, which would make them lines of a list', () => {
+    const { chunks } = read(lines({ title: 'Project Heron:', text: 'It began in May.' }))
+
+    expect(chunks[0]?.title).toBe('Project Heron')
+    expect(phrasesOf(chunks[0] ?? { text: '' }).title).toBe('project heron')
+  })
+
+  test('that only look like an exported talk are read as any other', () => {
+    const { chunks, problems } = read(
+      lines(
+        { id: 'a', mapping: { port: 1 } },
+        { id: 'b', mapping: { web: { port: 8080 } } },
+        { id: 'c', chat_messages: [1], text: 'words' },
+      ),
+    )
+
+    expect(chunks.map(({ text }) => text)).toEqual(['id: a\nmapping: {"port":1}', 'id: b\nmapping: {"web":{"port":8080}}', 'words'])
+    expect(problems).toEqual([])
+    expect(read(lines({ text: 'words', chat_messages: [] })).chunks.map(({ text }) => text)).toEqual(['words'])
+  })
+
     const { chunks } = read(lines({ id: 'a', title: 'index.d.ts', text: '' }, { id: 'b', text: '' }))
 
     expect(chunks).toMatchObject([{ name: 'a', title: '', text: 'index.d.ts' }])

@@ -30,7 +30,7 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
     const record = records[number]
     if (record === tooDeep || said?.has(number) === false) return []
     const talk = exportedTalk(record)
-    if (talk !== undefined) return talkRecords(talk, span)
+    if (talk !== undefined && talk.turns.length > 0) return talkRecords(talk, span)
     const one = recordText(record, among)
     if (one === undefined) problems.push(`${place} is not JSON`)
     else if (one.text !== '') return [{ ...one, span }]
