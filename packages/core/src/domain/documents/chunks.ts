@@ -1,5 +1,6 @@
 /** Makes the chunks of a document from its passages, with links and annotations, and cuts plain text, which has nothing else. */
 
+import { listMark } from '../text/phrases.ts'
 import { utf8Fit, utf8Length } from '../text/unicode.ts'
 import type { Body } from './blocks.ts'
 import { annotationsOf, type BareText, originalOffset } from './comments.ts'
@@ -11,7 +12,6 @@ import {
   documentThread,
   fileTitle,
   type Link,
-  listMark,
   type ParsedDocument,
   talkThread,
 } from './document.ts'

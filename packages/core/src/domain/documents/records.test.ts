@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { phrasesOf } from '../text/phrases.ts'
 import { defaultChunkLimits } from './document.ts'
 import { elementsOf, isTranscriptLine, parseRecords } from './records.ts'
 
@@ -34,7 +35,6 @@ describe('the records of a JSON document', () => {
     expect(chunks).toMatchObject([{ name: '7', title: 'Crabs', text: 'They walk.' }])
   })
 
-  test('that have a title alone say their title', () => {
   test('have titles without a colon at the end, which would make them lines of a list', () => {
     const { chunks } = read(lines({ title: 'Project Heron:', text: 'It began in May.' }))
 
@@ -56,6 +56,7 @@ describe('the records of a JSON document', () => {
     expect(read(lines({ text: 'words', chat_messages: [] })).chunks.map(({ text }) => text)).toEqual(['words'])
   })
 
+  test('that have a title alone say their title', () => {
     const { chunks } = read(lines({ id: 'a', title: 'index.d.ts', text: '' }, { id: 'b', text: '' }))
 
     expect(chunks).toMatchObject([{ name: 'a', title: '', text: 'index.d.ts' }])

@@ -7,7 +7,7 @@
 import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
 import { dayOfStamp } from '../days/days.ts'
 import { spokenText } from '../text/spoken-text.ts'
-import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument, talkThread } from './document.ts'
+import { type ChunkLimits, chunkTitle, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument, talkThread } from './document.ts'
 import type { Span } from './grouping.ts'
 import { linesOf } from './lines.ts'
 import { type PlacedRecord, recordChunks } from './record-chunks.ts'
@@ -42,7 +42,7 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
   const placed = read.map(
     ({ day, id = '', session, span, text, title: titled = '' }): PlacedRecord => ({
       name: id,
-      title: clippedTitle(titled),
+      title: chunkTitle(clippedTitle(titled), []),
       text,
       span,
       thread: session ?? (isTalk ? talkThread : undefined),
