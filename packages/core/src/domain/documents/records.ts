@@ -135,15 +135,10 @@ const isSpoken = ({ role }: JsonObject): boolean => role === undefined || role =
 
 /** True for the first line of a transcript: the header of the host, or a message. */
 export const isTranscriptLine = (line: string): boolean => {
-  if (isTooDeep(line)) return false
-  try {
-    const head: unknown = JSON.parse(line)
-    if (!isObject(head)) return false
-    const isHead = head['type'] === 'session' && bodyIn(head) === undefined
-    return isHead || (isObject(head['message']) && typeof head['message']['role'] === 'string')
-  } catch {
-    return false
-  }
+  const head = isTooDeep(line) ? undefined : parsedJson(line)
+  if (!isObject(head)) return false
+  const isHead = head['type'] === 'session' && bodyIn(head) === undefined
+  return isHead || (isObject(head['message']) && typeof head['message']['role'] === 'string')
 }
 
 const firstWord = (record: JsonObject, names: ReadonlyArray<string>): string | undefined => {
