@@ -61,6 +61,13 @@ describe('a list', () => {
     ])
   })
 
+  test('is not cut in a block of code that belongs to a line, also where nothing ends it', () => {
+    const code = `- Run this\n\n  \`\`\`\n  - a\n  - b\n  - c\n  - d ${'and more '.repeat(90)}\n  \`\`\``
+    const lines = [code, ...facts.map((fact) => `- ${fact}`), `- \`\`\`\n  - a`, '- last']
+
+    expect(read(lines.join('\n')).map(({ text }) => text)).toEqual(lines)
+  })
+
   test('gives equal lines ids of their own', () => {
     const lines = [facts[0], facts[0], facts[1], facts[2]].map((fact) => `- ${fact}`).join('\n')
 

@@ -9,7 +9,7 @@ import type { Body } from './blocks.ts'
 import { type ChunkLimits, clippedTitle, maxHeadingLength } from './document.ts'
 import { introduces, itemStarts, type Span } from './grouping.ts'
 import { plainHeading } from './heading-text.ts'
-import { codeSearch, codeSpansOf, type Line, linesOf } from './lines.ts'
+import { codeSearch, codeSpansOf, type Line, linesOf, outsideFences } from './lines.ts'
 import { cellsOf, rowLabel, rowText } from './rows.ts'
 
 export interface Entry extends Span {
@@ -115,10 +115,9 @@ const itemEntries = (text: string, item: Span, above: ReadonlyArray<string>, lev
 
 /** The items nested in an item. Text above the first of them is no part of them; text below an item belongs to it. */
 const nestedIn = (text: string, item: Span): ReadonlyArray<Span> => {
-  const lines = linesOf(text.slice(item.start, item.end))
-  const first = lines.findIndex(({ text: line }, at) => at > 0 && /^[ \t]+(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line))
-  if (first < 0) return []
-  return itemsOf(text, { start: item.start + (lines[first]?.start ?? 0), end: item.end })
+  const [, ...below] = outsideFences(linesOf(text.slice(item.start, item.end)))
+  const first = below.find(({ text: line }) => /^[ \t]+(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line))
+  return first === undefined ? [] : itemsOf(text, { start: item.start + first.start, end: item.end })
 }
 
 const lineEntry = (text: string, span: Span, above: ReadonlyArray<string>): Entry => {
@@ -232,7 +231,7 @@ const talkIn = (text: string, bodies: ReadonlyArray<Body>): Talk | undefined => 
   const found = bodies.flatMap((body, place) =>
     body.kind === 'table' || body.kind === 'code'
       ? []
-      : linesOf(text.slice(body.start, body.end)).flatMap((line) => {
+      : outsideFences(linesOf(text.slice(body.start, body.end))).flatMap((line) => {
           const [mark = '', name] = speaker.exec(line.text) ?? []
           return name === undefined ? [] : [{ start: body.start + line.start, place, mark: mark.length, name: name.trim() }]
         }),
