@@ -88,7 +88,7 @@ const entriesOf = (text: string, body: Body, above: ReadonlyArray<string>, limit
   if (body.kind !== 'list') return undefined
   const isOrdered = /^\s*\d/.test(text.slice(body.start, body.start + 20))
   if (isOrdered && body.end - body.start <= limits.targetLength) return undefined
-  const items = itemsOf(text, body)
+  const items = recordsIn(text, itemsOf(text, body))
   return items.length <= fewItems ? nestedOf(text, items, above) : items.flatMap((item) => itemEntries(text, item, above, 1))
 }
 
@@ -101,6 +101,18 @@ const nestedOf = (text: string, items: ReadonlyArray<Span>, above: ReadonlyArray
 const itemsOf = (text: string, span: Span): ReadonlyArray<Span> => {
   const starts = [span.start, ...itemStarts(text, span)]
   return starts.map((start, at) => ({ start, end: starts[at + 1] ?? span.end }))
+}
+
+/** Joins the items of each record where a list is a form: the same labels follow each other again and again. */
+const recordsIn = (text: string, items: ReadonlyArray<Span>): ReadonlyArray<Span> => {
+  const labels = items.map((item) => subjectOf(lineWords(text, item)))
+  const length = labels.indexOf(labels[0], 1)
+  const isForm =
+    length > 1 && labels.length >= 2 * length && labels.every((label, at) => label !== undefined && label === labels[at % length])
+  if (!isForm) return items
+  return items.flatMap(({ end, start }, at) =>
+    at % length === 0 ? [{ start, end: items[at + length - 1]?.end ?? items.at(-1)?.end ?? end }] : [],
+  )
 }
 
 /** Returns the item as one entry, or its own line and the items nested in it where it is long. */
@@ -233,7 +245,7 @@ const talkIn = (text: string, bodies: ReadonlyArray<Body>): Talk | undefined => 
       ? []
       : outsideFences(linesOf(text.slice(body.start, body.end))).flatMap((line) => {
           const [mark = '', name] = speaker.exec(line.text) ?? []
-          return name === undefined ? [] : [{ start: body.start + line.start, place, mark: mark.length, name: name.trim() }]
+          return name === undefined ? [] : [{ start: body.start + line.start, place, mark, name: name.trim() }]
         }),
   )
   const speakers = new Set(found.map(({ name }) => name)).size
@@ -241,14 +253,57 @@ const talkIn = (text: string, bodies: ReadonlyArray<Body>): Talk | undefined => 
   const [first, last] = [found[0], found.at(-1)]
   if (!isTalk || first === undefined || last === undefined) return undefined
   const isBegun = first.start === bodies[first.place]?.start
-  if (!isBegun || (last.place - first.place + 1) * mostlyTurns > found.length) return undefined
-  const turns = found.map(({ mark, name, start }, turn): Entry => {
-    const end = found[turn + 1]?.start ?? bodies[last.place]?.end ?? start
-    const said = text.slice(start + mark, end).trim()
-    return { start, end, label: `${name} ${plain(said.slice(0, 200))}`, above: [], text: `${name}: ${said}`, isTurn: true }
+  const isShort = (bodies[last.place]?.end ?? 0) - first.start <= shortList
+  if (!isBegun || isShort || (last.place - first.place + 1) * mostlyTurns > found.length) return undefined
+  const turns = found.map((turn, at): Turn => {
+    const end = found[at + 1]?.start ?? bodies[last.place]?.end ?? turn.start
+    return { ...turn, end, said: text.slice(turn.start + turn.mark.length, end).trim() }
   })
-  return { turns, first: first.place, last: last.place }
+  if (isForm(turns)) return undefined
+  const entries = turns.map(
+    ({ end, mark, name, said, start }): Entry => ({
+      start,
+      end,
+      label: `${name} ${plain(said.slice(0, 200))}`,
+      above: [],
+      text: `${mark.replace(turnMarkup, '').trim()} ${said}`,
+      isTurn: true,
+    }),
+  )
+  return { turns: entries, first: first.place, last: last.place }
 }
+
+interface Turn extends Span {
+  /** The place of its body. */
+  readonly place: number
+  /** All that stands before the words: the speaker with a time stamp and a remark. */
+  readonly mark: string
+  readonly name: string
+  readonly said: string
+}
+
+/** The mark of a list, and those of bold text. */
+const turnMarkup = /^[ \t]*[-*+][ \t]+|\*\*|__/g
+
+/**
+ * True where the labels are those of a form and not of speakers. They stand once in each paragraph, in an order; or nobody says a sentence. Where
+ * they take turns strictly, with a line each, every one has to say a sentence: a decision may be one, and its owner is none.
+ */
+const isForm = (turns: ReadonlyArray<Turn>): boolean => {
+  if (turns.filter(({ mark }) => stamped.test(mark)).length * 2 >= turns.length) return false
+  const names = turns.map(({ name }) => name)
+  const labels = new Set(names)
+  const blocks = [...Map.groupBy(turns, ({ place }) => place).values()].map((block) => block.map(({ name }) => name))
+  const isBlock = (block: ReadonlyArray<string>) => block[0] === names[0] && new Set(block).size === block.length
+  if (blocks.length > 1 && blocks.length < turns.length && blocks.every(isBlock)) return true
+  const isCycle = names.every((name, at) => name === names[at % labels.size]) && turns.every(({ said }) => !/[\r\n]/.test(said))
+  const speakers = new Set(turns.flatMap(({ name, said }) => (sentence.test(said.slice(-200)) ? [name] : [])))
+  return speakers.size < (isCycle ? labels.size : 1)
+}
+
+const stamped = /^[ \t]*(?:[-*+][ \t]+)?[[(]?\d/
+/** A question, three words with an end, or six words. */
+const sentence = /[?？。！]["'”’»)*_]{0,3}$|\S\s+\S+\s+\S+[.!…]["'”’»)*_]{0,3}$|(?:\S+\s+){5}\S/u
 
 /** The least turns for each paragraph of a talk. */
 const mostlyTurns = 0.5
