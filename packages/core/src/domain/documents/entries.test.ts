@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { growth } from '../testing/steps.ts'
 import { chunkId } from './chunks.ts'
 import { type Chunk, defaultChunkLimits } from './document.ts'
 import { parseDocument } from './parse-document.ts'
@@ -74,8 +75,16 @@ describe('a list', () => {
     expect(new Set(read(lines).map((chunk) => chunkId('home.md', chunk))).size).toBe(4)
   })
 
-  test('of ten thousand lines is read in linear time', () => {
-    expect(read(Array.from({ length: 10_000 }, (_, i) => `- line ${i} of a long list of things`).join('\n'))).toHaveLength(10_000)
+  test.each([
+    ['lines', (i: number) => `- line ${i} of a long list of things`],
+    ['fences', (i: number) => `- line ${i}\n  \`\`\`\n  - a`],
+    ['labels', (i: number) => `- ${i % 2 === 0 ? 'Water' : 'Power'}: ${i}`],
+    ['turns', (i: number) => `${i % 3 === 0 ? 'Ana' : 'Ben'}: this is what was said on the day ${i}`],
+  ])('of many %s is read in steps that grow with their number', (_, line) => {
+    const lines = (length: number) => Array.from({ length }, (_, i) => line(i)).join('\n')
+
+    expect(growth((length) => read(lines(length)))).toBeLessThan(2.2)
+    expect(read(lines(10_000)).length).toBeGreaterThan(4_000)
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { growth } from '../testing/steps.ts'
 import { phrasesOf } from '../text/phrases.ts'
 import { defaultChunkLimits } from './document.ts'
 import { elementsOf, isTranscriptLine, parseRecords } from './records.ts'
@@ -200,7 +201,8 @@ describe('the elements of a JSON list', () => {
     expect(texts(json)).toEqual(expected)
   })
 
-  test('are found in a time that grows with the text', () => {
+  test('are found in steps that grow with the text', () => {
+    for (const part of ['[', '1,', '"', '{"a":']) expect(growth((parts) => texts(`[${part.repeat(parts)}`))).toBeLessThan(2.2)
     expect(texts(`[${'['.repeat(300_000)}`)).toHaveLength(1)
     expect(texts(`[${'1,'.repeat(300_000)}1]`)).toHaveLength(300_001)
   })
