@@ -4,7 +4,7 @@
  * The file is read piece by piece; memory holds one conversation.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { exportedTalk, limits } from '@crabtrail/core'
+import { exportedTalk, limits, parsedJson } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { fileProblem, piecesOf } from './whole-file.ts'
 
@@ -33,8 +33,10 @@ export const exportParts = (path: string): Result.Result<Parts, string> => {
     const problems: Array<string> = []
     let number = 0
     for (const { bytes, length, start } of elementsOf(path)) {
+      if (length === 0) problems.push(`the file is cut off after conversation ${number}; export it again`)
+      if (length === 0) break
       number++
-      const talk = bytes === undefined ? undefined : exportedTalk(parsed(bytes))
+      const talk = bytes === undefined ? undefined : exportedTalk(parsedJson(bytes.toString('utf8')))
       if (bytes === undefined) problems.push(`conversation ${number} has ${length} bytes; at most ${limits.documentBytes}`)
       else if (talk === undefined) problems.push(`conversation ${number} cannot be read`)
       else if (talk.turns.length > 0) {
@@ -52,14 +54,6 @@ export const exportParts = (path: string): Result.Result<Parts, string> => {
 const stateOf = (path: string): string => {
   const { mtimeNs, size } = statSync(path, { bigint: true })
   return `${mtimeNs} ${size}`
-}
-
-const parsed = (bytes: Buffer): unknown => {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 interface Slice {
@@ -98,7 +92,7 @@ interface Element {
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Yields the objects of a list in the file, or its only object. */
+/** Yields the objects of a list in the file, or its only object, and one without a length where the file ends before they do. */
 function* elementsOf(path: string): Generator<Element> {
   let [depth, base, at, start] = [0, 0, 0, -1]
   let [inString, isEscaped] = [false, false]
@@ -129,4 +123,5 @@ function* elementsOf(path: string): Generator<Element> {
     at += piece.length
     if (start >= 0 && at - start <= limits.documentBytes) held.push(piece.subarray(from))
   }
+  if (depth > 0) yield { start: at, length: 0, bytes: undefined }
 }

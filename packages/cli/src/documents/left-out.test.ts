@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { formatOfName } from '@crabtrail/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDocuments, type Wanted } from './find-documents.ts'
 import { leftOutByName, leftOutLine, makeLeftOutTally, wayToRead } from './left-out.ts'
@@ -55,6 +56,16 @@ describe('what a folder holds and is not read', () => {
 
     expect(leftOut()).toEqual([['session', 1, 'talk.jsonl']])
     expect(leftOut({ transcripts: true })).toEqual([])
+  })
+
+  test('calls generated what the reading of a folder passes over as such, and nothing else', () => {
+    for (const name of ['pnpm-lock.yaml', 'a/lock.json', 'A.MIN.JS', 'x.lock.yml']) {
+      expect([leftOutByName(name).kind, formatOfName(name)]).toEqual(['generated', undefined])
+    }
+    for (const name of ['deadlock.json', 'clock.yaml', 'min.js']) {
+      expect(leftOutByName(name).kind).not.toBe('generated')
+      expect(formatOfName(name)).toBeDefined()
+    }
   })
 
   test('has five names for each kind, and a limit of kinds', () => {

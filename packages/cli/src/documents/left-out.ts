@@ -1,6 +1,6 @@
 /** Counts what a folder holds and ingest does not read, by kind, with the reason and the way to read it. */
 
-import { isPassedOver } from '@crabtrail/core'
+import { isGenerated, isPassedOver } from '@crabtrail/core'
 import { tellable } from './whole-file.ts'
 
 /** Entries of one kind that were not read. */
@@ -51,7 +51,7 @@ export const ignoredLeftOut = (names: ReadonlyArray<string>): LeftOutKind => ({ 
 export const leftOutByName = (path: string): LeftOutKind => {
   const ending = endingOf(path)
   if (ending === '') return { kind: 'no ending', reason: 'name the file to read it' }
-  if (generated.test(path)) return { kind: 'generated', reason: 'a program made it' }
+  if (isGenerated(path)) return { kind: 'generated', reason: 'a program made it' }
   const way = wayToRead(path)
   if (way !== undefined) return { kind: `.${ending}`, reason: `not a text: ${way}` }
   return { kind: `.${ending}`, reason: withoutText.has(ending) ? 'not a text' : 'name the file to read it' }
@@ -65,8 +65,6 @@ const endingOf = (path: string): string => {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot + 1) : ''
 }
-
-const generated = /[-.]?lock\.(?:json|yaml|yml)$|\.min\.(?:js|css)$/i
 
 const listed = (endings: string, way: string) => endings.split(' ').map((ending) => [ending, way] as const)
 

@@ -79,8 +79,32 @@ describe('an export of conversations', () => {
     write('conversations.json', '[]')
 
     expect(parts.map(({ name }) => name)).toEqual(['a.json'])
-    expect(problems).toEqual(['conversation 2 cannot be read'])
+    expect(problems).toEqual(['conversation 2 cannot be read', 'the file is cut off after conversation 2; export it again'])
     expect(parts[0]?.read(1_000)).toEqual(Result.fail('it was written to while it was read; read it in again'))
+  })
+})
+
+describe('an export that ends too early', () => {
+  const whole = JSON.stringify([talk('a', 'Hello'), talk('b', 'Goodbye')])
+  const read = (text: string) => {
+    write('conversations.json', text)
+    const { parts, problems } = Result.getOrThrow(exportParts(join(folder, 'conversations.json')))
+    return [parts.map(({ name }) => name), problems]
+  }
+  const cutOff = (number: number) => [`the file is cut off after conversation ${number}; export it again`]
+
+  test('keeps its complete conversations, and is reported wherever it is cut', () => {
+    expect(read(whole.slice(0, -20))).toEqual([['a.json'], cutOff(1)])
+    expect(read(whole.slice(0, whole.indexOf(',{"uuid":"b"') + 1))).toEqual([['a.json'], cutOff(1)])
+    expect(read(whole.slice(0, -1))).toEqual([['a.json', 'b.json'], cutOff(2)])
+    expect(read(whole.slice(0, 30))).toEqual([[], cutOff(0)])
+    expect(read(whole)).toEqual([['a.json', 'b.json'], []])
+  })
+
+  test('is no export where a record has a mapping of its own', () => {
+    write('hosts.json', JSON.stringify({ mapping: { web: { port: 8080 } } }))
+
+    expect(find('.')).toMatchObject({ files: ['hosts.json'], leftOut: [] })
   })
 })
 

@@ -1,5 +1,6 @@
 /** Makes the chunks of a document from its passages, with links and annotations, and cuts plain text, which has nothing else. */
 
+import { listMark } from '../text/phrases.ts'
 import { utf8Fit, utf8Length } from '../text/unicode.ts'
 import type { Body } from './blocks.ts'
 import { annotationsOf, type BareText, originalOffset } from './comments.ts'
@@ -11,7 +12,6 @@ import {
   documentThread,
   fileTitle,
   type Link,
-  listMark,
   type ParsedDocument,
   talkThread,
 } from './document.ts'
@@ -33,12 +33,14 @@ export const chunkId = (
   sourceKey: string,
   { entry, heading, name, ordinal }: Pick<Chunk, 'heading' | 'ordinal' | 'name' | 'entry'>,
 ): string => {
-  const within = (name === undefined ? headingSlug(heading) : escaped(name)) + (entry === undefined ? '' : `${entryMark}${entry}`)
+  const within =
+    (name === undefined ? headingSlug(heading) : escaped(name).replaceAll(entryMark, hexEscape(entryMark))) +
+    (entry === undefined ? '' : `${entryMark}${entry}`)
   const place = within === '' ? escaped(sourceKey) : `${escaped(sourceKey)}#${within}`
   return limited(ordinal === 0 ? place : `${place}~${ordinal + 1}`)
 }
 
-/** Separates the headings from the words of an entry. No slug contains it. */
+/** Separates the headings from the words of an entry. No slug and no name of a record contains it. */
 const entryMark = ':'
 
 /** True for the id of a line of a list, a row or a turn. */

@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { annotationsOf, originalOffset, withoutComments } from './comments.ts'
+import { annotationsOf, originalOffset, rewritten, withoutComments } from './comments.ts'
 import { defaultChunkLimits } from './document.ts'
 import { linesOf } from './lines.ts'
 import { parseMarkdown } from './markdown.ts'
 
 const bare = (text: string) => withoutComments(text, linesOf(text), 0)
+
+test('edits that overlap are refused', () => {
+  const edit = (start: number, end: number) => ({ start, end, text: '' })
+
+  expect(rewritten('abcd', [edit(0, 1), edit(1, 3)]).text).toBe('d')
+  expect(() => rewritten('abcd', [edit(0, 2), edit(1, 3)])).toThrow('an edit at 1 follows one that ends at 2')
+})
 
 describe('a text without comments', () => {
   test.each([

@@ -4,7 +4,7 @@
  * Comments hold instructions for programs (`<!-- trigger: … -->`). As text they would be found by a search for their words.
  */
 
-import { closesFence, codeSpansOf, type Fence, type Line, openedFenceInside } from './lines.ts'
+import { closesFence, codeSearch, codeSpansOf, type Fence, type Line, openedFenceInside } from './lines.ts'
 
 /** A removed part of the original. */
 interface Cut {
@@ -59,13 +59,14 @@ export interface Rewrite {
   readonly text: string
 }
 
-/** Makes the edits, which rise and do not overlap. */
+/** Makes the edits, which must rise and not overlap. */
 export const rewritten = (text: string, edits: ReadonlyArray<Rewrite>): BareText => {
   const cuts: Array<Cut> = []
   const kept: Array<string> = []
   let end = 0
   let removed = 0
   for (const edit of edits) {
+    if (edit.start < end || edit.end < edit.start) throw new Error(`an edit at ${edit.start} follows one that ends at ${end}`)
     kept.push(text.slice(end, edit.start), edit.text)
     end = edit.end
     removed += edit.end - edit.start - edit.text.length
@@ -127,12 +128,8 @@ const commentsOf = (text: string, lines: ReadonlyArray<Line>, from: number): Rea
 const openingsOf = (line: Line): ReadonlyArray<number> => {
   const openings: Array<number> = []
   if (!line.text.includes('<!--')) return openings
-  const spans = codeSpansOf(line.text)
-  let span = 0
-  for (let at = line.text.indexOf('<!--'); at >= 0; at = line.text.indexOf('<!--', at + 1)) {
-    while ((spans[span]?.[1] ?? Number.POSITIVE_INFINITY) <= at) span += 1
-    if (at < (spans[span]?.[0] ?? Number.POSITIVE_INFINITY)) openings.push(line.start + at)
-  }
+  const isCode = codeSearch(codeSpansOf(line.text))
+  for (let at = line.text.indexOf('<!--'); at >= 0; at = line.text.indexOf('<!--', at + 1)) if (!isCode(at)) openings.push(line.start + at)
   return openings
 }
 

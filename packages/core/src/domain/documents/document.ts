@@ -80,9 +80,6 @@ export const chunkTitle = (documentTitle: string, heading: ReadonlyArray<string>
     .filter((part) => part !== '')
     .join(' › ')
 
-/** Ends the title of a line of a list that names no subject of its own: the line is one of those below the title, not about it. */
-export const listMark = ':'
-
 export const clippedTitle = (title: string): string => {
   if (title.length <= maxHeadingLength) return title.trim()
   const last = title.charCodeAt(maxHeadingLength - 1)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { growth } from '../testing/steps.ts'
 import { chunkId } from './chunks.ts'
 import { type Chunk, defaultChunkLimits } from './document.ts'
 import { parseDocument } from './parse-document.ts'
@@ -61,14 +62,29 @@ describe('a list', () => {
     ])
   })
 
+  test('is not cut in a block of code that belongs to a line, also where nothing ends it', () => {
+    const code = `- Run this\n\n  \`\`\`\n  - a\n  - b\n  - c\n  - d ${'and more '.repeat(90)}\n  \`\`\``
+    const lines = [code, ...facts.map((fact) => `- ${fact}`), `- \`\`\`\n  - a`, '- last']
+
+    expect(read(lines.join('\n')).map(({ text }) => text)).toEqual(lines)
+  })
+
   test('gives equal lines ids of their own', () => {
     const lines = [facts[0], facts[0], facts[1], facts[2]].map((fact) => `- ${fact}`).join('\n')
 
     expect(new Set(read(lines).map((chunk) => chunkId('home.md', chunk))).size).toBe(4)
   })
 
-  test('of ten thousand lines is read in linear time', () => {
-    expect(read(Array.from({ length: 10_000 }, (_, i) => `- line ${i} of a long list of things`).join('\n'))).toHaveLength(10_000)
+  test.each([
+    ['lines', (i: number) => `- line ${i} of a long list of things`],
+    ['fences', (i: number) => `- line ${i}\n  \`\`\`\n  - a`],
+    ['labels', (i: number) => `- ${i % 2 === 0 ? 'Water' : 'Power'}: ${i}`],
+    ['turns', (i: number) => `${i % 3 === 0 ? 'Ana' : 'Ben'}: this is what was said on the day ${i}`],
+  ])('of many %s is read in steps that grow with their number', (_, line) => {
+    const lines = (length: number) => Array.from({ length }, (_, i) => line(i)).join('\n')
+
+    expect(growth((length) => read(lines(length)))).toBeLessThan(2.2)
+    expect(read(lines(10_000)).length).toBeGreaterThan(4_000)
   })
 
   test.each([
@@ -141,20 +157,106 @@ test('a list of definitions is cut into its terms', () => {
 describe('a talk', () => {
   test('is cut into its turns', () => {
     const text =
-      '# Call with Ben, 2026-11-03\n\nAbout the roof.\n\n**Ben:** Lenz can come on Monday.\n\n**Ana:** At what price?\n\n**Ben:** 4,200 euros.\nWithout the gutter.\n\n**Ana:** Then yes.\n'
+      '# Call with Ben, 2026-11-03\n\nAbout the roof.\n\n**Ben:** Lenz can come on Monday, he wrote this morning.\n\n**Ana:** At what price?\n\n**Ben:** 4,200 euros.\nWithout the gutter.\n\n**Ana:** Then yes, but ask them whether they take the old tiles with them.\n\n**Ben:** They do.\n'
 
     expect(read(text).map(({ text, thread }) => [text, thread])).toEqual([
       ['About the roof.', ''],
-      ['Ben: Lenz can come on Monday.', 'talk'],
+      ['Ben: Lenz can come on Monday, he wrote this morning.', 'talk'],
       ['Ana: At what price?', 'talk'],
       ['Ben: 4,200 euros.\nWithout the gutter.', 'talk'],
-      ['Ana: Then yes.', 'talk'],
+      ['Ana: Then yes, but ask them whether they take the old tiles with them.', 'talk'],
+      ['Ben: They do.', 'talk'],
     ])
+  })
+
+  test('keeps all that is written of a turn', () => {
+    const turns = [
+      '[10:31] Anna (about the boiler): it is broken again, since the night',
+      '[10:32] Ben: who was called',
+      '10:40 Anna: Kolb, he comes at two and brings the part that was missing in May',
+      '10:41 Anna (later): at three',
+    ]
+    const chunks = read(turns.join('\r\n'))
+
+    expect(chunks.map(({ text }) => text)).toEqual(turns)
+    expect(read(`- ${turns.join('\n- ')}`).map(({ text }) => text)).toEqual(turns)
+  })
+
+  test.each([
+    [
+      'whose speakers take turns with a line each',
+      [
+        'Ben: Lenz can come on Monday, or in the week after.',
+        'Ana: At what price?',
+        'Ben: He says 4,200 euros without the gutter.',
+        'Ana: Then yes, but ask whether they take the old tiles with them.',
+        'Ben: They do take them.',
+      ],
+    ],
+    [
+      'without marks at the ends of lines, whose speakers speak when they like',
+      [
+        'ben: lenz can come on monday, or in the week after that',
+        'ben: 4200 without the gutter',
+        'ana: yes',
+        'ben: and they take the old tiles with them',
+        'cem: monday is bad for me because of the school, can we do tuesday',
+        'ana: ok',
+        'cem: good',
+      ],
+    ],
+  ])('%s is cut', (_, turns) => {
+    expect(read(turns.join('\n')).map(({ text }) => text)).toEqual(turns)
+    expect(read(turns.join('\n\n')).map(({ text }) => text)).toEqual(turns)
+    expect(read(`- ${turns.join('\n- ')}`).map(({ text }) => text)).toEqual(turns)
+  })
+
+  test('that is short stays whole', () => {
+    const talk = 'Ben: Monday?\nAna: At what price?\nBen: 4,200 euros.\nAna: Then yes.'
+
+    expect(read(talk).map(({ text }) => text)).toEqual([talk])
   })
 
   test('is not a form, whose labels stand once', () => {
     const form = 'Phone: 030 1234\nStreet: Lindenweg 4\nBirthday: 3 May\nPlays: chess\nLikes: rye bread'
 
     expect(read(form).map(({ text }) => text)).toEqual([form])
+  })
+})
+
+describe('a form', () => {
+  const people = ['Anna Kern', 'Cora Lang', 'Edith Moor', 'Georg Nagel', 'Ines Ott', 'Karl Pohl', 'Lea Quast', 'Max Ruf']
+  const block = (name: string, at: number) => `Name: ${name}\nPhone: 0301 22${at}\nNote: calls back in the evening, after six or so.`
+
+  test.each([
+    ['of blocks', people.map(block).join('\n\n')],
+    [
+      'of blocks where fields are missing',
+      people.map((name, at) => block(name, at).replace(at % 2 === 0 ? /\nPhone.*/ : /\nNote.*/, '')).join('\n\n'),
+    ],
+    ['of lines', people.map((name, at) => `Name: ${name}\nPhone: 0301 22${at}`).join('\n')],
+    ['with windows line ends', people.map(block).join('\n\n').replaceAll('\n', '\r\n')],
+    [
+      'of values alone',
+      Array.from({ length: 20 }, (_, at) => (at % 3 === 0 ? `Water: ${at}82 cubic metres` : `Power: ${at}40 kWh`)).join('\n'),
+    ],
+  ])('%s is not cut inside', (_, text) => {
+    const chunks = read(text)
+
+    expect(chunks.every(({ thread }) => thread === '')).toBe(true)
+    for (const chunk of chunks) expect(chunk.text).toMatch(/^(?:Name|Water):/)
+    expect(
+      chunks
+        .map((chunk) => chunk.text)
+        .join('\n\n')
+        .replace(/\s+/g, ' '),
+    ).toBe(text.replace(/\s+/g, ' '))
+  })
+
+  test('that is a list is cut into its records', () => {
+    const records = people.map((name, at) => `- Decision: the roof of house ${at} is sealed in May by the firm of Lenz.\n- Owner: ${name}`)
+
+    expect(read(records.join('\n')).map(({ text }) => text)).toEqual(records)
+    expect(read(records.slice(0, 3).join('\n')).map(({ text }) => text)).toEqual([records.slice(0, 3).join('\n')])
   })
 })

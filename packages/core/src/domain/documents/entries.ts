@@ -9,7 +9,7 @@ import type { Body } from './blocks.ts'
 import { type ChunkLimits, clippedTitle, maxHeadingLength } from './document.ts'
 import { introduces, itemStarts, type Span } from './grouping.ts'
 import { plainHeading } from './heading-text.ts'
-import { codeSpansOf, type Line, linesOf } from './lines.ts'
+import { codeSearch, codeSpansOf, type Line, linesOf, outsideFences } from './lines.ts'
 import { cellsOf, rowLabel, rowText } from './rows.ts'
 
 export interface Entry extends Span {
@@ -88,7 +88,7 @@ const entriesOf = (text: string, body: Body, above: ReadonlyArray<string>, limit
   if (body.kind !== 'list') return undefined
   const isOrdered = /^\s*\d/.test(text.slice(body.start, body.start + 20))
   if (isOrdered && body.end - body.start <= limits.targetLength) return undefined
-  const items = itemsOf(text, body)
+  const items = recordsIn(text, itemsOf(text, body))
   return items.length <= fewItems ? nestedOf(text, items, above) : items.flatMap((item) => itemEntries(text, item, above, 1))
 }
 
@@ -103,6 +103,18 @@ const itemsOf = (text: string, span: Span): ReadonlyArray<Span> => {
   return starts.map((start, at) => ({ start, end: starts[at + 1] ?? span.end }))
 }
 
+/** Joins the items of each record where a list is a form: the same labels follow each other again and again. */
+const recordsIn = (text: string, items: ReadonlyArray<Span>): ReadonlyArray<Span> => {
+  const labels = items.map((item) => subjectOf(lineWords(text, item)))
+  const length = labels.indexOf(labels[0], 1)
+  const isForm =
+    length > 1 && labels.length >= 2 * length && labels.every((label, at) => label !== undefined && label === labels[at % length])
+  if (!isForm) return items
+  return items.flatMap(({ end, start }, at) =>
+    at % length === 0 ? [{ start, end: items[at + length - 1]?.end ?? items.at(-1)?.end ?? end }] : [],
+  )
+}
+
 /** Returns the item as one entry, or its own line and the items nested in it where it is long. */
 const itemEntries = (text: string, item: Span, above: ReadonlyArray<string>, level: number): ReadonlyArray<Entry> => {
   const nested = item.end - item.start > longItem && level < levelsMost ? nestedIn(text, item) : []
@@ -113,12 +125,11 @@ const itemEntries = (text: string, item: Span, above: ReadonlyArray<string>, lev
   return [lineEntry(text, own, above), ...nested.flatMap((one) => itemEntries(text, one, below, level + 1))]
 }
 
-/** The items directly nested in an item; none where other text stands behind its first line. */
+/** The items nested in an item. Text above the first of them is no part of them; text below an item belongs to it. */
 const nestedIn = (text: string, item: Span): ReadonlyArray<Span> => {
-  const lines = linesOf(text.slice(item.start, item.end))
-  const first = lines.findIndex(({ text: line }, at) => at > 0 && /^[ \t]+(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line))
-  if (first < 0) return []
-  return itemsOf(text, { start: item.start + (lines[first]?.start ?? 0), end: item.end })
+  const [, ...below] = outsideFences(linesOf(text.slice(item.start, item.end)))
+  const first = below.find(({ text: line }) => /^[ \t]+(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line))
+  return first === undefined ? [] : itemsOf(text, { start: item.start + first.start, end: item.end })
 }
 
 const lineEntry = (text: string, span: Span, above: ReadonlyArray<string>): Entry => {
@@ -168,10 +179,7 @@ const rowsOf = (text: string, body: Body, above: ReadonlyArray<string>): Readonl
   })
 }
 
-const cells = ({ text }: Line): ReadonlyArray<string> => {
-  const spans = codeSpansOf(text)
-  return cellsOf(text, (at) => spans.some(([from, to]) => at >= from && at < to))
-}
+const cells = ({ text }: Line): ReadonlyArray<string> => cellsOf(text, codeSearch(codeSpansOf(text)))
 
 /* Lists of definitions: a term on a line, and its meaning below behind a colon. */
 
@@ -235,9 +243,9 @@ const talkIn = (text: string, bodies: ReadonlyArray<Body>): Talk | undefined => 
   const found = bodies.flatMap((body, place) =>
     body.kind === 'table' || body.kind === 'code'
       ? []
-      : linesOf(text.slice(body.start, body.end)).flatMap((line) => {
+      : outsideFences(linesOf(text.slice(body.start, body.end))).flatMap((line) => {
           const [mark = '', name] = speaker.exec(line.text) ?? []
-          return name === undefined ? [] : [{ start: body.start + line.start, place, mark: mark.length, name: name.trim() }]
+          return name === undefined ? [] : [{ start: body.start + line.start, place, mark, name: name.trim() }]
         }),
   )
   const speakers = new Set(found.map(({ name }) => name)).size
@@ -245,14 +253,57 @@ const talkIn = (text: string, bodies: ReadonlyArray<Body>): Talk | undefined => 
   const [first, last] = [found[0], found.at(-1)]
   if (!isTalk || first === undefined || last === undefined) return undefined
   const isBegun = first.start === bodies[first.place]?.start
-  if (!isBegun || (last.place - first.place + 1) * mostlyTurns > found.length) return undefined
-  const turns = found.map(({ mark, name, start }, turn): Entry => {
-    const end = found[turn + 1]?.start ?? bodies[last.place]?.end ?? start
-    const said = text.slice(start + mark, end).trim()
-    return { start, end, label: `${name} ${plain(said.slice(0, 200))}`, above: [], text: `${name}: ${said}`, isTurn: true }
+  const isShort = (bodies[last.place]?.end ?? 0) - first.start <= shortList
+  if (!isBegun || isShort || (last.place - first.place + 1) * mostlyTurns > found.length) return undefined
+  const turns = found.map((turn, at): Turn => {
+    const end = found[at + 1]?.start ?? bodies[last.place]?.end ?? turn.start
+    return { ...turn, end, said: text.slice(turn.start + turn.mark.length, end).trim() }
   })
-  return { turns, first: first.place, last: last.place }
+  if (isForm(turns)) return undefined
+  const entries = turns.map(
+    ({ end, mark, name, said, start }): Entry => ({
+      start,
+      end,
+      label: `${name} ${plain(said.slice(0, 200))}`,
+      above: [],
+      text: `${mark.replace(turnMarkup, '').trim()} ${said}`,
+      isTurn: true,
+    }),
+  )
+  return { turns: entries, first: first.place, last: last.place }
 }
+
+interface Turn extends Span {
+  /** The place of its body. */
+  readonly place: number
+  /** All that stands before the words: the speaker with a time stamp and a remark. */
+  readonly mark: string
+  readonly name: string
+  readonly said: string
+}
+
+/** The mark of a list, and those of bold text. */
+const turnMarkup = /^[ \t]*[-*+][ \t]+|\*\*|__/g
+
+/**
+ * True where the labels are those of a form and not of speakers. They stand once in each paragraph, in an order; or nobody says a sentence. Where
+ * they take turns strictly, with a line each, every one has to say a sentence: a decision may be one, and its owner is none.
+ */
+const isForm = (turns: ReadonlyArray<Turn>): boolean => {
+  if (turns.filter(({ mark }) => stamped.test(mark)).length * 2 >= turns.length) return false
+  const names = turns.map(({ name }) => name)
+  const labels = new Set(names)
+  const blocks = [...Map.groupBy(turns, ({ place }) => place).values()].map((block) => block.map(({ name }) => name))
+  const isBlock = (block: ReadonlyArray<string>) => block[0] === names[0] && new Set(block).size === block.length
+  if (blocks.length > 1 && blocks.length < turns.length && blocks.every(isBlock)) return true
+  const isCycle = names.every((name, at) => name === names[at % labels.size]) && turns.every(({ said }) => !/[\r\n]/.test(said))
+  const speakers = new Set(turns.flatMap(({ name, said }) => (sentence.test(said.slice(-200)) ? [name] : [])))
+  return speakers.size < (isCycle ? labels.size : 1)
+}
+
+const stamped = /^[ \t]*(?:[-*+][ \t]+)?[[(]?\d/
+/** A question, three words with an end, or six words. */
+const sentence = /[?？。！]["'”’»)*_]{0,3}$|\S\s+\S+\s+\S+[.!…]["'”’»)*_]{0,3}$|(?:\S+\s+){5}\S/u
 
 /** The least turns for each paragraph of a talk. */
 const mostlyTurns = 0.5

@@ -3,6 +3,7 @@
 import { utf8Fit, utf8Length } from '../text/unicode.ts'
 import type { Body } from './blocks.ts'
 import type { ChunkLimits } from './document.ts'
+import { linesOf, outsideFences } from './lines.ts'
 
 /**
  * Groups the bodies between two headings or rules.
@@ -140,12 +141,10 @@ const wordStarts: Borders = (text, span) => matchesWithin(text, span, /\s+/g)
 /** The starts of items with at most the indent of the first. Deeper lists belong to their item. */
 export const itemStarts: Borders = (text, span) => {
   const marks = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/
-  const lineAt = (start: number): string => text.slice(start, Math.min(start + 200, span.end))
-  const first = /^[ \t]*/.exec(lineAt(span.start))?.[0].length ?? 0
-  return lineStarts(text, span).filter((start) => {
-    const line = lineAt(start)
-    return marks.test(line) && (/^[ \t]*/.exec(line)?.[0].length ?? 0) <= first
-  })
+  const [first, ...below] = outsideFences(linesOf(text.slice(span.start, span.end)))
+  const marginOf = (line = ''): number => /^[ \t]*/.exec(line)?.[0].length ?? 0
+  const most = marginOf(first?.text)
+  return below.flatMap((line) => (marks.test(line.text) && marginOf(line.text) <= most ? [span.start + line.start] : []))
 }
 
 /** The starts of sentences: after `.`, `!`, `?` or `…` with quotes and white space. Full stops of CJK need no white space. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closesFence, codeSpansOf, indentOf, linesOf, openedFence, openedFenceInside } from './lines.ts'
+import { closesFence, codeSearch, codeSpansOf, indentOf, linesOf, openedFence, openedFenceInside } from './lines.ts'
 
 describe('lines', () => {
   test('end at any of the three line breaks, and keep their offsets', () => {
@@ -51,6 +51,23 @@ describe('a fence', () => {
 
     expect(['````', '  ````` ', '```', '````x', '~~~~'].map((line) => closesFence(line, fence))).toEqual([true, true, false, false, false])
   })
+})
+
+test('the search for code takes a number of steps that grows with the line', () => {
+  const steps = (bars: number): number => {
+    let read = 0
+    const spans = new Proxy(codeSpansOf('`a`|'.repeat(bars)), {
+      get: (target, name) => {
+        read++
+        return Reflect.get(target, name)
+      },
+    })
+    const isCode = codeSearch(spans)
+    for (let bar = 0; bar < bars; bar++) expect(isCode(4 * bar + 3)).toBe(false)
+    return read
+  }
+
+  expect(steps(2_000)).toBeLessThan(2.5 * steps(1_000))
 })
 
 const spans = (line: string) => codeSpansOf(line).map(([start, end]) => line.slice(start, end))

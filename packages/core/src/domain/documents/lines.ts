@@ -68,8 +68,33 @@ export const closesFence = (line: string, fence: Fence): boolean => {
   return true
 }
 
+/** Returns the lines that are in no code fence, and those that open one. A line with a smaller indent ends the fence of a list item. */
+export const outsideFences = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  let fence: Fence | undefined
+  let margin = 0
+  return lines.filter(({ blank, text }) => {
+    if (fence !== undefined && (blank || indentOf(text) >= margin)) {
+      if (closesFence(text, fence)) fence = undefined
+      return false
+    }
+    fence = openedFenceInside(text)
+    margin = indentOf(text) + (itemMark.test(text) ? 1 : 0)
+    return true
+  })
+}
+
 /** Inline code in one line, as offsets. Comments and links inside it are text. */
 export type CodeSpan = readonly [start: number, end: number]
+
+/** Returns a test for the offsets inside code. They must rise: the spans are read once in total. */
+export const codeSearch = (spans: ReadonlyArray<CodeSpan>): ((at: number) => boolean) => {
+  let next = 0
+  let span = spans[next]
+  return (at) => {
+    while (span !== undefined && span[1] <= at) span = spans[++next]
+    return span !== undefined && at >= span[0]
+  }
+}
 
 interface BacktickRun {
   readonly start: number

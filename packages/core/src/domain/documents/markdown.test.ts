@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { growth } from '../testing/steps.ts'
 import { utf8Length } from '../text/unicode.ts'
 import { chunkId } from './chunks.ts'
 import { type Chunk, type ChunkLimits, defaultChunkLimits, type ParsedDocument } from './document.ts'
@@ -326,7 +327,7 @@ describe('every Markdown document', () => {
     )
   })
 
-  test('is read in time that grows with its length, however hostile', () => {
+  test('is read in steps that grow with its length, however hostile', () => {
     const size = 200_000
     const shapes = [
       '[',
@@ -357,6 +358,10 @@ describe('every Markdown document', () => {
       const { chunks } = read(shape.repeat(size / shape.length))
 
       expect(chunks.every((chunk) => utf8Length(chunk.text) <= defaultChunkLimits.maxBytes)).toBe(true)
+      expect(
+        growth((times) => read(shape.repeat(times))),
+        shape,
+      ).toBeLessThan(2.5)
     }
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { growth } from '../testing/steps.ts'
 import { defaultChunkLimits } from './document.ts'
 import { parseOrg } from './org.ts'
 
@@ -68,6 +69,19 @@ describe('an Org document', () => {
     ])
   })
 
+  test('has no cookies in the titles of its headings, but keeps them in links', () => {
+    expect(passages('* See [[x.org][1/2]] now [1/2]\nwords')).toEqual([['journal › See 1/2 now', 'words']])
+    expect(read('* See [[x.org][1/2]] now\nwords').chunks[0]?.links).toEqual(['x.org'])
+  })
+
+  test('may begin with a mark of the order of bytes, above a heading, a setting or text', () => {
+    const spans = (text: string) => read(text).chunks.map(({ span, title }) => [title, text.slice(...span)])
+
+    expect(spans('\uFEFF* A\r\none\r\n')).toEqual([['journal › A', 'one']])
+    expect(spans('\uFEFF#+title: T\r\none\r\n')).toEqual([['T', 'one']])
+    expect(spans('\uFEFFone')).toEqual([['journal', 'one']])
+  })
+
   test('has its name as title if it gives none, and its first heading is a heading', () => {
     expect(passages('* First\none\n* Second\ntwo')).toEqual([
       ['journal › First', 'one'],
@@ -95,7 +109,7 @@ describe('an Org document', () => {
 
   test('gives spans that rise and never overlap, whatever is written', () => {
     const line = fc.constantFrom(
-      ...journal.split('\n'), '#+begin_src', '#+end_src', ':END:', ':X:', '[[a][b]] [[c]]', '* A :b:', '', 'words', '\uFEFF', '|-', '| a', '\t- x',
+      ...journal.split('\n'), '#+begin_src', '#+end_src', ':END:', ':X:', '[[a][b]] [[c]]', '* A [[a][1/2]] [1/2] :b:', '', 'words', '\uFEFF', '|-', '| a', '\t- x',
     ) // biome-ignore format: a list of lines
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
@@ -111,7 +125,10 @@ describe('an Org document', () => {
     )
   })
 
-  test('is read in a time that grows with the text', () => {
-    for (const line of ['#+begin_src\n', ':A:\n', '* A\n', '| a |\n|-\n', '[[', ':END:\n', '  - x\n']) read(line.repeat(50_000))
-  })
+  test.each(['#+begin_src\n', ':A:\n', '* A\n', '| a |\n|-\n', '[[', ':END:\n', '  - x\n'])(
+    'of nothing but %j is read in steps that grow with the text',
+    (line) => {
+      expect(growth((lines) => read(line.repeat(lines)))).toBeLessThan(2.2)
+    },
+  )
 })

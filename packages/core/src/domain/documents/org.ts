@@ -9,14 +9,18 @@ import { type Line, linesOf } from './lines.ts'
 import { cutMarkdown } from './markdown.ts'
 
 export const parseOrg = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
-  const lines = linesOf(source.text)
+  const [first, ...others] = linesOf(source.text)
+  const lines = first === undefined ? [] : [withoutByteOrderMark(first), ...others]
   const title = titleIn(lines) || fileTitle(source.fileName)
   return cutMarkdown({ bare: asMarkdown(source.text, lines), title, fileName: source.fileName }, limits)
 }
 
+const withoutByteOrderMark = (line: Line): Line =>
+  line.text.startsWith('\uFEFF') ? { ...line, start: line.start + 1, text: line.text.slice(1) } : line
+
 /** Returns the titles that the document gives itself; `''` for none. Org joins several. */
 const titleIn = (lines: ReadonlyArray<Line>): string =>
-  clippedTitle(lines.flatMap(({ text }) => /^\uFEFF?\s*#\+title:[ \t]*(.*)$/i.exec(text)?.[1]?.trim() ?? []).join(' '))
+  clippedTitle(lines.flatMap(({ text }) => /^\s*#\+title:[ \t]*(.*)$/i.exec(text)?.[1]?.trim() ?? []).join(' '))
 
 const asMarkdown = (text: string, lines: ReadonlyArray<Line>): BareText => {
   const edits: Array<Rewrite> = text.startsWith('\uFEFF') ? [{ start: 0, end: 1, text: '' }] : []
@@ -81,7 +85,9 @@ const headingEdits = ({ start, text }: Line): ReadonlyArray<Rewrite> => {
   return [
     { start, end: start + stars, text: '#'.repeat(Math.min(stars, deepest)) },
     // How much of a list is done (`[2/3]`) changes often, and a heading is the name of what is below it.
-    ...Array.from(text.matchAll(/[ \t]*\[\d*(?:\/\d*|%)\]/g), ({ 0: cookie, index }) => cut(start + index, start + index + cookie.length)),
+    ...Array.from(text.matchAll(linkOrCookie)).flatMap(({ index, 3: cookie = '' }) =>
+      cookie === '' ? [] : [cut(start + index, start + index + cookie.length)],
+    ),
     ...(tags === null
       ? []
       : [{ start: start + tags.index + 1, end: start + text.length, text: `(${tags[1]?.replaceAll(':', ' ') ?? ''})` }]),
@@ -142,9 +148,13 @@ const lineEdits = (lines: ReadonlyArray<Line>, index: number, margin: number): R
 const marks = ({ start, text }: Line, pattern: RegExp, by: string): ReadonlyArray<Rewrite> =>
   Array.from(text.matchAll(pattern), ({ index }) => ({ start: start + index, end: start + index + 1, text: by }))
 
+const link = /\[\[([^[\]\n]{1,1000})\](?:\[([^[\]\n]{1,1000})\])?\]/g
+/** A link, in which nothing is a cookie, or how much of a list is done. */
+const linkOrCookie = new RegExp(`${link.source}|([ \\t]*\\[\\d*(?:/\\d*|%)\\])`, 'g')
+
 /** Rewrites `[[target][text]]` as a Markdown link, and `[[target]]` as a wiki link. Never longer than before. */
 const linkEdits = (text: string, start: number): ReadonlyArray<Rewrite> =>
-  Array.from(text.matchAll(/\[\[([^[\]\n]{1,1000})\](?:\[([^[\]\n]{1,1000})\])?\]/g), ({ 0: whole, 1: written = '', 2: said, index }) => {
+  Array.from(text.matchAll(link), ({ 0: whole, 1: written = '', 2: said, index }) => {
     const target = written
       .replace(/^file:/, '')
       .replace(/::\*?/, '#')

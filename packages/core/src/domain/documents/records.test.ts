@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { growth } from '../testing/steps.ts'
+import { phrasesOf } from '../text/phrases.ts'
 import { defaultChunkLimits } from './document.ts'
 import { elementsOf, isTranscriptLine, parseRecords } from './records.ts'
 
@@ -32,6 +34,27 @@ describe('the records of a JSON document', () => {
     const { chunks } = read(JSON.stringify([{ title: 'Crabs', text: 'They walk.', idx: 7 }], null, 2), 'json')
 
     expect(chunks).toMatchObject([{ name: '7', title: 'Crabs', text: 'They walk.' }])
+  })
+
+  test('have titles without a colon at the end, which would make them lines of a list', () => {
+    const { chunks } = read(lines({ title: 'Project Heron:', text: 'It began in May.' }))
+
+    expect(chunks[0]?.title).toBe('Project Heron')
+    expect(phrasesOf(chunks[0] ?? { text: '' }).title).toBe('project heron')
+  })
+
+  test('that only look like an exported talk are read as any other', () => {
+    const { chunks, problems } = read(
+      lines(
+        { id: 'a', mapping: { port: 1 } },
+        { id: 'b', mapping: { web: { port: 8080 } } },
+        { id: 'c', chat_messages: [1], text: 'words' },
+      ),
+    )
+
+    expect(chunks.map(({ text }) => text)).toEqual(['id: a\nmapping: {"port":1}', 'id: b\nmapping: {"web":{"port":8080}}', 'words'])
+    expect(problems).toEqual([])
+    expect(read(lines({ text: 'words', chat_messages: [] })).chunks.map(({ text }) => text)).toEqual(['words'])
   })
 
   test('that have a title alone say their title', () => {
@@ -178,7 +201,8 @@ describe('the elements of a JSON list', () => {
     expect(texts(json)).toEqual(expected)
   })
 
-  test('are found in a time that grows with the text', () => {
+  test('are found in steps that grow with the text', () => {
+    for (const part of ['[', '1,', '"', '{"a":']) expect(growth((parts) => texts(`[${part.repeat(parts)}`))).toBeLessThan(2.2)
     expect(texts(`[${'['.repeat(300_000)}`)).toHaveLength(1)
     expect(texts(`[${'1,'.repeat(300_000)}1]`)).toHaveLength(300_001)
   })

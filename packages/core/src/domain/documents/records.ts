@@ -7,7 +7,7 @@
 import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
 import { dayOfStamp } from '../days/days.ts'
 import { spokenText } from '../text/spoken-text.ts'
-import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument, talkThread } from './document.ts'
+import { type ChunkLimits, chunkTitle, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument, talkThread } from './document.ts'
 import type { Span } from './grouping.ts'
 import { linesOf } from './lines.ts'
 import { type PlacedRecord, recordChunks } from './record-chunks.ts'
@@ -30,7 +30,7 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
     const record = records[number]
     if (record === tooDeep || said?.has(number) === false) return []
     const talk = exportedTalk(record)
-    if (talk !== undefined) return talkRecords(talk, span)
+    if (talk !== undefined && talk.turns.length > 0) return talkRecords(talk, span)
     const one = recordText(record, among)
     if (one === undefined) problems.push(`${place} is not JSON`)
     else if (one.text !== '') return [{ ...one, span }]
@@ -42,7 +42,7 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
   const placed = read.map(
     ({ day, id = '', session, span, text, title: titled = '' }): PlacedRecord => ({
       name: id,
-      title: clippedTitle(titled),
+      title: chunkTitle(clippedTitle(titled), []),
       text,
       span,
       thread: session ?? (isTalk ? talkThread : undefined),
@@ -135,15 +135,10 @@ const isSpoken = ({ role }: JsonObject): boolean => role === undefined || role =
 
 /** True for the first line of a transcript: the header of the host, or a message. */
 export const isTranscriptLine = (line: string): boolean => {
-  if (isTooDeep(line)) return false
-  try {
-    const head: unknown = JSON.parse(line)
-    if (!isObject(head)) return false
-    const isHead = head['type'] === 'session' && bodyIn(head) === undefined
-    return isHead || (isObject(head['message']) && typeof head['message']['role'] === 'string')
-  } catch {
-    return false
-  }
+  const head = isTooDeep(line) ? undefined : parsedJson(line)
+  if (!isObject(head)) return false
+  const isHead = head['type'] === 'session' && bodyIn(head) === undefined
+  return isHead || (isObject(head['message']) && typeof head['message']['role'] === 'string')
 }
 
 const firstWord = (record: JsonObject, names: ReadonlyArray<string>): string | undefined => {

@@ -24,7 +24,7 @@ export const rowTitle = (title: string, cells: ReadonlyArray<string>): string =>
 
 const onOneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
-/** Returns the cells of a row of a Markdown table. A bar behind a backslash or inside code is text. */
+/** Returns the cells of a row of a Markdown table. A bar behind a backslash or inside code is text. `isCode` is asked at rising offsets. */
 export const cellsOf = (line: string, isCode: (at: number) => boolean): ReadonlyArray<string> => {
   const cells: Array<string> = []
   let cell = ''

@@ -91,12 +91,12 @@ type NamedFormat = 'markdown' | 'text' | 'json' | 'jsonl' | 'csv' | 'org' | 'sou
 /** Returns the format by the file ending; undefined for a file that is not read with its folder. */
 export const formatOfName = (path: string): NamedFormat | undefined => {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  if (made.test(name)) return undefined
-  return formats.get(name.slice(name.lastIndexOf('.') + 1))
+  const dot = name.lastIndexOf('.')
+  return dot < 0 || isGenerated(name) ? undefined : formats.get(name.slice(dot + 1))
 }
 
-/** Generated files: lock files, minified code, and files without an ending. */
-const made = /^(?:.*[-.])?lock\.(?:json|yaml|yml)$|\.min\.(?:js|css)$|^[^.]*$/
+/** True for lock files and minified code, by the name. */
+export const isGenerated = (path: string): boolean => /(?:^|[-./\\])lock\.(?:json|yaml|yml)$|\.min\.(?:js|css)$/i.test(path)
 
 const endings: Readonly<Record<NamedFormat, string>> = {
   markdown: 'md markdown',

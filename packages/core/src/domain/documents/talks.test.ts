@@ -100,6 +100,14 @@ describe('the beginning of an export', () => {
     expect(isTalkBeginning(JSON.stringify(chatGpt))).toBe(true)
   })
 
+  test('is told by the nodes of a mapping, which other records may have as well', () => {
+    const other = { mapping: { web: { port: 8080, message: 'x' }, api: { message: null, parent: null } } }
+
+    expect(isTalkBeginning(JSON.stringify(other))).toBe(false)
+    expect(isTalkBeginning(JSON.stringify([{ mapping: { a: [{ message: 1, parent: 2 }] } }]))).toBe(false)
+    expect(isTalkBeginning(JSON.stringify({ title: 'A', mapping: {} }))).toBe(false)
+  })
+
   test.each([['', '[]', '[1,{"mapping":{}}]', '{"a":{"mapping":{}}}', '{"mapping":"x"}', '{"mapping', '[{"a":"mapping"},{"mapping":{}}]']])(
     'is not that of other records',
     (...texts) => {

@@ -40,15 +40,16 @@ export interface Talk {
 /** Reads an exported conversation; undefined for any other record. */
 export const exportedTalk = (record: unknown): Talk | undefined => {
   if (!isObject(record)) return undefined
-  if (isObject(record['mapping'])) return chatGptTalk(record, record['mapping'])
-  return Array.isArray(record['chat_messages']) ? claudeTalk(record, record['chat_messages'].filter(isObject)) : undefined
+  const { chat_messages: messages, mapping } = record
+  if (isObject(mapping) && Object.values(mapping).some(isNode)) return chatGptTalk(record, mapping)
+  const isClaudes =
+    Array.isArray(messages) && (messages.length === 0 || messages.some((one) => isObject(one) && one['sender'] !== undefined))
+  return isClaudes ? claudeTalk(record, messages.filter(isObject)) : undefined
 }
 
-/** The fields of a conversation that only exports have, and what their values begin with. */
-const talkFields = new Map([
-  ['mapping', '{'],
-  ['chat_messages', '['],
-])
+/** The fields that each node of a conversation of ChatGPT has. Other records may have a `mapping` of their own. */
+const nodeFields = ['message', 'parent']
+const isNode = (node: unknown): boolean => isObject(node) && nodeFields.every((name) => name in node)
 
 /** True for the beginning of an export: a conversation, or a list of them. */
 export const isTalkBeginning = (beginning: string): boolean => {
@@ -57,15 +58,24 @@ export const isTalkBeginning = (beginning: string): boolean => {
   const marks = /["{}[\]]/g
   marks.lastIndex = opened[0].length
   let depth = 0
+  let isMapping = false
+  const keysOfNode = new Set<string>()
   for (let found = marks.exec(beginning); found !== null && depth >= 0; found = marks.exec(beginning)) {
-    if (found[0] === '"') {
-      const end = endOfString(beginning, found.index)
-      marks.lastIndex = end
-      const value = depth === 0 ? /^\s*:\s*(.)/.exec(beginning.slice(end, end + 20))?.[1] : undefined
-      if (value !== undefined && talkFields.get(beginning.slice(found.index + 1, end - 1)) === value) return true
-    } else depth += found[0] === '{' || found[0] === '[' ? 1 : -1
+    if (found[0] !== '"') {
+      depth += found[0] === '{' || found[0] === '[' ? 1 : -1
+      if (isMapping && found[0] === '}' && depth < 2) return nodeFields.every((name) => keysOfNode.has(name))
+      continue
+    }
+    const end = endOfString(beginning, found.index)
+    marks.lastIndex = end
+    const value = /^\s*:\s*(.)/.exec(beginning.slice(end, end + 20))?.[1]
+    const key = beginning.slice(found.index + 1, end - 1)
+    if (depth === 0 && key === 'chat_messages' && value === '[') return true
+    if (depth === 0 && key === 'mapping') isMapping = value === '{'
+    if (isMapping && depth === 2 && value !== undefined) keysOfNode.add(key)
   }
-  return false
+  // The first node may be longer than the beginning.
+  return isMapping
 }
 
 const wordIn = (record: JsonObject, ...names: ReadonlyArray<string>): string | undefined => {

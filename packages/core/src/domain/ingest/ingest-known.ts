@@ -2,23 +2,24 @@
  * Matches the passages of a document with its stored nodes, so that what was learned about a text stays with it.
  *
  * The same text in the same section is the same passage, wherever it stands there. A passage with another text is matched by its id, which
- * tells its place or its first words; then the same text is looked for in other sections; then the line of the same section that shares most
- * words with it counts as its former text. A record without a name has only its position for an id, so it is matched by its text alone first.
+ * tells its place or its first words; then the same text is looked for in other sections; then the line of the same section and subject that
+ * shares most words with it counts as its former text. A line that may be about another subject is another memory. A record without a name has only its position for an id, so it is matched by its text alone first.
  */
 
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
-import { sectionOf } from '../documents/chunks.ts'
+import { isEntryId, sectionOf } from '../documents/chunks.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { wordsOf } from '../text/phrases.ts'
+import { isOfList, speakerOf, wordsOf } from '../text/phrases.ts'
 
 /** A passage as it stands in the document now. */
 interface Chunk {
   /** Id of the passage under the stored key of the document. */
   readonly formerId: string
+  readonly title: string
   readonly text: string
   /** True for a record without a name of its own. */
   readonly isUnnamed?: boolean
@@ -30,6 +31,7 @@ interface Chunk {
 interface Known {
   readonly node: NodeNumber
   readonly id: string
+  readonly title: string
   readonly text: string
 }
 
@@ -46,6 +48,7 @@ export const knownChunks = <C extends Chunk, N extends Known>(
 ): KnownChunks<N> => {
   // Live nodes first: a retired node may have the same id as the node that replaced it.
   const nodes = before.toSorted((a, b) => Number(isLive(graph.stateOf(b.node))) - Number(isLive(graph.stateOf(a.node))) || a.node - b.node)
+  const isIn = ({ node }: N) => isLive(graph.stateOf(node))
   const free = new Set(nodes)
   const stored = new Map<C, N>()
   const match = (chunk: C, node: N) => {
@@ -76,8 +79,10 @@ export const knownChunks = <C extends Chunk, N extends Known>(
     ({ formerId, text }) => `${sectionOf(formerId)}\n${text}`,
     ({ id, text }) => `${sectionOf(id)}\n${text}`,
   )
+  // Of several lines of one label, the id has only the place.
+  const alike = new Set([...repeated(chunks.map(({ formerId }) => formerId)), ...repeated(nodes.filter(isIn).map(({ id }) => id))])
   take(
-    chunks,
+    chunks.filter(({ formerId }) => !alike.has(labelOf(formerId))),
     ({ formerId }) => formerId,
     ({ id }) => id,
   )
@@ -87,8 +92,7 @@ export const knownChunks = <C extends Chunk, N extends Known>(
     ({ text }) => text,
   )
   const lines = placed.filter((chunk) => chunk.isEntry === true && !stored.has(chunk))
-  const live = [...free].filter(({ node }) => isLive(graph.stateOf(node)))
-  for (const [chunk, node] of editedLines(lines, live)) match(chunk, node)
+  for (const [chunk, node] of editedLines(lines, nodes.filter(isIn), free)) match(chunk, node)
   return { stored: chunks.map((chunk) => stored.get(chunk)), rest: before.filter((node) => free.has(node)) }
 }
 
@@ -97,20 +101,29 @@ const editedLeast = 0.5
 /** The most pairs of lines of one section that are compared. In a larger change all lines are new. */
 const editedMost = 100_000
 
-/** Pairs changed lines with lines of the same section that are gone: those that share most words first, ties by their order. */
+/** Pairs changed lines with lines of the same section and subject that are gone: those that share most words first, ties by their order. */
 const editedLines = <C extends Chunk, N extends Known>(
   lines: ReadonlyArray<C>,
-  gone: ReadonlyArray<N>,
+  nodes: ReadonlyArray<N>,
+  free: ReadonlySet<N>,
 ): ReadonlyArray<readonly [chunk: C, node: N]> => {
-  const before = Map.groupBy(gone, ({ id }) => sectionOf(id))
+  const before = Map.groupBy(nodes, ({ id }) => sectionOf(id))
   const pairs: Array<readonly [chunk: C, node: N]> = []
   for (const [section, now] of Map.groupBy(lines, ({ formerId }) => sectionOf(formerId))) {
-    const former = before.get(section) ?? []
-    if (now.length * former.length > editedMost) continue
-    const words = new Map<C | N, ReadonlySet<string>>([...now, ...former].map((one) => [one, new Set(wordsOf(one.text))]))
-    const alike = now.flatMap((chunk) =>
-      former.map((node) => ({ chunk, node, share: shared(words.get(chunk), words.get(node)) })).filter(({ share }) => share >= editedLeast),
-    )
+    const all = before.get(section) ?? []
+    const former = all.filter((node) => free.has(node))
+    if (former.length === 0 || now.length * former.length > editedMost) continue
+    const words = new Map<C | N, ReadonlySet<string>>([...now, ...all].map((one) => [one, new Set(valueWords(one.text))]))
+    const wordCounts = counted(all.flatMap((node) => [...(words.get(node) ?? [])]))
+    const subjectCounts = counted(all.map(subjectOf))
+    const alike = former.flatMap((node) => {
+      const subject = subjectOf(node)
+      const own = subject !== '' && subjectCounts.get(subject) === 1 ? [] : ownWords([...(words.get(node) ?? [])], wordCounts)
+      return now
+        .filter((chunk) => subjectOf(chunk) === subject && own.every((word) => words.get(chunk)?.has(word)))
+        .map((chunk) => ({ chunk, node, share: shared(words.get(chunk), words.get(node)) }))
+        .filter(({ share }) => share >= editedLeast)
+    })
     const taken = new Set<C | N>()
     for (const { chunk, node } of alike.sort((a, b) => b.share - a.share || a.node.node - b.node.node)) {
       if (taken.has(chunk) || taken.has(node)) continue
@@ -120,6 +133,33 @@ const editedLines = <C extends Chunk, N extends Known>(
   }
   return pairs
 }
+
+/** Returns the label of a row, the words before the colon of a line, or the speaker of a turn; `''` for none. */
+const subjectOf = ({ text, title }: Pick<Known, 'text' | 'title'>): string =>
+  isOfList(title) ? (speakerOf(text) ?? '') : title.slice(title.lastIndexOf(' › ') + 1).toLowerCase()
+
+/** Returns the words of a line without those of the header that is printed in each row. */
+const valueWords = (text: string): ReadonlyArray<string> => wordsOf(text.replace(/(?:^|; )(?![-*+] )[^:;\n]{1,200}: /g, '; '))
+
+/** Returns the words that tell a line from others: the first that it alone has, or all of them. Numbers are values, and change. */
+const ownWords = (words: ReadonlyArray<string>, counts: ReadonlyMap<string, number>): ReadonlyArray<string> => {
+  const told = words.filter((word) => !/\p{N}/u.test(word))
+  const own = told.find((word) => counts.get(word) === 1)
+  return own === undefined ? told : [own]
+}
+
+const counted = (all: ReadonlyArray<string>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return counts
+}
+
+/** Returns the id of an entry without its number among those of one label. */
+const labelOf = (id: string): string => id.replace(/~\d+$/, '')
+
+/** Returns the labels that several entries have. */
+const repeated = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...counted(ids.filter(isEntryId).map(labelOf))].flatMap(([label, count]) => (count > 1 ? [label] : []))
 
 /** Returns the Jaccard index of two sets of words; 0 for two empty sets. */
 const shared = (one: ReadonlySet<string> = new Set(), other: ReadonlySet<string> = new Set()): number => {

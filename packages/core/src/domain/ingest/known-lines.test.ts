@@ -10,18 +10,26 @@ const live = { stateOf: () => 'normal' as const }
 
 /** The passages of a list under a heading. */
 const read = (lines: ReadonlyArray<string>, heading = 'House') =>
-  parseDocument(
-    'markdown',
-    { fileName: key, text: `# Home\n\n## ${heading}\n\n${lines.map((line) => `- ${line}`).join('\n')}` },
-    defaultChunkLimits,
-  ).chunks.map((chunk) => ({ formerId: chunkId(key, chunk), text: chunk.text, isEntry: chunk.entry !== undefined }))
+  passages(`# Home\n\n## ${heading}\n\n${lines.map((line) => `- ${line}`).join('\n')}`, 'markdown')
+
+const passages = (text: string, format: 'markdown' | 'csv') =>
+  parseDocument(format, { fileName: key, text }, defaultChunkLimits).chunks.map((chunk) => ({
+    formerId: chunkId(key, chunk),
+    title: chunk.title,
+    text: chunk.text,
+    isEntry: chunk.entry !== undefined,
+  }))
 
 /** Reads a list in, and then another: returns the line that each line of the second was before. */
 const matched = (before: ReadonlyArray<string>, after: ReadonlyArray<string>, heading?: string) => {
-  const nodes = read(before).map(({ formerId, text }, at) => ({ node: at + 1, id: formerId, text }))
-  const chunks = read(after, heading)
+  const former = formerTexts(read(before), read(after, heading))
+  return new Map([...former].map(([text, was]) => [text.slice(2), was?.slice(2)]))
+}
+
+const formerTexts = (before: ReturnType<typeof read>, chunks: ReturnType<typeof read>) => {
+  const nodes = before.map(({ formerId, text, title }, at) => ({ node: at + 1, id: formerId, title, text }))
   const { stored } = knownChunks(chunks, nodes, live)
-  return new Map(chunks.map(({ text }, at) => [text.slice(2), stored[at]?.text.slice(2)]))
+  return new Map(chunks.map(({ text }, at) => [text, stored[at]?.text]))
 }
 
 const words = 'boiler roof meter cellar key window garden pump lamp gutter chimney door fence shed tap'.split(' ')
@@ -70,5 +78,78 @@ describe('a line of a list', () => {
     const after = lines.with(2, 'Nele babysits on Fridays for fourteen euros an hour')
 
     expect(matched(lines, after).get(after[2] ?? '')).toBeUndefined()
+  })
+})
+
+describe('what was learned on one person', () => {
+  const people = [
+    ['Anna Kern', 'Berlin', 'plumber', '80'],
+    ['Bodo Lenz', 'Hamburg', 'plumber', '75'],
+    ['Dora Moor', 'Berlin', 'painter', '70'],
+    ['Emil Nagel', 'Berlin', 'plumber', '60'],
+    ['Fred Ott', 'Bremen', 'roofer', '95'],
+  ]
+  const changed = [['Cora Lang', 'Berlin', 'plumber', '90'], ...people.slice(1)]
+  const raised = [['Anna Kern', 'Berlin', 'plumber', '85'], ...people.slice(1)]
+  const head = ['Name of the craftsman', 'City of the workshop', 'Kind of craft', 'Price of an hour in euros']
+  const csv = (rows: ReadonlyArray<ReadonlyArray<string>>) => passages([head, ...rows].map((row) => row.join(',')).join('\n'), 'csv')
+  const table = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
+    passages([head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n'), 'markdown')
+  const dated = (rows: ReadonlyArray<ReadonlyArray<string>>) => csv(rows.map((row) => ['2026-05-01', ...row]))
+  const bullets = (form: (row: ReadonlyArray<string>) => string) => (rows: ReadonlyArray<ReadonlyArray<string>>) => read(rows.map(form))
+
+  test.each([
+    ['a row of values', csv],
+    ['a row of a table', table],
+    ['a row of the same label as others', dated],
+    [
+      'a line with a subject',
+      bullets(([name, city, craft, price]) => `${name}: works in ${city} as a ${craft} and takes ${price} an hour`),
+    ],
+    ['a line of one form', bullets(([name, city, craft, price]) => `${name} works in ${city} as a ${craft} and takes ${price} an hour`)],
+    [
+      'a line of one form that begins like others',
+      bullets(([name, city, craft, price]) => `We call ${name} when it leaks in ${city}; the ${craft} takes ${price} an hour`),
+    ],
+    [
+      'a line of a form in lower case',
+      bullets(([name = '', city, craft, price]) => `the firm of ${name.toLowerCase()} in ${city} sends a ${craft} for ${price}`),
+    ],
+  ])('is not passed on to another by %s', (_, parsed) => {
+    const was = formerTexts(parsed(people), parsed(changed))
+    const [first = '', ...others] = [...was.keys()]
+
+    expect(first).toMatch(/cora/i)
+    expect(was.get(first)).toBeUndefined()
+    for (const text of others) expect(was.get(text)).toBe(text)
+    const stays = formerTexts(parsed(people), parsed(raised))
+    for (const [text, former] of stays) expect(former).toBe(text.replace('85', '80'))
+  })
+
+  test('is not passed on to the next row of its label when its row is deleted', () => {
+    const was = formerTexts(dated(people), dated([['Bodo Lenz', 'Hamburg', 'plumber', '77'], ...people.slice(2)]))
+    const [text = '', former] = [...was][0] ?? []
+
+    expect(text).toContain('77')
+    expect(former).toBe(text.replace('77', '75'))
+  })
+
+  test('is not passed on by a turn to another speaker', () => {
+    const first = ': the boiler in the cellar was serviced by the firm of Lenz in spring'
+    const others = [
+      'Ben: And what did they say about the old pump?',
+      'Dora: They said nothing at all about it, and took 80 euros.',
+      'Dora: It is still loud.',
+      'Ben: Is it paid?',
+      'Anna: Yes.',
+      'Cora: And they come again in May, before it is cold.',
+      'Anna: Good.',
+    ]
+    const talk = (name: string) => passages([name + first, ...others].join('\n\n'), 'markdown')
+    const was = formerTexts(talk('Anna'), talk('Cora'))
+
+    expect(was.size).toBe(8)
+    expect(was.get(`Cora${first}`)).toBeUndefined()
+    for (const other of others) expect(was.get(other)).toBe(other)
   })
 })

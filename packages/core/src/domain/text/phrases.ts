@@ -37,8 +37,11 @@ export const phrasesOf = ({ text, title = '' }: IndexedText): Phrases => {
   return { about, title: own.length > 1 ? own : undefined, mentions, speaker: speakerOf(text) }
 }
 
-/** True for the title of a line of a list that names no subject of its own (`listMark` in documents/document.ts). */
-const isOfList = (title: string): boolean => title.endsWith(':')
+/** Ends the title of a line of a list that names no subject of its own: the line is one of those below the title, not about it. */
+export const listMark = ':'
+
+/** True for the title of a line of a list that names no subject of its own. */
+export const isOfList = (title: string): boolean => title.endsWith(listMark)
 
 /** Removes link targets, URLs and dates. A link is an edge of its own, and a shared date does not relate passages. */
 const withoutAddresses = (text: string): string =>
