@@ -55,6 +55,24 @@ describe('questions about days', () => {
     await store.close()
   })
 
+  test('are not answered by a passage that lost its day with its text, its heading or its file', async () => {
+    const store = openStore()
+    const memory = await store.memory()
+    const read = async (source: string, text: string) => {
+      await memory.ingest({ documents: [{ source, format: 'markdown', text }], today: dayOfAsking })
+      const { context } = await memory.recall({ question: 'What was done on 4 March?', today: dayOfAsking, record: false })
+      return context.items
+    }
+    for (const [source, dated, dateless] of [
+      ['boiler.md', '2026-03-04: boiler serviced', 'boiler serviced'],
+      ['roof.md', '# 4 March 2026\n\nroof mended', '# Roof\n\nroof mended'],
+    ] as const) {
+      expect(await read(source, dated)).toHaveLength(1)
+      expect(await read(source, dateless)).toEqual([])
+    }
+    await store.close()
+  })
+
   test('are not answered by a text that is only of today', async () => {
     const store = openStore()
     const memory = await store.memory()
