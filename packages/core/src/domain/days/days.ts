@@ -232,10 +232,11 @@ const toldDay = ({ headings, path, text }: DaySigns): Day | undefined => {
 
 /** The part of a name that is read, in UTF-16 units. */
 const nameMost = 400
-const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/
-const inFolders = /(?<!\d)(\d{4})[-/_.](\d{1,2})[-/_.](\d{1,2})(?!\d)/
+const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/g
+/** Of dotted numbers only padded ones: 2026.9.6 is a version. */
+const inFolders = /(?<!\d)(\d{4})(?:[-/_]|\.(?=\d\d\.\d\d(?!\d)))(\d{1,2})[-/_.](\d{1,2})(?!\d)/g
 
-/** Returns the day in the path of a file: `2026-11-17.md`, `2026-11-17-1430.md`, `20261117.md`, `weekly-2026-11-17.md`, `2026/11/17.md`. */
+/** Returns the latest day in the path of a file: `2026-11-17.md`, `2026-11-17-1430.md`, `20261117.md`, `weekly-2026-11-17.md`, `2026/11/17.md`. */
 export const dayOfPath = (path: string): Day | undefined => {
   const end = path.slice(-nameMost)
   const name = end.slice(end.lastIndexOf('/') + 1)
@@ -244,24 +245,23 @@ export const dayOfPath = (path: string): Day | undefined => {
     [name, compact],
     [end, inFolders],
   ] as const) {
-    const [, year, month, date] = pattern.exec(part) ?? []
-    const day = year === undefined ? undefined : dayOf(Number(year), Number(month), Number(date))
+    const day = latest([...part.matchAll(pattern)].map(([, year, month, date]) => dayOf(Number(year), Number(month), Number(date))))
     if (day !== undefined) return day
   }
   return dayOfName(name.replace(/\.[^.]*$/, '').replace(/[-_]/g, ' '), undefined, yearIn(end))
 }
+
+const latest = (days: ReadonlyArray<Day | undefined>): Day | undefined =>
+  days.filter((day) => day !== undefined).toSorted((a, b) => b - a)[0]
 
 const yearIn = (name: string): number | undefined => {
   const [year] = /(?<!\d)(?:19|2[01])\d\d(?!\d)/.exec(name.slice(-nameMost)) ?? []
   return year === undefined ? undefined : Number(year)
 }
 
-/** Returns the first day that a heading or a name tells. A year that it leaves out is nearest to `near`, or `year`; else it tells none. */
-const dayOfName = (name: string, near: Day | undefined, year: number | undefined): Day | undefined => {
-  const short = name.slice(0, nameMost)
-  const mention = dayMentions(short).find(({ meaning }) => meaning.kind === 'date')
-  return mention === undefined ? undefined : dayOfMention(mention, near, year)
-}
+/** Returns the latest day that a heading or a name tells. A year that it leaves out is nearest to `near`, or `year`; else it tells none. */
+const dayOfName = (name: string, near: Day | undefined, year: number | undefined): Day | undefined =>
+  latest(dayMentions(name.slice(0, nameMost)).map((mention) => dayOfMention(mention, near, year)))
 
 const dayOfMention = ({ meaning }: DayMention, near: Day | undefined, year: number | undefined): Day | undefined => {
   if (meaning.kind !== 'date') return undefined
