@@ -108,6 +108,13 @@ describe('the days that a question asks for', () => {
     expect(flags('What did I do yesterday?')).toEqual([{ isOptional: false, keepsWords: false }])
   })
 
+  it('names a stretch by its first and its last day', () => {
+    const monday = dayOfIso('2026-11-30') ?? 0
+    const names = daysAsked('this week, not today, but in December, on 1 December, 1 December 2026', monday).map(({ word }) => word)
+
+    expect(names).toEqual(['@2026-11-30..2026-12-06', '@2026-11-30', '@2025-12-01..2026-12-31', '@12-01', '@2026-12-01'])
+  })
+
   it('finds a day whose year a text leaves out', () => {
     expect(daysAsked('on 3 December', today).flatMap(({ terms }) => terms)).toEqual(['@2025-12-03', '@2026-12-03', '@12-03'])
     expect(termsOf('The fair is on 3 December.', 'en', undefined)).toEqual(['@12-03'])

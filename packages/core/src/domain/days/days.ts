@@ -24,7 +24,7 @@ const daySign = '@'
 /** Returns the term of a day, `@2026-11-17`. */
 const dayTerm = (day: Day): string => `${daySign}${isoDay(day)}`
 
-/** Returns the day that a term stands for, as in 2026-11-17 or 11-17; undefined for a word. */
+/** Returns the day or the stretch that a term or a name stands for, as in 2026-11-17 or 11-17; undefined for a word. */
 export const dayOfTerm = (term: string): string | undefined => (term.startsWith(daySign) ? term.slice(daySign.length) : undefined)
 
 /** The term of a day whose year is not known, `@11-17`. */
@@ -38,7 +38,7 @@ export interface AskedDay {
   /** The words, as UTF-16 offsets in the question. */
   readonly from: number
   readonly to: number
-  /** Name of the stretch among the words of a question: the first of its terms. */
+  /** Name of the stretch among the words of a question, as in `@2026-11-17`, `@2026-11-16..2026-11-22` and, without a year, `@11-17`. */
   readonly word: string
   /** The terms of the days in it. */
   readonly terms: ReadonlyArray<string>
@@ -52,7 +52,7 @@ export interface AskedDay {
 export const daysAsked = (question: string, today: Day): ReadonlyArray<AskedDay> =>
   dayMentions(question).flatMap(({ from, meaning, to }): ReadonlyArray<AskedDay> => {
     const terms = askedTerms(meaning, today)
-    const [word] = terms
+    const word = stretchName(meaning, terms)
     if (word === undefined || terms.length > rangeMost + 1) return []
     const isAmbiguous = meaning.kind === 'near' && meaning.isAmbiguous
     return [
@@ -66,6 +66,13 @@ export const daysAsked = (question: string, today: Day): ReadonlyArray<AskedDay>
       },
     ]
   })
+
+/** The first day alone is no name: "this week" and "today" begin on one day on a Monday. */
+const stretchName = (meaning: DayMeaning, terms: ReadonlyArray<string>): string | undefined => {
+  const [first, last] = [terms[0], terms.at(-1)]
+  if (meaning.kind === 'date') return meaning.year === undefined ? last : first
+  return first === last ? first : `${first}..${last?.slice(daySign.length)}`
+}
 
 const isNow = (meaning: DayMeaning): boolean =>
   (meaning.kind === 'near' || meaning.kind === 'near-week' || meaning.kind === 'near-month') && meaning.offset === 0
