@@ -15,8 +15,8 @@ import {
   weekdayOf,
   weekRange,
 } from './calendar.ts'
-import type { DayMeaning } from './lexicon.ts'
-import { type DayMention, dayMentions } from './mentions.ts'
+import type { DayMeaning, DayMention } from './lexicon.ts'
+import { dayMentions } from './mentions.ts'
 
 /** Begins the terms of days in the text index. No word has it. */
 const daySign = '@'

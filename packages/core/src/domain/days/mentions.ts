@@ -7,16 +7,20 @@
 import { onFirstUse } from '../on-first-use.ts'
 import { isFunctionWord, type Language, likelyLanguages } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
-import { isYear } from './calendar.ts'
+import { isDate, isYear } from './calendar.ts'
 import { dayWords } from './day-words.ts'
-import { type DayMeaning, lexicon, type Named, numberOf, type Phrase, spacelessLexicon, spacelessNumber, triggers } from './lexicon.ts'
-
-/** A phrase that says a day, with its place in the text in UTF-16 offsets. */
-export interface DayMention {
-  readonly from: number
-  readonly to: number
-  readonly meaning: DayMeaning
-}
+import {
+  type DayMeaning,
+  type DayMention,
+  lexicon,
+  type Named,
+  numberOf,
+  type Phrase,
+  spacelessLexicon,
+  spacelessNumber,
+  triggers,
+} from './lexicon.ts'
+import { numericDates } from './numeric-dates.ts'
 
 /** The beginning of a text that is read, in UTF-16 units: more than a passage has. */
 export const readMost = 8_000
@@ -53,63 +57,6 @@ const withoutOverlaps = (found: ReadonlyArray<DayMention>): ReadonlyArray<DayMen
   }
   return kept
 }
-
-/* Dates in digits: 2026-11-17, 2026/11/17, 17.11.2026, 17.11.26, 17.11., 17/11/2026, 11/17/2026. */
-
-const yearFirst = /(?<![\p{L}\p{N}.-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\p{N}]|[-/.]\d)/gu
-const yearLast = /(?<![\p{L}\p{N}./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\p{L}\p{N}]|[-/.]\d)/gu
-const noYear = /(?<![\p{L}\p{N}.,/-])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\p{N})/gu
-
-const numericDates = (text: string, likely: () => ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
-  const found: Array<DayMention> = []
-  const put = (index: number, length: number, year: number | undefined, month: number, date: number) => {
-    if (isDate(year, month, date)) found.push({ from: index, to: index + length, meaning: { kind: 'date', year, month, date } })
-  }
-  const isSaid = onFirstUse(() => dottedIn(text, likely()))
-  for (const { 0: all, 1: year, 2: mark, 3: month = '', 4: date = '', index } of text.matchAll(yearFirst))
-    if (mark !== '.' || isPadded(month, date)) put(index, all.length, Number(year), Number(month), Number(date))
-  for (const { 0: all, 1: one = '', 2: mark, 3: two = '', 4: last = '', index } of text.matchAll(yearLast)) {
-    if (last.length === 2 && !(mark === '.' && isPadded(one, two) && isSaid()(index, true) && !hasYear(text, index))) continue
-    const year = last.length === 2 ? 2000 + Number(last) : Number(last)
-    const [a, b] = [Number(one), Number(two)]
-    const monthFirst = mark === '/' && (b > 12 || (a <= 12 && dayWords[likely()[0] ?? 'en'].order.startsWith('m')))
-    if (monthFirst) put(index, all.length, year, a, b)
-    else put(index, all.length, year, b, a)
-  }
-  for (const { 0: all, 1: date = '', 2: month = '', index } of text.matchAll(noYear))
-    if (isSaid()(index, isPadded(date, month))) put(index, all.length, undefined, Number(month), Number(date))
-  return found
-}
-
-const isPadded = (...numbers: ReadonlyArray<string>): boolean => numbers.every(({ length }) => length === 2)
-
-/** A word directly before a place. */
-const wordBefore = /\p{L}+(?=[.:]?\s*$)/u
-const wordMost = 24
-
-/**
- * Returns whether dotted numbers without a whole year are a date: in a language that writes dates so, behind a function word or a weekday, and if
- * `mayBegin` also where no word stands before. Behind any other word they may be a version: "Ubuntu 22.04.03".
- */
-const dottedIn = (text: string, likely: ReadonlyArray<Language>) => {
-  const dotted = likely.filter((language) => dayWords[language].dotted === 'yes')
-  const { shortWeekdays, weekdays } = lexicon()
-  return (index: number, mayBegin: boolean): boolean => {
-    if (dotted.length === 0) return false
-    const word = plainOf(wordBefore.exec(text.slice(Math.max(0, index - wordMost), index))?.[0] ?? '')
-    if (word === '') return mayBegin
-    return weekdays.has(word) || shortWeekdays.has(word) || dotted.some((language) => isFunctionWord(word, language))
-  }
-}
-
-/** True where the line has a year: then "12.10.23 (2024-03-01)" is no date. */
-const hasYear = (text: string, index: number): boolean =>
-  /(?<!\d)(?:19|2[01])\d\d(?!\d)/.test(text.slice(text.lastIndexOf('\n', index) + 1).split('\n', 1)[0] ?? '')
-
-const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
-
-const isDate = (year: number | undefined, month: number, date: number): boolean =>
-  (year === undefined || isYear(year)) && date >= 1 && date <= (longestMonths[month - 1] ?? 0)
 
 /* Chinese and Japanese. */
 
