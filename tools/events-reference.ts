@@ -58,7 +58,8 @@ const says: Readonly<Record<EventType, string>> = {
   BatchStored:
     'One of the commits in which a run stores its documents. The last one joins the links of all; until then some links may be missing.',
   NodeAdded: 'A memory was added. Its origin stands in the envelope. `links` names the targets of its links as the document writes them.',
-  NodeRevised: 'A memory changed. Absent fields stay as they were; without any, the same note was said again.',
+  NodeRevised:
+    'A memory changed. Absent fields stay as they were; without any, the same note was said again. A `day` of -1: it has none any more.',
   NodeUntitled: 'A memory lost its title.',
   NodeMerged: 'A memory became part of another one.',
   NodeRetired: 'A memory is no longer recalled.',

@@ -52,6 +52,7 @@ export const ref = fc.integer({ min: 0, max: 7 }).map((digit) => ContentRef.make
 const refs = fc.array(ref, { maxLength: 3 })
 const hex = fc.constantFrom('0'.repeat(16), 'abcdef0123456789'.repeat(4))
 const day = fc.oneof(fc.nat(40_000), fc.constantFrom(0, 84_005))
+const dayOrNone = fc.oneof(day, fc.constant(-1))
 const word = fc.constantFrom('a', 'balanced', 'by-hand', 'path', 'not-relevant', 'a1._-Z')
 const words = fc.array(word, { maxLength: 3 })
 const span = fc.tuple(count, count)
@@ -95,7 +96,7 @@ const content = {
     },
     ['title', 'links', 'tags', 'importance', 'day', 'source', 'span', 'how'],
   ),
-  NodeRevised: fields({ node: number, id: ref, title: ref, text: ref, links: ref, tags: refs, importance: factor, day, span }, [
+  NodeRevised: fields({ node: number, id: ref, title: ref, text: ref, links: ref, tags: refs, importance: factor, day: dayOrNone, span }, [
     'id',
     'title',
     'text',

@@ -3,6 +3,7 @@ import type { Request } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { isoDay } from '../../packages/core/src/domain/days/calendar.ts'
 import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { forgetful } from './fading-settings.ts'
 import type { History } from './history.ts'
@@ -135,6 +136,9 @@ const toSilentMaintenance: typeof saved extends fc.Arbitrary<infer Value> ? Valu
   false,
 ]
 
+/** 2026-11-28. */
+const askedDay = 20_785
+
 export const replayProperties: ReadonlyArray<Property> = [
   property(
     'INV-110 a replay with nothing changed is the brain, whatever was unlearned, rolled back and forgotten in it, and writes nothing',
@@ -219,10 +223,12 @@ export const replayProperties: ReadonlyArray<Property> = [
   property(
     'INV-111 the walks of a history that are done again under nothing changed are the recorded ones, and so is everything that is known',
     30,
-    fc.tuple(histories, deeds),
-    ([story, all]) =>
+    fc.tuple(histories, deeds, fc.array(fc.integer({ min: -2, max: 2 }), { maxLength: 3 })),
+    ([story, all, asked]) =>
       inHistory(story, async (history) => {
         const { lines, memory } = history
+        for (const day of [-1, 0]) await memory.note({ text: `The stuck queue drained, ${day}.`, today: isoDay(askedDay + day) })
+        for (const day of asked) await memory.recall({ question: 'Which queue was stuck yesterday?', today: isoDay(askedDay + day) })
         await doAll(
           history,
           // An erasure takes words from the index of the past, so walks before it cannot be done again. What an unlearning takes out does

@@ -1,5 +1,7 @@
 /** The owner asks what would be given, looks at a memory, and has things forgotten, in a private conversation. */
 import { describe, expect, test } from 'vitest'
+import { dayOfIso, isoDay } from '../../packages/core/src/domain/days/calendar.ts'
+import { inOtherDay } from '../models/other-day.ts'
 import { brain, memory, parts, patient, remember, say, setStage, turn, warnings } from './trail-stage.ts'
 
 setStage()
@@ -31,6 +33,17 @@ describe('/trail ask', () => {
     )
     expect(told).toMatch(/\nNothing was recorded\.$/)
     expect(await head()).toBe(before)
+  })
+
+  test('understands yesterday by the clock of the owner', async () => {
+    await remember('releases.md', 'Releases')
+    const yesterday = await inOtherDay(async (today) => {
+      const day = isoDay((dayOfIso(today) ?? 0) - 1)
+      await memory.worker().ask('note', { brain, text: 'A kayak was bought.', today: day }, patient)
+      return say('ask what happened yesterday?')
+    })
+
+    expect(yesterday).toContain('A kayak was bought.')
   })
 
   test('says that nothing would be given, and asks for a question', async () => {

@@ -85,7 +85,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
         ...(links && { links }),
         ...(tags && { tags: tags[0] }),
         ...(importance !== undefined && { importance }),
-        ...(day !== undefined && { day }),
+        ...(day !== undefined && { day: day < 0 ? undefined : day }),
       })
       return
     }

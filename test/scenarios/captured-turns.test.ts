@@ -17,15 +17,15 @@ const tell = <A>(story: (memory: Methods) => Effect.Effect<A, unknown>): Promise
 const told = 'The crane on the north pier is closed for repairs until May.'
 const replied = 'I moved all loads of the week to the southern crane.'
 const said = { actor: 'owner', sessionKind: 'interactive', session: 'talk' } as const
-type Turn = Partial<Pick<Request.CompleteRequest, 'outcome' | 'session' | 'sessionKind' | 'captured'>>
+type Turn = Partial<Pick<Request.CompleteRequest, 'outcome' | 'session' | 'sessionKind' | 'captured' | 'today'>>
 const pass = (
   memory: Methods,
-  { outcome = 'success', captured = { said: `${told} Can you plan around it?`, reply: replied }, ...more }: Turn = {},
+  { outcome = 'success', today, captured = { said: `${told} Can you plan around it?`, reply: replied }, ...more }: Turn = {},
 ) =>
   Effect.gen(function* () {
     const spoken = { ...said, ...more }
     const { turn } = yield* memory.recall({ ...spoken, ensure: true, question: captured.said?.slice(0, 1_000) || 'Go on.' })
-    yield* memory.complete({ ...spoken, turn: turn ?? '', outcome, durationMs: 1, captured })
+    yield* memory.complete({ ...spoken, turn: turn ?? '', outcome, durationMs: 1, captured, ...(today === undefined ? {} : { today }) })
     return turn ?? ''
   })
 const nodes = (memory: Methods) => Effect.map(memory.log({ type: 'NodeAdded' }), ({ events }) => events)
@@ -62,6 +62,12 @@ describe('a captured turn', () => {
     ['it repeats what this memory gave', { captured: { reply: `<crabtrail-memory turn="t1">\n${told}\n</crabtrail-memory>` } }],
   ])('is nothing where %s', async (_, turn) => {
     expect(await tell((memory) => Effect.andThen(pass(memory, turn), nodes(memory)))).toEqual([])
+  })
+
+  test('is of the day of the one who said it', async () => {
+    const added = await tell((memory) => Effect.andThen(pass(memory, { today: '2026-11-27', captured: { said: told } }), nodes(memory)))
+
+    expect(added).toMatchObject([{ data: { day: 20_784 } }])
   })
 
   test('is kept once, and not what the turn was given', async () => {

@@ -1,5 +1,6 @@
 /** Questions about days find the notes of those days, in nine languages. */
 import { describe, expect, test } from 'vitest'
+import { isoDay } from '../../packages/core/src/domain/days/calendar.ts'
 import { openStore } from '../models/open-store.ts'
 import { dayLives, dayOfAsking } from './days/questions.ts'
 
@@ -46,12 +47,90 @@ describe('questions about days', () => {
     const memory = await store.memory()
     await memory.note({ text: 'I bought a kayak yesterday.', today: dayOfAsking })
     const { context, turn } = await memory.recall({ question: 'What did I buy on 27 November?', today: '2026-12-24' })
-    const { events } = await memory.log({ type: 'TurnStarted' })
     await memory.recall({ question: 'What did I buy?', today: '2026-12-24' })
 
     expect(turn).toBe('t1')
     expect(context.text).toContain('(2026-11-28)\n  I bought a kayak yesterday.')
-    expect(events.map(({ data }) => data)).toMatchObject([{ day: 20_811 }])
+    const { events } = await memory.log({ type: 'TurnStarted' })
+    expect(events.map(({ data }) => data)).toMatchObject([{ day: 20_811 }, { day: 20_811 }])
+    await store.close()
+  })
+
+  test('of two stretches that begin on one day know both', async () => {
+    const store = openStore()
+    const memory = await store.memory()
+    for (const [today, text] of [
+      ['2026-12-02', 'The chimney was swept.'],
+      ['2026-11-30', 'The gutter was cleaned.'],
+    ] as const)
+      await memory.note({ text, today })
+    const { items } = await memory.recall({ question: 'What was done this week, not today?', today: '2026-11-30', record: false })
+
+    expect(items.map(({ content }) => content)).toContain('The chimney was swept.')
+    await store.close()
+  })
+
+  test('keep their order when they are asked again of their time, whatever the clock says', async () => {
+    const store = openStore()
+    const memory = await store.memory()
+    for (const [date, boat] of [
+      ['2026-11-20', 'red'],
+      ['2026-12-04', 'blue'],
+    ] as const)
+      await memory.ingest({ documents: [{ source: `${date}.md`, format: 'markdown', text: `The weekly chose the ${boat} boat.` }] })
+    const question = 'Which boat did the weekly choose?'
+    for (const [today, first] of [
+      ['2026-11-28', '2026-11-20.md'],
+      ['2026-12-24', '2026-12-04.md'],
+    ] as const) {
+      const { position } = await memory.show({})
+      const recalled = await memory.recall({ question, today, key: today })
+      const again = await memory.recall({ question, today: '2027-01-01', key: today })
+      const { events } = await memory.log({ type: 'TurnStarted' })
+      const day = events.map(({ data }) => Number(data['day'])).reduce((a, b) => Math.max(a, b))
+      const then = await memory.recall({ question, at: String(position), today: isoDay(day) })
+
+      expect(recalled.items[0]?.node).toBe(first)
+      expect(again).toMatchObject({ turn: recalled.turn, context: recalled.context })
+      expect(then.items.map(({ node }) => node)).toEqual(recalled.items.map(({ node }) => node))
+      expect(again.items.map(({ node }) => node)).toEqual(recalled.items.map(({ node }) => node))
+    }
+    await store.close()
+  })
+
+  test('are asked on one day at every position that is compared', async () => {
+    const store = openStore()
+    const memory = await store.memory()
+    await memory.ingest({ documents: [{ source: '2026-11-27.md', format: 'markdown', text: 'Bought a kayak.' }] })
+    const question = 'What was there yesterday?'
+    const { position } = await memory.show({})
+    const ask = { question, node: '2026-11-27.md' }
+    const seen = async (today: string) => ({
+      bisected: (await memory.bisect({ ...ask, today })).ends.to.recalled,
+      whyNot: (await memory.whyNot({ ...ask, today })).place,
+      ranked: (await memory.diff({ a: '0', b: String(position), question: [question], today })).rankings?.[0]?.after.length,
+    })
+
+    expect(await seen(dayOfAsking)).toEqual({ bisected: true, whyNot: 1, ranked: 1 })
+    expect(await seen('2026-12-24')).toEqual({ bisected: false, whyNot: null, ranked: 0 })
+    await store.close()
+  })
+
+  test('are not answered by a passage that lost its day with its text, its heading or its file', async () => {
+    const store = openStore()
+    const memory = await store.memory()
+    const read = async (source: string, text: string) => {
+      await memory.ingest({ documents: [{ source, format: 'markdown', text }], today: dayOfAsking })
+      const { context } = await memory.recall({ question: 'What was done on 4 March?', today: dayOfAsking, record: false })
+      return context.items
+    }
+    for (const [source, dated, dateless] of [
+      ['boiler.md', '2026-03-04: boiler serviced', 'boiler serviced'],
+      ['roof.md', '# 4 March 2026\n\nroof mended', '# Roof\n\nroof mended'],
+    ] as const) {
+      expect(await read(source, dated)).toHaveLength(1)
+      expect(await read(source, dateless)).toEqual([])
+    }
     await store.close()
   })
 

@@ -9,7 +9,6 @@ import {
   type IngestStep,
   InvalidRequest,
   limits,
-  localDay,
   type Request,
   redact,
   repair,
@@ -17,6 +16,7 @@ import {
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import { onDay } from '../calls/today.ts'
 import { filesMax, findDocuments } from '../documents/find-documents.ts'
 import { type LeftOut, leftOutLine } from '../documents/left-out.ts'
 import { type Found, type NamedFile, readFound, type Skipped, sourceNames } from '../documents/source-names.ts'
@@ -71,8 +71,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'today', 'ca
     const failed = new Set<string>()
     const answer = yield* memory
       .ingest({
-        ...request,
-        today: request.today ?? localDay(yield* Clock.currentTimeMillis),
+        ...(yield* onDay(request)),
         documents,
         folders: named.folders,
         present: [...named.unseen, ...(tried.found ? [] : named.files.map(({ source }) => source))],

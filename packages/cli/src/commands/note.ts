@@ -1,7 +1,7 @@
 /** `note`: keeps one text as a memory. */
-import { type Answer, limits, localDay } from '@crabtrail/core'
-import * as Clock from 'effect/Clock'
+import { type Answer, limits } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
+import { onDay } from '../calls/today.ts'
 import { boundedBytes, fileProblem } from '../documents/whole-file.ts'
 import { exits, FileRefused } from '../failures.ts'
 import { openMemory } from '../memory.ts'
@@ -19,8 +19,7 @@ export const note = asking('note', ['text', 'session', 'origin', 'today'], {
   Effect.fn('note')(function* ({ request }) {
     const text = request.text === '-' ? yield* standardInput : request.text
     const memory = yield* openMemory
-    const { today = localDay(yield* Clock.currentTimeMillis) } = request
-    yield* report(yield* memory.note({ ...request, today, text }), noted)
+    yield* report(yield* memory.note({ ...(yield* onDay(request)), text }), noted)
     return exits.done
   }),
 )

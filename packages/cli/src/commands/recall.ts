@@ -1,7 +1,7 @@
 /** `recall`: asks a question, prints the memories, and says how to teach the turn. */
-import { type Answer, excerpt, localDay } from '@crabtrail/core'
-import * as Clock from 'effect/Clock'
+import { type Answer, excerpt } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
+import { onDay } from '../calls/today.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
@@ -37,8 +37,7 @@ export const recall = asking('recall', fields, {
 })(
   Effect.fn('recall')(function* ({ request }) {
     const memory = yield* openMemory
-    const { today = localDay(yield* Clock.currentTimeMillis) } = request
-    const answer = yield* memory.recall({ ...request, today, ensure: false })
+    const answer = yield* memory.recall({ ...(yield* onDay(request)), ensure: false })
     yield* present(answer, (shown, page) => recalled(shown, page, request.question))
     const [first] = answer.items
     if (answer.turn !== null && first !== undefined) {

@@ -3,6 +3,7 @@
 import type { Talk } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { conversationOf } from '../host/shared-state.ts'
+import { todayHere } from '../host/today.ts'
 import { typedWhole } from '../render/errors.ts'
 import { forgottenInWords, memoryInWords, wouldForgetInWords, wouldGiveInWords } from '../render/holdings.ts'
 import { type Looking, patienceMs } from '../turn/runs.ts'
@@ -67,6 +68,7 @@ const ask = async (
       ...talk,
       question,
       record: false,
+      today: todayHere(),
       ...(config.tokens === undefined ? {} : { budget: config.tokens }),
       ...(inPrompt === undefined ? {} : { inPrompt }),
     },

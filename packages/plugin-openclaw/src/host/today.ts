@@ -2,7 +2,10 @@
 import { localDay, spokenDay, spokenText } from '@crabtrail/core'
 
 /** The day of the host's clock where it runs, as in 2026-11-28. */
-export const todayHere = (): string => localDay(Date.now())
+export const todayHere = (): string => {
+  const now = new Date()
+  return localDay(now.getTime(), now.getTimezoneOffset())
+}
 
 interface Prompt {
   readonly prompt: string

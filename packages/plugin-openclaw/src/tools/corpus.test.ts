@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { localDay } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -105,6 +106,23 @@ describe('the memory as a corpus of the host’s search', () => {
     expect(found[0]?.score).toBeGreaterThan(0)
     expect(found[0]?.score).toBeLessThan(1)
     expect(await position()).toBe(before)
+  })
+
+  test('understands yesterday by the clock of the host', async () => {
+    await remember('releases.md', '# Releases\n\nReleases are deployed from the main branch.\n')
+    const zone = process.env['TZ']
+    process.env['TZ'] = new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Etc/GMT-14'
+    try {
+      const yesterday = localDay(Date.now() - 86_400_000, new Date().getTimezoneOffset())
+      await memory.worker().ask('note', { brain, text: 'A kayak was bought.', today: yesterday }, patient)
+
+      expect(await supplement.search({ query: 'what happened yesterday', ...asking(parts) })).toMatchObject([
+        { snippet: 'A kayak was bought.' },
+      ])
+    } finally {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+    }
   })
 
   test('says by which path the agent finds its own notes, and by which key those of another gateway are known', async () => {

@@ -9,6 +9,7 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { brainSeenBy } from '../access/asker.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'
 import { notesFolder, pathOf } from '../host/naming.ts'
+import { todayHere } from '../host/today.ts'
 import { isRefusal, plainLine } from '../render/errors.ts'
 
 type Supplement = Parameters<OpenClawPluginApi['registerMemoryCorpusSupplement']>[0]
@@ -36,7 +37,7 @@ const searchMemory = async (parts: PluginParts, { agentId, agentSessionKey, maxR
   const brain = brainSeenBy(parts, { agentId, sessionKey: agentSessionKey })
   if (brain === undefined || query.trim() === '') return []
   const limit = Math.max(1, Math.min(Math.trunc(maxResults ?? 10), resultsMost))
-  const request = { brain, question: query, limit, record: false } as const
+  const request = { brain, question: query, limit, record: false, today: todayHere() } as const
   const answer = await unlessUnknown(parts.memory.worker().ask('recall', request, { deadlineMs }))
   return answer === undefined ? [] : answer.items.flatMap((item) => foundOf(item, answer, pathFor(parts, agentId)) ?? [])
 }

@@ -73,12 +73,13 @@ const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omi
  * Returns what is kept of the turn where the settings say so: only of the owner's turns in conversations with the agent's own memory. The reply
  * counts as others' text where it repeats what the agent read, or was written after that.
  */
-const captureOf = (parts: PluginParts, run: Run, { reply }: TurnEnd): Pick<Request.CompleteRequest, 'captured'> => {
+const captureOf = (parts: PluginParts, run: Run, { reply }: TurnEnd): Pick<Request.CompleteRequest, 'captured' | 'today'> => {
   const { access, interactive, request, senderIsOwner, talk } = run
   if (parts.config.capture !== 'turns' || !interactive || senderIsOwner !== true || access.memory !== 'owner') return {}
   const reading = readingOf(parts, placeIn(talk))
   const [said, replied] = [withinBytes(request.question), withinBytes(reply)]
   return {
+    ...(request.today === undefined ? {} : { today: request.today }),
     captured: { said, reply: replied, background: backgroundOf(reading, '', replied, isInfluenced(reading, conversationOf(talk))) },
   }
 }

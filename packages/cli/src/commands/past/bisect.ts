@@ -1,6 +1,7 @@
 /** `bisect` and `why-not`: find the event from which a memory is recalled or is recalled no more, and explain why it is not recalled. */
 import type { Answer } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
+import { onDay } from '../../calls/today.ts'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { nextLines, placeChange } from '../../render/bars.ts'
@@ -22,7 +23,7 @@ import {
 import { asking } from '../command.ts'
 import { moverLine } from './diff.ts'
 
-export const bisect = asking('bisect', ['question', 'node', 'rank', 'present', 'absent', 'from', 'to'], {
+export const bisect = asking('bisect', ['question', 'node', 'rank', 'present', 'absent', 'from', 'to', 'today'], {
   group: 'See what it knows and why',
   summary: 'find the event from which a question recalls a memory, or recalls it no more',
   details: ['It records nothing. Where the answer changed more than once between the two ends, it finds one of the changes.'],
@@ -30,19 +31,19 @@ export const bisect = asking('bisect', ['question', 'node', 'rank', 'present', '
   access: 'read',
 })(
   Effect.fn('bisect')(function* ({ request }) {
-    yield* present(yield* (yield* openMemory).bisect(request), bisected)
+    yield* present(yield* (yield* openMemory).bisect(yield* onDay(request)), bisected)
     return exits.done
   }),
 )
 
-export const whyNot = asking('whyNot', ['question', 'node', 'at'], {
+export const whyNot = asking('whyNot', ['question', 'node', 'at', 'today'], {
   group: 'See what it knows and why',
   summary: 'explain why a question does not recall a memory, and what would bring it',
   example: 'crabtrail why-not "how do we roll back a deploy?" deploy.md#history',
   access: 'read',
 })(
   Effect.fn('why-not')(function* ({ request }) {
-    yield* present(yield* (yield* openMemory).whyNot(request), explainedAway)
+    yield* present(yield* (yield* openMemory).whyNot(yield* onDay(request)), explainedAway)
     return exits.done
   }),
 )

@@ -28,7 +28,7 @@ import { profileOf } from './profile-in-force.ts'
 /* Computes what makes a signal safe to repeat: keyed digests of its key and of its request. */
 
 /** Fields that belong to the call, not to the signal. The digest leaves them out. */
-const ofTheCall = { brain: undefined, expected: undefined, ensure: undefined, skippedAt: undefined, waitedMs: undefined }
+const ofTheCall = { brain: undefined, expected: undefined, ensure: undefined, skippedAt: undefined, today: undefined, waitedMs: undefined }
 
 export type KeyedMethod =
   | 'recall'

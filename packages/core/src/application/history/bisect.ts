@@ -16,20 +16,20 @@ import { profileOf } from '../brain/profile-in-force.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { actorNames, isoTime, namedSession, sessionKeyRef } from '../naming/speakers.ts'
+import { todayOf } from '../naming/today.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { shownMost } from '../recall/recall-answer.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { BisectRequest } from '../requests.ts'
 import { changesUpTo, eventsAt, isVerdict, moversOf } from './movers.ts'
 import { afterEqualEnds, otherWayRound, takingBack } from './next-steps.ts'
-import { type HeldState, rankingAt, stateFrom, stateOf } from './past-ranking.ts'
+import { type DatedQuestion, type HeldState, rankingAt, stateFrom, stateOf } from './past-ranking.ts'
 
 const oneOfSeveral =
   'Between the two ends it may change more than once. This is one of the events from which it is as at the later end; give closer ends to look for others.'
 const equalEnds = 'Both ends agree, so nothing was searched. Between them it may change and change back.'
 
-interface Asked {
-  readonly question: string
+interface Asked extends DatedQuestion {
   readonly node: NodeNumber
   readonly rank: number
 }
@@ -40,7 +40,7 @@ export const bisect = Effect.fnUntraced(function* (brain: OpenBrain, request: Bi
   const node = yield* resolveNode(brain, brain.state.graph, request.node)
   const names = yield* nodeNames(brain, brain.state.graph, [node], 'names')
   const rank = request.rank ?? Math.min(shownMost, (yield* profileOf(brain.state, brain.key)).budget.items)
-  const asked = { question, node, rank }
+  const asked = { question, today: yield* todayOf(request), node, rank }
   const low = yield* seenAt(brain, yield* stateOf(brain, from), asked)
   const high = yield* seenAt(brain, yield* stateOf(brain, to), asked)
   const about = {
@@ -90,13 +90,14 @@ interface Seen {
   readonly walk: Walk | undefined
 }
 
-const seenAt = Effect.fnUntraced(function* (brain: OpenBrain, held: HeldState, { node, question, rank }: Asked) {
+const seenAt = Effect.fnUntraced(function* (brain: OpenBrain, held: HeldState, asked: Asked) {
+  const { node, rank } = asked
   const { state } = held
   const { position } = state
   if (state.graph.stateOf(node) === undefined) {
     return { held, walk: undefined, seen: { position, place: null, score: null, recalled: false } } satisfies Seen as Seen
   }
-  const { ranking, walk } = yield* rankingAt(brain, state, question)
+  const { ranking, walk } = yield* rankingAt(brain, state, asked)
   const at = ranking.findIndex((ranked) => ranked.node === node)
   const place = at < 0 ? null : at + 1
   const score = ranking[at]?.score

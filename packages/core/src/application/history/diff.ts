@@ -1,5 +1,6 @@
 /** Compares two positions of the log: the graphs, the settings and the rankings of questions, with the events that moved these. */
 import * as Effect from 'effect/Effect'
+import type { EventData } from '../../domain/events/brain-event.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import {
   bothTouched,
@@ -11,7 +12,7 @@ import {
   touchedFor,
 } from '../../domain/history/ranking-diff.ts'
 import { compareGraphs, type GraphDiff, type LinkedOnce } from '../../domain/history/state-diff.ts'
-import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { one, units } from '../../domain/strength.ts'
@@ -24,11 +25,12 @@ import { forEachEvent } from '../brain/read-row.ts'
 import { type NodeNames, nodeNames, printedEdge } from '../naming/names.ts'
 import { commitEnd, resolvePosition } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
+import { todayOf } from '../naming/today.ts'
 import { correctionsOf, doubtsIn } from '../recall/recall-answer.ts'
 import type { DiffRequest } from '../requests.ts'
 import { toldSuperseding } from '../superseding/told.ts'
 import { changesUpTo, moversOf } from './movers.ts'
-import { type HeldState, type PastRanking, rankingAt, stateOf } from './past-ranking.ts'
+import { type DatedQuestion, type HeldState, type PastRanking, rankingAt, stateOf } from './past-ranking.ts'
 
 const limitDefault = 20
 
@@ -175,28 +177,29 @@ const recordedMost = 8
 /** Two questions that differ in case, spaces or the envelope of a host are one. */
 const normalised = (question: string): string => spokenText(question).toLowerCase().replace(/\s+/g, ' ').trim()
 
-const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, { question = [], questions }: DiffRequest, a: Position, b: Position) {
-  const asked = new Map<string, string>()
+const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, request: DiffRequest, a: Position, b: Position) {
+  const { question = [], questions } = request
+  const today = yield* todayOf(request)
+  const asked = new Map<string, DatedQuestion>()
   for (const one of question) {
     const { text } = yield* cleanText(one)
-    if (!asked.has(normalised(text))) asked.set(normalised(text), text)
+    if (!asked.has(normalised(text))) asked.set(normalised(text), { question: text, today })
   }
   if (questions !== true) return { questions: [...asked.values()], left: 0 }
-  const refs: Array<ContentRef> = []
-  const collect = (ref: ContentRef) => void refs.push(ref)
+  const turns: Array<EventData<'TurnStarted'>> = []
   yield* forEachEvent(
     brain,
     Math.min(a, b) + 1,
     Math.max(a, b),
-    (event) => (event.type === 'TurnStarted' ? collect(event.data.question) : undefined),
+    (event) => void (event.type === 'TurnStarted' && turns.push(event.data)),
     new Set(['TurnStarted']),
   )
-  const bodies = yield* keptBodies(brain, [...new Set(refs)])
-  const recorded = new Map<string, string>()
-  for (const ref of refs.reverse()) {
-    const text = bodies.get(ref)
+  const bodies = yield* keptBodies(brain, [...new Set(turns.map((turn) => turn.question))])
+  const recorded = new Map<string, DatedQuestion>()
+  for (const turn of turns.reverse()) {
+    const text = bodies.get(turn.question)
     if (text === undefined || normalised(text) === '' || asked.has(normalised(text)) || recorded.has(normalised(text))) continue
-    recorded.set(normalised(text), spokenText(text))
+    recorded.set(normalised(text), { question: spokenText(text), today: turn.day ?? today })
   }
   const compared = [...recorded.values()].slice(0, recordedMost)
   return { questions: [...asked.values(), ...compared], left: recorded.size - compared.length }
@@ -204,8 +207,7 @@ const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, { question = 
 
 /* The rankings, and the events that moved them. */
 
-interface Pair {
-  readonly question: string
+interface Pair extends DatedQuestion {
   readonly before: PastRanking
   readonly after: PastRanking
   readonly moved: ReadonlyArray<MovedPlace>
@@ -216,7 +218,7 @@ const comparedRankings = Effect.fnUntraced(function* (
   brain: OpenBrain,
   before: HeldState,
   after: HeldState,
-  questions: ReadonlyArray<string>,
+  questions: ReadonlyArray<DatedQuestion>,
   limit: number,
 ) {
   const [older, newer] = before.state.position < after.state.position ? [before, after] : [after, before]
@@ -227,7 +229,7 @@ const comparedRankings = Effect.fnUntraced(function* (
     const to = before === after ? from : yield* rankingAt(brain, after.state, question)
     const shown = Math.max(from.shown, to.shown)
     const touched = [from, to].map(({ ranking, walk }) => touchedBy(graph, walk, ranking.slice(0, shown))).reduce(bothTouched)
-    pairs.push({ question, before: from, after: to, moved: movedPlaces(from.ranking, to.ranking, shown), touched })
+    pairs.push({ ...question, before: from, after: to, moved: movedPlaces(from.ranking, to.ranking, shown), touched })
   }
   const all = pairs.map(({ touched }) => touched).reduce(bothTouched, { edges: new Set(), nodes: new Set() })
   // From here on the older state is no more: its fold goes on to the newer one.

@@ -1,5 +1,6 @@
 /** Lists the documents of a brain and what was said in it, with the day of the newest change of each. */
 import * as Effect from 'effect/Effect'
+import { dayOfTime, isoDay } from '../../domain/days/calendar.ts'
 import { inReadingOrder } from '../../domain/documents/source-key.ts'
 import { isLive, isRecallable } from '../../domain/graph.ts'
 import { typeSubject } from '../../domain/history/segments.ts'
@@ -9,7 +10,6 @@ import type { ListAnswer, ListedDocument, ListedNote } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { beginning, nodeNames } from '../naming/names.ts'
-import { isoTime } from '../naming/speakers.ts'
 import type { ListRequest } from '../requests.ts'
 import { placesOf, visitNewestFirst } from './segments.ts'
 
@@ -69,8 +69,6 @@ const toldDocuments = Effect.fnUntraced(function* (brain: OpenBrain, documents: 
   })
 })
 
-const dayOf = (at: number): string => isoTime(at).slice(0, 10)
-
 /** Returns the day of the newest change of each document. The log is read backwards until each was seen. */
 const daysOfDocuments = Effect.fnUntraced(function* (brain: OpenBrain, wanted: ReadonlySet<SourceNumber>) {
   const days = new Map<SourceNumber, string>()
@@ -80,7 +78,7 @@ const daysOfDocuments = Effect.fnUntraced(function* (brain: OpenBrain, wanted: R
   yield* visitNewestFirst(brain, yield* placesOf(brain, [types], position), 1, position, (event) => {
     if (event.type === 'SourceAdded' || event.type === 'SourceRevised' || event.type === 'SourceRenamed') {
       const { source } = event.data
-      if (wanted.has(source) && !days.has(source)) days.set(source, dayOf(event.commit.at))
+      if (wanted.has(source) && !days.has(source)) days.set(source, isoDay(dayOfTime(event.commit.at)))
     }
     return days.size < wanted.size
   })
@@ -123,7 +121,7 @@ export const daysOfTexts = Effect.fnUntraced(function* (brain: OpenBrain, wanted
   yield* visitNewestFirst(brain, yield* placesOf(brain, [subjects, types], position), 1, position, (event) => {
     if (event.type === 'NodeAdded' || event.type === 'NodeRevised') {
       const { node } = event.data
-      if (wanted.has(node) && !days.has(node)) days.set(node, dayOf(event.commit.at))
+      if (wanted.has(node) && !days.has(node)) days.set(node, isoDay(dayOfTime(event.commit.at)))
     }
     return days.size < wanted.size
   })

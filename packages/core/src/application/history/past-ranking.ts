@@ -1,5 +1,6 @@
 /** Ranks the memories for a question at a position, as a recall would have, and records nothing. */
 import * as Effect from 'effect/Effect'
+import type { Day } from '../../domain/days/calendar.ts'
 import type { Position } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, cloneFold } from '../../domain/projections/brain-fold.ts'
 import { asOf, foldUpTo } from '../brain/as-of.ts'
@@ -8,13 +9,19 @@ import { SnapshotStore } from '../ports/snapshot-store.ts'
 import { rehearseRecall } from '../recall/look.ts'
 import { shownMost } from '../recall/recall-answer.ts'
 
-/** The ranking of a question at one position. `question` is clean. */
-export const rankingAt = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, question: string) {
+/** A question, clean, with the day on which it is asked: the same at every position that is compared. */
+export interface DatedQuestion {
+  readonly question: string
+  readonly today: Day
+}
+
+/** The ranking of a question at one position. */
+export const rankingAt = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, { question, today }: DatedQuestion) {
   const isPast = state.position !== brain.state.position
   const { approximate, evidence, recalled, settings } = yield* rehearseRecall(
     brain,
     state,
-    {},
+    { today },
     question,
     isPast ? state.position : undefined,
   )

@@ -14,6 +14,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText } from '../brain/contents.ts'
 import { notGivenInWords } from '../explanations.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
+import { todayOf } from '../naming/today.ts'
 import { passagesOf, saidWords } from '../recall/recall-answer.ts'
 import type { WhyNotRequest } from '../requests.ts'
 import { toldSuperseding } from '../superseding/told.ts'
@@ -28,7 +29,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
   const question = (yield* cleanText(request.question)).text
   const state = yield* stateAt(brain, request.at)
   const node = yield* resolveNode(brain, brain.state.graph, request.node)
-  const past = yield* rankingAt(brain, state, question)
+  const past = yield* rankingAt(brain, state, { question, today: yield* todayOf(request) })
   const found = notGiven(lookedAt(brain, state, past), node)
   const ways = found.ways.toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || a.edge - b.edge).slice(0, waysTold)
   const missed = yield* missedWith(brain, brain.state.graph, { node, reason: found.reason, ways }, state.position)

@@ -1,7 +1,7 @@
 /** The day on which a request is made: people say "yesterday" by their own clock, so the edge names the day of its time zone. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { type Day, dayOfIso, dayOfTime } from '../../domain/days/calendar.ts'
+import { type Day, dayOfIso, dayOfTime, isoDay } from '../../domain/days/calendar.ts'
 
 /** Returns the day that a request names, or else that of the clock in UTC. */
 export const todayOf = ({ today }: { readonly today?: string | undefined }): Effect.Effect<Day> => {
@@ -9,9 +9,5 @@ export const todayOf = ({ today }: { readonly today?: string | undefined }): Eff
   return named === undefined ? Effect.map(Clock.currentTimeMillis, dayOfTime) : Effect.succeed(named)
 }
 
-/** Returns the day of a time, in milliseconds UTC, in the time zone of this process, as in 2026-11-28. For the command line and a host alone. */
-export const localDay = (milliseconds: number): string => {
-  const now = new Date(milliseconds)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
+/** Returns the day of a time, in milliseconds UTC, as in 2026-11-28, in a zone that is so many minutes behind UTC. The edge alone knows its zone. */
+export const localDay = (milliseconds: number, minutesBehind: number): string => isoDay(dayOfTime(milliseconds - 60_000 * minutesBehind))

@@ -3,7 +3,7 @@ import * as Schema from 'effect/Schema'
 import { notGivenReasons } from '../../domain/history/not-given.ts'
 import { limits } from '../limits.ts'
 import { BlameStep, Way } from './history.ts'
-import { inBrain, list, NodeText, optional, PositionText, reading, required, whole } from './operation.ts'
+import { inBrain, list, NodeText, onDay, optional, PositionText, reading, required, whole } from './operation.ts'
 import { Question } from './recall.ts'
 import { Doubt } from './shown-node.ts'
 import { SupersededNode, supersededBy } from './superseding.ts'
@@ -55,6 +55,7 @@ export const DiffRequest = Schema.Struct({
   question: optional(list(Question, limits.questionsCompared), 'Compares the rankings of this question as well.', { value: 'QUESTION' }),
   questions: optional(Schema.Boolean, 'Compares the rankings of the questions that were recorded between the two, newest first.'),
   limit: optional(whole(1, limits.changesListed), 'The most entries of each list, the largest change first.', { absent: '20', value: 'N' }),
+  ...onDay,
 })
 export type DiffRequest = typeof DiffRequest.Type
 
@@ -155,6 +156,7 @@ export const BisectRequest = Schema.Struct({
   absent: optional(Schema.Boolean, 'Finds the event from which it is recalled no more.'),
   from: optional(PositionText, 'The position to begin at.', { absent: 'before the first event', value: 'POS' }),
   to: optional(PositionText, 'The position to end at.', { absent: 'now', value: 'POS' }),
+  ...onDay,
 }).check(
   Schema.makeFilter(({ absent, present }) =>
     present === true && absent === true ? { path: ['absent'], issue: 'it contradicts present: give one of the two' } : undefined,
@@ -217,6 +219,7 @@ export const WhyNotRequest = Schema.Struct({
   question: required(Question, 'The question. It is not recorded.', { argument: 'QUESTION' }),
   node: required(NodeText, 'The memory.', { argument: 'NODE' }),
   at: optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' }),
+  ...onDay,
 })
 export type WhyNotRequest = typeof WhyNotRequest.Type
 

@@ -15,6 +15,7 @@ import {
   inSession,
   keyed,
   list,
+  onDay,
   optional,
   required,
   speaker,
@@ -120,6 +121,7 @@ export const CompleteRequest = Schema.Struct({
     'Given: what was said in a turn that ended well becomes memories on probation, without questions and secrets, so many a day.',
     { host: true },
   ),
+  ...onDay,
   messages: optional(list(text(), limits.messages), 'Ids of the messages of the host.'),
   reply: optional(Schema.String, 'The reply. It is searched for what was used, and not kept.'),
   toolTexts: optional(

@@ -56,8 +56,6 @@ export interface GatheredEvidence extends Evidence {
   readonly kin: ReadonlyArray<WalkCue>
   /** The places of the words that count for the likeness of two questions. */
   readonly telling: ReadonlySet<number>
-  /** The day on which the question was asked, where it asks for days. */
-  readonly day: Day | undefined
   /** True where there is no text that counts to compare with. */
   readonly isEmpty: boolean
   /** True where the question goes on with the questions before it. */
@@ -136,7 +134,6 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     kernel: kernelFor(question, profile),
     kin,
     today,
-    day: asking.length === 0 ? undefined : today,
     telling: new Set([...words.keys()].filter((place) => telling.has(words[place] ?? ''))),
     isEmpty: statistics.documents === 0,
   } satisfies GatheredEvidence

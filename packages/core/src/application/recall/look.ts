@@ -1,5 +1,6 @@
 /** Recalls over one state of the memory and records nothing: the pure pipeline, with the texts that it needs read between its two halves. */
 import * as Effect from 'effect/Effect'
+import type { Day } from '../../domain/days/calendar.ts'
 import type { GraphView, Kernel } from '../../domain/graph.ts'
 import { erasedNode, type NodeNumber, type Position, type TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -33,7 +34,13 @@ export const look = Effect.fnUntraced(function* (
   question: string,
   at: Position | undefined,
 ) {
-  const { approximate, evidence, recalled } = yield* rehearseRecall(brain, state, request, question, at)
+  const { approximate, evidence, recalled } = yield* rehearseRecall(
+    brain,
+    state,
+    { ...request, today: yield* todayOf(request) },
+    question,
+    at,
+  )
   const answer = yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
   const { confidence, judged } = recalled
   const passages = yield* passagesOf(brain, state.graph, judged.keys())
@@ -52,14 +59,14 @@ export const look = Effect.fnUntraced(function* (
 export const rehearseRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
-  request: Pick<RecallRequest, 'budget' | 'engine' | 'inPrompt' | 'today'>,
+  request: Pick<RecallRequest, 'budget' | 'engine' | 'inPrompt'> & { readonly today: Day },
   question: string,
   at: Position | undefined,
 ) {
   const contents = yield* ContentStore
   const settings = withBudget(yield* profileOf(state, brain.key), request)
   const { engine = settings.engine } = request
-  const evidence = yield* gatherEvidence(brain, state.graph, settings, question, at, { today: yield* todayOf(request) })
+  const evidence = yield* gatherEvidence(brain, state.graph, settings, question, at, { today: request.today })
   const { approximate, ...near } = yield* nearQuestion(brain, state, settings, question, evidence)
   const hints = { ...noHints, goesOnWith: noHints.hits }
   const asked = { settings, engine, evidence, near, hints, question, inPrompt: request.inPrompt, turn: undefined }

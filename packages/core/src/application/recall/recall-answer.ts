@@ -1,6 +1,7 @@
 /** Makes the answer to a recall as people and programs read it: its memories, the paths by which they were reached, and the context. */
 
 import * as Effect from 'effect/Effect'
+import { dayOfTime, isoDay } from '../../domain/days/calendar.ts'
 import { dayOfTerm } from '../../domain/days/days.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import {
@@ -107,7 +108,7 @@ export const correctionsOf = Effect.fnUntraced(function* (
       node,
       graph.doubtsOf(node).flatMap(({ at, bare, feedback, said }): ReadonlyArray<SaidOfNode> => {
         const body = bodies.get(said)
-        return body === undefined ? [] : [{ feedback, said: body, day: new Date(at).toISOString().slice(0, 10), isBare: bare === true }]
+        return body === undefined ? [] : [{ feedback, said: body, day: isoDay(dayOfTime(at)), isBare: bare === true }]
       }),
     ]),
   )

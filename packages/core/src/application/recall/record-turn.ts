@@ -3,6 +3,7 @@ import * as Clock from 'effect/Clock'
 import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
+import type { Day } from '../../domain/days/calendar.ts'
 import type { UnaskedReason } from '../../domain/events/turn-events.ts'
 import { isRecallable } from '../../domain/graph.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -166,8 +167,9 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
   const questionRef = drafts.add(question)
   const asker = yield* gatherAsker(request.asker, drafts)
   const goesOn = isElliptical(question, false)
+  const today = yield* todayOf(request)
   const before = goesOn ? yield* earlierQuestions(brain, yield* profileOf(brain.state, brain.key), request.session, now) : []
-  let asked = yield* gatherAsked(brain, request, question, before)
+  let asked = yield* gatherAsked(brain, request, question, { before, today })
   const hints = yield* gatherHints(brain, asked.settings, request, askedWith(question, asked.evidence), drafts, now)
   const begun = brain.state.position
   const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, unable }: Recording) {
@@ -193,9 +195,9 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
           return undefined
         }
         const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
-        const { continues, cues, day, kernel } = evidence
+        const { continues, cues, kernel } = evidence
         const about = { question: questionRef, asker, hints: hints.refs, continues: continues ? before.map((one) => one.turn) : [] }
-        const told = { ...about, novelty, day, context, engine, kernel, budget: settings.budget, cues }
+        const told = { ...about, novelty, day: today, context, engine, kernel, budget: settings.budget, cues }
         return { _tag: 'RecordRecall' as const, ...recalled, ...told, ...worth, called: call?.called }
       }),
     })
@@ -216,7 +218,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
      */
     renew: Effect.fnUntraced(function* (own: number, key: string | undefined) {
       yield* catchUp(brain, undefined, key)
-      if (brain.state.position !== begun + own) asked = yield* gatherAsked(brain, request, question, before)
+      if (brain.state.position !== begun + own) asked = yield* gatherAsked(brain, request, question, { before, today })
     }),
   }
 })
@@ -226,12 +228,12 @@ const gatherAsked = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: RecallRequest,
   question: string,
-  before: ReadonlyArray<EarlierQuestion>,
+  { before, today }: { readonly before: ReadonlyArray<EarlierQuestion>; readonly today: Day },
 ) {
   const settings = withBudget(yield* profileOf(brain.state, brain.key), request)
   const { engine = settings.engine } = request
   const texts = before.map(({ text }) => text)
-  const then = { today: yield* todayOf(request), before: texts }
+  const then = { today, before: texts }
   const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined, then)
   const { growth } = settings
   const isAssessed = growth.mode !== 'off' && growth.compare === 'vectors'

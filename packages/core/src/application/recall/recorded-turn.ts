@@ -35,7 +35,7 @@ export interface RecordedTurn {
   readonly position: Position
   readonly at: number
   readonly question: ContentRef | undefined
-  /** The day on which it was asked, where it asks for days. */
+  /** The day on which it was asked; undefined where none was recorded. */
   readonly day: number | undefined
   readonly engine: string
   /** Weights of the families of edges for the question, in units; all 1 if none were recorded. */

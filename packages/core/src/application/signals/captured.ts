@@ -1,7 +1,6 @@
 /** Gathers what is kept of what was said in a turn: cleaned, without what is known already, and as many texts a day as the limits allow. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { dayOfTime } from '../../domain/days/calendar.ts'
 import type { TurnNumber } from '../../domain/identity.ts'
 import { type CapturedText, capturedText } from '../../domain/ingest/captured.ts'
 import { saidOn } from '../../domain/projections/said-memories.ts'
@@ -11,17 +10,20 @@ import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { memoryOf, passageOf, repeatsOthers } from '../ingest/note.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
+import { todayOf } from '../naming/today.ts'
 import type { CompleteRequest } from '../requests.ts'
 
 export const gatherCaptured = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  { captured }: CompleteRequest,
+  request: CompleteRequest,
   turn: TurnNumber,
   drafts: ContentDrafts,
   access: Access,
 ) {
   const found = new Map<string, CapturedText>()
+  const { captured } = request
   if (captured === undefined) return []
+  const day = yield* todayOf(request)
   const { background, reply = '', said = '' } = captured
   const { at, graph, said: kept, turn: recordOf } = brain.state
   const now = yield* Clock.currentTimeMillis
@@ -36,7 +38,7 @@ export const gatherCaptured = Effect.fnUntraced(function* (
     const { id, known } = yield* memoryOf(brain, access, worth)
     if ((known !== undefined && !kept.died.has(known)) || found.has(id)) continue
     const isOthers = yield* repeatsOthers(brain, access, { origin, ...(background === undefined ? {} : { background }) }, worth)
-    found.set(id, { id: drafts.add(id), text: drafts.add(worth), day: dayOfTime(now), origin: isOthers ? 'untrusted' : origin, known })
+    found.set(id, { id: drafts.add(id), text: drafts.add(worth), day, origin: isOthers ? 'untrusted' : origin, known })
   }
   return [...found.values()]
 })

@@ -2,6 +2,7 @@
 
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
+import { noDay } from '../../domain/events/event-definition.ts'
 import { type GraphView, isLive, isSearched, type NodeType } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import { phrasesOf } from '../../domain/text/phrases.ts'
@@ -147,7 +148,7 @@ const follow = (
         ...(text === undefined ? {} : { text }),
         ...(title === undefined ? {} : { title }),
         ...(tags === undefined ? {} : { tags: tags[0] }),
-        ...(day === undefined ? {} : { day }),
+        ...(day === undefined ? {} : { day: day === noDay ? undefined : day }),
       })
     }
     case 'NodeUntitled':

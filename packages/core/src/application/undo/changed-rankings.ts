@@ -135,7 +135,7 @@ const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, { edges
   return [...asked].map(([question, turn]) => ({ question, ...turn }))
 })
 
-/** A turn with the day on which its question was asked, where that asks for days. */
+/** A turn with the day on which its question was asked. */
 interface AskedTurn {
   readonly turn: TurnNumber
   readonly day: number | undefined

@@ -24,7 +24,7 @@ export interface RecordedQuestion {
   readonly turn: TurnNumber
   readonly position: Position
   readonly question: ContentRef
-  /** The day on which it was asked, where it asks for days. */
+  /** The day on which it was asked; undefined where none was recorded. */
   readonly day: number | undefined
   /** The beginning of its ranking. */
   readonly shown: ReadonlyArray<NodeNumber>

@@ -17,6 +17,12 @@ const monthLength = (year: number, month: number): number => (month === 2 && isL
 export const dayOf = (year: number, month: number, date: number): Day | undefined =>
   isYear(year) && Number.isInteger(date) && date >= 1 && date <= monthLength(year, month) ? daysBefore(year, month) + date - 1 : undefined
 
+const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
+
+/** True for a date that some year has, or that its year may have. */
+export const isDate = (year: number | undefined, month: number, date: number): boolean =>
+  (year === undefined || isYear(year)) && date >= 1 && date <= (longestMonths[month - 1] ?? 0)
+
 /** Days from 1970-01-01 to the first of a month. */
 const daysBefore = (year: number, month: number): Day => {
   const years = year - 1970

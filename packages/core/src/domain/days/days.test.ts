@@ -29,6 +29,17 @@ describe('the days that a question asks for', () => {
     ['2026-11-17 10:30', '2026-11-17 = 2026-11-17'],
     ['Was war am 17.11.2026?', '17.11.2026 = 2026-11-17'],
     ['Was war am 17.11. los?', '17.11. = 2026-11-17 2027-11-17'],
+    ['Was war am 3.4. los?', '3.4. = 2026-04-03 2027-04-03'],
+    ['Was war am 03.09.12 und danach?', '03.09.12 = 2012-09-03'],
+    ['Was kam vom 17.11.26 an?', '17.11.26 = 2026-11-17'],
+    ['What happened on 2026.11.17?', '2026.11.17 = 2026-11-17'],
+    ['what did i do on november 17?', 'november 17 = 2026-11-17 2027-11-17'],
+    ['what did i do on 17 november?', '17 november = 2026-11-17 2027-11-17'],
+    ['On November 17 dentist came', 'November 17 = 2026-11-17 2027-11-17'],
+    ['march 3rd miles', 'march 3rd = 2026-03-03 2027-03-03'],
+    ['May the 5th be', 'May the 5th = 2026-05-05 2027-05-05'],
+    ['they march 3, 2026 to the sea', 'march 3, 2026 = 2026-03-03'],
+    ['le 5 mai réunion', '5 mai = 2026-05-05 2027-05-05'],
     ['vom letzten Dienstag', 'letzten Dienstag = 2026-11-24'],
     ['in der letzten Woche', 'letzten Woche = 2026-11-16..2026-11-22'],
     ['übermorgen', 'übermorgen = 2026-11-30'],
@@ -64,6 +75,26 @@ describe('the days that a question asks for', () => {
     'por la mañana',
     '8 out of 10',
     'march to the sea',
+    'We march 3 times a week',
+    'march 3 miles',
+    'March 3 times a week',
+    'you may 5 times',
+    'Of the 10 you may keep 3',
+    'The other 5 may come',
+    'May to 5 people',
+    'el mar 3 veces',
+    'più di mai 3 volte',
+    'sat 3 hours in the sun 5 times, one second 2 late',
+    'Python 3.9.12',
+    'Läuft hier Python 3.9.12 oder ist es Postgres 9.6.24?',
+    'Ist das Ubuntu 22.04.03?',
+    'section 1.2.20',
+    'Was steht in Abschnitt 1.2. und in Version 3.4.?',
+    'Ist es seit 3.9.12 (2024) so?',
+    'Is it OpenClaw 2026.11.1 or 2026.9.6?',
+    'Ist 192.168.1.20 oder 10.1.12.5 die Adresse?',
+    'Ist die Nummer 030 12 11 20 oder 01-02-03-04?',
+    'Es kostet 1.5 oder 12.50 Euro, 3/4 davon, 3-4 Stück, 24/7, in 2026-W47.',
   ])('has no day: %s', (question) => {
     expect(asked(question)).toEqual([])
   })
@@ -75,6 +106,13 @@ describe('the days that a question asks for', () => {
     expect(flags('What is planned in September?')).toEqual([{ isOptional: false, keepsWords: true }])
     expect(flags('What is the password today?')).toEqual([{ isOptional: true, keepsWords: false }])
     expect(flags('What did I do yesterday?')).toEqual([{ isOptional: false, keepsWords: false }])
+  })
+
+  it('names a stretch by its first and its last day', () => {
+    const monday = dayOfIso('2026-11-30') ?? 0
+    const names = daysAsked('this week, not today, but in December, on 1 December, 1 December 2026', monday).map(({ word }) => word)
+
+    expect(names).toEqual(['@2026-11-30..2026-12-06', '@2026-11-30', '@2025-12-01..2026-12-31', '@12-01', '@2026-12-01'])
   })
 
   it('finds a day whose year a text leaves out', () => {
@@ -102,7 +140,14 @@ describe('the days of a passage', () => {
     ['2026/11/17.md', '2026-11-17'],
     ['17-november-2026.md', '2026-11-17'],
     ['2026/17 November.md', '2026-11-17'],
+    ['2026-05-01-1430.md', '2026-05-01'],
+    ['2026-11-23-to-2026-11-25.md', '2026-11-25'],
+    ['23-november-2026 to 25-november-2026.md', '2026-11-25'],
+    ['2026.11.17.md', '2026-11-17'],
     ['v1.2.3.md', undefined],
+    ['release-1.9.12.md', undefined],
+    ['release-2026.9.6.md', undefined],
+    ['openclaw/2026.11.1/notes.md', undefined],
     ['2026-13-45.md', undefined],
     ['notes.md', undefined],
   ])('the file %s has the day %s', (path, expected) => {
@@ -113,6 +158,10 @@ describe('the days of a passage', () => {
 
   it.each<readonly [string, DaySigns, string | undefined]>([
     ['a heading', signs({ headings: ['Notes', 'Tuesday 17 November 2026'] }), '2026-11-17'],
+    ['the later of two days in a heading', signs({ headings: ['2026-11-23 to 2026-11-25'] }), '2026-11-25'],
+    ['the nearest of two headings', signs({ headings: ['2026-11-25', '2026-11-23'] }), '2026-11-23'],
+    ['a heading of a version', signs({ headings: ['3.9.12 (2024-03-01)'] }), '2024-03-01'],
+    ['a padded version beside a date', signs({ headings: ['12.10.26 (2024-03-01)'] }), '2024-03-01'],
     ['a heading in the year of its file', signs({ path: '2025.md', headings: ['17. November'] }), '2025-11-17'],
     ['a heading below a dated one', signs({ headings: ['2026-11-17', 'Lunch'] }), '2026-11-17'],
     ['a line', signs({ text: '- **17.11.2026**: the cat' }), '2026-11-17'],

@@ -15,8 +15,8 @@ import {
   weekdayOf,
   weekRange,
 } from './calendar.ts'
-import type { DayMeaning } from './lexicon.ts'
-import { type DayMention, dayMentions } from './mentions.ts'
+import type { DayMeaning, DayMention } from './lexicon.ts'
+import { dayMentions } from './mentions.ts'
 
 /** Begins the terms of days in the text index. No word has it. */
 const daySign = '@'
@@ -24,7 +24,7 @@ const daySign = '@'
 /** Returns the term of a day, `@2026-11-17`. */
 const dayTerm = (day: Day): string => `${daySign}${isoDay(day)}`
 
-/** Returns the day that a term stands for, as in 2026-11-17 or 11-17; undefined for a word. */
+/** Returns the day or the stretch that a term or a name stands for, as in 2026-11-17 or 11-17; undefined for a word. */
 export const dayOfTerm = (term: string): string | undefined => (term.startsWith(daySign) ? term.slice(daySign.length) : undefined)
 
 /** The term of a day whose year is not known, `@11-17`. */
@@ -38,7 +38,7 @@ export interface AskedDay {
   /** The words, as UTF-16 offsets in the question. */
   readonly from: number
   readonly to: number
-  /** Name of the stretch among the words of a question: the first of its terms. */
+  /** Name of the stretch among the words of a question, as in `@2026-11-17`, `@2026-11-16..2026-11-22` and, without a year, `@11-17`. */
   readonly word: string
   /** The terms of the days in it. */
   readonly terms: ReadonlyArray<string>
@@ -52,7 +52,7 @@ export interface AskedDay {
 export const daysAsked = (question: string, today: Day): ReadonlyArray<AskedDay> =>
   dayMentions(question).flatMap(({ from, meaning, to }): ReadonlyArray<AskedDay> => {
     const terms = askedTerms(meaning, today)
-    const [word] = terms
+    const word = stretchName(meaning, terms)
     if (word === undefined || terms.length > rangeMost + 1) return []
     const isAmbiguous = meaning.kind === 'near' && meaning.isAmbiguous
     return [
@@ -66,6 +66,13 @@ export const daysAsked = (question: string, today: Day): ReadonlyArray<AskedDay>
       },
     ]
   })
+
+/** The first day alone is no name: "this week" and "today" begin on one day on a Monday. */
+const stretchName = (meaning: DayMeaning, terms: ReadonlyArray<string>): string | undefined => {
+  const [first, last] = [terms[0], terms.at(-1)]
+  if (meaning.kind === 'date') return meaning.year === undefined ? last : first
+  return first === last ? first : `${first}..${last?.slice(daySign.length)}`
+}
 
 const isNow = (meaning: DayMeaning): boolean =>
   (meaning.kind === 'near' || meaning.kind === 'near-week' || meaning.kind === 'near-month') && meaning.offset === 0
@@ -232,10 +239,11 @@ const toldDay = ({ headings, path, text }: DaySigns): Day | undefined => {
 
 /** The part of a name that is read, in UTF-16 units. */
 const nameMost = 400
-const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/
-const inFolders = /(?<!\d)(\d{4})[-/_.](\d{1,2})[-/_.](\d{1,2})(?!\d)/
+const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/g
+/** Of dotted numbers only padded ones: 2026.9.6 is a version. */
+const inFolders = /(?<!\d)(\d{4})(?:[-/_]|\.(?=\d\d\.\d\d(?!\d)))(\d{1,2})[-/_.](\d{1,2})(?!\d)/g
 
-/** Returns the day in the path of a file: `2026-11-17.md`, `2026-11-17-1430.md`, `20261117.md`, `weekly-2026-11-17.md`, `2026/11/17.md`. */
+/** Returns the latest day in the path of a file: `2026-11-17.md`, `2026-11-17-1430.md`, `20261117.md`, `weekly-2026-11-17.md`, `2026/11/17.md`. */
 export const dayOfPath = (path: string): Day | undefined => {
   const end = path.slice(-nameMost)
   const name = end.slice(end.lastIndexOf('/') + 1)
@@ -244,24 +252,23 @@ export const dayOfPath = (path: string): Day | undefined => {
     [name, compact],
     [end, inFolders],
   ] as const) {
-    const [, year, month, date] = pattern.exec(part) ?? []
-    const day = year === undefined ? undefined : dayOf(Number(year), Number(month), Number(date))
+    const day = latest([...part.matchAll(pattern)].map(([, year, month, date]) => dayOf(Number(year), Number(month), Number(date))))
     if (day !== undefined) return day
   }
   return dayOfName(name.replace(/\.[^.]*$/, '').replace(/[-_]/g, ' '), undefined, yearIn(end))
 }
+
+const latest = (days: ReadonlyArray<Day | undefined>): Day | undefined =>
+  days.filter((day) => day !== undefined).toSorted((a, b) => b - a)[0]
 
 const yearIn = (name: string): number | undefined => {
   const [year] = /(?<!\d)(?:19|2[01])\d\d(?!\d)/.exec(name.slice(-nameMost)) ?? []
   return year === undefined ? undefined : Number(year)
 }
 
-/** Returns the first day that a heading or a name tells. A year that it leaves out is nearest to `near`, or `year`; else it tells none. */
-const dayOfName = (name: string, near: Day | undefined, year: number | undefined): Day | undefined => {
-  const short = name.slice(0, nameMost)
-  const mention = dayMentions(short).find(({ meaning }) => meaning.kind === 'date')
-  return mention === undefined ? undefined : dayOfMention(mention, near, year)
-}
+/** Returns the latest day that a heading or a name tells. A year that it leaves out is nearest to `near`, or `year`; else it tells none. */
+const dayOfName = (name: string, near: Day | undefined, year: number | undefined): Day | undefined =>
+  latest(dayMentions(name.slice(0, nameMost)).map((mention) => dayOfMention(mention, near, year)))
 
 const dayOfMention = ({ meaning }: DayMention, near: Day | undefined, year: number | undefined): Day | undefined => {
   if (meaning.kind !== 'date') return undefined

@@ -17,6 +17,13 @@ export type DayMeaning =
   | { readonly kind: 'near-weekday'; readonly weekday: number; readonly offset: number; readonly byWeek: boolean }
   | { readonly kind: 'span'; readonly unit: Unit; readonly count: number }
 
+/** A phrase that says a day, with its place in the text in UTF-16 offsets. */
+export interface DayMention {
+  readonly from: number
+  readonly to: number
+  readonly meaning: DayMeaning
+}
+
 export const units = ['day', 'week', 'month'] as const
 export type Unit = (typeof units)[number]
 

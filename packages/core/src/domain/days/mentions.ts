@@ -7,16 +7,20 @@
 import { onFirstUse } from '../on-first-use.ts'
 import { isFunctionWord, type Language, likelyLanguages } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
-import { isYear } from './calendar.ts'
+import { isDate, isYear } from './calendar.ts'
 import { dayWords } from './day-words.ts'
-import { type DayMeaning, lexicon, type Named, numberOf, type Phrase, spacelessLexicon, spacelessNumber, triggers } from './lexicon.ts'
-
-/** A phrase that says a day, with its place in the text in UTF-16 offsets. */
-export interface DayMention {
-  readonly from: number
-  readonly to: number
-  readonly meaning: DayMeaning
-}
+import {
+  type DayMeaning,
+  type DayMention,
+  lexicon,
+  type Named,
+  numberOf,
+  type Phrase,
+  spacelessLexicon,
+  spacelessNumber,
+  triggers,
+} from './lexicon.ts'
+import { numericDates } from './numeric-dates.ts'
 
 /** The beginning of a text that is read, in UTF-16 units: more than a passage has. */
 export const readMost = 8_000
@@ -53,38 +57,6 @@ const withoutOverlaps = (found: ReadonlyArray<DayMention>): ReadonlyArray<DayMen
   }
   return kept
 }
-
-/* Dates in digits: 2026-11-17, 2026/11/17, 17.11.2026, 17.11., 17/11/2026, 11/17/2026. */
-
-const yearFirst = /(?<![\p{L}\p{N}.-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\p{N}]|[-/.]\d)/gu
-const yearLast = /(?<![\p{L}\p{N}./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\p{L}\p{N}]|[-/.]\d)/gu
-const noYear = /(?<![\p{L}\p{N}.,/-])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\p{N})/gu
-
-const numericDates = (text: string, likely: () => ReadonlyArray<Language>): ReadonlyArray<DayMention> => {
-  const found: Array<DayMention> = []
-  const put = (index: number, length: number, year: number | undefined, month: number, date: number) => {
-    if (isDate(year, month, date)) found.push({ from: index, to: index + length, meaning: { kind: 'date', year, month, date } })
-  }
-  for (const { 0: all, 1: year, 3: month, 4: date, index } of text.matchAll(yearFirst))
-    put(index, all.length, Number(year), Number(month), Number(date))
-  for (const { 0: all, 1: one, 2: mark, 3: two, 4: last = '', index } of text.matchAll(yearLast)) {
-    if (last.length === 2 && mark !== '.') continue
-    const year = last.length === 2 ? 2000 + Number(last) : Number(last)
-    const [a, b] = [Number(one), Number(two)]
-    const monthFirst = mark === '/' && (b > 12 || (a <= 12 && dayWords[likely()[0] ?? 'en'].order.startsWith('m')))
-    if (monthFirst) put(index, all.length, year, a, b)
-    else put(index, all.length, year, b, a)
-  }
-  for (const { 0: all, 1: date, 2: month, index } of text.matchAll(noYear)) {
-    if (likely().some((language) => dayWords[language].dotted === 'yes')) put(index, all.length, undefined, Number(month), Number(date))
-  }
-  return found
-}
-
-const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
-
-const isDate = (year: number | undefined, month: number, date: number): boolean =>
-  (year === undefined || isYear(year)) && date >= 1 && date <= (longestMonths[month - 1] ?? 0)
 
 /* Chinese and Japanese. */
 
@@ -210,34 +182,65 @@ const isLink = ({ likely, words }: Reading, at: number): boolean => {
 }
 
 /** A date around the name of a month: "17 November 2026", "November 17th", "17 de noviembre". */
-const dateAt = (reading: Reading, at: number, month: ReadonlyArray<Named<number>>): DayMention | undefined => {
-  const value = month[0]?.value ?? 0
-  return dateBefore(reading, at, value) ?? dateBehind(reading, at, value)
-}
+const dateAt = (reading: Reading, at: number, month: ReadonlyArray<Named<number>>): DayMention | undefined =>
+  dateBefore(reading, at, month) ?? dateBehind(reading, at, month)
 
-const dateBefore = (reading: Reading, at: number, month: number): DayMention | undefined => {
+const dateBefore = (reading: Reading, at: number, month: ReadonlyArray<Named<number>>): DayMention | undefined => {
   let place = at - 1
   if (!areNear(reading, place, at)) return undefined
   if (dateNumber(reading.words[place]) === undefined && !isOrdinal(reading, place)) {
     if (!isLink(reading, place) || !areNear(reading, place - 1, place)) return undefined
     place--
   }
+  const isSure = isOrdinal(reading, place) || yearBehind(reading, at) !== undefined
   if (isOrdinal(reading, place)) place--
   const date = dateNumber(reading.words[place])
   if (date === undefined || isGlued(reading, place)) return undefined
+  // "The other 5 may come": a month in lower case is a verb in a language that writes months with capitals.
+  if (!isSure && isVerb(reading, at, month) && contentBehind(reading, at) !== undefined) return undefined
   return dated(reading, place, at, month, date)
 }
 
-const dateBehind = (reading: Reading, at: number, month: number): DayMention | undefined => {
+const dateBehind = (reading: Reading, at: number, month: ReadonlyArray<Named<number>>): DayMention | undefined => {
   let place = at + 1
   if (!areNear(reading, at, place)) return undefined
-  if (isLink(reading, place) && areNear(reading, place, place + 1)) place++
-  const date = dateNumber(reading.words[place])
+  const isLinked = isLink(reading, place) && areNear(reading, place, place + 1)
+  if (isLinked) place++
+  const number = reading.words[place]
+  const date = dateNumber(number)
   if (date === undefined) return undefined
   const last = isOrdinal(reading, place + 1) ? place + 1 : place
   // "November 17:30" and "May 5.5" are no days.
   if (/^[:.]\d|^\p{L}/u.test(reading.text.slice(reading.words[last]?.to ?? 0, (reading.words[last]?.to ?? 0) + 2))) return undefined
+  const isSure = last > place || yearBehind(reading, last) !== undefined
+  if (!isSure && (isLinked || !isWrittenFirst(reading, at, month, place))) return undefined
   return dated(reading, at, last, month, date)
+}
+
+/**
+ * True where a month may stand before its date: in a language that writes it there, and unless the number counts what is behind it, as in "march 3
+ * miles" and "In May 5 guests came".
+ */
+const isWrittenFirst = (reading: Reading, at: number, month: ReadonlyArray<Named<number>>, place: number): boolean => {
+  if (!month.some(({ language }) => dayWords[language].order.startsWith('m') && reading.likely.includes(language))) return false
+  const counted = contentBehind(reading, place)
+  return counted === undefined || (isCapital(reading.words[at]) && !(Number(reading.words[place]?.plain) > 1 && counted.endsWith('s')))
+}
+
+/** Languages that write months with capitals. */
+const withCapitals: ReadonlySet<Language> = new Set(['en', 'de'])
+
+const isCapital = (word: Word | undefined): boolean => /^\p{Lu}/u.test(word?.written ?? '')
+
+/** True for a month in lower case where the text may have a language that writes months with capitals: "march" and "may" are verbs. */
+const isVerb = ({ likely, words }: Reading, at: number, month: ReadonlyArray<Named<number>>): boolean =>
+  !isCapital(words[at]) && month.some(({ language }) => withCapitals.has(language) && likely.includes(language))
+
+/** Returns the word in lower case directly behind a place, unless it is a function word. */
+const contentBehind = ({ likely, text, words }: Reading, at: number): string | undefined => {
+  const [one, next] = [words[at], words[at + 1]]
+  if (one === undefined || next === undefined || !/^\p{Ll}/u.test(next.written) || text.slice(one.to, next.from) !== ' ') return undefined
+  return likely.some((language) => isFunctionWord(next.plain, language)) ? undefined : next.plain
 }
 
 /** True for a number that is a part of a longer one or of an identifier: "3.17 November", "v17". */
@@ -246,7 +249,14 @@ const isGlued = ({ text, words }: Reading, at: number): boolean => {
   return /[\p{L}\p{N}_]$|\d[.,:/-]$/u.test(text.slice(Math.max(0, from - 2), from))
 }
 
-const dated = (reading: Reading, first: number, last: number, month: number, date: number): DayMention | undefined => {
+const dated = (
+  reading: Reading,
+  first: number,
+  last: number,
+  [named]: ReadonlyArray<Named<number>>,
+  date: number,
+): DayMention | undefined => {
+  const month = named?.value ?? 0
   const year = yearBehind(reading, last)
   if (!isDate(year?.year, month, date)) return undefined
   const { words } = reading
@@ -277,6 +287,9 @@ const monthAlone = (reading: Reading, at: number, named: ReadonlyArray<Named<num
   if (own === undefined || word === undefined || isFunctionWord(word.plain, own.language)) return undefined
   const year = yearBehind(reading, at)
   if (year === undefined && !(areNear(reading, at - 1, at) && isLink(reading, at - 1))) return undefined
+  // "We march 3 times a week", "The 10 you may keep".
+  const isCounting = /^\d/.test(reading.words[at + 1]?.plain ?? '') || contentBehind(reading, at) !== undefined
+  if (year === undefined && isCounting && isVerb(reading, at, [own])) return undefined
   const meaning = { kind: 'month', year: year?.year, month: own.value } as const
   return { from: word.from, to: reading.words[year?.place ?? at]?.to ?? word.to, meaning }
 }

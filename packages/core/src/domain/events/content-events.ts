@@ -2,7 +2,20 @@
 import * as Schema from 'effect/Schema'
 import { edgeKinds, nodeTypes, supersedingReasons, supersedingRules } from '../graph.ts'
 import { EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber } from '../identity.ts'
-import { CalendarDay, Count, fact, Milliseconds, NanoUnits, Nodes, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
+import {
+  CalendarDay,
+  Count,
+  DayOrNone,
+  fact,
+  Milliseconds,
+  NanoUnits,
+  Nodes,
+  Numbered,
+  Ref,
+  Refs,
+  UnitInterval,
+  Word,
+} from './event-definition.ts'
 
 /** UTF-16 offsets in the source's text, end exclusive. */
 const Span = Schema.Tuple([Count, Count])
@@ -75,7 +88,8 @@ export const contentEvents = {
       links: Schema.optionalKey(Ref),
       tags: Schema.optionalKey(Refs),
       importance: Schema.optionalKey(UnitInterval),
-      day: Schema.optionalKey(CalendarDay),
+      /** -1: no day any more. */
+      day: Schema.optionalKey(DayOrNone),
       /** The span in the text as it was cleaned when this was read. A passage that only moved keeps its old span. */
       span: Schema.optionalKey(Span),
     },

@@ -93,6 +93,9 @@ export const NanoList = Schema.Array(NanoUnits)
 export const Milliseconds = whole(0)
 /** A day, counted from 1970-01-01 on, until the end of 2199. */
 export const CalendarDay = whole(0, 84_005)
+export const noDay = -1
+/** A day, or {@link noDay}: the body of a commit keeps null for a field that is absent. */
+export const DayOrNone = whole(noDay, 84_005)
 export const Ref = ContentRef
 export const Refs = Schema.Array(ContentRef)
 /** A hexadecimal digest that is in the log for good: only of closed values (settings), never of a text. */

@@ -119,7 +119,7 @@ export const turnEvents = {
       hints: Schema.optionalKey(Refs),
       /** The turns whose questions the question goes on with, newest first. Absent: none. */
       continues: Schema.optionalKey(Turns),
-      /** The day on which the question was asked, where it asks for days. */
+      /** The day on which the question was asked. Days in it and the order of dated memories depend on it. */
       day: Schema.optionalKey(CalendarDay),
       /** The factors of the three families of edges for this kind of question: sequence, similarity, cause. Absent: all 1. */
       kernel: Schema.optionalKey(NanoList),

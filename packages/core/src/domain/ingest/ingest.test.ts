@@ -2,6 +2,7 @@ import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
+import { noDay } from '../events/event-definition.ts'
 import type { Origin } from '../graph.ts'
 import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/profiles.ts'
@@ -113,7 +114,7 @@ describe('a document', () => {
     expect(revised(undefined)).toEqual([])
   })
 
-  test('of which only the day is another says so, and the day of reading counts for a new text alone', () => {
+  test('of which only the day is another or none any more says so, and the day of reading counts for a new text alone', () => {
     const of = (days: { readonly day?: number; readonly readOn?: number }, stored: number | undefined, text?: string) => {
       const nodes = [asStored(1, chunk('a')), { ...asStored(2, chunk('b')), day: stored }]
       const chunks = [chunk('a'), { ...chunk('b', text), ...days }]
@@ -126,7 +127,10 @@ describe('a document', () => {
     expect(of({ day: 20_785 }, 20_785)).toEqual([])
     expect(of({ readOn: 20_785 }, 20_700)).toEqual([])
     expect(of({ readOn: 20_785 }, 20_700, 'another text')).toEqual([20_785])
-    expect(of({}, 20_700)).toEqual([])
+    expect(of({}, 20_700)).toEqual([noDay])
+    expect(of({}, 20_700, 'another text')).toEqual([noDay])
+    expect(of({}, undefined, 'another text')).toEqual([undefined])
+    expect(of({ readOn: 20_785 }, undefined)).toEqual([20_785])
   })
 
   test('whose passage has no title any more says so', async () => {

@@ -8,6 +8,7 @@ import { withdrawnCauses } from '../causes/causes-call.ts'
 import type { Decision } from '../decision.ts'
 import type { DocumentFormat } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
+import { noDay } from '../events/event-definition.ts'
 import { isLive, isMoreTrusted, mayBeInjected, type Origin } from '../graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -297,11 +298,14 @@ const revise = (
   return saysOtherwise || isUntitled ? 'revised' : 'unchanged'
 }
 
-/** Returns the day that a revision records; undefined where it stays. A text that did not change keeps the day on which it was read first. */
+/**
+ * Returns the day that a revision records; undefined where it stays. A text that did not change and speaks of a day such as "tomorrow" keeps
+ * the day on which it was read first.
+ */
 const revisedDay = (chunk: IngestedChunk, stored: StoredNode): number | undefined => {
-  const isNew = chunk.text !== stored.text || stored.day === undefined
-  const day = chunk.day ?? (isNew ? chunk.readOn : undefined)
-  return day === stored.day ? undefined : day
+  const kept = chunk.text === stored.text ? stored.day : undefined
+  const day = chunk.day ?? (chunk.readOn === undefined ? undefined : (kept ?? chunk.readOn))
+  return day === stored.day ? undefined : (day ?? noDay)
 }
 
 /** Links that were never stored count as an empty list. */

@@ -1,4 +1,5 @@
 /** Folds who takes part: actors, sessions and what was said in them, and the last heartbeat of a host. */
+import { dayOfTime } from '../days/calendar.ts'
 import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import type { ActorNumber, ContentRef, FeedbackNumber, Position, SessionNumber } from '../identity.ts'
@@ -36,7 +37,6 @@ export interface ParticipantRecords {
 }
 
 const nothingSaid: SaidCounts = { agent: 0, conscious: 0 }
-const dayMs = 86_400_000
 
 export const noParticipants = (): ParticipantRecords => ({
   actors: 0,
@@ -81,7 +81,7 @@ export const foldParticipants = (records: ParticipantRecords, event: BrainEvent)
 const count = (records: ParticipantRecords, { commit, data }: BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'>): void => {
   // A count that an event restated may be any whole number.
   const more = (said: SaidCounts): SaidCounts => ({ ...said, [data.tier]: Math.min(said[data.tier] + 1, Number.MAX_SAFE_INTEGER) })
-  const day = Math.floor(commit.at / dayMs)
+  const day = dayOfTime(commit.at)
   records.feedbacks = Math.max(records.feedbacks, data.feedback)
   records.today = { day, said: more(day === records.today.day ? records.today.said : nothingSaid) }
   if (commit.session !== undefined) update(records.sessions, commit.session, (session) => ({ ...session, said: more(session.said) }))

@@ -2,6 +2,7 @@
  * Folds how far the work behind the log has come: the facts that wait for the learner, when maintenance last ran and how much changed since,
  * and how many memories came and went. Derived from the log, so it stays correct after a crash.
  */
+import { dayOfTime } from '../days/calendar.ts'
 import { type BrainEvent, ignore, natureOf, teaches } from '../events/brain-event.ts'
 import type { Position, TurnNumber } from '../identity.ts'
 
@@ -73,12 +74,12 @@ export const foldProgress = (progress: Progress, event: BrainEvent, lastTurn: Tu
     case 'NodeAdded':
       // A cue that grew is no memory that changed, nor is one that died.
       if (event.data.nodeType === 'cue' && event.data.state === 'probation') return
-      return countRenewal(progress.renewal, dayOf(event.commit.at))
+      return countRenewal(progress.renewal, dayOfTime(event.commit.at))
     case 'NodeRetired':
       if (event.data.reason === 'death') return
-      return countRenewal(progress.renewal, dayOf(event.commit.at))
+      return countRenewal(progress.renewal, dayOfTime(event.commit.at))
     case 'NodeMerged':
-      return countRenewal(progress.renewal, dayOf(event.commit.at))
+      return countRenewal(progress.renewal, dayOfTime(event.commit.at))
     default:
       ignore<'progress'>(event.type)
   }
@@ -115,10 +116,7 @@ const countRenewal = (renewal: Renewal, today: number): void => {
 
 /** Returns the number of memories that came or went in the seven UTC days that end with the day of `at`. */
 export const renewedInWeek = (renewal: Readonly<Renewal>, at: number): number =>
-  countsOn(renewal, dayOf(at)).reduce((sum, count) => sum + count, 0)
-
-const dayMs = 86_400_000
-export const dayOf = (at: number): number => Math.floor(at / dayMs)
+  countsOn(renewal, dayOfTime(at)).reduce((sum, count) => sum + count, 0)
 
 /** Shifts the counts so that `today` is first. An earlier time counts as the newest day, because times in a log never fall. */
 const countsOn = ({ counts, day }: Readonly<Renewal>, today: number): Array<number> => {

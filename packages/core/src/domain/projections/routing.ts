@@ -2,6 +2,7 @@
  * Folds what calls of models cost and how they went: the calls of the brain and of the newest day, for recalls and for causes of documents
  * together, the failures of recalls in a row, and how often a call was worth it.
  */
+import { dayOfTime } from '../days/calendar.ts'
 import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import type { RoutingFallback } from '../events/session-events.ts'
@@ -70,13 +71,8 @@ export const cloneRouting = (records: RoutingRecords): RoutingRecords => ({
   openCauses: new Map(records.openCauses),
 })
 
-const dayMs = 86_400_000
-
-/** Returns the UTC day of a time, counted from 1970-01-01. */
-const dayOf = (at: number): number => Math.floor(at / dayMs)
-
 /** Returns what calls of the day of `at` cost. */
-export const spentOn = ({ today }: Pick<RoutingRecords, 'today'>, at: number): Spent => (today.day === dayOf(at) ? today : nothingSpent)
+export const spentOn = ({ today }: Pick<RoutingRecords, 'today'>, at: number): Spent => (today.day === dayOfTime(at) ? today : nothingSpent)
 
 const plus = (spent: Spent, more: Spent): Spent => ({
   calls: capped(spent.calls + more.calls),
@@ -127,7 +123,7 @@ const reserve = <K extends TurnNumber | NodeNumber>(
   const most = { calls: 0, tokens: capped(data.tokens + data.tokensOut), nanoUsd: data.costNanoUsd }
   spend(records, commit.at, { ...most, calls: 1 })
   if (key === undefined) return
-  calls.set(key, { ...most, day: dayOf(commit.at) })
+  calls.set(key, { ...most, day: dayOfTime(commit.at) })
   const [oldest] = calls.keys()
   if (calls.size > openMost && oldest !== undefined) calls.delete(oldest)
 }
@@ -159,7 +155,7 @@ const settle = <K extends TurnNumber | NodeNumber>(
 
 const spend = (records: RoutingRecords, at: number, more: Spent): void => {
   records.spent = plus(records.spent, more)
-  records.today = { day: dayOf(at), ...plus(spentOn(records, at), more) }
+  records.today = { day: dayOfTime(at), ...plus(spentOn(records, at), more) }
 }
 
 const decide = (records: RoutingRecords, event: BrainEventOf<'RoutingDecided'>): void => {

@@ -2,11 +2,11 @@
  * Folds the memories that were said and belong to no document: those on probation, with the turn that used them last, how many were kept today,
  * and what became of those that were captured from conversations.
  */
+import { dayOfTime } from '../days/calendar.ts'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import type { NodeType } from '../graph.ts'
 import type { NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
-import { dayOf } from './progress.ts'
 
 export interface SaidMemories {
   /** Memories on probation → the newest turn that used them, or after which they were kept or came back. */
@@ -53,7 +53,7 @@ export const cloneSaid = ({ captured, died, onProbation, stated, today }: SaidMe
 
 /** Returns what was kept on the UTC day of `at`. */
 export const saidOn = ({ today }: Pick<SaidMemories, 'today'>, at: number): SaidToday =>
-  dayOf(at) === today.day ? today : nothingOn(dayOf(at))
+  dayOfTime(at) === today.day ? today : nothingOn(dayOfTime(at))
 
 /**
  * Folds one event into `said`, which the caller owns. `lastTurn` is the newest turn before the event. `typeOf` tells cues, which are on probation,

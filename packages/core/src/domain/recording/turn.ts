@@ -37,7 +37,7 @@ export interface Seed extends ScoredNode {
 
 export interface RecalledTurn {
   readonly question: ContentRef
-  /** The day on which it is asked, where it asks for days. */
+  /** The day on which it is asked. */
   readonly day?: number | undefined
   readonly engine: EventData<'TurnStarted'>['engine']
   /** The factors of the families of edges for this question. */
