@@ -91,8 +91,11 @@ export const wouldForgetInWords = (answer: Answer.ForgetAnswer, name: string, mo
   const lines = memories.map(({ begins = '', name: node, title = '' }) => `- ${named(node, title)}: "${plainLine(begins, 100)}"`)
   const shown = fitting(lines, most - last.join('\n').length - 200)
   const more = lines.length - shown.length
+  const { erased = [] } = answer
+  const before =
+    erased.length === 0 ? 'Nothing was erased yet.' : `Erased so far: only the copies in branches of this memory (${erased.length}).`
   return [
-    `Nothing was erased yet. Of "${plainLine(name, 60)}" ${count} would go for good:`,
+    `${before} Of "${plainLine(name, 60)}" ${count} would go for good:`,
     ...shown,
     ...(more > 0 ? [`and ${more} more, which do not fit here`] : []),
     ...last,
