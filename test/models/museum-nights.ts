@@ -269,7 +269,7 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
           closeness: [unit],
           text: ref('well done'),
           given: 'heard',
-          reason: 'form',
+          reason: 'action',
         },
       },
       { type: 'SessionEnded', data: { session: 1, reason: 'idle' } },

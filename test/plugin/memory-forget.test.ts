@@ -40,9 +40,21 @@ describe('memory_forget', () => {
     await asked()
     const rehearsed = await call('memory_forget', { name: 'Lotte' })
 
-    expect((await call('memory_forget', { name: 'Lotte', confirm: confirmOf(rehearsed) })).text).toMatch(
-      /^Nothing was erased\. The user has not answered yet/,
-    )
+    for (const confirm of [confirmOf(rehearsed), confirmOf(rehearsed).toUpperCase()]) {
+      expect((await call('memory_forget', { name: 'Lotte', confirm })).text).toMatch(/^Nothing was erased\. The user has not answered yet/)
+    }
+    expect(await erasures()).toEqual([])
+  })
+
+  test('shows and erases nothing where it is not known which message it answers, and says what the owner can do', async () => {
+    await asked()
+    const confirm = confirmOf(await call('memory_forget', { name: 'Lotte' }))
+    parts.state.runs.clear()
+
+    for (const more of [{}, { confirm }]) {
+      const { text } = await call('memory_forget', { name: 'Lotte', ...more })
+      expect(text).toBe('Nothing was erased. It is not known which message this answers; the owner can say /trail forget.')
+    }
     expect(await erasures()).toEqual([])
   })
 

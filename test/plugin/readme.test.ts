@@ -9,11 +9,11 @@ const { configSchema, contracts } = JSON.parse(read('openclaw.plugin.json'))
 const matches = (form: RegExp) => [...page.matchAll(form)].map(([, found = '']) => found)
 
 test('the calls of /trail are those of its help', () => {
-  const source = read('src/commands/trail.ts')
+  const help = /const help = \[(.*?)\n\]/s.exec(read('src/commands/trail.ts'))?.[1]
   const calls = matches(/\/trail ([a-z-]+)/g)
 
   expect(calls.length).toBeGreaterThan(8)
-  for (const call of calls) expect(source).toMatch(new RegExp(`/trail ${call}\\b|also ${call}\\b`))
+  for (const call of calls) expect(help).toMatch(new RegExp(`/trail ${call}\\b|also [a-z, -]*\\b${call}\\b`))
 })
 
 test('the tools are those of the manifest', () => {
@@ -30,7 +30,11 @@ test('the settings are those of the manifest, with their defaults', () => {
 test('the commands of the terminal are there', () => {
   const own = ['setup', 'status', 'why', 'log', 'doctor', 'follow']
 
-  for (const name of matches(/openclaw crabtrail ([a-z-]+)/g)) expect([...own, ...commandNames]).toContain(name)
+  const called = matches(/openclaw crabtrail ([a-z-]+)/g)
+  const listed = matches(/same memory: `openclaw crabtrail ([^.]+)\./g).flatMap((list) => list.match(/[a-z-]+/g) ?? [])
+
+  expect([called.length, listed.length].map((count) => count > 1)).toEqual([true, true])
+  for (const name of [...called, ...listed]) expect([...own, ...commandNames]).toContain(name)
 })
 
 test('the page is shipped with the package', () => {

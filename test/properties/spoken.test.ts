@@ -198,6 +198,8 @@ describe('what changes places only', () => {
 const talk = 'Mara swims on Tuesdays Saturdays ten four now not moved lesson judo Felix Okada pool caps and I will the is 14 euros'.split(
   ' ',
 )
+/** Halves of denials: no one of them denies anything. */
+const halves = ['that is', 'that’s', 'it is', 'was', 'wrong', 'right', 'true', 'you are', 'mistaken', 'incorrect', '.', ',']
 const asked = 'When does Mara have her swimming lesson?'
 const memories = [
   'Mara has her swimming lesson on Tuesdays at four.',
@@ -213,13 +215,20 @@ const blamedBy = (text: string): ReadonlyArray<number> => {
 
 describe('a message of the owner', () => {
   test('INV-99 without a denial blames nothing', () => {
+    let heard = 0
+    let all = 0
+    const word = fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...talk) }, { weight: 2, arbitrary: fc.constantFrom(...halves) })
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...talk), { maxLength: 12 }), (words) => {
-        const message = words.filter((word) => word !== 'not').join(' ')
-        expect(blamedBy(message), message).toEqual([])
+      fc.property(fc.array(word, { maxLength: 8 }), (words) => {
+        const message = words.join(' ')
+        const saying = hearSaying(message)
+        all++
+        if (saying?.verdict === undefined) expect(blamedBy(message), message).toEqual([])
+        else heard++
       }),
-      runs,
+      { ...runs, numRuns: 10 * runs.numRuns },
     )
+    expect(heard / all).toBeGreaterThan(0.01)
   })
 
   test('INV-99 with a denial that begins with another subject blames nothing, and never what the answer was not drawn from', () => {

@@ -176,14 +176,12 @@ const State = Schema.Struct({
     onProbation: Schema.Array(Schema.Tuple([Numbered, Count])),
     captured: Schema.Array(Numbered),
     died: Schema.Array(Numbered),
-    stated: Schema.Struct({ turn: Count, count: Count }),
     today: Schema.Struct({
       day: Count,
       notes: Count,
       bySession: Schema.Record(Schema.String, Numbered),
       captured: Count,
       procedures: Count,
-      statements: Schema.Record(Schema.String, Numbered),
     }),
   }),
   unlearnings: Schema.Struct({

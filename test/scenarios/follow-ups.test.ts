@@ -121,6 +121,102 @@ describe('the notes of the turn before are not given', () => {
   })
 })
 
+/** A hundred notes: what is said of things often is said of each of them once. */
+const things = ['boiler', 'Dachboden', 'chaudière', 'router', 'Zaun']
+const many = things.flatMap((thing, i) =>
+  Array.from(
+    { length: 20 },
+    (_, k) => `- Entry ${i}-${k}: the price, der Preis, le prix of ${k === 7 ? thing : `part ${i}x${k}`} is ${i}${k} euros.`,
+  ),
+)
+const others = ['Petra is an aunt from the coast.', 'Hamburg has a ferry.', 'The weather station stands on the roof.']
+
+describe('a question of one content word', () => {
+  const shown = async (session: string, ...questions: ReadonlyArray<string>) => {
+    let items: Awaited<ReturnType<AskedMemory['recall']>>['items'] = []
+    for (const question of questions) ({ items } = await memory.recall({ question, session }))
+    return items
+  }
+  const continued = async () => (await memory.log({ type: 'TurnStarted' })).events.map(({ data }) => data['continues'] ?? [])
+  beforeEach(() =>
+    memory.ingest({
+      documents: [...many, ...others].map((text, at) => ({ source: `n${at}.md`, format: 'markdown' as const, text: `${text}\n` })),
+    }),
+  )
+
+  test.each([
+    ['Where does the boiler stand?', 'What price?', 'boiler'],
+    ['Wo ist der Dachboden?', 'Und welcher Preis?', 'Dachboden'],
+    ['Où est la chaudière ?', 'Quel prix ?', 'chaudière'],
+  ])('goes on: "%s" "%s"', async (before, question, about) => {
+    const [best] = await shown('talk', before, question)
+
+    expect(best?.content).toContain(about)
+  })
+
+  test.each(['Who is Petra?', 'Where is Hamburg?', 'Weather?', 'Wer ist Petra?', 'Wo ist Hamburg?', 'Qui est Petra ?', 'Où est Hamburg ?'])(
+    'does not go on where that is a subject: %s',
+    async (question) => {
+      const alone = await shown('alone', question)
+      const after = await shown('talk', 'What is the price of the boiler?', question)
+
+      expect(after.map(({ node, score }) => [node, score])).toEqual(alone.map(({ node, score }) => [node, score]))
+      expect(await continued()).toEqual([[], [], []])
+    },
+  )
+})
+
+describe('a question that goes on, looked up again', () => {
+  const question = { question: 'And what price?', session: 'talk', key: 'asked once' }
+  const ask = async () => {
+    await memory.ingest({ documents: many.map((text, at) => ({ source: `n${at}.md`, format: 'markdown' as const, text: `${text}\n` })) })
+    await memory.recall({ question: 'Where does the boiler stand?', session: 'talk' })
+    return memory.recall(question)
+  }
+
+  test('INV-15 explains each memory as the first answer did', async () => {
+    const first = await ask()
+    const again = await memory.recall(question)
+
+    expect(first.items.some(({ why }) => why.includes('boiler'))).toBe(true)
+    expect(again.items).toEqual(first.items)
+  })
+
+  test('tells the words of both questions of a memory that it did not list', async () => {
+    const alike = Array.from({ length: 60 }, (_, k) => `- The price of the boiler in house ${k} is ${k} euros.`)
+    await memory.ingest({ documents: alike.map((text, k) => ({ source: `alike${k}.md`, format: 'markdown' as const, text: `${text}\n` })) })
+    const { turn } = await ask()
+
+    const { not } = await memory.why({ turn: turn ?? '', node: 'alike59.md' })
+
+    expect(not?.words).toEqual(['price', 'boiler'])
+  })
+
+  test('stays as walked where the question before was erased', async () => {
+    await ask()
+    expect((await memory.replay({ rewalk: true })).walks).toMatchObject({ turns: 2, erased: 0 })
+    await memory.forget({ turn: 't1' })
+
+    expect((await memory.replay({ rewalk: true })).walks).toMatchObject({ turns: 0, erased: 2 })
+  })
+})
+
+test('words of the question before add no more than the words of the question', async () => {
+  const first = 'Where does the boiler stand beside the weather station, the roof and the router?'
+  const both = 'The price of the boiler, the weather station, the roof and the router is 7.'
+  const texts = [both, ...many, ...others]
+  await memory.ingest({ documents: texts.map((text, at) => ({ source: `n${at}.md`, format: 'markdown' as const, text: `${text}\n` })) })
+  const scoreIn = async (session: string) =>
+    (await memory.recall({ question: 'What price?', session })).items.find(({ node }) => node === 'n0.md')?.score ?? 0
+
+  const alone = await scoreIn('alone')
+  await memory.recall({ question: first, session: 'talk' })
+  const after = await scoreIn('talk')
+
+  expect(after).toBeGreaterThan(alone)
+  expect(after).toBeLessThanOrEqual(2 * alone)
+})
+
 describe('what another search found', () => {
   const hits = [{ source: about, text: notes[0] ?? '' }]
 

@@ -32,6 +32,29 @@ const isErased = async () => eventsOf(await stage.log(), 'ContentErased').length
 const findings = async () => (await stage.memory.verify({})).checks.filter(({ ok }) => !ok)
 const unfinished = async () => (await stage.memory.stats({})).store['unfinishedErasures']
 
+describe('a note that comes between the erasure in a branch and that in the brain', () => {
+  test('keeps the brain as it is, and the answer names what was erased', async () => {
+    await stage.memory.replay({ saveAs: 'branch' })
+    const { selection } = await stage.memory.forget({ name: 'zanzibarite', dryRun: true })
+    let locks = 0
+    const more = { source: 'more.md', format: 'markdown' as const, text: '# More\n\nMore zanzibarite lies in the cellar.\n' }
+    const between = (stores: Context.Context<Stores>): Context.Context<Stores> => {
+      const store = Context.get(stores, EventStore)
+      const meanwhile = Effect.suspend(() =>
+        ++locks === 2 ? Effect.promise(() => stage.memory.ingest({ documents: [more] })) : Effect.void,
+      )
+      return Context.add(stores, EventStore, { ...store, locked: (key, work) => Effect.andThen(meanwhile, store.locked(key, work)) })
+    }
+    const late = openStore({ layer: layerSqlite({ path: stage.path }), between, seed: 'late' })
+
+    const answer = await (await late.memory()).forget({ name: 'zanzibarite', selection: selection ?? '' })
+    await late.close()
+
+    expect(answer).toMatchObject({ changed: true, erased: [{ brain: expect.stringContaining('branch'), contents: expect.any(Number) }] })
+    expect(await isErased()).toBe(false)
+  })
+})
+
 describe('a process that is killed while it forgets', () => {
   const script = fileURLToPath(new URL('./forget-and-die.ts', import.meta.url))
   const die = (moment: string, statement: string) =>

@@ -59,6 +59,45 @@ describePostgres('a warm memory', () => {
   })
 })
 
+describePostgres('a question that goes on with one that another process was asked', () => {
+  test('makes as many round trips after words that no memory has as after others', async () => {
+    const proxy = await startCutProxy({ path: server().socketPath })
+    const url = await server().createDatabase()
+    const stores = [openStore({ layer: postgresStore(url) }), openStore({ layer: postgresStore(proxy.through(url)) })] as const
+    try {
+      const [one, other] = [await stores[0].memory(), await stores[1].memory()]
+      await one.init({ brain })
+      const german = {
+        source: 'haus.md',
+        format: 'markdown' as const,
+        text: 'Der Schlüssel liegt unter der Matte, und die Leiter steht im Keller.\n',
+      }
+      await one.ingest({ brain, documents: [...documents, german] })
+      await other.recall({ brain, question: 'At what number does the office door run?', session: 'desk' })
+      const tripsAfter = async (question: string) => {
+        await one.recall({ brain, question, session: 'desk' })
+        proxy.resetCounts()
+        const { items, turn } = await other.recall({ brain, question: 'And at what number?', session: 'desk' })
+        const trips = proxy.counts().roundTrips
+        const [started] = (await one.log({ brain, type: 'TurnStarted', turn: turn ?? '' })).events
+        expect([items.length > 0, started?.data['continues']]).toEqual([true, [expect.any(Number)]])
+        return trips
+      }
+
+      const asked = (what: string) => `Who looks after the deploy job${what} and the guest network?`
+      await tripsAfter(asked(''))
+
+      const known = await tripsAfter(asked(', the office door'))
+      const unknown = await tripsAfter(asked(', Zwiebelkuchen, Pfannkuchen, Bienenstich, Windbeutel, Gartenzwerg, Schneemann'))
+
+      expect(unknown).toBe(known)
+    } finally {
+      for (const store of stores) await store.close()
+      await proxy.close()
+    }
+  })
+})
+
 /** Counts the round trips that `work` makes in an empty database. */
 const tripsOf = async (work: (store: ReturnType<typeof openStore>, count: () => void) => Promise<void>): Promise<number> => {
   const proxy = await startCutProxy({ path: server().socketPath })

@@ -109,9 +109,13 @@ const listed = 20
 export const forgotten =
   (mood: 'done' | 'would be') =>
   (answer: Answer.ForgetAnswer, page: Page): ReadonlyArray<string> => {
-    const { branches = [], changed, contents, places, returns = [], selection, unfinished, unreachable } = answer
+    const { branches = [], changed, contents, erased = [], places, returns = [], selection, unfinished, unreachable } = answer
     if (changed === true && mood === 'done')
-      return [page.bad('nothing was erased, because something else would go now:'), ...forgotten('would be')(answer, page)]
+      return [
+        page.bad(`${erased.length === 0 ? 'nothing was erased' : 'only branches were erased in'}, because something else would go now:`),
+        ...indented(erased.map((one) => `${page.strong(one.brain)}, a branch: ${counted(one.contents, 'content')} erased`)),
+        ...forgotten('would be')(answer, page),
+      ]
     const verb = mood === 'would be' ? mood : contents === 1 ? 'is' : 'are'
     const held = places.filter(({ bytes, rows }) => rows > 0 || bytes > 0)
     return [

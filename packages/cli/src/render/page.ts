@@ -1,7 +1,7 @@
 /** The page that human output is printed on: its width and colours, columns, wrapping, and the spelling of numbers. */
 
 import { stripVTControlCharacters, styleText } from 'node:util'
-import { type Answer, escapedJson, onFirstUse, withoutObeyed } from '@crabtrail/core'
+import { type Answer, doubtMark, escapedJson, onFirstUse, withoutObeyed } from '@crabtrail/core'
 
 export interface Page {
   readonly width: number
@@ -181,10 +181,8 @@ export const doubtLines = (
   page: Page,
   lines = 3,
 ): ReadonlyArray<string> =>
-  doubts.flatMap(({ bare, day, feedback, said }) => {
-    const mark = bare
-      ? `called wrong by its owner on ${day} (${feedback})`
-      : `corrected in conversation on ${day} (${feedback}): ${JSON.stringify(said)}`
+  doubts.flatMap(({ bare = false, day, feedback, said }) => {
+    const mark = doubtMark(bare, `${day} (${feedback})`, JSON.stringify(said))
     return wrapped(mark, page.width - 4, lines).map(page.bad)
   })
 

@@ -79,16 +79,7 @@ export interface Doubt {
 }
 
 /** The rules by which one content supersedes another. */
-export const supersedingRules = [
-  'same-words',
-  'same-predicate',
-  'same-label',
-  'same-kind',
-  'same-value',
-  'value-alone',
-  'copy',
-  'named',
-] as const
+export const supersedingRules = ['same-words', 'same-predicate', 'same-label', 'same-kind', 'same-value', 'copy', 'named'] as const
 export type SupersedingRule = (typeof supersedingRules)[number]
 
 /** The reasons why one content is the newer of two. */

@@ -1,5 +1,5 @@
 /** Recall explanations and verdicts as short text for a chat, a terminal or a model. */
-import { type AbsenceReason, type Answer, refusalInWords, whyNotInWords } from '@crabtrail/core'
+import { type AbsenceReason, type Answer, doubtMark, refusalInWords, whyNotInWords } from '@crabtrail/core'
 import { plainLine, typed } from './errors.ts'
 
 export interface Hearer {
@@ -44,7 +44,7 @@ const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string
     ...given.flatMap((item, index) => [
       `${index + 1}. ${plainLine(item.node)} (${scoreOf(item)})`,
       `   ${wayTo(item, answer, hearer)}`,
-      ...doubted(item),
+      ...newestDoubt(item.doubts).map((mark) => `   ${mark}`),
     ]),
     ...(held.length === 0 ? [] : ['Left out:']),
     ...held.slice(0, 5).map((item) => `- ${plainLine(item.node)} (${scoreOf(item)}): ${reasonDropped(item, answer, hearer)}`),
@@ -52,12 +52,8 @@ const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string
 }
 
 /** The newest doubt about a memory; the model gets it with the memory. */
-const doubted = ({ doubts = [] }: Answer.WhyItem): ReadonlyArray<string> =>
-  doubts
-    .slice(-1)
-    .map(({ bare, day, said }) =>
-      bare ? `   called wrong by its owner on ${day}` : `   corrected in conversation on ${day}: "${plainLine(said, 120)}"`,
-    )
+export const newestDoubt = (doubts: ReadonlyArray<Answer.Doubt> = []): ReadonlyArray<string> =>
+  doubts.slice(-1).map(({ bare = false, day, said }) => doubtMark(bare, day, `"${plainLine(said, 120)}"`))
 
 const scoreOf = ({ score }: Pick<Answer.WhyItem, 'score'>): string => score.toFixed(2)
 

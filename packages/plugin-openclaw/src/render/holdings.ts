@@ -1,6 +1,6 @@
 /** What a memory holds as text for a chat or a model: what a question would be given, one memory, and what an erasure takes. */
 import { type Answer, excerpt, originInWords } from '@crabtrail/core'
-import { dropInWords, wholeLines } from './answers.ts'
+import { dropInWords, newestDoubt, wholeLines } from './answers.ts'
 import { plainLine, typed } from './errors.ts'
 
 /* What a question would be given. */
@@ -57,7 +57,7 @@ export const memoryInWords = (answer: Answer.ShowAnswer, most: number): string =
     named(node, title),
     `${[originInWords(memory), states[state] ?? state, ...since].join('; ')}.`,
     `Recalled ${times(life.fired)}, right ${times(life.used)}, wrong ${times(life.corrected)}${last}.`,
-    ...doubts.slice(-1).map(({ day, said }) => `Corrected in conversation on ${day}: "${plainLine(said, 120)}"`),
+    ...newestDoubt(doubts).map((mark) => `It was ${mark}`),
     ...supersededBy.slice(-1).map(({ by }) => `Another memory states what is true now: ${plainLine(by)}`),
   ]
   const lines = content.split('\n', linesMost + 1)
@@ -91,8 +91,11 @@ export const wouldForgetInWords = (answer: Answer.ForgetAnswer, name: string, mo
   const lines = memories.map(({ begins = '', name: node, title = '' }) => `- ${named(node, title)}: "${plainLine(begins, 100)}"`)
   const shown = fitting(lines, most - last.join('\n').length - 200)
   const more = lines.length - shown.length
+  const { erased = [] } = answer
+  const before =
+    erased.length === 0 ? 'Nothing was erased yet.' : `Erased so far: only the copies in branches of this memory (${erased.length}).`
   return [
-    `Nothing was erased yet. Of "${plainLine(name, 60)}" ${count} would go for good:`,
+    `${before} Of "${plainLine(name, 60)}" ${count} would go for good:`,
     ...shown,
     ...(more > 0 ? [`and ${more} more, which do not fit here`] : []),
     ...last,

@@ -27,14 +27,14 @@ export type Asked =
       /** True when the answered message is the owner's. */
       readonly senderIsOwner: boolean
       /**
-       * True when the answered message is the owner's and the agent has read no text of others in this turn, because such text may have
+       * True when the answered message is the owner's and the agent has surely read no text of others in this turn, because such text may have
        * caused the call. Only then may a call name turns of other conversations.
        */
       readonly byOwner: boolean
       /** True where the memory is the owner's own and nobody else reads along. */
       readonly isPrivate: boolean
-      /** Selections of erasures that were shown while this message is answered. */
-      readonly rehearsed: Set<string>
+      /** Selections of erasures that were shown while this message is answered; undefined where it is not known which message that is. */
+      readonly rehearsed: Set<string> | undefined
       /** Tier of a verdict now: the owner's (`conscious`) or the agent's. */
       readonly tier: ReturnType<typeof toolVerdictTier>
       /** The turn and the message that are being answered. */
@@ -73,7 +73,7 @@ export const askedBy = (
       ? undefined
       : `Nothing that is said in a ${talk.sessionKind === 'interactive' ? 'turn that nobody asked for' : `${talk.sessionKind} session`} teaches the memory; the owner can say it in a conversation.`
   const senderIsOwner = context.senderIsOwner === true
-  const byOwner = senderIsOwner && !hasReadOthers(run)
+  const byOwner = senderIsOwner && run !== undefined && !hasReadOthers(run)
   const tier = toolVerdictTier({ isOwners: senderIsOwner, message: ownersMessage(run), readOthers: hasReadOthers(run) })
   return {
     _tag: 'Known',
@@ -81,11 +81,19 @@ export const askedBy = (
     senderIsOwner,
     byOwner,
     isPrivate: access.memory === 'owner',
-    rehearsed: run?.rehearsed ?? new Set(),
+    rehearsed: run?.rehearsed,
     tier,
     answering: answeredBy(run),
     mute,
   }
+}
+
+/** Says why the owner alone may do this and who asks now is not surely the owner. `act` completes "Only the owner of this agent …". */
+export const ownersOnly = ({ rehearsed, senderIsOwner }: Extract<Asked, { _tag: 'Known' }>, act: string, command: string): string => {
+  if (!senderIsOwner) return `Only the owner of this agent ${act}; this message is not known to be from the owner.`
+  return rehearsed === undefined
+    ? `It is not known which message this answers; the owner can say ${command}.`
+    : `Text of others was read in this turn, and may have asked for it; the owner can say ${command}, or ask for it in a new message.`
 }
 
 const answeredBy = (run: Run | undefined): NonNullable<Request.FeedbackRequest['answering']> => ({

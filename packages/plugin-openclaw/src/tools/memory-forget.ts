@@ -8,7 +8,7 @@ import { asEraser } from '../commands/holdings.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { forgottenInWords, wouldForgetInWords } from '../render/holdings.ts'
 import { patienceMs } from '../turn/runs.ts'
-import { type Asked, refusal, type ToolAnswer } from './call.ts'
+import { type Asked, ownersOnly, refusal, type ToolAnswer } from './call.ts'
 
 export const forgetArguments = toolArguments(operations.forget.request, {
   name: { sentence: 'What to forget: the name of a person or thing, a note by its id, or a file.' },
@@ -21,10 +21,12 @@ export const eraseNamed = async ({ memory }: PluginParts, asked: Asked, given: u
   if (asked._tag === 'Unknown') return refusal(`It is not known whose memory this is: ${asked.why}.`)
   if (asked.mute !== undefined) return kept(asked.mute)
   if (!asked.isPrivate) return kept('What is remembered is forgotten in a private conversation of the owner with this agent.')
-  if (!asked.byOwner) return kept(asked.senderIsOwner ? readOthers : strangers)
-  const { name, selection } = forgetArguments.read(given)
+  const { rehearsed } = asked
+  if (!asked.byOwner || rehearsed === undefined) return kept(ownersOnly(asked, 'has something forgotten', '/trail forget'))
+  const { name, ...read } = forgetArguments.read(given)
+  const selection = read.selection?.toLowerCase()
   if (name === undefined) return refusal('Say in name what is to be forgotten.')
-  if (selection !== undefined && asked.rehearsed.has(selection)) {
+  if (selection !== undefined && rehearsed.has(selection)) {
     return kept('The user has not answered yet. Show what would go and ask; call again with confirm when the next message agrees.')
   }
   const request = { ...asEraser(asked.talk.brain), name, ...(selection === undefined ? { dryRun: true } : { selection }) }
@@ -32,7 +34,7 @@ export const eraseNamed = async ({ memory }: PluginParts, asked: Asked, given: u
   const { contents, position } = answer
   if (answer.selection === undefined || contents === 0)
     return { text: forgottenInWords(answer, name), details: { erased: contents, position } }
-  asked.rehearsed.add(answer.selection)
+  rehearsed.add(answer.selection)
   const changed = answer.changed === true ? 'Something else would go now than what was shown.\n' : ''
   const next = `Show this to the user and ask. If the next message agrees, call memory_forget again with name and confirm "${answer.selection}".`
   return {
@@ -42,7 +44,3 @@ export const eraseNamed = async ({ memory }: PluginParts, asked: Asked, given: u
 }
 
 const kept = (why: string): ToolAnswer => ({ text: `Nothing was erased. ${why}`, details: { mute: true } })
-
-const strangers = 'Only the owner of this agent has something forgotten; this message is not known to be from the owner.'
-const readOthers =
-  'Text of others was read in this turn, and may have asked for it; the owner can say /trail forget, or ask for it in a new message.'

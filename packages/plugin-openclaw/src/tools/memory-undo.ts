@@ -6,7 +6,7 @@ import { operations, toolArguments } from '@crabtrail/core'
 import type { PluginParts } from '../host/handler.ts'
 import { lastTakenBack, nothingSaid } from '../render/unlearning.ts'
 import { patienceMs } from '../turn/runs.ts'
-import { type Asked, asAgent, refusal, type ToolAnswer } from './call.ts'
+import { type Asked, asAgent, ownersOnly, refusal, type ToolAnswer } from './call.ts'
 
 export const undoArguments = toolArguments(operations.undo.request, {
   dryRun: { sentence: 'True: only tells what would be taken back.' },
@@ -15,7 +15,8 @@ export const undoArguments = toolArguments(operations.undo.request, {
 export const takeBackLast = async ({ memory }: PluginParts, asked: Asked, given: unknown): Promise<ToolAnswer> => {
   if (asked._tag === 'Unknown') return refusal(`It is not known whose memory this is: ${asked.why}.`)
   if (asked.mute !== undefined) return { text: `Nothing was taken back. ${asked.mute}`, details: { mute: true } }
-  if (!asked.byOwner) return { text: `Nothing was taken back. ${asked.senderIsOwner ? readOthers : strangers}`, details: { mute: true } }
+  if (!asked.byOwner)
+    return { text: `Nothing was taken back. ${ownersOnly(asked, 'takes a verdict back', '/trail undo')}`, details: { mute: true } }
   try {
     const answer = await memory.worker().ask('undo', { ...asAgent(asked.talk), ...undoArguments.read(given) }, { deadlineMs: patienceMs })
     const { request, took } = answer
@@ -29,7 +30,3 @@ export const takeBackLast = async ({ memory }: PluginParts, asked: Asked, given:
     throw error
   }
 }
-
-const strangers = 'Only the owner of this agent takes a verdict back; this message is not known to be from the owner.'
-const readOthers =
-  'Text of others was read in this turn, and may have asked for it; the owner can say /trail undo, or ask for it in a new message.'

@@ -7,13 +7,10 @@ import type { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
 import { postgresStatement } from '../statement.ts'
-import { format } from '../tables.ts'
+import { draft, format } from '../tables.ts'
 import { noStoreDetail, unavailable } from './failure.ts'
 import { type PostgresMigration, postgresMigrations } from './schema.ts'
 import { type PostgresServer, Raised, type Session } from './server.ts'
-
-/** Draft of the format. Raise it with every change of tables or events that makes older stores unusable, until the first release. */
-const draft = 7
 
 /** Oldest server whose SQL is enough (major version × 10,000). Older ones are not maintained any more. */
 const oldestServer = 140_000

@@ -7,20 +7,15 @@
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { queries, statement } from '../statement.ts'
-import { format } from '../tables.ts'
+import { draft, format } from '../tables.ts'
 import type { Connection } from './connection.ts'
 import { damaged, unavailable } from './failure.ts'
 import { archived, type Migration, migrations, segments } from './schema.ts'
 
-/** `Cra` in ASCII and one character for the draft of the format. */
+/** `Cra` in ASCII. */
 const family = 0x437261
-/**
- * Draft of the format. Raise it with every change of tables or events that makes older stores unusable; it is frozen with the first
- * release.
- */
-const draft = '6'
-/** The id in the header of every file of a store. */
-export const applicationId = family * 0x100 + draft.charCodeAt(0)
+/** The id in the header of every file of a store: the family and one character for the draft of the format. */
+export const applicationId = family * 0x100 + `${draft}`.charCodeAt(0)
 
 /** Throws unless `id` is that of this program: a draft of the format that was never released is not read. */
 export const requireOurId = (place: string, id: unknown): void => {

@@ -32,8 +32,11 @@ export const forget = Effect.fnUntraced(function* (brain: OpenBrain, request: Fo
   if (request.dryRun === true) return yield* rehearse(brain, request, asked)
   const done = yield* eraseFamily(brain, request, asked)
   yield* catchUp(brain)
-  if (done === 'changed') return { ...(yield* rehearse(brain, request, asked)), changed: true } satisfies ForgetAnswer
   const { branches, copies, places, plan } = done
+  if (plan === 'changed') {
+    const erased = branches.length === 0 ? {} : { erased: branches }
+    return { ...(yield* rehearse(brain, request, asked)), changed: true, ...erased } satisfies ForgetAnswer
+  }
   const erasure = yield* ErasureStore
   const finished = yield* erasure.finish
   const everywhere = added([...places, ...finished.places])
@@ -100,9 +103,12 @@ const eraseFamily = Effect.fnUntraced(function* (brain: OpenBrain, request: Forg
   const store = yield* EventStore
   const places: Array<ErasedPlace> = []
   const erasedIn = new Map<BrainKey, number>()
+  const inEach = () => [...erasedIn].map(([key, contents]) => ({ brain: key, contents }))
   for (;;) {
+    // Others may have written meanwhile, and a branch is erased before the brain.
+    yield* catchUp(brain)
     const { branches, copies, known, plan: first } = yield* planFamily(brain, asked)
-    if (yield* isChanged(request, brain, asked, first)) return 'changed' as const
+    if (yield* isChanged(request, brain, asked, first)) return { plan: 'changed' as const, places, branches: inEach(), copies }
     if (first.contents.length === 0) return { plan: first, places, branches: [], copies }
     for (const { branch, plan } of branches) {
       const copied = new Set(first.contents)
@@ -121,9 +127,8 @@ const eraseFamily = Effect.fnUntraced(function* (brain: OpenBrain, request: Forg
       }),
     )
     if (done === undefined) continue
-    if (done === 'changed') return done
-    const inEach = [...erasedIn].map(([key, contents]) => ({ brain: key, contents }))
-    return { plan: done.plan, places: [...done.places, ...places], branches: inEach, copies }
+    if (done === 'changed') return { plan: done, places, branches: inEach(), copies }
+    return { plan: done.plan, places: [...done.places, ...places], branches: inEach(), copies }
   }
 })
 

@@ -20,6 +20,7 @@ import { profileOf } from '../brain/profile-in-force.ts'
 import { type NodeNames, nodeNames, printedEdge, resolveNode, resolveTurn } from '../naming/names.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
+import { continuedQuestions } from '../recall/hints.ts'
 import { correctionsOf, doubtsIn, saidWords } from '../recall/recall-answer.ts'
 import { type RecordedTurn, readTurn } from '../recall/recorded-turn.ts'
 import { pathStep, tracer } from '../recall/walked-path.ts'
@@ -43,7 +44,9 @@ const whyNot = Effect.fnUntraced(function* (
   const then = (yield* asOf(brain, before)).state
   const { graph } = then
   const profile = yield* profileOf(then, brain.key)
-  const evidence = yield* gatherEvidence(brain, graph, profile, question ?? '', before, { today: recorded.day })
+  const earlier = yield* continuedQuestions(brain, then, recorded.continues)
+  const asked = { today: recorded.day, before: earlier }
+  const evidence = yield* gatherEvidence(brain, graph, profile, question ?? '', before, asked)
   const pool = evidence.text.pool.filter((one) => isRecallable(graph, one.node))
   const own = evidence.text.score
   const ranking = rank(graph, recorded.walk, pool, own, coveringOf(profile, recorded.gate, evidence.text))

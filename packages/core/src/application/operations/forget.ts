@@ -55,7 +55,11 @@ export const ForgetAnswer = Schema.Struct({
   selection: optional(Schema.String, 'Names the memories and documents that would go, as they are now. Of a dry run.'),
   changed: optional(
     Schema.Literal(true),
-    'Present if the selection of the request no longer names what would go: nothing was erased, and this is a dry run.',
+    'Present if the selection of the request no longer names what would go: nothing was erased, but in the branches of `erased`, and this is a dry run.',
+  ),
+  erased: optional(
+    Schema.Array(Schema.Struct({ brain: Schema.String, contents: Schema.Int })),
+    'With `changed`: the branches in which it was erased before the change came. Absent: none.',
   ),
   forgotten: Schema.Array(ForgottenThing),
   places: required(

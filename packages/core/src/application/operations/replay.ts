@@ -73,7 +73,7 @@ export const ReplayAnswer = Schema.Struct({
       edges: Schema.Int,
       linked: Schema.Int,
     }),
-    'With `rewalk`: the turns that were walked again, those with another walk, and those whose question was erased and that stay as walked; the nodes and edges of the derived graph, and the edges that only the new walks needed.',
+    'With `rewalk`: the turns that were walked again, those with another walk, and those that stay as walked because their question, or one that it goes on with, was erased; the nodes and edges of the derived graph, and the edges that only the new walks needed.',
   ),
   saved: optional(
     Schema.Struct({ brain: Schema.String, position: Schema.Int }),

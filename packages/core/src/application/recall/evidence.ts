@@ -7,39 +7,34 @@ import { type GraphView, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
+import { type AskedSentence, type AskedSentences, countedRarity, countedSize, kernelFor } from '../../domain/recall/confidence.ts'
 import {
-  type AskedSentence,
-  type AskedSentences,
-  countedRarity,
-  countedSize,
-  isAsked,
+  endsInQuestionMark,
   isElliptical,
   isRemark,
-  kernelFor,
+  type KnownSubject,
   messageSentences,
   namesSubject,
-} from '../../domain/recall/confidence.ts'
+} from '../../domain/recall/message-reading.ts'
 import { trustedStatistics, untrustedNodes } from '../../domain/recall/ranking.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { isOutlived } from '../../domain/recall/superseded.ts'
-import { frequency, textEvidence } from '../../domain/recall/text-evidence.ts'
+import { type Boosts, type EarlierWords, frequency, textEvidence } from '../../domain/recall/text-evidence.ts'
 import type { WalkCue } from '../../domain/recall/walk-record.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
-import type { Language } from '../../domain/text/language.ts'
 import { spansOf } from '../../domain/text/phrases.ts'
-import { type CorpusStatistics, idf, type TermPostings, weighted } from '../../domain/text/scoring.ts'
-import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
+import { type CorpusStatistics, idf, weighted } from '../../domain/text/scoring.ts'
+import { languageMarks, likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { type Postings, SearchIndex } from '../ports/search-index.ts'
+import { SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
-import { answersFor, joinedPostings } from '../text-index/index-changes.ts'
+import { answersFor } from '../text-index/index-changes.ts'
+import { type AskedWord, earlierMost, earlierWords, lookUpWords, questionTermsRead, termsAhead } from './asked-words.ts'
 import { cueIdOf } from './cue-id.ts'
-import { namedInQuestion } from './question-names.ts'
+import { type NamedInQuestion, namedInQuestion } from './question-names.ts'
 import { matchCues } from './similar-cues.ts'
 
-/** Most terms of a question that are read. More terms of a very long question only add time. */
-const questionTermsRead = 256
 /** Error for a brain without a usable text index. A search in it would find nothing, and look as if there were nothing to find. */
 const noIndex = ({ key }: OpenBrain) =>
   new StoreUnavailable({
@@ -81,31 +76,28 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   { before = [], recorded, today }: AskedThen = {},
 ) {
   if (!brain.indexed) yield* noIndex(brain)
-  const index = yield* SearchIndex
   const asking = today === undefined ? [] : daysAsked(question, today)
-  const at = asOf ?? (yield* readAhead(brain, graph, question, asking))
+  const at = asOf ?? (yield* readAhead(brain, graph, { question, before }, asking))
   const daysIn = yield* daysThatCount(brain, asking, today, at)
   const languages = yield* languagesIn(brain, at)
   const asked = questionTerms(question, languages, daysIn(question))
   const looked = yield* lookUpWords(brain, asked, questionTermsRead, at)
   const words = looked.map(({ word }) => word)
-  const postings = looked.map((one) => one.postings)
-  const bigrams = asked.bigrams.slice(0, questionTermsRead)
-  const bigramPostings = yield* index.postings(brain.key, 'document', bigrams, at)
+  const wordPostings = looked.map(({ postings }) => postings)
+  const bigramPostings = yield* (yield* SearchIndex).postings(brain.key, 'document', asked.bigrams.slice(0, questionTermsRead), at)
   const { isCounted, statistics } = yield* weighing(brain, graph, at)
   const named = yield* namedInQuestion(brain, graph, question, at)
-  const frequencies = postings.map((one) => frequency(one, isCounted))
-  const held = (word: number) => frequencies[word] ?? 0
-  const rarity = new Map(words.map((word, i) => [word, idf(held(i), statistics)]))
-  const favour = (node: NodeNumber) => (named.spoken.has(node) ? profile.seeding.speaker : 1)
-  const title = (node: NodeNumber) =>
-    roundHalfAway(profile.seeding.title * (named.titles.get(node) ?? []).reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0))
-  const continues = before.length > 0 && isElliptical(question, named.titles.size > 0)
-  const earlier = continues ? yield* earlierWords(brain, before, { languages, known: new Set(words) }, at) : []
-  const weight = profile.seeding.earlier
-  const told = { words: earlier.map(({ word }) => word), wordPostings: earlier.map((one) => one.postings), weight }
+  const held = wordPostings.map((one) => frequency(one, isCounted))
+  const rarity = new Map(words.map((word, i) => [word, idf(held[i] ?? 0, statistics)]))
+  const unknown = new Set([...words.keys()].filter((place) => held[place] === 0))
+  const continues = before.length > 0 && isElliptical(question, knownSubject(named, rarity, statistics))
+  const found = continues ? yield* earlierWords(brain, before, { languages, known: new Set(words) }, at) : []
+  const ownWeight = words.reduce((sum, word, place) => sum + (unknown.has(place) ? 0 : (rarity.get(word) ?? 0)), 0)
+  const rarityOf = ({ postings }: AskedWord) => idf(frequency(postings, isCounted), statistics)
+  const earlier = { found, weight: earlierWeight(profile, ownWeight, found.map(rarityOf)) }
+  const { favour, title } = boostsOf(profile, named, rarity)
   const text = textEvidence(
-    { words, wordPostings: postings, bigramPostings, statistics, isCounted, earlier: told },
+    { words, wordPostings, bigramPostings, statistics, isCounted, earlier: postingsOf(earlier) },
     graph.nodes,
     profile.seeding.pool,
     (node) => isRecallable(graph, node) && !isOutlived(graph, node),
@@ -120,13 +112,11 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     at,
     recorded,
   )
-  const unknown = new Set(words.flatMap((_, place) => (held(place) === 0 ? [place] : [])))
-  const judged = judgedBy({ question, looked, earlier, statistics, isCounted, unknown, daysIn }, profile)
   return {
     text,
     isCounted,
     unknown,
-    asked: judged,
+    asked: judgedBy({ question, looked, earlier, statistics, isCounted, unknown, daysIn }, profile),
     continues,
     labels: named.labels,
     favour,
@@ -139,10 +129,44 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   } satisfies GatheredEvidence
 })
 
+/** Returns what the names in a question add to the scores of memories. */
+const boostsOf = ({ seeding }: Profile, { spoken, titles }: NamedInQuestion, rarity: ReadonlyMap<string, number>): Boosts => ({
+  favour: (node) => (spoken.has(node) ? seeding.speaker : 1),
+  title: (node) => roundHalfAway(seeding.title * (titles.get(node) ?? []).reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0)),
+})
+
+/** Returns what a memory knows of the words of a question. A word is rare that some memory has, with at least half the rarity of one that none has. */
+const knownSubject = ({ titles }: NamedInQuestion, rarity: ReadonlyMap<string, number>, statistics: CorpusStatistics): KnownSubject => {
+  const rarest = idf(0, statistics)
+  const isRare = (word: string) => {
+    const one = rarity.get(word) ?? rarest
+    return one < rarest && 2 * one >= rarest
+  }
+  return { namesTitle: titles.size > 0, isRare }
+}
+
+/** Words of earlier questions, and the share of its rarity with which each counts. */
+interface Earlier {
+  readonly found: ReadonlyArray<AskedWord>
+  readonly weight: number
+}
+
+const postingsOf = ({ found, weight }: Earlier): EarlierWords => ({
+  words: found.map(({ word }) => word),
+  wordPostings: found.map(({ postings }) => postings),
+  weight,
+})
+
+/** Returns the share with which earlier words of these rarities count: together at most `own`, the weight of the question's own words. */
+const earlierWeight = ({ seeding }: Profile, own: number, rarities: ReadonlyArray<number>): number => {
+  const whole = rarities.reduce((sum, one) => sum + one, 0)
+  return whole === 0 ? seeding.earlier : Math.min(seeding.earlier, own / whole)
+}
+
 interface Judged extends Pick<GatheredEvidence, 'isCounted' | 'unknown'> {
   readonly question: string
   readonly looked: ReadonlyArray<AskedWord>
-  readonly earlier: ReadonlyArray<AskedWord>
+  readonly earlier: Earlier
   readonly statistics: CorpusStatistics
   readonly daysIn: DaysIn
 }
@@ -153,30 +177,35 @@ type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
 /** Returns what confidence judges a question by. */
 const judgedBy = (
   { daysIn, earlier, isCounted, looked, question, statistics, unknown }: Judged,
-  { context: { few }, seeding }: Pick<Profile, 'context' | 'seeding'>,
+  { context: { few } }: Pick<Profile, 'context'>,
 ): AskedSentences => {
   const days = placesOfDays(looked, daysIn(question))
   const sentences = withoutOptional(sentencesOf(messageSentences(question), looked, daysIn), days.optional)
   const rarityOf = ({ postings }: AskedWord) => countedRarity(frequency(postings, isCounted), statistics, few)
   return {
-    sentences: withEarlier(sentences, looked.length, earlier.length),
+    sentences: withEarlier(sentences, looked.length, earlier.found.length),
     days: days.sure,
     unknown,
     isRemark: isRemark(question),
     breadth: Math.min(1, statistics.documents / Math.max(1, few)),
     size: countedSize(statistics, few),
-    ways: [...looked, ...earlier].map(({ ways }) => ways),
-    rarity: [...looked.map(rarityOf), ...earlier.map((word) => weighted(rarityOf(word), seeding.earlier))],
+    ways: [...looked, ...earlier.found].map(({ ways }) => ways),
+    rarity: [...looked.map(rarityOf), ...earlier.found.map((word) => weighted(rarityOf(word), earlier.weight))],
     rarest: idf(0, statistics),
     rarestCounted: countedRarity(0, statistics, few),
   }
 }
 
 /**
- * Reads ahead whatever the question may be looked up by, its cue included, in one request to a store that has a server. Returns the position that the reads
+ * Reads ahead whatever the question may be looked up by, its cue and the words of earlier questions included, in one request to a store that has a server. Returns the position that the reads
  * name then; undefined where they read the newest index.
  */
-const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string, days: ReadonlyArray<AskedDay>) {
+const readAhead = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  { before, question }: { readonly question: string; readonly before: ReadonlyArray<string> },
+  days: ReadonlyArray<AskedDay>,
+) {
   const { readAhead: read } = yield* SearchIndex
   const crypto = yield* Cryptography
   const { position } = brain.state
@@ -187,9 +216,10 @@ const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphVie
   const readings = [days, ...(sure.length === days.length ? [] : [sure])].map((some) => termsAhead(question, some))
   const own = readings.flatMap((reading) => reading.words)
   const bigrams = readings.flatMap((reading) => reading.bigrams)
+  const earlier = before.flatMap((one) => termsAhead(one, [], earlierMost).words)
   const cue = cueIdOf(crypto, question)
   const coming = [
-    { space: 'document', terms: [...own, ...bigrams], beginnings },
+    { space: 'document', terms: [...own, ...bigrams, ...earlier], beginnings },
     { space: 'cue', terms: own, beginnings },
     { space: 'phrase', terms: [...new Set(spansOf(question).map(({ name }) => name))], beginnings: [] },
   ] as const
@@ -197,17 +227,6 @@ const readAhead = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphVie
   if (ahead?.found !== undefined) brain.ahead = { hash: brain.hash, kind: 'node-id', body: cue, found: ahead.found }
   return ahead === undefined ? undefined : position
 })
-
-/** Returns the terms that a question with these days may be looked up by. */
-const termsAhead = (question: string, days: ReadonlyArray<AskedDay>) => {
-  const { bigrams, splits, ways, within, words } = questionTerms(question, undefined, days)
-  const sought = words.slice(0, questionTermsRead)
-  const halves = sought.slice(0, splitMost).flatMap((word) => splits(word).flat())
-  return {
-    words: [...sought.flatMap((word) => [...ways(word), ...within(word)]), ...halves.flatMap((half) => [...half.ways, ...half.within])],
-    bigrams: bigrams.slice(0, questionTermsRead),
-  }
-}
 
 /**
  * Returns a function from a part of the question to its days. A day that may be no part of what is asked ("today", "this week") is left out where
@@ -257,59 +276,9 @@ const sentencesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<Ask
     return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
   }
   return sentences
-    .map((sentence): AskedSentence => ({ words: placesOf(sentence), asks: isAsked(sentence) }))
+    .map((sentence): AskedSentence => ({ words: placesOf(sentence), asks: endsInQuestionMark(sentence) }))
     .filter(({ words }) => namesSubject(words.map((place) => looked[place]?.word ?? '')))
 }
-
-/**
- * A looked-up word of a question. Words are searched in every language and within longer words; a word that no text has is searched by its
- * halves.
- */
-
-export interface AskedWord {
-  readonly word: string
-  /**
-   * The terms that texts of any language can have for it. A half of a word also has the terms of the whole, which other questions may have.
-   */
-  readonly ways: ReadonlyArray<string>
-  readonly postings: TermPostings
-}
-
-/**
- * Most unknown words of one question that are split, from the first on: each costs a search of its own, and a pasted text may have
- * hundreds.
- */
-const splitMost = 32
-
-/** Looks up at most `most` words. A word that no text has is replaced by its halves if texts have those, for the first 32 such words. */
-const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: QuestionTerms, most: number, at: Position | undefined) {
-  const sought = asked.words.slice(0, most).map((word) => ({ word, ways: asked.ways(word), within: asked.within(word) }))
-  const found = yield* lookUp(brain, sought, at)
-  const words: Array<AskedWord> = []
-  let left = splitMost
-  for (const one of found) {
-    const splits = one.postings.nodes.length > 0 || left === 0 ? [] : asked.splits(one.word)
-    if (splits.length > 0) left--
-    const halves = yield* halvesOf(brain, splits, at)
-    words.push(...(halves.length === 0 ? [one] : halves.map((half) => ({ ...half, ways: [...half.ways, ...one.ways] }))))
-  }
-  return distinct(words).slice(0, most)
-})
-
-/** Most words of earlier questions that a question goes on with. */
-const earlierMost = 16
-
-/** Looks up the words of earlier questions that the question itself does not have. */
-const earlierWords = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  before: ReadonlyArray<string>,
-  { known, languages }: { readonly known: ReadonlySet<string>; readonly languages: ReadonlyArray<Language> },
-  at: Position | undefined,
-) {
-  const found: Array<AskedWord> = []
-  for (const question of before) found.push(...(yield* lookUpWords(brain, questionTerms(question, languages), earlierMost, at)))
-  return distinct(found.filter(({ postings, word }) => postings.nodes.length > 0 && !known.has(word))).slice(0, earlierMost)
-})
 
 /** Returns the places of days, and of those of them that may be no part of what is asked ("today"). */
 const placesOfDays = (looked: ReadonlyArray<AskedWord>, days: ReadonlyArray<AskedDay>) => {
@@ -348,41 +317,3 @@ export const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain, at?: P
   ]
   return languageMarks.flatMap(([language], i) => (ofTexts[i] === true || ofCues[i] === true ? [language] : []))
 })
-
-const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, sought: ReadonlyArray<HalfWord>, at: Position | undefined) {
-  const index = yield* SearchIndex
-  const found: ReadonlyArray<Postings> = yield* index.postings(
-    brain.key,
-    'document',
-    sought.flatMap(({ ways, within }) => [...ways, ...within]),
-    at,
-  )
-  const lists = answersFor(
-    sought.flatMap(({ ways, within }) => [ways, within]),
-    found,
-  )
-  return sought.map(
-    ({ ways, word }, i): AskedWord => ({ word, ways, postings: joinedPostings(lists[2 * i] ?? [], lists[2 * i + 1] ?? []) }),
-  )
-})
-
-/** Finds the most even split whose halves both occur in texts; without one, the split with the longest half that occurs in texts. */
-const halvesOf = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  splits: ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>,
-  at: Position | undefined,
-) {
-  if (splits.length === 0) return []
-  const found = yield* lookUp(brain, splits.flat(), at)
-  const pairs = splits.map((_, i) => found.slice(2 * i, 2 * i + 2))
-  const lengthsHeld = (pair: ReadonlyArray<AskedWord>) => pair.map(({ postings, word }) => (postings.nodes.length > 0 ? word.length : 0))
-  const evenness = (pair: ReadonlyArray<AskedWord>) => Math.min(...lengthsHeld(pair))
-  const longest = (pair: ReadonlyArray<AskedWord>) => Math.max(...lengthsHeld(pair))
-  const [best] = pairs.toSorted((a, b) => evenness(b) - evenness(a) || longest(b) - longest(a))
-  return best !== undefined && (evenness(best) > 0 || longest(best) >= shortestAlone) ? best : []
-})
-
-/** Least length, in letters, of a half that counts although the other half occurs in no text. */
-const shortestAlone = 5
-
-const distinct = (words: ReadonlyArray<AskedWord>): ReadonlyArray<AskedWord> => [...new Map(words.map((one) => [one.word, one])).values()]

@@ -7,7 +7,7 @@ import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { isElliptical, isFollowUp, isRemark } from '../../domain/recall/confidence.ts'
+import { isElliptical, isFollowUp, isRemark } from '../../domain/recall/message-reading.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import type { Hints, ScoredNode, TextEvidence } from '../../domain/recall/text-evidence.ts'
 import { terms } from '../../domain/text/tokenise.ts'
@@ -95,7 +95,7 @@ export const earlierQuestions = Effect.fnUntraced(function* (
 })
 
 /** Reads the questions of turns, newest first, up to the first that does not leave out its subject. */
-export const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, turns: ReadonlyArray<TurnRecord>) {
+const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, turns: ReadonlyArray<TurnRecord>) {
   const refs = turns.flatMap(({ question }) => question ?? [])
   if (refs.length === 0) return []
   const bodies = yield* keptBodies(brain, refs)
@@ -104,9 +104,21 @@ export const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, turns:
     const text = question === undefined ? undefined : bodies.get(question)
     if (text === undefined) break
     found.push({ turn, text })
-    if (!isElliptical(text, false)) break
+    if (!isElliptical(text)) break
   }
   return found
+})
+
+/** Reads the questions that a recorded turn goes on with, newest first; undefined where one of them was erased. `state` is that of its time. */
+export const continuedQuestions = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: { readonly turn: (turn: TurnNumber) => Pick<TurnRecord, 'question'> | undefined },
+  continues: ReadonlyArray<TurnNumber> = [],
+) {
+  const refs = continues.flatMap((turn) => state.turn(turn)?.question ?? [])
+  const bodies = refs.length === 0 ? new Map<ContentRef, string>() : yield* keptBodies(brain, refs)
+  const texts = refs.flatMap((ref) => bodies.get(ref) ?? [])
+  return texts.length === continues.length ? texts : undefined
 })
 
 /** Returns the number of a session that has begun and not ended. */

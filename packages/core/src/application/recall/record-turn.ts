@@ -9,7 +9,8 @@ import { isRecallable } from '../../domain/graph.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { candidatesOf } from '../../domain/recall/candidate-edges.ts'
-import { isElliptical, questionKind } from '../../domain/recall/confidence.ts'
+import { questionKind } from '../../domain/recall/confidence.ts'
+import { isElliptical } from '../../domain/recall/message-reading.ts'
 import { withCorrections } from '../../domain/recall/readings.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { habitsOf } from '../../domain/recall/walk.ts'
@@ -166,7 +167,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
   const now = yield* Clock.currentTimeMillis
   const questionRef = drafts.add(question)
   const asker = yield* gatherAsker(request.asker, drafts)
-  const goesOn = isElliptical(question, false)
+  const goesOn = isElliptical(question)
   const today = yield* todayOf(request)
   const before = goesOn ? yield* earlierQuestions(brain, yield* profileOf(brain.state, brain.key), request.session, now) : []
   let asked = yield* gatherAsked(brain, request, question, { before, today })

@@ -27,6 +27,7 @@ import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
 import { NotFound } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { gatherEvidence } from './evidence.ts'
+import { continuedQuestions } from './hints.ts'
 import { answerRecall, correctionsOf, hintsTold, itemWith, passagesOf, saidWords } from './recall-answer.ts'
 
 export interface RecordedTurn {
@@ -37,6 +38,8 @@ export interface RecordedTurn {
   readonly question: ContentRef | undefined
   /** The day on which it was asked; undefined where none was recorded. */
   readonly day: number | undefined
+  /** The turns whose questions it goes on with, newest first. */
+  readonly continues: ReadonlyArray<TurnNumber>
   readonly engine: string
   /** Weights of the families of edges for the question, in units; all 1 if none were recorded. */
   readonly kernel: Kernel
@@ -128,10 +131,10 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
   }
 }
 
-const askedIn = (started: BrainEvent): Pick<RecordedTurn, 'question' | 'day' | 'engine'> => {
-  if (started.type !== 'TurnStarted') return { question: undefined, day: undefined, engine: 'none' }
-  const { day, engine, question } = started.data
-  return { question, day, engine }
+const askedIn = (started: BrainEvent): Pick<RecordedTurn, 'question' | 'day' | 'continues' | 'engine'> => {
+  if (started.type !== 'TurnStarted') return { question: undefined, day: undefined, continues: [], engine: 'none' }
+  const { continues = [], day, engine, question } = started.data
+  return { question, day, continues, engine }
 }
 
 const stepOf = (event: BrainEventOf<'EdgeFollowed' | 'EdgeSkipped'>): Walk['steps'][number] => {
@@ -177,7 +180,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const end = first + count - 1
   const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
-  const { day, dropped, gate, included, novelty, ranking, routing, seeds, turn, walk } = yield* readTurnAt(brain, first)
+  const { continues, day, dropped, gate, included, novelty, ranking, routing, seeds, turn, walk } = yield* readTurnAt(brain, first)
   const passages = yield* passagesOf(brain, graph, included)
   const corrections = yield* correctionsOf(brain, graph, included)
   const items = included.flatMap((node) => {
@@ -187,7 +190,8 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const text = renderContext(items, turn)
   const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }
   const profile = yield* profileOf(state, brain.key)
-  const evidence = yield* gatherEvidence(brain, graph, profile, question, end, { today: day })
+  const before = yield* continuedQuestions(brain, state, continues)
+  const evidence = yield* gatherEvidence(brain, graph, profile, question, end, { today: day, before })
   // The recorded score of a seed includes the share of vectors and hints.
   const own = (node: NodeNumber) => seeds.get(node)?.score ?? evidence.text.score(node)
   const found = new Set([...seeds.keys(), ...evidence.text.pool.map(({ node }) => node)])

@@ -1,6 +1,6 @@
 /** Compares the rankings of recorded questions on the present graph with those on another one. It writes nothing. */
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import { type ContentRef, type EdgeNumber, type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/owners-words.ts'
@@ -34,8 +34,8 @@ export const changedRankings = Effect.fnUntraced(function* (brain: OpenBrain, ev
   const then = brainState(fold)
   const filed = yield* indexAfter(brain, events)
   const changed: Array<ChangedRanking> = []
-  for (const { day, question, turn } of yield* recordedQuestions(brain, changesOf(brain.state, events))) {
-    const { after, before } = yield* rankings(brain, then, { question, day }, filed)
+  for (const { before: texts, day, question, turn } of yield* recordedQuestions(brain, changesOf(brain.state, events))) {
+    const { after, before } = yield* rankings(brain, then, { question, texts, day }, filed)
     if (isSame(before, after)) continue
     const named = [...before, ...after].map(({ node }) => node)
     const names = yield* nodeNames(brain, brain.state.graph, named, 'names')
@@ -51,12 +51,12 @@ const isSame = (one: ReadonlyArray<RankedNode>, other: ReadonlyArray<RankedNode>
 const rankings = Effect.fnUntraced(function* (
   brain: OpenBrain,
   then: BrainState,
-  { day, question }: { readonly question: string; readonly day: number | undefined },
+  { day, question, texts }: { readonly question: string; readonly texts: ReadonlyArray<string>; readonly day: number | undefined },
   filed: SearchIndex['Service'] | undefined,
 ) {
   const settings = yield* profileOf(brain.state, brain.key)
   const seen = Effect.fnUntraced(function* (state: BrainState) {
-    const evidence = yield* gatherEvidence(brain, state.graph, settings, question, undefined, { today: day })
+    const evidence = yield* gatherEvidence(brain, state.graph, settings, question, undefined, { today: day, before: texts })
     return { evidence, near: yield* nearQuestion(brain, state, settings, question, evidence) }
   })
   const rankingOf = ({ graph, owner }: BrainState, from: Effect.Success<ReturnType<typeof seen>>) =>
@@ -103,41 +103,49 @@ const changesOf = ({ graph, unlearnings }: BrainState, events: ReadonlyArray<Bra
 
 /**
  * Returns the questions of recorded turns that a change may touch, newest first, each once. A turn before the newest signal is always among
- * them: the cue that the signal taught may be alike to its question and younger than its walk.
+ * them: the cue that the signal taught may be alike to its question and younger than its walk. One that goes on with an erased question is left out.
  */
 const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, { edges, newest, nodes }: Changes) {
   if (edges.size + nodes.size === 0 && newest <= brain.state.position) return []
   const seen = new Set<ContentRef>()
-  const turns: Array<{ readonly ref: ContentRef } & AskedTurn> = []
+  const started = new Map<TurnNumber, EventData<'TurnStarted'>>()
+  const touched: Array<TurnNumber> = []
   yield* eachCommitBack(
     brain,
     (events) => {
       for (const event of events) {
         if (event.type !== 'TurnStarted' || event.turn === undefined || seen.size === questionsMost) continue
         seen.add(event.data.question)
-        if (event.position < newest || events.some((one) => one.turn === event.turn && touches(one, edges, nodes)))
-          turns.push({ ref: event.data.question, turn: event.turn, day: event.data.day })
+        started.set(event.turn, event.data)
+        if (event.position < newest || events.some((one) => one.turn === event.turn && touches(one, edges, nodes))) touched.push(event.turn)
       }
       return seen.size === questionsMost ? true : undefined
     },
     commitsMost,
   )
+  const refsOf = (turn: TurnNumber) => [turn, ...(started.get(turn)?.continues ?? [])].map((one) => started.get(one)?.question)
   const contents = yield* ContentStore
   const bodies = yield* contents.bodies(
     brain.key,
-    turns.map(({ ref }) => ref),
+    touched.flatMap(refsOf).flatMap((ref) => ref ?? []),
   )
   const asked = new Map<string, AskedTurn>()
-  for (const { day, ref, turn } of turns) {
-    const question = (yield* cleanText(bodies.get(ref) ?? '')).text
-    if (question !== '' && !asked.has(question)) asked.set(question, { turn, day })
+  for (const turn of touched) {
+    const texts = refsOf(turn).map((ref) => (ref === undefined ? '' : (bodies.get(ref) ?? '')))
+    const [text = '', ...before] = texts
+    const question = (yield* cleanText(text)).text
+    const said = [question, ...before].join('\n')
+    if (question === '' || texts.includes('') || asked.has(said)) continue
+    asked.set(said, { question, before, turn, day: started.get(turn)?.day })
   }
-  return [...asked].map(([question, turn]) => ({ question, ...turn }))
+  return [...asked.values()]
 })
 
-/** A turn with the day on which its question was asked. */
+/** A question with the day on which it was asked, and the questions that it goes on with. */
 interface AskedTurn {
   readonly turn: TurnNumber
+  readonly question: string
+  readonly before: ReadonlyArray<string>
   readonly day: number | undefined
 }
 

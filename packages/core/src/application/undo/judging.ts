@@ -11,25 +11,25 @@ import { ndcg10 } from '../../domain/undo/tuning.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { derive, endBefore } from './derive.ts'
-import { questionTexts, type RecordedQuestion, rankedOn, recordedQuestions } from './recorded-questions.ts'
+import { type ReadQuestion, rankedOn, readQuestions, recordedQuestions } from './recorded-questions.ts'
 
 /** Questions of one part that are ranked at most: the newest. */
 export const judgedMost = 200
 
-export interface Judged extends RecordedQuestion {
-  readonly text: string
+export interface Judged extends ReadQuestion {
   readonly good: ReadonlySet<NodeNumber>
 }
 
 /** Returns the turns with at least one good memory, oldest first. */
 export const judgedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, out: ReadonlySet<Position>) {
   const all = yield* recordedQuestions(brain, out)
-  const judged = all.filter(({ verdicts }) => verdicts.size > 0)
-  const textOf = yield* questionTexts(brain, judged)
+  const judged = yield* readQuestions(
+    brain,
+    all.filter(({ verdicts }) => verdicts.size > 0),
+  )
   return judged.flatMap((one): ReadonlyArray<Judged> => {
     const good = new Set([...one.verdicts.values()].flatMap(({ node, value }) => (value > 0 ? [node] : [])))
-    const text = textOf(one)
-    return text === undefined || good.size === 0 ? [] : [{ ...one, text, good }]
+    return good.size === 0 ? [] : [{ ...one, good }]
   })
 })
 
@@ -55,9 +55,10 @@ export const learnBefore = Effect.fnUntraced(function* (
   const to = yield* endBefore(brain, turns[0]?.position ?? 1)
   const { state } = yield* derive(brain, { out, profile: under, to })
   const asked: Array<Learned['asked'][number]> = []
-  for (const { day, good, text } of turns.slice(-judgedMost)) {
+  for (const { day, good, text, texts } of turns.slice(-judgedMost)) {
     const known = new Set([...good].filter((node) => isRecallable(state.graph, node)))
-    if (known.size > 0) asked.push({ evidence: yield* gatherEvidence(brain, state.graph, profile, text, to, { today: day }), good: known })
+    const then = { today: day, before: texts }
+    if (known.size > 0) asked.push({ evidence: yield* gatherEvidence(brain, state.graph, profile, text, to, then), good: known })
     yield* Effect.yieldNow
   }
   return { state, asked } satisfies Learned

@@ -133,7 +133,7 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
 type Attribution = EventData<'FeedbackAttributed'>
 
 /** False for a correction that is about no memory. */
-const changes = ({ data, type }: VerdictEvent): boolean => type === 'FeedbackGiven' || data.reason === undefined || data.reason === 'kept'
+const changes = ({ data, type }: VerdictEvent): boolean => type === 'FeedbackGiven' || data.reason === undefined
 
 const isVerdict = (event: BrainEvent): event is VerdictEvent => event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'
 

@@ -26,6 +26,8 @@ export interface RecordedQuestion {
   readonly question: ContentRef
   /** The day on which it was asked; undefined where none was recorded. */
   readonly day: number | undefined
+  /** The questions that it goes on with, newest first. */
+  readonly before: ReadonlyArray<ContentRef>
   /** The beginning of its ranking. */
   readonly shown: ReadonlyArray<NodeNumber>
   /** The newest verdict on each memory, in the order in which the memories were judged first. A memory that was named instead has value 1. */
@@ -44,7 +46,9 @@ export const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, 
     if (event.turn === undefined) return
     const { position, turn } = event
     if (event.type === 'TurnStarted') {
-      turns.set(turn, { turn, position, question: event.data.question, day: event.data.day, shown: [], verdicts: new Map() })
+      const { continues = [], day, question } = event.data
+      const before = continues.flatMap((one) => turns.get(one)?.question ?? [])
+      turns.set(turn, { turn, position, question, day, before, shown: [], verdicts: new Map() })
       for (const oldest of turns.keys()) {
         if (turns.size <= turnsKept) break
         turns.delete(oldest)
@@ -64,13 +68,23 @@ const judge = ({ verdicts }: Draft, { data, position }: BrainEventOf<'FeedbackGi
   for (const node of data.instead ?? []) verdicts.set(node, { position, node, value: 1 })
 }
 
-/** Returns the texts of questions; an erased one has none. */
-export const questionTexts = Effect.fnUntraced(function* (brain: OpenBrain, questions: ReadonlyArray<Pick<RecordedQuestion, 'question'>>) {
+/** A recorded question with its text, and those of the questions that it goes on with, newest first. */
+export interface ReadQuestion extends RecordedQuestion {
+  readonly text: string
+  readonly texts: ReadonlyArray<string>
+}
+
+/** Adds the texts of questions. One that was erased, or goes on with an erased one, is left out. */
+export const readQuestions = Effect.fnUntraced(function* (brain: OpenBrain, questions: ReadonlyArray<RecordedQuestion>) {
   const bodies = yield* keptBodies(
     brain,
-    questions.map(({ question }) => question),
+    questions.flatMap(({ before, question }) => [question, ...before]),
   )
-  return ({ question }: Pick<RecordedQuestion, 'question'>): string | undefined => bodies.get(question)
+  return questions.flatMap((one): ReadonlyArray<ReadQuestion> => {
+    const text = bodies.get(one.question)
+    const texts = one.before.flatMap((ref) => bodies.get(ref) ?? [])
+    return text === undefined || texts.length < one.before.length ? [] : [{ ...one, text, texts }]
+  })
 })
 
 /**

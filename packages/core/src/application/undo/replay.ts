@@ -26,7 +26,7 @@ import { describeEdges, describeUtilities, workBacklogOff } from '../signals/lea
 import { derive } from './derive.ts'
 import { beginBranch, saveBranch, unsavedFork } from './fork.ts'
 import { ReplayProgress } from './progress.ts'
-import { questionTexts, type RecordedQuestion, rankedOn, recordedQuestions } from './recorded-questions.ts'
+import { type ReadQuestion, type RecordedQuestion, rankedOn, readQuestions, recordedQuestions } from './recorded-questions.ts'
 import { openRewalk } from './rewalk.ts'
 import { findSignals, nothingSelected, readSelection } from './selection.ts'
 
@@ -163,18 +163,18 @@ const top = 5
 
 const compareRankings = Effect.fnUntraced(function* (brain: OpenBrain, compared: Compared, out: ReadonlySet<Position>, limit: number) {
   const progress = yield* ReplayProgress
-  const asked = (yield* recordedQuestions(brain, out)).toReversed()
-  const textOf = yield* questionTexts(brain, asked)
-  const groups = [...Map.groupBy(asked, (one) => textOf(one)?.trim().toLowerCase())].filter(([text]) => text !== undefined)
+  const asked = yield* readQuestions(brain, (yield* recordedQuestions(brain, out)).toReversed())
+  const said = ({ text, texts }: ReadQuestion) => [text, ...texts].map((one) => one.trim().toLowerCase()).join('\n')
+  const groups = [...Map.groupBy(asked, said).values()]
   const distinct = groups.slice(0, questionsMost)
   const changed: Array<{ readonly question: string; readonly before: Ranking; readonly after: Ranking }> = []
   const judged: Array<JudgedPlace> = []
-  for (const [done, [, turns]] of distinct.entries()) {
-    const question = turns[0] === undefined ? '' : (textOf(turns[0]) ?? '')
-    const day = turns[0]?.day
-    const before = yield* rankingOn(brain, compared.live, compared.inForce, question, day)
-    const after = yield* rankingOn(brain, compared.replayed, compared.profile, question, day)
-    if (!sameBeginning(before, after)) changed.push({ question, before: before.slice(0, top), after: after.slice(0, top) })
+  for (const [done, turns] of distinct.entries()) {
+    const [newest] = turns
+    if (newest === undefined) continue
+    const before = yield* rankingOn(brain, compared.live, compared.inForce, newest)
+    const after = yield* rankingOn(brain, compared.replayed, compared.profile, newest)
+    if (!sameBeginning(before, after)) changed.push({ question: newest.text, before: before.slice(0, top), after: after.slice(0, top) })
     judged.push(...judgedPlaces(turns, placesIn(before, compared.inForce), placesIn(after, compared.profile)))
     yield* progress({ stage: 'ranked', done: done + 1, of: distinct.length })
     yield* Effect.yieldNow
@@ -197,14 +197,8 @@ const compareRankings = Effect.fnUntraced(function* (brain: OpenBrain, compared:
 
 type Ranking = ReadonlyArray<RankedNode>
 
-const rankingOn = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  state: BrainState,
-  profile: Profile,
-  question: string,
-  today: number | undefined,
-) {
-  return rankedOn(state, profile, yield* gatherEvidence(brain, state.graph, profile, question, undefined, { today }))
+const rankingOn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, profile: Profile, { day, text, texts }: ReadQuestion) {
+  return rankedOn(state, profile, yield* gatherEvidence(brain, state.graph, profile, text, undefined, { today: day, before: texts }))
 })
 
 const sameBeginning = (one: Ranking, other: Ranking): boolean =>

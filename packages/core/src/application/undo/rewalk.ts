@@ -12,11 +12,11 @@ import { rewalked, seedsIn, type WalkedAgain } from '../../domain/undo/rewalk.ts
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
-import { questionsOf } from '../recall/hints.ts'
+import { continuedQuestions } from '../recall/hints.ts'
 import type { IntegrityBroken } from '../request-errors.ts'
 
 export interface RewalkCounts {
-  /** Turns that were walked again; of these, those with another walk; and turns whose question was erased, which stay as walked. */
+  /** Turns that were walked again; of these, those with another walk; and turns whose question, or one that it goes on with, was erased, which stay as walked. */
   readonly turns: number
   readonly changed: number
   readonly erased: number
@@ -94,14 +94,13 @@ const walkAgain = Effect.fnUntraced(function* (brain: OpenBrain, events: Readonl
   if (recorded === undefined || first === undefined) return undefined
   const ref = recorded.started.data.question
   const question = (yield* keptBodies(brain, [ref])).get(ref)
-  if (question === undefined) return 'erased' as const
+  const before = yield* continuedQuestions(brain, state, recorded.started.data.continues)
+  if (question === undefined || before === undefined) return 'erased' as const
   const inForce = yield* on.inForce
-  const before = (recorded.started.data.continues ?? []).flatMap((turn) => state.turn(turn) ?? [])
-  const texts = (yield* questionsOf(brain, before)).map(({ text }) => text)
   const evidence = yield* gatherEvidence(brain, state.graph, inForce, question, first.position - 1, {
     recorded: recorded.cues,
     today: recorded.started.data.day,
-    before: texts,
+    before,
   })
   yield* Effect.yieldNow
   return {

@@ -17,10 +17,10 @@ export const manners = ['explicit', 'heard', 'inferred'] as const
 export type Manner = (typeof manners)[number]
 
 /**
- * The reasons why nothing is learned from a heard correction: it is about the form or an action, the reply drew on no memory or on several
- * alike, it is about another subject, it repeats the memory, or what it states is kept and supersedes memories.
+ * The reasons why nothing is learned from a heard correction: it is about an action, the reply drew on no memory or on several
+ * alike, it is about another subject, or it repeats the memory.
  */
-export const unattributedReasons = ['form', 'action', 'not-drawn-on', 'several', 'other-subject', 'as-remembered', 'kept', 'limit'] as const
+export const unattributedReasons = ['action', 'not-drawn-on', 'several', 'other-subject', 'as-remembered'] as const
 export type UnattributedReason = (typeof unattributedReasons)[number]
 
 const Given = Schema.optionalKey(Schema.Literals(manners))

@@ -2,6 +2,26 @@ import { describe, expect, test } from 'vitest'
 import { correctionOf } from './hearing.ts'
 import { hearSaying } from './spoken-verdict.ts'
 
+describe('a denial is about the memory', () => {
+  test.each([
+    ['table', 'Where is the table?', 'The table is in the cellar.', 'That’s wrong, the table is in the kitchen.'],
+    ['bench', 'Where is the bench?', 'The bench is in the cellar.', 'That’s wrong, the bench is in the kitchen.'],
+    ['French course', 'When is the French course?', 'The French course is on Mondays.', 'That is wrong, the French course is on Fridays.'],
+    [
+      'pottery course',
+      'When is the pottery course?',
+      'The pottery course is on Mondays.',
+      'That is wrong, the pottery course is on Fridays.',
+    ],
+  ])('of a %s', (_, question, text, message) => {
+    const saying = hearSaying(message)
+    const memory = { node: 1, title: '', text, share: 1 }
+    const correction = saying && correctionOf(saying, { question, shown: [memory], others: [memory] })
+
+    expect(correction).toEqual({ about: 'doubted', blamed: [{ node: 1, share: 1 }] })
+  })
+})
+
 interface Scene {
   readonly question: string
   /** The first note gave the answer, the second holds another value, the others are about similar subjects. */

@@ -12,7 +12,6 @@ import { holdsManyStatements } from '../recall/readings.ts'
 import { unitsOf, type ValueKind, valuesIn, weightOf, wholeWord, wordsOf } from '../text/phrases.ts'
 import { type NamedSubject, type Sharing, sharingSubject, subjectOf } from './shared-subject.ts'
 import { holderOf, type WordedMemory } from './spoken-holder.ts'
-import { speaksOfForm } from './spoken-statement.ts'
 import type { HeardVerdict, Saying } from './spoken-verdict.ts'
 
 /** A memory that was put before the model. */
@@ -193,7 +192,6 @@ const isStatement = ({ rest, verdict }: Saying, said: Said, statement: Statement
   if (isHeld && (isMain || known.length > 0)) return true
   const isOutright = verdict !== undefined && ofFacts.has(ruleOf(verdict))
   if (answered === 0 || (!isNamed && answered < answeredLeast && !(isOutright && exchanged))) return false
-  if (speaksOfForm(said.text) && !(exchanged && known.length > 0)) return false
   const isMuch = sizeOf(known) >= 2 * wholeWord
   if (exchanged && (isMuch || isValueAlone(said, statement))) return true
   if (!isOutright) return false
@@ -249,7 +247,6 @@ const reasonOf = (
   { drawn, meant }: { readonly drawn: ReadonlyArray<ShownMemory>; readonly meant: Sharing<ShownMemory> },
   rule: string,
 ): UnattributedReason | undefined => {
-  if (speaksOfForm(said.text)) return 'form'
   if (!ofFacts.has(rule)) return ofAnotherQuestion.has(rule) ? 'other-subject' : 'action'
   if (drawn.length > 0 && drawn.every((memory) => answeredOf(said, memory) === 0)) return 'other-subject'
   const known = drawn.map(({ text, title }) => new Set(wordsOf(`${title}\n${text}`)))

@@ -57,7 +57,7 @@ const Seeding = Schema.Struct({
     'A memory that another search of the host found becomes a seed with this share of the best seed’s score.',
   ),
   earlier: decimal(0, 1, 0.5, 'share').says(
-    'A question of one content word, or of two behind “and”, goes on with the words of the question before, which count with this share of their weight.',
+    'A question of one content word, or of two behind “and”, goes on with the words of the question before, which count with this share of their weight, together at most as much as its own.',
   ),
   tagFactor: decimal(1, 10, 1.15, 'factor').says('Multiplies the score of memories in the area that the last heartbeat named.'),
   tagTurns: count(0, 1000, 20, 'turns').says('The area of a heartbeat counts for this many turns, and for one day at most.'),
@@ -115,7 +115,7 @@ const Context = Schema.Struct({
   coverage: decimal(0, 1, 0.25, 'share').says(
     'A memory is sure, whatever its words, if lessons bring it this share of the best text’s score.',
   ),
-  /** Weights of the signs of confidence and the threshold of their sum: see `confidenceIn`. */
+  /** Weights of the signs of confidence and the threshold of their sum: see `Signs` in `recall/confidence.ts`. */
   sure: Schema.Struct({
     coverage: decimal(-100, 100, -0.44, 'weight', calibrated).says(
       'Weight of the share of a sentence’s words that a passage has, by rarity.',

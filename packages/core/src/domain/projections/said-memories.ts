@@ -15,8 +15,6 @@ export interface SaidMemories {
   readonly captured: Set<NodeNumber>
   /** Memories that died of disuse, captured or not, and did not come back. */
   readonly died: Set<NodeNumber>
-  /** The statements that were kept since the newest turn began. */
-  stated: { readonly turn: TurnNumber; readonly count: number }
   /** The counts of the day of the newest of them. `day` counts UTC days since 1970-01-01. */
   today: SaidToday
 }
@@ -29,25 +27,21 @@ export interface SaidToday {
   /** Captured memories and procedures that were kept, new ones and those that came back. */
   readonly captured: number
   readonly procedures: number
-  /** Statements of the owner that were kept from conversations, in each session. */
-  readonly statements: Readonly<Record<SessionNumber, number>>
 }
 
-const nothingOn = (day: number): SaidToday => ({ day, notes: 0, bySession: {}, captured: 0, procedures: 0, statements: {} })
+const nothingOn = (day: number): SaidToday => ({ day, notes: 0, bySession: {}, captured: 0, procedures: 0 })
 
 export const noSaid = (): SaidMemories => ({
   onProbation: new Map(),
   captured: new Set(),
   died: new Set(),
-  stated: { turn: 0, count: 0 },
   today: nothingOn(0),
 })
 
-export const cloneSaid = ({ captured, died, onProbation, stated, today }: SaidMemories): SaidMemories => ({
+export const cloneSaid = ({ captured, died, onProbation, today }: SaidMemories): SaidMemories => ({
   onProbation: new Map(onProbation),
   captured: new Set(captured),
   died: new Set(died),
-  stated,
   today,
 })
 
@@ -118,10 +112,6 @@ const add = (said: SaidMemories, { commit, data, origin }: BrainEventOf<'NodeAdd
   if (how === 'captured') {
     said.captured.add(node)
     said.today = { ...today, captured: today.captured + 1 }
-  } else if (nodeType === 'correction') {
-    const { session = 0 } = commit
-    said.stated = { turn: lastTurn, count: 1 + (said.stated.turn === lastTurn ? said.stated.count : 0) }
-    said.today = { ...today, statements: { ...today.statements, [session]: (today.statements[session] ?? 0) + 1 } }
   } else if (nodeType === 'procedure') said.today = { ...today, procedures: today.procedures + 1 }
   else if (origin !== 'owner') {
     const { session = 0 } = commit

@@ -10,7 +10,6 @@ import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import { type CorpusStatistics, idf, naturalLogarithm } from '../text/scoring.ts'
-import { likenessTerms } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
 import type { RankedNode } from './ranking.ts'
 import type { TextEvidence } from './text-evidence.ts'
@@ -230,95 +229,6 @@ const namedIn = (
 
 /** Converts a part of a score from one rarity of its word to another. Equal rarities give the same bits. */
 const recounted = (part: Nano, from: Nano, to: Nano): number => (from === to || from === 0 ? part : part * (to / from))
-
-/*
- * Reads a message: its sentences, whether it goes on with the message before it, and which kind of answer it wants.
- *
- * Every end mark splits, also before a small letter and behind one word, as people type in chats ("ok. when does it leave?"). A note is split
- * with more care (`documents/note-sentences.ts`), because each of its sentences is stored as the words of one writer.
- */
-
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-
-/** Words that join a question to what was said before, in the languages of the index. */
-const joining = wordSet('and but und aber et mais y e pero en maar ed ma mas')
-
-/** Interrogatives that ask for a particular: a time, a place, a person, a reason, a number or one of several. Folded. */
-const particular = wordSet(
-  [
-    'when where why who whom whose which',
-    'wann wo woher wohin wer wem wen wessen warum wieso weshalb welche welcher welches',
-    'quand ou pourquoi qui combien lequel laquelle',
-    'cuando donde quien quienes por cuanto cuantos cual',
-    'wanneer waar wie waarom hoeveel welke',
-    'quando dove dov chi perche quanto quanti quale',
-    'onde quem quantos qual',
-  ].join(' '),
-)
-
-/** Pronouns of the second person, and forms of "to be" that stand for one. Folded. */
-const addressing = wordSet(
-  'you your yours du dir dich dein deine euch euer toi tu te vous votre usted ustedes eres estas ti jij je jou jouw jullie sei stai voi voce voces',
-)
-const formal = /(?<=\p{L}\s)(?:Sie|Ihnen)(?!\p{L})|[\u4f60\u60a8\u59b3]|\u3042\u306a\u305f/u
-
-/**
- * True for a question (a message that ends in a question mark) that depends on the message before it. Such a question has no content word
- * and either begins with a joining word such as "and" or asks for a particular; or it has one content word that no memory has and begins
- * with a joining word. A question that addresses the hearer is about the hearer: false.
- */
-export const isFollowUp = (question: string, isKnown: (word: string) => boolean): boolean => {
-  const asked = question.trim()
-  if (!isAsked(asked)) return false
-  const content = likenessTerms(asked)
-  const words = lower(fold(asked)).match(/\p{L}+/gu) ?? []
-  if (formal.test(asked) || words.some((word) => addressing.has(word))) return false
-  const [opening = ''] = words
-  const [only] = content
-  if (only === undefined) return joining.has(opening) || words.some((word) => particular.has(word)) || !/\p{Script=Latin}/u.test(asked)
-  return content.length === 1 && !isKnown(only) && joining.has(opening)
-}
-
-/**
- * True for a question that may leave out its subject because the question before named it, as in "Who fixed it?": it asks with one
- * content word, or begins with a joining word and has two. `namesTitle`: it names the title of a memory, which then is its subject.
- */
-export const isElliptical = (question: string, namesTitle: boolean): boolean => {
-  if (namesTitle || !isAsked(question.trim())) return false
-  const content = likenessTerms(question).length
-  const [opening = ''] = lower(fold(question)).match(/\p{L}+/u) ?? []
-  return content === 1 || (content === 2 && joining.has(opening))
-}
-
-/** True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. */
-export const isRemark = (message: string): boolean => !isAsked(message.trim()) && likenessTerms(message).length <= 1
-
-/** False for words that are all counts (numbers of at most three digits): a choice or an amount alone names no subject. */
-export const namesSubject = (words: Iterable<string>): boolean => {
-  for (const word of words) if (!count.test(word)) return true
-  return false
-}
-
-const count = /^\p{Nd}{1,3}$/u
-
-/** True for a text that ends in a question mark, of whichever script. */
-export const isAsked = (message: string): boolean => /[?\uff1f\u061f\u037e]["'”’»)\]\s]*$/u.test(message)
-
-/** The end of a sentence: an end mark with a space behind it, an end mark of a script without spaces, or a line end. */
-const boundary = /(?<=[.!?;…])\s+|(?<=[。！？；])|[\r\n]+/u
-/** The most sentences that are split off; the rest of the message is one more. */
-const sentencesMost = 64
-
-/**
- * Returns the sentences of a message in their order, without those that hold no letter and no digit. A message without end marks is one
- * sentence.
- */
-export const messageSentences = (message: string): ReadonlyArray<string> => {
-  const parts = message.split(boundary)
-  const first = parts.slice(0, sentencesMost)
-  const rest = parts.slice(sentencesMost).join(' ')
-  return [...first, rest].filter((part) => /[\p{L}\p{N}]/u.test(part))
-}
 
 /**
  * The sorts of answer that a question wants, recognised by its words: an order, a reason, or anything else (S1.2, S1.37). Edges are weighed

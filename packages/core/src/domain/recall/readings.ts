@@ -26,8 +26,11 @@ const saidMost = 240
 export const withCorrections = (text: string, corrections: ReadonlyArray<SaidOtherwise>): string =>
   [text, ...corrections.map(markOf)].join('\n')
 
-const markOf = ({ day, isBare, said }: SaidOtherwise): string =>
-  isBare ? `called wrong by its owner on ${day}` : `corrected in conversation on ${day}: "${beginningOf(onOneLine(said))}"`
+const markOf = ({ day, isBare, said }: SaidOtherwise): string => doubtMark(isBare, day, `"${beginningOf(onOneLine(said))}"`)
+
+/** Returns the mark on a memory that its owner called wrong: the day, and the words `quoted`, unless they say no more than that. */
+export const doubtMark = (isBare: boolean, day: string, quoted: string): string =>
+  isBare ? `called wrong by its owner on ${day}` : `corrected in conversation on ${day}: ${quoted}`
 
 const beginningOf = (said: string): string =>
   said.length <= saidMost

@@ -31,7 +31,7 @@ export const knownPassage = (node: NodeNumber, stating: Stating): KnownPassage =
 
 export interface Superseded {
   readonly node: NodeNumber
-  readonly rule: Exclude<SupersedingRule, 'copy' | 'named' | 'value-alone'>
+  readonly rule: Exclude<SupersedingRule, 'copy' | 'named'>
   /** The sentence of the passage that is superseded, in UTF-16 offsets of its text. Absent: the passage has no other. */
   readonly part?: readonly [from: number, to: number]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nearestNames } from './nearest-names.ts'
+import { cellsMost, nearestNames, type Work } from './nearest-names.ts'
 
 const names = [
   'people/petra.md',
@@ -57,4 +57,19 @@ test('a name with one mistyped character leads back to the name, whatever other 
       expect(nearestNames(typed, [meant, ...others].toReversed(), others.length + 1)).toEqual(near)
     }),
   )
+})
+
+/** Names of 89 characters of the same letters, as those of a folder of reports. */
+const longNames = Array.from({ length: 4_000 }, (_, i) => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'.repeat(3)].map((_, at, all) => all[(at * (1 + (i % 25) * 2) + i) % all.length])
+  return `reports/${String(i).padStart(4, '0')}/${letters.slice(0, 73).join('')}.md`
+})
+
+test('4,000 long names cost no more work than the bound, and the one that is meant is found', () => {
+  const work: Work = { cells: 0 }
+  const meant = longNames[2_345] ?? ''
+
+  expect(nearestNames(meant.replace('2345', '2354').replace('.md', 'x.md'), longNames, 3, work)).toContain(meant)
+  expect(nearestNames('nothing-like-that '.repeat(5), longNames, 3, work)).toEqual([])
+  expect(work.cells).toBeLessThan(cellsMost + 20_000)
 })
