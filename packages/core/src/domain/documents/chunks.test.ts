@@ -1,18 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { utf8Length } from '../text/unicode.ts'
-import {
-  checksum,
-  chunkId,
-  headingSlug,
-  isEntryId,
-  maxChunkIdBytes,
-  movedId,
-  parsePlainText,
-  placeOf,
-  sectionOf,
-  slugOf,
-} from './chunks.ts'
+import { checksum, chunkId, headingSlug, maxChunkIdBytes, movedId, parsePlainText, placeOf, slugOf } from './chunks.ts'
 import { defaultChunkLimits } from './document.ts'
 
 const key = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '#', '~', '%', '2', '3', '語'), minLength: 1, maxLength: 8 })
@@ -42,17 +31,6 @@ describe('the id of a chunk', () => {
       }),
       { numRuns: 2_000 },
     )
-  })
-
-  test('is that of an entry only where an entry is named', () => {
-    const record = (name: string) => chunkId('j.jsonl', { heading: [], ordinal: 0, name })
-
-    expect(record('msg:1')).toBe('j.jsonl#msg%3A1')
-    expect(isEntryId(record('msg:1'))).toBe(false)
-    expect(sectionOf(record('msg:1'))).not.toBe(sectionOf(record('msg:2')))
-    expect(movedId(record('msg:1'), 'j.jsonl', 'k.jsonl')).toBe('k.jsonl#msg%3A1')
-    expect(isEntryId(chunkId('http://a/b.md', { heading: ['A'], ordinal: 0 }))).toBe(false)
-    expect(isEntryId(chunkId('b.md', { heading: ['A'], ordinal: 0, entry: 'x' }))).toBe(true)
   })
 
   test('moves with its source, and tells where it stands', () => {

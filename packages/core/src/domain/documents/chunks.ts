@@ -33,14 +33,12 @@ export const chunkId = (
   sourceKey: string,
   { entry, heading, name, ordinal }: Pick<Chunk, 'heading' | 'ordinal' | 'name' | 'entry'>,
 ): string => {
-  const within =
-    (name === undefined ? headingSlug(heading) : escaped(name).replaceAll(entryMark, hexEscape(entryMark))) +
-    (entry === undefined ? '' : `${entryMark}${entry}`)
+  const within = (name === undefined ? headingSlug(heading) : escaped(name)) + (entry === undefined ? '' : `${entryMark}${entry}`)
   const place = within === '' ? escaped(sourceKey) : `${escaped(sourceKey)}#${within}`
   return limited(ordinal === 0 ? place : `${place}~${ordinal + 1}`)
 }
 
-/** Separates the headings from the words of an entry. No slug and no name of a record contains it. */
+/** Separates the headings from the words of an entry. No slug contains it. */
 const entryMark = ':'
 
 /** True for the id of a line of a list, a row or a turn. */
