@@ -8,6 +8,7 @@ import { onFirstUse } from '../on-first-use.ts'
 import { backupCodeSpans, numericCodes, passPhrases, recoveryCodes, seedSpans } from './codes-and-phrases.ts'
 import { commandPasswords, secretPlaces } from './credentials.ts'
 import { issuedKeys, privateKeys, splitKeys, webhooks } from './issued-keys.ts'
+import { listedSecrets } from './listed-secrets.ts'
 import { namedHex, namedSecrets, networkKeys, wordPasswords } from './named-secrets.ts'
 import type { RedactionRule } from './redaction-rule.ts'
 import { tableSecrets } from './table-secrets.ts'
@@ -89,6 +90,7 @@ const findSpans = (text: string, rules: ReadonlyArray<Matcher>): ReadonlyArray<S
     ...splitKeys(text),
     ...rules.flatMap((one) => spansOf(one, text, marks, openings)),
     ...tableSecrets(text).map((span) => ({ ...span, kind: 'password' })),
+    ...listedSecrets(text).map((span) => ({ ...span, kind: 'password' })),
     ...backupCodeSpans(text).map((span) => ({ ...span, kind: 'backup-code' })),
     ...seedSpans(text).map((span) => ({ ...span, kind: 'seed-phrase' })),
   ]
