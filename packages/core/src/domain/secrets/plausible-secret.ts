@@ -137,7 +137,7 @@ const commonTerm =
 
 /** Placeholders of documentation and templates. */
 const standsIn =
-  /^(?:\$\{?[A-Za-z_][\w.:-]*\}?|%\w+%|\{\{?[^}]*\}\}?|<[^>]*>|\*+|\.+|\$\{\{[^}]*\}\}|\$\([^)]*\)|[@#%]?\{[^}]*\}|%\(\w+\)\w?)$|your[-_ ]|[-_ ]here\b|change[-_ ]?me|placeholder|example|redacted|dummy|xxx|\*\*\*|\.\.\.|…/i
+  /^(?:\$\{?[A-Za-z_][\w.:-]*\}?|%\w+%|\{\{?[^}]*\}\}?|<[^>]*>|\*+|\.+|\$\{\{[^}]*\}\}|\$\([^)]*\)|[@#%]?\{[^}]*\}|%\(\w+\)\w?)$|your[-_ ]|[-_ ]here\b|(?:change|replace)[-_ ]?me|placeholder|example|redacted|dummy|xxx|\*\*\*|\.\.\.|…/i
 
 /** Paths, addresses and expressions that refer to a secret. */
 const pointsElsewhere =
@@ -148,7 +148,7 @@ export const isWordPassword = (value: string): boolean => {
   const core = value.trim().replace(/[!?]{1,4}$/, '')
   if (core.length > longestWord || !letters.test(core) || isStandIn(core) || isAbbreviation(core)) return false
   if (new Set(core.toLowerCase()).size < fewestDistinctInWord || labelPart.test(core)) return false
-  return !isDescribingWord(core) && !wordsIn(core).some((word) => isDescribingWord(word))
+  return !isDescribingWord(core) && !wordsIn(core).every(isDescribingWord)
 }
 
 /**
