@@ -36,41 +36,38 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Words that must be nowhere, with those of sources and passages that are not read in any more. Only what was `read` can be gone. */
-interface Gone {
-  readonly read: Set<string>
-  readonly words: Set<string>
+/** What the memory holds of the documents, and what must be nowhere and stay so. */
+interface Held {
+  /** Every text that a passage has or had, by its id; the last one is its text now. */
+  readonly texts: Map<string, ReadonlyArray<string>>
+  /** Words that must be nowhere. A text with one of them is not read in again. */
+  readonly gone: Set<string>
   readonly sources: Set<number>
-  readonly passages: Set<string>
 }
 
-const take = (memory: RunningMemory, gone: Gone, one: Step): void => {
+const forgetPassage = ({ gone, texts }: Held, id: string): void => {
+  for (const word of texts.get(id) ?? []) gone.add(word)
+  texts.delete(id)
+}
+
+const take = (memory: RunningMemory, held: Held, one: Step): void => {
   const ask = (request: object) => memory.ask((asked) => asked.forget(request))
-  const forgetPassage = (source: number, passage: number) => {
-    for (let revision = 0; revision <= 2; revision++) {
-      const word = own(source, passage, revision)
-      if (gone.read.has(word)) gone.words.add(word)
-    }
-  }
   switch (one.what) {
     case 'write': {
       const { revision, source } = one
       const document = { source: sourceKey(source), format: 'markdown', text: written(source, passages, revision) } as const
       const { skipped } = Result.getOrThrow(memory.ask((asked) => asked.ingest({ documents: [document] })))
-      const isWhole = gone.sources.has(source)
-      expect(skipped.every(({ reason }) => reason === 'forgotten')).toBe(true)
-      expect(skipped.some(({ path }) => path === sourceKey(source))).toBe(isWhole)
-      // What was forgotten as a subject may be written anew in a passage that is still read.
-      for (let i = 0; i < passages; i++) {
-        if (isWhole || gone.passages.has(nodeId(source, i))) continue
-        gone.words.delete(own(source, i, revision))
-        gone.read.add(own(source, i, revision))
-      }
+      const said = Array.from({ length: passages }, (_, i) => ({ id: nodeId(source, i), word: own(source, i, revision) }))
+      const isWhole = held.sources.has(source)
+      const left = isWhole ? [] : said.filter(({ word }) => !held.gone.has(word))
+      const path = isWhole ? [sourceKey(source)] : said.filter((passage) => !left.includes(passage)).map(({ id }) => id)
+      expect(skipped).toEqual(path.map((path) => ({ path, reason: 'forgotten' })))
+      for (const { id, word } of left) held.texts.set(id, [...(held.texts.get(id) ?? []).filter((other) => other !== word), word])
       return
     }
     case 'ask': {
       const word = own(one.source, one.passage, one.revision)
-      if (gone.words.has(word) || !gone.read.has(word)) return
+      if (![...held.texts.values()].some((texts) => texts.includes(word))) return
       memory.ask((asked) => asked.recall({ question: `where does the crab ${word} walk?`, session: one.session }))
       return
     }
@@ -78,45 +75,49 @@ const take = (memory: RunningMemory, gone: Gone, one: Step): void => {
       memory.ask((asked) => asked.feedback({ verdict: 'used', nodes: [nodeId(one.source, one.passage)], session: one.session }))
       return
     case 'node': {
-      if (Result.isFailure(ask({ node: nodeId(one.source, one.passage) }))) return
-      forgetPassage(one.source, one.passage)
-      gone.passages.add(nodeId(one.source, one.passage))
-      return wholeSources(memory, gone)
+      const id = nodeId(one.source, one.passage)
+      if (Result.isSuccess(ask({ node: id }))) forgetPassage(held, id)
+      return wholeSources(memory, held)
     }
     case 'source':
       if (Result.isFailure(ask({ source: sourceKey(one.source) }))) return
-      gone.sources.add(one.source)
-      for (let i = 0; i < passages; i++) forgetPassage(one.source, i)
+      held.sources.add(one.source)
+      for (let i = 0; i < passages; i++) forgetPassage(held, nodeId(one.source, i))
       return
     case 'session':
       ask({ session: one.session })
       return
     case 'subject': {
-      const { passage, revision, source } = one
-      const { forgotten } = Result.getOrThrow(ask({ subject: own(source, passage, revision) }))
-      gone.words.add(own(source, passage, revision))
-      if (forgotten.some(({ what }) => what === 'node')) markTaken(memory, gone, source, passage)
-      return wholeSources(memory, gone)
+      const word = own(one.source, one.passage, one.revision)
+      const id = nodeId(one.source, one.passage)
+      const texts = held.texts.get(id) ?? []
+      Result.getOrThrow(ask({ subject: word }))
+      if (texts.at(-1) === word) forgetTold(held, id, word)
+      else if (texts.includes(word)) {
+        held.gone.add(word)
+        held.texts.set(
+          id,
+          texts.filter((other) => other !== word),
+        )
+      }
+      return wholeSources(memory, held)
     }
   }
 }
 
-const tombstonesOf = (memory: RunningMemory) => memory.run(Effect.flatMap(ContentStore, (store) => store.tombstones(brain)))
-
-/** Marks a passage as erased whole, if an ingest of it reports that it is passed over. */
-const markTaken = (memory: RunningMemory, gone: Gone, source: number, passage: number): void => {
-  if (isPassedOver(memory, source, nodeId(source, passage))) gone.passages.add(nodeId(source, passage))
+/** Earlier texts of a passage go with it. They may be read in again where they do not say the subject. */
+const forgetTold = ({ gone, texts }: Held, id: string, word: string): void => {
+  gone.add(word)
+  texts.delete(id)
 }
 
-const wholeSources = (memory: RunningMemory, gone: Gone): void => {
-  for (let source = 0; source < sources; source++) if (isPassedOver(memory, source, sourceKey(source))) gone.sources.add(source)
-}
-
-const isPassedOver = (memory: RunningMemory, source: number, path: string): boolean => {
-  if (tombstonesOf(memory).length === 0) return false
-  const document = { source: sourceKey(source), format: 'markdown', text: written(source, passages, 0) } as const
-  const { skipped } = Result.getOrThrow(memory.ask((asked) => asked.ingest({ documents: [document], dryRun: true })))
-  return skipped.some((one) => one.path === path)
+const wholeSources = (memory: RunningMemory, held: Held): void => {
+  if (memory.run(Effect.flatMap(ContentStore, (store) => store.tombstones(brain))).length === 0) return
+  for (let source = 0; source < sources; source++) {
+    const document = { source: sourceKey(source), format: 'markdown', text: written(source, passages, 0) } as const
+    const { skipped } = Result.getOrThrow(memory.ask((asked) => asked.ingest({ documents: [document], dryRun: true })))
+    if (skipped.some(({ path }) => path === sourceKey(source))) held.sources.add(source)
+  }
 }
 
 const everything = (memory: RunningMemory): string => {
@@ -133,18 +134,19 @@ test('INV-50 what was forgotten is nowhere, nothing else is lost, and the memory
   fc.assert(
     fc.property(fc.array(step, { minLength: 4, maxLength: 14 }), (steps) => {
       const memory = runningMemory()
-      const gone: Gone = { read: new Set(), words: new Set(), sources: new Set(), passages: new Set() }
-      for (let source = 0; source < sources; source++) take(memory, gone, { what: 'write', source, revision: 0 })
+      const model: Held = { texts: new Map(), gone: new Set(), sources: new Set() }
+      for (let source = 0; source < sources; source++) take(memory, model, { what: 'write', source, revision: 0 })
 
-      for (const one of steps) take(memory, gone, one)
+      for (const one of steps) take(memory, model, one)
 
       const held = everything(memory)
-      expect([...gone.words].filter((word) => held.includes(word))).toEqual([])
-      forgotten += gone.words.size
+      expect([...model.gone].filter((word) => held.includes(word))).toEqual([])
+      forgotten += model.gone.size
       for (let source = 0; source < sources; source++) {
         for (let i = 0; i < passages; i++) {
-          const isKept = !gone.sources.has(source) && !gone.passages.has(nodeId(source, i))
-          expect([isKept, held.includes(nodeId(source, i))]).toEqual([isKept, isKept])
+          const id = nodeId(source, i)
+          expect([id, held.includes(id)]).toEqual([id, model.texts.has(id)])
+          expect((model.texts.get(id) ?? []).filter((word) => !held.includes(word))).toEqual([])
         }
       }
       const proof = Result.getOrThrow(memory.ask((asked) => asked.verify({ rederive: true })))

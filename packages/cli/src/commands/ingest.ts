@@ -12,6 +12,7 @@ import {
   type Request,
   redact,
   repair,
+  tellsForgotten,
 } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
@@ -89,7 +90,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'today', 'ca
     }
     for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
     yield* request.dryRun === true ? present(whole, ingested('would be')) : report(whole, ingested('done'))
-    const isWhole = whole.skipped.every(({ reason }) => reason === 'forgotten') && (whole.causes?.failed ?? 0) === 0
+    const isWhole = whole.skipped.every(({ reason }) => tellsForgotten(reason)) && (whole.causes?.failed ?? 0) === 0
     return isWhole ? exits.done : exits.refused
   }),
 )
@@ -212,7 +213,7 @@ export const ingested =
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
         ...(leftOut === undefined ? [] : [plainLine(leftOut)]),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
-        ...(answer.skipped.some(({ reason }) => reason === 'forgotten') ? ['what was forgotten is read in again with --again'] : []),
+        ...(answer.skipped.some(({ reason }) => tellsForgotten(reason)) ? ['what was forgotten is read in again with --again'] : []),
       ]),
     ]
   }

@@ -111,9 +111,12 @@ const look = async (
   }
 }
 
+/** As `tellsForgotten` of the core, which this thread does not load. */
+const tellsForgotten = (reason: string): boolean => reason === 'forgotten' || reason === 'forgotten in part'
+
 /** Replaces the names of erased notes by a count: no status may name what was erased. */
 const nameless = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<Skipped> => {
-  const named = skipped.filter(({ reason }) => reason !== 'forgotten')
+  const named = skipped.filter(({ reason }) => !tellsForgotten(reason))
   const forgotten = skipped.length - named.length
   return forgotten === 0
     ? named
@@ -161,7 +164,7 @@ const bring = async (
  * a name that holds a secret: then all notes are sent again.
  */
 const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Pick<Answer.IngestAnswer, 'skipped'>): ReadonlyArray<GivenNote> => {
-  const refused = new Set(skipped.filter(({ reason }) => reason !== 'forgotten').map(({ path }) => path))
+  const refused = new Set(skipped.filter(({ reason }) => !tellsForgotten(reason)).map(({ path }) => path))
   const rest = given.filter(({ key }) => !refused.has(key))
   return given.length - rest.length === refused.size ? rest : []
 }

@@ -1,7 +1,9 @@
 /** Finds everything that an erasure takes: once before the lock is held, and again within it if somebody wrote meanwhile. */
 
 import * as Effect from 'effect/Effect'
+import { isEntryId } from '../../domain/documents/chunks.ts'
 import { type Erasure, returning, says } from '../../domain/erasure/erasure.ts'
+import { forgottenKeys, partKeys } from '../../domain/erasure/forgotten-words.ts'
 import { type BrainEvent, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef, NodeNumber, Position, SourceNumber, TurnNumber } from '../../domain/identity.ts'
@@ -120,6 +122,7 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   yield* takeQuotes(brain, found, [...names.sources.values()])
   takeDoubts(found, traces)
   for (const content of yield* erasure.owned(brain.key, ownersIn(found))) takeContent(found, content)
+  const buriedWords = yield* wordsOf(brain, found, asked.scope === 'subject' ? asked.name : undefined)
   yield* takeDigests(brain, found)
   yield* takeTraces(brain, found, traces)
   const gone = new Set(found.contents.keys())
@@ -134,7 +137,7 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
     revised,
     index: yield* indexOf(brain, revised, gone),
     signals: yield* signalsOf(brain, gone),
-    bury: names.bury,
+    bury: [...new Set([...names.bury, ...buriedWords])],
     returns: [...new Set(returning(brain.state.graph, [...found.nodes]).map(({ node }) => node))],
   } satisfies Plan
 })
@@ -185,9 +188,44 @@ const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken) {
   const bury = [
     ...[...sources.values()].map(mark.source),
     ...[...parts].map(mark.sourceInPart),
-    ...inPart.flatMap(({ id }) => said(id) ?? []).map(mark.passage),
+    ...inPart.flatMap(({ id }) => said(id) ?? []).map(mark.name),
   ]
   return { sources, bury }
+})
+
+/**
+ * Returns the tombstones of the texts that are taken of sources that stay. A part of a text has none where a memory that stays says it too, nor
+ * has an earlier text, which for a subject must say its words.
+ */
+const wordsOf = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, phrase: string | undefined) {
+  const contents = yield* ContentStore
+  const { graph, sources } = brain.state
+  const texts = [...taken.contents.values()].flatMap(({ kind, number, ref }) => {
+    const view = kind === 'node-text' ? graph.node(number) : undefined
+    if (view?.source === undefined || taken.sources.has(view.source)) return []
+    return [{ ref, id: view.id, source: view.source, isEarlier: view.text !== ref || !taken.nodes.has(number) }]
+  })
+  const mark = marks(brain)
+  const bury = new Set<string>()
+  for (const [source, own] of Map.groupBy(texts, (one) => one.source)) {
+    const { key: keyRef, nodes } = sources.byNumber.get(source) ?? { key: undefined, nodes: [] }
+    const staying = nodes.flatMap((node) => (taken.nodes.has(node) ? [] : (graph.node(node)?.text ?? [])))
+    const refs = [...own.flatMap(({ id, ref }) => [id, ref]), ...(keyRef === undefined ? [] : [keyRef]), ...staying]
+    const bodies = yield* contents.bodies(brain.key, [...new Set(refs)])
+    const said = (ref: ContentRef) => bodies.get(ref) ?? ''
+    const key = keyRef === undefined ? undefined : bodies.get(keyRef)
+    if (key === undefined) continue
+    const stays = new Set(staying.flatMap((ref) => partKeys(said(ref))))
+    const wholes = new Set(staying.flatMap((ref) => forgottenKeys({ text: said(ref), isEntry: true }).whole))
+    const isMeant = ({ isEarlier, ref }: (typeof own)[number]) => !isEarlier || phrase === undefined || says(said(ref), phrase)
+    for (const { id, isEarlier, ref } of own.filter((one) => bodies.has(one.ref) && isMeant(one))) {
+      const { parts, whole } = forgottenKeys({ text: said(ref), isEntry: isEntryId(said(id)) }, phrase)
+      for (const one of whole) if (!(isEarlier && wholes.has(one))) bury.add(mark.words(key, one))
+      for (const one of parts) if (!stays.has(one)) bury.add(mark.words(key, one))
+      bury.add(mark.sourceInPart(key))
+    }
+  }
+  return bury
 })
 
 const entry = <K, V>(key: K, value: V | undefined): ReadonlyArray<readonly [K, V]> => (value === undefined ? [] : [[key, value]])

@@ -17,8 +17,8 @@ import type { Traces } from './traces.ts'
 /*
  * Tombstones of forgotten sources and passages, so that they are not read in again.
  *
- * Each is a fingerprint of a name under the brain’s own key, never of a text. So a renamed document, or a passage under a renamed heading,
- * counts as a new one.
+ * Each is a fingerprint under the brain’s own key: of the name of a document, or of the words of a text in a document. So a passage is known
+ * wherever it stands in its document, another passage in its place is not, and a renamed document counts as a new one.
  */
 
 export interface Marks {
@@ -26,13 +26,17 @@ export interface Marks {
   readonly source: (key: string) => string
   /** Tombstone of a source of which single passages are forgotten. Only such sources have to be searched for them. */
   readonly sourceInPart: (key: string) => string
-  readonly passage: (id: string) => string
+  /** Tombstone of an id: to forget the passage again is no error. It keeps no passage out, because another one may get the id. */
+  readonly name: (id: string) => string
+  /** Tombstone of a text of the source `key`, by a key of its words (`domain/erasure/forgotten-words.ts`). */
+  readonly words: (key: string, words: string) => string
 }
 
 export const marks = ({ fingerprint }: Pick<OpenBrain, 'fingerprint'>): Marks => ({
   source: (key) => fingerprint('source-key', `whole\n${key}`),
   sourceInPart: (key) => fingerprint('source-key', `part\n${key}`),
-  passage: (id) => fingerprint('node-id', `passage\n${id}`),
+  name: (id) => fingerprint('node-id', `name\n${id}`),
+  words: (key, words) => fingerprint('node-text', `words\n${JSON.stringify([key, words])}`),
 })
 
 export interface Asked {
@@ -163,7 +167,7 @@ const wasForgotten = Effect.fnUntraced(function* (brain: OpenBrain, name: string
   const contents = yield* ContentStore
   const buried = new Set(yield* contents.tombstones(brain.key))
   const mark = marks(brain)
-  return [mark.passage(name), mark.source(name), mark.source(name.split('#', 1)[0] ?? '')].some((one) => buried.has(one))
+  return [mark.name(name), mark.source(name), mark.source(name.split('#', 1)[0] ?? '')].some((one) => buried.has(one))
 })
 
 const takeSession = Effect.fnUntraced(function* (brain: OpenBrain, name: string, taken: Taken, traces: Traces) {

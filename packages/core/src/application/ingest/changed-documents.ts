@@ -7,6 +7,7 @@ import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/c
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
 import { parseDocument } from '../../domain/documents/parse-document.ts'
 import { inReadingOrder } from '../../domain/documents/source-key.ts'
+import { withoutForgotten } from '../../domain/erasure/forgotten-words.ts'
 import type { ContentRef } from '../../domain/identity.ts'
 import type { IngestedChunk, IngestedDocument, StoredNode } from '../../domain/ingest/ingest.ts'
 import { chunksByWriter, type WrittenChunk } from '../../domain/ingest/ingest-writers.ts'
@@ -141,7 +142,7 @@ export const changedDocument = Effect.fnUntraced(function* (
   document: MatchedDocument,
   repeated: ReadonlySet<number>,
 ) {
-  const { digest, format, key, known, root, without } = document
+  const { digest, format, isForgotten, key, known, root } = document
   const text = yield* textOf(document)
   if (text === undefined) return { document, changed: undefined, problems: [] }
   const { chunks: parsed, problems = [], title } = parsedDocument({ format, key, text })
@@ -149,7 +150,9 @@ export const changedDocument = Effect.fnUntraced(function* (
   const note = { title, fileName: key.slice(key.lastIndexOf('/') + 1), chunks: parsed }
   const { graph } = brain.state
   const passages = stored.map(({ id, node, ...said }) => ({ ...said, isOthers: isOthersId(id), isTrusted: graph.isTrusted(node) }))
-  const chunks = chunksByWriter(note, passages, backgroundOf(document, repeated)).filter((chunk) => without?.has(idOf(key, chunk)) !== true)
+  const written = chunksByWriter(note, passages, backgroundOf(document, repeated))
+  const chunks =
+    isForgotten === undefined ? written : written.flatMap((chunk) => withoutForgotten(chunk, { format, text }, isForgotten) ?? [])
   const saysRoot = root !== undefined && (known === undefined || isElsewhere(document))
   const changed: IngestedDocument = {
     format,

@@ -1,8 +1,8 @@
-/** Leaves out forgotten documents and forgotten passages. A request with `again` reads them in again. */
+/** Leaves out forgotten documents, passages and lines. A request with `again` reads them in again. */
 
 import * as Effect from 'effect/Effect'
 import { chunkId } from '../../domain/documents/chunks.ts'
-import type { Chunk } from '../../domain/documents/document.ts'
+import { possibleKeys, withoutForgotten } from '../../domain/erasure/forgotten-words.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { marks } from '../erasure/selection.ts'
@@ -12,11 +12,16 @@ import { ErasureStore } from '../ports/erasure-store.ts'
 import { changedMeanwhile, chunksOf, documentDigest, textOf } from './changed-documents.ts'
 import type { ReadDocument } from './known-sources.ts'
 
-const reason = 'forgotten'
+/** Reasons in the answer: a document or passage that is left out, and a passage of which lines or sentences are. */
+const forgotten = 'forgotten'
+const inPart = 'forgotten in part'
+
+/** True for the reason of something that was left out because it was forgotten. */
+export const tellsForgotten = (reason: string): boolean => reason === forgotten || reason === inPart
 
 /**
- * Returns the documents without forgotten ones. For a document with forgotten passages, `without` holds the ids of these passages, and the
- * digest excludes their text.
+ * Returns the documents without forgotten ones. A document with forgotten passages tells them by their words (`isForgotten`), and its digest is
+ * that of the rest.
  */
 export const heedForgotten = Effect.fnUntraced(function* <D extends ReadDocument>(brain: OpenBrain, documents: ReadonlyArray<D>) {
   const contents = yield* ContentStore
@@ -27,8 +32,8 @@ export const heedForgotten = Effect.fnUntraced(function* <D extends ReadDocument
   const mark = marks(brain)
   const taken: Array<D> = []
   for (const document of documents) {
-    const { key } = document
-    if (buried.has(mark.source(key))) skipped.push({ path: key, reason })
+    const { format, key } = document
+    if (buried.has(mark.source(key))) skipped.push({ path: key, reason: forgotten })
     else if (!buried.has(mark.sourceInPart(key))) taken.push(document)
     else {
       const text = yield* textOf(document)
@@ -36,15 +41,17 @@ export const heedForgotten = Effect.fnUntraced(function* <D extends ReadDocument
         skipped.push({ path: key, reason: changedMeanwhile })
         continue
       }
-      const gone = chunksOf({ ...document, text }).filter((chunk) => buried.has(mark.passage(idOf(document, chunk))))
-      const ids = gone.map((chunk) => idOf(document, chunk))
-      skipped.push(...ids.filter((id) => document.without?.has(id) !== true).map((path) => ({ path, reason })))
-      taken.push({
-        ...document,
-        text,
-        digest: documentDigest(crypto, { ...document, text: without(text, gone) }),
-        without: new Set(ids),
-      })
+      const isForgotten = (words: string) => buried.has(mark.words(key, words))
+      const chunks = chunksOf({ ...document, text })
+      const left = chunks.map((chunk) => withoutForgotten(chunk, { format, text }, isForgotten))
+      const gone = new Map(chunks.flatMap((chunk, i) => (left[i] === chunk ? [] : [[chunkId(key, chunk), left[i]] as const])))
+      for (const [path, rest] of gone) {
+        if (document.told?.has(path) !== true) skipped.push({ path, reason: rest === undefined ? forgotten : inPart })
+      }
+      // Its spans change with what is written elsewhere.
+      const rest = JSON.stringify(left.flatMap((chunk) => (chunk === undefined ? [] : [{ ...chunk, span: undefined }])))
+      const digest = gone.size === 0 ? documentDigest(crypto, { format, text }) : documentDigest(crypto, { format, text: rest })
+      taken.push({ ...document, text, digest, isForgotten, told: new Set(gone.keys()) })
     }
   }
   return { documents: taken, skipped }
@@ -56,24 +63,16 @@ export const remember = Effect.fnUntraced(function* (brain: OpenBrain, documents
   const erasure = yield* ErasureStore
   const mark = marks(brain)
   const buried = new Set(yield* contents.tombstones(brain.key))
-  const lifted: Array<string> = []
+  const lifted = new Set<string>()
   for (const document of documents) {
-    const { key } = document
+    const { format, key } = document
     const text = buried.has(mark.sourceInPart(key)) ? yield* textOf(document) : undefined
-    const passages = text === undefined ? [] : chunksOf({ ...document, text }).map((chunk) => mark.passage(idOf(document, chunk)))
-    lifted.push(...[mark.source(key), mark.sourceInPart(key), ...passages].filter((one) => buried.has(one)))
+    const chunks = text === undefined ? [] : chunksOf({ ...document, text })
+    const passages = chunks.flatMap((chunk) => [
+      mark.name(chunkId(key, chunk)),
+      ...possibleKeys(chunk, { format, text: text ?? '' }).map((words) => mark.words(key, words)),
+    ])
+    for (const one of [mark.source(key), mark.sourceInPart(key), ...passages]) if (buried.has(one)) lifted.add(one)
   }
-  if (lifted.length > 0) yield* erasure.unbury(brain.key, lifted)
+  if (lifted.size > 0) yield* erasure.unbury(brain.key, [...lifted])
 })
-
-const idOf = ({ key }: ReadDocument, chunk: Chunk): string => chunkId(key, chunk)
-
-const without = (text: string, chunks: ReadonlyArray<Chunk>): string => {
-  let left = ''
-  let at = 0
-  for (const { span } of chunks) {
-    left += text.slice(at, span[0])
-    at = span[1]
-  }
-  return left + text.slice(at)
-}

@@ -3,6 +3,7 @@
 import * as Effect from 'effect/Effect'
 import type { DocumentFormat } from '../../domain/documents/document.ts'
 import { isFollowed, liesIn, type Reach } from '../../domain/documents/source-key.ts'
+import type { IsForgotten } from '../../domain/erasure/forgotten-words.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -34,8 +35,10 @@ export interface ReadDocument {
   /** The day on which it is read, in days since 1970-01-01. */
   readonly readOn: number
   readonly background?: NoteBackground
-  /** Ids of forgotten passages of the document, which are not read in. */
-  readonly without?: ReadonlySet<string>
+  /** Tells by a key of its words which text of the document is forgotten. Undefined where none is. */
+  readonly isForgotten?: IsForgotten
+  /** Ids of the passages that the answer tells as forgotten. */
+  readonly told?: ReadonlySet<string>
   readonly repaired: number
   readonly redacted: Readonly<Record<string, number>>
 }

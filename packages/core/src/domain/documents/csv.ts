@@ -38,6 +38,29 @@ interface Row {
   readonly span: Span
 }
 
+/** A cell with the place of its text, without the quotes around it. */
+export interface PlacedCell extends Span {
+  readonly text: string
+}
+
+export interface PlacedRow {
+  readonly cells: ReadonlyArray<PlacedCell>
+  /** The start of the next row. */
+  readonly next: number
+}
+
+/** Returns a function that reads the row at a place. Calls at rising places take linear time together. */
+export const rowReader = (text: string): ((from: number, separator: string) => PlacedRow | undefined) => {
+  let quotes = true
+  return (from, separator) => {
+    const row = quotes ? rowAt(text, from, separator, true) : undefined
+    quotes &&= row !== 'endless'
+    const read = typeof row === 'object' ? row : rowAt(text, from, separator, false)
+    if (typeof read !== 'object') return undefined
+    return { cells: read.cells.map((cell, i) => ({ ...(read.places[i] ?? { start: 0, end: 0 }), text: cell })), next: read.next }
+  }
+}
+
 interface Rows {
   readonly rows: ReadonlyArray<Row>
   readonly problems: ReadonlyArray<string>
@@ -80,6 +103,7 @@ const lineOf = (text: string, at: number): number => (text.slice(0, at).match(/\
 
 interface ReadRow {
   readonly cells: ReadonlyArray<string>
+  readonly places: ReadonlyArray<Span>
   readonly columns: number
   readonly end: number
   readonly next: number
@@ -90,6 +114,7 @@ type BrokenQuote = 'endless' | 'broken'
 
 const rowAt = (text: string, from: number, separator: string, quotes: boolean): ReadRow | BrokenQuote => {
   const cells: Array<string> = []
+  const places: Array<Span> = []
   const marks = new RegExp(`${separator}|\\r\\n|\\n|\\r|$`, 'g')
   for (let columns = 1, at = from; ; columns++) {
     const quoted = quotes && text[at] === '"'
@@ -99,9 +124,14 @@ const rowAt = (text: string, from: number, separator: string, quotes: boolean): 
     const found = marks.exec(text)
     const end = found?.index ?? text.length
     if (quoted && end > behind) return 'broken'
-    if (columns <= columnsMost) cells.push(quoted ? text.slice(at + 1, behind - 1).replaceAll('""', '"') : text.slice(at, end))
+    if (columns <= columnsMost) {
+      const place = quoted ? { start: at + 1, end: behind - 1 } : { start: at, end }
+      const said = text.slice(place.start, place.end)
+      places.push(place)
+      cells.push(quoted ? said.replaceAll('""', '"') : said)
+    }
     const mark = found?.[0] ?? ''
-    if (mark !== separator) return { cells, columns, end, next: end + mark.length }
+    if (mark !== separator) return { cells, places, columns, end, next: end + mark.length }
     at = end + 1
   }
 }
@@ -115,7 +145,7 @@ const closingQuote = (text: string, opened: number): number | undefined => {
 }
 
 /** Tells the separator from the first line with text: the one that occurs most outside of quotes. */
-const separatorOf = (text: string, start: number): string => {
+export const separatorOf = (text: string, start: number): string => {
   const [line = ''] = text.slice(start).trimStart().split(/\r|\n/, 1)
   const bare = line.replace(/"[^"]*"?/g, '')
   const counted = ['\t', ';', ','].map((separator) => ({ separator, count: bare.split(separator).length }))

@@ -32,6 +32,19 @@ export const noteSentences = (text: string): ReadonlyArray<Sentence> => {
   return sentences
 }
 
+/** Returns the places of the sentences of one line, by the same rule. */
+export const sentenceSpans = (line: string): ReadonlyArray<{ readonly start: number; readonly end: number }> => {
+  const spans: Array<{ start: number; end: number }> = []
+  let start = 0
+  for (const { 0: space, index } of line.matchAll(new RegExp(border, 'gu'))) {
+    const said = line.slice(start, index)
+    if (!endsSentence(said)) continue
+    spans.push({ start, end: index })
+    start = index + space.length
+  }
+  return start < line.length ? [...spans, { start, end: line.length }] : spans
+}
+
 const closing = (lines: ReturnType<typeof linesOf>, from: number, fence: Fence): number => {
   const found = lines.findIndex(({ text }, at) => at >= from && closesFence(text, fence))
   return found === -1 ? lines.length - 1 : found
@@ -48,10 +61,12 @@ const cut = (line: string): ReadonlyArray<string> => {
   let open = ''
   for (const piece of line.split(border)) {
     open = open === '' ? piece : `${open} ${piece}`
-    if ((open.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < leastWords && !/[。！？]$/u.test(open)) continue
+    if (!endsSentence(open)) continue
     sentences.push(open)
     open = ''
   }
   if (open.trim() !== '') sentences.push(open)
   return sentences.filter((sentence) => sentence.trim() !== '')
 }
+
+const endsSentence = (said: string): boolean => (said.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= leastWords || /[。！？]$/u.test(said)

@@ -62,6 +62,17 @@ export const numericCodes: ReadonlyArray<RedactionRule> = [
     codeEnd,
   ]),
   codeRule([String.raw`(?<![\p{L}\d_])(?:[\p{L}]{0,20})${lockedPlace}[ -]?(?:code|pin)[ \t]{1,2}`, digits(4, 8), codeEnd], notYear),
+  // A line `Alarm of the workshop: code 4711`
+  codeRule(
+    [
+      String.raw`(?<=(?:^|\n)[ \t]{0,8}(?:[-*+•][ \t]{1,4})?[*_]{0,2}(?:[\p{L}-]{1,24}[ \t]){0,2}[\p{L}-]{0,20})`,
+      '(?:alarm|door|gate|garage|keypad|lockbox|key ?box|safe|locker|tür|haustür|tor|schließfach|tresor|deur|poort|kluis)(?:anlage|system|panel|tor)?',
+      String.raw`(?:[ \t][\p{L}’'-]{1,24}){0,5}[*_]{0,2}[ \t]?:[*_]{0,2}[ \t]{1,3}(?:code|pin|código|codice)[ \t]?:?[ \t]{1,3}`,
+      digits(4, 8),
+      codeEnd,
+    ],
+    notYear,
+  ),
   // `the code of the alarm is 4406`, `code de la porte : 4471`
   codeRule([
     String.raw`${wordStart}(?:code|código|codice)[ \t](?:of|for|to|der|des|vom|von|für|zur|zum|du|de|d|del|della|dello|dell|do|da|van|voor)${behindCode}(?![\p{L}\d])(?:[ \t][\p{L}-]{1,24}){0,3}?`,

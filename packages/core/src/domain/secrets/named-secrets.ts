@@ -180,6 +180,18 @@ const besideUser: ReadonlyArray<RedactionRule> = [
     opening: userOpening,
   },
   {
+    // `login bob@example.org / Sommer2024!`
+    ...wordRule(
+      [
+        String.raw`(?:login|logon|credentials|anmeldung|anmeldedaten|zugang|zugangsdaten|acces+o|accès)\b(?:[^\n:=/|]{0,30}[:=])?`,
+        String.raw`[ \t]{1,3}["'\x60]?[\w.@+-]{1,64}["'\x60]?[ \t]{1,3}[/|][ \t]{1,3}["'\x60]?(?<secret>[^\s"'\x60|/]{6,64})`,
+        String.raw`(?=["'\x60]?[ \t]{0,8}(?:[\r\n|]|$))`,
+      ],
+      (secret) => /\p{L}/u.test(secret) && isLabelled(secret),
+    ),
+    opening: userOpening,
+  },
+  {
     // `user bob, password Swordfish`
     ...wordRule(
       [

@@ -137,7 +137,7 @@ const commonTerm =
 
 /** Placeholders of documentation and templates. */
 const standsIn =
-  /^(?:\$\{?[A-Za-z_][\w.:-]*\}?|%\w+%|\{\{?[^}]*\}\}?|<[^>]*>|\*+|\.+|\$\{\{[^}]*\}\}|\$\([^)]*\)|[@#%]?\{[^}]*\}|%\(\w+\)\w?)$|your[-_ ]|[-_ ]here\b|change[-_ ]?me|placeholder|example|redacted|dummy|xxx|\*\*\*|\.\.\.|…/i
+  /^(?:\$\{?[A-Za-z_][\w.:-]*\}?|%\w+%|\{\{?[^}]*\}\}?|<[^>]*>|\*+|\.+|\$\{\{[^}]*\}\}|\$\([^)]*\)|[@#%]?\{[^}]*\}|%\(\w+\)\w?)$|your[-_ ]|[-_ ]here\b|(?:change|replace)[-_ ]?me|placeholder|example|redacted|dummy|xxx|\*\*\*|\.\.\.|…/i
 
 /** Paths, addresses and expressions that refer to a secret. */
 const pointsElsewhere =
@@ -148,8 +148,33 @@ export const isWordPassword = (value: string): boolean => {
   const core = value.trim().replace(/[!?]{1,4}$/, '')
   if (core.length > longestWord || !letters.test(core) || isStandIn(core) || isAbbreviation(core)) return false
   if (new Set(core.toLowerCase()).size < fewestDistinctInWord || labelPart.test(core)) return false
-  return !isDescribingWord(core) && !wordsIn(core).some((word) => isDescribingWord(word))
+  return !isDescribingWord(core) && !wordsIn(core).every(isDescribingWord)
 }
+
+/**
+ * Judges a cell below or beside a label that only names a password, where nothing but a value is expected: in doubt it is one.
+ *
+ * No value are placeholders, references, addresses, dates, quantities, and words that describe a password.
+ */
+export const isCellPassword = (value: string): boolean => {
+  const core = value.trim()
+  if (core.length < shortestCell || core.length > longestCell || /\s/.test(core)) return false
+  if (/^\d+$/.test(core)) return !/^(?:19|20)\d\d$/.test(core) && core.length <= longestNumber
+  if (!/[\p{L}\d]/u.test(core) || /^\d[\d.,:/-]*$/.test(core)) return false
+  if ([standsIn, pointsElsewhere, commonTerm, saysAbout, mailAddress, typeInCode].some((other) => other.test(core))) return false
+  if (/\d|[^\p{L}\p{M}_./+&!?-]/u.test(core)) return true
+  const words = core
+    .split(/[-_./+&!?]+/)
+    .flatMap(wordsIn)
+    .filter((word) => word !== '')
+  return !isAbbreviation(core) && !labelPart.test(core) && !/[./&]/.test(core) && !words.every(isDescribingWord)
+}
+
+const shortestCell = 4
+const longestCell = 256
+const longestNumber = 16
+const mailAddress = /^[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}\.[a-z]{2,10}$/i
+const typeInCode = /^\p{Ll}{2,20}\(.{0,20}\)$/u
 
 const longestWord = 64
 const fewestDistinctInWord = 3
