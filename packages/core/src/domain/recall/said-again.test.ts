@@ -55,7 +55,7 @@ describe('a copy', () => {
   const word = fc.constantFrom('anna', 'owes', 'ben', 'not', '50', 'euros', '1.5', '港', 'tomorrow')
   const statement = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '))
 
-  test('INV-179 of a text has all its words in their order, statement for statement', () => {
+  test('INV-180 of a text has all its words in their order, statement for statement', () => {
     fc.assert(
       fc.property(fc.array(statement, { maxLength: 4 }), fc.array(statement, { maxLength: 4 }), (one, other) => {
         if (isCopy(one.join('.\n'), other.join('.\n'))) for (const each of one) expect(other).toContain(each)
