@@ -41,7 +41,6 @@ export const contextSettings: fc.Arbitrary<OwnSettings> = fc.record({
   'context.rival': share,
   'context.adds': share,
   'context.linked': share,
-  'context.duplicate': share,
 })
 
 const questions = [

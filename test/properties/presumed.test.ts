@@ -35,7 +35,7 @@ const ranked = (spec: WalkSpec): ReadonlyArray<RankedNode> => {
 
 const included = (ranking: ReadonlyArray<RankedNode>, relative: number): ReadonlyArray<number> => {
   const item = (node: number): BundleItem => ({ node, id: `n${node}`, title: '', text: `crane${node}`, injectable: true })
-  return bundleContext({ ranking, item, tokens: 10_000, items: 100, relative, duplicate: 1, confident: true }).included
+  return bundleContext({ ranking, item, tokens: 10_000, items: 100, relative, confident: true }).included
 }
 
 const share = fc.double({ min: 0.001, max: 1, noNaN: true })

@@ -169,7 +169,6 @@ const bundled = (
     tokens,
     items: 6,
     relative: 0.2,
-    duplicate: 0.9,
     confident: true,
     item: (node) => ({ node, id: `n${node}`, title: `n${node}`, text: `memory number ${node} says ${'x'.repeat(node)}`, injectable: true }),
   })

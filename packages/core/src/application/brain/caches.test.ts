@@ -172,7 +172,7 @@ describe('the reading of a passage', () => {
 
     expect(held.words.reading(passageOf(held, 1))).toBe(reading)
     expect(held.words.reading(passageOf(held, 2))).not.toBe(reading)
-    expect([...reading.words]).toEqual([...new MemoryReading(passageOf(held, 1).item).words])
+    expect([...reading.terms]).toEqual([...new MemoryReading(passageOf(held, 1).item).terms])
   })
 
   test('is made anew for a passage that was read again, and once anything was erased', () => {
@@ -180,7 +180,7 @@ describe('the reading of a passage', () => {
     const reading = held.words.reading(passageOf(held, 1))
 
     held.words.keep(1, read(held.brain, 1, 'otherwise'))
-    expect([...held.words.reading(passageOf(held, 1)).words]).toEqual(['otherwis'])
+    expect([...held.words.reading(passageOf(held, 1)).terms]).toContain('otherwis')
 
     const otherwise = passageOf(held, 1)
     const again = held.words.reading(otherwise)

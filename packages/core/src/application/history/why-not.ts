@@ -5,7 +5,7 @@ import { notGiven } from '../../domain/history/not-given.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { MemoryReading, overlap } from '../../domain/recall/readings.ts'
+import { MemoryReading, repeatsAll } from '../../domain/recall/readings.ts'
 import { holderOf } from '../../domain/recall/superseded.ts'
 import { units } from '../../domain/strength.ts'
 import type { WhyNotAnswer } from '../answers.ts'
@@ -44,7 +44,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     words,
     confidence: past.confidence?.score,
     share: found.score / Math.max(1, past.ranking[0]?.score ?? 0),
-    like: found.reason === 'duplicate' ? yield* likest(brain, state, past, node) : undefined,
+    like: found.reason === 'duplicate' ? yield* repeated(brain, state, past, node) : undefined,
     tokens: past.bundle.tokens,
     tokensMost: past.settings.budget.tokens,
     against,
@@ -116,15 +116,17 @@ const lookedAt = (brain: OpenBrain, { graph }: BrainState, { bundle, evidence, r
   },
 })
 
-/** Finds the given memory that shares most words with a memory. */
-const likest = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, { bundle }: PastRanking, node: NodeNumber) {
+/** Finds the given memory that a memory repeats. */
+const repeated = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, { bundle }: PastRanking, node: NodeNumber) {
   const passages = yield* passagesOf(brain, graph, [node, ...bundle.included])
-  const own = passages.get(node)
-  if (own === undefined) return undefined
-  const marks = new MemoryReading(own.item).marks
-  const shares = bundle.included.flatMap((other) => {
-    const passage = passages.get(other)
-    return passage === undefined ? [] : [{ id: passage.id, share: overlap(marks, new MemoryReading(passage.item).marks) }]
+  const saidOf = (of: NodeNumber) => {
+    const passage = passages.get(of)
+    return passage === undefined ? undefined : new MemoryReading(passage.item).said
+  }
+  const own = saidOf(node)
+  const found = bundle.included.find((other) => {
+    const said = saidOf(other)
+    return own !== undefined && said !== undefined && repeatsAll(own, said)
   })
-  return shares.toSorted((a, b) => b.share - a.share)[0]?.id
+  return found === undefined ? undefined : passages.get(found)?.id
 })

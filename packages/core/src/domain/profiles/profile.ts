@@ -167,7 +167,6 @@ const Context = Schema.Struct({
   linked: decimal(0, 1, 0.5, 'share', calibrated).says(
     'A further item whose score comes mostly from edges is given from this share of the best score on.',
   ),
-  duplicate: decimal(0, 1, 0.9, 'share').says('Two items that share more of their words than this are duplicates.'),
 })
 
 /** The range of first strengths of edges that growth links. */

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { countTokens } from '../text/context-fence.ts'
 import { type BundleInput, type BundleItem, bundleContext, renderContext } from './context-bundle.ts'
 import { coverageOrder } from './ranking.ts'
-import { overlap, wordMarks } from './readings.ts'
+import { MemoryReading, repeatsAll } from './readings.ts'
 
 /** A simple implementation: compares every pair, and measures the whole text again for every item. */
 const plainBundle = (input: BundleInput): Pick<ReturnType<typeof bundleContext>, 'included' | 'dropped' | 'text' | 'tokens'> => {
   const kept: Array<BundleItem> = []
   const dropped: Array<ReturnType<typeof bundleContext>['dropped'][number]> = []
-  const alike = (one: BundleItem, other: BundleItem) => overlap(wordMarks(one.text), wordMarks(other.text)) >= input.duplicate
+  const alike = (one: BundleItem, other: BundleItem) => repeatsAll(new MemoryReading(one).said, new MemoryReading(other).said)
   const looked = input.ranking.slice(0, input.items)
   const rivals = looked.filter(({ node }) => input.item(node)?.injectable !== false)
   const best = Math.max(...rivals.map(({ presumed = 0, score }) => score - presumed), Number.MIN_VALUE)
@@ -41,7 +41,6 @@ const bundleInput = fc
     tokens: fc.integer({ min: 0, max: 200 }),
     items: fc.integer({ min: 1, max: 10 }),
     relative: fc.double({ min: 0, max: 1, noNaN: true }),
-    duplicate: fc.double({ min: 0, max: 1, noNaN: true }),
     confident: fc.constantFrom(true, true, false),
   })
   .map(({ entries, ...settings }): BundleInput => {
@@ -89,7 +88,6 @@ describe('bundling the context', () => {
       tokens: 1_000,
       items: 10,
       relative: 0.2,
-      duplicate: 1,
       confident: true,
     })
 
@@ -112,7 +110,6 @@ describe('bundling the context', () => {
       tokens: 1_000,
       items: 10,
       relative: 0.2,
-      duplicate: 1,
       confident: true,
     })
 
@@ -129,7 +126,7 @@ describe('what somebody only asked in a talk', () => {
     bundleContext({
       ranking: texts.map((_, i) => ({ node: i + 1, score: 1_000 - i * 600, seed: 0, path: 0, inhibition: 0, utility: 1 })),
       item: (node) => ({ node, id: `n${node}`, title: `n${node}`, text: texts[node - 1] ?? '', injectable: true }),
-      ...{ tokens: 1_000, items: 10, relative: 0.5, duplicate: 1, confident: true },
+      ...{ tokens: 1_000, items: 10, relative: 0.5, confident: true },
     }).included
 
   test('takes no place from what answers, and nothing is measured by it', () => {

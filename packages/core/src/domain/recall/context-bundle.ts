@@ -8,9 +8,8 @@ import type { NodeNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import { closingTag, measure, openingTag, type TextMeasure, tokensOf } from '../text/context-fence.ts'
-import type { ValueKind } from '../text/phrases.ts'
 import type { Holds, RankedNode } from './ranking.ts'
-import { entryOf, MemoryReading, overlap, renderEntry, type SaidOtherwise, type WordMarks } from './readings.ts'
+import { entryOf, MemoryReading, type OtherDay, renderEntry, repeatsAll, type SaidOtherwise, saysOtherwise } from './readings.ts'
 
 /**
  * Returns a bundle that also lists, as dropped for their origin, the untrusted memories among the first of the ranking, all in the order of
@@ -30,8 +29,8 @@ export const withUntrusted = (
 }
 
 /*
- * Chooses the memories of a sure ranking that are needed beside those before them: as few as cover the question, and each that states
- * another value in the same words, because only the reader can tell which of the two is true.
+ * Chooses the memories of a sure ranking that are needed beside those before them: as few as cover the question, and each that says otherwise of
+ * the same, because only the reader can tell which of the two is true. Of two days the one below says whether it is the newer.
  */
 
 /** The words of the question that the given memories should cover. */
@@ -105,26 +104,6 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
   }
 }
 
-/** The least share of a text's words, without its values, that another text must have to say the same. */
-const sameWords = 0.75
-
-const exchanged: ReadonlyArray<ValueKind> = ['number', 'day']
-
-/**
- * True where a text has most of the words of `other`, but another number or day: each of the two has a value of the same kind that the
- * other lacks.
- */
-export const statesOtherwise = (
-  { values, words }: Pick<MemoryReading, 'values' | 'words'>,
-  other: Pick<MemoryReading, 'values' | 'words'>,
-): boolean => {
-  const hasFresh = (kind: ValueKind, of: ReadonlyMap<string, ValueKind>, unless: ReadonlySet<string>) =>
-    [...of].some(([word, its]) => its === kind && !unless.has(word))
-  if (!exchanged.some((kind) => hasFresh(kind, values, other.words) && hasFresh(kind, other.values, words))) return false
-  const said = [...words].filter((word) => !values.has(word))
-  return said.length > 0 && said.filter((word) => other.words.has(word)).length >= sameWords * said.length
-}
-
 /* The bundle: the memories that are put before the model, and their text. */
 
 export interface BundleItem {
@@ -152,7 +131,6 @@ export interface BundleInput {
   readonly items: number
   /** The least share of the best score that a memory needs to be included. Score that comes from a shared name alone is not counted. */
   readonly relative: number
-  readonly duplicate: number
   /** False: nothing is sure enough to be put before the model. */
   readonly confident: boolean
   /** A score to measure shares by, if it is above the best of the ranking. */
@@ -192,7 +170,7 @@ const opening = (turn: TurnNumber | undefined): string => `${openingTag(turn)}\n
 export const bundleContext = (input: BundleInput): ContextBundle => {
   const included: Array<NodeNumber> = []
   const dropped: Array<{ readonly node: NodeNumber; readonly reason: DropReason }> = []
-  const kept: Array<WordMarks> = []
+  const kept: Array<Judged> = []
   const coverage = coverageOf(input.needs)
   const stoodFor = Map.groupBy(input.superseded?.keys() ?? [], (older) => input.superseded?.get(older))
   const looked = input.ranking.slice(0, input.items)
@@ -217,7 +195,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
     // A memory in the place of others is needed for what they are found by.
     const places = [node, ...(stoodFor.get(node) ?? [])]
     const adds = () => places.some((of) => coverage.needs({ ...ranked, node: of }, share))
-    const isNeeded = () => input.needed?.has(node) === true || adds() || isOtherValue(input, coverage, judged)
+    const isNeeded = () => input.needed?.has(node) === true || adds() || isOtherValue(input, coverage, judged, kept)
     if (isOut || !isNeeded()) {
       dropped.push({ node, reason: 'adds-nothing' })
       continue
@@ -225,11 +203,16 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
     if (!isMarked(judged.item) && input.isInPrompt?.(judged.item.text) === true) {
       // Its words of the question count as covered.
       coverage.take(node)
-      kept.push(judged.reading.marks)
+      kept.push(judged)
       dropped.push({ node, reason: 'in-prompt' })
       continue
     }
-    const entry = isMarked(judged.item) ? entryOf(judged.item, judged.item.corrections) : judged.reading.entry
+    const against = otherDay(
+      judged,
+      kept.filter(({ item }) => included.includes(item.node)),
+    )
+    const isPlain = against === undefined && !isMarked(judged.item)
+    const entry = isPlain ? judged.reading.entry : entryOf(judged.item, judged.item.corrections, against)
     const larger = joined(size, entry.size)
     if (tokensOf(larger) > input.tokens) {
       dropped.push({ node, reason: 'budget' })
@@ -238,7 +221,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
     text += entry.text
     size = larger
     included.push(node)
-    kept.push(judged.reading.marks)
+    kept.push(judged)
     coverage.take(node)
     for (const older of stoodFor.get(node) ?? []) coverage.cover(older)
     // A blamed memory that is not given must not make room for memories that it made superfluous.
@@ -257,13 +240,28 @@ const blamedAway = ({ blamed = [], held = new Set(), relative }: BundleInput, lo
   return [...new Set([...blamed, ...held])].filter((node) => held.has(node) || !isGiven(node))
 }
 
-/** True for a memory that states another value than one that was taken, in the same words; false where somebody said that it or a copy of it is wrong. */
-const isOtherValue = (input: BundleInput, coverage: Coverage, { item, reading }: Judged): boolean => {
-  const { blamed = [], duplicate, held = new Set() } = input
-  const itemsOf = (nodes: Iterable<NodeNumber>) => [...nodes].flatMap((node) => input.item(node) ?? [])
-  if (!itemsOf(coverage.saidBy(item.node)).some((taken) => statesOtherwise(reading, readingOf(input, taken)))) return false
-  const isCopy = (wrong: BundleItem) => isDuplicate(reading.marks, readingOf(input, wrong).marks, duplicate)
-  return !itemsOf([...blamed, ...held]).some((wrong) => wrong.node === item.node || isCopy(wrong))
+/**
+ * True for a memory that says otherwise than one that was taken, and has the same words of the question or is newer; false where somebody said
+ * that it or a copy of it is wrong.
+ */
+const isOtherValue = (input: BundleInput, coverage: Coverage, judged: Judged, kept: ReadonlyArray<Judged>): boolean => {
+  const { blamed = [], held = new Set() } = input
+  const { item, reading } = judged
+  const equals = new Set(coverage.saidBy(item.node))
+  const isMeant = (taken: Judged) => equals.has(taken.item.node) || isNewer(item, taken.item)
+  if (!kept.some((taken) => isMeant(taken) && saysOtherwise(reading.said, taken.reading.said))) return false
+  const wrongs = [...blamed, ...held].flatMap((node) => input.item(node) ?? [])
+  return !wrongs.some((wrong) => wrong.node === item.node || repeatsAll(reading.said, readingOf(input, wrong).said))
+}
+
+const isNewer = (one: BundleItem, other: BundleItem): boolean => one.day !== undefined && other.day !== undefined && one.day > other.day
+
+/** Returns the memory above that says otherwise on another day, for the reader to tell which of the two is the newer. */
+const otherDay = ({ item, reading }: Judged, kept: ReadonlyArray<Judged>): OtherDay | undefined => {
+  const other = kept.find(
+    (taken) => (isNewer(item, taken.item) || isNewer(taken.item, item)) && saysOtherwise(reading.said, taken.reading.said),
+  )
+  return other === undefined ? undefined : { id: other.item.id, is: isNewer(item, other.item) ? 'newer' : 'older' }
 }
 
 const onlyAsks = (input: BundleInput, node: NodeNumber): boolean => {
@@ -288,7 +286,7 @@ interface Judged {
 }
 
 /** Returns the reason why a memory stays out, or its item and reading where only the budget or the needs can keep it out. */
-const judge = (input: BundleInput, node: NodeNumber, share: number, kept: ReadonlyArray<WordMarks>): DropReason | Judged => {
+const judge = (input: BundleInput, node: NodeNumber, share: number, kept: ReadonlyArray<Judged>): DropReason | Judged => {
   const item = input.item(node)
   if (item === undefined) return 'erased'
   if (!item.injectable) return 'origin'
@@ -296,13 +294,12 @@ const judge = (input: BundleInput, node: NodeNumber, share: number, kept: Readon
   if (input.held?.has(node) === true) return 'inhibited'
   if (!input.confident || (share < input.relative && input.needed?.has(node) !== true)) return 'unsure'
   const reading = readingOf(input, item)
-  return kept.some((other) => isDuplicate(reading.marks, other, input.duplicate)) ? 'duplicate' : { item, reading }
+  return kept.some((other) => repeatsAll(reading.said, other.reading.said)) ? 'duplicate' : { item, reading }
 }
 
-/** True for near duplicates. Texts with very different numbers of words are ruled out first, without comparison: most pairs are such. */
-const isDuplicate = (one: WordMarks, other: WordMarks, duplicate: number): boolean =>
-  !(Math.min(one.length, other.length) / Math.max(one.length, other.length) < duplicate) && overlap(one, other) >= duplicate
-
 /** Renders the context for a choice of items; empty for none. */
-export const renderContext = (items: ReadonlyArray<BundleItem>, turn?: TurnNumber): string =>
-  items.length === 0 ? '' : opening(turn) + items.map((item) => renderEntry(item, item.corrections)).join('') + closingTag
+export const renderContext = (items: ReadonlyArray<BundleItem>, turn?: TurnNumber): string => {
+  const judged = items.map((item): Judged => ({ item, reading: new MemoryReading(item) }))
+  const entries = judged.map((one, at) => renderEntry(one.item, one.item.corrections, otherDay(one, judged.slice(0, at))))
+  return items.length === 0 ? '' : opening(turn) + entries.join('') + closingTag
+}

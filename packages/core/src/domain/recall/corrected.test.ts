@@ -199,7 +199,6 @@ const bundled = (says: Readonly<Record<number, ReadonlyArray<number>>>, over: Pa
     tokens: 300,
     items: 6,
     relative: 0.2,
-    duplicate: 0.9,
     confident: true,
     needs: {
       words: [0, 1, 2, 3],
@@ -315,7 +314,6 @@ const counted = () => {
           strengthOf: (edge: number) => (edge === right ? 500 : -900),
           supersededBy: () => [],
         } as unknown as CorrectedBundleInput['graph'],
-        duplicate: 1.1,
         item: (node) => memories.get(node)?.item,
         reading: (node) => memories.get(node)?.reading,
       },

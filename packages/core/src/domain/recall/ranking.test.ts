@@ -4,7 +4,7 @@ import type { GraphView, NodeState, NodeType } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { one } from '../strength.ts'
-import { type ContextBundle, coverageOf, type Needs, statesOtherwise, withUntrusted } from './context-bundle.ts'
+import { type ContextBundle, coverageOf, type Needs, withUntrusted } from './context-bundle.ts'
 import { givableOf, outscoring, type RankedNode, rank, seedsFrom, trustedStatistics, untrustedNodes } from './ranking.ts'
 import { MemoryReading } from './readings.ts'
 import type { FiredNode, Walk } from './walk-record.ts'
@@ -245,28 +245,6 @@ describe('a memory is needed', () => {
     coverage.take(1)
 
     expect(coverage.needs(ranked(2), 0)).toBe(true)
-  })
-})
-
-describe('a text states another value in the same words', () => {
-  const reading = (text: string) => new MemoryReading({ id: 'note', title: '', text })
-  const terms = reading('Bruhns pays an invoice in 15 days.')
-
-  test.each(['Bruhns pays in 21 days now.', 'Bruhns pays an invoice in twenty days.'])('%s', (text) => {
-    expect(statesOtherwise(reading(text), terms)).toBe(true)
-  })
-
-  test('where a day is exchanged', () => {
-    expect(statesOtherwise(reading('The team meets on Thursday.'), reading('The team meets on Monday.'))).toBe(true)
-  })
-
-  test.each([
-    ['has no value', 'Bruhns pays an invoice late.'],
-    ['has the same value', 'Bruhns pays in 15 days.'],
-    ['is about somebody else', 'Ehlers asks 21 guests to dinner.'],
-    ['has a value where the other has none of its kind', 'Bruhns pays on Monday.'],
-  ])('not where it %s', (_, text) => {
-    expect(statesOtherwise(reading(text), terms)).toBe(false)
   })
 })
 

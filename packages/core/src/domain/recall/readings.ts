@@ -1,13 +1,13 @@
 /** Forms of a memory's text: with the corrections said of it, as word sets for comparison, and as an entry of a context. */
 
 import { type Day, isoDay } from '../days/calendar.ts'
-import { dayOfPassage } from '../days/days.ts'
+import { dayOfPassage, speaksOfNearDay } from '../days/days.ts'
 import { noteSentences } from '../documents/note-sentences.ts'
-import { fnv1aOfMore, fnv1aOfNothing } from '../fnv1a.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../text/context-fence.ts'
 import { languageOf } from '../text/language.ts'
-import { speakerOf, type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
+import { speakerOf, wordsOf } from '../text/phrases.ts'
 import { indexTerms, questionTerms, terms } from '../text/tokenise.ts'
+import { fold, lower } from '../text/unicode.ts'
 
 /* A memory that its owner called wrong is given with a mark: the day and his words, until another memory holds the correction. */
 
@@ -79,63 +79,68 @@ export const repeats = (memory: string, corrections: ReadonlyArray<SaidOtherwise
   return words.filter((word) => own.has(word)).length >= repeated * words.length && !words.some((word) => fresh.has(word))
 }
 
-/*
- * Compares the words of two texts: the Jaccard index of their distinct words, from 0 to 1.
- *
- * It takes one pass over the code units, a twentieth of the tokeniser's time, because every memory that may be put before a model is compared.
- * A word is a run of letters and digits; the case of ASCII letters is ignored. Scripts without spaces are compared by pairs of characters.
- */
+/* Two memories that say the same, or something else of the same thing. */
+
+/** What a memory says, to tell whether another one repeats it. */
+export interface Said {
+  /** Its statements in lower case, without list marks and closing punctuation, each with its stemmed words. */
+  readonly statements: ReadonlyMap<string, ReadonlySet<string>>
+  /** Its last heading in lower case; empty for none, and for a day. */
+  readonly subject: string
+  readonly day: Day | undefined
+  /** True for a text that means another day on another day: "The pool is closed tomorrow." */
+  readonly isOfItsDay: boolean
+}
+
+/** Fewer statements than this may be true of two things that only the headings above them tell apart. */
+const ownStatements = 3
 
 /**
- * The marks of the distinct words of a text, four bytes each, rising. Two words with the same mark count as one; this happens in one text
- * of a hundred words in a million, which is precise enough to find duplicates.
+ * True where every statement of `one` is a statement of `other`, with the same words in the same order. A text that differs in a value, a name,
+ * a negation, the order of its words or a day repeats nothing, however much of it is the same.
  */
-export type WordMarks = Uint32Array
+export const repeatsAll = (one: Said, other: Said): boolean =>
+  one.statements.size > 0 &&
+  one.statements.size <= other.statements.size &&
+  (one.subject === other.subject || one.statements.size >= ownStatements) &&
+  !(one.isOfItsDay && one.day !== other.day) &&
+  [...one.statements.keys()].every((statement) => other.statements.has(statement))
 
-export const wordMarks = (text: string): WordMarks => {
-  const marks = new Set<number>()
-  let word = fnv1aOfNothing
-  for (let at = 0; at < text.length; at++) {
-    const unit = lowered(text.charCodeAt(at))
-    if (isRunOn(unit)) {
-      const next = text.charCodeAt(at + 1)
-      marks.add(fnv1aOfMore(fnv1aOfMore(fnv1aOfNothing, unit), isRunOn(next) ? next : 0) >>> 0)
-    }
-    if (isInWord(unit)) word = fnv1aOfMore(word, unit)
-    else if (word !== fnv1aOfNothing) {
-      marks.add(word >>> 0)
-      word = fnv1aOfNothing
-    }
+const saidIn = ({ day, id, text, title }: Worded): Said => {
+  const heading = title === id ? '' : (title.split(' › ').at(-1) ?? '')
+  return {
+    statements: new Map(
+      statementsOf(text).flatMap((statement) => {
+        const plain = plainStatement(statement)
+        return /[\p{L}\p{N}]/u.test(plain) ? [[plain, new Set(wordsOf(plain))] as const] : []
+      }),
+    ),
+    subject: dayOfPassage({ path: '', headings: [heading], text: '' }) === undefined ? lower(fold(heading)) : '',
+    day,
+    isOfItsDay: speaksOfNearDay(text),
   }
-  if (word !== fnv1aOfNothing) marks.add(word >>> 0)
-  return new Uint32Array([...marks]).sort()
 }
 
-/** Returns the Jaccard index of two texts, 0 to 1: symmetric, 1 for the same words, 0 where neither has words. */
-export const overlap = (one: WordMarks, other: WordMarks): number => {
-  let shared = 0
-  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
-    const [a = 0, b = 0] = [one[i], other[j]]
-    if (a === b) shared++
-    if (a <= b) i++
-    if (b <= a) j++
-  }
-  const all = one.length + other.length - shared
-  return all === 0 ? 0 : shared / all
-}
+const plainStatement = (statement: string): string =>
+  lower(fold(statement))
+    .replace(/^\s*(?:[-*+•>]|\d{1,9}[.)]|#{1,6})\s+/u, '')
+    .replace(/[\s.!…。！,;，；]+$/u, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
 
-const capitalA = 0x41
+/** Least words of a statement that another one must have in common with it, and least share of the shorter one's, to be about the same. */
+const commonLeast = 2
+const commonShare = 0.6
 
-const capitalZ = 0x5a
-
-const lowered = (unit: number): number => (unit >= capitalA && unit <= capitalZ ? unit + 0x20 : unit)
-
-/** True for scripts without spaces between words: Thai to Burmese, Khmer, and all from Chinese and Japanese on. */
-const isRunOn = (unit: number): boolean => unit >= 0x2e80 || (unit >= 0xe00 && unit < 0x10a0) || (unit >= 0x1780 && unit < 0x1800)
-
-/** True for digits and lower-case ASCII letters, and for other code units up to the general punctuation. */
-const isInWord = (unit: number): boolean =>
-  unit < 0x80 ? (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) : unit >= 0xaa && unit < 0x2000 && !isRunOn(unit)
+/** True where a statement of one memory has most of the words of a statement of the other, and neither repeats the other. */
+export const saysOtherwise = (one: Said, other: Said): boolean =>
+  !repeatsAll(one, other) &&
+  [...one.statements.values()].some((own) =>
+    [...other.statements.values()].some((their) => {
+      const least = Math.max(commonLeast, commonShare * Math.min(own.size, their.size))
+      return their.size >= least && [...own].filter((word) => their.has(word)).length >= least
+    }),
+  )
 
 const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
@@ -176,9 +181,7 @@ export class MemoryReading {
   readonly #memory: Worded
   #statements: ReadonlyArray<Terms> | undefined
   #terms: Terms | undefined
-  #words: ReadonlySet<string> | undefined
-  #values: ReadonlyMap<string, ValueKind> | undefined
-  #marks: WordMarks | undefined
+  #said: Said | undefined
   #entry: Entry | undefined
   #onlyAsks: boolean | undefined
   #titleParts: ReadonlyArray<Terms> | undefined
@@ -211,22 +214,10 @@ export class MemoryReading {
     return this.#onlyAsks
   }
 
-  /** The stemmed words of the text. */
-  get words(): ReadonlySet<string> {
-    this.#words ??= new Set(wordsOf(this.#memory.text))
-    return this.#words
-  }
-
-  /** The numbers, days and names among `words`. */
-  get values(): ReadonlyMap<string, ValueKind> {
-    this.#values ??= valuesIn(this.#memory.text)
-    return this.#values
-  }
-
-  /** The words of the text, to find near duplicates by. */
-  get marks(): WordMarks {
-    this.#marks ??= wordMarks(this.#memory.text)
-    return this.#marks
+  /** What it says, to find copies by. */
+  get said(): Said {
+    this.#said ??= saidIn(this.#memory)
+    return this.#said
   }
 
   /** The entry of the memory in a context, without corrections. */
@@ -264,19 +255,27 @@ const lookUpsOf = (question: string): ReadonlyArray<LookUp> => {
 export const stands = (word: LookUp, terms: Terms): boolean => word.some((term) => terms.has(term))
 
 /** The entry of a memory with the corrections that were said of it, and its size. */
-export const entryOf = (memory: Worded, corrections?: ReadonlyArray<SaidOtherwise>): Entry => {
-  const text = renderEntry(memory, corrections)
+export const entryOf = (memory: Worded, corrections?: ReadonlyArray<SaidOtherwise>, against?: OtherDay): Entry => {
+  const text = renderEntry(memory, corrections, against)
   return { text, size: measure(text) }
+}
+
+/** A memory above that says otherwise of the same, on another day. */
+export interface OtherDay {
+  readonly id: string
+  readonly is: 'newer' | 'older'
 }
 
 /**
  * Renders a head at the margin and the text indented by two spaces, so that no line of the text looks like a head or begins with a role.
  */
-export const renderEntry = (memory: Worded, corrections: ReadonlyArray<SaidOtherwise> = []): string => {
-  const { id, outdated, text, title } = memory
+export const renderEntry = (memory: Worded, corrections: ReadonlyArray<SaidOtherwise> = [], against?: OtherDay): string => {
+  const { day, id, outdated, text, title } = memory
   const known = outdated === undefined ? text : `${text}\n${outdated}`
   const heading = title === id ? '' : ` ${headText(title)}`
-  return `\n[${headText(id)}]${heading}${dayOfEntry(memory)}\n${indented(withImitationsMarked(withCorrections(known, corrections)))}\n`
+  const when =
+    against === undefined || day === undefined ? dayOfEntry(memory) : ` (${isoDay(day)}, ${against.is} than [${headText(against.id)}])`
+  return `\n[${headText(id)}]${heading}${when}\n${indented(withImitationsMarked(withCorrections(known, corrections)))}\n`
 }
 
 /** The day of a memory in its head, unless its id, its title or its first line tells it: a model must know what "tomorrow" means. */

@@ -233,7 +233,6 @@ export const giveContext = (input: ContextInput): GivenContext => {
     tokens: budget.tokens,
     items: budget.items,
     relative: context.relative,
-    duplicate: context.duplicate,
     confident: isSure || input.wasSure === true,
     needs: {
       words: confidence?.sentence ?? [...evidence.text.words.keys()],

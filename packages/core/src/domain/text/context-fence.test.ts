@@ -21,7 +21,6 @@ const bundle = (notes: ReadonlyArray<BundleItem | undefined>, change: Partial<Bu
     tokens: 1_000,
     items: 24,
     relative: 0.2,
-    duplicate: 0.9,
     confident: true,
     ...change,
   })
@@ -60,7 +59,7 @@ describe('the context', () => {
   test('says a thing once', () => {
     const text = 'the harbour API is deployed on Mondays'
 
-    expect(bundle([note(1, { text }), note(2, { text: `${text}.` })])).toMatchObject({
+    expect(bundle([note(1, { text }), note(2, { text: `${text}.`, title: 'Note 1' })])).toMatchObject({
       included: [1],
       dropped: [{ node: 2, reason: 'duplicate' }],
     })
