@@ -9,7 +9,16 @@ import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import { closingTag, measure, openingTag, type TextMeasure, tokensOf } from '../text/context-fence.ts'
 import type { Holds, RankedNode } from './ranking.ts'
-import { entryOf, MemoryReading, type OtherDay, renderEntry, repeatsAll, type SaidOtherwise, saysOtherwise } from './readings.ts'
+import {
+  type Entry,
+  entryOf,
+  MemoryReading,
+  type OtherDay,
+  renderEntry,
+  repeatsAll,
+  type SaidOtherwise,
+  saysOtherwise,
+} from './readings.ts'
 
 /**
  * Returns a bundle that also lists, as dropped for their origin, the untrusted memories among the first of the ranking, all in the order of
@@ -207,12 +216,8 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
       dropped.push({ node, reason: 'in-prompt' })
       continue
     }
-    const against = otherDay(
-      judged,
-      kept.filter(({ item }) => included.includes(item.node)),
-    )
-    const isPlain = against === undefined && !isMarked(judged.item)
-    const entry = isPlain ? judged.reading.entry : entryOf(judged.item, judged.item.corrections, against)
+    const above = kept.filter(({ item }) => included.includes(item.node))
+    const entry = entryBelow(judged, above)
     const larger = joined(size, entry.size)
     if (tokensOf(larger) > input.tokens) {
       dropped.push({ node, reason: 'budget' })
@@ -255,6 +260,12 @@ const isOtherValue = (input: BundleInput, coverage: Coverage, judged: Judged, ke
 }
 
 const isNewer = (one: BundleItem, other: BundleItem): boolean => one.day !== undefined && other.day !== undefined && one.day > other.day
+
+const entryBelow = (judged: Judged, above: ReadonlyArray<Judged>): Entry => {
+  const against = otherDay(judged, above)
+  const isPlain = against === undefined && !isMarked(judged.item)
+  return isPlain ? judged.reading.entry : entryOf(judged.item, judged.item.corrections, against)
+}
 
 /** Returns the memory above that says otherwise on another day, for the reader to tell which of the two is the newer. */
 const otherDay = ({ item, reading }: Judged, kept: ReadonlyArray<Judged>): OtherDay | undefined => {
