@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NodeNumber } from '../identity.ts'
 import { balanced } from '../profiles/profiles.ts'

@@ -6,7 +6,6 @@ import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { one } from '../strength.ts'
 import { type ContextBundle, coverageOf, type Needs, withUntrusted } from './context-bundle.ts'
 import { givableOf, outscoring, type RankedNode, rank, seedsFrom, trustedStatistics, untrustedNodes } from './ranking.ts'
-import { MemoryReading } from './readings.ts'
 import type { FiredNode, Walk } from './walk-record.ts'
 
 const graph = (utilities: Readonly<Record<number, number>> = {}): GraphView => ({
