@@ -96,6 +96,15 @@ export const knownChunks = <C extends Chunk, N extends Known>(
   return { stored: chunks.map((chunk) => stored.get(chunk)), rest: before.filter((node) => free.has(node)) }
 }
 
+/**
+ * Returns the texts of the lines that are memories, by which a list that was cut is known. A line that a passage has as well, such as a short
+ * list, tells nothing.
+ */
+export const knownLines = (stored: ReadonlyArray<Pick<Known, 'id' | 'text'>>): ReadonlySet<string> => {
+  const inPassages = new Set(stored.flatMap(({ id, text }) => (isEntryId(id) ? [] : text.split(/\r\n|\n|\r/).map((line) => line.trim()))))
+  return new Set(stored.flatMap(({ id, text }) => (isEntryId(id) && !inPassages.has(text) ? [text] : [])))
+}
+
 /** The least share of their words, 0 to 1, that a line and its former text have in common. */
 const editedLeast = 0.5
 /** The most pairs of lines of one section that are compared. In a larger change all lines are new. */
