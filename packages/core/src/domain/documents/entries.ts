@@ -6,7 +6,7 @@
  * with them.
  */
 
-import type { Body } from './blocks.ts'
+import { type Body, bodiesInQuote, withoutQuoteMarks } from './blocks.ts'
 import { type ChunkLimits, clippedTitle, maxHeadingLength } from './document.ts'
 import { introduces, itemStarts, type Span } from './grouping.ts'
 import { plainHeading } from './heading-text.ts'
@@ -42,12 +42,29 @@ const subjectMost = 40
 /** Most levels of nested lists that are cut. A deeper list belongs to its item. */
 const levelsMost = 6
 
-/** Cuts the bodies of a section. Each line is in exactly one piece, but for lines that introduce a list: they become a part of its titles. */
+/** Cuts the bodies of a section, and those within a quote that has a list to cut. */
 export const piecesOf = (text: string, bodies: ReadonlyArray<Body>, limits: ChunkLimits): ReadonlyArray<Piece> => {
+  const opened: Array<Body> = []
+  let unquoted = ''
+  for (const body of bodies) {
+    const inner = body.kind === 'quote' ? (bodiesInQuote(text, body) ?? []) : []
+    const said = inner.length === 0 ? '' : withoutQuoteMarks(text.slice(body.start, body.end))
+    const within = inner.map((one) => ({ ...one, start: one.start - body.start, end: one.end - body.start }))
+    if (!within.some((one) => one.kind === 'list' && entriesOf(said, one, [], limits) !== undefined)) opened.push(body)
+    else {
+      unquoted += text.slice(unquoted.length, body.start) + said
+      opened.push(...inner)
+    }
+  }
+  return piecesIn(unquoted + text.slice(unquoted.length), opened, limits)
+}
+
+/** Cuts the bodies of a section. Each line is in exactly one piece, but for lines that introduce a list: they become a part of its titles. */
+const piecesIn = (text: string, bodies: ReadonlyArray<Body>, limits: ChunkLimits): ReadonlyArray<Piece> => {
   const talk = talkIn(text, bodies, limits)
   if (talk !== undefined) {
     const [before, behind] = [bodies.slice(0, talk.first), bodies.slice(talk.last + 1)]
-    return [...piecesOf(text, before, limits), { kind: 'entries', entries: talk.turns }, ...piecesOf(text, behind, limits)]
+    return [...piecesIn(text, before, limits), { kind: 'entries', entries: talk.turns }, ...piecesIn(text, behind, limits)]
   }
   const pieces: Array<Piece> = []
   let whole: Array<Body> = []
@@ -156,7 +173,7 @@ const itemEntries = (text: string, item: Span, above: ReadonlyArray<string>, lev
 /** The items nested in an item. Text above the first of them is no part of them; text below an item belongs to it. */
 const nestedIn = (text: string, item: Span): ReadonlyArray<Span> => {
   const [, ...below] = outsideFences(linesOf(text.slice(item.start, item.end)))
-  const first = below.find(({ text: line }) => /^[ \t]+(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line))
+  const first = below.find(({ text: line }) => /^[ \t]+(?:[-*+•·–]|\d{1,9}[.)])[ \t]/.test(line))
   return first === undefined ? [] : itemsOf(text, { start: item.start + first.start, end: item.end })
 }
 
@@ -175,7 +192,7 @@ const subjectOf = (words: string): string | undefined => {
 /** Returns the first line of an item without its marks. */
 const lineWords = (text: string, { start, end }: Span): string => {
   const [line = ''] = text.slice(start, Math.min(end, start + 1_000)).split(/[\r\n]/, 1)
-  return plain(line.replace(/^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u, ''))
+  return plain(line.replace(/^[ \t]*(?:[-*+•·–]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u, ''))
 }
 
 const plain = (line: string): string =>
@@ -259,7 +276,7 @@ const definitionsIn = (text: string, body: Body): ReadonlyArray<Entry> => {
 /* A written talk: lines that begin with the name of a speaker. */
 
 const speaker =
-  /^[ \t]*(?:[-*+][ \t]+)?(?:[[(]?\d{1,2}[:.]\d{2}(?::\d{2})?[\])]?[ \t]+)?(?:\*\*|__)?(\p{L}[\p{L}\p{M} .'\u2019-]{0,30}?)(?:\*\*|__)?(?:[ \t]*[[(][^\])\r\n]{1,30}[\])])?[ \t]*[:：](?:\*\*|__)?[ \t]+(?=\S)/u
+  /^[ \t]*(?:[-*+•·–][ \t]+)?(?:[[(]?\d{1,2}[:.]\d{2}(?::\d{2})?[\])]?[ \t]+)?(?:\*\*|__)?(\p{L}[\p{L}\p{M} .'\u2019-]{0,30}?)(?:\*\*|__)?(?:[ \t]*[[(][^\])\r\n]{1,30}[\])])?[ \t]*[:：](?:\*\*|__)?[ \t]+(?=\S)/u
 
 /** Fewer turns make no talk. */
 const turnsLeast = 4
@@ -318,7 +335,7 @@ interface Turn extends Span {
 }
 
 /** The mark of a list, and those of bold text. */
-const turnMarkup = /^[ \t]*[-*+][ \t]+|\*\*|__/g
+const turnMarkup = /^[ \t]*[-*+•·–][ \t]+|\*\*|__/g
 
 /**
  * True where the labels are those of a form and not of speakers. They stand once in each paragraph, in an order; or nobody says a sentence. Where
@@ -336,7 +353,7 @@ const isForm = (turns: ReadonlyArray<Turn>): boolean => {
   return speakers.size < (isCycle ? labels.size : 1)
 }
 
-const stamped = /^[ \t]*(?:[-*+][ \t]+)?[[(]?\d/
+const stamped = /^[ \t]*(?:[-*+•·–][ \t]+)?[[(]?\d/
 /** A question, three words with an end, or six words. */
 const sentence = /[?？。！]["'”’»)*_]{0,3}$|\S\s+\S+\s+\S+[.!…]["'”’»)*_]{0,3}$|(?:\S+\s+){5}\S/u
 

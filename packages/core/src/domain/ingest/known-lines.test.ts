@@ -160,6 +160,8 @@ describe('a list that was cut', () => {
   const tables = '| Part | Work |\n|---|---|\n'
   const forms: ReadonlyArray<readonly [name: string, print: (lines: ReadonlyArray<string>) => string]> = [
     ['of bullets', (lines) => lines.map((line) => `- ${line}`).join('\n')],
+    ['of dots', (lines) => lines.map((line) => `• ${line}`).join('\n')],
+    ['in a quote', (lines) => lines.map((line) => `> - ${line}`).join('\n')],
     ['of long steps', (lines) => lines.map((line) => `1. ${line}${' and so on'.repeat(12)}`).join('\n')],
     ['of items with others below', (lines) => lines.map((line) => `- ${line}\n  - ${line.slice(4)} at noon`).join('\n')],
     ['below an item', (lines) => `- The house\n${lines.map((line) => `  - ${line}`).join('\n')}\n- The garden${' and so on'.repeat(40)}`],
