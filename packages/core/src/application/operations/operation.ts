@@ -323,7 +323,9 @@ const dayExpected = 'a day from 1970 to 2199, such as 2026-11-28'
 /** A day as people write it for programs. */
 const DayText = Schema.String.check(
   Schema.isPattern(/^(?:19[7-9]\d|2[01]\d\d)-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, { expected: dayExpected }),
-  Schema.makeFilter((value: string) => (dayOfIso(value) === undefined ? `${JSON.stringify(value)} is not ${dayExpected}` : undefined)),
+  Schema.makeFilter((value: string) => (dayOfIso(value) === undefined ? `${JSON.stringify(value)} is not ${dayExpected}` : undefined), {
+    expected: dayExpected,
+  }),
 )
 
 /** The day by which words such as "yesterday" are understood. */
