@@ -143,12 +143,26 @@ describe('documents', () => {
   test('that are no text are passed over, whatever they are called', async () => {
     place.write('notes/good.md', 'harbour')
     place.write('notes/image.md', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]))
+    place.write('notes/zeros.md', new Uint8Array(12))
+    place.write('notes/openclaw-agent.sqlite', 'a text')
     mkdirSync(`${place.home}/notes/folder.md`)
 
     const { code, stdout } = await place.run('ingest', 'notes', '--json')
 
     expect(code).toBe(1)
-    expect(onlyDocument(stdout)).toMatchObject({ documents: 1, skipped: [{ path: 'notes/image.md' }] })
+    expect(onlyDocument(stdout)).toMatchObject({
+      documents: 1,
+      skipped: [{ path: expect.stringMatching(/openclaw-agent.sqlite$/), reason: 'it is no SQLite database' }, { path: 'notes/zeros.md' }],
+      leftOut: [{ kind: '.md that is a PNG picture', reason: 'not a text', count: 1 }],
+    })
+  })
+
+  test('and are named alone are refused by their kind, and a cut export by its conversation', async () => {
+    place.write('report.md', '%PDF-1.4\n1 0 obj\n')
+    place.write('conversations.json', '[{"title": "a", "mapping": {"x": {"id": "x", "message": null, "pare')
+
+    expect((await place.fail('ingest', 'report.md'))[1].message).toContain('report.md: it is a PDF: name it .pdf')
+    expect((await place.fail('ingest', 'conversations.json'))[1].message).toContain('the file is cut off after conversation 0')
   })
 })
 

@@ -109,8 +109,8 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   'forget --selection': tooLong('selection'),
   'list BEGINNING': tooLong('beginning'),
   '--key': tooLong('key'),
-  '--today': ['yesterday', '2026-02-31', '2026-13-01', '20261101', '1.11.2026', '2026-11-01T10:00'].map(
-    (value): Mistake => [value, 2, 'today'],
+  '--today': ['tomorrow', '2026-02-31', '2026-13-01', '9999-12-31', '20261101', '28.11.2026', '2026-11-01T10:00'].map(
+    (value): Mistake => [value, 2, 'is not a day from 1970 to 2199, such as 2026-11-28'],
   ),
   '--outcome': ['2', '-2', 'NaN', 'Infinity', '1e999', '0x1', 'much'].map((value): Mistake => [value, 2, 'outcome']),
   '--engine': unknownWord('--engine'),

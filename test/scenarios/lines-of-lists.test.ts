@@ -49,6 +49,43 @@ describe('a file with a long list', () => {
       expect((await memory.verify({ rederive: true })).ok).toBe(true)
     }))
 
+  test('of four lines keeps what was learned on one where another is deleted, and where the file is gone for a time', () =>
+    withMemory(async (memory) => {
+      const four = keys.slice(0, 4)
+      await read(memory, listed(four))
+      const question = 'Where is the key of the attic?'
+      const node = (await memory.recall({ question, session: 'a' })).items[0]?.node ?? ''
+      await memory.feedback({ verdict: 'used', nodes: [node], session: 'a', text: 'yes' })
+      const lesson = async () => {
+        const { path = [], node: first } = (await firstOf(memory, question)) ?? {}
+        return { first, edges: path.map(({ edge, kind, strength }) => ({ edge, kind, strength })) }
+      }
+      const learned = await lesson()
+      const counts = []
+      for (const left of [four.slice(1), four.slice(1, 3), four.slice(1, 2), four.slice(0, 2)]) {
+        const { added, retired } = (await read(memory, listed(left))).nodes
+        counts.push([added, retired])
+        expect(await lesson()).toEqual(learned)
+      }
+      const folder = { root: '/notes', below: '' }
+      const file = { source: 'house.md', format: 'markdown' as const, root: folder.root }
+      await memory.ingest({ documents: [{ ...file, text: listed(four.slice(0, 2)) }], folders: [folder] })
+      await memory.ingest({ documents: [], folders: [folder], prune: true })
+      const gone = await lesson()
+      await memory.ingest({ documents: [{ ...file, text: listed(four.slice(0, 3)) }], folders: [folder] })
+
+      expect(counts).toEqual([
+        [0, 1],
+        [0, 1],
+        [0, 1],
+        [1, 0],
+      ])
+      expect(gone).toEqual({ first: undefined, edges: [] })
+      expect(learned).toMatchObject({ first: node, edges: [{ kind: 'learned' }] })
+      expect(await lesson()).toEqual(learned)
+      expect((await memory.verify({ rederive: true })).ok).toBe(true)
+    }))
+
   test('with the same line twice loses neither where they are moved, and one where one is deleted', () =>
     withMemory(async (memory) => {
       const twice = [keyLine('cellar'), ...keys, keyLine('cellar')]

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Append, BrainKey } from '@crabtrail/core'
+import { type Append, BrainKey, type IndexChange } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { afterAll, expect, test } from 'vitest'
 import { chosenEngine } from './sqlite/chosen-engine.ts'
@@ -101,4 +101,42 @@ test('a commit dirties four pages, be the log short or long: those of the head, 
   expect(short).toBeLessThan(4.8)
   expect(Math.abs(long - short)).toBeLessThan(0.2)
   connection.close()
+})
+
+/** Adds this many texts to an index in one commit. Returns the number of elements of lists that were looped through or copied. */
+const stepsToIndex = (texts: number): number => {
+  const path = join(folder, `index-${texts}.db`)
+  openConnection({ path }).close()
+  const { connection, log } = watched(path)
+  Result.getOrThrow(log.append(commitAt(0)))
+  const index = Array.from(
+    { length: texts },
+    (_, i): IndexChange => ({
+      change: 'add',
+      space: 'document',
+      node: i + 1,
+      terms: [`t${i}`],
+      counts: [1],
+      length: 1,
+      words: 1,
+      from: 11 + i,
+    }),
+  )
+  const { [Symbol.iterator]: iterate } = Array.prototype
+  let steps = 0
+  Array.prototype[Symbol.iterator] = function* (this: Array<unknown>) {
+    for (let i = 0; i < this.length; i++, steps++) yield this[i]
+    return undefined
+  } as typeof iterate
+  try {
+    Result.getOrThrow(log.append({ ...commitAt(1), row: { ...commitAt(1).row, count: texts }, index }))
+  } finally {
+    Array.prototype[Symbol.iterator] = iterate
+    connection.close()
+  }
+  return steps
+}
+
+test('the texts of one commit are indexed in steps that grow with their number', () => {
+  expect(stepsToIndex(2_000) / stepsToIndex(1_000)).toBeLessThan(2.5)
 })

@@ -19,12 +19,23 @@ import {
   ignoredLeftOut,
   isHiddenFile,
   type LeftOutTally,
+  leftOutAsBinary,
   leftOutByName,
   linkLeftOut,
   makeLeftOutTally,
   sessionLeftOut,
 } from './left-out.ts'
-import { type Found, type FoundFile, isTalkFile, isTranscriptFile, type Place, readDocument, type Skipped } from './source-names.ts'
+import { isPdfName } from './pdf-text.ts'
+import {
+  binaryFormatOf,
+  type Found,
+  type FoundFile,
+  isTalkFile,
+  isTranscriptFile,
+  type Place,
+  readDocument,
+  type Skipped,
+} from './source-names.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
 /*
@@ -249,6 +260,12 @@ const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boole
   const isExport = formatOfName(path) === 'json' && isTalkFile(path)
   if (!search.transcripts && (isExport || (formatOfName(path) === 'jsonl' && isTranscriptFile(path)))) {
     search.leftOut.add(sessionLeftOut, path)
+    search.unseen.push(place)
+    return
+  }
+  const format = isPdfName(path) ? undefined : binaryFormatOf(path)
+  if (format !== undefined) {
+    search.leftOut.add(leftOutAsBinary(path, format), path)
     search.unseen.push(place)
   } else if (isExport) addExport(search, place, path)
   else add(search, place, path)

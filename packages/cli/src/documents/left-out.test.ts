@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { formatOfName } from '@crabtrail/core'
+import * as Result from 'effect/Result'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDocuments, type Wanted } from './find-documents.ts'
 import { leftOutByName, leftOutLine, makeLeftOutTally, wayToRead } from './left-out.ts'
+import { readDocument } from './source-names.ts'
 
 let folder: string
 beforeEach(() => {
@@ -56,6 +58,33 @@ describe('what a folder holds and is not read', () => {
 
     expect(leftOut()).toEqual([['session', 1, 'talk.jsonl']])
     expect(leftOut({ transcripts: true })).toEqual([])
+  })
+
+  test('is a file of another format with the name of a text', () => {
+    const beginnings = [
+      '%PDF-1.4\n1 0 obj',
+      'SQLite format 3\0',
+      'PK\x03\x04\x14\0',
+      '\x89PNG\r\n\x1a\n',
+      '\xff\xd8\xff\xe0',
+      'GIF89a',
+      '\x1f\x8b\x08',
+    ]
+    for (const [at, beginning] of beginnings.entries()) writeFileSync(join(folder, `${at}.md`), beginning, 'latin1')
+    writeFileSync(join(folder, 'list.txt'), '%PDF-1.7\n')
+    write('a.md', 'What %PDF- means')
+
+    const found = findDocuments([folder], undefined)
+
+    expect(found.files.map(({ path }) => path)).toEqual([join(folder, 'a.md')])
+    expect(found.unseen).toHaveLength(beginnings.length + 1)
+    expect(leftOutLine(found.leftOut.slice(0, 3))).toContain('1 .md that is a GIF picture')
+    expect(leftOutLine(found.leftOut)).toContain('1 .md that is a PDF and 1 .txt that is a PDF (not a text: name it .pdf)')
+    for (const at of beginnings.keys()) {
+      expect(readDocument(join(folder, `${at}.md`), 1_000)).toEqual(
+        Result.fail(expect.stringMatching(/^it is an? (?:PDF|SQLite|zip|PNG|JPEG|GIF|gzip)/)),
+      )
+    }
   })
 
   test('calls generated what the reading of a folder passes over as such, and nothing else', () => {

@@ -57,6 +57,32 @@ export const leftOutByName = (path: string): LeftOutKind => {
   return { kind: `.${ending}`, reason: withoutText.has(ending) ? 'not a text' : 'name the file to read it' }
 }
 
+/** First bytes of formats that are no text, of the files that people rename most often. */
+const signatures: ReadonlyArray<readonly [beginning: string, name: string, way?: string]> = [
+  ['%PDF-', 'a PDF', 'name it .pdf'],
+  ['SQLite format 3\0', 'an SQLite database'],
+  ['PK\x03\x04', 'a zip archive or an office document', 'give it the ending that it had'],
+  ['\x89PNG\r\n\x1a\n', 'a PNG picture'],
+  ['\xff\xd8\xff', 'a JPEG picture'],
+  ['GIF8', 'a GIF picture'],
+  ['\x1f\x8b', 'a gzip archive'],
+  ['{\\rtf', 'an RTF document', 'name it .rtf and convert it with pandoc FILE -t gfm -o FILE.md'],
+]
+/** Most bytes of a beginning that {@link binaryFormat} needs. */
+export const signatureBytes = 16
+
+/** Returns the format of a file that is no text, with a way to read it, by its first bytes in Latin-1; undefined for all others. */
+export const binaryFormat = (beginning: string): string | undefined => {
+  const [, name, way] = signatures.find(([one]) => beginning.startsWith(one)) ?? []
+  return name === undefined ? undefined : `${name}${way === undefined ? '' : `: ${way}`}`
+}
+
+/** Returns the kind of a file whose name is that of a text, and whose first bytes are of another format. */
+export const leftOutAsBinary = (path: string, format: string): LeftOutKind => ({
+  kind: `.${endingOf(path)} that is ${format.split(':', 1)[0]}`,
+  reason: `not a text${format.includes(': ') ? format.slice(format.indexOf(': ')) : ''}`,
+})
+
 /** Returns the way to make a readable file of one that is no text; undefined if none is known. */
 export const wayToRead = (path: string): string | undefined => ways.get(endingOf(path))
 

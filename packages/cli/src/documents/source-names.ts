@@ -6,7 +6,7 @@ import { folderKey, InvalidRequest, isTalkBeginning, isTranscriptLine, limits, t
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { Part } from './export-parts.ts'
-import { type LeftOut, wayToRead } from './left-out.ts'
+import { binaryFormat, type LeftOut, signatureBytes, wayToRead } from './left-out.ts'
 import { isPdfName, pdfText } from './pdf-text.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
@@ -148,6 +148,8 @@ export const readDocument = (
     const after = fstatSync(file, { bigint: true })
     if (after.size !== before.size || after.mtimeNs !== before.mtimeNs)
       return Result.fail('it was written to while it was read; read it in again')
+    const format = binaryFormat(latin1.decode(bytes.subarray(0, signatureBytes)))
+    if (format !== undefined) return Result.fail(`it is ${format}`)
     return isWideText(bytes) ? Result.fail(notText(path)) : Result.succeed(utf8.decode(bytes))
   } catch (error) {
     return Result.fail(isNoUtf8(error) ? notText(path) : fileProblem(error))
@@ -162,6 +164,7 @@ const isNoUtf8 = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+const latin1 = { decode: (bytes: Uint8Array): string => String.fromCharCode(...bytes) }
 
 /** True for text in UTF-16 or UTF-32. Western text in them is valid UTF-8 with a zero beside every letter, as are many binary files. */
 const isWideText = (bytes: Uint8Array): boolean => {
@@ -186,13 +189,16 @@ export const isTranscriptFile = (path: string): boolean => isTranscriptLine(begi
 /** True if the file is an export of conversations with an assistant. False if it cannot be read. */
 export const isTalkFile = (path: string): boolean => isTalkBeginning(beginningOf(path))
 
-const beginningOf = (path: string): string => {
+/** Returns the format of a file that is no text, by its first bytes, with a way to read it; undefined for a text and for a file that cannot be read. */
+export const binaryFormatOf = (path: string): string | undefined => binaryFormat(beginningOf(path, signatureBytes, 'latin1'))
+
+const beginningOf = (path: string, most = beginningBytes, encoding: 'utf8' | 'latin1' = 'utf8'): string => {
   let file: number | undefined
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const beginning = Buffer.alloc(beginningBytes)
+    const beginning = Buffer.alloc(most)
     const bytes = readSync(file, beginning, 0, beginning.length, 0)
-    return beginning.toString('utf8', 0, bytes)
+    return beginning.toString(encoding, 0, bytes)
   } catch {
     return ''
   } finally {

@@ -58,10 +58,12 @@ export class IndexTables {
     for (const change of changes) {
       const total = totals.get(change.space) ?? { documents: 0, length: 0, words: 0, rows: 0 }
       totals.set(change.space, total)
-      this.#end(brain, change, total, added.get(change.space) ?? [])
+      const waiting = added.get(change.space) ?? []
+      added.set(change.space, waiting)
+      this.#end(brain, change, total, waiting)
       if (change.change !== 'add') continue
       this.#add(brain, change, total)
-      added.set(change.space, [...(added.get(change.space) ?? []), change])
+      waiting.push(change)
     }
     for (const [space, total] of totals) {
       const of = { brain, space: spaceCode(space) }

@@ -89,6 +89,10 @@ describe('the sessions in the database of an agent', () => {
       false,
       false,
     ])
-    expect(Result.isFailure(listOpenClawSessions(join(folder, 'x.sqlite')))).toBe(true)
+    expect(listOpenClawSessions(join(folder, 'x.sqlite'))).toEqual(Result.fail('it is no SQLite database'))
+    writeFileSync(join(folder, 'y.sqlite'), `SQLite format 3\0${'x'.repeat(4_000)}`)
+    expect(listOpenClawSessions(join(folder, 'y.sqlite'))).toEqual(
+      Result.fail('it is damaged, or not as OpenClaw writes it (SQLITE_NOTADB)'),
+    )
   })
 })

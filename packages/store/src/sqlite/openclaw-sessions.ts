@@ -9,7 +9,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import * as Result from 'effect/Result'
 import { chosenEngine } from './chosen-engine.ts'
 import type { SqliteEngine } from './engine.ts'
-import { failureOf } from './failure.ts'
+import { codeOf, failureOf } from './failure.ts'
 
 export interface OpenClawSession {
   readonly id: string
@@ -91,9 +91,16 @@ const reading = <A>(path: string, read: (engine: SqliteEngine) => Result.Result<
     engine = chosenEngine().openFile(path, { busyTimeoutMs, readOnly: true })
     return read(engine)
   } catch (cause) {
-    const known = failureOf(path, cause)
-    return Result.fail(known === undefined ? `it cannot be read (${cause instanceof Error ? cause.message : String(cause)})` : known.detail)
+    return Result.fail(problemOf(path, cause))
   } finally {
     engine?.close()
   }
+}
+
+/** Says why the database cannot be read. The advice for damaged stores is left out: the file is the host's, if it is a database at all. */
+const problemOf = (path: string, cause: unknown): string => {
+  const known = failureOf(path, cause)
+  if (known === undefined) return `it cannot be read (${cause instanceof Error ? cause.message : String(cause)})`
+  if (known.reason !== 'corrupt' && known.reason !== 'newer') return known.detail
+  return isSqliteFile(path) ? `it is damaged, or not as OpenClaw writes it (${codeOf(cause)})` : 'it is no SQLite database'
 }

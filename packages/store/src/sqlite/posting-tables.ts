@@ -16,6 +16,7 @@ import {
   mergeValues,
   postingNumbers,
   scanBlock,
+  sortedTerms,
   type TermPostings,
 } from '../text-index/posting-blocks.ts'
 import { type EndedTexts, hasPosting, type IndexedText, keptOf, validAt } from '../text-index/valid-postings.ts'
@@ -244,7 +245,7 @@ const termsOf = (texts: ReadonlyArray<Added>): ReadonlyArray<TermPostings> => {
       else known.push(node, from, counts[i] ?? 0, length)
     }
   }
-  return [...postings].map(([term, values]) => ({ term, values })).sort((a, b) => compareTerms(a.term, b.term))
+  return sortedTerms([...postings.keys()]).map((term) => ({ term, values: postings.get(term) ?? [] }))
 }
 
 /**

@@ -40,6 +40,10 @@ export const compareTerms = (a: string, b: string): number => {
 
 const codePointRank = (unit: number): number => (unit < 0xd800 ? unit : unit >= 0xe000 ? unit - 0x800 : unit + 0x2000)
 
+/** Returns the terms in the order of {@link compareTerms}. Without surrogates and what follows them, that is the order of JavaScript, which is faster. */
+export const sortedTerms = (terms: ReadonlyArray<string>): ReadonlyArray<string> =>
+  terms.some((term) => /[\ud800-\uffff]/.test(term)) ? terms.toSorted(compareTerms) : terms.toSorted()
+
 /** Merges two ordered lists of terms. The postings of a term in both lists are merged. */
 export const mergeTerms = (one: ReadonlyArray<TermPostings>, other: ReadonlyArray<TermPostings>): ReadonlyArray<TermPostings> => {
   const merged: Array<TermPostings> = []

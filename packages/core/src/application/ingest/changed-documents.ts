@@ -8,10 +8,14 @@ import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domai
 import { parseDocument } from '../../domain/documents/parse-document.ts'
 import { inReadingOrder } from '../../domain/documents/source-key.ts'
 import { withoutForgotten } from '../../domain/erasure/forgotten-words.ts'
+import { isLive } from '../../domain/graph.ts'
 import type { ContentRef } from '../../domain/identity.ts'
 import type { IngestedChunk, IngestedDocument, StoredNode } from '../../domain/ingest/ingest.ts'
+import { knownLines } from '../../domain/ingest/ingest-known.ts'
+import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import { chunksByWriter, type WrittenChunk } from '../../domain/ingest/ingest-writers.ts'
 import type { Background } from '../../domain/ingest/passage-origin.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { limits } from '../limits.ts'
@@ -145,8 +149,8 @@ export const changedDocument = Effect.fnUntraced(function* (
   const { digest, format, isForgotten, key, known, root } = document
   const text = yield* textOf(document)
   if (text === undefined) return { document, changed: undefined, problems: [] }
-  const { chunks: parsed, problems = [], title } = parsedDocument({ format, key, text })
   const stored = known === undefined ? [] : yield* storedNodes(brain, drafts, known, key)
+  const { chunks: parsed, problems = [], title } = parsedDocument({ format, key, text }, knownLines(standing(brain.state, known, stored)))
   const note = { title, fileName: key.slice(key.lastIndexOf('/') + 1), chunks: parsed }
   const { graph } = brain.state
   const passages = stored.map(({ id, node, ...said }) => ({ ...said, isOthers: isOthersId(id), isTrusted: graph.isTrusted(node) }))
@@ -187,8 +191,14 @@ interface Parsed extends WholeText {
 
 export const chunksOf = (document: Parsed): ReadonlyArray<Chunk> => parsedDocument(document).chunks
 
-const parsedDocument = ({ format, key, text }: Parsed): ParsedDocument =>
-  parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes })
+const parsedDocument = ({ format, key, text }: Parsed, lines: ReadonlySet<string> = new Set()): ParsedDocument =>
+  parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes, knownLines: lines })
+
+/** Returns the stored passages that count: those that are live or were unlearned, and all of a document that comes back. */
+const standing = (state: BrainState, known: KnownSource | undefined, stored: ReadonlyArray<StoredNode>): ReadonlyArray<StoredNode> => {
+  const out = keptOut(state)
+  return known?.retired === true ? stored : stored.filter(({ node }) => isLive(state.graph.stateOf(node)) || out.has(node))
+}
 
 const draftChunk = (drafts: ContentDrafts, { format, key, known, readOn }: MatchedDocument, chunk: WrittenChunk): IngestedChunk => {
   const { entry, heading, importance, isOthers, links, name, span, tags = '', text, thread, title } = chunk

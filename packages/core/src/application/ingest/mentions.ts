@@ -46,8 +46,12 @@ export interface FormerPassage {
 /** Changed passages with their former titles and texts; an empty list if the passage was not recallable before. */
 export type Changed = ReadonlyMap<NodeNumber, ReadonlyArray<FormerPassage>>
 
-export const bothChanged = (one: Changed, other: Changed): Changed =>
-  new Map([...one, ...[...other].map(([node, former]) => [node, [...(one.get(node) ?? []), ...former]] as const)])
+export const bothChanged = (one: Changed, other: Changed): Changed => {
+  if (one.size === 0) return other
+  const both = new Map(one)
+  for (const [node, former] of other) both.set(node, [...(one.get(node) ?? []), ...former])
+  return both
+}
 
 /**
  * Returns the passages whose mentions can change: the changed passages, and all that share a name with them or did before. A name that a

@@ -72,6 +72,8 @@ export const checkOf = (request: Schema.Codec<unknown, unknown>): ((asked: unkno
 interface Place {
   readonly path: ReadonlyArray<PropertyKey>
   readonly issue: SchemaIssue.Issue
+  /** What the check expects that the value fails. */
+  readonly expected?: unknown
 }
 
 /** Finds the first wrong field, by its path (`asker.channel`, `hits[2].text`), and describes the problem. */
@@ -90,6 +92,7 @@ const leafOf = ({ issue, path }: Place): Place => {
     case 'Pointer':
       return leafOf({ path: [...path, ...issue.path], issue: issue.issue })
     case 'Filter':
+      return { expected: issue.filter.annotations?.['expected'], ...leafOf({ path, issue: issue.issue }) }
     case 'Encoding':
       return leafOf({ path, issue: issue.issue })
     case 'Composite':
@@ -103,10 +106,14 @@ const leafOf = ({ issue, path }: Place): Place => {
   }
 }
 
-const wordsFor = ({ issue }: Place, value: unknown): string => {
+const wordsFor = ({ expected, issue }: Place, value: unknown): string => {
   if (issue._tag === 'MissingKey') return 'it is missing'
-  if (issue._tag === 'InvalidValue')
-    return String(issue.annotations?.['message'] ?? issue.annotations?.['expected'] ?? 'it is out of range')
+  if (issue._tag === 'InvalidValue') {
+    const told = issue.annotations?.['message'] ?? issue.annotations?.['expected']
+    return String(
+      told ?? (typeof expected === 'string' ? `${JSON.stringify(value).slice(0, 80)} is not ${expected}` : 'it is out of range'),
+    )
+  }
   if (issue._tag !== 'InvalidType' && issue._tag !== 'AnyOf') return 'it cannot be read'
   const choices = choicesOf(issue.ast)
   if (choices !== undefined && typeof value === 'string')
@@ -316,7 +323,7 @@ const dayExpected = 'a day from 1970 to 2199, such as 2026-11-28'
 /** A day as people write it for programs. */
 const DayText = Schema.String.check(
   Schema.isPattern(/^(?:19[7-9]\d|2[01]\d\d)-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, { expected: dayExpected }),
-  Schema.makeFilter((value: string) => (dayOfIso(value) === undefined ? `${JSON.stringify(value)} is not a day` : undefined), {
+  Schema.makeFilter((value: string) => (dayOfIso(value) === undefined ? `${JSON.stringify(value)} is not ${dayExpected}` : undefined), {
     expected: dayExpected,
   }),
 )

@@ -51,6 +51,25 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
   return blocks
 }
 
+/** Returns a text of the same length in which spaces stand for the marks of a quote. */
+export const withoutQuoteMarks = (quote: string): string => quote.replace(/^( {0,3})>/gm, '$1 ')
+
+/** Returns the bodies within a quote, at their places in the text; undefined for a quote with headings or rules. */
+export const bodiesInQuote = (text: string, { end, start }: Body): ReadonlyArray<Body> | undefined => {
+  const starts = new Map<number, number>()
+  const ends = new Map<number, number>()
+  let inner = ''
+  for (const line of linesOf(text.slice(start, end))) {
+    starts.set(inner.length, start + line.start)
+    inner += line.text.replace(/^ {0,3}> ?/, '')
+    ends.set(inner.length, start + line.end)
+    inner += '\n'
+  }
+  const blocks = blocksOf(inner)
+  if (!blocks.every((block): block is Body => block.kind !== 'heading' && block.kind !== 'rule')) return undefined
+  return blocks.map((block) => ({ kind: block.kind, start: starts.get(block.start) ?? start, end: ends.get(block.end) ?? end }))
+}
+
 interface Read {
   readonly block: Block
   readonly next: number
@@ -128,6 +147,7 @@ const runEnd = (lines: ReadonlyArray<Line>, from: number): number => {
   while (index < lines.length) {
     const line = lines[index]
     if (line === undefined || line.blank || interrupts(line.text) || (!quoted && isQuote(line.text))) break
+    if (isDash(line.text) && isDash(lines[index + 1]?.text)) break
     index += 1
   }
   return index
@@ -138,19 +158,24 @@ const interrupts = (line: string): boolean => {
   return isAtxHeading(line) || isRule(line) || topFence(line) !== undefined || marker?.mayInterrupt === true
 }
 
+const isDash = (line = ''): boolean => listMarker(line)?.mark === '–'
+
 interface ListMarker {
   /** The character of the list. Another character begins another list. */
   readonly mark: string
-  /** True for bullets and the number 1 with content. Other numbers begin no list inside a paragraph: a wrapped line may start with `2024. `. */
+  /**
+   * True for bullets and the number 1 with content. Other numbers begin no list inside a paragraph: a wrapped line may start with `2024. `. Nor
+   * does a dash alone.
+   */
   readonly mayInterrupt: boolean
 }
 
 const listMarker = (line: string): ListMarker | undefined => {
-  const found = /^ {0,3}(?:([-*+])|(\d{1,9})([.)]))([ \t][\s\S]*)?$/.exec(line)
+  const found = /^ {0,3}(?:([-*+•·–])|(\d{1,9})([.)]))([ \t][\s\S]*)?$/.exec(line)
   if (found === null) return undefined
   const content = (found[4] ?? '').trim()
   const first = found[2] === undefined || found[2] === '1'
-  return { mark: found[1] ?? found[3] ?? '', mayInterrupt: first && content !== '' }
+  return { mark: found[1] ?? found[3] ?? '', mayInterrupt: first && content !== '' && found[1] !== '–' }
 }
 
 /** The least indent, in columns, of a line that belongs to the list above. CommonMark asks for more; notes often have less. */

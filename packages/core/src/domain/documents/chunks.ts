@@ -252,4 +252,4 @@ const paragraphsOf = (text: string): ReadonlyArray<Body> => {
   return paragraphs
 }
 
-const isBullet = (text: string, start: number): boolean => /^[ \t]*[-*+][ \t]+\S/.test(text.slice(start, start + 200))
+const isBullet = (text: string, start: number): boolean => /^[ \t]*[-*+•·–][ \t]+\S/.test(text.slice(start, start + 200))

@@ -21,6 +21,8 @@ export interface ChunkLimits {
   readonly targetLength: number
   /** In bytes of UTF-8. No chunk is longer. At least 4, the length of the longest code point; smaller values count as 4. */
   readonly maxBytes: number
+  /** Texts of the lines that the memory has of the document. A list with some of them stays cut, however short it becomes. */
+  readonly knownLines?: ReadonlySet<string>
 }
 
 export const defaultChunkLimits: ChunkLimits = { targetLength: 1_200, maxBytes: 8_000 }

@@ -30,6 +30,44 @@ describe('a list', () => {
     ])
   })
 
+  test.each(['•', '·', '–', '*'])('marked with %s is cut as one with hyphens is', (mark) => {
+    const list = (one: string) => `# Home\n\nWhat to know:\n${facts.map((fact) => `${one} ${fact}`).join('\n')}\n\nEnd.`
+
+    expect(shown(read(list(mark))).map(([id, title, text]) => [id, title, text?.replace(mark, '-')])).toEqual(shown(read(list('-'))))
+    const plain = `${facts.map((fact) => `${mark} ${fact}`).join('\n')}\n`
+    expect(read(plain, 'home.txt').map(({ text }) => text)).toEqual(facts.map((fact) => `${mark} ${fact}`))
+  })
+
+  test('does not begin in a paragraph that has a dash at the beginning of a line', () => {
+    const text = `He came in the evening\n– and left at once, as he always did.\n\n– Goethe`
+
+    expect(read(text).map((chunk) => chunk.text)).toEqual([text])
+  })
+
+  test('whose items have one item each below them is cut while they are long', () => {
+    const chain = Array.from({ length: 12 }, (_, i) => `${'  '.repeat(i)}- level ${i} ${'words '.repeat(9)}`.trimEnd()).join('\n')
+
+    const chunks = read(chain)
+
+    expect(chunks.every(({ text }) => text.length <= 600)).toBe(true)
+    expect(chunks.map(({ text }) => text).join('\n')).toBe(chain.replaceAll(/^ +(?=- level [1-5] )/gm, ''))
+  })
+
+  test('in a quote is cut, and what stands around it is not', () => {
+    const quoted = facts.map((fact) => `> - ${fact}`)
+    const text = `> Nora wrote this:\n>\n${quoted.join('\n')}\n>   as of May\n>\n> That is all.\n\n\`\`\`\nconst a = 1\n\`\`\``
+
+    expect(read(text).map((chunk) => [chunk.title, chunk.text])).toEqual([
+      ['home › Nora wrote this:', quoted[0]],
+      ['home › Nora wrote this › Spare key of the cellar', quoted[1]],
+      ['home › Nora wrote this:', quoted[2]],
+      ['home › Nora wrote this:', `${quoted[3]}\n>   as of May`],
+      ['home', '> That is all.\n\n```\nconst a = 1\n```'],
+    ])
+    expect(read(quoted.slice(0, 3).join('\n'))).toHaveLength(1)
+    expect(growth((times) => read(`${quoted.join('\n')}\n\n`.repeat(times)))).toBeLessThan(2.2)
+  })
+
   test('keeps what is nested under a line with it, and cuts a long line into what is nested in it', () => {
     const rooms = Array.from({ length: 5 }, (_, i) => `  - Room ${i}: ${'walls painted white, floor of oak, '.repeat(4)}`).join('\n')
     const text = `- ${facts[0]}\n  - model VC 206\n- ${facts[1]}\n- Rooms upstairs\n${rooms}\n- ${facts[2]}`

@@ -2,10 +2,11 @@
  * Cuts long lists, tables, lists of definitions and written talks into entries: one bullet, row, term or turn each.
  *
  * An entry is a memory of its own, because one line of a list answers a question, and its neighbours do not. A short list is one thought and
- * stays whole, as do the steps of a procedure.
+ * stays whole, as do the steps of a procedure. A list that was cut stays cut when lines of it are deleted: what was learned on the others stays
+ * with them.
  */
 
-import type { Body } from './blocks.ts'
+import { type Body, bodiesInQuote, withoutQuoteMarks } from './blocks.ts'
 import { type ChunkLimits, clippedTitle, maxHeadingLength } from './document.ts'
 import { introduces, itemStarts, type Span } from './grouping.ts'
 import { plainHeading } from './heading-text.ts'
@@ -41,12 +42,29 @@ const subjectMost = 40
 /** Most levels of nested lists that are cut. A deeper list belongs to its item. */
 const levelsMost = 6
 
-/** Cuts the bodies of a section. Each line is in exactly one piece, but for lines that introduce a list: they become a part of its titles. */
+/** Cuts the bodies of a section, and those within a quote that has a list to cut. */
 export const piecesOf = (text: string, bodies: ReadonlyArray<Body>, limits: ChunkLimits): ReadonlyArray<Piece> => {
-  const talk = talkIn(text, bodies)
+  const opened: Array<Body> = []
+  let unquoted = ''
+  for (const body of bodies) {
+    const inner = body.kind === 'quote' ? (bodiesInQuote(text, body) ?? []) : []
+    const said = inner.length === 0 ? '' : withoutQuoteMarks(text.slice(body.start, body.end))
+    const within = inner.map((one) => ({ ...one, start: one.start - body.start, end: one.end - body.start }))
+    if (!within.some((one) => one.kind === 'list' && entriesOf(said, one, [], limits) !== undefined)) opened.push(body)
+    else {
+      unquoted += text.slice(unquoted.length, body.start) + said
+      opened.push(...inner)
+    }
+  }
+  return piecesIn(unquoted + text.slice(unquoted.length), opened, limits)
+}
+
+/** Cuts the bodies of a section. Each line is in exactly one piece, but for lines that introduce a list: they become a part of its titles. */
+const piecesIn = (text: string, bodies: ReadonlyArray<Body>, limits: ChunkLimits): ReadonlyArray<Piece> => {
+  const talk = talkIn(text, bodies, limits)
   if (talk !== undefined) {
     const [before, behind] = [bodies.slice(0, talk.first), bodies.slice(talk.last + 1)]
-    return [...piecesOf(text, before, limits), { kind: 'entries', entries: talk.turns }, ...piecesOf(text, behind, limits)]
+    return [...piecesIn(text, before, limits), { kind: 'entries', entries: talk.turns }, ...piecesIn(text, behind, limits)]
   }
   const pieces: Array<Piece> = []
   let whole: Array<Body> = []
@@ -57,7 +75,7 @@ export const piecesOf = (text: string, bodies: ReadonlyArray<Body>, limits: Chun
   for (let at = 0; at < bodies.length; at++) {
     const body = bodies[at]
     if (body === undefined) continue
-    const run = body.kind === 'paragraph' ? definitionsFrom(text, bodies, at) : undefined
+    const run = body.kind === 'paragraph' ? definitionsFrom(text, bodies, at, limits) : undefined
     const before = whole.at(-1)
     const intro = before === undefined ? undefined : introductionOf(text, before, body)
     const above = intro === undefined ? [] : [intro]
@@ -83,19 +101,46 @@ const introductionOf = (text: string, before: Body, body: Body): string | undefi
 }
 
 const entriesOf = (text: string, body: Body, above: ReadonlyArray<string>, limits: ChunkLimits): ReadonlyArray<Entry> | undefined => {
-  if (body.end - body.start <= shortList) return undefined
-  if (body.kind === 'table') return rowsOf(text, body, above)
+  const isShort = body.end - body.start <= shortList
+  if (isShort && hasNoLines(limits)) return undefined
+  if (body.kind === 'table') return rowsOf(text, body, above, isShort, limits)
   if (body.kind !== 'list') return undefined
-  const isOrdered = /^\s*\d/.test(text.slice(body.start, body.start + 20))
-  if (isOrdered && body.end - body.start <= limits.targetLength) return undefined
   const items = recordsIn(text, itemsOf(text, body))
-  return items.length <= fewItems ? nestedOf(text, items, above) : items.flatMap((item) => itemEntries(text, item, above, 1))
+  const cut = () => items.flatMap((item) => itemEntries(text, item, above, 1, limits))
+  if (staysCut(items.map(linesOfItem(text)), limits)) return cut()
+  const isOrdered = /^\s*\d/.test(text.slice(body.start, body.start + 20))
+  if (isShort || (isOrdered && body.end - body.start <= limits.targetLength)) return undefined
+  return items.length > fewItems || items.some((item) => isCut(text, item, limits)) ? cut() : undefined
 }
 
-/** Returns the entries of a list of few items where one of them is long because of what is nested in it. */
-const nestedOf = (text: string, items: ReadonlyArray<Span>, above: ReadonlyArray<string>): ReadonlyArray<Entry> | undefined => {
-  const isCut = items.some((item) => item.end - item.start > longItem && nestedIn(text, item).length > fewItems)
-  return isCut ? items.flatMap((item) => itemEntries(text, item, above, 1)) : undefined
+const hasNoLines = ({ knownLines }: ChunkLimits): boolean => knownLines === undefined || knownLines.size === 0
+
+/**
+ * True where two of the lines, or half of them, are memories already. `lines`: the texts that each may have as a memory, one after the other.
+ */
+const staysCut = (lines: ReadonlyArray<() => ReadonlyArray<string>>, limits: ChunkLimits): boolean => {
+  const { knownLines } = limits
+  if (knownLines === undefined || knownLines.size === 0) return false
+  let known = 0
+  for (const texts of lines) {
+    if (texts().some((one) => knownLines.has(one.trim()))) known++
+    if (known > 0 && known >= Math.min(2, lines.length / 2)) return true
+  }
+  return false
+}
+
+/** Returns the texts of an item: the whole, and its own line where it was cut. */
+const linesOfItem = (text: string) => (item: Span) => () => [
+  text.slice(item.start, item.end),
+  text.slice(item.start, nestedIn(text, item)[0]?.start ?? item.end),
+]
+
+/** True for an item that is cut into its own line and what is nested in it: a long one, or one that was cut. */
+const isCut = (text: string, item: Span, limits: ChunkLimits): boolean => {
+  const isLong = item.end - item.start > longItem
+  if (!isLong && hasNoLines(limits)) return false
+  const nested = nestedIn(text, item)
+  return nested.length > 0 && (isLong || staysCut(nested.map(linesOfItem(text)), limits))
 }
 
 const itemsOf = (text: string, span: Span): ReadonlyArray<Span> => {
@@ -115,20 +160,20 @@ const recordsIn = (text: string, items: ReadonlyArray<Span>): ReadonlyArray<Span
   )
 }
 
-/** Returns the item as one entry, or its own line and the items nested in it where it is long. */
-const itemEntries = (text: string, item: Span, above: ReadonlyArray<string>, level: number): ReadonlyArray<Entry> => {
-  const nested = item.end - item.start > longItem && level < levelsMost ? nestedIn(text, item) : []
+/** Returns the item as one entry, or its own line and the items nested in it where it is cut. */
+const itemEntries = (text: string, item: Span, above: ReadonlyArray<string>, level: number, limits: ChunkLimits): ReadonlyArray<Entry> => {
+  const nested = level < levelsMost && isCut(text, item, limits) ? nestedIn(text, item) : []
   const [first] = nested
-  if (first === undefined || nested.length <= fewItems) return [lineEntry(text, item, above)]
+  if (first === undefined) return [lineEntry(text, item, above)]
   const own = { start: item.start, end: first.start }
   const below = [...above, clipped(lineWords(text, own))]
-  return [lineEntry(text, own, above), ...nested.flatMap((one) => itemEntries(text, one, below, level + 1))]
+  return [lineEntry(text, own, above), ...nested.flatMap((one) => itemEntries(text, one, below, level + 1, limits))]
 }
 
 /** The items nested in an item. Text above the first of them is no part of them; text below an item belongs to it. */
 const nestedIn = (text: string, item: Span): ReadonlyArray<Span> => {
   const [, ...below] = outsideFences(linesOf(text.slice(item.start, item.end)))
-  const first = below.find(({ text: line }) => /^[ \t]+(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line))
+  const first = below.find(({ text: line }) => /^[ \t]+(?:[-*+•·–]|\d{1,9}[.)])[ \t]/.test(line))
   return first === undefined ? [] : itemsOf(text, { start: item.start + first.start, end: item.end })
 }
 
@@ -147,7 +192,7 @@ const subjectOf = (words: string): string | undefined => {
 /** Returns the first line of an item without its marks. */
 const lineWords = (text: string, { start, end }: Span): string => {
   const [line = ''] = text.slice(start, Math.min(end, start + 1_000)).split(/[\r\n]/, 1)
-  return plain(line.replace(/^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u, ''))
+  return plain(line.replace(/^[ \t]*(?:[-*+•·–]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u, ''))
 }
 
 const plain = (line: string): string =>
@@ -160,24 +205,31 @@ const outerMost = 80
 const clipped = (words: string): string =>
   clippedTitle(words.length <= outerMost ? words : `${words.slice(0, outerMost).replace(/\s+\S*$/u, '')} …`)
 
-const rowsOf = (text: string, body: Body, above: ReadonlyArray<string>): ReadonlyArray<Entry> | undefined => {
+const rowsOf = (
+  text: string,
+  body: Body,
+  above: ReadonlyArray<string>,
+  isShort: boolean,
+  limits: ChunkLimits,
+): ReadonlyArray<Entry> | undefined => {
   const lines = linesOf(text.slice(body.start, body.end))
   const [head, , ...rows] = lines
-  if (head === undefined || rows.length <= fewItems) return undefined
-  const header = cells(head)
-  return rows.map((line) => {
+  if (head === undefined) return undefined
+  const isFew = isShort || rows.length <= fewItems
+  if (isFew && hasNoLines(limits)) return undefined
+  const header = cells(head).map(plain)
+  const entries = rows.map((line) => {
     const own = cells(line)
     const subject = plain(rowLabel(own))
     const span = { start: body.start + line.start, end: body.start + line.end }
-    return {
-      ...span,
-      label: subject,
-      above,
-      text: rowText(header.map(plain), own),
-      ...(subject === '' ? {} : { subject: clippedTitle(subject) }),
-    }
+    return { ...span, label: subject, above, text: rowText(header, own), ...(subject === '' ? {} : { subject: clippedTitle(subject) }) }
   })
+  return isFew && !staysCut(entries.map(textOf), limits) ? undefined : entries
 }
+
+const textOf =
+  ({ text }: { readonly text: string }) =>
+  () => [text]
 
 const cells = ({ text }: Line): ReadonlyArray<string> => cellsOf(text, codeSearch(codeSpansOf(text)))
 
@@ -191,7 +243,7 @@ interface Definitions {
 
 const definition = /^[^\S\r\n]*(\S[^\r\n]*)(?:\r\n|\n|\r)[ \t]{0,3}:[ \t]+\S/u
 
-const definitionsFrom = (text: string, bodies: ReadonlyArray<Body>, from: number): Definitions | undefined => {
+const definitionsFrom = (text: string, bodies: ReadonlyArray<Body>, from: number, limits: ChunkLimits): Definitions | undefined => {
   const entries: Array<Entry> = []
   let last = from
   for (; last < bodies.length; last++) {
@@ -203,8 +255,10 @@ const definitionsFrom = (text: string, bodies: ReadonlyArray<Body>, from: number
   }
   const [first] = entries
   const end = entries.at(-1)?.end ?? 0
-  if (first === undefined || entries.length <= fewItems || end - first.start <= shortList) return undefined
-  return { entries, last: last - 1 }
+  if (first === undefined) return undefined
+  const isFew = entries.length <= fewItems || end - first.start <= shortList
+  const said = entries.map((entry) => () => [text.slice(entry.start, entry.end)])
+  return isFew && !staysCut(said, limits) ? undefined : { entries, last: last - 1 }
 }
 
 const definitionsIn = (text: string, body: Body): ReadonlyArray<Entry> => {
@@ -222,7 +276,7 @@ const definitionsIn = (text: string, body: Body): ReadonlyArray<Entry> => {
 /* A written talk: lines that begin with the name of a speaker. */
 
 const speaker =
-  /^[ \t]*(?:[-*+][ \t]+)?(?:[[(]?\d{1,2}[:.]\d{2}(?::\d{2})?[\])]?[ \t]+)?(?:\*\*|__)?(\p{L}[\p{L}\p{M} .'\u2019-]{0,30}?)(?:\*\*|__)?(?:[ \t]*[[(][^\])\r\n]{1,30}[\])])?[ \t]*[:：](?:\*\*|__)?[ \t]+(?=\S)/u
+  /^[ \t]*(?:[-*+•·–][ \t]+)?(?:[[(]?\d{1,2}[:.]\d{2}(?::\d{2})?[\])]?[ \t]+)?(?:\*\*|__)?(\p{L}[\p{L}\p{M} .'\u2019-]{0,30}?)(?:\*\*|__)?(?:[ \t]*[[(][^\])\r\n]{1,30}[\])])?[ \t]*[:：](?:\*\*|__)?[ \t]+(?=\S)/u
 
 /** Fewer turns make no talk. */
 const turnsLeast = 4
@@ -239,7 +293,7 @@ interface Talk {
 }
 
 /** Finds the talk in a section. A turn goes on until the next one begins; the last one ends with its paragraph. */
-const talkIn = (text: string, bodies: ReadonlyArray<Body>): Talk | undefined => {
+const talkIn = (text: string, bodies: ReadonlyArray<Body>, limits: ChunkLimits): Talk | undefined => {
   const found = bodies.flatMap((body, place) =>
     body.kind === 'table' || body.kind === 'code'
       ? []
@@ -248,28 +302,26 @@ const talkIn = (text: string, bodies: ReadonlyArray<Body>): Talk | undefined => 
           return name === undefined ? [] : [{ start: body.start + line.start, place, mark, name: name.trim() }]
         }),
   )
-  const speakers = new Set(found.map(({ name }) => name)).size
-  const isTalk = found.length >= turnsLeast && speakers >= 2 && speakers <= speakersMost && found.length >= turnsEach * speakers
   const [first, last] = [found[0], found.at(-1)]
-  if (!isTalk || first === undefined || last === undefined) return undefined
-  const isBegun = first.start === bodies[first.place]?.start
+  if (first === undefined || last === undefined || first.start !== bodies[first.place]?.start) return undefined
+  if ((last.place - first.place + 1) * mostlyTurns > found.length) return undefined
+  const speakers = new Set(found.map(({ name }) => name)).size
   const isShort = (bodies[last.place]?.end ?? 0) - first.start <= shortList
-  if (!isBegun || isShort || (last.place - first.place + 1) * mostlyTurns > found.length) return undefined
+  const isTalk = !isShort && found.length >= Math.max(turnsLeast, turnsEach * speakers) && speakers >= 2 && speakers <= speakersMost
+  if (!isTalk && hasNoLines(limits)) return undefined
   const turns = found.map((turn, at): Turn => {
     const end = found[at + 1]?.start ?? bodies[last.place]?.end ?? turn.start
     return { ...turn, end, said: text.slice(turn.start + turn.mark.length, end).trim() }
   })
-  if (isForm(turns)) return undefined
-  const entries = turns.map(
-    ({ end, mark, name, said, start }): Entry => ({
-      start,
-      end,
-      label: `${name} ${plain(said.slice(0, 200))}`,
-      above: [],
-      text: `${mark.replace(turnMarkup, '').trim()} ${said}`,
-      isTurn: true,
-    }),
-  )
+  const entries = turns.map(({ end, mark, name, said, start }) => ({
+    start,
+    end,
+    label: `${name} ${plain(said.slice(0, 200))}`,
+    above: [],
+    text: `${mark.replace(turnMarkup, '').trim()} ${said}`,
+    isTurn: true,
+  }))
+  if ((!isTalk || isForm(turns)) && !staysCut(entries.map(textOf), limits)) return undefined
   return { turns: entries, first: first.place, last: last.place }
 }
 
@@ -283,7 +335,7 @@ interface Turn extends Span {
 }
 
 /** The mark of a list, and those of bold text. */
-const turnMarkup = /^[ \t]*[-*+][ \t]+|\*\*|__/g
+const turnMarkup = /^[ \t]*[-*+•·–][ \t]+|\*\*|__/g
 
 /**
  * True where the labels are those of a form and not of speakers. They stand once in each paragraph, in an order; or nobody says a sentence. Where
@@ -301,7 +353,7 @@ const isForm = (turns: ReadonlyArray<Turn>): boolean => {
   return speakers.size < (isCycle ? labels.size : 1)
 }
 
-const stamped = /^[ \t]*(?:[-*+][ \t]+)?[[(]?\d/
+const stamped = /^[ \t]*(?:[-*+•·–][ \t]+)?[[(]?\d/
 /** A question, three words with an end, or six words. */
 const sentence = /[?？。！]["'”’»)*_]{0,3}$|\S\s+\S+\s+\S+[.!…]["'”’»)*_]{0,3}$|(?:\S+\s+){5}\S/u
 

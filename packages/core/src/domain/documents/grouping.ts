@@ -140,7 +140,7 @@ const wordStarts: Borders = (text, span) => matchesWithin(text, span, /\s+/g)
 
 /** The starts of items with at most the indent of the first. Deeper lists belong to their item. */
 export const itemStarts: Borders = (text, span) => {
-  const marks = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/
+  const marks = /^[ \t]*(?:[-*+•·–]|\d{1,9}[.)])(?=[ \t]|$)/
   const [first, ...below] = outsideFences(linesOf(text.slice(span.start, span.end)))
   const marginOf = (line = ''): number => /^[ \t]*/.exec(line)?.[0].length ?? 0
   const most = marginOf(first?.text)

@@ -56,7 +56,7 @@ export const openedFence = (line: string): Fence | undefined => {
   return { mark, length: marks.length }
 }
 
-const itemMark = /^[ \t]*(?:[-*+>]|\d{1,9}[.)])[ \t]/
+const itemMark = /^[ \t]*(?:[-*+•·–>]|\d{1,9}[.)])[ \t]/
 
 /** Like `openedFence`, also behind the mark of a list item or a quote. */
 export const openedFenceInside = (line: string): Fence | undefined => openedFence(line.replace(itemMark, ''))

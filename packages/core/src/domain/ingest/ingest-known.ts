@@ -8,6 +8,7 @@
 
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
+import { withoutQuoteMarks } from '../documents/blocks.ts'
 import { isEntryId, sectionOf } from '../documents/chunks.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive } from '../graph.ts'
@@ -96,6 +97,16 @@ export const knownChunks = <C extends Chunk, N extends Known>(
   return { stored: chunks.map((chunk) => stored.get(chunk)), rest: before.filter((node) => free.has(node)) }
 }
 
+/**
+ * Returns the texts of the lines that are memories, by which a list that was cut is known. A line that a passage has as well, such as a short
+ * list, tells nothing.
+ */
+export const knownLines = (stored: ReadonlyArray<Pick<Known, 'id' | 'text'>>): ReadonlySet<string> => {
+  const unquoted = stored.map(({ id, text }) => ({ isEntry: isEntryId(id), text: withoutQuoteMarks(text).trim() }))
+  const inPassages = new Set(unquoted.flatMap(({ isEntry, text }) => (isEntry ? [] : text.split(/\r\n|\n|\r/).map((line) => line.trim()))))
+  return new Set(unquoted.flatMap(({ isEntry, text }) => (isEntry && !inPassages.has(text) ? [text] : [])))
+}
+
 /** The least share of their words, 0 to 1, that a line and its former text have in common. */
 const editedLeast = 0.5
 /** The most pairs of lines of one section that are compared. In a larger change all lines are new. */
@@ -139,7 +150,7 @@ const subjectOf = ({ text, title }: Pick<Known, 'text' | 'title'>): string =>
   isOfList(title) ? (speakerOf(text) ?? '') : title.slice(title.lastIndexOf(' › ') + 1).toLowerCase()
 
 /** Returns the words of a line without those of the header that is printed in each row. */
-const valueWords = (text: string): ReadonlyArray<string> => wordsOf(text.replace(/(?:^|; )(?![-*+] )[^:;\n]{1,200}: /g, '; '))
+const valueWords = (text: string): ReadonlyArray<string> => wordsOf(text.replace(/(?:^|; )(?![-*+•·–] )[^:;\n]{1,200}: /g, '; '))
 
 /** Returns the words that tell a line from others: the first that it alone has, or all of them. Numbers are values, and change. */
 const ownWords = (words: ReadonlyArray<string>, counts: ReadonlyMap<string, number>): ReadonlyArray<string> => {

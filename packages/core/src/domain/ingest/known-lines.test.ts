@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { chunkId } from '../documents/chunks.ts'
 import { defaultChunkLimits } from '../documents/document.ts'
 import { parseDocument } from '../documents/parse-document.ts'
-import { knownChunks } from './ingest-known.ts'
+import { knownChunks, knownLines } from './ingest-known.ts'
 
 const key = 'home.md'
 const live = { stateOf: () => 'normal' as const }
@@ -12,8 +12,8 @@ const live = { stateOf: () => 'normal' as const }
 const read = (lines: ReadonlyArray<string>, heading = 'House') =>
   passages(`# Home\n\n## ${heading}\n\n${lines.map((line) => `- ${line}`).join('\n')}`, 'markdown')
 
-const passages = (text: string, format: 'markdown' | 'csv') =>
-  parseDocument(format, { fileName: key, text }, defaultChunkLimits).chunks.map((chunk) => ({
+const passages = (text: string, format: 'markdown' | 'csv', lines: ReadonlySet<string> = new Set()) =>
+  parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, knownLines: lines }).chunks.map((chunk) => ({
     formerId: chunkId(key, chunk),
     title: chunk.title,
     text: chunk.text,
@@ -151,5 +151,54 @@ describe('what was learned on one person', () => {
     expect(was.size).toBe(8)
     expect(was.get(`Cora${first}`)).toBeUndefined()
     for (const other of others) expect(was.get(other)).toBe(other)
+  })
+})
+
+describe('a list that was cut', () => {
+  const head = '# Home\n\n## House\n\nWhat was done:\n\n'
+  const foot = '\n\nThe paragraph below the list is about another matter.\n\n## Garden\n\n- none\n- apples\n'
+  const tables = '| Part | Work |\n|---|---|\n'
+  const forms: ReadonlyArray<readonly [name: string, print: (lines: ReadonlyArray<string>) => string]> = [
+    ['of bullets', (lines) => lines.map((line) => `- ${line}`).join('\n')],
+    ['of dots', (lines) => lines.map((line) => `• ${line}`).join('\n')],
+    ['in a quote', (lines) => lines.map((line) => `> - ${line}`).join('\n')],
+    ['of long steps', (lines) => lines.map((line) => `1. ${line}${' and so on'.repeat(12)}`).join('\n')],
+    ['of items with others below', (lines) => lines.map((line) => `- ${line}\n  - ${line.slice(4)} at noon`).join('\n')],
+    ['below an item', (lines) => `- The house\n${lines.map((line) => `  - ${line}`).join('\n')}\n- The garden${' and so on'.repeat(40)}`],
+    ['of rows', (lines) => tables + lines.map((line) => `| ${line.slice(4, 12)} | ${line} |`).join('\n')],
+    ['of terms', (lines) => lines.map((line) => `${line.slice(4)}\n: ${line}`).join('\n\n')],
+    ['of turns', (lines) => lines.map((line) => `${line.length % 2 === 0 ? 'Ana' : 'Ben'}: ${line}.`).join('\n\n')],
+  ]
+  const long = fc.uniqueArray(line, { minLength: 7, maxLength: 10, selector: (one) => one.slice(0, 30) })
+
+  test.each(forms)('INV-176 %s stays cut: no line is retired where another is deleted or added', (_, print) => {
+    fc.assert(
+      fc.property(long, fc.array(fc.nat(), { minLength: 4, maxLength: 12 }), (all, steps) => {
+        let lines: ReadonlyArray<string> = all
+        let before = passages(head + print(lines) + foot, 'markdown')
+        const isIn = (line: string, chunks: typeof before) => chunks.filter(({ isEntry, text }) => isEntry && text.includes(line)).length
+        for (const one of lines) fc.pre(isIn(one, before) === 1)
+        for (const step of steps) {
+          const next = all.find((one) => !lines.includes(one))
+          const isAdded = next !== undefined && (lines.length < 2 || step % 4 === 0)
+          const after = isAdded ? [...lines, next] : lines.toSpliced(step % lines.length, 1)
+          const chunks = passages(
+            head + print(after) + foot,
+            'markdown',
+            knownLines(before.map(({ formerId: id, text }) => ({ id, text }))),
+          )
+          const kept = after.filter((one) => lines.includes(one))
+          const was = formerTexts(before, chunks)
+
+          for (const one of kept) {
+            const text = chunks.find((chunk) => chunk.isEntry && chunk.text.includes(one))?.text ?? ''
+            expect(was.get(text), one).toContain(one)
+          }
+          expect(chunks.some(({ isEntry, text }) => !isEntry && text.includes('- none\n- apples'))).toBe(true)
+          lines = after
+          before = chunks
+        }
+      }),
+    )
   })
 })
