@@ -22,6 +22,7 @@ import {
   triggers,
 } from './lexicon.ts'
 import { numericDates } from './numeric-dates.ts'
+import { placesOfTitles } from './titles.ts'
 
 /** The beginning of a text that is read, in UTF-16 units: more than a passage has. */
 export const readMost = 8_000
@@ -38,26 +39,12 @@ export const dayMentions = (text: string, languages?: ReadonlyArray<Language>): 
   if (anySpaceless.test(read)) found.push(...spacelessMentions(read))
   found.push(...wordedMentions(read, likely))
   if (found.length === 0) return found
-  const titles = spansOfTitles(read)
+  const titles = placesOfTitles(read)
   const said = withoutOverlaps(found).filter((one) => isDateItself(one) || !titles.some(({ from, to }) => from <= one.from && one.to <= to))
   return joinedDays(read, said, likely).slice(0, mentionsMost)
 }
 
 const isDateItself = ({ meaning: { kind } }: DayMention): boolean => kind === 'date' || kind === 'either'
-
-const quoted =
-  /"[^"\n]{1,200}"|“[^”\n]{1,200}”|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»|「[^」\n]{1,200}」|『[^』\n]{1,200}』|《[^》\n]{1,200}》/gu
-const emphasised = /(?<![\p{L}\p{N}*_])([*_])(?![\s*_])[^*_\n]{1,200}(?<!\s)\1(?![\p{L}\p{N}*_])/gu
-
-/**
- * Returns the places of titles: text in quotation marks, and text of several words that is set in italics. A phrase such as "tomorrow" in the name
- * of a film says no day.
- */
-const spansOfTitles = (text: string): ReadonlyArray<{ readonly from: number; readonly to: number }> =>
-  [...text.matchAll(quoted), ...[...text.matchAll(emphasised)].filter(([all]) => / /.test(all))].map(({ 0: all, index }) => ({
-    from: index,
-    to: index + all.length,
-  }))
 
 const anyNumeric = /\d[-/.]\s?\d/
 const anySpaceless = /[\u3040-\u30ff\u4e00-\u9fff]/
