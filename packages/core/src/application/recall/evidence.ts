@@ -7,18 +7,7 @@ import { type GraphView, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
-import {
-  type AskedSentence,
-  type AskedSentences,
-  countedRarity,
-  countedSize,
-  isAsked,
-  isElliptical,
-  isRemark,
-  kernelFor,
-  messageSentences,
-  namesSubject,
-} from '../../domain/recall/confidence.ts'
+import { isElliptical, kernelFor } from '../../domain/recall/confidence.ts'
 import { trustedStatistics, untrustedNodes } from '../../domain/recall/ranking.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { isOutlived } from '../../domain/recall/superseded.ts'
@@ -27,13 +16,14 @@ import type { WalkCue } from '../../domain/recall/walk-record.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
 import type { Language } from '../../domain/text/language.ts'
 import { spansOf } from '../../domain/text/phrases.ts'
-import { type CorpusStatistics, idf, type TermPostings, weighted } from '../../domain/text/scoring.ts'
+import { idf } from '../../domain/text/scoring.ts'
 import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { answersFor, joinedPostings } from '../text-index/index-changes.ts'
+import { type AskedWord, judgedBy } from './asked-sentences.ts'
 import { cueIdOf } from './cue-id.ts'
 import { namedInQuestion } from './question-names.ts'
 import { matchCues } from './similar-cues.ts'
@@ -60,6 +50,11 @@ export interface GatheredEvidence extends Evidence {
   readonly isEmpty: boolean
   /** True where the question goes on with the questions before it. */
   readonly continues: boolean
+  /**
+   * Returns which of the days that a word of the question stands for a memory has, or the words for them where it has only those. Undefined for a word
+   * that is no day.
+   */
+  readonly daysOf: (word: number, node: NodeNumber) => ReadonlyArray<string> | undefined
 }
 
 /** Facts about a question beside its text. */
@@ -121,13 +116,14 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     recorded,
   )
   const unknown = new Set(words.flatMap((_, place) => (held(place) === 0 ? [place] : [])))
-  const judged = judgedBy({ question, looked, earlier, statistics, isCounted, unknown, daysIn }, profile)
+  const judged = judgedBy({ question, looked, earlier, statistics, isCounted, unknown, daysIn, dayOf: graph.dayOf }, profile)
   return {
     text,
     isCounted,
     unknown,
     asked: judged,
     continues,
+    daysOf: daysOfWords(looked, asked),
     labels: named.labels,
     favour,
     cues,
@@ -138,39 +134,6 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     isEmpty: statistics.documents === 0,
   } satisfies GatheredEvidence
 })
-
-interface Judged extends Pick<GatheredEvidence, 'isCounted' | 'unknown'> {
-  readonly question: string
-  readonly looked: ReadonlyArray<AskedWord>
-  readonly earlier: ReadonlyArray<AskedWord>
-  readonly statistics: CorpusStatistics
-  readonly daysIn: DaysIn
-}
-
-/** Returns the days that a sentence asks for. */
-type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
-
-/** Returns what confidence judges a question by. */
-const judgedBy = (
-  { daysIn, earlier, isCounted, looked, question, statistics, unknown }: Judged,
-  { context: { few }, seeding }: Pick<Profile, 'context' | 'seeding'>,
-): AskedSentences => {
-  const days = placesOfDays(looked, daysIn(question))
-  const sentences = withoutOptional(sentencesOf(messageSentences(question), looked, daysIn), days.optional)
-  const rarityOf = ({ postings }: AskedWord) => countedRarity(frequency(postings, isCounted), statistics, few)
-  return {
-    sentences: withEarlier(sentences, looked.length, earlier.length),
-    days: days.sure,
-    unknown,
-    isRemark: isRemark(question),
-    breadth: Math.min(1, statistics.documents / Math.max(1, few)),
-    size: countedSize(statistics, few),
-    ways: [...looked, ...earlier].map(({ ways }) => ways),
-    rarity: [...looked.map(rarityOf), ...earlier.map((word) => weighted(rarityOf(word), seeding.earlier))],
-    rarest: idf(0, statistics),
-    rarestCounted: countedRarity(0, statistics, few),
-  }
-}
 
 /**
  * Reads ahead whatever the question may be looked up by, its cue included, in one request to a store that has a server. Returns the position that the reads
@@ -245,37 +208,6 @@ const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArr
 }
 
 /**
- * Returns, for each sentence, the places of the looked-up words that it has; halves of a word stand in place of the word. A sentence that
- * names no subject is left out: no memory answers it.
- */
-const sentencesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>, daysIn: DaysIn): ReadonlyArray<AskedSentence> => {
-  const all = [...looked.keys()]
-  const placesOf = (sentence: string): ReadonlyArray<number> => {
-    if (sentences.length < 2) return all
-    const { ways, words } = questionTerms(sentence, undefined, daysIn(sentence))
-    const own = new Set(words.flatMap((word) => ways(word)))
-    return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
-  }
-  return sentences
-    .map((sentence): AskedSentence => ({ words: placesOf(sentence), asks: isAsked(sentence) }))
-    .filter(({ words }) => namesSubject(words.map((place) => looked[place]?.word ?? '')))
-}
-
-/**
- * A looked-up word of a question. Words are searched in every language and within longer words; a word that no text has is searched by its
- * halves.
- */
-
-export interface AskedWord {
-  readonly word: string
-  /**
-   * The terms that texts of any language can have for it. A half of a word also has the terms of the whole, which other questions may have.
-   */
-  readonly ways: ReadonlyArray<string>
-  readonly postings: TermPostings
-}
-
-/**
  * Most unknown words of one question that are split, from the first on: each costs a search of its own, and a pasted text may have
  * hundreds.
  */
@@ -311,33 +243,6 @@ const earlierWords = Effect.fnUntraced(function* (
   return distinct(found.filter(({ postings, word }) => postings.nodes.length > 0 && !known.has(word))).slice(0, earlierMost)
 })
 
-/** Returns the places of days, and of those of them that may be no part of what is asked ("today"). */
-const placesOfDays = (looked: ReadonlyArray<AskedWord>, days: ReadonlyArray<AskedDay>) => {
-  const placesIn = (some: ReadonlyArray<AskedDay>) => {
-    const words = new Set(some.map(({ word }) => word))
-    return new Set(looked.flatMap(({ word }, place) => (words.has(word) ? [place] : [])))
-  }
-  const optional = days.filter(({ isOptional }) => isOptional)
-  return { sure: placesIn(days.filter(({ isOptional }) => !isOptional)), optional: placesIn(optional) }
-}
-
-/**
- * Leaves "today" out of a sentence with other words: a text that was written today answers no question for that alone, such as "When does the sun
- * set today?".
- */
-const withoutOptional = (sentences: ReadonlyArray<AskedSentence>, optional: ReadonlySet<number>): ReadonlyArray<AskedSentence> =>
-  sentences.map((sentence) => {
-    const words = sentence.words.filter((place) => !optional.has(place))
-    return words.length === 0 ? sentence : { ...sentence, words }
-  })
-
-/** Adds the places of the words of earlier questions, which follow those of the question, to each sentence. */
-const withEarlier = (sentences: ReadonlyArray<AskedSentence>, own: number, earlier: number): ReadonlyArray<AskedSentence> => {
-  if (earlier === 0) return sentences
-  const places = Array.from({ length: earlier }, (_, at) => own + at)
-  return sentences.map(({ asks, words }) => ({ asks, words: [...words, ...places] }))
-}
-
 /** Finds the languages besides English that texts or cues of a brain have or ever had. Words are looked up in no other language. */
 export const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain, at?: Position) {
   const index = yield* SearchIndex
@@ -362,9 +267,28 @@ const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, sought: ReadonlyAr
     found,
   )
   return sought.map(
-    ({ ways, word }, i): AskedWord => ({ word, ways, postings: joinedPostings(lists[2 * i] ?? [], lists[2 * i + 1] ?? []) }),
+    ({ ways, word }, i): AskedWord => ({
+      word,
+      ways,
+      postings: joinedPostings(lists[2 * i] ?? [], lists[2 * i + 1] ?? []),
+      ...(dayOfTerm(word) === undefined ? {} : { daysOf: daysHeld(ways, lists[2 * i] ?? []) }),
+    }),
   )
 })
+
+const daysOfWords =
+  (looked: ReadonlyArray<AskedWord>, { spelled }: QuestionTerms): GatheredEvidence['daysOf'] =>
+  (place, node) => {
+    const { daysOf, word = '' } = looked[place] ?? {}
+    const days = daysOf?.(node)
+    return days?.length === 0 ? spelled(word) : days
+  }
+
+const daysHeld = (ways: ReadonlyArray<string>, found: ReadonlyArray<Postings>) => (node: NodeNumber) =>
+  ways.flatMap((way, i) => {
+    const day = dayOfTerm(way)
+    return day !== undefined && found[i]?.nodes.includes(node) === true ? [day] : []
+  })
 
 /** Finds the most even split whose halves both occur in texts; without one, the split with the longest half that occurs in texts. */
 const halvesOf = Effect.fnUntraced(function* (

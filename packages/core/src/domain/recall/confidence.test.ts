@@ -9,13 +9,13 @@ import {
   isFollowUp,
   isRemark,
   kernelFor,
-  messageSentences,
   questionKind,
   type Signs,
   type SignWeights,
   surest,
   weighed,
 } from './confidence.ts'
+import { messageSentences } from './message-sentences.ts'
 import type { RankedNode } from './ranking.ts'
 import type { TextEvidence } from './text-evidence.ts'
 
@@ -60,7 +60,8 @@ const none: Signs = {
 }
 const zero: SignWeights = { ...none, least: 0 }
 const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
-const plain = { days: new Set<number>(), unknown: new Set<number>(), isRemark: false, breadth: 1, size: 0, ways: [] }
+const alone = { answers: new Set<number>(), tellsNothing: new Set<number>(), isOfDay: () => false }
+const plain = { days: new Set<number>(), alone, unknown: new Set<number>(), isRemark: false, breadth: 1, size: 0, ways: [] }
 const asked = (sentences: ReadonlyArray<ReadonlyArray<number>>): AskedSentences['sentences'] =>
   sentences.map((words) => ({ words, asks: false }))
 const memory = { characters: 100, titleParts: [] }
@@ -280,6 +281,13 @@ describe('a remark', () => {
 })
 
 describe('the sentences of a message', () => {
+  test('do not end within a date', () => {
+    expect(messageSentences('Was war am 6. November? Und sonst?', [{ from: 11, to: 22 }])).toEqual([
+      'Was war am 6. November?',
+      'Und sonst?',
+    ])
+  })
+
   test.each([
     ['one', ['one']],
     ['One. Two? Three!', ['One.', 'Two?', 'Three!']],

@@ -12,6 +12,7 @@ import type { Nano } from '../strength.ts'
 import { type CorpusStatistics, idf, naturalLogarithm } from '../text/scoring.ts'
 import { likenessTerms } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
+import { type DaysAlone, sharesDaysOnly } from './days-alone.ts'
 import type { RankedNode } from './ranking.ts'
 import type { TextEvidence } from './text-evidence.ts'
 
@@ -57,6 +58,8 @@ export interface AskedSentence {
   readonly words: ReadonlyArray<number>
   /** True where it ends in a question mark. */
   readonly asks: boolean
+  /** True where it asks for nothing but a day: see `asksForDay`. Absent: false. */
+  readonly asksForDay?: boolean | undefined
 }
 
 /** The sentences of a message with the rarity of their words. */
@@ -64,6 +67,8 @@ export interface AskedSentences {
   readonly sentences: ReadonlyArray<AskedSentence>
   /** The places of days, without words such as "today", which may be no part of what is asked. */
   readonly days: ReadonlySet<number>
+  /** How far days tell something by themselves. */
+  readonly alone: DaysAlone
   /** The places of words that no memory has. */
   readonly unknown: ReadonlySet<number>
   /** True for a message that does not ask and has one content word at most: it is answered only by a memory whose title it names. */
@@ -126,11 +131,13 @@ export const confidences = (
   const judged = new Map<NodeNumber, Confidence>()
   for (const { node } of ranking.slice(0, judgedMost)) {
     const memory = memoryOf(node)
-    if (memory === undefined) continue
+    if (memory === undefined || sharesDaysOnly(text, asked.alone, node)) continue
     for (const sentence of asked.sentences) {
       const signs = signsOf(text, node, sentence, asked, memory)
       if (signs === undefined || (asked.isRemark && signs.named === 0)) continue
-      const score = weighed(signs, weights)
+      // A memory of the day is the whole answer to a question for nothing else.
+      const least = sentence.asksForDay === true && holds(text.parts(node), sentence, asked.alone.answers) ? 0 : Number.NEGATIVE_INFINITY
+      const score = Math.max(least, weighed(signs, weights))
       const before = judged.get(node)
       if (before === undefined || score > before.score) judged.set(node, { score, signs, sentence: sentence.words })
     }
@@ -159,6 +166,9 @@ export const weighed = (signs: Signs, weights: SignWeights): number =>
   weights.dated * signs.dated +
   weights.size * signs.size -
   weights.least
+
+const holds = (parts: ReadonlyArray<Nano>, { words }: AskedSentence, some: ReadonlySet<number>): boolean =>
+  words.some((word) => some.has(word) && (parts[word] ?? 0) > 0)
 
 const signsOf = (
   { idfs, parts, score }: TextEvidence,
@@ -232,10 +242,7 @@ const namedIn = (
 const recounted = (part: Nano, from: Nano, to: Nano): number => (from === to || from === 0 ? part : part * (to / from))
 
 /*
- * Reads a message: its sentences, whether it goes on with the message before it, and which kind of answer it wants.
- *
- * Every end mark splits, also before a small letter and behind one word, as people type in chats ("ok. when does it leave?"). A note is split
- * with more care (`documents/note-sentences.ts`), because each of its sentences is stored as the words of one writer.
+ * Reads a message: whether it goes on with the message before it, and which kind of answer it wants.
  */
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
@@ -290,6 +297,10 @@ export const isElliptical = (question: string, namesTitle: boolean): boolean => 
   return content === 1 || (content === 2 && joining.has(opening))
 }
 
+/** True for a sentence that asks for a time, a place, a person, a reason, a number or one of several. */
+export const asksParticular = (sentence: string): boolean =>
+  (lower(fold(sentence)).match(/\p{L}+/gu) ?? []).some((word) => particular.has(word))
+
 /** True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. */
 export const isRemark = (message: string): boolean => !isAsked(message.trim()) && likenessTerms(message).length <= 1
 
@@ -303,22 +314,6 @@ const count = /^\p{Nd}{1,3}$/u
 
 /** True for a text that ends in a question mark, of whichever script. */
 export const isAsked = (message: string): boolean => /[?\uff1f\u061f\u037e]["'”’»)\]\s]*$/u.test(message)
-
-/** The end of a sentence: an end mark with a space behind it, an end mark of a script without spaces, or a line end. */
-const boundary = /(?<=[.!?;…])\s+|(?<=[。！？；])|[\r\n]+/u
-/** The most sentences that are split off; the rest of the message is one more. */
-const sentencesMost = 64
-
-/**
- * Returns the sentences of a message in their order, without those that hold no letter and no digit. A message without end marks is one
- * sentence.
- */
-export const messageSentences = (message: string): ReadonlyArray<string> => {
-  const parts = message.split(boundary)
-  const first = parts.slice(0, sentencesMost)
-  const rest = parts.slice(sentencesMost).join(' ')
-  return [...first, rest].filter((part) => /[\p{L}\p{N}]/u.test(part))
-}
 
 /**
  * The sorts of answer that a question wants, recognised by its words: an order, a reason, or anything else (S1.2, S1.37). Edges are weighed
