@@ -1,8 +1,8 @@
 /**
  * Writes packages/core/src/domain/days/day-words.ts from the Unicode CLDR: how nine languages name months, weekdays and near days.
  *
- * It needs the packages `cldr-dates-full` and `cldr-rbnf`, 100 MB that no installation should pay for: install them in an empty folder with
- * `npm install cldr-dates-full@48.2.0 cldr-rbnf@48.2.0`, and give that folder as the argument.
+ * It needs the packages `cldr-dates-full`, `cldr-misc-full` and `cldr-rbnf`, 100 MB that no installation should pay for: install them in an empty folder
+ * with `npm install cldr-dates-full@48.2.0 cldr-misc-full@48.2.0 cldr-rbnf@48.2.0`, and give that folder as the argument.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fold, lower } from '../packages/core/src/domain/text/unicode.ts'
@@ -28,9 +28,17 @@ const wordsOf = (folder: string, code: string) => {
   const fields = read(`cldr-dates-full/main/${code}/dateFields.json`).main[code].dates.fields
   const calendar = read(`cldr-dates-full/main/${code}/ca-gregorian.json`).main[code].dates.calendars.gregorian
   const rules: Json = read(`cldr-rbnf/rbnf/${code}.json`).rbnf.rbnf.SpelloutRules
-  const { dateFormats, dateTimeFormats, dayPeriods, days, months } = calendar
+  const lists = read(`cldr-misc-full/main/${code}/listPatterns.json`).main[code].listPatterns
+  const { dateFormats, dateTimeFormats, dayPeriods, days, eras, months } = calendar
   const wide = weekdays.map((key) => namesOf(days, 'wide', key))
-  const near = offsets.map((offset) => plain(fields.day[`relative-type-${offset}`] ?? ''))
+  const named = offsets.map((offset) => plain(fields.day[`relative-type-${offset}`] ?? ''))
+  const near = [
+    secondDay(named, eras, dayPeriods, fields, 0),
+    named[1] ?? '',
+    named[2] ?? '',
+    named[3] ?? '',
+    secondDay(named, eras, dayPeriods, fields, 4),
+  ]
   const periods = Object.values<string>(dayPeriods['stand-alone'].wide).map(plain)
   const period = (unit: string) => ['-1', '0', '1'].map((offset) => plain(fields[unit][`relative-type-${offset}`])).join('; ')
   return {
@@ -49,6 +57,7 @@ const wordsOf = (folder: string, code: string) => {
     weeks: period('week'),
     monthsNear: period('month'),
     ...spans(fields),
+    ...joints(fields, calendar, lists),
     numbers: Array.from({ length: numberMost }, (_, i) => distinct(spelled(rules, i + 1))).join('; '),
   }
 }
@@ -86,6 +95,37 @@ const spans = (fields: Json) => {
   return { ago: both('past').join('; '), ahead: both('future').join('; ') }
 }
 
+/**
+ * The names of the second day before or after today. Where the CLDR has none it is made of the noun, "before" of the era before Christ or "after" of
+ * the afternoon, and the day between; where "before" has two words ("antes de Cristo"), the name made so stands beside that of the CLDR.
+ */
+const secondDay = (named: ReadonlyArray<string>, eras: Json, dayPeriods: Json, fields: Json, at: 0 | 4): string => {
+  const before = plain(eras.eraNames['0']).split(' ').slice(0, -1)
+  const after = plain(dayPeriods['stand-alone'].wide.afternoon1 ?? '').replace(plain(dayPeriods['stand-alone'].wide.noon ?? ' '), '')
+  const own = named[at] ?? ''
+  if (own === '') return [plain(fields.day.displayName), at === 0 ? before[0] : after, named[at === 0 ? 1 : 3]].join(' ')
+  return at === 0 && before.length === 2 ? `${own}|${before.join(' ')} ${named[1]}` : own
+}
+
+/** The words beside days: "and", "or", those before a time, and those before a month or a stretch of time. */
+const joints = (fields: Json, calendar: Json, lists: Json) => {
+  const between = (kind: string) => distinct([lists[`listPattern-type-${kind}`]['2'].replace(/\{[01]\}/g, '')])
+  const quoted = (pattern: string) => [...pattern.matchAll(/'([^']+)'/g)].map(([, word = '']) => word)
+  const { availableFormats } = calendar.dateTimeFormats
+  const first = (when: string) => Object.values<string>(fields.month[`relativeTime-type-${when}`]).map((one) => one.split(/\s*\{/)[0] ?? '')
+  const within = [
+    ...first('future'),
+    ...['MMMMW-count-other', 'yw-count-other'].map((key) => quoted(availableFormats[key] ?? '').at(-1) ?? ''),
+    fields.week.relativePeriod.split(/\s*\{/)[0].split(' ').at(-1) ?? '',
+  ]
+  return {
+    and: between('standard'),
+    or: between('or'),
+    at: distinct(Object.values<string>(calendar['dateTimeFormats-atTime'].standard).flatMap(quoted)),
+    within: distinct(within.filter((word) => /^\p{Ll}{1,4}$/u.test(word))),
+  }
+}
+
 /** The spellings of a small number: rules of the rule-based number format, of any gender. */
 const spelled = (rules: Json, value: number): ReadonlyArray<string> =>
   Object.keys(rules)
@@ -113,7 +153,7 @@ const opening = [
   ' *',
   ' * Lists are separated by `; `, and spellings of one thing by `|`. `near` runs from the day before yesterday to the day after tomorrow; `besides`, `weeks`',
   ' * and `monthsNear` from the last to the next; `ago` and `ahead` are days, weeks and months, with `#` for a number; `ambiguous` are near days that name a',
-  ' * part of the day, too.',
+  ' * part of the day, too. `at` stands before a time, `within` before a month or a stretch of time.',
   ' */',
   '',
   'export const dayWords = {',
@@ -121,7 +161,7 @@ const opening = [
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) {
-  process.stderr.write('Give the folder in which cldr-dates-full and cldr-rbnf are installed.\n')
+  process.stderr.write('Give the folder in which cldr-dates-full, cldr-misc-full and cldr-rbnf are installed.\n')
   process.exitCode = 2
 } else {
   const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)

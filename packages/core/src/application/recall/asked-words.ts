@@ -4,8 +4,8 @@
  */
 
 import * as Effect from 'effect/Effect'
-import type { AskedDay } from '../../domain/days/days.ts'
-import type { Position } from '../../domain/identity.ts'
+import { type AskedDay, dayOfTerm } from '../../domain/days/days.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Language } from '../../domain/text/language.ts'
 import type { TermPostings } from '../../domain/text/scoring.ts'
 import { type HalfWord, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
@@ -23,6 +23,8 @@ export interface AskedWord {
    */
   readonly ways: ReadonlyArray<string>
   readonly postings: TermPostings
+  /** Returns which of the days that the word stands for a memory has, as in 2026-11-17. */
+  readonly daysOf?: ((node: NodeNumber) => ReadonlyArray<string>) | undefined
 }
 
 /**
@@ -74,9 +76,20 @@ const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, sought: ReadonlyAr
     found,
   )
   return sought.map(
-    ({ ways, word }, i): AskedWord => ({ word, ways, postings: joinedPostings(lists[2 * i] ?? [], lists[2 * i + 1] ?? []) }),
+    ({ ways, word }, i): AskedWord => ({
+      word,
+      ways,
+      postings: joinedPostings(lists[2 * i] ?? [], lists[2 * i + 1] ?? []),
+      ...(dayOfTerm(word) === undefined ? {} : { daysOf: daysHeld(ways, lists[2 * i] ?? []) }),
+    }),
   )
 })
+
+const daysHeld = (ways: ReadonlyArray<string>, found: ReadonlyArray<Postings>) => (node: NodeNumber) =>
+  ways.flatMap((way, i) => {
+    const day = dayOfTerm(way)
+    return day !== undefined && found[i]?.nodes.includes(node) === true ? [day] : []
+  })
 
 /** Finds the most even split whose halves both occur in texts; without one, the split with the longest half that occurs in texts. */
 const halvesOf = Effect.fnUntraced(function* (

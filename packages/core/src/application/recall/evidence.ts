@@ -7,15 +7,8 @@ import { type GraphView, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
-import { type AskedSentence, type AskedSentences, countedRarity, countedSize, kernelFor } from '../../domain/recall/confidence.ts'
-import {
-  endsInQuestionMark,
-  isElliptical,
-  isRemark,
-  type KnownSubject,
-  messageSentences,
-  namesSubject,
-} from '../../domain/recall/message-reading.ts'
+import { kernelFor } from '../../domain/recall/confidence.ts'
+import { isElliptical, type KnownSubject } from '../../domain/recall/message-reading.ts'
 import { trustedStatistics, untrustedNodes } from '../../domain/recall/ranking.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { isOutlived } from '../../domain/recall/superseded.ts'
@@ -30,6 +23,7 @@ import { Cryptography } from '../ports/cryptography.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { answersFor } from '../text-index/index-changes.ts'
+import { type Earlier, judgedBy } from './asked-sentences.ts'
 import { type AskedWord, earlierMost, earlierWords, lookUpWords, questionTermsRead, termsAhead } from './asked-words.ts'
 import { cueIdOf } from './cue-id.ts'
 import { type NamedInQuestion, namedInQuestion } from './question-names.ts'
@@ -55,6 +49,11 @@ export interface GatheredEvidence extends Evidence {
   readonly isEmpty: boolean
   /** True where the question goes on with the questions before it. */
   readonly continues: boolean
+  /**
+   * Returns which of the days that a word of the question stands for a memory has, or the words for them where it has only those. Undefined for a word
+   * that is no day.
+   */
+  readonly daysOf: (word: number, node: NodeNumber) => ReadonlyArray<string> | undefined
 }
 
 /** Facts about a question beside its text. */
@@ -116,8 +115,9 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     text,
     isCounted,
     unknown,
-    asked: judgedBy({ question, looked, earlier, statistics, isCounted, unknown, daysIn }, profile),
+    asked: judgedBy({ question, looked, earlier, statistics, isCounted, unknown, daysIn, dayOf: graph.dayOf }, profile),
     continues,
+    daysOf: daysOfWords(looked, asked),
     labels: named.labels,
     favour,
     cues,
@@ -145,12 +145,6 @@ const knownSubject = ({ titles }: NamedInQuestion, rarity: ReadonlyMap<string, n
   return { namesTitle: titles.size > 0, isRare }
 }
 
-/** Words of earlier questions, and the share of its rarity with which each counts. */
-interface Earlier {
-  readonly found: ReadonlyArray<AskedWord>
-  readonly weight: number
-}
-
 const postingsOf = ({ found, weight }: Earlier): EarlierWords => ({
   words: found.map(({ word }) => word),
   wordPostings: found.map(({ postings }) => postings),
@@ -161,39 +155,6 @@ const postingsOf = ({ found, weight }: Earlier): EarlierWords => ({
 const earlierWeight = ({ seeding }: Profile, own: number, rarities: ReadonlyArray<number>): number => {
   const whole = rarities.reduce((sum, one) => sum + one, 0)
   return whole === 0 ? seeding.earlier : Math.min(seeding.earlier, own / whole)
-}
-
-interface Judged extends Pick<GatheredEvidence, 'isCounted' | 'unknown'> {
-  readonly question: string
-  readonly looked: ReadonlyArray<AskedWord>
-  readonly earlier: Earlier
-  readonly statistics: CorpusStatistics
-  readonly daysIn: DaysIn
-}
-
-/** Returns the days that a sentence asks for. */
-type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
-
-/** Returns what confidence judges a question by. */
-const judgedBy = (
-  { daysIn, earlier, isCounted, looked, question, statistics, unknown }: Judged,
-  { context: { few } }: Pick<Profile, 'context'>,
-): AskedSentences => {
-  const days = placesOfDays(looked, daysIn(question))
-  const sentences = withoutOptional(sentencesOf(messageSentences(question), looked, daysIn), days.optional)
-  const rarityOf = ({ postings }: AskedWord) => countedRarity(frequency(postings, isCounted), statistics, few)
-  return {
-    sentences: withEarlier(sentences, looked.length, earlier.found.length),
-    days: days.sure,
-    unknown,
-    isRemark: isRemark(question),
-    breadth: Math.min(1, statistics.documents / Math.max(1, few)),
-    size: countedSize(statistics, few),
-    ways: [...looked, ...earlier.found].map(({ ways }) => ways),
-    rarity: [...looked.map(rarityOf), ...earlier.found.map((word) => weighted(rarityOf(word), earlier.weight))],
-    rarest: idf(0, statistics),
-    rarestCounted: countedRarity(0, statistics, few),
-  }
 }
 
 /**
@@ -263,50 +224,6 @@ const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArr
   return new Set(words.filter((word) => telling.has(word) || !whole.has(word) || dayOfTerm(word) !== undefined))
 }
 
-/**
- * Returns, for each sentence, the places of the looked-up words that it has; halves of a word stand in place of the word. A sentence that
- * names no subject is left out: no memory answers it.
- */
-const sentencesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>, daysIn: DaysIn): ReadonlyArray<AskedSentence> => {
-  const all = [...looked.keys()]
-  const placesOf = (sentence: string): ReadonlyArray<number> => {
-    if (sentences.length < 2) return all
-    const { ways, words } = questionTerms(sentence, undefined, daysIn(sentence))
-    const own = new Set(words.flatMap((word) => ways(word)))
-    return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
-  }
-  return sentences
-    .map((sentence): AskedSentence => ({ words: placesOf(sentence), asks: endsInQuestionMark(sentence) }))
-    .filter(({ words }) => namesSubject(words.map((place) => looked[place]?.word ?? '')))
-}
-
-/** Returns the places of days, and of those of them that may be no part of what is asked ("today"). */
-const placesOfDays = (looked: ReadonlyArray<AskedWord>, days: ReadonlyArray<AskedDay>) => {
-  const placesIn = (some: ReadonlyArray<AskedDay>) => {
-    const words = new Set(some.map(({ word }) => word))
-    return new Set(looked.flatMap(({ word }, place) => (words.has(word) ? [place] : [])))
-  }
-  const optional = days.filter(({ isOptional }) => isOptional)
-  return { sure: placesIn(days.filter(({ isOptional }) => !isOptional)), optional: placesIn(optional) }
-}
-
-/**
- * Leaves "today" out of a sentence with other words: a text that was written today answers no question for that alone, such as "When does the sun
- * set today?".
- */
-const withoutOptional = (sentences: ReadonlyArray<AskedSentence>, optional: ReadonlySet<number>): ReadonlyArray<AskedSentence> =>
-  sentences.map((sentence) => {
-    const words = sentence.words.filter((place) => !optional.has(place))
-    return words.length === 0 ? sentence : { ...sentence, words }
-  })
-
-/** Adds the places of the words of earlier questions, which follow those of the question, to each sentence. */
-const withEarlier = (sentences: ReadonlyArray<AskedSentence>, own: number, earlier: number): ReadonlyArray<AskedSentence> => {
-  if (earlier === 0) return sentences
-  const places = Array.from({ length: earlier }, (_, at) => own + at)
-  return sentences.map(({ asks, words }) => ({ asks, words: [...words, ...places] }))
-}
-
 /** Finds the languages besides English that texts or cues of a brain have or ever had. Words are looked up in no other language. */
 export const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain, at?: Position) {
   const index = yield* SearchIndex
@@ -317,3 +234,11 @@ export const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain, at?: P
   ]
   return languageMarks.flatMap(([language], i) => (ofTexts[i] === true || ofCues[i] === true ? [language] : []))
 })
+
+const daysOfWords =
+  (looked: ReadonlyArray<AskedWord>, { spelled }: QuestionTerms): GatheredEvidence['daysOf'] =>
+  (place, node) => {
+    const { daysOf, word = '' } = looked[place] ?? {}
+    const days = daysOf?.(node)
+    return days?.length === 0 ? spelled(word) : days
+  }

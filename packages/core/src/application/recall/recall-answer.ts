@@ -2,7 +2,6 @@
 
 import * as Effect from 'effect/Effect'
 import { dayOfTime, isoDay } from '../../domain/days/calendar.ts'
-import { dayOfTerm } from '../../domain/days/days.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import {
   type ContentRef,
@@ -19,7 +18,6 @@ import type { OwnersWords } from '../../domain/projections/owners-words.ts'
 import type { BundleItem, ContextBundle } from '../../domain/recall/context-bundle.ts'
 import { outscoring, type RankedNode } from '../../domain/recall/ranking.ts'
 import { type QuestionReading, type SaidOtherwise, withCorrections } from '../../domain/recall/readings.ts'
-import type { Evidence } from '../../domain/recall/recall.ts'
 import { outdatedLine } from '../../domain/recall/superseded.ts'
 import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
 import type { AssessedNovelty } from '../../domain/recording/turn.ts'
@@ -34,6 +32,7 @@ import { beginning, type NodeNames, namesOf } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
 import { routingIn, type ToldRouting } from '../routing/routing-told.ts'
 import { holdersAmong } from '../superseding/told.ts'
+import type { GatheredEvidence } from './evidence.ts'
 import { pathStep, tracer } from './walked-path.ts'
 
 /* Reads the texts of memories and the corrections of them, from the cache of the open brain or from the store. */
@@ -184,6 +183,7 @@ export const hintsTold = (source: string | undefined, favoured: boolean): Readon
 ]
 
 const wordsTold = 4
+const daysTold = 2
 /** Most memories that are listed if the request names no limit. A profile that considers fewer lists fewer. */
 export const shownMost = 10
 
@@ -193,11 +193,15 @@ export interface SaidWords {
   readonly adds: Reasons['adds']
 }
 
-export const saidWords = ({ text }: Pick<Evidence, 'text'>, question: string): SaidWords => {
+export const saidWords = ({ daysOf, text }: Pick<GatheredEvidence, 'daysOf' | 'text'>, question: string): SaidWords => {
   const spelled = spelledAs(question)
   const held = (node: NodeNumber): ReadonlyArray<string> => {
-    const words = text.words.map((word, i) => ({ word, part: text.part(i, node) })).filter(({ part }) => part > 0)
-    return [...new Set(words.sort((a, b) => b.part - a.part).map(({ word }) => dayOfTerm(word) ?? spelled(word)))]
+    const words = text.words.map((word, place) => ({ word, place, part: text.part(place, node) })).filter(({ part }) => part > 0)
+    return [
+      ...new Set(
+        words.sort((a, b) => b.part - a.part).flatMap(({ place, word }) => daysOf(place, node)?.slice(0, daysTold) ?? [spelled(word)]),
+      ),
+    ]
   }
   return {
     matched: (node) => held(node).slice(0, wordsTold),

@@ -4,7 +4,7 @@
  *
  * Lists are separated by `; `, and spellings of one thing by `|`. `near` runs from the day before yesterday to the day after tomorrow; `besides`, `weeks`
  * and `monthsNear` from the last to the next; `ago` and `ahead` are days, weeks and months, with `#` for a number; `ambiguous` are near days that name a
- * part of the day, too.
+ * part of the day, too. `at` stands before a time, `within` before a month or a stretch of time.
  */
 
 export const dayWords = {
@@ -15,13 +15,17 @@ export const dayWords = {
     shortMonths: 'jan; feb; mar; apr; may; jun; jul; aug; sep; oct; nov; dec',
     weekdays: 'monday; tuesday; wednesday; thursday; friday; saturday; sunday',
     shortWeekdays: 'mon|mo; tue|tu; wed|we; thu|th; fri|fr; sat|sa; sun|su',
-    near: '; yesterday; today; tomorrow; ',
+    near: 'day before yesterday; yesterday; today; tomorrow; day after tomorrow',
     ambiguous: '',
     besides: 'last _; this _; next _',
     weeks: 'last week; this week; next week',
     monthsNear: 'last month; this month; next month',
     ago: '# day ago|# days ago; # week ago|# weeks ago; # month ago|# months ago',
     ahead: 'in # day|in # days; in # week|in # weeks; in # month|in # months',
+    and: 'and',
+    or: 'or',
+    at: 'at',
+    within: 'in|of',
     numbers: 'one; two; three; four; five; six; seven; eight; nine; ten; eleven; twelve',
   },
   de: {
@@ -38,6 +42,10 @@ export const dayWords = {
     monthsNear: 'letzten monat; diesen monat; nachsten monat',
     ago: 'vor # tag|vor # tagen; vor # woche|vor # wochen; vor # monat|vor # monaten',
     ahead: 'in # tag|in # tagen; in # woche|in # wochen; in # monat|in # monaten',
+    and: 'und',
+    or: 'oder',
+    at: 'um',
+    within: 'in|im|vom',
     numbers: 'eins|ein|eine|einen|einer|eines|einem; zwei; drei; vier; funf; sechs; sieben; acht; neun; zehn; elf; zwolf',
   },
   nl: {
@@ -54,6 +62,10 @@ export const dayWords = {
     monthsNear: 'vorige maand; deze maand; volgende maand',
     ago: '# dag geleden|# dagen geleden; # week geleden|# weken geleden; # maand geleden|# maanden geleden',
     ahead: 'over # dag|over # dagen; over # week|over # weken; over # maand|over # maanden',
+    and: 'en',
+    or: 'of',
+    at: 'om',
+    within: 'over|van|in',
     numbers: 'een; twee; drie; vier; vijf; zes; zeven; acht; negen; tien; elf; twaalf',
   },
   fr: {
@@ -70,6 +82,10 @@ export const dayWords = {
     monthsNear: 'le mois dernier; ce mois-ci; le mois prochain',
     ago: 'il y a # jour|il y a # jours; il y a # semaine|il y a # semaines; il y a # mois',
     ahead: 'dans # jour|dans # jours; dans # semaine|dans # semaines; dans # mois',
+    and: 'et',
+    or: 'ou',
+    at: 'a',
+    within: 'dans|de|du',
     numbers: 'un|une; deux; trois; quatre; cinq; six; sept; huit; neuf; dix; onze; douze',
   },
   es: {
@@ -79,13 +95,17 @@ export const dayWords = {
     shortMonths: 'ene; feb; mar; abr; may; jun; jul; ago; sept; oct; nov; dic',
     weekdays: 'lunes; martes; miercoles; jueves; viernes; sabado; domingo',
     shortWeekdays: 'lun|lu; mar|ma; mie|mi; jue|ju; vie|vi; sab|sa; dom|do',
-    near: 'anteayer; ayer; hoy; manana; pasado manana',
+    near: 'anteayer|antes de ayer; ayer; hoy; manana; pasado manana',
     ambiguous: 'manana',
     besides: 'el _ pasado; este _; el proximo _',
     weeks: 'la semana pasada; esta semana; la proxima semana',
     monthsNear: 'el mes pasado; este mes; el proximo mes',
     ago: 'hace # dia|hace # dias; hace # semana|hace # semanas; hace # mes|hace # meses',
     ahead: 'dentro de # dia|dentro de # dias; dentro de # semana|dentro de # semanas; dentro de # mes|dentro de # meses',
+    and: 'y',
+    or: 'o',
+    at: 'a|las',
+    within: 'de|del',
     numbers: 'uno|un|una; dos; tres; cuatro; cinco; seis; siete; ocho; nueve; diez; once; doce',
   },
   it: {
@@ -102,6 +122,10 @@ export const dayWords = {
     monthsNear: 'mese scorso; questo mese; mese prossimo',
     ago: '# giorno fa|# giorni fa; # settimana fa|# settimane fa; # mese fa|# mesi fa',
     ahead: 'tra # giorno|tra # giorni; tra # settimana|tra # settimane; tra # mese|tra # mesi',
+    and: 'e',
+    or: 'o',
+    at: 'alle|ore',
+    within: 'tra|di|del',
     numbers: 'uno|un|una; due; tre; quattro; cinque; sei; sette; otto; nove; dieci; undici; dodici',
   },
   pt: {
@@ -111,13 +135,17 @@ export const dayWords = {
     shortMonths: 'jan; fev; mar; abr; mai; jun; jul; ago; set; out; nov; dez',
     weekdays: 'segunda-feira|segunda; terca-feira|terca; quarta-feira|quarta; quinta-feira|quinta; sexta-feira|sexta; sabado; domingo',
     shortWeekdays: 'seg; ter; qua; qui; sex; sab; dom',
-    near: 'anteontem; ontem; hoje; amanha; depois de amanha',
+    near: 'anteontem|antes de ontem; ontem; hoje; amanha; depois de amanha',
     ambiguous: '',
     besides: '_ passada|_ passado; esta _|este _; proxima _|proximo _',
     weeks: 'semana passada; esta semana; proxima semana',
     monthsNear: 'mes passado; este mes; proximo mes',
     ago: 'ha # dia|ha # dias; ha # semana|ha # semanas; ha # mes|ha # meses',
     ahead: 'em # dia|em # dias; em # semana|em # semanas; em # mes|em # meses',
+    and: 'e',
+    or: 'ou',
+    at: 'as',
+    within: 'em|de',
     numbers: 'um|uma; dois|duas; tres; quatro; cinco; seis; sete; oito; nove; dez; onze; doze',
   },
   ja: {
@@ -134,6 +162,10 @@ export const dayWords = {
     monthsNear: '先月; 今月; 来月',
     ago: '# 日前; # 週間前; # か月前',
     ahead: '# 日後; # 週間後; # か月後',
+    and: '、',
+    or: 'または',
+    at: '',
+    within: '',
     numbers: '一; 二; 三; 四; 五; 六; 七; 八; 九; 十; 十一; 十二',
   },
   zh: {
@@ -150,6 +182,10 @@ export const dayWords = {
     monthsNear: '上个月; 本月; 下个月',
     ago: '#天前; #周前; #个月前',
     ahead: '#天后; #周后; #个月后',
+    and: '和',
+    or: '或',
+    at: '',
+    within: '',
     numbers: '一; 二|两; 三; 四; 五; 六; 七; 八; 九; 十; 十一; 十二',
   },
 } as const

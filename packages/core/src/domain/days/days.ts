@@ -15,7 +15,7 @@ import {
   weekdayOf,
   weekRange,
 } from './calendar.ts'
-import type { DayMeaning, DayMention } from './lexicon.ts'
+import type { DateMeaning, DayMeaning, DayMention } from './lexicon.ts'
 import { dayMentions } from './mentions.ts'
 
 /** Begins the terms of days in the text index. No word has it. */
@@ -32,6 +32,8 @@ const yearlessTerm = (month: number, date: number): string => `${daySign}${twoDi
 
 /** A longer stretch is no day. */
 export const rangeMost = 62
+/** Most terms of one stretch: its days, and again without their year. */
+const termsMost = 2 * rangeMost
 
 /** Words of a question that say a day. */
 export interface AskedDay {
@@ -53,7 +55,7 @@ export const daysAsked = (question: string, today: Day): ReadonlyArray<AskedDay>
   dayMentions(question).flatMap(({ from, meaning, to }): ReadonlyArray<AskedDay> => {
     const terms = askedTerms(meaning, today)
     const word = stretchName(meaning, terms)
-    if (word === undefined || terms.length > rangeMost + 1) return []
+    if (word === undefined || terms.length > termsMost) return []
     const isAmbiguous = meaning.kind === 'near' && meaning.isAmbiguous
     return [
       {
@@ -71,17 +73,45 @@ export const daysAsked = (question: string, today: Day): ReadonlyArray<AskedDay>
 const stretchName = (meaning: DayMeaning, terms: ReadonlyArray<string>): string | undefined => {
   const [first, last] = [terms[0], terms.at(-1)]
   if (meaning.kind === 'date') return meaning.year === undefined ? last : first
+  if (first !== undefined && (meaning.kind === 'several' || meaning.kind === 'either')) return daySign + meaning.of.map(dateName).join('|')
+  if (first !== undefined && meaning.kind === 'stretch') return `${daySign}${dateName(meaning.first)}..${dateName(meaning.last)}`
   return first === last ? first : `${first}..${last?.slice(daySign.length)}`
 }
+
+const dateName = ({ date, month, year }: DateMeaning): string =>
+  `${year === undefined ? '' : `${String(year).padStart(4, '0')}-`}${twoDigits(month)}-${twoDigits(date)}`
 
 const isNow = (meaning: DayMeaning): boolean =>
   (meaning.kind === 'near' || meaning.kind === 'near-week' || meaning.kind === 'near-month') && meaning.offset === 0
 
 const askedTerms = (meaning: DayMeaning, today: Day): ReadonlyArray<string> => {
-  const yearless = meaning.kind === 'date' ? [yearlessTerm(meaning.month, meaning.date)] : []
-  const days = new Set(askedRanges(meaning, today).flatMap(daysIn))
-  return days.size > rangeMost ? [] : [...[...days].map(dayTerm), ...yearless]
+  if (meaning.kind === 'several' || meaning.kind === 'either') return [...new Set(meaning.of.flatMap((date) => askedTerms(date, today)))]
+  const ranges = askedRanges(meaning, today)
+  if (ranges.some(({ first, last }) => last - first >= rangeMost)) return []
+  const days = new Set(ranges.flatMap(daysIn))
+  return days.size > rangeMost ? [] : [...[...days].map(dayTerm), ...yearlessTerms(meaning)]
 }
+
+/** The terms of texts that leave out the year of a date. */
+const yearlessTerms = (meaning: DayMeaning): ReadonlyArray<string> => {
+  if (meaning.kind === 'date') return [yearlessTerm(meaning.month, meaning.date)]
+  if (meaning.kind !== 'stretch') return []
+  const [range] = stretchesIn(meaning, [leapYear])
+  return (range === undefined ? [] : daysIn(range)).map((day) => yearlessTerm(dateOf(day).month, dateOf(day).date))
+}
+
+const leapYear = 2000
+
+/** Returns the days of a stretch, begun in each of the years where it leaves its own out. */
+const stretchesIn = ({ first, last }: Extract<DayMeaning, { kind: 'stretch' }>, years: ReadonlyArray<number>): ReadonlyArray<DayRange> =>
+  years.flatMap((year) => {
+    const isAhead = first.month < last.month || (first.month === last.month && first.date <= last.date)
+    const [from, to] = [
+      dayOf(first.year ?? year, first.month, first.date),
+      dayOf(last.year ?? (isAhead ? year : year + 1), last.month, last.date),
+    ]
+    return from === undefined || to === undefined || from > to ? [] : [{ first: from, last: to }]
+  })
 
 const daysIn = ({ first, last }: DayRange): ReadonlyArray<Day> => Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
@@ -106,6 +136,24 @@ const askedRanges = (meaning: DayMeaning, today: Day): ReadonlyArray<DayRange> =
       const isThis = past !== undefined && past.last >= today
       return [past, isThis ? undefined : next].filter((range) => range !== undefined)
     }
+    case 'several':
+    case 'either':
+      return meaning.of.flatMap((date) => askedRanges(date, today))
+    case 'stretch': {
+      if (meaning.first.year !== undefined) return stretchesIn(meaning, [meaning.first.year])
+      const stretches = stretchesIn(meaning, yearsAround(today))
+      const [past, next] = [stretches.findLast(({ first }) => first <= today), stretches.find(({ first }) => first > today)]
+      const lengths = [past, next].reduce((sum, range) => sum + (range === undefined ? 0 : range.last - range.first + 1), 0)
+      return [past, past !== undefined && (past.last >= today || lengths > rangeMost) ? undefined : next].filter(
+        (range) => range !== undefined,
+      )
+    }
+    case 'weekday-date': {
+      const days = [...monthsOf(today)].flatMap(({ month, year }) => dayOf(year, month, meaning.date) ?? [])
+      const own = days.filter((day) => weekdayOf(day) === meaning.weekday)
+      const found = [own.findLast((day) => day <= today), own.find((day) => day >= today)].flatMap(oneDay)
+      return found.length > 0 ? found : askedRanges({ kind: 'weekday', weekday: meaning.weekday }, today)
+    }
     case 'weekday':
       return [...oneDay(today - ((weekdayOf(today) - meaning.weekday + week) % week)), ...oneDay(after(meaning.weekday, today - 1))]
     case 'near-weekday':
@@ -123,6 +171,15 @@ const askedRanges = (meaning: DayMeaning, today: Day): ReadonlyArray<DayRange> =
       return spanRanges(meaning, today)
   }
 }
+
+/** The months around a day in which a weekday and a date beside each other are looked for. */
+const monthsOf = (today: Day): ReadonlyArray<{ readonly month: number; readonly year: number }> =>
+  Array.from({ length: 2 * monthsAround + 1 }, (_, i) => {
+    const { month, year } = dateOf(monthRange(dateOf(today).year, dateOf(today).month + i - monthsAround)?.first ?? today)
+    return { month, year }
+  })
+
+const monthsAround = 3
 
 const yearsAround = (today: Day): ReadonlyArray<number> => {
   const { year } = dateOf(today)
@@ -183,11 +240,27 @@ const writtenTerms = (meaning: DayMeaning, own: Day | undefined): ReadonlyArray<
     const day = dayOfDate(meaning, own)
     return day === undefined ? (meaning.year === undefined ? [yearlessTerm(meaning.month, meaning.date)] : []) : [dayTerm(day)]
   }
+  if (meaning.kind === 'several' || meaning.kind === 'either') return meaning.of.flatMap((date) => writtenTerms(date, own))
+  if (meaning.kind === 'stretch') return writtenStretch(meaning, own)
   if (own === undefined || meaning.kind === 'month' || meaning.kind === 'weekday' || meaning.kind === 'near-month') return []
   if (meaning.kind === 'near' && meaning.isAmbiguous && meaning.offset === 0) return []
   if (meaning.kind === 'span') return meaning.unit === 'day' ? [dayTerm(own + meaning.count)] : []
   if (meaning.kind === 'near-weekday') return [dayTerm(nearWeekday(meaning, own))]
+  if (meaning.kind === 'weekday-date') {
+    const days = askedRanges(meaning, own).map(({ first }) => first)
+    const [nearest] = days.filter((day) => dateOf(day).date === meaning.date).toSorted((a, b) => Math.abs(a - own) - Math.abs(b - own))
+    return nearest === undefined ? [] : [dayTerm(nearest)]
+  }
   return askedRanges(meaning, own).flatMap(daysIn).map(dayTerm)
+}
+
+/** A stretch that is too long has its ends only. */
+const writtenStretch = (meaning: Extract<DayMeaning, { kind: 'stretch' }>, own: Day | undefined): ReadonlyArray<string> => {
+  const year = meaning.first.year ?? (own === undefined ? undefined : dateOf(dayOfDate(meaning.first, own) ?? own).year)
+  const [range] = stretchesIn(meaning, [year ?? leapYear])
+  if (range === undefined || range.last - range.first >= rangeMost)
+    return [meaning.first, meaning.last].flatMap((date) => writtenTerms(date, own))
+  return year === undefined ? yearlessTerms(meaning) : daysIn(range).map(dayTerm)
 }
 
 const dayOfDate = ({ date, month, year }: Extract<DayMeaning, { kind: 'date' }>, own: Day | undefined): Day | undefined => {
@@ -197,15 +270,11 @@ const dayOfDate = ({ date, month, year }: Extract<DayMeaning, { kind: 'date' }>,
   return days.toSorted((a, b) => Math.abs(a - own) - Math.abs(b - own) || a - b)[0]
 }
 
+const nearKinds: ReadonlySet<DayMeaning['kind']> = new Set(['near', 'near-week', 'near-month', 'near-weekday', 'span'])
+
 /** True for a text with a phrase that has a meaning only together with the day on which it was said. */
 export const speaksOfNearDay = (text: string): boolean =>
-  dayMentions(text).some(
-    ({ meaning }) =>
-      meaning.kind !== 'date' &&
-      meaning.kind !== 'month' &&
-      meaning.kind !== 'weekday' &&
-      !(meaning.kind === 'near' && meaning.isAmbiguous),
-  )
+  dayMentions(text).some(({ meaning }) => nearKinds.has(meaning.kind) && !(meaning.kind === 'near' && meaning.isAmbiguous))
 
 /* Names of files, headings, beginnings of lines. */
 
@@ -270,10 +339,27 @@ const yearIn = (name: string): number | undefined => {
 const dayOfName = (name: string, near: Day | undefined, year: number | undefined): Day | undefined =>
   latest(dayMentions(name.slice(0, nameMost)).map((mention) => dayOfMention(mention, near, year)))
 
-const dayOfMention = ({ meaning }: DayMention, near: Day | undefined, year: number | undefined): Day | undefined => {
-  if (meaning.kind !== 'date') return undefined
+const dayOfMention = (mention: DayMention, near: Day | undefined, year: number | undefined): Day | undefined => {
+  const meaning = oneDateOf(mention.meaning)
+  if (meaning === undefined) return undefined
   const own = dayOfDate(meaning, near)
   return own ?? (year === undefined ? undefined : dayOf(year, meaning.month, meaning.date))
+}
+
+/** The last of several dates; of a date that may be one of two, the one in the order of its language. */
+const oneDateOf = (meaning: DayMeaning): DateMeaning | undefined => {
+  switch (meaning.kind) {
+    case 'date':
+      return meaning
+    case 'either':
+      return meaning.of[0]
+    case 'several':
+      return meaning.of.at(-1)
+    case 'stretch':
+      return meaning.last
+    default:
+      return undefined
+  }
 }
 
 /** Marks before the first word of a line: bullets, quotes, emphasis, cells of a table. */

@@ -8,7 +8,12 @@ import { dayWords } from './day-words.ts'
 
 /** The meaning of a phrase about days, relative to the day on which it was said. Offsets count from that day; Monday is weekday 0. */
 export type DayMeaning =
-  | { readonly kind: 'date'; readonly year?: number | undefined; readonly month: number; readonly date: number }
+  | DateMeaning
+  /** A date in digits that may be the one or the other. */
+  | { readonly kind: 'either'; readonly of: ReadonlyArray<DateMeaning> }
+  | { readonly kind: 'several'; readonly of: ReadonlyArray<DateMeaning> }
+  | { readonly kind: 'stretch'; readonly first: DateMeaning; readonly last: DateMeaning }
+  | { readonly kind: 'weekday-date'; readonly weekday: number; readonly date: number }
   | { readonly kind: 'month'; readonly year?: number | undefined; readonly month: number }
   | { readonly kind: 'weekday'; readonly weekday: number }
   | { readonly kind: 'near'; readonly offset: number; readonly isAmbiguous: boolean }
@@ -16,6 +21,13 @@ export type DayMeaning =
   /** `byWeek`: the weekday of the week before or after; else the nearest such day before or after. */
   | { readonly kind: 'near-weekday'; readonly weekday: number; readonly offset: number; readonly byWeek: boolean }
   | { readonly kind: 'span'; readonly unit: Unit; readonly count: number }
+
+export interface DateMeaning {
+  readonly kind: 'date'
+  readonly year?: number | undefined
+  readonly month: number
+  readonly date: number
+}
 
 /** A phrase that says a day, with its place in the text in UTF-16 offsets. */
 export interface DayMention {
@@ -118,11 +130,13 @@ const ambiguous = onFirstUse(() => new Set(languages.flatMap((language) => listO
 
 const phrasesOf = (language: Language): ReadonlyArray<Phrase> => {
   const own = dayWords[language]
-  const near = own.near.split('; ').flatMap((written, i): ReadonlyArray<Phrase> => {
-    const words = wordsIn(written)
-    const meaning = { kind: 'near', offset: nearFirst + i, isAmbiguous: ambiguous().has(written) } as const
-    return words.length === 0 ? [] : [{ words, anchor: words.length - 1, language, meaning }]
-  })
+  const near = listOf(own.near).flatMap((spellings, i) =>
+    spellings.map((written): Phrase => {
+      const words = wordsIn(written)
+      const meaning = { kind: 'near', offset: nearFirst + i, isAmbiguous: ambiguous().has(written) } as const
+      return { words, anchor: words.length - 1, language, meaning }
+    }),
+  )
   return [...near, ...besidesOf(language), ...spansOf(language)]
 }
 

@@ -5,10 +5,11 @@
  * may have: "hier" is a place in German and a day in French.
  */
 import { onFirstUse } from '../on-first-use.ts'
-import { isFunctionWord, type Language, likelyLanguages } from '../text/language.ts'
+import { isFunctionWord, isPreposition, type Language, likelyLanguages } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
 import { isDate, isYear } from './calendar.ts'
 import { dayWords } from './day-words.ts'
+import { joinedDays } from './joined-days.ts'
 import {
   type DayMeaning,
   type DayMention,
@@ -21,6 +22,7 @@ import {
   triggers,
 } from './lexicon.ts'
 import { numericDates } from './numeric-dates.ts'
+import { placesOfTitles } from './titles.ts'
 
 /** The beginning of a text that is read, in UTF-16 units: more than a passage has. */
 export const readMost = 8_000
@@ -36,8 +38,13 @@ export const dayMentions = (text: string, languages?: ReadonlyArray<Language>): 
   if (anyNumeric.test(read)) found.push(...numericDates(read, likely))
   if (anySpaceless.test(read)) found.push(...spacelessMentions(read))
   found.push(...wordedMentions(read, likely))
-  return withoutOverlaps(found).slice(0, mentionsMost)
+  if (found.length === 0) return found
+  const titles = placesOfTitles(read)
+  const said = withoutOverlaps(found).filter((one) => isDateItself(one) || !titles.some(({ from, to }) => from <= one.from && one.to <= to))
+  return joinedDays(read, said, likely).slice(0, mentionsMost)
 }
+
+const isDateItself = ({ meaning: { kind } }: DayMention): boolean => kind === 'date' || kind === 'either'
 
 const anyNumeric = /\d[-/.]\s?\d/
 const anySpaceless = /[\u3040-\u30ff\u4e00-\u9fff]/
@@ -243,11 +250,15 @@ const contentBehind = ({ likely, text, words }: Reading, at: number): string | u
   return likely.some((language) => isFunctionWord(next.plain, language)) ? undefined : next.plain
 }
 
-/** True for a number that is a part of a longer one or of an identifier: "3.17 November", "v17". */
+/** True for a number that is a part of a longer one or of an identifier: "3.17 November", "v17"; not for the end of a stretch, "16-17 November". */
 const isGlued = ({ text, words }: Reading, at: number): boolean => {
   const from = words[at]?.from ?? 0
-  return /[\p{L}\p{N}_]$|\d[.,:/-]$/u.test(text.slice(Math.max(0, from - 2), from))
+  const before = text.slice(Math.max(0, from - stretchMost), from)
+  return /[\p{L}\p{N}_]$|\d[.,:/-]$/u.test(before) && !/(?<![\p{L}\p{N}_.,:/-])\d{1,2}\.?-$/u.test(before)
 }
+
+/** A number with two marks and the sign before it. */
+const stretchMost = 5
 
 const dated = (
   reading: Reading,
@@ -280,18 +291,35 @@ const yearBehind = (reading: Reading, last: number): { readonly year: number; re
   return undefined
 }
 
-/** A month without a date, where a year stands behind it or a short word before it: "in September", "September 2025". */
+/**
+ * A month without a date, where a year stands behind it or a word before it that stands before months: "in September", "September 2025". Languages that
+ * write months in small letters have their names in capitals, so there any short word does. "The March brothers" and "Mai-Baum" have none.
+ */
 const monthAlone = (reading: Reading, at: number, named: ReadonlyArray<Named<number>> | undefined): DayMention | undefined => {
-  const own = inLikely(named, reading.likely)?.[0]
   const word = reading.words[at]
-  if (own === undefined || word === undefined || isFunctionWord(word.plain, own.language)) return undefined
   const year = yearBehind(reading, at)
-  if (year === undefined && !(areNear(reading, at - 1, at) && isLink(reading, at - 1))) return undefined
+  const own = inLikely(named, reading.likely)?.find(
+    ({ language }) => !isFunctionWord(word?.plain ?? '', language) && (year !== undefined || isBehindLink(reading, at, language)),
+  )
+  if (own === undefined || word === undefined || (year === undefined && isCompound(reading, at))) return undefined
   // "We march 3 times a week", "The 10 you may keep".
   const isCounting = /^\d/.test(reading.words[at + 1]?.plain ?? '') || contentBehind(reading, at) !== undefined
   if (year === undefined && isCounting && isVerb(reading, at, [own])) return undefined
   const meaning = { kind: 'month', year: year?.year, month: own.value } as const
   return { from: word.from, to: reading.words[year?.place ?? at]?.to ?? word.to, meaning }
+}
+
+const isBehindLink = (reading: Reading, at: number, language: Language): boolean => {
+  if (!areNear(reading, at - 1, at)) return false
+  const before = reading.words[at - 1]?.plain ?? ''
+  if (withCapitals.has(language))
+    return dayWords[language].within.split('|').includes(before) || (language === 'en' && isPreposition(before))
+  return !isCapital(reading.words[at]) && isLink(reading, at - 1)
+}
+
+const isCompound = ({ text, words }: Reading, at: number): boolean => {
+  const { from = 0, to = 0 } = words[at] ?? {}
+  return /^[-‐]\p{L}/u.test(text.slice(to, to + 2)) || /\p{L}[-‐]$/u.test(text.slice(Math.max(0, from - 2), from))
 }
 
 const weekdayAt = (reading: Reading, at: number, named: ReadonlyArray<Named<number>> | undefined): DayMention | undefined => {
@@ -327,7 +355,7 @@ const matched = (reading: Reading, from: number, { anchor, language, meaning, wo
     } else if (i === anchor ? word.plain !== one : !isForm(word.plain, one)) return undefined
   }
   const said = meaning.kind === 'span' ? counting(meaning, count) : meaning
-  if (said === undefined || (said.kind === 'near' && isOtherWord(reading, from, said, language))) return undefined
+  if (said === undefined || (said.kind === 'near' && wanted.length === 1 && isOtherWord(reading, from, said, language))) return undefined
   return { from: begin.from, to: end.to, meaning: said }
 }
 

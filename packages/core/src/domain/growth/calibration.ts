@@ -4,7 +4,7 @@
  * Nothing is random: the same texts give the same bands. The generator has a fixed seed.
  */
 import type { NodeNumber } from '../identity.ts'
-import { messageSentences } from '../recall/message-reading.ts'
+import { messageSentences } from '../recall/message-sentences.ts'
 import { type Nano, nano } from '../strength.ts'
 import { seededNumbers } from '../undo/bootstrap.ts'
 import { foreignTexts } from './foreign-texts.ts'

@@ -56,7 +56,8 @@ const none: Signs = {
 }
 const zero: SignWeights = { ...none, least: 0 }
 const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
-const plain = { days: new Set<number>(), unknown: new Set<number>(), isRemark: false, breadth: 1, size: 0, ways: [] }
+const alone = { answers: new Set<number>(), tellsNothing: new Set<number>(), isOfDay: () => false }
+const plain = { days: new Set<number>(), alone, unknown: new Set<number>(), isRemark: false, breadth: 1, size: 0, ways: [] }
 const asked = (sentences: ReadonlyArray<ReadonlyArray<number>>): AskedSentences['sentences'] =>
   sentences.map((words) => ({ words, asks: false }))
 const memory = { characters: 100, titleParts: [] }

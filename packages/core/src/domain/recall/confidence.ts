@@ -11,6 +11,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import { type CorpusStatistics, idf, naturalLogarithm } from '../text/scoring.ts'
 import { fold, lower } from '../text/unicode.ts'
+import { type DaysAlone, sharesDaysOnly } from './days-alone.ts'
 import type { RankedNode } from './ranking.ts'
 import type { TextEvidence } from './text-evidence.ts'
 
@@ -56,6 +57,8 @@ export interface AskedSentence {
   readonly words: ReadonlyArray<number>
   /** True where it ends in a question mark. */
   readonly asks: boolean
+  /** True where it asks for nothing but a day: see `asksForDay`. Absent: false. */
+  readonly asksForDay?: boolean | undefined
 }
 
 /** The sentences of a message with the rarity of their words. */
@@ -63,6 +66,8 @@ export interface AskedSentences {
   readonly sentences: ReadonlyArray<AskedSentence>
   /** The places of days, without words such as "today", which may be no part of what is asked. */
   readonly days: ReadonlySet<number>
+  /** How far days tell something by themselves. */
+  readonly alone: DaysAlone
   /** The places of words that no memory has. */
   readonly unknown: ReadonlySet<number>
   /** True for a message that does not ask and has one content word at most: it is answered only by a memory whose title it names. */
@@ -125,11 +130,13 @@ export const confidences = (
   const judged = new Map<NodeNumber, Confidence>()
   for (const { node } of ranking.slice(0, judgedMost)) {
     const memory = memoryOf(node)
-    if (memory === undefined) continue
+    if (memory === undefined || sharesDaysOnly(text, asked.alone, node)) continue
     for (const sentence of asked.sentences) {
       const signs = signsOf(text, node, sentence, asked, memory)
       if (signs === undefined || (asked.isRemark && signs.named === 0)) continue
-      const score = weighed(signs, weights)
+      // A memory of the day is the whole answer to a question for nothing else.
+      const least = sentence.asksForDay === true && holds(text.parts(node), sentence, asked.alone.answers) ? 0 : Number.NEGATIVE_INFINITY
+      const score = Math.max(least, weighed(signs, weights))
       const before = judged.get(node)
       if (before === undefined || score > before.score) judged.set(node, { score, signs, sentence: sentence.words })
     }
@@ -158,6 +165,9 @@ export const weighed = (signs: Signs, weights: SignWeights): number =>
   weights.dated * signs.dated +
   weights.size * signs.size -
   weights.least
+
+const holds = (parts: ReadonlyArray<Nano>, { words }: AskedSentence, some: ReadonlySet<number>): boolean =>
+  words.some((word) => some.has(word) && (parts[word] ?? 0) > 0)
 
 const signsOf = (
   { idfs, parts, score }: TextEvidence,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isElliptical, isFollowUp, isRemark, messageSentences } from './message-reading.ts'
+import { isElliptical, isFollowUp, isRemark } from './message-reading.ts'
 
 describe('an elliptical question', () => {
   test.each([
@@ -96,27 +96,5 @@ describe('a remark', () => {
 
   test.each(['How are you?', 'Write the report.', 'The boat is tarred in May.'])('is not %s', (message) => {
     expect(isRemark(message)).toBe(false)
-  })
-})
-
-describe('the sentences of a message', () => {
-  test.each([
-    ['one', ['one']],
-    ['One. Two? Three!', ['One.', 'Two?', 'Three!']],
-    ['Version 2.30 is out', ['Version 2.30 is out']],
-    ['a line\nanother\r\n\r\na third', ['a line', 'another', 'a third']],
-    ['今天好累。明天见！', ['今天好累。', '明天见！']],
-    ['Hm… … ??', ['Hm…']],
-    ['', []],
-    ['?!', []],
-  ])('of %j are %j', (message, sentences) => {
-    expect(messageSentences(message)).toEqual(sentences)
-  })
-
-  test('beyond the most that are told apart are one', () => {
-    const sentences = messageSentences(Array.from({ length: 200 }, (_, at) => `s${at}.`).join(' '))
-
-    expect(sentences).toHaveLength(65)
-    expect(sentences.at(-1)).toContain('s199.')
   })
 })

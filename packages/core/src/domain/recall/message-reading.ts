@@ -1,9 +1,4 @@
-/**
- * Reads a message: its sentences, whether it goes on with the message before it, and whether it asks.
- *
- * Every end mark splits, also before a small letter and behind one word, as people type in chats ("ok. when does it leave?"). A note is split
- * with more care (`documents/note-sentences.ts`), because each of its sentences is stored as the words of one writer.
- */
+/** Reads a message: whether it goes on with the message before it, and whether it asks. */
 
 import { casedWords } from '../text/names.ts'
 import { likenessTerms } from '../text/tokenise.ts'
@@ -75,6 +70,10 @@ export const isElliptical = (question: string, known?: KnownSubject): boolean =>
 /** True where a word has a capital within a sentence: a name, or a noun in German. */
 const hasName = (question: string): boolean => casedWords(question).some(({ begins, capital }) => capital && !begins)
 
+/** True for a sentence that asks for a time, a place, a person, a reason, a number or one of several. */
+export const asksParticular = (sentence: string): boolean =>
+  (lower(fold(sentence)).match(/\p{L}+/gu) ?? []).some((word) => particular.has(word))
+
 /** True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. */
 export const isRemark = (message: string): boolean => !endsInQuestionMark(message.trim()) && likenessTerms(message).length <= 1
 
@@ -88,19 +87,3 @@ const count = /^\p{Nd}{1,3}$/u
 
 /** True for a text that ends in a question mark, of whichever script. */
 export const endsInQuestionMark = (message: string): boolean => /[?\uff1f\u061f\u037e]["'”’»)\]\s]*$/u.test(message)
-
-/** The end of a sentence: an end mark with a space behind it, an end mark of a script without spaces, or a line end. */
-const boundary = /(?<=[.!?;…])\s+|(?<=[。！？；])|[\r\n]+/u
-/** The most sentences that are split off; the rest of the message is one more. */
-const sentencesMost = 64
-
-/**
- * Returns the sentences of a message in their order, without those that hold no letter and no digit. A message without end marks is one
- * sentence.
- */
-export const messageSentences = (message: string): ReadonlyArray<string> => {
-  const parts = message.split(boundary)
-  const first = parts.slice(0, sentencesMost)
-  const rest = parts.slice(sentencesMost).join(' ')
-  return [...first, rest].filter((part) => /[\p{L}\p{N}]/u.test(part))
-}

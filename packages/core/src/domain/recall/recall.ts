@@ -14,6 +14,7 @@ import { candidatesOf } from './candidate-edges.ts'
 import { type AskedSentences, type Confidence, confidences, type JudgedMemory, surest } from './confidence.ts'
 import { type ContextBundle, readingOf, withUntrusted } from './context-bundle.ts'
 import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from './corrected.ts'
+import { sharesDaysOnly } from './days-alone.ts'
 import { newestFirst } from './newest-first.ts'
 import { coveringOf, gateOf, givableOf, type RankedNode, seedsFrom } from './ranking.ts'
 import { saidLater } from './said-later.ts'
@@ -239,7 +240,11 @@ export const giveContext = (input: ContextInput): GivenContext => {
       idfs: evidence.text.idfs,
       parts: evidence.text.parts,
       settings: context,
-      sureness: confidence === undefined || confidence.score < 0 ? undefined : (node) => surenessOf(judged, confidence, node),
+      sureness:
+        confidence === undefined || confidence.score < 0
+          ? undefined
+          : (node) =>
+              sharesDaysOnly(evidence.text, evidence.asked.alone, node) ? Number.NEGATIVE_INFINITY : surenessOf(judged, confidence, node),
     },
     isInPrompt,
     turn,

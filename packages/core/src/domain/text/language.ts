@@ -47,16 +47,34 @@ const without = (words: ReadonlyArray<string>, kept: string): ReadonlyArray<stri
   return words.filter((word) => !content.has(word))
 }
 
+const englishPrepositions = 'of in on at to for from by with about into'
+const englishInterrogatives = 'what which who whom whose when where why how'
+const englishDeterminers = 'a an the this that these those my your his its our their'
+
+/** True for an English preposition. */
+export const isPreposition = (word: string): boolean => prepositions.has(word)
+
+/** True for an English article, demonstrative or possessive: a noun stands behind it. */
+export const isDeterminer = (word: string): boolean => determiners.has(word)
+
+/** True for an English word that begins a question. */
+export const isInterrogative = (word: string): boolean => interrogatives.has(word)
+
 /** Kept short, because each added word would change the scores of English texts. */
 const english = listed(
-  'a an the this that these those',
-  'i you he she it we they me my your his her its our their',
-  'of in on at to for from by with about into and or not no so if then than as there',
+  englishDeterminers,
+  'i you he she it we they me her',
+  englishPrepositions,
+  'and or not no so if then than as there',
   'is are was were be been do does did has have had can could would should will',
-  'what which who whom whose when where why how',
+  englishInterrogatives,
   // Parts after an apostrophe: "it's", "don't".
   's t',
 )
+
+const prepositions: ReadonlySet<string> = new Set(listed(englishPrepositions))
+const determiners: ReadonlySet<string> = new Set(listed(englishDeterminers))
+const interrogatives: ReadonlySet<string> = new Set(listed(englishInterrogatives))
 
 /** English words of courtesy and connection. They are a sign of English, and no evidence when two texts are compared. */
 const englishCourtesy: ReadonlySet<string> = new Set(

@@ -34,7 +34,7 @@ import { fold, isAscii, lower } from './unicode.ts'
 export const termsVersion = 1
 
 /** Raise it with every change of the returned terms, and of the language or the names that a text is found to have. An index of another version is rebuilt when its brain is opened. */
-export const tokeniserVersion = 3
+export const tokeniserVersion = 4
 
 export interface IndexedText {
   readonly title?: string | undefined
@@ -126,7 +126,9 @@ const datedTerms = (question: string, sought: ReadonlyArray<Language>, days: Rea
       const said = question.slice(day.from, day.to)
       const { ways, words } = wordedTerms(said, sought)
       const sayings = words.flatMap(ways)
-      return [day.word, { said: lower(fold(said)), sayings, ways: day.keepsWords ? [...day.terms, ...sayings] : day.terms }]
+      // Of "May 2026" a text with the word "May" may answer as well, not one with the number.
+      const kept = day.keepsWords ? sayings.filter((term) => !/^\p{Nd}+$/u.test(term)) : []
+      return [day.word, { said: lower(fold(said)), sayings, ways: [...day.terms, ...kept] }]
     }),
   )
   return {
