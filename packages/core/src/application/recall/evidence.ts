@@ -16,7 +16,7 @@ import { type Boosts, type EarlierWords, frequency, textEvidence } from '../../d
 import type { WalkCue } from '../../domain/recall/walk-record.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
 import { spansOf } from '../../domain/text/phrases.ts'
-import { type CorpusStatistics, idf, weighted } from '../../domain/text/scoring.ts'
+import { type CorpusStatistics, idf } from '../../domain/text/scoring.ts'
 import { languageMarks, likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { Cryptography } from '../ports/cryptography.ts'
