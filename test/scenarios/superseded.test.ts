@@ -4,17 +4,16 @@ import { heldIn } from './bytes.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const question = 'When does the night ferry leave for Ostmole?'
-const old = 'The night ferry leaves for Ostmole at 21:40.'
-const said = 'The night ferry leaves for Ostmole at 22:15.'
+const old = 'Night ferry to Ostmole: 21:40'
+const said = 'Night ferry to Ostmole: 22:15'
 const session = 'agent:main:talk'
 
 let stage: Stage
 const read = (...documents: ReadonlyArray<readonly [source: string, text: string]>) =>
   stage.memory.ingest({ documents: documents.map(([source, text]) => ({ source, format: 'markdown' as const, text })) })
-const say = async (text = said) => {
-  const { node } = await stage.memory.note({ session, text })
-  await stage.memory.learn({})
-  return { kept: node }
+const say = async (text = said, source = 'news.md') => {
+  await read([source, `# Ferry\n\n${text}\n`])
+  return { kept: source }
 }
 const given = async (at?: string) =>
   (await stage.memory.recall({ question, record: false, ...(at === undefined ? {} : { at }) })).context.text
@@ -28,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.leave())
 
-describe('what a note of the owner states otherwise', () => {
+describe('what a later note states otherwise in a labelled line', () => {
   test('is given in the place of what it supersedes, and both tell of each other', async () => {
     const before = await position()
     const { kept } = await say()
@@ -37,7 +36,7 @@ describe('what a note of the owner states otherwise', () => {
     expect(await given()).not.toContain('21:40')
     expect(await given(before)).toContain('21:40')
     const [shown] = (await stage.memory.show({ what: 'ferry.md' })).nodes
-    expect(shown?.supersededBy).toEqual([{ by: kept, rule: 'same-words', reason: 'later' }])
+    expect(shown?.supersededBy).toEqual([{ by: kept, rule: 'same-label', reason: 'later' }])
     const { context, items } = await stage.memory.recall({ question, record: false })
     expect(items.map(({ node }) => node).slice(0, 2)).toEqual([kept, 'ferry.md'])
     expect(context.dropped).toContainEqual({ node: 'ferry.md', reason: 'superseded' })
@@ -45,13 +44,13 @@ describe('what a note of the owner states otherwise', () => {
   })
 
   test('may be a note of the owner, which holds again where he notes it again', async () => {
-    const { node } = await stage.memory.note({ text: 'The night ferry leaves for Ostmole at 22:15.' })
-    expect(await superseding()).toEqual([{ by: node, rule: 'same-words', reason: 'later' }])
+    const { node } = await stage.memory.note({ text: 'Night ferry to Ostmole: 22:15' })
+    expect(await superseding()).toEqual([{ by: node, rule: 'same-label', reason: 'later' }])
     expect(await given()).not.toContain('21:40')
-    await stage.memory.note({ text: 'The night ferry leaves for Ostmole at 23:30.' })
+    await stage.memory.note({ text: 'Night ferry to Ostmole: 23:30' })
     expect(await given()).toContain('23:30')
 
-    await stage.memory.note({ text: 'The night ferry leaves for Ostmole at 22:15.' })
+    await stage.memory.note({ text: 'Night ferry to Ostmole: 22:15' })
 
     expect(await given()).toContain('22:15')
     expect(await given()).not.toContain('23:30')
@@ -61,7 +60,7 @@ describe('what a note of the owner states otherwise', () => {
   test('stays where another sentence of an older note is edited', async () => {
     const log = (eaters: string) => ['log.md', `# Log\n\nLunch was soup with ${eaters}. ${old}\n`] as const
     await read(log('Priya'))
-    await read(['ferry.md', '# Ferry\n\nThe night ferry leaves for Ostmole at 22:15.\n'])
+    await read(['ferry.md', '# Ferry\n\nNight ferry to Ostmole: 22:15\n'])
     expect(await given()).not.toContain('21:40')
 
     await read(log('Priya and Tomas'))
@@ -80,7 +79,7 @@ describe('what a note of the owner states otherwise', () => {
 
   test('is said again as it was, and then that holds', async () => {
     await say()
-    await say('No, the night ferry leaves for Ostmole at 21:40.')
+    await say('Night ferry to Ostmole: 21:40')
 
     expect(await given()).toContain('21:40')
     expect(await given()).not.toContain('22:15')
@@ -88,7 +87,7 @@ describe('what a note of the owner states otherwise', () => {
 
   test('holds on where the memory that it superseded is erased, or where a later word superseded it', async () => {
     const { kept: first } = await say()
-    const { kept } = await say('The night ferry leaves for Ostmole at 22:50.')
+    const { kept } = await say('Night ferry to Ostmole: 22:50')
     const would = await stage.memory.forget({ node: first ?? '' })
     expect(would.returns).toBeUndefined()
     expect(await given()).toContain('22:50')
@@ -132,7 +131,7 @@ describe('what a note of the owner states otherwise', () => {
 describe('what is superseded is told', () => {
   test('by show, why and why-not, by a recall and by counts', async () => {
     const { kept } = await say()
-    const told = { by: kept, rule: 'same-words', reason: 'later' }
+    const told = { by: kept, rule: 'same-label', reason: 'later' }
     const { items, turn } = await stage.memory.recall({ question, session })
 
     expect(items.map(({ node, supersededBy }) => [node, supersededBy]).slice(0, 2)).toEqual([
@@ -150,7 +149,7 @@ describe('what is superseded is told', () => {
     })
     expect((await stage.memory.stats({})).superseding).toEqual({
       superseded: 1,
-      byRule: { 'same-words': 1 },
+      byRule: { 'same-label': 1 },
       withoutHolder: 0,
       lifted: 0,
       kept: 0,
@@ -163,16 +162,16 @@ describe('what is superseded is told', () => {
     const pair = { node: 'ferry.md', by: kept }
 
     const { counts, superseded } = await stage.memory.diff({ a: before })
-    expect([counts['supersededAdded'], superseded.added]).toEqual([1, [{ ...pair, rule: 'same-words', reason: 'later' }]])
+    expect([counts['supersededAdded'], superseded.added]).toEqual([1, [{ ...pair, rule: 'same-label', reason: 'later' }]])
     expect((await stage.memory.diff({ a: await position(), b: before })).superseded.removed).toMatchObject([pair])
     const { events } = await stage.memory.log({ type: 'NodeSuperseded', names: true })
     expect(events.map(({ names }) => names)).toMatchObject([{ node: ['ferry.md'], by: [kept] }])
   })
 
   test('by the reading that does it', async () => {
-    const { superseded } = await read(['news.md', '# News\n\nThe night ferry leaves for Ostmole at 22:15.\n'])
+    const { superseded } = await read(['news.md', '# Ferry\n\nNight ferry to Ostmole: 22:15\n'])
 
-    expect(superseded).toEqual([{ node: 'ferry.md', by: 'news.md', rule: 'same-words', reason: 'later' }])
+    expect(superseded).toEqual([{ node: 'ferry.md', by: 'news.md', rule: 'same-label', reason: 'later' }])
     expect((await read(['other.md', '# Other\n\nThe door is green.\n'])).superseded).toBeUndefined()
   })
 
@@ -189,7 +188,7 @@ describe('what is superseded is told', () => {
 
 describe('what a later note states otherwise', () => {
   test('is given in the place of the older one, whatever copies of that are read in later', async () => {
-    await read(['news.md', '# News\n\nThe night ferry leaves for Ostmole at 22:15.\n'])
+    await read(['news.md', '# Ferry\n\nNight ferry to Ostmole: 22:15\n'])
     await read(['old/ferry.md', `# Ferry\n\n${old}\n`])
 
     expect(await given()).toContain('22:15')
@@ -212,7 +211,7 @@ describe('what a later note states otherwise', () => {
 
   test('supersedes nothing where others wrote it', async () => {
     await stage.memory.ingest({
-      documents: [{ source: 'mail.md', format: 'markdown', text: '# Mail\n\nThe night ferry leaves for Ostmole at 22:15.\n' }],
+      documents: [{ source: 'mail.md', format: 'markdown', text: '# Mail\n\nNight ferry to Ostmole: 22:15\n' }],
       origin: 'untrusted',
     })
     expect(await given()).toContain('21:40')

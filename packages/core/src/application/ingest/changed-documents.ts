@@ -11,6 +11,7 @@ import type { ContentRef } from '../../domain/identity.ts'
 import type { IngestedChunk, IngestedDocument, StoredNode } from '../../domain/ingest/ingest.ts'
 import { chunksByWriter, type WrittenChunk } from '../../domain/ingest/ingest-writers.ts'
 import type { Background } from '../../domain/ingest/passage-origin.ts'
+import { outrightMark, saidOutright } from '../../domain/documents/outright.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { limits } from '../limits.ts'
@@ -187,9 +188,12 @@ export const chunksOf = (document: Parsed): ReadonlyArray<Chunk> => parsedDocume
 const parsedDocument = ({ format, key, text }: Parsed): ParsedDocument =>
   parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes })
 
+const isProse = (format: MatchedDocument['format']): boolean => format === 'markdown' || format === 'org' || format === 'text'
+
 const draftChunk = (drafts: ContentDrafts, { format, key, known, readOn }: MatchedDocument, chunk: WrittenChunk): IngestedChunk => {
-  const { entry, heading, importance, isOthers, links, name, span, tags = '', text, thread, title } = chunk
+  const { entry, heading, importance, isOthers, name, span, tags = '', text, thread, title } = chunk
   const id = idOf(key, chunk)
+  const links = isOthers || !isProse(format) ? chunk.links : [...chunk.links, ...saidOutright(text).map(outrightMark)]
   const saysLinks = links.length > 0 || known !== undefined
   return {
     id,

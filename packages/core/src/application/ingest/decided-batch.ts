@@ -95,7 +95,11 @@ export const decideBatch = Effect.fnUntraced(function* (
   const stored = last || startedWith > 0 ? stateAfter(brain, events) : state
   const after = last ? stored : state
   const bodies = bodiesOf(drafts, access)
-  const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes: notesAmong(events, changes) }
+  const all = changedBefore === 'all' ? 'all' : bothChanged(changedBefore, changed)
+  const isDue = last && (all === 'all' || all.size > 0 || events.some((event) => bearsOnLinks(event, brain)))
+  const isChanged = (node: NodeNumber) => all === 'all' || all.has(node)
+  const notes = notesAmong(events, changes)
+  const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes, isChanged: isDue ? isChanged : undefined }
   const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...(yield* readPassages(brain, reading)) }, stored, profile)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges
@@ -201,7 +205,7 @@ const changedPassages = (events: ReadonlyArray<NewEvent>, { graph }: BrainState)
         nodes.add(data.node)
         break
       case 'NodeRevised':
-        if (data.text !== undefined || data.title !== undefined) nodes.add(data.node)
+        if (data.text !== undefined || data.title !== undefined || data.links !== undefined) nodes.add(data.node)
         break
       default: {
         ignore<'mentions'>(type)

@@ -6,7 +6,7 @@
  */
 import { kindsAsked } from '../hearing/spoken-statement.ts'
 import type { NodeNumber } from '../identity.ts'
-import { type Shape, shapedValues } from '../superseding/values.ts'
+import { type Shape, shapedValues } from '../text/shaped-values.ts'
 import { languageOf } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
 import { speakerOf, type ValueKind, wordsOf } from '../text/phrases.ts'
