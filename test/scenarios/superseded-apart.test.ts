@@ -1,5 +1,7 @@
 /** Labelled lines that have two values and are no newer word on one thing, and those that are. */
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventsOf } from '../models/recorded-log.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -64,4 +66,38 @@ test('a line of a longer note is superseded, and the rest of it is given', async
 
   expect(await about('How many tons does the crane lift?')).toContain('no longer true: "Gate closes: 18:30"')
   expect(await about('When does the gate close?')).toContain('19:15')
+})
+
+const people = fc.constantFrom('Lena', 'Nora', 'Priya', 'Dr. Voss', 'Tomas Reed')
+const amounts = fc.integer({ min: 2, max: 90 })
+const statements: fc.Arbitrary<string> = fc.oneof(
+  fc.tuple(people, amounts).map(([who, sum]) => `Paid ${sum} euros to ${who}.`),
+  amounts.map((minute) => `The mail server crashed at 03:${String(minute % 60).padStart(2, '0')}.`),
+  fc.tuple(people, people).map(([one, other]) => `${one}'s dentist is ${other}.`),
+  fc.tuple(people, amounts).map(([who, hours]) => `${who} slept ${hours} hours, no longer on the sofa.`),
+  amounts.map((port) => `From now on the database listens on port ${port}.`),
+  people.map((who) => `${who} replaces the old plumber now.`),
+  amounts.map((sum) => `Die Miete beträgt jetzt ${sum} Euro.`),
+)
+
+test('statements of events, sums and people supersede nothing, whatever their order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(statements, { minLength: 2, maxLength: 6 }), async (said) => {
+      const one = await openStage('empty')
+      try {
+        for (const [at, text] of said.entries()) {
+          const day = `2026-05-0${at + 1}`
+          const note =
+            at % 2 === 0
+              ? ([`${day}.md`, `# ${day}\n\n${text}\n`] as const)
+              : ([`note-of-${'abcdef'[at]}.md`, `# Notes\n\n${text}\n`] as const)
+          await one.memory.ingest({ documents: [{ source: note[0], format: 'markdown', text: note[1] }] })
+        }
+        expect(eventsOf(await one.log(), 'NodeSuperseded')).toEqual([])
+      } finally {
+        await one.leave()
+      }
+    }),
+    { numRuns: 5 },
+  )
 })

@@ -22,11 +22,7 @@ afterEach(() => stage.leave())
 
 test('a note that was read before and is changed takes the place of another one, also when that is written to again', async () => {
   const log = `# Times\n\nMet Priya at the quay.\n\n${old}\n`
-  await read('agent', 'MEMORY.md', `# Ferries\n\n${painted}\n`)
   await read('agent', 'memory/quay.md', log)
-
-  await read('agent', 'MEMORY.md', `# Ferries\n\n${painted}\n\n# Times\n\n${now}\n`)
-  expect(await supersededBy('memory/quay.md')).toEqual([])
   await read('agent', 'memory/times.md', `# Times\n\n${painted}\n`)
   await read('agent', 'memory/times.md', `# Times\n\n${now}\n`)
   expect(await supersededBy('memory/quay.md')).toMatchObject([{ rule: 'same-label', reason: 'later', part: old }])

@@ -1,9 +1,9 @@
 /** Looks up what all memories of a brain say outright about what takes the place of what. */
 import * as Effect from 'effect/Effect'
+import { type Outright, readOutright } from '../../domain/documents/outright.ts'
 import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { type Outright, readOutright } from '../../domain/documents/outright.ts'
 import { type CalledNode, outrightPairs, type Saying } from '../../domain/superseding/outright-pairs.ts'
 import { type Bodies, knownSources } from '../ingest/known-sources.ts'
 import { readLinks } from '../ingest/linked-passages.ts'
@@ -23,7 +23,9 @@ export const saidOutrightIn = Effect.fnUntraced(function* (state: BrainState, bo
   const views = Array.from({ length: graph.nodes }, (_, i) => i + 1)
     .filter((node) => isRecallable(graph, node))
     .flatMap((node) => graph.node(node) ?? [])
-  const names = yield* bodies([...new Set(views.flatMap(({ id, title }): ReadonlyArray<ContentRef> => (title === undefined ? [id] : [id, title])))])
+  const names = yield* bodies([
+    ...new Set(views.flatMap(({ id, title }): ReadonlyArray<ContentRef> => (title === undefined ? [id] : [id, title]))),
+  ])
   const nodes = views.map(({ id, node, source, title }): CalledNode => {
     return { node, id: names.get(id) ?? '', title: title === undefined ? '' : (names.get(title) ?? ''), source }
   })

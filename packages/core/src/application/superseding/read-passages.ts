@@ -6,7 +6,7 @@ import { type GraphView, isRecallable, type Supersession } from '../../domain/gr
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { KnownPassage } from '../../domain/superseding/known-passage.ts'
-import type { ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'
+import type { BesidePassage, ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'
 import { recordsOnly } from '../../domain/superseding/records.ts'
 import { type PlacedPassage, titlesBeside } from '../../domain/superseding/same-label.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -75,25 +75,26 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
   const isOfRun = (node: NodeNumber) => node > startedWith || changedNow.has(node)
   const read = yield* changedPassages(brain, changes, changed, texts)
   const beside = yield* passagesBeside(brain, changes, read, isOfRun)
-  const held = heldBy(after.graph)
+  const holders = heldBy(after.graph)
   const passages: Array<ReadPassage> = []
   for (const { isOwners, isRead, isRecord, stated, titles } of read) {
     const { node, text } = stated
     const same = numbersOf(known.get(text) ?? [])
     const copied = yield* knownPassages(brain, same, text, isOfRun)
-    const older = held.get(node) ?? []
-    const before = older.length > 0 ? brain.state.graph.node(node)?.text : undefined
+    const older = holders.get(node) ?? []
+    const before = older.length > 0 || titles.length > 0 ? brain.state.graph.node(node)?.text : undefined
     const former = before === undefined ? undefined : (yield* bodies([before])).get(before)
-    const gaveWay = former === undefined ? undefined : { former, held: yield* heldPassages(brain, older) }
+    const held = former === undefined || older.length === 0 ? undefined : { former, held: yield* heldPassages(brain, older) }
     const said = text.startsWith(ownerMark) ? numbersOf(known.get(text.slice(ownerMark.length)) ?? []) : same
     const kept = isOwners ? keptWords(brain, said) : []
+    const gaveWay = former === undefined ? [] : brain.state.graph.supersededBy(node).map(({ by }) => by)
     const near = [...new Map(titles.flatMap((title) => beside.get(title) ?? []).map((one) => [one.node, one])).values()]
-    if (copied.length === 0 && kept.length === 0 && gaveWay === undefined && near.length === 0) continue
-    passages.push({ ...stated, isRead, isRecord, known: copied, kept, held: gaveWay, beside: near })
+    if (copied.length === 0 && kept.length === 0 && held === undefined && near.length === 0) continue
+    passages.push({ ...stated, isRead, isRecord, known: copied, kept, held, beside: near, former, gaveWay })
   }
   const nodes = passages.flatMap(({ beside: near, known: copies }) => [...copies, ...near].map(({ node }) => node))
-  const holders = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
-  return { passages, days: daysOf(after, [...nodes, ...holders, ...changed]), outright } satisfies ReadPassages
+  const newer = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
+  return { passages, days: daysOf(after, [...nodes, ...newer, ...changed]), outright } satisfies ReadPassages
 })
 
 /** Reads the passages that a batch adds or changes, each with what decides whether it may supersede something. */
@@ -132,17 +133,19 @@ const passagesBeside = Effect.fnUntraced(function* (
   isOfRun: (node: NodeNumber) => boolean,
 ) {
   const titles = [...new Set(read.flatMap((one) => one.titles))]
-  const beside = new Map<string, ReadonlyArray<PlacedPassage>>()
+  const beside = new Map<string, ReadonlyArray<BesidePassage>>()
   if (titles.length === 0) return beside
   const { graph } = brain.state
   const found = yield* findAll('node-title', titles)
-  const nodes = [...new Set(found.flatMap(numbersOf))].filter((node) => !isOfRun(node) && isRecallable(graph, node) && graph.isTrusted(node))
+  const nodes = [...new Set(found.flatMap(numbersOf))].filter(
+    (node) => !isOfRun(node) && isRecallable(graph, node) && graph.isTrusted(node),
+  )
   const passages = yield* passagesOf(brain, graph, nodes)
   const paths = yield* pathsOf(after, nodes, bodies)
-  const own = read.filter((one) => one.titles.length > 0).map(({ stated }) => stated)
+  const own = read.filter((one) => one.titles.length > 0).map(({ stated }): BesidePassage => ({ ...stated, isOfRun: true }))
   for (const node of nodes) {
     const passage = passages.get(node)
-    if (passage !== undefined) own.push({ ...knownPassage(passage), path: paths.get(node) ?? '' })
+    if (passage !== undefined) own.push({ ...knownPassage(passage), path: paths.get(node) ?? '', isOfRun: false })
   }
   for (const [title, some] of Map.groupBy(own, (one) => one.title)) beside.set(title, some)
   return beside

@@ -4,9 +4,10 @@
  * Nothing else is read from prose. The name must stand directly beside a verb of the table and end the sentence, so that nothing limits what
  * is said. The answers are kept with the links of a passage and are resolved when the named document is known.
  */
-import { noteSentences } from './note-sentences.ts'
+
 import { isFunctionWordAnywhere } from '../text/language.ts'
 import { fold, lower } from '../text/unicode.ts'
+import { noteSentences } from './note-sentences.ts'
 
 /** The verbs of replacing, by language. Nothing but this file uses them, and no other words decide. */
 const verbs = {
@@ -24,7 +25,7 @@ const verbs = {
   ],
   /** X …, or …: X. X is true no longer. */
   ended:
-    '(?:(?:is )?no longer (?:valid|in force)|no longer applies)|gilt nicht mehr|(?:ist )?nicht mehr gültig|ya no (?:es válid[oa]|vale|rige)|(?:n\'est )?plus valable|ne s\'applique plus|non (?:è )?più valid[oa]|non vale più|já não (?:é válid[oa]|vale)|não vale mais|geldt niet meer|(?:is )?niet meer geldig|już nie obowiązuje|nie obowiązuje już|不再适用|不再有效',
+    "(?:(?:is )?no longer (?:valid|in force)|no longer applies)|gilt nicht mehr|(?:ist )?nicht mehr gültig|ya no (?:es válid[oa]|vale|rige)|(?:n'est )?plus valable|ne s'applique plus|non (?:è )?più valid[oa]|non vale più|já não (?:é válid[oa]|vale)|não vale mais|geldt niet meer|(?:is )?niet meer geldig|już nie obowiązuje|nie obowiązuje już|不再适用|不再有效",
   /** The text itself: "this", with at most one word behind it. */
   self: 'this|dies|diese[rs]?|est[eao]|ce|cet|cette|ceci|quest[oa]|isto|dit|deze|ten|ta|to|本|此|这',
 } as const
@@ -32,7 +33,10 @@ const verbs = {
 const verb = (words: string): RegExp => {
   const parts = alternatives(words)
   const [han, others] = [parts.filter((part) => /\p{sc=Han}/u.test(part)), parts.filter((part) => !/\p{sc=Han}/u.test(part))]
-  return new RegExp([...(others.length === 0 ? [] : [`(?<![\\p{L}\\p{N}])(?:${others.join('|')})(?![\\p{L}\\p{N}])`]), ...han].join('|'), 'giu')
+  return new RegExp(
+    [...(others.length === 0 ? [] : [`(?<![\\p{L}\\p{N}])(?:${others.join('|')})(?![\\p{L}\\p{N}])`]), ...han].join('|'),
+    'giu',
+  )
 }
 
 /** Splits a pattern at the bars outside of brackets. */
@@ -69,7 +73,8 @@ const namedBy = (stretch: string): Named | undefined => {
   const link = /^\[\[([^[\]|]+)(?:\|[^[\]]*)?\]\]$/u.exec(own) ?? /^\[[^[\]]*\]\(<?([^()<>\s]+)>?\)$/u.exec(own)
   if (link !== null) return { name: (link[1] ?? '').trim(), as: 'link' }
   const quoted = /^["“”„«‹「『`'‘]([^"“”„«»‹›「」『』`]+)["”“»›」』`'’]$/u.exec(own)
-  if (quoted !== null) return { name: (quoted[1] ?? '').trim(), as: /^\S+\.\p{L}\w{0,8}(?:#\S*)?$/u.test(quoted[1] ?? '') ? 'file' : 'quoted' }
+  if (quoted !== null)
+    return { name: (quoted[1] ?? '').trim(), as: /^\S+\.\p{L}\w{0,8}(?:#\S*)?$/u.test(quoted[1] ?? '') ? 'file' : 'quoted' }
   if (/^[\p{L}\p{N}_./@-]+\.\p{L}\w{0,8}(?:#\S+)?$/u.test(own)) return { name: own, as: 'file' }
   const words = own.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
   const isLong = words.length >= wordsLeast || /\p{sc=Han}{4}/u.test(own)

@@ -54,8 +54,7 @@ const adverbs = [
 ]
 
 /** Pronouns for a thing that was named before. */
-const pronouns =
-  'it its es er sie das il elle ils elles ce cela el ella ellos ellas esso essa lo ele ela isso hij zij ze het dat they'
+const pronouns = 'it its es er sie das il elle ils elles ce cela el ella ellos ellas esso essa lo ele ela isso hij zij ze het dat they'
 
 const stems: ReadonlySet<string> = new Set([...introducing, ...adverbs].flatMap((line) => wordsOf(line)))
 const pronounSpellings: ReadonlySet<string> = new Set(pronouns.split(' ').map((word) => lower(fold(word))))

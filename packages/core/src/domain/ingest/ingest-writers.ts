@@ -51,7 +51,14 @@ export const chunksByWriter = (
     return [
       ...(parts.own === ''
         ? []
-        : [{ ...chunk, text: parts.own, links: chunk.links.filter((link) => parts.own.includes(link) || (parts.others === '' && readOutright(link) !== undefined)), isOthers: false }]),
+        : [
+            {
+              ...chunk,
+              text: parts.own,
+              links: chunk.links.filter((link) => parts.own.includes(link) || (parts.others === '' && readOutright(link) !== undefined)),
+              isOthers: false,
+            },
+          ]),
       ...(parts.others === '' ? [] : [asOthers(chunk, parts.others)]),
     ]
   })

@@ -21,7 +21,8 @@ export interface LabelledLine {
 /** In UTF-16 units. What is longer is prose with a colon in it. */
 const [labelMost, valueMost] = [40, 200]
 
-const line = /^(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?[*_]{0,2}(\p{L}[^:：.!?|[\]{}<>=`"]*?)[*_]{0,2}[ \t]*[:：][*_]{0,2}(?:[ \t]+|(?<=：))(\S.*)$/u
+const line =
+  /^(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?[*_]{0,2}(\p{L}[^:：.!?|[\]{}<>=`"]*?)[*_]{0,2}[ \t]*[:：][*_]{0,2}(?:[ \t]+|(?<=：))(\S.*)$/u
 const introduces = /[:：][*_]{0,2}[ \t]*$/u
 
 /** Returns the labelled lines of a text, in order. Code, tasks, indented lines and values of several sentences are left out. */
@@ -40,7 +41,12 @@ export const labelledLines = (text: string): ReadonlyArray<LabelledLine> => {
     if (introduces.test(own)) above = comparable(own)
     const [, written = '', value = ''] = line.exec(own) ?? []
     if (written === '' || written.length > labelMost || value.length > valueMost || /[.!?。]\s+\S/u.test(value)) continue
-    found.push({ label: `${above}${comparable(written)}`, written: written.trim(), value: comparable(value), span: [start, start + own.length] })
+    found.push({
+      label: `${above}${comparable(written)}`,
+      written: written.trim(),
+      value: comparable(value),
+      span: [start, start + own.length],
+    })
   }
   return found
 }
@@ -69,7 +75,8 @@ const differ = (one: LabelledLine, other: LabelledLine): boolean => one.label ==
  */
 export const changedLines = (older: ReadonlyArray<LabelledLine>, newer: ReadonlyArray<LabelledLine>): ReadonlyArray<LabelledLine> => {
   const changed = older.filter((line) => newer.some((other) => differ(line, other)))
-  const isOnce = (lines: ReadonlyArray<LabelledLine>) => changed.every(({ label }) => lines.filter((one) => one.label === label).length === 1)
+  const isOnce = (lines: ReadonlyArray<LabelledLine>) =>
+    changed.every(({ label }) => lines.filter((one) => one.label === label).length === 1)
   return changed.length === 1 && isOnce(older) && isOnce(newer) ? changed : []
 }
 

@@ -1,7 +1,7 @@
 /** Resolves what passages say outright to pairs of memories: the older one, and the one that takes its place. */
-import { type LinkableSource, type Passages, linkResolver, passagesOf } from '../documents/links.ts'
-import type { NodeNumber, SourceNumber } from '../identity.ts'
+import { type LinkableSource, linkResolver, type Passages, passagesOf } from '../documents/links.ts'
 import type { Outright } from '../documents/outright.ts'
+import type { NodeNumber, SourceNumber } from '../identity.ts'
 
 /** A memory by what it is called. */
 export interface CalledNode {
@@ -52,7 +52,12 @@ export const outrightPairs = (
   const byId = new Map(nodes.map((one) => [one.id, one]))
   const passages = new Map<SourceNumber, Passages>()
   const passagesIn = ({ key, source }: LinkableSource): Passages => {
-    const made = passages.get(source) ?? passagesOf(key, (bySource.get(source) ?? []).map(({ id, node }) => [node, id]))
+    const made =
+      passages.get(source) ??
+      passagesOf(
+        key,
+        (bySource.get(source) ?? []).map(({ id, node }) => [node, id]),
+      )
     passages.set(source, made)
     return made
   }
@@ -60,10 +65,11 @@ export const outrightPairs = (
     const all = source === undefined ? [] : (bySource.get(source) ?? [])
     return all.length === 0 ? undefined : { document: source, nodes: all }
   }
-  const ofNodes = (found: ReadonlyArray<CalledNode>): Target | undefined => (found.length === 0 ? undefined : { document: undefined, nodes: found })
+  const ofNodes = (found: ReadonlyArray<CalledNode>): Target | undefined =>
+    found.length === 0 ? undefined : { document: undefined, nodes: found }
 
-  /** A name of a document from another one: its path or its title; or the id, or the headings, of passages of one document. */
-  const find = (name: string, from: CalledNode): Target | undefined => {
+  /** Finds a name, as it is meant in a memory. With `isOther` it is not its own document: a path or a title; or the id, or the headings, of passages of one document. */
+  const find = (name: string, from: CalledNode, isOther: boolean): Target | undefined => {
     const id = byId.get(name)
     if (id !== undefined) return isFirst(id) && !name.includes('#') ? wholeOf(id.source) : ofNodes([id])
     const here = known.get(from.source ?? 0)
@@ -77,7 +83,7 @@ export const outrightPairs = (
       // A place that is not there is no name of the document.
       return one === undefined || isFirst(one) ? undefined : ofNodes(below(one))
     }
-    const documents = (byDocument.get(name) ?? []).filter((source) => source !== undefined && source !== from.source)
+    const documents = (byDocument.get(name) ?? []).filter((source) => source !== undefined && !(isOther && source === from.source))
     const [document] = documents
     if (document !== undefined) return documents.length === 1 ? wholeOf(document) : undefined
     const titled = (byTitle.get(name) ?? headed(name)).filter(({ node }) => node !== from.node)
@@ -85,7 +91,9 @@ export const outrightPairs = (
   }
   const headed = (name: string) => nodes.filter(({ source, title }) => source !== undefined && title.endsWith(`${joint}${name}`))
   const below = (one: CalledNode): ReadonlyArray<CalledNode> =>
-    one.title === '' ? [one] : (bySource.get(one.source) ?? []).filter(({ title }) => title === one.title || title.startsWith(`${one.title}${joint}`))
+    one.title === ''
+      ? [one]
+      : (bySource.get(one.source) ?? []).filter(({ title }) => title === one.title || title.startsWith(`${one.title}${joint}`))
   const isFirst = ({ node, source }: CalledNode): boolean => {
     const own = known.get(source ?? 0)
     return own !== undefined && passagesIn(own).at(undefined) === node
@@ -99,7 +107,7 @@ export const outrightPairs = (
     for (const { kind, names } of says) {
       const isFront = kind === 'front-supersedes' || kind === 'front-superseded-by'
       const own = isFront ? wholeOf(from.source) : ownOf(from)
-      const [first, second] = names.map((name) => find(name, from))
+      const [first, second] = names.map((name) => find(name, from, kind !== 'superseded'))
       const [older, newer] =
         kind === 'superseded' ? [first, second] : kind === 'supersedes' || kind === 'front-supersedes' ? [first, own] : [own, first]
       if (older === undefined || newer === undefined) continue

@@ -13,8 +13,18 @@ import { contrastOf, type PlacedPassage, type Superseded, sameLabel, sectionTitl
 import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 import { noLongerSaid, supersededOutright } from './superseded-outright.ts'
 
+/** A passage with the path of headings of another one. */
+export interface BesidePassage extends PlacedPassage {
+  /** True where it is read in the same run: the two have no order. */
+  readonly isOfRun: boolean
+}
+
 /** A passage that was added or got another text. */
 export interface ReadPassage extends PlacedPassage {
+  /** Its text before; undefined for a new one. A line that this had is not new. */
+  readonly former: string | undefined
+  /** The memories that its text before gave way to. */
+  readonly gaveWay: ReadonlyArray<NodeNumber>
   /** True for a record of a talk, a text of others or of a program: it supersedes nothing. */
   readonly isRecord: boolean
   /** True where its document was read before: the text is a change of it. */
@@ -25,8 +35,8 @@ export interface ReadPassage extends PlacedPassage {
   readonly kept: ReadonlyArray<NodeNumber>
   /** Its text before, with the memories that gave way to it. Undefined where none did, or where it is new. */
   readonly held: { readonly former: string; readonly held: ReadonlyArray<HeldPassage> } | undefined
-  /** The passages with its path of headings, of its own document and of those that were read before. Empty where it has no labelled line. */
-  readonly beside: ReadonlyArray<PlacedPassage>
+  /** The passages with its path of headings. Empty where it has no labelled line. */
+  readonly beside: ReadonlyArray<BesidePassage>
 }
 
 /** What is said outright, by all memories. */
@@ -109,16 +119,22 @@ const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<S
 
 /** The later of two dated memories counts; else the one that is read later, unless it is dated and the other is of a later day. */
 const newer = (passage: ReadPassage, days: ReadPassages['days'], graph: BrainState['graph']): ReadonlyArray<NewValue> => {
-  const { beside, isRead, node } = passage
+  const { beside, former, gaveWay, isRead, node } = passage
+  const isOwn = ({ path }: PlacedPassage) => path === passage.path
+  // Of two values in one reading it is not known which one counts.
+  if (beside.some((one) => one.isOfRun && !isOwn(one) && contrastOf(one, passage) !== undefined)) return []
   const found = sameLabel(
     passage,
-    beside.filter((one) => one.path === passage.path || mayGiveWay(graph, one.node)),
+    beside.filter((one) => isOwn(one) || (!one.isOfRun && mayGiveWay(graph, one.node))),
   )
   if (found === undefined) return []
   const [day, other] = [days.get(node), days.get(found.node)]
   const areDated = day !== undefined && other !== undefined && day !== other
-  const isOlder = areDated && day < other
   const one = beside.find(({ node: of }) => of === found.node)
+  // Another line was edited: this one is as old as it was.
+  const isKnown = former !== undefined && one !== undefined && contrastOf(one, { title: passage.title, text: former }) !== undefined
+  if (isKnown && !gaveWay.includes(found.node)) return []
+  const isOlder = isKnown || (areDated && day < other)
   const back = isOlder && one !== undefined ? contrastOf(passage, one) : undefined
   if (one === undefined || (isOlder && back === undefined)) return []
   const [older, by] = back === undefined ? [found, node] : [back, found.node]

@@ -61,7 +61,8 @@ export const sameLabel = (newer: PlacedPassage, nearby: ReadonlyArray<PlacedPass
   const { lines, path } = labelledIn(newer)
   const others = nearby.filter((one) => one.node !== newer.node && labelledIn(one).path === path)
   const [found, ...further] = others.flatMap((older) => {
-    const contrast = older.path === newer.path || isOfDay(older) || areParallel(older.path, newer.path) ? undefined : contrastOf(older, newer)
+    const contrast =
+      older.path === newer.path || isOfDay(older) || areParallel(older.path, newer.path) ? undefined : contrastOf(older, newer)
     return contrast === undefined ? [] : [{ contrast, older }]
   })
   if (found === undefined || further.length > 0) return undefined

@@ -29,7 +29,9 @@ export const noLongerSaid = (pairs: ReadonlyArray<OutrightPair>, graph: GraphVie
   return graph.superseded().flatMap((node) =>
     graph
       .supersededBy(node)
-      .filter(({ by, reason }) => reason === 'outright' && !said.has(`${node} ${by}`) && isRecallable(graph, node) && isRecallable(graph, by))
+      .filter(
+        ({ by, reason }) => reason === 'outright' && !said.has(`${node} ${by}`) && isRecallable(graph, node) && isRecallable(graph, by),
+      )
       .map(({ by }): NewEvent => ({ type: 'SupersessionLifted', data: { node, by, reason: 'withdrawn' } })),
   )
 }
