@@ -8,7 +8,6 @@ import { isHeld } from '../recall/superseded.ts'
 export const mayGiveWay = (graph: GraphView, node: NodeNumber): boolean =>
   isRecallable(graph, node) && graph.isTrusted(node) && !isHeld(graph, node)
 
-
 type SupersededData = EventData<'NodeSuperseded'>
 
 export const supersededEvent = (
