@@ -25,7 +25,7 @@ afterEach(async () => {
   await stage.leave()
 })
 
-describe('front matter', () => {
+describe('INV-179 front matter', () => {
   test.each([
     'supersedes: old-plan.md',
     'supersedes: "Harbour plan 2024"',
@@ -62,7 +62,7 @@ describe('front matter', () => {
   )
 })
 
-describe('a text', () => {
+describe('INV-179 a text', () => {
   test.each([
     'This plan supersedes [the old one](old-plan.md).',
     'Supersedes: old-plan.md',

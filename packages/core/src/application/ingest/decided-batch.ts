@@ -95,11 +95,8 @@ export const decideBatch = Effect.fnUntraced(function* (
   const stored = last || startedWith > 0 ? stateAfter(brain, events) : state
   const after = last ? stored : state
   const bodies = bodiesOf(drafts, access)
-  const all = changedBefore === 'all' ? 'all' : bothChanged(changedBefore, changed)
-  const isDue = last && (all === 'all' || all.size > 0 || events.some((event) => bearsOnLinks(event, brain)))
-  const isChanged = (node: NodeNumber) => all === 'all' || all.has(node)
-  const notes = notesAmong(events, changes)
-  const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes, isChanged: isDue ? isChanged : undefined }
+  const isChanged = last ? changedInRun(changedBefore, changed) : undefined
+  const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes: notesAmong(events, changes), isChanged }
   const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...(yield* readPassages(brain, reading)) }, stored, profile)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges
@@ -129,6 +126,12 @@ export const decideBatch = Effect.fnUntraced(function* (
     lost: read.flatMap(({ changed, document: { key } }) => (changed === undefined ? [{ path: key, reason: changedMeanwhile }] : [])),
   } satisfies Decided
 })
+
+/** Returns a function that tells the passages that a run changed. */
+const changedInRun = (before: Asked['changed'], now: Changed): ((node: NodeNumber) => boolean) => {
+  const all = before === 'all' ? undefined : bothChanged(before, now)
+  return (node) => all === undefined || all.has(node)
+}
 
 /** Returns the memories of unchanged documents that stay out. */
 const unlearnedAmong = Effect.fnUntraced(function* (
