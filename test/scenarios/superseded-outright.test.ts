@@ -46,6 +46,13 @@ describe('INV-179 front matter', () => {
     expect(await supersededBy('a.md')).toMatchObject([{ by: 'b.md', rule: 'front-matter' }])
   })
 
+  test('that still says so supersedes what the older document says now', async () => {
+    await read(old, withFront('supersedes: old-plan.md'))
+    await read([old[0], old[1].replace('quay 4', 'quay 5')])
+
+    expect(await supersededBy('plans/old-plan.md')).toMatchObject([{ by: 'plans/new.md', rule: 'front-matter' }])
+  })
+
   test('that says so no longer lets it hold again', async () => {
     await read(old, withFront('supersedes: old-plan.md'))
     await read(withFront('title: Harbour plan 2025'))

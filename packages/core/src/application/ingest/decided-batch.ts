@@ -95,7 +95,8 @@ export const decideBatch = Effect.fnUntraced(function* (
   const stored = last || startedWith > 0 ? stateAfter(brain, events) : state
   const after = last ? stored : state
   const bodies = bodiesOf(drafts, access)
-  const isChanged = last ? changedInRun(changedBefore, changed) : undefined
+  const isDue = last && (inherits || events.some((event) => bearsOnNames(event, brain)))
+  const isChanged = isDue ? changedInRun(changedBefore, changed) : undefined
   const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes: notesAmong(events, changes), isChanged }
   const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...(yield* readPassages(brain, reading)) }, stored, profile)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
@@ -185,6 +186,17 @@ const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean =
       return false
     }
   }
+}
+
+/**
+ * Tells whether an event can change what is superseded outright: it changes links or names, or the text of a memory that is superseded so, whose
+ * record ends with it.
+ */
+const bearsOnNames = (event: NewEvent, brain: OpenBrain): boolean => {
+  if (event.type !== 'NodeRevised') return bearsOnLinks(event, brain)
+  const { node, text, title } = event.data
+  const isOut = text !== undefined && brain.state.graph.supersededBy(node).some(({ reason }) => reason === 'outright')
+  return isOut || title !== undefined || bearsOnLinks(event, brain)
 }
 
 /** Passages whose mentions can change with the run. */
