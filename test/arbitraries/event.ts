@@ -122,7 +122,7 @@ const content = {
     ['part', 'feedback', 'gone'],
   ),
   SupersessionLifted: fields(
-    { node: number, by: number, reason: literal(['reasserted', 'rollback', 'unlearned', 'erased']), feedback: number },
+    { node: number, by: number, reason: literal(['reasserted', 'rollback', 'unlearned', 'erased', 'withdrawn']), feedback: number },
     ['feedback'],
   ),
   NodePromoted: fields({ node: number, reason: literal(['success', 'noted']) }),

@@ -254,7 +254,7 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
       { type: 'NodeTrusted', data: { node: 4, trust: 'on' } },
       { type: 'NodeDoubted', data: { node: 4, feedback: 1, said: ref('room 4 is closed'), saidAt: morning } },
       { type: 'DoubtLifted', data: { node: 4, feedback: 1, reason: 'unlearned' } },
-      { type: 'NodeSuperseded', data: { node: 4, by: 3, rule: 'same-words', reason: 'said', part: [0, 12], feedback: 1 } },
+      { type: 'NodeSuperseded', data: { node: 4, by: 3, rule: 'same-label', reason: 'later', part: [0, 12], feedback: 1 } },
       { type: 'SupersessionLifted', data: { node: 4, by: 3, reason: 'unlearned' } },
       {
         type: 'OutcomeGiven',

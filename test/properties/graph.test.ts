@@ -51,7 +51,7 @@ describe('the memory graph', () => {
         const data = { node, id: refOf(node), text: refOf(node), nodeType: 'fact', state: 'normal' } as const
         return { type: 'NodeAdded', origin: 'owner', data }
       }),
-      ...nodes.slice(1).map((by): NewEvent => ({ type: 'NodeSuperseded', data: { node: 1, by, rule: 'same-words', reason: 'later' } })),
+      ...nodes.slice(1).map((by): NewEvent => ({ type: 'NodeSuperseded', data: { node: 1, by, rule: 'same-label', reason: 'later' } })),
     ]
     for (const [i, event] of events.entries()) {
       foldEvent(fold, placed(event, i + 1, { at: 0, actor: 1 }))

@@ -1,70 +1,103 @@
-/** Documents that state the same thing otherwise and are no newer word on it. */
+/** Labelled lines that have two values and are no newer word on one thing, and those that are. */
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventsOf } from '../models/recorded-log.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 const read = (source: string, text: string) => stage.memory.ingest({ documents: [{ source, format: 'markdown', text }] })
+const port = (value: number, title = 'Billing database') => `# ${title}\n\nPort: ${value}\n`
 
 beforeEach(async () => {
   stage = await openStage('empty')
-  await read('atlas/timeouts.md', '# Timeouts\n\nThe default timeout is 30 seconds.\n')
+  await read('atlas/billing.md', port(5432))
 })
 afterEach(() => stage.leave())
 
 test.each([
-  ['a document of the same name in another folder', 'borealis/timeouts.md', '# Timeouts\n\nThe default timeout is 10 seconds.\n'],
-  ['a change log', 'CHANGELOG.md', '# Changelog\n\n## 0.8.0\n\nThe default timeout is 10 seconds.\n'],
-  ['a chapter on history', 'atlas/limits.md', '# Limits\n\n## History\n\nThe default timeout is 10 seconds.\n'],
-  ['an archive', 'atlas/archive/limits.md', '# Limits\n\nThe default timeout is 10 seconds.\n'],
-  ['proposals', 'atlas/next.md', '# Proposals\n\nThe default timeout is 10 seconds.\n'],
-  ['a list of tasks', 'atlas/next.md', '# Next\n\n- [ ] The default timeout is 10 seconds.\n'],
+  ['a document of the same name in another folder', 'borealis/billing.md', port(5433)],
+  ['a document whose name has another number', 'atlas/billing-2.md', port(5433)],
+  ['another heading', 'news.md', port(5433, 'Ledger')],
+  ['a further heading', 'news.md', '# Billing database\n\n## Staging\n\nPort: 5433\n'],
+  ['a document of a day', '2026-05-04.md', port(5433)],
+  ['a heading that is a day', 'news.md', '# Billing database\n\n## 2026-05-04\n\nPort: 5433\n'],
+  ['the same value', 'news.md', port(5432)],
+  ['another label', 'news.md', '# Billing database\n\nBackup port: 5433\n'],
+  ['a label that stands twice', 'news.md', '# Billing database\n\nPort: 5433\nPort: 5434\n'],
+  ['a line below another one', 'news.md', '# Billing database\n\n- Staging\n  - Port: 5433\n'],
+  ['a line that is introduced', 'news.md', '# Billing database\n\nIn staging:\n\n- Port: 5433\n'],
+  ['prose', 'news.md', '# Billing database\n\nThe port is 5433.\n'],
+  ['code', 'news.md', '# Billing database\n\n```\nPort: 5433\n```\n'],
+  ['a task', 'news.md', '# Billing database\n\n- [ ] Port: 5433\n'],
 ])('%s supersedes nothing', async (_, source, text) => {
   expect((await read(source, text)).superseded ?? []).toEqual([])
 })
 
-test('any other note does', async () => {
-  expect((await read('atlas/limits.md', '# Limits\n\nThe default timeout is 10 seconds.\n')).superseded).toHaveLength(1)
-})
-
-const quince = '# quince\n\nThe backup listens on port 5432. It has a fan.\n'
-
 test.each([
-  ['hosts/quince.md', quince, 'hosts/medlar.md', '# medlar\n\nThe backup listens on port 5433. It has two fans.\n'],
-  ['hosts/quince.md', quince.replace(/^.*\n\n/u, ''), 'hosts/medlar.md', 'The backup listens on port 5433.\n'],
-  [
-    'invoices/4711.md',
-    '# Invoice 4711\n\nThe invoice is due on 12 May.\n',
-    'invoices/4712.md',
-    '# Invoice 4712\n\nThe invoice is due on 19 May.\n',
-  ],
-  ['lena.md', '# Lenas Schule\n\nDie Schule beginnt um 8:10 Uhr.\n', 'emil.md', '# Emils Schule\n\nDie Schule beginnt um 7:50 Uhr.\n'],
-  ['alpha.md', '# Alpha\n\nAnna leads the project.\n', 'beta.md', '# Beta\n\nTom leads the project.\n'],
-])('a note about another thing by its name supersedes nothing: %s', async (path, text, other, otherwise) => {
-  await read(path, text)
-  expect((await read(other, otherwise)).superseded ?? []).toEqual([])
+  ['a line of text', port(5433)],
+  ['a bullet', '# Billing database\n\n- Port: 5433\n'],
+  ['bold', '# Billing database\n\n**Port:** 5433\n'],
+  ['a line of several', '# Billing database\n\n- Port: 5433\n- Region: north\n'],
+])('a label with another value supersedes the line of an earlier note: %s', async (_, text) => {
+  const { superseded } = await read('news.md', text)
+
+  expect(superseded).toEqual([{ node: 'atlas/billing.md', by: 'news.md', rule: 'same-label', reason: 'later' }])
 })
 
-test.each([
-  ['names the older thing', 'hosts/moves.md', '# Moves\n\nQuince was moved. The backup listens on port 5433.\n'],
-  ['is no name of a thing', 'notes.md', '# Notes\n\nThe backup listens on port 5433.\n'],
-  ['is a day', '2026-05-04.md', '# 2026-05-04\n\nThe backup listens on port 5433.\n'],
-])('a note supersedes another where its name %s', async (_, path, text) => {
-  await read('hosts/quince.md', quince)
-  expect((await read(path, text)).superseded).toMatchObject([{ node: 'hosts/quince.md' }])
+test('two sections of one form are about two things', async () => {
+  await read('crane.md', '# Inspection\n\n- Place: quay 4\n- Inspector: Priya\n')
+  expect((await read('lift.md', '# Inspection\n\n- Place: hall B\n- Inspector: Tomas\n')).superseded).toBeUndefined()
 })
 
-test('a note supersedes another where both speak of one thing by its name', async () => {
-  await read('harbour.md', '# Harbour\n\nThe tug for Ostmole leaves at 21:40.\n')
-  expect((await read('office.md', '# Office\n\nThe tug for Ostmole leaves at 22:15.\n')).superseded).toHaveLength(1)
-})
-
-test('a change of one of two notes that had the same sentence holds for both, whatever their names', async () => {
-  const machines = (port: number) => `# Machines\n\nThe billing database listens on port ${port}.\n`
+test('of several notes that could be meant none is', async () => {
   await stage.memory.ingest({
     documents: [
-      { source: 'MEMORY.md', format: 'markdown', text: machines(5432) },
-      { source: 'servers.md', format: 'markdown', text: machines(5432).replace('Machines', 'Servers') },
+      { source: 'a.md', format: 'markdown', text: '# Meeting\n\nRoom: 4\n' },
+      { source: 'b.md', format: 'markdown', text: '# Meeting\n\nRoom: 7\n' },
     ],
   })
-  expect((await read('MEMORY.md', machines(5433))).superseded).toMatchObject([{ node: 'servers.md' }])
+  expect((await read('c.md', '# Meeting\n\nRoom: 9\n')).superseded).toBeUndefined()
+})
+
+test('a line of a longer note is superseded, and the rest of it is given', async () => {
+  await read('harbour.md', '# Harbour\n\nThe crane lifts 40 tons.\n\nGate closes: 18:30\n')
+  await read('news.md', '# Harbour\n\nGate closes: 19:15\n')
+  const about = async (question: string) => (await stage.memory.recall({ question, record: false })).context.text
+
+  expect(await about('How many tons does the crane lift?')).toContain('no longer true: "Gate closes: 18:30"')
+  expect(await about('When does the gate close?')).toContain('19:15')
+})
+
+const people = fc.constantFrom('Lena', 'Nora', 'Priya', 'Dr. Voss', 'Tomas Reed')
+const amounts = fc.integer({ min: 2, max: 90 })
+const statements: fc.Arbitrary<string> = fc.oneof(
+  fc.tuple(people, amounts).map(([who, sum]) => `Paid ${sum} euros to ${who}.`),
+  amounts.map((minute) => `The mail server crashed at 03:${String(minute % 60).padStart(2, '0')}.`),
+  fc.tuple(people, people).map(([one, other]) => `${one}'s dentist is ${other}.`),
+  fc.tuple(people, amounts).map(([who, hours]) => `${who} slept ${hours} hours, no longer on the sofa.`),
+  amounts.map((port) => `From now on the database listens on port ${port}.`),
+  people.map((who) => `${who} replaces the old plumber now.`),
+  amounts.map((sum) => `Die Miete beträgt jetzt ${sum} Euro.`),
+)
+
+test('INV-179 statements of events, sums and people supersede nothing, whatever their order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(statements, { minLength: 2, maxLength: 6 }), async (said) => {
+      const one = await openStage('empty')
+      try {
+        for (const [at, text] of said.entries()) {
+          const day = `2026-05-0${at + 1}`
+          const note =
+            at % 2 === 0
+              ? ([`${day}.md`, `# ${day}\n\n${text}\n`] as const)
+              : ([`note-of-${'abcdef'[at]}.md`, `# Notes\n\n${text}\n`] as const)
+          await one.memory.ingest({ documents: [{ source: note[0], format: 'markdown', text: note[1] }] })
+        }
+        expect(eventsOf(await one.log(), 'NodeSuperseded')).toEqual([])
+      } finally {
+        await one.leave()
+      }
+    }),
+    { numRuns: 5 },
+  )
 })

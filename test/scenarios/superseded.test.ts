@@ -4,17 +4,16 @@ import { heldIn } from './bytes.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const question = 'When does the night ferry leave for Ostmole?'
-const old = 'The night ferry leaves for Ostmole at 21:40.'
-const said = 'The night ferry leaves for Ostmole at 22:15.'
+const old = 'Night ferry to Ostmole: 21:40'
+const said = 'Night ferry to Ostmole: 22:15'
 const session = 'agent:main:talk'
 
 let stage: Stage
 const read = (...documents: ReadonlyArray<readonly [source: string, text: string]>) =>
   stage.memory.ingest({ documents: documents.map(([source, text]) => ({ source, format: 'markdown' as const, text })) })
-const say = async (text = said) => {
-  const { node } = await stage.memory.note({ session, text })
-  await stage.memory.learn({})
-  return { kept: node }
+const say = async (text = said, source = 'news.md') => {
+  await read([source, `# Ferry\n\n${text}\n`])
+  return { kept: source }
 }
 const given = async (at?: string) =>
   (await stage.memory.recall({ question, record: false, ...(at === undefined ? {} : { at }) })).context.text
@@ -28,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.leave())
 
-describe('what a note of the owner states otherwise', () => {
+describe('what a later note states otherwise in a labelled line', () => {
   test('is given in the place of what it supersedes, and both tell of each other', async () => {
     const before = await position()
     const { kept } = await say()
@@ -37,37 +36,24 @@ describe('what a note of the owner states otherwise', () => {
     expect(await given()).not.toContain('21:40')
     expect(await given(before)).toContain('21:40')
     const [shown] = (await stage.memory.show({ what: 'ferry.md' })).nodes
-    expect(shown?.supersededBy).toEqual([{ by: kept, rule: 'same-words', reason: 'later' }])
+    expect(shown?.supersededBy).toEqual([{ by: kept, rule: 'same-label', reason: 'later' }])
     const { context, items } = await stage.memory.recall({ question, record: false })
     expect(items.map(({ node }) => node).slice(0, 2)).toEqual([kept, 'ferry.md'])
     expect(context.dropped).toContainEqual({ node: 'ferry.md', reason: 'superseded' })
     expect(await verified()).toEqual([])
   })
 
-  test('may be a note of the owner, which holds again where he notes it again', async () => {
-    const { node } = await stage.memory.note({ text: 'The night ferry leaves for Ostmole at 22:15.' })
-    expect(await superseding()).toEqual([{ by: node, rule: 'same-words', reason: 'later' }])
-    expect(await given()).not.toContain('21:40')
-    await stage.memory.note({ text: 'The night ferry leaves for Ostmole at 23:30.' })
-    expect(await given()).toContain('23:30')
-
-    await stage.memory.note({ text: 'The night ferry leaves for Ostmole at 22:15.' })
-
-    expect(await given()).toContain('22:15')
-    expect(await given()).not.toContain('23:30')
-    expect(await verified()).toEqual([])
-  })
-
   test('stays where another sentence of an older note is edited', async () => {
-    const log = (eaters: string) => ['log.md', `# Log\n\nLunch was soup with ${eaters}. ${old}\n`] as const
+    const log = (eaters: string) => ['log.md', `# Ferry\n\nLunch was soup with ${eaters}.\n\n${old}\n`] as const
     await read(log('Priya'))
-    await read(['ferry.md', '# Ferry\n\nThe night ferry leaves for Ostmole at 22:15.\n'])
+    await read(['ferry.md', '# Ferry\n\nNight ferry to Ostmole: 22:15\n'])
     expect(await given()).not.toContain('21:40')
 
     await read(log('Priya and Tomas'))
 
     expect(await superseding()).toEqual([])
     expect(await given()).toContain('22:15')
+    expect((await stage.memory.show({ what: 'log.md' })).nodes[0]?.supersededBy).toMatchObject([{ by: 'ferry.md', part: old }])
   })
 
   test('holds in another store and for a process that has just begun', async () => {
@@ -78,17 +64,9 @@ describe('what a note of the owner states otherwise', () => {
     expect((await (await stage.store.memory()).recall({ question, record: false })).context.text).toBe(now)
   })
 
-  test('is said again as it was, and then that holds', async () => {
-    await say()
-    await say('No, the night ferry leaves for Ostmole at 21:40.')
-
-    expect(await given()).toContain('21:40')
-    expect(await given()).not.toContain('22:15')
-  })
-
   test('holds on where the memory that it superseded is erased, or where a later word superseded it', async () => {
     const { kept: first } = await say()
-    const { kept } = await say('The night ferry leaves for Ostmole at 22:50.')
+    const { kept } = await say('Night ferry to Ostmole: 22:50', 'later.md')
     const would = await stage.memory.forget({ node: first ?? '' })
     expect(would.returns).toBeUndefined()
     expect(await given()).toContain('22:50')
@@ -121,7 +99,7 @@ describe('what a note of the owner states otherwise', () => {
     expect(branch.context.text).not.toContain('21:40')
     expect((await stage.memory.verify({ brain: 'local/main/branch', rederive: true })).checks.filter(({ ok }) => !ok)).toEqual([])
 
-    await stage.memory.forget({ subject: 'leaves for Ostmole at 22:15' })
+    await stage.memory.forget({ subject: 'Ostmole: 22:15' })
 
     expect(heldIn(stage.path, ['22:15'])).toEqual([])
     const { context } = await stage.memory.recall({ brain: 'local/main/branch', question, record: false })
@@ -132,7 +110,7 @@ describe('what a note of the owner states otherwise', () => {
 describe('what is superseded is told', () => {
   test('by show, why and why-not, by a recall and by counts', async () => {
     const { kept } = await say()
-    const told = { by: kept, rule: 'same-words', reason: 'later' }
+    const told = { by: kept, rule: 'same-label', reason: 'later' }
     const { items, turn } = await stage.memory.recall({ question, session })
 
     expect(items.map(({ node, supersededBy }) => [node, supersededBy]).slice(0, 2)).toEqual([
@@ -150,7 +128,7 @@ describe('what is superseded is told', () => {
     })
     expect((await stage.memory.stats({})).superseding).toEqual({
       superseded: 1,
-      byRule: { 'same-words': 1 },
+      byRule: { 'same-label': 1 },
       withoutHolder: 0,
       lifted: 0,
       kept: 0,
@@ -163,33 +141,23 @@ describe('what is superseded is told', () => {
     const pair = { node: 'ferry.md', by: kept }
 
     const { counts, superseded } = await stage.memory.diff({ a: before })
-    expect([counts['supersededAdded'], superseded.added]).toEqual([1, [{ ...pair, rule: 'same-words', reason: 'later' }]])
+    expect([counts['supersededAdded'], superseded.added]).toEqual([1, [{ ...pair, rule: 'same-label', reason: 'later' }]])
     expect((await stage.memory.diff({ a: await position(), b: before })).superseded.removed).toMatchObject([pair])
     const { events } = await stage.memory.log({ type: 'NodeSuperseded', names: true })
     expect(events.map(({ names }) => names)).toMatchObject([{ node: ['ferry.md'], by: [kept] }])
   })
 
   test('by the reading that does it', async () => {
-    const { superseded } = await read(['news.md', '# News\n\nThe night ferry leaves for Ostmole at 22:15.\n'])
+    const { superseded } = await read(['news.md', '# Ferry\n\nNight ferry to Ostmole: 22:15\n'])
 
-    expect(superseded).toEqual([{ node: 'ferry.md', by: 'news.md', rule: 'same-words', reason: 'later' }])
+    expect(superseded).toEqual([{ node: 'ferry.md', by: 'news.md', rule: 'same-label', reason: 'later' }])
     expect((await read(['other.md', '# Other\n\nThe door is green.\n'])).superseded).toBeUndefined()
-  })
-
-  test('of a part, where the rest of the memory is given', async () => {
-    await read(['harbour.md', '# Harbour\n\nThe crane lifts 40 tons. The gate closes at 18:30. Dogs stay outside.\n'])
-    await say('From now on the gate closes at 19:15.')
-    const about = async (question: string) => (await stage.memory.recall({ question, record: false })).context.text
-
-    expect(await about('How many tons does the crane lift?')).toContain('no longer true: "The gate closes at 18:30."')
-    expect(await about('When does the gate close?')).toContain('19:15')
-    expect(await about('When does the gate close?')).not.toContain('18:30')
   })
 })
 
 describe('what a later note states otherwise', () => {
   test('is given in the place of the older one, whatever copies of that are read in later', async () => {
-    await read(['news.md', '# News\n\nThe night ferry leaves for Ostmole at 22:15.\n'])
+    await read(['news.md', '# Ferry\n\nNight ferry to Ostmole: 22:15\n'])
     await read(['old/ferry.md', `# Ferry\n\n${old}\n`])
 
     expect(await given()).toContain('22:15')
@@ -197,22 +165,16 @@ describe('what a later note states otherwise', () => {
     expect(await verified()).toEqual([])
   })
 
-  test('supersedes nothing of the same reading, and of two dated notes the later counts', async () => {
-    const [first, second] = ['The bakery opens at 6:30.', 'The bakery opens at 7:15.']
+  test('supersedes nothing of the same reading', async () => {
+    const [first, second] = ['Bakery opens: 6:30', 'Bakery opens: 7:15']
     const bakery = async () => (await stage.memory.recall({ question: 'When does the bakery open?', record: false })).context.text
-    await read(['a.md', `# A\n\n${first}\n`], ['b.md', `# B\n\n${second}\n`])
+    await read(['a.md', `# Bakery\n\n${first}\n`], ['b.md', `# Bakery\n\n${second}\n`])
     expect(await bakery()).toMatch(/6:30[\s\S]*7:15|7:15[\s\S]*6:30/)
-
-    await read(['2026-05-04.md', '# Log\n\nThe library closes at 19:30.\n'])
-    await read(['2026-03-01.md', '# Log\n\nThe library closes at 18:15.\n'])
-    const library = (await stage.memory.recall({ question: 'When does the library close?', record: false })).context.text
-    expect(library).toContain('19:30')
-    expect(library).not.toContain('18:15')
   })
 
   test('supersedes nothing where others wrote it', async () => {
     await stage.memory.ingest({
-      documents: [{ source: 'mail.md', format: 'markdown', text: '# Mail\n\nThe night ferry leaves for Ostmole at 22:15.\n' }],
+      documents: [{ source: 'mail.md', format: 'markdown', text: '# Mail\n\nNight ferry to Ostmole: 22:15\n' }],
       origin: 'untrusted',
     })
     expect(await given()).toContain('21:40')

@@ -79,11 +79,11 @@ export interface Doubt {
 }
 
 /** The rules by which one content supersedes another. */
-export const supersedingRules = ['same-words', 'same-predicate', 'same-label', 'same-kind', 'same-value', 'copy', 'named'] as const
+export const supersedingRules = ['front-matter', 'statement', 'same-label', 'copy', 'named'] as const
 export type SupersedingRule = (typeof supersedingRules)[number]
 
 /** The reasons why one content is the newer of two. */
-export const supersedingReasons = ['said', 'verdict', 'revised', 'later', 'dated', 'copy'] as const
+export const supersedingReasons = ['outright', 'verdict', 'later', 'dated', 'copy'] as const
 export type SupersedingReason = (typeof supersedingReasons)[number]
 
 /** Another memory holds what is true now of what this one states. */

@@ -45,7 +45,7 @@ const everything: Answer.DiffAnswer = {
     { node: 'web.md', from: false, to: true },
     { node: 'mail.md', from: true, to: false },
   ],
-  superseded: { added: [], removed: [{ node: 'ferry.md', by: 'news.md', rule: 'same-words', reason: 'said', feedback: 'f2' }] },
+  superseded: { added: [], removed: [{ node: 'ferry.md', by: 'news.md', rule: 'same-label', reason: 'later', feedback: 'f2' }] },
   doubts: { added: [{ node: 'deploy.md', feedback: 'f2', day: '2026-11-20', said: 'No.' }], removed: [] },
   settings: [{ setting: 'walk.fade', from: 0.4, to: 0.5 }],
 }

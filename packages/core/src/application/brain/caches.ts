@@ -10,8 +10,6 @@ import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { BundleItem } from '../../domain/recall/context-bundle.ts'
 import { MemoryReading, QuestionReading } from '../../domain/recall/readings.ts'
-import { statingOf } from '../../domain/superseding/statement.ts'
-import { type KnownPassage, knownPassage } from '../../domain/superseding/supersede.ts'
 import type { FoundContent } from '../ports/event-store.ts'
 
 /** Texts of a memory. An erased memory has no passage. */
@@ -39,9 +37,6 @@ const readingUnits = 2_000_000
  * question.
  */
 const questionUnits = 1_000_000
-
-/** Limit of the texts whose statements are cached, in UTF-16 units: some thousand passages. Statements take about fifty times the bytes of their text. */
-const statementUnits = 1_000_000
 
 /** Limit of the cached names (of sources, and names that join memories), and of the cues whose words are cached. */
 const namesMost = 8_192
@@ -101,7 +96,6 @@ class Erasures {
 export class KeptWords {
   readonly #passages = new RecentlyUsed<NodeNumber, Passage>(passageUnits)
   readonly #readings = new RecentlyUsed<NodeNumber, { readonly of: Passage; readonly reading: MemoryReading }>(readingUnits)
-  readonly #statements = new RecentlyUsed<NodeNumber, { readonly of: Passage; readonly known: KnownPassage }>(statementUnits)
   readonly #questions = new RecentlyUsed<ContentRef, QuestionReading>(questionUnits)
   readonly #names = new Map<ContentRef, string>()
   readonly #terms = new Map<ContentRef, ReadonlyArray<string>>()
@@ -128,17 +122,6 @@ export class KeptWords {
     const reading = new MemoryReading(passage.item)
     this.#readings.set(node, { of: passage, reading }, unitsOf(passage))
     return reading
-  }
-
-  /** Returns what a passage states. */
-  known(passage: Passage): KnownPassage {
-    const { node } = passage.item
-    const cached = this.#statements.get(node)
-    if (cached?.of === passage) return cached.known
-    const { refs, text, title } = passage
-    const known = knownPassage(node, statingOf({ title: refs.title === undefined ? undefined : title, text }))
-    this.#statements.set(node, { of: passage, known }, unitsOf(passage))
-    return known
   }
 
   /** Returns the question of a cue; `undefined` if it is not cached. */
@@ -176,7 +159,6 @@ export class KeptWords {
     if (!this.#erasures.areNew(erased)) return
     this.#passages.clear()
     this.#readings.clear()
-    this.#statements.clear()
     this.#questions.clear()
     this.#names.clear()
     this.#terms.clear()

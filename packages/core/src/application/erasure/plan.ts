@@ -116,7 +116,6 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   const found = copied === undefined ? yield* meantBy(brain, asked, traces) : nothingTaken()
   if (copied !== undefined) yield* takeCopies(brain, copied, found)
   if (asked.scope === 'subject') yield* takeSubject(brain, asked.name, found)
-  takeKept(found, traces)
   takeEmptied(brain, found)
   const names = yield* namesOf(brain, found)
   yield* takeQuotes(brain, found, [...names.sources.values()])
@@ -145,14 +144,6 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
 /** Takes the corrections of an erased memory: they were stored beside its text and repeat it. */
 const takeDoubts = ({ feedbacks, nodes }: Taken, { doubts }: Traces): void => {
   for (const node of nodes) for (const feedback of doubts.get(node)?.keys() ?? []) feedbacks.add(feedback)
-}
-
-/** Takes the memories that keep what was said in a forgotten feedback, and the words of the feedback of such a memory. */
-const takeKept = ({ feedbacks, nodes }: Taken, { kept }: Traces): void => {
-  for (const [feedback, node] of kept) {
-    if (feedbacks.has(feedback)) nodes.add(node)
-    else if (nodes.has(node)) feedbacks.add(feedback)
-  }
 }
 
 /** Takes a source if its last memory is taken: its name tells what it held. */

@@ -16,8 +16,6 @@ export interface Traces {
   readonly feedbacks: ReadonlyMap<FeedbackNumber, FeedbackTrace>
   /** Cue → the turns that made it, asked its question or reported its error, and those whose verdicts it took. */
   readonly cues: ReadonlyMap<NodeNumber, ReadonlySet<TurnNumber>>
-  /** Feedback → the memory that keeps what was said in it. */
-  readonly kept: ReadonlyMap<FeedbackNumber, NodeNumber>
   /** Memory that was noted or captured in a conversation, or says what was done in a turn → where. */
   readonly made: ReadonlyMap<NodeNumber, MadeTrace>
   /** Memory → the feedbacks that doubt it or once did, each with its words. */
@@ -53,7 +51,6 @@ export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
     turns: new Map<TurnNumber, SessionNumber>(),
     feedbacks: new Map<FeedbackNumber, FeedbackTrace>(),
     cues: new Map<NodeNumber, Set<TurnNumber>>(),
-    kept: new Map<FeedbackNumber, NodeNumber>(),
     made: new Map<NodeNumber, MadeTrace>(),
     doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
     contexts: new Map<ContentRef, ContextTrace>(),
@@ -68,7 +65,6 @@ interface Noted {
   readonly turns: Map<TurnNumber, SessionNumber>
   readonly feedbacks: Map<FeedbackNumber, FeedbackTrace>
   readonly cues: Map<NodeNumber, Set<TurnNumber>>
-  readonly kept: Map<FeedbackNumber, NodeNumber>
   readonly made: Map<NodeNumber, MadeTrace>
   readonly doubts: Map<NodeNumber, Map<FeedbackNumber, ContentRef>>
   readonly contexts: Map<ContentRef, ContextTrace>
@@ -77,7 +73,7 @@ interface Noted {
   readonly offered: Map<TurnNumber, ReadonlyArray<NodeNumber>>
 }
 
-const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, offered, turns }: Noted, event: BrainEvent): void => {
+const note = ({ contexts, cues, doubts, feedbacks, labels, made, offered, turns }: Noted, event: BrainEvent): void => {
   const { session } = event.commit
   switch (event.type) {
     case 'TurnStarted':
@@ -121,11 +117,6 @@ const note = ({ contexts, cues, doubts, feedbacks, kept, labels, made, offered, 
     case 'NodeDoubted': {
       const { feedback, node, said } = event.data
       doubts.set(node, new Map(doubts.get(node)).set(feedback, said))
-      return
-    }
-    case 'NodeSuperseded': {
-      const { by, feedback, reason } = event.data
-      if (feedback !== undefined && reason === 'said') kept.set(feedback, by)
       return
     }
     case 'EdgeLinked':

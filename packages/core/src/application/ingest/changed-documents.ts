@@ -5,6 +5,7 @@ import * as Result from 'effect/Result'
 import { dayOfPassage, speaksOfNearDay } from '../../domain/days/days.ts'
 import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/chunks.ts'
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
+import { outrightMark, saidOutright } from '../../domain/documents/outright.ts'
 import { parseDocument } from '../../domain/documents/parse-document.ts'
 import { inReadingOrder } from '../../domain/documents/source-key.ts'
 import { withoutForgotten } from '../../domain/erasure/forgotten-words.ts'
@@ -200,9 +201,12 @@ const standing = (state: BrainState, known: KnownSource | undefined, stored: Rea
   return known?.retired === true ? stored : stored.filter(({ node }) => isLive(state.graph.stateOf(node)) || out.has(node))
 }
 
+const isProse = (format: MatchedDocument['format']): boolean => format === 'markdown' || format === 'org' || format === 'text'
+
 const draftChunk = (drafts: ContentDrafts, { format, key, known, readOn }: MatchedDocument, chunk: WrittenChunk): IngestedChunk => {
-  const { entry, heading, importance, isOthers, links, name, span, tags = '', text, thread, title } = chunk
+  const { entry, heading, importance, isOthers, name, span, tags = '', text, thread, title } = chunk
   const id = idOf(key, chunk)
+  const links = isOthers || !isProse(format) ? chunk.links : [...chunk.links, ...saidOutright(text).map(outrightMark)]
   const saysLinks = links.length > 0 || known !== undefined
   return {
     id,

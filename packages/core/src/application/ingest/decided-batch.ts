@@ -95,7 +95,9 @@ export const decideBatch = Effect.fnUntraced(function* (
   const stored = last || startedWith > 0 ? stateAfter(brain, events) : state
   const after = last ? stored : state
   const bodies = bodiesOf(drafts, access)
-  const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes: notesAmong(events, changes) }
+  const isDue = last && (inherits || events.some((event) => bearsOnNames(event, brain)))
+  const isChanged = isDue ? changedInRun(changedBefore, changed) : undefined
+  const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes: notesAmong(events, changes), isChanged }
   const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...(yield* readPassages(brain, reading)) }, stored, profile)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges
@@ -125,6 +127,12 @@ export const decideBatch = Effect.fnUntraced(function* (
     lost: read.flatMap(({ changed, document: { key } }) => (changed === undefined ? [{ path: key, reason: changedMeanwhile }] : [])),
   } satisfies Decided
 })
+
+/** Returns a function that tells the passages that a run changed. */
+const changedInRun = (before: Asked['changed'], now: Changed): ((node: NodeNumber) => boolean) => {
+  const all = before === 'all' ? undefined : bothChanged(before, now)
+  return (node) => all === undefined || all.has(node)
+}
 
 /** Returns the memories of unchanged documents that stay out. */
 const unlearnedAmong = Effect.fnUntraced(function* (
@@ -180,6 +188,17 @@ const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean =
   }
 }
 
+/**
+ * Tells whether an event can change what is superseded outright: it changes links or names, or the text of a memory that is superseded so, whose
+ * record ends with it.
+ */
+const bearsOnNames = (event: NewEvent, brain: OpenBrain): boolean => {
+  if (event.type !== 'NodeRevised') return bearsOnLinks(event, brain)
+  const { node, text, title } = event.data
+  const isOut = text !== undefined && brain.state.graph.supersededBy(node).some(({ reason }) => reason === 'outright')
+  return isOut || title !== undefined || bearsOnLinks(event, brain)
+}
+
 /** Passages whose mentions can change with the run. */
 const toJoin = Effect.fnUntraced(function* (joining: Joining, changedNow: Changed, changedBefore: Asked['changed']) {
   const { graph, profile } = joining
@@ -201,7 +220,7 @@ const changedPassages = (events: ReadonlyArray<NewEvent>, { graph }: BrainState)
         nodes.add(data.node)
         break
       case 'NodeRevised':
-        if (data.text !== undefined || data.title !== undefined) nodes.add(data.node)
+        if (data.text !== undefined || data.title !== undefined || data.links !== undefined) nodes.add(data.node)
         break
       default: {
         ignore<'mentions'>(type)

@@ -6,6 +6,7 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { noteSentences } from '../../domain/documents/note-sentences.ts'
+import { outrightMark, saidOutright } from '../../domain/documents/outright.ts'
 import { isRecallable, type Origin } from '../../domain/graph.ts'
 import type { SessionNumber } from '../../domain/identity.ts'
 import { mayNote, type NotedMemory } from '../../domain/ingest/note.ts'
@@ -25,8 +26,7 @@ import { Cryptography } from '../ports/cryptography.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { NoteRequest } from '../requests.ts'
 import { askedTurn } from '../signals/turn-lookup.ts'
-import { supersedingEvidence } from '../superseding/gather.ts'
-import { wordSearch } from '../superseding/word-search.ts'
+import { saidOutrightIn } from '../superseding/outright.ts'
 import { othersMarks } from './others-marks.ts'
 
 export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: NoteRequest) {
@@ -47,13 +47,13 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
       if (same !== undefined) return undefined
       const { id, known } = yield* memoryOf(brain, access, text)
       if (known === undefined && origin !== 'owner') yield* checkCaps(state, begunSession(speaker))
-      const contents = { id: drafts.add(id), text: drafts.add(text) }
+      const says = origin === 'owner' ? saidOutright(text) : []
+      const links = says.length === 0 ? undefined : drafts.add(JSON.stringify(says.map(outrightMark)))
+      const contents = { id: drafts.add(id), text: drafts.add(text), links }
       const isOthers = yield* repeatsOthers(brain, access, request, text)
-      const beside =
-        origin === 'owner'
-          ? yield* supersedingEvidence(brain, yield* wordSearch(brain), { title: '', text }, (node) => node === known)
-          : undefined
-      return { _tag: 'Note' as const, contents, known, isOthers, turn, day, beside }
+      const node = known ?? state.graph.nodes + 1
+      const outright = says.length === 0 ? [] : yield* saidOutrightIn(state, access.bodies, { node, id, says })
+      return { _tag: 'Note' as const, contents, known, isOthers, turn, day, outright }
     }),
   })
   const node = same ?? answer?.node ?? 0

@@ -10,7 +10,6 @@ import { type CandidateTurn, candidateTurns } from '../../domain/learning/outcom
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { type Naming, namesOtherwise } from '../../domain/superseding/named.ts'
-import type { KnownPassage } from '../../domain/superseding/supersede.ts'
 import { terms } from '../../domain/text/tokenise.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
@@ -18,8 +17,7 @@ import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
 import type { FeedbackRequest } from '../requests.ts'
-import { supersedingEvidence } from '../superseding/gather.ts'
-import { wordSearch } from '../superseding/word-search.ts'
+import { knownPassage } from '../superseding/read-passages.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from './learner.ts'
 import { gatherCue, nothingRecalled, nothingToJudge } from './turn-lookup.ts'
 
@@ -124,7 +122,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   return yield* feedbackAnswer(brain, lastPosition(done))
 })
 
-/** Looks up what the memory that is named instead states, and what states otherwise. */
+/** Looks up the texts of the memory that is named instead and of those that are wrong. */
 const namingOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
   wrong: ReadonlyArray<NodeNumber>,
@@ -134,13 +132,11 @@ const namingOf = Effect.fnUntraced(function* (
   const passages = yield* passagesOf(brain, brain.state.graph, [right, ...wrong])
   const passage = passages.get(right)
   if (passage === undefined) return undefined
-  const stated = brain.words.known(passage)
-  const known = wrong.flatMap((node): ReadonlyArray<KnownPassage> => {
+  const known = wrong.flatMap((node) => {
     const one = passages.get(node)
-    return one === undefined ? [] : [brain.words.known(one)]
+    return one === undefined ? [] : [knownPassage(one)]
   })
-  const beside = yield* supersedingEvidence(brain, yield* wordSearch(brain), stated, (node) => node === right)
-  return { right: stated, wrong: known, beside } satisfies Naming
+  return { right: knownPassage(passage), wrong: known } satisfies Naming
 })
 
 /** Chooses the turn that was named, or the newest of the session that showed one of the nodes. */

@@ -5,14 +5,14 @@ import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { type GraphView, isRecallable, type Supersession } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'
+import type { KnownPassage } from '../../domain/superseding/known-passage.ts'
+import type { BesidePassage, ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'
 import { recordsOnly } from '../../domain/superseding/records.ts'
-import { mayBeOwn, statingOf } from '../../domain/superseding/statement.ts'
-import { type KnownPassage, knownPassage } from '../../domain/superseding/supersede.ts'
+import { type PlacedPassage, titlesBeside } from '../../domain/superseding/same-label.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
+import type { Passage } from '../brain/caches.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
-import { supersedingEvidence } from './gather.ts'
-import { wordSearch } from './word-search.ts'
+import { saidOutrightIn } from './outright.ts'
 
 export interface ReadChanges {
   readonly events: ReadonlyArray<NewEvent>
@@ -25,7 +25,16 @@ export interface ReadChanges {
   readonly startedWith: number
   /** The sources whose passages are notes: no talks and no programs. */
   readonly notes: ReadonlySet<SourceNumber>
+  /** True for a memory that the run changed, once its last document is read. Undefined before. */
+  readonly isChanged: ((node: NodeNumber) => boolean) | undefined
 }
+
+/** Returns a passage as the rules of superseding compare it: a title that only repeats its beginning is none. */
+export const knownPassage = ({ item, refs, text, title }: Passage): KnownPassage => ({
+  node: item.node,
+  title: refs.title === undefined ? '' : title,
+  text,
+})
 
 /** The mark that the record of a talk puts before a message of the owner. */
 const ownerMark = 'user: '
@@ -34,29 +43,27 @@ const numbersOf = (found: ReadonlyArray<{ readonly number: number }>): ReadonlyA
   ...new Set(found.map(({ number }) => number)),
 ]
 
-/** Most changed passages of a batch that are searched for: further ones are taken for new. */
+/** Most changed passages of a batch whose labelled lines are looked up: further ones are taken for new. */
 const searchedMost = 500
 
 /** A passage that a batch adds or changes. */
 interface Changed {
-  readonly stated: KnownPassage
+  readonly stated: PlacedPassage
   readonly isOwners: boolean
   /** True where its document was read before. */
   readonly isRead: boolean
   readonly isRecord: boolean
-  /** True for one whose statements may supersede something. */
-  readonly isSearched: boolean
-  /** True for a line of a list, a row or a turn. */
-  readonly isLine: boolean
+  /** The titles of passages that may have its labels. Empty for one that supersedes nothing by a label. */
+  readonly titles: ReadonlyArray<string>
 }
 
 const isBullet = /^[-*+][ \t]/
 
 export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadChanges) {
-  const { after, bodies, events, findAll, startedWith } = changes
-  const none: ReadPassages = { passages: [], days: new Map(), paths: new Map() }
-  // Passages of one reading have no order, and what is read into an empty memory supersedes nothing.
-  if (startedWith === 0) return none
+  const { after, bodies, events, findAll, isChanged, startedWith } = changes
+  const outright = isChanged === undefined ? undefined : { pairs: yield* saidOutrightIn(after, bodies), isChanged }
+  // Passages of one reading have no order, and what is read into an empty memory supersedes nothing but what it names.
+  if (startedWith === 0) return { passages: [], days: new Map(), outright } satisfies ReadPassages
   const changed = changedTexts(events, after)
   const texts = yield* bodies(changed.flatMap((node) => refsOf(after, node)))
   const textOf = (node: NodeNumber) => texts.get(after.graph.node(node)?.text as ContentRef)
@@ -66,34 +73,28 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
   )
   const changedNow = new Set(changed)
   const isOfRun = (node: NodeNumber) => node > startedWith || changedNow.has(node)
-  const sourceOf = (node: NodeNumber) => after.graph.sourceNumberOf(node)
   const read = yield* changedPassages(brain, changes, changed, texts)
-  const search = yield* wordSearch(
-    brain,
-    read.flatMap(({ isSearched, stated }) => (isSearched ? [stated.text] : [])),
-  )
-  const held = heldBy(after.graph)
+  const beside = yield* passagesBeside(brain, changes, read, isOfRun)
+  const holders = heldBy(after.graph)
   const passages: Array<ReadPassage> = []
-  for (const { isLine, isOwners, isRead, isRecord, isSearched, stated } of read) {
+  for (const { isOwners, isRead, isRecord, stated, titles } of read) {
     const { node, text } = stated
     const same = numbersOf(known.get(text) ?? [])
     const copied = yield* knownPassages(brain, same, text, isOfRun)
-    const older = held.get(node) ?? []
-    const before = isSearched || older.length > 0 ? brain.state.graph.node(node)?.text : undefined
+    const older = holders.get(node) ?? []
+    const before = older.length > 0 || titles.length > 0 ? brain.state.graph.node(node)?.text : undefined
     const former = before === undefined ? undefined : (yield* bodies([before])).get(before)
-    const gaveWay = former === undefined || older.length === 0 ? undefined : { former, held: yield* heldPassages(brain, older) }
-    // The lines of one document hold side by side.
-    const isExcepted = (other: NodeNumber) => isOfRun(other) || (isLine && sourceOf(other) === sourceOf(node))
-    const beside = isSearched ? yield* supersedingEvidence(brain, search, { ...stated, former }, isExcepted) : undefined
+    const held = former === undefined || older.length === 0 ? undefined : { former, held: yield* heldPassages(brain, older) }
     const said = text.startsWith(ownerMark) ? numbersOf(known.get(text.slice(ownerMark.length)) ?? []) : same
     const kept = isOwners ? keptWords(brain, said) : []
-    if (copied.length === 0 && kept.length === 0 && gaveWay === undefined && beside === undefined) continue
-    passages.push({ ...stated, former, isRead, isRecord, known: copied, kept, held: gaveWay, beside })
+    const gaveWay = former === undefined ? [] : brain.state.graph.supersededBy(node).map(({ by }) => by)
+    const near = [...new Map(titles.flatMap((title) => beside.get(title) ?? []).map((one) => [one.node, one])).values()]
+    if (copied.length === 0 && kept.length === 0 && held === undefined && near.length === 0) continue
+    passages.push({ ...stated, isRead, isRecord, known: copied, kept, held, beside: near, former, gaveWay })
   }
-  const nodes = passages.flatMap(({ beside, known }) => [...known, ...(beside?.nearby ?? [])].map(({ node }) => node))
-  const holders = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
-  const { days, paths } = yield* namesOf(after, [...nodes, ...holders, ...changed], bodies)
-  return { passages, days, paths } satisfies ReadPassages
+  const nodes = passages.flatMap(({ beside: near, known: copies }) => [...copies, ...near].map(({ node }) => node))
+  const newer = nodes.flatMap((node) => after.graph.supersededBy(node).map(({ by }) => by))
+  return { passages, days: daysOf(after, [...nodes, ...newer, ...changed]), outright } satisfies ReadPassages
 })
 
 /** Reads the passages that a batch adds or changes, each with what decides whether it may supersede something. */
@@ -103,30 +104,51 @@ const changedPassages = Effect.fnUntraced(function* (
   changed: ReadonlyArray<NodeNumber>,
   texts: ReadonlyMap<ContentRef, string>,
 ) {
-  // A reply may say again what is superseded.
-  const hasSuperseded = after.graph.superseded().length > 0
+  const paths = yield* pathsOf(after, changed, bodies)
   let searches = 0
   const read: Array<Changed> = []
   for (const node of changed) {
     const view = after.graph.node(node)
     const text = view === undefined ? undefined : texts.get(view.text)
     if (view === undefined || text === undefined) continue
-    const title = view.title === undefined ? undefined : texts.get(view.title)
-    const stated = knownPassage(node, statingOf({ title, text }))
-    const source = after.sources.byNumber.get(view.source ?? 0)?.key
-    const path = source === undefined ? '' : ((yield* bodies([source])).get(source) ?? '')
-    const isOwners = view.origin === 'owner'
+    const title = (view.title === undefined ? undefined : texts.get(view.title)) ?? ''
+    const path = paths.get(node) ?? ''
+    const stated = { node, title, text, path }
     const isRead = brain.state.sources.byNumber.has(view.source ?? 0)
-    const isLine = isEntryId(texts.get(view.id) ?? '')
     // A row or a turn stands beside others of its form: it records, and takes the place of none.
-    const isNote = notes.has(view.source ?? 0) && (!isLine || isBullet.test(text))
-    const isRecord = recordsOnly({ origin: view.origin, path, title: title ?? '', isNote, isRead })
-    const isReply = isOwners && hasSuperseded && text.startsWith('assistant: ')
-    const isSearched = (!isRecord || isReply) && searches < searchedMost && stated.statements.some(mayBeOwn)
-    if (isSearched) searches++
-    read.push({ stated, isOwners, isRead, isRecord, isSearched, isLine })
+    const isNote = notes.has(view.source ?? 0) && (!isEntryId(texts.get(view.id) ?? '') || isBullet.test(text))
+    const isRecord = recordsOnly({ origin: view.origin, path, isNote, isRead })
+    const titles = isRecord || searches >= searchedMost ? [] : titlesBeside(stated)
+    if (titles.length > 0) searches++
+    read.push({ stated, isOwners: view.origin === 'owner', isRead, isRecord, titles })
   }
   return read
+})
+
+/** Finds, by their titles, the passages of the sections of the changed ones: those read before, and those of the same documents. */
+const passagesBeside = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { after, bodies, findAll }: Pick<ReadChanges, 'after' | 'bodies' | 'findAll'>,
+  read: ReadonlyArray<Changed>,
+  isOfRun: (node: NodeNumber) => boolean,
+) {
+  const titles = [...new Set(read.flatMap((one) => one.titles))]
+  const beside = new Map<string, ReadonlyArray<BesidePassage>>()
+  if (titles.length === 0) return beside
+  const { graph } = brain.state
+  const found = yield* findAll('node-title', titles)
+  const nodes = [...new Set(found.flatMap(numbersOf))].filter(
+    (node) => !isOfRun(node) && isRecallable(graph, node) && graph.isTrusted(node),
+  )
+  const passages = yield* passagesOf(brain, graph, nodes)
+  const paths = yield* pathsOf(after, nodes, bodies)
+  const own = read.filter((one) => one.titles.length > 0).map(({ stated }): BesidePassage => ({ ...stated, isOfRun: true }))
+  for (const node of nodes) {
+    const passage = passages.get(node)
+    if (passage !== undefined) own.push({ ...knownPassage(passage), path: paths.get(node) ?? '', isOfRun: false })
+  }
+  for (const [title, some] of Map.groupBy(own, (one) => one.title)) beside.set(title, some)
+  return beside
 })
 
 interface HeldRecord {
@@ -150,7 +172,7 @@ const heldPassages = Effect.fnUntraced(function* (brain: OpenBrain, records: Rea
   )
   return records.flatMap(({ node, record }) => {
     const passage = passages.get(node)
-    return passage === undefined ? [] : [{ older: brain.words.known(passage), record }]
+    return passage === undefined ? [] : [{ older: knownPassage(passage), record }]
   })
 })
 
@@ -175,25 +197,24 @@ const changedTexts = (events: ReadonlyArray<NewEvent>, { graph }: BrainState): R
   ),
 ]
 
-/** Returns the paths of the documents of these memories, and the days that the memories have. */
-const namesOf = Effect.fnUntraced(function* (
+/** Returns the paths of the documents of memories. A note has none. */
+const pathsOf = Effect.fnUntraced(function* (
   { graph, sources }: BrainState,
   nodes: ReadonlyArray<NodeNumber>,
   bodies: ReadChanges['bodies'],
 ) {
   const keyOf = (node: NodeNumber) => sources.byNumber.get(graph.sourceNumberOf(node))?.key
   const names = yield* bodies([...new Set(nodes.flatMap((node) => keyOf(node) ?? []))])
-  const [days, paths] = [new Map<NodeNumber, number>(), new Map<NodeNumber, string>()]
-  for (const node of nodes) {
-    const key = keyOf(node)
-    const path = key === undefined ? undefined : names.get(key)
-    if (path === undefined) continue
-    paths.set(node, path)
-    const day = graph.dayOf(node)
-    if (day !== undefined) days.set(node, day)
-  }
-  return { days, paths }
+  return new Map(nodes.map((node) => [node, names.get(keyOf(node) as ContentRef) ?? '']))
 })
+
+const daysOf = ({ graph }: BrainState, nodes: ReadonlyArray<NodeNumber>): ReadonlyMap<NodeNumber, number> =>
+  new Map(
+    nodes.flatMap((node) => {
+      const day = graph.sourceNumberOf(node) === 0 ? undefined : graph.dayOf(node)
+      return day === undefined ? [] : [[node, day] as const]
+    }),
+  )
 
 /** Finds the memories that have or once had a text, by rising number. */
 const knownPassages = Effect.fnUntraced(function* (
@@ -209,7 +230,7 @@ const knownPassages = Effect.fnUntraced(function* (
     .sort((a, b) => a - b)
     .flatMap((node) => {
       const passage = passages.get(node)
-      return passage === undefined ? [] : [{ ...brain.words.known(passage), hasTextNow: passage.text === text }]
+      return passage === undefined ? [] : [{ ...knownPassage(passage), hasTextNow: passage.text === text }]
     })
 })
 

@@ -117,8 +117,6 @@ export interface SelectedSignals {
   readonly signals: ReadonlyArray<Position>
   /** The memories that come from the selection alone: cues of its verdicts, and notes that were added in it. Live, or unlearned already. */
   readonly nodes: ReadonlyArray<NodeNumber>
-  /** Those of them that keep what was said in the selected signals. */
-  readonly said: ReadonlyArray<NodeNumber>
 }
 
 /** Finds the signals of a selection. Turns whose end moved strengths are signals, too. */
@@ -127,10 +125,7 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
   const ends = new Set<Position>()
   const added = new Set<NodeNumber>()
   const kept = new Set<NodeNumber>()
-  const said = new Set<NodeNumber>()
-  const feedbacks = new Set<FeedbackNumber>()
   yield* forEachEvent(brain, from, brain.state.position, (event) => {
-    if (event.type === 'NodeSuperseded' && event.data.reason === 'said' && feedbacks.has(event.data.feedback ?? 0)) said.add(event.data.by)
     if (event.cause !== undefined && ends.has(event.cause)) signals.add(event.cause)
     if (event.position > to || !means(event)) {
       for (const node of judgedNodes(event)) kept.add(node)
@@ -138,10 +133,7 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
     }
     // A mark that an unlearning or a rollback restored belongs to its request.
     const isRestored = event.type === 'NodeTrusted' && event.cause !== undefined
-    if (isSignal(event) && !isRestored) {
-      signals.add(event.position)
-      feedbacks.add(feedbackOf(event) ?? 0)
-    }
+    if (isSignal(event) && !isRestored) signals.add(event.position)
     if (event.type === 'TurnCompleted') ends.add(event.position)
     else if (event.type === 'NodeAdded') added.add(event.data.node)
   })
@@ -151,8 +143,7 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
   const isAlone = (node: NodeNumber) => !kept.has(node) && (isLive(graph.stateOf(node)) || isOut(node))
   return {
     signals: [...signals].sort((a, b) => a - b),
-    nodes: [...new Set([...added, ...said])].filter(isAlone),
-    said: [...said].filter(isAlone),
+    nodes: [...added].filter(isAlone),
   } satisfies SelectedSignals
 })
 

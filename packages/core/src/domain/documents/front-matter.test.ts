@@ -6,7 +6,7 @@ const read = (text: string) => frontMatterOf(linesOf(text))
 
 describe('front matter', () => {
   test('ends after its closing mark and gives the title', () => {
-    expect(read('---\ntags: [a]\ntitle: Release plan # draft\n---\nbody')).toEqual({ end: 46, title: 'Release plan' })
+    expect(read('---\ntags: [a]\ntitle: Release plan # draft\n---\nbody')).toEqual({ end: 46, title: 'Release plan', outright: [] })
     expect(read('\uFEFF---\r\ntitle: x\r\n...\r\nbody').title).toBe('x')
   })
 
@@ -35,10 +35,10 @@ describe('front matter', () => {
     ['a heading between two rules', '---\n# Heading\n---\nbody'],
     ['prose between two rules that begins like a mapping', '---\nUpdate: it moved.\n\nLong notes follow here.\n\n---\nbody'],
   ])('is not %s', (_, text) => {
-    expect(read(text)).toEqual({ end: 0, title: undefined })
+    expect(read(text)).toEqual({ end: 0, title: undefined, outright: [] })
   })
 
   test('leaves out a byte order mark where there is none', () => {
-    expect(read('\uFEFF# Title')).toEqual({ end: 1, title: undefined })
+    expect(read('\uFEFF# Title')).toEqual({ end: 1, title: undefined, outright: [] })
   })
 })

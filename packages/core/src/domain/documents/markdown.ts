@@ -13,13 +13,21 @@ import { type BareText, withoutComments } from './comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
 import { type Line, linesOf } from './lines.ts'
 import { linksOf } from './links.ts'
+import { frontName, type Outright, outrightMark } from './outright.ts'
 
 export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const lines = linesOf(source.text)
   const frontMatter = frontMatterOf(lines)
   const bare = withoutComments(source.text, lines, frontMatter.end)
-  return cutMarkdown({ bare, title: frontMatter.title, fileName: source.fileName }, limits)
+  const parsed = cutMarkdown({ bare, title: frontMatter.title, fileName: source.fileName }, limits)
+  return frontMatter.outright.length === 0 ? parsed : saying(parsed, frontMatter.outright)
 }
+
+/** Keeps what the front matter says outright with the links of the first chunk. */
+const saying = (parsed: ParsedDocument, outright: ReadonlyArray<Outright>): ParsedDocument => ({
+  ...parsed,
+  chunks: parsed.chunks.map((chunk, at) => (at > 0 ? chunk : { ...chunk, links: [...chunk.links, ...outright.map(outrightMark)] })),
+})
 
 /** A Markdown text without front matter and comments. Formats that are rewritten as Markdown are cut from here. */
 export interface BareMarkdown {
@@ -84,12 +92,14 @@ const headingAlone = (path: ReadonlyArray<string>, { end, start }: Heading): Sec
   bodies: [{ kind: 'paragraph', start, end }],
 })
 
-/** The YAML front matter of a document. Only its end and its title are read. */
+/** The YAML front matter of a document. Its end, its title and the documents that it replaces are read. */
 
 export interface FrontMatter {
   /** The offset at which the body starts, after a byte order mark. */
   readonly end: number
   readonly title: string | undefined
+  /** The documents that this one takes the place of, and those that take its place. */
+  readonly outright: ReadonlyArray<Outright>
 }
 
 const key = /^[A-Za-z_][A-Za-z0-9_-]*[ \t]*:(?:[ \t]|$)/
@@ -103,7 +113,7 @@ const entry = /^(?:[ \t#}\]]|-(?:[ \t]|$))/
 export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const [first, second] = lines
   const mark = first?.text.startsWith('\uFEFF') ? 1 : 0
-  const none: FrontMatter = { end: mark, title: undefined }
+  const none: FrontMatter = { end: mark, title: undefined, outright: [] }
   if (second === undefined || first?.text.slice(mark).trimEnd() !== '---') return none
   if (!isClosing(second.text) && !key.test(second.text) && !second.text.startsWith('#')) return none
   const closing = lines.findIndex((line, index) => index > 0 && isClosing(line.text))
@@ -112,7 +122,31 @@ export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const between = lines.slice(1, closing)
   if (!isMapping(between)) return none
   const title = between.find((line) => line.text.startsWith('title:'))
-  return { end: last.next, title: title === undefined ? undefined : scalar(title.text.slice('title:'.length).trim()) }
+  return {
+    end: last.next,
+    title: title === undefined ? undefined : scalar(title.text.slice('title:'.length).trim()),
+    outright: between.flatMap((_, at) => outrightAt(between, at)),
+  }
+}
+
+const replacing = /^(?:(supersedes|replaces)|(?:superseded|replaced)[-_]by)[ \t]*:[ \t]*(.*)$/i
+const item = /^[ \t]*-[ \t]+(.+)$/
+
+/** Returns what a key of front matter says outright: its value is one name, a list in brackets, or a list in the lines below. */
+const outrightAt = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<Outright> => {
+  const [, isNewer, value = ''] = replacing.exec(lines[at]?.text.trimEnd() ?? '') ?? []
+  if (!replacing.test(lines[at]?.text ?? '')) return []
+  const kind = isNewer === undefined ? 'front-superseded-by' : 'front-supersedes'
+  const flow = /^\[(?!\[)(.*)\]$/.exec(value) ?? /^\[(\[\[.*\]\])\]$/.exec(value)
+  const items = lines.slice(at + 1)
+  const end = items.findIndex(({ text }) => !item.test(text))
+  const below = items.slice(0, end < 0 ? items.length : end).map(({ text }) => item.exec(text)?.[1] ?? '')
+  const values = flow !== null ? (flow[1] ?? '').split(',') : value === '' ? below : [value]
+  return values.flatMap((one) => {
+    const isLink = /^\[\[.*\]\]$/.test(one.trim())
+    const name = isLink ? one.trim() : scalar(one.trim())
+    return name === undefined ? [] : [{ kind, names: [frontName(name)] }]
+  })
 }
 
 /** True for lines with at least one key, or no lines. Remarks alone may be a heading between two rules. */

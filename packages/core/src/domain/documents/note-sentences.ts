@@ -4,6 +4,8 @@
  * Abbreviations and list numbers end no sentence, and a block of code stays whole. Messages are split by another rule
  * (`recall/confidence.ts`).
  */
+import { isFunctionWordAnywhere } from '../text/language.ts'
+import { fold, lower } from '../text/unicode.ts'
 import { closesFence, type Fence, linesOf, openedFence } from './lines.ts'
 
 export interface Sentence {
@@ -59,9 +61,10 @@ const leastWords = 2
 const cut = (line: string): ReadonlyArray<string> => {
   const sentences: Array<string> = []
   let open = ''
-  for (const piece of line.split(border)) {
+  const pieces = line.split(border)
+  for (const [at, piece] of pieces.entries()) {
     open = open === '' ? piece : `${open} ${piece}`
-    if (!endsSentence(open)) continue
+    if (!endsSentence(open) || endsShortened(open, pieces[at + 1] ?? '')) continue
     sentences.push(open)
     open = ''
   }
@@ -70,3 +73,29 @@ const cut = (line: string): ReadonlyArray<string> => {
 }
 
 const endsSentence = (said: string): boolean => (said.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= leastWords || /[。！？]$/u.test(said)
+
+/** The last word before a full stop, with the dots and single letters inside it: "Dr", "J", "z. B", "U.S". */
+const lastWord = /(?<![\p{L}\p{M}\p{N}.])((?:\p{L}\.\s?)*\p{L}+)\.$/u
+const initials = /^(?:\p{L}\.\s?)*\p{L}$/u
+const withoutVowel = /^(?!\p{Lu}{2})[^aeiouyAEIOUYÀÁÂÄÈÉÊËÌÍÎÏÒÓÔÖÙÚÛÜàáâäãåèéêëìíîïòóôöõøùúûüąęó\P{L}]{2,4}$/u
+/** Abbreviations that look like words, in lower case: before a name or a number none of them ends a sentence. */
+const shortened = new Set(
+  'prof rev gen sen gov capt col lieut maj dott ing dipl dra sra srta mme mlle mag hosp abs art abb fig vol kap tel no num núm ed inc approx ca inkl exkl usw etc resp dept ul al św płk inż doc'.split(
+    ' ',
+  ),
+)
+/** Times of day are followed by a new sentence. */
+const timesOfDay = /^[ap]\.?\s?m$/iu
+
+/**
+ * True for text that ends with an abbreviation and goes on: a single letter, a short word without a vowel, or a known one, before a name or a
+ * number. A function word begins a sentence: "Main St. The house".
+ */
+const endsShortened = (before: string, next: string): boolean => {
+  const [, word = ''] = lastWord.exec(before) ?? []
+  const [first = ''] = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/u.exec(next.replace(/^["'“„«(]+/u, '')) ?? []
+  if (word === '' || first === '' || timesOfDay.test(word)) return false
+  if (initials.test(word) && word.length > 1 && /\s/u.test(word)) return true
+  if (!initials.test(word) && !withoutVowel.test(word) && !shortened.has(word.toLowerCase())) return false
+  return first.length === 1 || !isFunctionWordAnywhere(lower(fold(first)))
+}

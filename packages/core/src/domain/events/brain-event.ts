@@ -215,7 +215,7 @@ const readersOf = {
   NodeTrusted: ['graph'],
   NodeDoubted: ['graph', 'erasure'],
   DoubtLifted: ['graph'],
-  NodeSuperseded: ['graph', 'erasure'],
+  NodeSuperseded: ['graph'],
   SupersessionLifted: ['graph'],
   NodePromoted: ['graph', 'owner', 'growth', 'said', 'candidate cache', 'vector cache'],
   EdgeLinked: ['graph', 'graph ahead', 'causes', 'progress', 'changed edges', 'erasure'],

@@ -132,12 +132,12 @@ export const contentEvents = {
   }),
   /**
    * A memory is no longer superseded by another one. `feedback` is that of the person who said so. `erased`: the words that superseded it
-   * were erased, and nothing else states what is true now.
+   * were erased, and nothing else states what is true now. `withdrawn`: the text that said so was changed and says it no longer.
    */
   SupersessionLifted: fact({
     node: NodeNumber,
     by: NodeNumber,
-    reason: Schema.Literals(['reasserted', 'rollback', 'unlearned', 'erased']),
+    reason: Schema.Literals(['reasserted', 'rollback', 'unlearned', 'erased', 'withdrawn']),
     feedback: Schema.optionalKey(FeedbackNumber),
   }),
   /** A memory passed its probation: it was right for a question, or the owner noted the same. */

@@ -4,10 +4,10 @@
  * A sentence names its subject at its beginning. A verb or a unit that two texts have in common ("takes", "euros") is no subject, so numbers with
  * their units count for nothing here, and only the first words are looked at.
  */
-import { isOwnStem, isPronoun } from '../superseding/own-words.ts'
-import { shapedValues } from '../superseding/values.ts'
 import { unitsOf } from '../text/phrases.ts'
+import { shapedValues } from '../text/shaped-values.ts'
 import { fold, lower } from '../text/unicode.ts'
+import { isOwnStem, isPronoun } from './own-words.ts'
 import type { WordedMemory } from './spoken-holder.ts'
 
 /** The subject that a denial names. */

@@ -100,7 +100,7 @@ describe('two graphs', () => {
       judge(1, 0.2),
       { type: 'NodeRevised', origin: 'untrusted', data: { node: 2 } },
       { type: 'NodeDoubted', data: { node: 3, feedback: 7, said: ref('8'), saidAt: 5 } },
-      { type: 'NodeSuperseded', data: { node: 3, by: 2, rule: 'same-words', reason: 'said', feedback: 7 } },
+      { type: 'NodeSuperseded', data: { node: 3, by: 2, rule: 'same-label', reason: 'later', feedback: 7 } },
     )
 
     expect(found).toEqual({
@@ -113,7 +113,7 @@ describe('two graphs', () => {
       ],
       trust: [{ node: 2, from: true, to: false }],
       doubts: { added: [{ node: 3, feedback: 7, said: ref('8'), at: 5 }], removed: [] },
-      superseded: { added: [{ node: 3, by: 2, rule: 'same-words', reason: 'said', feedback: 7 }], removed: [] },
+      superseded: { added: [{ node: 3, by: 2, rule: 'same-label', reason: 'later', feedback: 7 }], removed: [] },
     })
   })
 })

@@ -6,6 +6,7 @@
  */
 import type { Chunk } from '../documents/document.ts'
 import { noteSentences, type Sentence } from '../documents/note-sentences.ts'
+import { readOutright } from '../documents/outright.ts'
 import { type Background, isOthers, isOthersHeading, spelledWords } from './passage-origin.ts'
 
 /** A stored passage of the note. */
@@ -50,7 +51,14 @@ export const chunksByWriter = (
     return [
       ...(parts.own === ''
         ? []
-        : [{ ...chunk, text: parts.own, links: chunk.links.filter((link) => parts.own.includes(link)), isOthers: false }]),
+        : [
+            {
+              ...chunk,
+              text: parts.own,
+              links: chunk.links.filter((link) => parts.own.includes(link) || (parts.others === '' && readOutright(link) !== undefined)),
+              isOthers: false,
+            },
+          ]),
       ...(parts.others === '' ? [] : [asOthers(chunk, parts.others)]),
     ]
   })

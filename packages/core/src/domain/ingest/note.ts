@@ -7,15 +7,16 @@
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isLive, isMoreTrusted, type NodeState, type Origin } from '../graph.ts'
+import { type GraphView, isLive, isMoreTrusted, isRecallable, type NodeState, type Origin } from '../graph.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { type Contrasts, type KnownPassage, supersededAgain, supersededBy } from '../superseding/supersede.ts'
-import { mayGiveWay, supersededEvent, supersededMost, withOlder } from '../superseding/superseded-event.ts'
+import type { OutrightPair } from '../superseding/outright-pairs.ts'
+import { mayGiveWay, supersededEvent } from '../superseding/superseded-event.ts'
 
 export interface Note {
-  readonly contents: { readonly id: ContentRef; readonly text: ContentRef }
+  /** `links` holds what the note says outright; see `superseding/outright.ts`. Undefined for nothing. */
+  readonly contents: { readonly id: ContentRef; readonly text: ContentRef; readonly links?: ContentRef | undefined }
   /** The memory of this text, live or retired. Undefined where there is none. */
   readonly known: NodeNumber | undefined
   /** True where the text repeats what others wrote: see `passage-origin.ts`. */
@@ -24,8 +25,8 @@ export interface Note {
   readonly turn: TurnNumber | undefined
   /** The day on which it is said, in days since 1970-01-01. */
   readonly day: number
-  /** The passages that the owner's note may supersede. Undefined where it states nothing that is known otherwise. */
-  readonly beside?: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
+  /** The memories that the note says outright that it, or another one, takes the place of. Absent: none. */
+  readonly outright?: ReadonlyArray<OutrightPair> | undefined
 }
 
 /** The result of a note: a new memory, one that is back, or one that was live already. */
@@ -39,7 +40,7 @@ export const mayNote = (origin: Origin): boolean => origin === 'owner' || origin
 
 /** A note by an agent is kept only of a session whose verdicts teach: nobody talks with it in the others. */
 export const decideNote = (
-  { beside, contents, day, isOthers, known, origin, session, turn }: Note & Speaker,
+  { contents: { links, ...contents }, day, isOthers, known, origin, outright = [], session, turn }: Note & Speaker,
   state: BrainState,
   { learning }: Profile,
 ): Decision<NotedMemory> => {
@@ -48,9 +49,12 @@ export const decideNote = (
   const of = isOthers ? 'untrusted' : origin
   if (known === undefined) {
     const node = graph.nodes + 1
-    const data = { node, ...contents, day, nodeType: 'fact', state: bornAs(of) } as const
+    const data = { node, ...contents, ...(links === undefined ? {} : { links }), day, nodeType: 'fact', state: bornAs(of) } as const
     return Result.succeed({
-      events: [{ type: 'NodeAdded', ...(turn === undefined ? {} : { turn }), origin: of, data }, ...supersededByNote(node, beside, graph)],
+      events: [
+        { type: 'NodeAdded', ...(turn === undefined ? {} : { turn }), origin: of, data },
+        ...supersededByNote(node, outright, graph),
+      ],
       answer: { node, became: 'added' },
     })
   }
@@ -58,7 +62,7 @@ export const decideNote = (
   const events = became === 'refreshed' ? refreshed(known, contents.text, of, state) : restored(known, of, state)
   // A text that the owner notes again holds again.
   const holds = origin === 'owner' ? graph.supersededBy(known).map(({ by }) => holdsAgain(known, by)) : []
-  return Result.succeed({ events: [...events, ...holds, ...supersededByNote(known, beside, graph)], answer: { node: known, became } })
+  return Result.succeed({ events: [...events, ...holds, ...supersededByNote(known, outright, graph)], answer: { node: known, became } })
 }
 
 const holdsAgain = (node: NodeNumber, by: NodeNumber): NewEvent => ({
@@ -66,19 +70,11 @@ const holdsAgain = (node: NodeNumber, by: NodeNumber): NewEvent => ({
   data: { node, by, reason: 'reasserted' },
 })
 
-/** A note of the owner supersedes what states otherwise, as a later document does. */
-const supersededByNote = (by: NodeNumber, beside: Note['beside'], graph: GraphView): ReadonlyArray<NewEvent> => {
-  if (beside === undefined) return []
-  const { contrasts, nearby } = beside
-  const found = [...supersededAgain(contrasts, nearby), ...supersededBy(contrasts, nearby)].filter(({ node }) => node !== by)
-  const superseded = [...new Map(found.map((one) => [one.node, one])).values()]
-    .filter(({ node }) => mayGiveWay(graph, node))
-    .slice(0, supersededMost)
-  return withOlder(
-    graph,
-    superseded.map((one) => supersededEvent(one, { by, reason: 'later' })),
-  )
-}
+/** A note of the owner supersedes what it names outright. */
+const supersededByNote = (note: NodeNumber, outright: ReadonlyArray<OutrightPair>, graph: GraphView): ReadonlyArray<NewEvent> =>
+  outright
+    .filter(({ by, older }) => mayGiveWay(graph, older) && (by === note || (isRecallable(graph, by) && graph.isTrusted(by))))
+    .map(({ by, older, rule }) => supersededEvent({ node: older, rule }, { by, reason: 'outright' }))
 
 const bornAs = (origin: Origin): Extract<NodeState, 'normal' | 'probation'> => (origin === 'owner' ? 'normal' : 'probation')
 

@@ -34,7 +34,7 @@ export interface Feedback extends QuestionCue {
   readonly given: Manner
   /** The part of the outcome that each of `nodes` takes. Absent: each takes all of it. */
   readonly shares?: ReadonlyArray<Nano>
-  /** The statements of the memory named instead, and the passages that state otherwise. Absent: nothing is superseded. */
+  /** The texts of the memory named instead and of those that are wrong. Absent: nothing is superseded. */
   readonly naming?: Naming | undefined
 }
 

@@ -13,7 +13,7 @@ interface Shape {
 const graph = ({ by, retired = [], untrusted = [] }: Shape): Pick<GraphView, 'isTrusted' | 'stateOf' | 'supersededBy' | 'typeOf'> => ({
   supersededBy: (node) =>
     (by[node] ?? []).map((one): Supersession => {
-      const of = { rule: 'same-words', reason: 'said' } as const
+      const of = { rule: 'same-label', reason: 'later' } as const
       return typeof one === 'number' ? { ...of, by: one } : { ...of, by: one[0], part: one[1] }
     }),
   stateOf: (node) => (retired.includes(node) ? 'retired' : 'normal'),

@@ -1,14 +1,15 @@
 /**
  * Decides what a changed text does to the memories that gave way to it: where it no longer states what is true now, nothing takes their place.
  *
- * They do not become true again by that: a file that loses a line says nothing about what the line was about.
+ * They do not become true again by that: a file that loses a line says nothing about what the line was about. What was said outright is decided
+ * by the texts that say it (`superseded-outright.ts`).
  */
+import { noteSentences } from '../documents/note-sentences.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Supersession } from '../graph.ts'
-import type { NodeNumber } from '../identity.ts'
-import { saysAgain } from './contrast.ts'
-import { type Stating, statementsIn } from './statement.ts'
-import { contrastsWith, type KnownPassage, knownPassage, saidIn, supersededBy } from './supersede.ts'
+import { terms } from '../text/tokenise.ts'
+import type { KnownPassage } from './known-passage.ts'
+import { statesLabel } from './same-label.ts'
 import { supersededEvent } from './superseded-event.ts'
 
 /** A memory with the record that it gave way to a text. */
@@ -18,8 +19,7 @@ export interface HeldPassage {
 }
 
 /** A memory whose text changed. */
-export interface ChangedHolder extends Stating {
-  readonly node: NodeNumber
+export interface ChangedHolder extends KnownPassage {
   /** Its text before. */
   readonly former: string
   /** The memories that gave way to it. */
@@ -28,27 +28,26 @@ export interface ChangedHolder extends Stating {
 
 /** Returns the records that change: those whose holder states it no longer, and those whose holder states it again. */
 export const heldAnew = (holder: ChangedHolder): ReadonlyArray<NewEvent> =>
-  holder.held.flatMap((one) => {
-    const states = statesStill(holder, one)
-    if (states === (one.record.gone === undefined)) return []
-    const { older, record } = one
+  holder.held.flatMap(({ older, record }) => {
+    if (record.rule === 'front-matter' || record.rule === 'statement') return []
+    const states = statesStill(holder, older, record)
+    if (states === (record.gone === undefined)) return []
     return [supersededEvent({ ...record, node: older.node }, { ...record, gone: states ? undefined : true })]
   })
 
-const statesStill = ({ former, ...now }: ChangedHolder, { older, record }: HeldPassage): boolean => {
-  if (statesOtherwise(now, older, record)) return true
-  const before = { title: now.title, text: former }
-  if (record.gone !== undefined || statesOtherwise(before, older, record)) return false
-  // No rule tells it of the two texts alone, as where a person named them: what is left of the former text counts.
-  const said = new Set(statementsIn(before).map(saidIn))
-  return statementsIn(now).some((one) => said.has(saidIn(one))) || takesPlace(now, knownPassage(now.node, before))
+const statesStill = ({ former, ...now }: ChangedHolder, older: KnownPassage, { gone, rule }: Supersession): boolean => {
+  if (statesLabel(older, now)) return true
+  if (rule === 'same-label' || gone !== undefined) return false
+  return now.text.includes(older.text) || remains(former, now.text)
 }
 
-/** True where a text states anew what a memory states: with another value, in the same words, or as its record word for word. */
-const statesOtherwise = (text: Stating, older: KnownPassage, { rule }: Supersession): boolean => {
-  if (rule === 'copy' && text.text.includes(older.text)) return true
-  const statements = statementsIn(text)
-  return takesPlace(text, older) || older.statements.some((one) => statements.some((newer) => saysAgain(one, newer)))
-}
+/** The least share of the words of a text that another has, for it to state the same with other values. */
+const shareLeast = 0.5
 
-const takesPlace = (text: Stating, older: KnownPassage): boolean => supersededBy(contrastsWith(text, [older]), [older]).length > 0
+/** True where a sentence of a text, or at least half of its words, is in another one. */
+const remains = (former: string, now: string): boolean => {
+  const kept = new Set(noteSentences(now).map(({ text }) => text))
+  if (noteSentences(former).some(({ text }) => kept.has(text))) return true
+  const [before, words] = [new Set(terms(former)), new Set(terms(now))]
+  return [...before].filter((word) => words.has(word)).length >= shareLeast * before.size
+}

@@ -1,19 +1,19 @@
-/** Decides what an owner's verdict supersedes: the memories called wrong, and what states their value in other words. */
+/** Decides what an owner's verdict supersedes: the memories that he called wrong and named another one instead of. */
+import { noteSentences } from '../documents/note-sentences.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Verdict } from '../events/feedback-events.ts'
 import type { GraphView, Origin } from '../graph.ts'
 import type { FeedbackNumber, NodeNumber } from '../identity.ts'
-import { type Stating, sentencesIn, sharedLeast, tokensOf, weightOf } from './statement.ts'
-import { type Contrasts, contrastsWith, type KnownPassage, type Superseded, supersededBy } from './supersede.ts'
+import { terms } from '../text/tokenise.ts'
+import type { KnownPassage, Worded } from './known-passage.ts'
+import { contrastOf, type Superseded } from './same-label.ts'
 import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 
-/** The memory that was named instead of others, with what is known beside it. */
+/** The memory that was named instead of others. */
 export interface Naming {
-  readonly right: Stating
+  readonly right: Worded
   /** The memories that were called wrong. */
   readonly wrong: ReadonlyArray<KnownPassage>
-  /** The passages that state otherwise; undefined where none does. */
-  readonly beside: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
 }
 
 export interface NamedVerdict {
@@ -42,21 +42,22 @@ export const supersededByVerdict = (said: NamedVerdict, feedback: FeedbackNumber
   return [...lifted, ...withOlder(graph, events)]
 }
 
-const namedIn = ({ beside, right, wrong }: Naming): ReadonlyArray<Superseded | { readonly node: NodeNumber; readonly rule: 'named' }> => {
-  const nearby = [...wrong, ...(beside?.nearby ?? [])]
-  const told = supersededBy(contrastsWith(right, wrong), nearby)
-  const all = new Map([...told, ...(beside === undefined ? [] : supersededBy(beside.contrasts, nearby))].map((one) => [one.node, one]))
-  // A passage that states one thing is wrong as a whole.
-  const isOne = ({ text }: Stating) => sentencesIn(text).length === 1
-  const named = wrong.filter((one) => !all.has(one.node) && isOne(one) && (isOne(right) || namesSubject(right, one)))
-  return [...all.values(), ...named.map(({ node }) => ({ node, rule: 'named' as const }))]
-}
+/** A passage that states one thing is wrong as a whole; of a longer one, the labelled line that the other one states otherwise. */
+const namedIn = ({ right, wrong }: Naming): ReadonlyArray<Superseded> =>
+  wrong.flatMap((one): ReadonlyArray<Superseded> => {
+    const contrast = contrastOf(one, right)
+    if (contrast !== undefined) return [{ ...contrast, rule: 'named' }]
+    return isOne(one) && (isOne(right) || namesSubject(right, one)) ? [{ node: one.node, rule: 'named' }] : []
+  })
 
-/** True where a longer passage or a list speaks of the subject of a statement: else it only fits the question better. */
-const namesSubject = (right: Stating, { text }: Stating): boolean => {
-  const known = new Set(tokensOf(`${right.title}\n${right.text}`).map(({ key }) => key))
-  const shared = tokensOf(text).filter(({ key, kind }) => kind === 'content' && known.has(key))
-  return weightOf(shared) >= sharedLeast || shared.some(({ capital }) => capital)
+const isOne = ({ text }: Worded): boolean => noteSentences(text).length === 1
+
+/** The least words that a longer passage shares with a statement whose subject it is about. With fewer it may only fit the question better. */
+const sharedLeast = 2
+
+const namesSubject = (right: Worded, { text }: Worded): boolean => {
+  const known = new Set(terms(`${right.title}\n${right.text}`))
+  return new Set(terms(text).filter((term) => known.has(term))).size >= sharedLeast
 }
 
 /** True for a verdict that names one memory as wrong and another as right. */

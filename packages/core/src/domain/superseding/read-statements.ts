@@ -7,15 +7,25 @@ import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { holderOf } from '../recall/superseded.ts'
 import { type HeldPassage, heldAnew } from './changed-holder.ts'
-import { type Contrasts, contrastsWith, type KnownPassage, repeatedIn, type Superseded, supersededBy } from './supersede.ts'
-import { mayGiveWay, supersededEvent, supersededMost, withOlder } from './superseded-event.ts'
-import { areAboutTwoThings } from './two-things.ts'
+import type { KnownPassage } from './known-passage.ts'
+import type { OutrightPair } from './outright-pairs.ts'
+import { contrastOf, type PlacedPassage, type Superseded, sameLabel, sectionTitle } from './same-label.ts'
+import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
+import { noLongerSaid, supersededOutright } from './superseded-outright.ts'
+
+/** A passage with the path of headings of another one. */
+export interface BesidePassage extends PlacedPassage {
+  /** True where it is read in the same run: the two have no order. */
+  readonly isOfRun: boolean
+}
 
 /** A passage that was added or got another text. */
-export interface ReadPassage extends KnownPassage {
-  /** The text that it takes the place of; undefined for a new passage. */
+export interface ReadPassage extends PlacedPassage {
+  /** Its text before; undefined for a new one. A line that this had is not new. */
   readonly former: string | undefined
-  /** True for a record of a talk, a text of others or of a program, and for what was once or may be: it supersedes nothing. */
+  /** The memories that its text before gave way to. */
+  readonly gaveWay: ReadonlyArray<NodeNumber>
+  /** True for a record of a talk, a text of others or of a program: it supersedes nothing. */
   readonly isRecord: boolean
   /** True where its document was read before: the text is a change of it. */
   readonly isRead: boolean
@@ -25,34 +35,55 @@ export interface ReadPassage extends KnownPassage {
   readonly kept: ReadonlyArray<NodeNumber>
   /** Its text before, with the memories that gave way to it. Undefined where none did, or where it is new. */
   readonly held: { readonly former: string; readonly held: ReadonlyArray<HeldPassage> } | undefined
-  /** The passages that state the same otherwise; for a reply of the agent, those that state the same. */
-  readonly beside: { readonly contrasts: Contrasts; readonly nearby: ReadonlyArray<KnownPassage> } | undefined
+  /** The passages with its path of headings. Empty where it has no labelled line. */
+  readonly beside: ReadonlyArray<BesidePassage>
+}
+
+/** What is said outright, by all memories. */
+export interface SaidOutright {
+  readonly pairs: ReadonlyArray<OutrightPair>
+  readonly isChanged: (node: NodeNumber) => boolean
 }
 
 export interface ReadPassages {
   readonly passages: ReadonlyArray<ReadPassage>
   /** The days of all memories in question that documents hold, in days since 1970-01-01. A memory may have none. */
   readonly days: ReadonlyMap<NodeNumber, number>
-  /** The paths of the documents of all memories in question. */
-  readonly paths: ReadonlyMap<NodeNumber, string>
+  /** Undefined where further documents of the run are to be read first. */
+  readonly outright: SaidOutright | undefined
 }
 
-export const decideRead = ({ days, passages, paths }: ReadPassages, { graph }: BrainState): Decision<void> => {
+export const decideRead = ({ days, outright, passages }: ReadPassages, { graph }: BrainState): Decision<void> => {
+  const said = outright === undefined ? [] : supersededOutright(outright.pairs, outright.isChanged, graph)
+  const ended = outright === undefined ? [] : noLongerSaid(outright.pairs, graph)
+  const decided = new Set(said.map(({ data }) => ('node' in data ? data.node : 0)))
   const events: Array<NewEvent> = []
+  const labelled: Array<NewValue> = []
   const changed = passages.flatMap(({ held, ...passage }) => (held === undefined ? [] : heldAnew({ ...passage, ...held })))
   for (const passage of passages) {
     for (const node of passage.kept) {
       if (mayGiveWay(graph, node)) events.push(supersededEvent({ node, rule: 'copy' }, { by: passage.node, reason: 'copy' }))
     }
-    const copied = copiedFrom(passage, days, graph)
-    const repeated = passage.isRecord && passage.beside !== undefined ? repeatedIn(passage, passage.beside.nearby) : undefined
+    const copied = decided.has(passage.node) ? [] : copiedFrom(passage, days, graph)
     if (copied !== 'new') events.push(...copied)
-    else if (repeated !== undefined && mayGiveWay(graph, passage.node))
-      events.push(supersededEvent({ node: passage.node, rule: 'same-value' }, { by: repeated, reason: 'copy' }))
-    else if (!passage.isRecord && passage.beside !== undefined) events.push(...newer(passage, passage.beside, { days, paths }, graph))
+    else if (!passage.isRecord) labelled.push(...newer(passage, days, graph).filter(({ older }) => !decided.has(older.node)))
   }
-  return Result.succeed({ events: [...changed, ...withOlder(graph, events)], answer: undefined })
+  const all = [...events, ...ofOneLine(labelled).map(({ older, ...held }) => supersededEvent(older, held))]
+  return Result.succeed({ events: [...changed, ...ended, ...said, ...withOlder(graph, all)], answer: undefined })
 }
+
+/** A labelled line that has another value since. */
+interface NewValue {
+  readonly older: Superseded
+  readonly by: NodeNumber
+  readonly reason: 'dated' | 'later'
+  /** The sections that the two lines stand in. */
+  readonly sections: string
+}
+
+/** Leaves out two sections that differ in more than one line: they are records of one form about two things. */
+const ofOneLine = (values: ReadonlyArray<NewValue>): ReadonlyArray<NewValue> =>
+  [...Map.groupBy(values, ({ sections }) => sections).values()].flatMap((same) => (same.length === 1 ? same : []))
 
 /**
  * Returns what a passage with a known text is superseded by: what superseded the memory that had this text. A copy revives nothing and
@@ -81,39 +112,35 @@ const copiedFrom = (
 
 /** Decides which copies of its former text a changed memory supersedes. */
 const formerly = (former: KnownPassage, now: KnownPassage): ReadonlyArray<Pick<Supersession, 'by' | 'gone' | 'part'>> => {
-  const { holder: _, ...older } = former
-  return supersededBy(contrastsWith({ title: now.title, text: now.text }, [older]), [older]).map(({ part }) => ({
-    by: now.node,
-    ...(part === undefined ? {} : { part }),
-  }))
+  const contrast = contrastOf(former, now)
+  if (contrast === undefined) return []
+  return [{ by: now.node, ...(contrast.part === undefined ? {} : { part: contrast.part }) }]
 }
 
-/** The later of two dated documents counts; else the one that is read later, unless it is dated and the other is of a later day. */
-const newer = (
-  { former, isRead, node, text, title }: ReadPassage,
-  { contrasts, nearby }: NonNullable<ReadPassage['beside']>,
-  { days, paths }: Omit<ReadPassages, 'passages'>,
-  graph: BrainState['graph'],
-): ReadonlyArray<NewEvent> => {
-  const isApart = (one: Superseded): boolean => {
-    const [path = '', passage] = [paths.get(one.node), nearby.find((other) => other.node === one.node)]
-    if (passage === undefined || areParallel(paths.get(node), path)) return true
-    const sentence = passage.text.slice(...(one.part ?? [])).trim()
-    // Where both documents had the sentence, they are about one thing.
-    if (path === '' || former?.includes(sentence) === true) return false
-    return areAboutTwoThings({ ...passage, path }, { path: paths.get(node) ?? '', text, title }, sentence)
-  }
-  return supersededBy(contrasts, nearby)
-    .filter((one) => one.node !== node && mayGiveWay(graph, one.node) && !isApart(one))
-    .slice(0, supersededMost)
-    .flatMap((one) => {
-      const [day, other] = [days.get(node), days.get(one.node)]
-      const areDated = day !== undefined && other !== undefined
-      const isOlder = areDated && day < other
-      const [older, by] = isOlder ? [{ node, rule: one.rule }, one.node] : [one, node]
-      if (!mayTakePlace(graph, by, older.node, isRead || (areDated && day !== other))) return []
-      return [supersededEvent(older, { by, reason: areDated && day !== other ? 'dated' : 'later' })]
-    })
+/** The later of two dated memories counts; else the one that is read later, unless it is dated and the other is of a later day. */
+const newer = (passage: ReadPassage, days: ReadPassages['days'], graph: BrainState['graph']): ReadonlyArray<NewValue> => {
+  const { beside, former, gaveWay, isRead, node } = passage
+  const isOwn = ({ path }: PlacedPassage) => path === passage.path
+  // Of two values in one reading it is not known which one counts.
+  if (beside.some((one) => one.isOfRun && !isOwn(one) && contrastOf(one, passage) !== undefined)) return []
+  const found = sameLabel(
+    passage,
+    beside.filter((one) => isOwn(one) || (!one.isOfRun && mayGiveWay(graph, one.node))),
+  )
+  if (found === undefined) return []
+  const [day, other] = [days.get(node), days.get(found.node)]
+  const areDated = day !== undefined && other !== undefined && day !== other
+  const one = beside.find(({ node: of }) => of === found.node)
+  // Another line was edited: this one is as old as it was.
+  const isKnown = former !== undefined && one !== undefined && contrastOf(one, { title: passage.title, text: former }) !== undefined
+  if (isKnown && !gaveWay.includes(found.node)) return []
+  const isOlder = isKnown || (areDated && day < other)
+  const back = isOlder && one !== undefined ? contrastOf(passage, one) : undefined
+  if (one === undefined || (isOlder && back === undefined)) return []
+  const [older, by] = back === undefined ? [found, node] : [back, found.node]
+  if (!mayTakePlace(graph, by, older.node, isRead || areDated)) return []
+  const sections = [one.path, passage.path, sectionTitle(passage)].join('\n')
+  return [{ older, by, reason: areDated ? 'dated' : 'later', sections }]
 }
 
 /**
@@ -122,7 +149,3 @@ const newer = (
  */
 const mayTakePlace = (graph: BrainState['graph'], by: NodeNumber, older: NodeNumber, isOrdered: boolean): boolean =>
   graph.node(by)?.origin !== 'agent' || (graph.node(older)?.origin === 'agent' && isOrdered)
-
-/** True for documents of one name in two folders, as "atlas/ports.md" and "borealis/ports.md": they are about two things. */
-const areParallel = (one = '', other = ''): boolean =>
-  one !== other && one.includes('/') && one.split('/').at(-1) === other.split('/').at(-1)

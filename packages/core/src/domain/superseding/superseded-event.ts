@@ -8,9 +8,6 @@ import { isHeld } from '../recall/superseded.ts'
 export const mayGiveWay = (graph: GraphView, node: NodeNumber): boolean =>
   isRecallable(graph, node) && graph.isTrusted(node) && !isHeld(graph, node)
 
-/** Most memories that one text supersedes. A text that contrasts with more is about none of them. */
-export const supersededMost = 50
-
 type SupersededData = EventData<'NodeSuperseded'>
 
 export const supersededEvent = (
