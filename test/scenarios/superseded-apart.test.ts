@@ -80,7 +80,7 @@ const statements: fc.Arbitrary<string> = fc.oneof(
   amounts.map((sum) => `Die Miete beträgt jetzt ${sum} Euro.`),
 )
 
-test('INV-179 statements of events, sums and people supersede nothing, whatever their order', async () => {
+test('INV-181 statements of events, sums and people supersede nothing, whatever their order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(statements, { minLength: 2, maxLength: 6 }), async (said) => {
       const one = await openStage('empty')

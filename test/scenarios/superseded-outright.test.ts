@@ -25,7 +25,7 @@ afterEach(async () => {
   await stage.leave()
 })
 
-describe('INV-179 front matter', () => {
+describe('INV-181 front matter', () => {
   test.each([
     'supersedes: old-plan.md',
     'supersedes: "Harbour plan 2024"',
@@ -69,7 +69,7 @@ describe('INV-179 front matter', () => {
   )
 })
 
-describe('INV-179 a text', () => {
+describe('INV-181 a text', () => {
   test.each([
     'This plan supersedes [the old one](old-plan.md).',
     'Supersedes: old-plan.md',

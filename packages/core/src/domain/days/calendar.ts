@@ -66,8 +66,11 @@ export const dayOfIso = (text: string): Day | undefined => {
 
 const millisecondsADay = 86_400_000
 
-/** Returns the day of a time in UTC. */
-export const dayOfTime = (milliseconds: number): Day => Math.floor(milliseconds / millisecondsADay)
+/** 2199-12-31. */
+export const lastDay: Day = 84_005
+
+/** Returns the day of a time in UTC, from 1970 to 2199. A clock that stands before or after that has the first or the last of these days. */
+export const dayOfTime = (milliseconds: number): Day => Math.min(Math.max(Math.floor(milliseconds / millisecondsADay), 0), lastDay)
 
 /** The days from `first` to `last`, both included. */
 export interface DayRange {

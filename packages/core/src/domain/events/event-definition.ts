@@ -1,5 +1,6 @@
 /** Declares event types: their fields, whether they are facts or effects, and which fields name contents. */
 import * as Schema from 'effect/Schema'
+import { lastDay } from '../days/calendar.ts'
 import { origins } from '../graph.ts'
 import { ContentRef, EdgeNumber, NodeNumber, NodeOrNone, Position, TurnNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
@@ -92,10 +93,10 @@ export const SignedUnitInterval = NanoUnits.check(Schema.isBetween({ minimum: -1
 export const NanoList = Schema.Array(NanoUnits)
 export const Milliseconds = whole(0)
 /** A day, counted from 1970-01-01 on, until the end of 2199. */
-export const CalendarDay = whole(0, 84_005)
+export const CalendarDay = whole(0, lastDay)
 export const noDay = -1
 /** A day, or {@link noDay}: the body of a commit keeps null for a field that is absent. */
-export const DayOrNone = whole(noDay, 84_005)
+export const DayOrNone = whole(noDay, lastDay)
 export const Ref = ContentRef
 export const Refs = Schema.Array(ContentRef)
 /** A hexadecimal digest that is in the log for good: only of closed values (settings), never of a text. */
