@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dateOf, dayOf, dayOfIso, dayOfTime, isoDay, monthRange, weekdayOf, weekRange } from './calendar.ts'
+import { dateOf, dayOf, dayOfIso, dayOfTime, isoDay, lastDay, monthRange, weekdayOf, weekRange } from './calendar.ts'
 
 const [first, last] = [dayOf(1900, 1, 1) ?? 0, dayOf(2199, 12, 31) ?? 0]
 const anyDay = fc.integer({ min: first, max: last })
@@ -40,6 +40,6 @@ describe('the calendar', () => {
     expect(range(weekRange(day))).toBe('2026-11-23 2026-11-29')
     expect(range(monthRange(2026, 13) ?? { first: 0, last: 0 })).toBe('2027-01-01 2027-01-31')
     expect(range(monthRange(2024, -10) ?? { first: 0, last: 0 })).toBe('2023-02-01 2023-02-28')
-    expect(dayOfTime(-1)).toBe(-1)
+    expect([dayOfTime(-1), dayOfTime(8.64e15)]).toEqual([0, lastDay])
   })
 })
