@@ -67,14 +67,14 @@ describe('a store that is backed up and restored', () => {
   test('has what superseded what, and not what was said otherwise since', async () => {
     const write = (name: string, text: string) => writeFileSync(join(place.home, 'notes', name), text)
     const supersededBy = async () => (await place.ask('show', 'ferry.md'))['nodes'][0].supersededBy
-    write('ferry.md', 'The night ferry leaves for Ostmole at 21:40.\n')
+    write('ferry.md', '# Night ferry to Ostmole\n\nDeparture: 21:40\n')
     await place.ask('ingest', 'notes')
-    write('news.md', 'The night ferry leaves for Ostmole at 22:15.\n')
+    write('news.md', '# Night ferry to Ostmole\n\nDeparture: 22:15\n')
     await place.ask('ingest', 'notes')
     const then = await supersededBy()
     expect(then).toMatchObject([{ by: 'news.md', reason: 'later' }])
     await place.ask('backup', 'a.backup')
-    await place.ask('recall', 'When does the night ferry leave for Ostmole?')
+    await place.ask('recall', 'What is the departure of the night ferry to Ostmole?')
     await place.ask('wrong', 'news.md', '--instead', 'ferry.md')
     expect(await supersededBy()).toEqual([])
 
@@ -82,7 +82,7 @@ describe('a store that is backed up and restored', () => {
 
     expect(await supersededBy()).toEqual(then)
     expect(await place.ask('verify', '--rederive')).toMatchObject({ ok: true })
-    const { context } = await place.ask('recall', 'When does the night ferry leave for Ostmole?')
+    const { context } = await place.ask('recall', 'What is the departure of the night ferry to Ostmole?')
     expect(context).toMatchObject({ text: expect.stringContaining('22:15') })
     expect(context).toMatchObject({ text: expect.not.stringContaining('21:40') })
   })
