@@ -1,4 +1,4 @@
-/** A fact changes in MEMORY.md, and the note of an earlier day goes on saying what was true then: what the model is sent, before and after a restart. */
+/** A labelled line changes in MEMORY.md, and another note goes on saying what was true before: what the model is sent, before and after a restart. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
@@ -9,9 +9,9 @@ import type { Stage } from './stage.ts'
 
 /** The agent that it happens to. */
 export const bookkeeper = 'bookkeeper'
-const [memory, daily] = ['MEMORY.md', 'memory/2026-03-04.md']
-const [before, now] = ['The billing database listens on port 5432.', 'The billing database listens on port 5433.']
-const question = 'Which port does the billing database listen on?'
+const [memory, older] = ['MEMORY.md', 'memory/billing.md']
+const [before, now] = ['Port: 5432', 'Port: 5433']
+const question = 'Which port does the billing database have?'
 const patience = { timeout: 60_000, interval: 200 }
 
 export const layFact = ({ host }: Pick<Stage, 'host'>): void => {
@@ -20,8 +20,8 @@ export const layFact = ({ host }: Pick<Stage, 'host'>): void => {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
-  lay(memory, `# Machines\n\n${before}\n\n# Mail\n\nThe mail relay is called Pelican.\n`)
-  lay(daily, `# 2026-03-04\n\nSet up the billing server with Priya. ${before}\n`)
+  lay(memory, `# Machines\n\n## Billing database\n\n${before}\n\n# Mail\n\nThe mail relay is called Pelican.\n`)
+  lay(older, `# Machines\n\n## Billing database\n\nSet up the billing database with Priya.\n\n${before}\n`)
 }
 
 /** Asks in a conversation of its own; returns all that the model was sent, MEMORY.md in the prompt and notes behind the message. */
@@ -45,8 +45,8 @@ const readAgain = async (stage: Stage, path: string, from: string | RegExp, to: 
 }
 
 const expectNow = (sent: string) => {
-  expect(sent).toContain('listens on port 5433')
-  expect(sent).not.toContain('listens on port 5432')
+  expect(sent).toContain(now)
+  expect(sent).not.toContain(before)
 }
 
 interface FactCheck {
@@ -62,8 +62,8 @@ export const beforeRestart: ReadonlyArray<FactCheck> = [
 
       const sent = await sentFor(stage, 'first')
 
-      expect(sent).toContain('listens on port 5432')
-      expect(sent).not.toContain('listens on port 5433')
+      expect(sent).toContain(before)
+      expect(sent).not.toContain(now)
     },
   },
   {
@@ -77,7 +77,7 @@ export const beforeRestart: ReadonlyArray<FactCheck> = [
   {
     title: 'stays so when the older note is written to and read again',
     run: async (stage) => {
-      await readAgain(stage, daily, /$/, '\n## Evening\n\nThe ferry was late.\n')
+      await readAgain(stage, older, /$/, '\n## Evening\n\nThe ferry was late.\n')
 
       expectNow(await sentFor(stage, 'read-again'))
     },
@@ -89,10 +89,10 @@ export const afterRestart: ReadonlyArray<FactCheck> = [
   {
     title: 'is marked as no longer true where the older note answers something else',
     run: async (stage) => {
-      const sent = await sentFor(stage, 'beside', 'Who set up the billing server?')
+      const sent = await sentFor(stage, 'beside', 'Who set up the billing database?')
 
       expect(sent).toContain('with Priya')
-      expect(sent).toContain('no longer true: \\"The billing database listens on port 5432.\\"')
+      expect(sent).toContain('no longer true: \\"Port: 5432\\"')
     },
   },
   {
@@ -100,7 +100,7 @@ export const afterRestart: ReadonlyArray<FactCheck> = [
     run: async ({ host }) => {
       const { home } = host.places
       const store = join(host.state, 'crabtrail', 'crabtrail.db')
-      const words = ['show', daily, '--brain', `local/${bookkeeper}/default`, '--store', store]
+      const words = ['show', older, '--brain', `local/${bookkeeper}/default`, '--store', store]
 
       const { stdout } = await callWithin(words, { env: { HOME: home }, home, folder: home })
 
