@@ -100,7 +100,7 @@ export const afterRestart: ReadonlyArray<FactCheck> = [
     run: async ({ host }) => {
       const { home } = host.places
       const store = join(host.state, 'crabtrail', 'crabtrail.db')
-      const words = ['show', older, '--brain', `local/${bookkeeper}/default`, '--store', store]
+      const words = ['show', `${older}#billing-database`, '--brain', `local/${bookkeeper}/default`, '--store', store]
 
       const { stdout } = await callWithin(words, { env: { HOME: home }, home, folder: home })
 
