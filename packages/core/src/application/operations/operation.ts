@@ -72,7 +72,7 @@ export const checkOf = (request: Schema.Codec<unknown, unknown>): ((asked: unkno
 interface Place {
   readonly path: ReadonlyArray<PropertyKey>
   readonly issue: SchemaIssue.Issue
-  /** What the check expects that the value fails. */
+  /** The words of the failed check that say what a value must be. */
   readonly expected?: unknown
 }
 

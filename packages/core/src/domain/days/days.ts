@@ -309,7 +309,7 @@ const toldDay = ({ headings, path, text }: DaySigns): Day | undefined => {
 /** The part of a name that is read, in UTF-16 units. */
 const nameMost = 400
 const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/g
-/** Of dotted numbers only padded ones: 2026.9.6 is a version. */
+/** Matches a date in dots only where its numbers have two digits: "2026.9.6" is a version. */
 const inFolders = /(?<!\d)(\d{4})(?:[-/_]|\.(?=\d\d\.\d\d(?!\d)))(\d{1,2})[-/_.](\d{1,2})(?!\d)/g
 
 /** Returns the latest day in the path of a file: `2026-11-17.md`, `2026-11-17-1430.md`, `20261117.md`, `weekly-2026-11-17.md`, `2026/11/17.md`. */

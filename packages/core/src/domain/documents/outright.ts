@@ -169,7 +169,7 @@ const between = (before: string, behind: string, is: 'newer' | 'older'): Outrigh
   if (one === undefined) return undefined
   if (self.test(object)) return { kind: is === 'older' ? 'superseded-by' : 'supersedes', names: [one.name] }
   const other = named(object)
-  // Of two names of people one replaces the other in an office, not in the notes.
+  // "Anna replaces Ben" says that one person follows another in an office, and nothing about their notes.
   if (other === undefined || mayBePerson(one) || mayBePerson(other)) return undefined
   return { kind: 'superseded', names: is === 'older' ? [other.name, one.name] : [one.name, other.name] }
 }

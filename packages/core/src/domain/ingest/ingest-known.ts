@@ -80,7 +80,7 @@ export const knownChunks = <C extends Chunk, N extends Known>(
     ({ formerId, text }) => `${sectionOf(formerId)}\n${text}`,
     ({ id, text }) => `${sectionOf(id)}\n${text}`,
   )
-  // Of several lines of one label, the id has only the place.
+  // Where several lines have one label, an id tells only the place of a line.
   const alike = new Set([...repeated(chunks.map(({ formerId }) => formerId)), ...repeated(nodes.filter(isIn).map(({ id }) => id))])
   take(
     chunks.filter(({ formerId }) => !alike.has(labelOf(formerId))),

@@ -66,7 +66,7 @@ export interface AskedSentences {
   readonly sentences: ReadonlyArray<AskedSentence>
   /** The places of days, without words such as "today", which may be no part of what is asked. */
   readonly days: ReadonlySet<number>
-  /** How far days tell something by themselves. */
+  /** The places of days in the message, and for which memories a day alone is evidence. */
   readonly alone: DaysAlone
   /** The places of words that no memory has. */
   readonly unknown: ReadonlySet<number>

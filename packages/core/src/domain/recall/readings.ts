@@ -81,7 +81,7 @@ export const repeats = (memory: string, corrections: ReadonlyArray<SaidOtherwise
 
 /* Two memories that say the same, or something else of the same thing. */
 
-/** What a memory says, to tell whether another one repeats it. */
+/** The statements, the heading and the day of a memory: they decide whether another memory repeats it. */
 export interface Said {
   /** Its statements in lower case, without list marks and closing punctuation, each with its stemmed words. */
   readonly statements: ReadonlyMap<string, ReadonlySet<string>>
