@@ -162,10 +162,10 @@ export const estimateLine = ({ calls, costUsd, milliseconds, tokensIn }: CallsEs
 
 type Format = (typeof formatChoices)[number] | undefined
 
-/** Returns the format of a file. The corpora of HippoRAG are lists of records. */
+/** Returns the format of a file. The corpora of HippoRAG are lists of records. A session may have any ending. */
 const formatOf = (file: NamedFile, format: Format = 'auto'): DocumentFormat => {
   if (format !== 'auto') return format === 'hipporag' ? 'json' : format
-  return formatOfName(file.path) ?? 'text'
+  return formatOfName(file.path) ?? (file.read === undefined ? 'text' : 'jsonl')
 }
 
 const nothingRead = (paths: ReadonlyArray<string>, { folders, leftOut }: Found, skipped: ReadonlyArray<Skipped>) => {
