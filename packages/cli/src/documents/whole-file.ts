@@ -43,6 +43,7 @@ export const readLines = <E>(
         }
         read.push(next.value)
       }
+      if (read.at(-1) === '') read.pop()
     }).pipe(Effect.ensuring(Effect.sync(() => lines.return(undefined))))
     return read
   })
@@ -54,7 +55,7 @@ interface LineReading {
   readonly decode: (bytes: Uint8Array) => string
 }
 
-/** Yields the lines; a text without a line end at its end has a last line. Throws for a line that is too long, and what `decode` throws. */
+/** Yields the lines; behind a line end at the end of the file there is an empty one. Throws for a line that is too long, and what `decode` throws. */
 export function* linesOf(path: string, { bytesMax: most, decode }: LineReading): Generator<string, undefined> {
   let open: Array<Buffer> = []
   let openBytes = 0
@@ -70,7 +71,7 @@ export function* linesOf(path: string, { bytesMax: most, decode }: LineReading):
     openBytes += piece.length - from
     if (openBytes > lineBytesMax) throw new Error(`a line is longer than ${lineBytesMax.toLocaleString('en')} bytes`)
   }
-  if (openBytes > 0) yield decode(Buffer.concat(open))
+  yield decode(Buffer.concat(open))
 }
 
 const newline = 10

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { growth } from '../testing/steps.ts'
 import { defaultChunkLimits } from './document.ts'
@@ -246,6 +247,7 @@ describe('a heartbeat', () => {
         openClaw('assistant', 'HEARTBEAT.md is empty, so HEARTBEAT_OK is all I say then.'),
         openClaw('user', 'Read HEARTBEAT.md to me.'),
         openClaw('assistant', 'It says: look at the tide.'),
+        openClaw('assistant', 'HEARTBEAT_OK'),
       ),
     ).toHaveLength(4)
   })
@@ -295,6 +297,29 @@ describe('a file that is no session', () => {
 
     expect(parse(jsonl(...log, ...asked)).problems).toHaveLength(1_200)
   })
+})
+
+test('INV-185 a session is what was said in it, whatever lines of its host, and whatever that is no JSON, stand among its lines', () => {
+  const notes = fc.constantFrom<object | string>(
+    '',
+    '{"type":"user","mess',
+    'words',
+    { type: 'summary', summary: 'A talk', leafUuid: 'a' },
+    { type: 'queue-operation', operation: 'enqueue', sessionId: 's-1', content: 'A talk' },
+    { type: 'mode', mode: 'normal', sessionId: 's-1' },
+    claude('user', 'A talk', { isSidechain: true }),
+    claude('user', '<system-reminder>A talk</system-reminder>'),
+    toolResult,
+  )
+  const stretch = fc.array(notes, { maxLength: 120 })
+
+  fc.assert(
+    fc.property(stretch, stretch, stretch, (before, between, behind) => {
+      const [question = '', , answer = ''] = asked
+
+      expect(said(...before, question, ...between, answer, ...behind)).toEqual(askedWords)
+    }),
+  )
 })
 
 describe('a session with lines that cannot be read', () => {

@@ -125,6 +125,7 @@ const saidRecords = (lines: ReadonlyArray<SessionLine>): ReadonlyMap<SessionLine
   const said = new Map<SessionLine, SaidRecord>()
   // The agent answers whoever spoke last.
   let isOwners = true
+  /** The owner's message that has no answer yet. */
   let asked: SessionLine | undefined
   for (const line of lines) {
     const { parts = [], stamp, voice } = line
@@ -141,7 +142,9 @@ const saidRecords = (lines: ReadonlyArray<SessionLine>): ReadonlyMap<SessionLine
     } else if (asked !== undefined && isHeartbeat(said.get(asked), parts)) said.delete(asked)
     else if (isOwners) {
       const content = joined(parts.map(agentsWords))
-      if (content !== '') said.set(line, { id: line.id, role: 'assistant', content, timestamp: stamp })
+      if (content === '') continue
+      said.set(line, { id: line.id, role: 'assistant', content, timestamp: stamp })
+      asked = undefined
     }
   }
   return withoutEchoes(said)
