@@ -70,6 +70,7 @@ describe('what the agent did not say', () => {
 
   test('is taken out of an answer', () => {
     expect(words('assistant', 'HEARTBEAT_OK\n\nThe bell rang at six.')).toBe('The bell rang at six.')
+    expect(words('assistant', 'The bell rang at six.\n\n**HEARTBEAT_OK**')).toBe('The bell rang at six.')
   })
 })
 
@@ -100,6 +101,7 @@ describe('words about a host are words', () => {
       'The API Error: 529 means overload.',
       'It says NO_REPLY when it is silent.',
       'Then HEARTBEAT_OK is all that I say.',
+      'If nothing is new, I reply HEARTBEAT_OK.',
     ])
       expect(words('assistant', content)).toBe(content)
   })

@@ -23,8 +23,10 @@ export const ownersWords = (part: string): Words => {
 
 /** Returns the words of the agent in a part of a message. */
 export const agentsWords = (part: string): string => {
-  const said = withoutBlocks(withoutContexts(part, 'context')).replace(acknowledgement, '').trim()
-  return silent.test(said) ? '' : said
+  const said = withoutBlocks(withoutContexts(part, 'context')).trim().replace(acknowledgement, '')
+  const last = said.lastIndexOf('\n')
+  const whole = last >= 0 && said.slice(last).replace(acknowledgement, '') === '' ? said.slice(0, last).trim() : said
+  return silent.test(whole) ? '' : whole
 }
 
 /** True for an answer that only acknowledges a heartbeat. */
@@ -45,8 +47,8 @@ const interruption = /^\[Request interrupted by user(?: for tool use)?\]/
 /** Summaries of a talk, written for a model that goes on with it; and the tags around a picture. */
 const nobodys = /^(?:This session is being continued from a previous conversation|Another language model started to solve|<\/?image[^>]*>$)/
 
-/** At both ends of an answer, as the host takes it out as well. */
-const acknowledgement = /^[\s*`_]*HEARTBEAT_OK[\s*`_.!]*|[\s*`_]*HEARTBEAT_OK[\s*`_.!]*$/g
+/** Begins an answer, or is its last line. */
+const acknowledgement = /^[\s*`_]*HEARTBEAT_OK[\s*`_.!]*/
 
 const silent = /^[*`_\s]*(?:NO_REPLY[*`_.\s]*$|No response requested\.$|API Error(?:: | \())/
 
