@@ -9,7 +9,7 @@ import type { AskedMemory } from './open-store.ts'
 import { type Call, type Played, playerOf, send } from './player.ts'
 import { type Property, property } from './property.ts'
 import { eventsOf } from './recorded-log.ts'
-import { anything, type Signal, signals, teaching } from './signals.ts'
+import { anything, type FeedbackSignal, type RecallSignal, type Signal, signals, teaching } from './signals.ts'
 
 /** Delivery of a signal: so many times at once, and again at the end, to a memory that was opened anew or not. */
 interface Delivery {
@@ -45,6 +45,34 @@ const isOnATurn = ({ answer }: Played): boolean => Reflect.get(Object(answer), '
 const onItsTurn = ({ answer, call: { request } }: Played): Call =>
   ({ method: 'feedback', request: { ...request, turn: String(Reflect.get(Object(answer), 'turn')) } }) as Call
 
+const asks: RecallSignal = { signal: 'recall', question: 0, session: 0, key: undefined }
+const used = (back: number | undefined, session: number): FeedbackSignal => ({
+  signal: 'feedback',
+  verdict: 'used',
+  back,
+  nodes: [],
+  instead: [],
+  share: undefined,
+  tier: 'conscious',
+  actor: 0,
+  origin: 'owner',
+  session,
+  key: undefined,
+})
+
+/** Goes back to one event before the end of a refused verdict: a place within the repetition of the verdict before it, were there any. */
+const intoARepetition: ReadonlyArray<Signal> = [
+  asks,
+  asks,
+  used(0, 0),
+  used(undefined, 2),
+  { signal: 'rollback', to: 0, inside: false, key: undefined },
+  used(undefined, 0),
+  asks,
+  asks,
+  { signal: 'rollback', to: 0.4286, inside: true, key: undefined },
+]
+
 export const onceProperties: ReadonlyArray<Property> = [
   property(
     'INV-28 a verdict delivered again, without a key, at once, late or after a restart, teaches nothing more',
@@ -63,6 +91,7 @@ export const onceProperties: ReadonlyArray<Property> = [
       }
       expect(learned[1]).toEqual(learned[0])
     },
+    [[intoARepetition, [{ times: 2, again: false, restart: false }]]],
   ),
 
   property(
