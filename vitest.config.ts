@@ -60,6 +60,7 @@ export const fastProjects = [
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
+    setupFiles: ['test/src/property-deadline.ts'],
     // The default leaves a core to the runner, which hardly needs it: on two cores the tests would run one file at a time.
     maxWorkers: 2,
     coverage: {

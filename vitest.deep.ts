@@ -9,6 +9,7 @@ process.env['TMPDIR'] = temporaryFolder()
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
+    setupFiles: ['test/src/property-deadline.ts'],
     include: [
       'packages/*/src/**/*.deep.test.ts',
       'test/**/*.deep.test.ts',
