@@ -48,7 +48,7 @@ const rollingBack = 'Roll back a bad deploy with `ship rollback`, then tell the 
 const hits = [{ source: 'queue.md', text: 'Restart the stuck workers of the queue, oldest first.' }]
 
 /** Requests of every operation that decides a commit from what it looks up. Few words on purpose: they are about the same things. */
-export const written: fc.Arbitrary<Written> = fc.oneof(
+const written: fc.Arbitrary<Written> = fc.oneof(
   {
     weight: 6,
     arbitrary: asking('recall', {
