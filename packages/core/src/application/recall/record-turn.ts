@@ -169,15 +169,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
   const questionRef = drafts.add(question)
   const asker = yield* gatherAsker(request.asker, drafts)
   const today = yield* todayOf(request)
-  const vector: QuestionVector = {}
-  let latest: { readonly at: Position; readonly asked: GatheredTurn } | undefined
-  /** Looks up what a turn is recorded from, anew where the brain was written to since. */
-  const gatherNow = Effect.fnUntraced(function* () {
-    const { position } = brain.state
-    if (latest?.at !== position)
-      latest = { at: position, asked: yield* gatherTurn(brain, request, question, { drafts, now, today, vector }) }
-    return latest.asked
-  })
+  const looked = levelWith(brain, gatherTurn(brain, request, question, { drafts, now, today, vector: {} }))
   const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, unable }: Recording) {
     const seen: { recalled?: WholeRecall; said?: SaidWords; wanted?: WantedCall; isForgotten: boolean } = { isForgotten: false }
     const { answer, recorded } = yield* runCommand(signal, {
@@ -189,7 +181,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
         // Erased words may stand in the question, in the answer, or in both.
         seen.isForgotten = call?.called !== undefined && state.erased.size !== call.called.erased
         if (seen.isForgotten) return undefined
-        const asked = yield* gatherNow()
+        const asked = yield* looked.now
         const { before, engine, evidence, hints, near, settings } = asked
         const turn = call?.called?.turn ?? nextTurn(state)
         const assessed = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
@@ -217,17 +209,28 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
     const { detail } = call?.called ?? {}
     return { _tag: 'Turn', answer, detail, recalled: seen.recalled, said: seen.said } satisfies Recorded
   })
+  return { record, offer: () => Effect.flatMap(looked.now, (asked) => offerFor(brain, asked, now)), wrote: looked.wrote }
+})
+
+/** Keeps what was looked up while the brain stays at its position, and looks it up anew where others wrote since. */
+const levelWith = <A, E, R>(brain: OpenBrain, lookUp: Effect.Effect<A, E, R>) => {
+  let latest: { readonly at: Position; readonly found: A } | undefined
   return {
-    record,
-    offer: Effect.fnUntraced(function* () {
-      return yield* offerFor(brain, yield* gatherNow(), now)
+    now: Effect.suspend(() => {
+      const at = brain.state.position
+      if (latest?.at === at) return Effect.succeed(latest.found)
+      return Effect.tap(lookUp, (found) =>
+        Effect.sync(() => {
+          latest = { at, found }
+        }),
+      )
     }),
     /** Says how many events of the turn itself were appended: they change nothing of what was looked up before them. */
     wrote: (events: number) => {
       if (latest !== undefined) latest = { ...latest, at: latest.at + events }
     },
   }
-})
+}
 
 interface TurnGathering {
   readonly drafts: ContentDrafts
@@ -235,8 +238,6 @@ interface TurnGathering {
   readonly today: Day
   readonly vector: QuestionVector
 }
-
-type GatheredTurn = Effect.Success<ReturnType<typeof gatherTurn>>
 
 /** Looks up the settings in force, the evidence for a question, and the hints, over the present state. */
 const gatherTurn = Effect.fnUntraced(function* (
