@@ -13,8 +13,8 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('./node_modules/.cac
 const exclude = [...configDefaults.exclude, '**/*.deep.test.ts']
 const files = (name: string, include: ReadonlyArray<string>, without: ReadonlyArray<string> = []) => ({
   extends: true as const,
-  // A machine may be busy: no test of ours is about its speed.
-  test: { name, include: [...include], exclude: [...exclude, ...without], testTimeout: 60_000, hookTimeout: 60_000 },
+  // A machine may be busy: no test of ours is about its speed, and a property ends by itself before this, with its seed.
+  test: { name, include: [...include], exclude: [...exclude, ...without], testTimeout: 300_000, hookTimeout: 300_000 },
 })
 const colocated = (name: string) => files(name, [`packages/${name}/src/**/*.test.ts`])
 
@@ -61,6 +61,7 @@ export const fastProjects = [
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
+    setupFiles: ['test/src/property-deadline.ts'],
     // The default leaves a core to the runner, which hardly needs it: on two cores the tests would run one file at a time.
     maxWorkers: 2,
     sequence: { sequencer: HostFirst },
@@ -87,7 +88,7 @@ export default defineConfig({
           include: ['test/host/**/*.test.ts'],
           exclude,
           globalSetup: 'test/host/shared-folder.ts',
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           hookTimeout: 300_000,
         },
       },

@@ -9,7 +9,7 @@ import type { AskedMemory } from './open-store.ts'
 import { type Call, type Played, playerOf, send } from './player.ts'
 import { type Property, property } from './property.ts'
 import { eventsOf } from './recorded-log.ts'
-import { anything, type Signal, signals, teaching } from './signals.ts'
+import { anything, type FeedbackSignal, type RecallSignal, type Signal, signals, teaching } from './signals.ts'
 
 /** Delivery of a signal: so many times at once, and again at the end, to a memory that was opened anew or not. */
 interface Delivery {
@@ -39,11 +39,55 @@ const feedbackOf = (played: ReadonlyArray<Played>): ReadonlyArray<Call> =>
     one.call.method === 'feedback' && one.refused === undefined && one.call.request.outcome !== 0 && isOnATurn(one) ? [onItsTurn(one)] : [],
   )
 
+/** False for a verdict that was refused: it is not used up, and teaches later if what it was refused for is over by then. */
+const isUsedUp = ({ answer }: Played): boolean => [undefined, 'consumed'].includes(Reflect.get(Object(answer), 'refused'))
+
 const isOnATurn = ({ answer }: Played): boolean => Reflect.get(Object(answer), 'turn') !== null
 
 /** Names the turn that the memory chose, if the call named none: it chose by what was newest then. */
 const onItsTurn = ({ answer, call: { request } }: Played): Call =>
   ({ method: 'feedback', request: { ...request, turn: String(Reflect.get(Object(answer), 'turn')) } }) as Call
+
+const asks: RecallSignal = { signal: 'recall', question: 0, session: 0, key: undefined }
+const used = (back: number | undefined, session: number, nodes: ReadonlyArray<number> = []): FeedbackSignal => ({
+  signal: 'feedback',
+  verdict: 'used',
+  back,
+  nodes,
+  instead: [],
+  share: undefined,
+  tier: 'conscious',
+  actor: 0,
+  origin: 'owner',
+  session,
+  key: undefined,
+})
+
+/** Goes back to one event before the end of a refused verdict: a place within the repetition of the verdict before it, were there any. */
+const intoARepetition: ReadonlyArray<Signal> = [
+  asks,
+  asks,
+  used(0, 0),
+  used(undefined, 2),
+  { signal: 'rollback', to: 0, inside: false, key: undefined },
+  used(undefined, 0),
+  asks,
+  asks,
+  { signal: 'rollback', to: 0.4286, inside: true, key: undefined },
+]
+
+/** The agent contradicts the owner, whose word stands until it is taken back: what was refused then may teach later. */
+const againstARefusal: ReadonlyArray<Signal> = [
+  asks,
+  asks,
+  used(undefined, 0, [1]),
+  { ...used(undefined, 0, [1]), verdict: 'wrong', origin: 'agent' },
+  { signal: 'rollback', to: 0, inside: false, key: undefined },
+  used(undefined, 0),
+  used(undefined, 0),
+  asks,
+]
+const once = { times: 1, again: false, restart: false }
 
 export const onceProperties: ReadonlyArray<Property> = [
   property(
@@ -63,6 +107,10 @@ export const onceProperties: ReadonlyArray<Property> = [
       }
       expect(learned[1]).toEqual(learned[0])
     },
+    [
+      [intoARepetition, [{ ...once, times: 2 }]],
+      [againstARefusal, [{ ...once, again: true }, once, once]],
+    ],
   ),
 
   property(
@@ -165,7 +213,7 @@ const deliver = async (
   const late: Array<Call> = []
   for (const [i, signal] of played.entries()) {
     const outcome = await player.play(signal)
-    const { again, restart, times } = deliveries[i % Math.max(1, deliveries.length)] ?? { again: false, restart: false, times: 1 }
+    const { again, restart, times } = deliveries[i % Math.max(1, deliveries.length)] ?? once
     if (outcome?.call.method !== 'feedback' || outcome.refused !== undefined) continue
     const call = onItsTurn(outcome)
     if (restart) {
@@ -173,7 +221,7 @@ const deliver = async (
       player.restart(current)
     }
     for (let time = 1; time < times; time++) await send(current, call)
-    if (again) late.push(call)
+    if (again && isUsedUp(outcome)) late.push(call)
   }
   for (const call of late.reverse()) await send(current, call)
 }

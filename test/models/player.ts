@@ -28,6 +28,12 @@ interface ShownTurn {
   readonly nodes: ReadonlyArray<string>
 }
 
+/** Heads of the log around a request. They are equal where it wrote nothing. */
+interface Mark {
+  readonly before: number
+  readonly after: number
+}
+
 /** Node ids that the notes have, at first or after an edit; the last is in none of them. */
 const nodeIds: ReadonlyArray<string> = [
   'deploy.md',
@@ -49,8 +55,6 @@ const sessions = [
 
 export interface Player {
   readonly played: ReadonlyArray<Played>
-  /** Head of the log after each request. */
-  readonly marks: ReadonlyArray<number>
   /** Returns the request that a signal means now; undefined if it is none. */
   readonly callOf: (signal: Signal) => Call | undefined
   readonly send: (call: Call, signal: Signal) => Promise<Played>
@@ -62,7 +66,7 @@ export interface Player {
 export const playerOf = (first: AskedMemory, learner?: HeldLearner): Player => {
   let memory = first
   const played: Array<Played> = []
-  const marks: Array<number> = []
+  const marks: Array<Mark> = []
   const turns: Array<ShownTurn> = []
   const callOf = (signal: Signal): Call | undefined => {
     switch (signal.signal) {
@@ -75,21 +79,22 @@ export const playerOf = (first: AskedMemory, learner?: HeldLearner): Player => {
         return callFor(signal, turns, marks)
     }
   }
+  const head = async () => (await memory.show({})).position
   const sendOne = async (call: Call, signal: Signal): Promise<Played> => {
+    const before = await head()
     const outcome = await send(memory, call)
     if (call.method === 'recall' && outcome.refused === undefined) {
       // Only recalls are asked so, and every answer to one is this.
       const { items, turn } = outcome.answer as Answer.RecallAnswer
       if (turn !== null && !turns.some((one) => one.turn === turn)) turns.push({ turn, nodes: items.map(({ node }) => node) })
     }
-    marks.push((await memory.show({})).position)
+    marks.push({ before, after: await head() })
     const one = { signal, call, ...outcome }
     played.push(one)
     return one
   }
   return {
     played,
-    marks,
     callOf,
     send: sendOne,
     restart: (next) => {
@@ -132,7 +137,7 @@ const speaking = (actor: number) => (actor === 0 ? {} : { actor: 'somebody', act
 
 type Asking = Exclude<Signal, { readonly signal: 'hold' | 'free' | 'repeat' }>
 
-const callFor = (signal: Asking, turns: ReadonlyArray<ShownTurn>, marks: ReadonlyArray<number>): Call => {
+const callFor = (signal: Asking, turns: ReadonlyArray<ShownTurn>, marks: ReadonlyArray<Mark>): Call => {
   switch (signal.signal) {
     case 'recall':
       return {
@@ -172,8 +177,11 @@ const callFor = (signal: Asking, turns: ReadonlyArray<ShownTurn>, marks: Readonl
   }
 }
 
-const placeIn = (marks: ReadonlyArray<number>, { inside, to }: RollbackSignal): number =>
-  Math.max(0, (marks[Math.floor(to * (marks.length - 1))] ?? 0) - (inside ? 1 : 0))
+/** The end of a request, or the place of one event before it. A request that wrote nothing has no such place: it would lie in another one. */
+const placeIn = (marks: ReadonlyArray<Mark>, { inside, to }: RollbackSignal): number => {
+  const { after, before } = marks[Math.floor(to * (marks.length - 1))] ?? { before: 0, after: 0 }
+  return inside && after > before ? after - 1 : after
+}
 
 const feedbackRequest = (signal: FeedbackSignal, turns: ReadonlyArray<ShownTurn>): Request.FeedbackRequest => {
   const { actor, back, instead, key, nodes, origin, session, share, tier, verdict } = signal

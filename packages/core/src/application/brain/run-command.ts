@@ -1,7 +1,8 @@
 /**
  * Runs a command: looks up what it needs, decides, appends the events and folds them. Every command that writes to a brain goes this way.
  *
- * After a lost race, everything that depends on the state is looked up and decided again. Everything else is looked up once, before.
+ * After a lost race, everything that depends on the state is looked up and decided again, in `gather`. Only what follows from the request alone, or
+ * never changes (the turn of a key, a position of the past), is looked up once, before.
  */
 
 import * as Effect from 'effect/Effect'
@@ -171,7 +172,10 @@ export interface Plan<Name extends CommandName, E, R> {
   readonly by?: 'memory' | undefined
   /** True to decide and append nothing. */
   readonly rehearsal?: boolean | undefined
-  /** Looks up the data of the command, on every attempt. `undefined` means that there is nothing to decide. */
+  /**
+   * Looks up the data of the command, on every attempt, over the state of the attempt, the last time with the brain's lock held. `undefined` means that
+   * there is nothing to decide.
+   */
   readonly gather: (attempt: Attempt) => Effect.Effect<CommandData<Name> | undefined, E, R>
 }
 

@@ -6,6 +6,7 @@ import * as Exit from 'effect/Exit'
 import type { Day } from '../../domain/days/calendar.ts'
 import type { UnaskedReason } from '../../domain/events/turn-events.ts'
 import { isRecallable } from '../../domain/graph.ts'
+import type { Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { candidatesOf } from '../../domain/recall/candidate-edges.ts'
@@ -18,7 +19,7 @@ import { nextTurn, type RecordedTurn, type TurnAsker } from '../../domain/record
 import { routedBy } from '../../domain/routing/routing-call.ts'
 import { offerOf } from '../../domain/routing/routing-offer.ts'
 import { asksModel } from '../../domain/routing/routing-policy.ts'
-import { type Access, catchUp, type OpenBrain } from '../brain/brain.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import type { CallEnd, OpenBrains } from '../brain/open-brains.ts'
@@ -30,9 +31,9 @@ import type { CommitGate, RecordedCommand } from '../ports/event-store.ts'
 import type { Asker, RecallRequest } from '../requests.ts'
 import { askRouter, type Called, type Offered, type Outside, RouterPace, type RoutingMeans, WaitingOutside } from '../routing/ask-router.ts'
 import { type CallWorth, callWorth, failuresLike, givableFor } from '../routing/call-worth.ts'
-import { nearQuestion } from '../vectors/near-question.ts'
+import { nearQuestion, type QuestionVector } from '../vectors/near-question.ts'
 import { gatherEvidence } from './evidence.ts'
-import { askedWith, type EarlierQuestion, earlierQuestions, gatherHints, tagsInForce } from './hints.ts'
+import { askedWith, earlierQuestions, gatherHints, tagsInForce } from './hints.ts'
 import { type Asked, candidatesIn, look, recallIn, withBudget } from './look.ts'
 import { gatherNovelty } from './question-cue.ts'
 import { answerRecall, correctionsOf, passagesOf, type SaidWords, saidWords } from './recall-answer.ts'
@@ -80,7 +81,7 @@ const routedTurn = Effect.fnUntraced(function* (
   const isMade = !('unasked' in called)
   // Our own request has moved the end of the log, so the position that the caller expected is behind it.
   const { expected, ...later } = signal
-  yield* turn.renew(isMade ? called.events : 0, signal.command?.key)
+  if (isMade) turn.wrote(called.events)
   const call = isMade ? { ...wanted, called } : { ...wanted, worth: worthWithout(wanted.worth, called.unasked) }
   return yield* turn.record(isMade || expected === undefined ? later : signal, { gate, unable: undefined, call })
 })
@@ -162,20 +163,15 @@ interface Recording {
 
 type BegunTurn = Effect.Success<ReturnType<typeof beginTurn>>
 
-/** Looks up everything that a turn is recorded from. */
+/** Begins a turn with everything that follows from its request alone. The rest is looked up over the state that the turn is recorded behind. */
 const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, drafts: ContentDrafts) {
   const now = yield* Clock.currentTimeMillis
   const questionRef = drafts.add(question)
   const asker = yield* gatherAsker(request.asker, drafts)
-  const goesOn = isElliptical(question)
   const today = yield* todayOf(request)
-  const before = goesOn ? yield* earlierQuestions(brain, yield* profileOf(brain.state, brain.key), request.session, now) : []
-  let asked = yield* gatherAsked(brain, request, question, { before, today })
-  const hints = yield* gatherHints(brain, asked.settings, request, askedWith(question, asked.evidence), drafts, now)
-  const begun = brain.state.position
+  const looked = levelWith(brain, gatherTurn(brain, request, question, { drafts, now, today, vector: {} }))
   const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, unable }: Recording) {
-    const seen: { recalled?: WholeRecall; wanted?: WantedCall; isForgotten: boolean } = { isForgotten: false }
-    const { engine, evidence, near, settings } = asked
+    const seen: { recalled?: WholeRecall; said?: SaidWords; wanted?: WantedCall; isForgotten: boolean } = { isForgotten: false }
     const { answer, recorded } = yield* runCommand(signal, {
       durability: 'process',
       gate,
@@ -185,12 +181,15 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
         // Erased words may stand in the question, in the answer, or in both.
         seen.isForgotten = call?.called !== undefined && state.erased.size !== call.called.erased
         if (seen.isForgotten) return undefined
+        const asked = yield* looked.now
+        const { before, engine, evidence, hints, near, settings } = asked
         const turn = call?.called?.turn ?? nextTurn(state)
         const assessed = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
         const novelty = yield* gatherNovelty(brain, drafts, access, assessed)
-        const recalled = yield* recallIn(brain, state, { ...asked, hints, turn, ...chosenBy(call, settings) }, access)
+        const recalled = yield* recallIn(brain, state, { ...asked, turn, ...chosenBy(call, settings) }, access)
         const worth = call?.worth ?? worthOf(brain, state, asked, recalled, unable, now)
         seen.recalled = recalled
+        seen.said = saidWords(evidence, question)
         if (call === undefined && asksModel(worth.routing) && worth.unasked === undefined) {
           seen.wanted = { worth, wasSure: recalled.isSure }
           return undefined
@@ -205,41 +204,58 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
     if (recorded !== undefined) return { _tag: 'Before', command: recorded } satisfies Recorded
     if (seen.isForgotten) return { _tag: 'Forgotten' } satisfies Recorded
     if (seen.wanted !== undefined) return { _tag: 'Wanted', wanted: seen.wanted } satisfies Recorded
-    if (seen.recalled === undefined || answer === undefined)
+    if (seen.recalled === undefined || seen.said === undefined || answer === undefined)
       return yield* Effect.die(new Error('a recall is recorded now or was recorded before'))
     const { detail } = call?.called ?? {}
-    return { _tag: 'Turn', answer, detail, recalled: seen.recalled, said: saidWords(evidence, question) } satisfies Recorded
+    return { _tag: 'Turn', answer, detail, recalled: seen.recalled, said: seen.said } satisfies Recorded
   })
-  return {
-    record,
-    offer: () => offerFor(brain, { ...asked, hints }, now),
-    /**
-     * Looks up the settings and the evidence again where others wrote to the brain meanwhile, in whichever process. `own`: how many events of
-     * ours came since. `key`: the key of the recall, which is looked up with the log.
-     */
-    renew: Effect.fnUntraced(function* (own: number, key: string | undefined) {
-      yield* catchUp(brain, undefined, key)
-      if (brain.state.position !== begun + own) asked = yield* gatherAsked(brain, request, question, { before, today })
-    }),
-  }
+  return { record, offer: () => Effect.flatMap(looked.now, (asked) => offerFor(brain, asked, now)), wrote: looked.wrote }
 })
 
-/** Looks up the settings in force and the evidence for a question. */
-const gatherAsked = Effect.fnUntraced(function* (
+/** Keeps what was looked up while the brain stays at its position, and looks it up anew where others wrote since. */
+const levelWith = <A, E, R>(brain: OpenBrain, lookUp: Effect.Effect<A, E, R>) => {
+  let latest: { readonly at: Position; readonly found: A } | undefined
+  return {
+    now: Effect.suspend(() => {
+      const at = brain.state.position
+      if (latest?.at === at) return Effect.succeed(latest.found)
+      return Effect.tap(lookUp, (found) =>
+        Effect.sync(() => {
+          latest = { at, found }
+        }),
+      )
+    }),
+    /** Says how many events of the turn itself were appended: they change nothing of what was looked up before them. */
+    wrote: (events: number) => {
+      if (latest !== undefined) latest = { ...latest, at: latest.at + events }
+    },
+  }
+}
+
+interface TurnGathering {
+  readonly drafts: ContentDrafts
+  readonly now: number
+  readonly today: Day
+  readonly vector: QuestionVector
+}
+
+/** Looks up the settings in force, the evidence for a question, and the hints, over the present state. */
+const gatherTurn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: RecallRequest,
   question: string,
-  { before, today }: { readonly before: ReadonlyArray<EarlierQuestion>; readonly today: Day },
+  { drafts, now, today, vector }: TurnGathering,
 ) {
   const settings = withBudget(yield* profileOf(brain.state, brain.key), request)
   const { engine = settings.engine } = request
-  const texts = before.map(({ text }) => text)
-  const then = { today, before: texts }
+  const before = isElliptical(question) ? yield* earlierQuestions(brain, settings, request.session, now) : []
+  const then = { today, before: before.map(({ text }) => text) }
   const evidence = yield* gatherEvidence(brain, brain.state.graph, settings, question, undefined, then)
   const { growth } = settings
   const isAssessed = growth.mode !== 'off' && growth.compare === 'vectors'
-  const near = yield* nearQuestion(brain, brain.state, settings, question, evidence, isAssessed)
-  return { settings, engine, evidence, near, question, inPrompt: request.inPrompt }
+  const near = yield* nearQuestion(brain, brain.state, settings, question, evidence, { always: isAssessed, vector })
+  const hints = yield* gatherHints(brain, settings, request, askedWith(question, evidence), drafts, now)
+  return { settings, engine, evidence, near, question, inPrompt: request.inPrompt, before, hints }
 })
 
 type WholeRecall = Effect.Success<ReturnType<typeof recallIn>>

@@ -7,13 +7,13 @@ import { openErrors } from '../../domain/growth/fixes.ts'
 import { type DoneInTurn, procedureText } from '../../domain/growth/procedures.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { type Drawn, drawnOn, type UseInput, usedItems } from '../../domain/learning/use-evidence.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
 import type { DrawnNode } from '../../domain/projections/turns/turn-record.ts'
 import type { ReportedError, ToolTally } from '../../domain/recording/turn.ts'
 import { one } from '../../domain/strength.ts'
 import type { CompleteAnswer, SkipAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
-import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames, readNumber } from '../naming/names.ts'
 import { readTurnAt } from '../recall/recorded-turn.ts'
@@ -27,15 +27,15 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const signal = { ...(yield* beginSignal(brain, request, 'complete')), request: { ...request, origin: 'agent' as const } }
   const { drafts } = signal
   const messages = yield* Effect.forEach(request.messages ?? [], (id) => Effect.map(cleanText(id), ({ text }) => drafts.add(text)))
-  const shown = yield* gatherUse(brain, request, turn)
-  const used = shown === undefined ? [] : usedItems(shown).map(({ node }) => node)
-  const drew = shown === undefined ? undefined : drawnShares(drawnOn(shown))
   const { outcome } = request
   const durationMs = Math.max(0, Math.trunc(request.durationMs))
   const { answer: credited = [] } = yield* runCommand(signal, {
     durability: 'process',
     about: brain.state.anyTurn(turn)?.session,
     gather: Effect.fnUntraced(function* ({ access, profile, state }) {
+      const shown = yield* gatherUse(brain, request, turn, profile)
+      const used = shown === undefined ? [] : usedItems(shown).map(({ node }) => node)
+      const drew = shown === undefined ? undefined : drawnShares(drawnOn(shown))
       const tools = yield* gatherTools(brain, request, drafts, access)
       const errors = yield* gatherErrors(brain, request, drafts, access)
       const hasHelp = used.length > 0 || (state.turn(turn)?.noted.length ?? 0) > 0
@@ -135,7 +135,7 @@ const gatherNamed = Effect.fnUntraced(function* (
 })
 
 /** Gathers the given memories and the reply that followed, as evidence of use; undefined if either is unknown. */
-const gatherUse = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, turn: TurnNumber) {
+const gatherUse = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, turn: TurnNumber, { learning }: Profile) {
   const record = brain.state.turn(turn)
   const { reply = '', toolTexts = [] } = request
   if (record === undefined || brain.state.isAbsent(turn) || record.included.length === 0 || (reply === '' && toolTexts.length === 0))
@@ -143,7 +143,6 @@ const gatherUse = Effect.fnUntraced(function* (brain: OpenBrain, request: Comple
   const names = yield* nodeNames(brain, brain.state.graph, record.included, 'texts')
   const question = record.question === undefined ? undefined : (yield* keptBodies(brain, [record.question])).get(record.question)
   const items = record.included.map((node) => ({ node, id: names.id(node), title: names.title(node), text: names.text(node) ?? '' }))
-  const { learning } = yield* profileOf(brain.state, brain.key)
   return { question: question ?? '', items, reply, toolTexts, settings: learning.use } satisfies UseInput
 })
 

@@ -91,13 +91,13 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const signal = yield* beginSignal(brain, request, 'feedback')
   const { drafts } = signal
   const text = request.text === undefined ? undefined : drafts.add((yield* cleanText(request.text)).text)
-  const judged = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
-  const wasShown = (node: NodeNumber) => judged !== undefined && showed(judged, node)
-  const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, brain.state.graph, node, wasShown))
-  const instead = yield* Effect.forEach(request.instead ?? [], (node) => resolveNode(brain, brain.state.graph, node))
   const done = yield* runCommand(signal, {
     durability: 'power',
-    gather: Effect.fnUntraced(function* ({ access, speaker }) {
+    gather: Effect.fnUntraced(function* ({ access, speaker, state }) {
+      const judged = request.turn === undefined ? undefined : state.turn(yield* readNumber('turn', request.turn))
+      const wasShown = (node: NodeNumber) => judged !== undefined && showed(judged, node)
+      const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, state.graph, node, wasShown))
+      const instead = yield* Effect.forEach(request.instead ?? [], (node) => resolveNode(brain, state.graph, node))
       const turn = yield* chooseTurn(brain, request, begunSession(speaker), nodes)
       const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn)
       const { outcome, tier = 'conscious', verdict } = request

@@ -1,6 +1,7 @@
 /** Puts one of the owner’s marks on a memory or takes it off: protection from decay, trust in text that others wrote. */
 
 import * as Effect from 'effect/Effect'
+import type { NodeNumber } from '../../domain/identity.ts'
 import { mayMark } from '../../domain/learning/owner-marks.ts'
 import type { ProtectAnswer, StrengthAnswer, TrustAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -29,6 +30,8 @@ export const trust = Effect.fnUntraced(function* (brain: OpenBrain, request: Tru
   } satisfies TrustAnswer
 })
 
+type Resolving = ReturnType<typeof resolveNode>
+
 /** Answers with the node that the request names, once the mark is as the request says. */
 const mark = Effect.fnUntraced(function* <Name extends 'Protect' | 'Trust'>(
   brain: OpenBrain,
@@ -39,11 +42,14 @@ const mark = Effect.fnUntraced(function* <Name extends 'Protect' | 'Trust'>(
   if (!mayMark(origin)) {
     return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not ${_tag.toLowerCase()} a memory: the owner can` })
   }
-  const node = yield* resolveNode(brain, brain.state.graph, request.node)
   const signal = yield* beginSignal(brain, request)
-  yield* runCommand<Name, never, never>(signal, {
+  let node: NodeNumber = 0
+  yield* runCommand<Name, Effect.Error<Resolving>, Effect.Services<Resolving>>(signal, {
     durability: 'power',
-    gather: () => Effect.succeed({ _tag, node, mark: request.off === true ? 'off' : 'on' }),
+    gather: Effect.fnUntraced(function* ({ state }) {
+      node = yield* resolveNode(brain, state.graph, request.node)
+      return { _tag, node, mark: request.off === true ? 'off' : 'on' }
+    }),
   })
   const names = yield* nodeNames(brain, brain.state.graph, [node], 'names')
   return { name: names.id(node), node }
@@ -54,12 +60,14 @@ const mark = Effect.fnUntraced(function* <Name extends 'Protect' | 'Trust'>(
 export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: StrengthRequest) {
   const { kind = 'learned' } = request
   const signal = yield* beginSignal(brain, request, 'strength')
-  const source = yield* resolveNode(brain, brain.state.graph, request.source)
-  const target = yield* resolveNode(brain, brain.state.graph, request.target)
   const { value } = request
   const done = yield* runCommand(signal, {
     durability: 'power',
-    gather: () => Effect.succeed({ _tag: 'SetStrength' as const, source, target, kind, value }),
+    gather: Effect.fnUntraced(function* ({ state }) {
+      const source = yield* resolveNode(brain, state.graph, request.source)
+      const target = yield* resolveNode(brain, state.graph, request.target)
+      return { _tag: 'SetStrength' as const, source, target, kind, value }
+    }),
   })
   yield* workBacklog(brain)
   const { effects, position } = yield* factEffects(brain, lastPosition(done))

@@ -95,7 +95,7 @@ const isSelector = (word: string): word is keyof typeof selectors => Object.hasO
 const signalsExcluded = Effect.fnUntraced(function* (brain: OpenBrain, selections: ReadonlyArray<string>) {
   const excluded = new Set<Position>()
   for (const written of selections) {
-    const selection = yield* readSelection(brain, yield* selectionIn(written))
+    const selection = yield* yield* readSelection(brain, yield* selectionIn(written))
     const { signals } = yield* findSignals(brain, selection)
     if (signals.length === 0) return yield* nothingSelected(selection)
     for (const position of signals) excluded.add(position)

@@ -31,7 +31,10 @@ const fields = Object.keys(names) as ReadonlyArray<Name>
 export const selects = (request: UnlearnRequest): boolean =>
   fields.some((name) => request[name] !== undefined) || [request.since, request.until, request.withNodes].some((one) => one !== undefined)
 
-/** Reads the selection of a request: one name, a part of the log, or one name within a part of the log. */
+/**
+ * Reads the selection of a request: one name, a part of the log, or one name within a part of the log. A part is that of the log as it is now; what
+ * has the name is looked up whenever the answer is run, for others may write meanwhile.
+ */
 export const readSelection = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
   const given = fields.filter((name) => request[name] !== undefined)
   const [name, other] = given
@@ -52,9 +55,11 @@ export const readSelection = Effect.fnUntraced(function* (brain: OpenBrain, requ
   if ((since ?? 1) > (until ?? brain.state.position))
     return yield* new InvalidRequest({ field: 'until', problem: 'it is before the beginning of the selection; exchange the two' })
   const part = { ...(since === undefined ? {} : { since }), ...(until === undefined || until === 0 ? {} : { until }) }
-  const range = { from: since ?? 1, to: until ?? brain.state.position }
-  const named = yield* readName(brain, request, name)
-  return { ...range, means: named.means, asked: { ...named.asked, ...part } } satisfies Selection
+  const range = { from: since ?? 1, to: until ?? Number.MAX_SAFE_INTEGER }
+  return Effect.map(
+    Effect.suspend(() => readName(brain, request, name)),
+    ({ asked, means }): Selection => ({ ...range, means, asked: { ...asked, ...part } }),
+  )
 })
 
 type Means = Selection['means']

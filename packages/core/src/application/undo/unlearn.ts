@@ -23,8 +23,7 @@ import { findSignals, nothingSelected, readSelection, type Selection, selects } 
 
 export const unlearn = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
   if (request.undo !== undefined) return yield* withdraw(brain, request, request.undo)
-  const selection = yield* readSelection(brain, request)
-  return (yield* takeOut(brain, request, 'unlearn', Effect.succeed(selection))).answer
+  return (yield* takeOut(brain, request, 'unlearn', yield* readSelection(brain, request))).answer
 })
 
 type TakeOutRequest = UndoRequest & Pick<UnlearnRequest, 'withNodes'>

@@ -14,7 +14,7 @@ import type { EventStore } from '../ports/event-store.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
 import type { VectorStore } from '../ports/vector-store.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
-import { EmbedderPace, embedSoundly, isInForce } from './embed.ts'
+import { type Embedded, EmbedderPace, embedSoundly, isInForce } from './embed.ts'
 import { loadVectors, withoutVector } from './follow-vectors.ts'
 import { contentsOf, type KeptVectors } from './kept-vectors.ts'
 
@@ -25,17 +25,25 @@ export interface NearQuestion extends NearTexts {
   readonly compared?: ReadonlyArray<NearNode>
 }
 
-/**
- * Finds the nearest memories. A failing embedder is no error: without its answer nothing is near. `always`: vectors are compared also where
- * the words leave nothing open; the ranking is the same then.
- */
+/** The answer of the embedder to a question, which is asked for once: nobody waits for it again after a lost race, let alone with the lock held. */
+export interface QuestionVector {
+  embedded?: Embedded
+}
+
+interface Comparing {
+  /** Vectors are compared also where the words leave nothing open; the ranking is the same then. */
+  readonly always?: boolean
+  readonly vector?: QuestionVector
+}
+
+/** Finds the nearest memories. A failing embedder is no error: without its answer nothing is near. */
 export const nearQuestion = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
   { seeding }: Profile,
   question: string,
   { isCounted, text, unknown }: Pick<Evidence, 'isCounted' | 'text' | 'unknown'>,
-  always = false,
+  { always = false, vector: known = {} }: Comparing = {},
 ): Effect.fn.Return<NearQuestion, StoreUnavailable | IntegrityBroken | NewerLog, ContentStore | EventStore | VectorStore> {
   const { vectors } = brain
   const share = vectorShare(text, unknown, seeding)
@@ -52,7 +60,8 @@ export const nearQuestion = Effect.fnUntraced(function* (
   // Reading the vectors and embedding the question share the time that the turn can wait.
   const left = wasLoaded ? questionMs : Math.min(questionMs, began + loadMs - (yield* Clock.currentTimeMillis))
   if (!isLoaded || left <= 0) return { ...nothingNear, ...(isPast ? { approximate: unread } : {}) }
-  const embedded = yield* embedSoundly(vectors, [question], 'question', left)
+  known.embedded ??= yield* embedSoundly(vectors, [question], 'question', left)
+  const { embedded } = known
   const [vector] = embedded._tag === 'Made' ? embedded.made : []
   if (vector === undefined) return { ...nothingNear, ...(isPast ? { approximate: silent } : {}) }
   const admit = isPast ? ofThen(state, vectors) : ofNow(state, vectors)

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../contracts/temporary-folder.ts'
+import { knownRaces, lostRaces, routedRaces, sameAsAfter } from '../models/lost-races.ts'
+import { scriptedModel } from '../scenarios/routing-model.ts'
+
+const folder = temporaryFolder()
+let made = 0
+
+describe('commands that race', () => {
+  test.each([
+    lostRaces('a store in memory', 100, undefined, knownRaces),
+    lostRaces('a store in a file', 25, () => ({ layer: layerSqlite({ path: join(folder, `race-${made++}.db`) }) })),
+  ])('$title', ({ run }) => run(1))
+
+  test('INV-182 a model is offered what it would be offered after the race', async () => {
+    for (const one of routedRaces) {
+      const models = [scriptedModel(() => ({ follow: [1] })), scriptedModel(() => ({ follow: [1] }))]
+      let opened = 0
+      const met = await sameAsAfter(one, () => {
+        const router = models[opened++]?.router
+        return router === undefined ? {} : { router }
+      })
+
+      expect(met).toBe(1)
+      const [raced, after] = models.map(({ asked }) => asked.map(({ messages }) => messages))
+      expect(after).not.toEqual([])
+      expect(raced).toEqual(after)
+    }
+  })
+})
