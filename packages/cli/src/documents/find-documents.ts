@@ -81,7 +81,17 @@ const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
     lists.push(text.success)
     here.push(name)
   }
-  return Result.succeed(lists.length === 0 ? above : [...above, { folder, names: here, list: ignore().add(lists.join('\n')) }])
+  return Result.succeed(
+    lists.length === 0
+      ? above
+      : [...above, { folder, names: here, list: ignore({ ignorecase: isCaseless(folder, here) }).add(lists.join('\n')) }],
+  )
+}
+
+/** True where upper and lower case are one letter to the file system: then git reads ignore files so, too. */
+const isCaseless = (folder: string, [name = '']: ReadonlyArray<string>): boolean => {
+  const [one, other] = [name, name.toUpperCase()].map((spelled) => statSync(join(folder, spelled), { throwIfNoEntry: false }))
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev
 }
 
 /**
