@@ -19,7 +19,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { onDay } from '../calls/today.ts'
 import { filesMax, findDocuments } from '../documents/find-documents.ts'
-import { type LeftOut, leftOutLine } from '../documents/left-out.ts'
+import { type LeftOut, leftOutLine, leftOutLines } from '../documents/left-out.ts'
 import { type Found, type NamedFile, readFound, type Skipped, sourceNames } from '../documents/source-names.ts'
 
 import { tellable } from '../documents/whole-file.ts'
@@ -189,7 +189,7 @@ export const ingested =
   (mood: 'done' | 'would be', paths: ReadonlyArray<string>) =>
   (answer: Answer.IngestAnswer & { readonly leftOut?: ReadonlyArray<LeftOut> }, page: Page): ReadonlyArray<string> => {
     const { documents, edges, nodes, renamed, retired, superseded = [] } = answer
-    const leftOut = leftOutLine(answer.leftOut ?? [])
+    const leftOut = leftOutLines(answer.leftOut ?? [])
     const verb = mood === 'would be' ? mood : documents === 1 ? 'is' : 'are'
     const redacted = Object.entries(answer.redacted).map(([kind, count]) => `${count} ${kind}`)
     return [
@@ -213,7 +213,7 @@ export const ingested =
         ...unlearnedLines(answer, mood, page),
         ...causesLines(answer),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
-        ...(leftOut === undefined ? [] : [plainLine(leftOut)]),
+        ...leftOut.map((line) => plainLine(line)),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
         ...(answer.skipped.some(({ reason }) => tellsForgotten(reason)) ? ['what was forgotten is read in again with --again'] : []),
       ]),

@@ -15,6 +15,7 @@ import ignore from 'ignore'
 import { exportParts, type Part } from './export-parts.ts'
 import { type HostDatabase, hostDatabase, hostDatabasesIn, hostSessionParts, isHostDatabaseName } from './host-sessions.ts'
 import {
+  emptyLeftOut,
   hiddenLeftOut,
   ignoredLeftOut,
   isHiddenFile,
@@ -273,6 +274,7 @@ const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boole
     search.unseen.push(place)
     return
   }
+  if (statSync(path).size === 0) search.leftOut.add(emptyLeftOut, path)
   const format = isPdfName(path) ? undefined : binaryFormatOf(path)
   if (format !== undefined) {
     search.leftOut.add(leftOutAsBinary(path, format), path)

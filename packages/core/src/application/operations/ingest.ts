@@ -232,6 +232,17 @@ export const NoteAnswer = Schema.Struct({
   origin: required(Schema.String, 'The origin of its text: untrusted where it repeats what others wrote.'),
   state: Schema.String,
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out, by kind.'),
+  superseded: optional(
+    Schema.Array(
+      Schema.Struct({
+        ...SupersededNode.fields,
+        title: Schema.String,
+        was: required(Schema.String, 'The beginning of what it states, which no longer holds.'),
+        now: required(Schema.String, 'The beginning of the text of `by`, which holds now.'),
+      }),
+    ),
+    'Memories that the note supersedes. Absent for none.',
+  ),
   position: Schema.Int,
 })
 export type NoteAnswer = typeof NoteAnswer.Type
