@@ -147,7 +147,7 @@ const changes: ReadonlyArray<Change> = [
 
 const reversed = (files: Files): Files => Object.fromEntries(Object.entries(files).toReversed())
 
-describe('what was learned on a passage stays with its text when', () => {
+describe('INV-190 what was learned on a passage stays with its text when', () => {
   test.each(changes)('$name, read in one run', ({ about, after, before, text }) =>
     withMemory(async (memory) => {
       await readFolder(memory, before)

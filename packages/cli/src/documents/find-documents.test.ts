@@ -237,9 +237,9 @@ describe('ignore files', () => {
     ['tell upper from lower case in the name of a folder', 'build/\n', ['Build/a.md', 'build/a.md'], ['Build/a.md']],
     [
       'tell it in the name of a file and before a star',
-      'todo.md\nNotes*\n',
-      ['Notes-1.md', 'TODO.md', 'notes-1.md', 'todo.md'],
-      ['TODO.md', 'notes-1.md'],
+      'ideas.md\nNotes*\n',
+      ['Notes-1.md', 'IDEAS.md', 'notes-1.md', 'ideas.md'],
+      ['IDEAS.md', 'notes-1.md'],
     ],
     ['tell it in a class of letters', '[a-c].md\nm[[:upper:]].md\n', ['A.md', 'a.md', 'mA.md', 'ma.md'], ['A.md', 'ma.md']],
     ['tell it with accents', 'Öl.md\nÄ*/\n', ['Äpfel/a.md', 'Öl.md', 'äpfel/a.md', 'öl.md'], ['äpfel/a.md', 'öl.md']],

@@ -7,9 +7,10 @@ import { ignore } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { isLive, isRecallable, type NodeView, type Origin } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
-import type { IngestChanges, IngestCounts, UnlearnedPassages, UnsureNode } from '../../domain/ingest/ingest.ts'
+import type { IngestCounts, UnlearnedPassages, UnsureNode } from '../../domain/ingest/ingest.ts'
 import { joinsByNames } from '../../domain/ingest/ingest-mentions.ts'
 import { keptOut, stayingOut } from '../../domain/ingest/ingest-unlearned.ts'
+import type { IngestChanges } from '../../domain/ingest/ingested-document.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -81,37 +82,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   { became, changed: changedBefore, compared: { documents, gone, goneLater }, inherits, last, most, origin, startedWith }: Asked,
 ) {
   const { state } = brain
-  const isSame = (one: MatchedDocument) => isUnchanged(one) && !isMoved(one) && became.length === 0
-  const same = documents.filter(isSame)
-  const repeated = yield* othersMarks(brain, bodiesOf(drafts, access), documents)
-  const read = yield* Effect.forEach(
-    documents.filter((one) => !isSame(one)),
-    (document) => changedDocument(brain, drafts, document, repeated),
-  )
-  const changed = read.flatMap((one) => one.changed ?? [])
-  if (became.length > 0) yield* requirePlaces(brain, changed, became)
-  const beside =
-    startedWith === 0
-      ? {}
-      : yield* othersOfText(
-          brain,
-          drafts,
-          access.findAll,
-          changed,
-          [...gone, ...goneLater],
-          became.map(({ node }) => node),
-        )
-  const changes: IngestChanges = {
-    documents: changed,
-    ...beside,
-    became,
-    goneLater: goneLater.map(({ source }) => source),
-    elsewhere: same.filter(isElsewhere).flatMap(({ key, known, root }) => {
-      if (known === undefined || root === undefined) return []
-      return [{ source: known.source, key: drafts.add(key), root: drafts.add(root) }]
-    }),
-    gone: gone.map(({ source }) => source),
-  }
+  const { changes, read, repeated, same } = yield* gathered(brain, drafts, access, { became, documents, gone, goneLater, startedWith })
   const profile = yield* profileOf(state, brain.key)
   const {
     answer: { counts, unlearned, unsure },
@@ -154,6 +125,38 @@ export const decideBatch = Effect.fnUntraced(function* (
     read: read.flatMap(({ changed, document }) => (changed !== undefined && document.known?.digest !== document.digest ? [document] : [])),
     lost: read.flatMap(({ changed, document: { key } }) => (changed === undefined ? [{ path: key, reason: changedMeanwhile }] : [])),
   } satisfies Decided
+})
+
+/** Reads the changed documents and finds what may have been in them, or is elsewhere now. */
+const gathered = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  drafts: ContentDrafts,
+  access: Access,
+  { became, documents, gone, goneLater, startedWith }: Compared & Pick<Asked, 'became' | 'startedWith'>,
+) {
+  const isSame = (one: MatchedDocument) => isUnchanged(one) && !isMoved(one) && became.length === 0
+  const same = documents.filter(isSame)
+  const repeated = yield* othersMarks(brain, bodiesOf(drafts, access), documents)
+  const read = yield* Effect.forEach(
+    documents.filter((one) => !isSame(one)),
+    (document) => changedDocument(brain, drafts, document, repeated),
+  )
+  const changed = read.flatMap((one) => one.changed ?? [])
+  if (became.length > 0) yield* requirePlaces(brain, changed, became)
+  const named = became.map(({ node }) => node)
+  const beside = startedWith === 0 ? {} : yield* othersOfText(brain, drafts, access.findAll, changed, [...gone, ...goneLater], named)
+  const changes: IngestChanges = {
+    documents: changed,
+    ...beside,
+    became,
+    goneLater: goneLater.map(({ source }) => source),
+    elsewhere: same.filter(isElsewhere).flatMap(({ key, known, root }) => {
+      if (known === undefined || root === undefined) return []
+      return [{ source: known.source, key: drafts.add(key), root: drafts.add(root) }]
+    }),
+    gone: gone.map(({ source }) => source),
+  }
+  return { changes, read, repeated, same }
 })
 
 /** Fails unless each passage is in the documents, with the document that has its node now. */
