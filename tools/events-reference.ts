@@ -59,7 +59,7 @@ const says: Readonly<Record<EventType, string>> = {
     'One of the commits in which a run stores its documents. The last one joins the links of all; until then some links may be missing.',
   NodeAdded: 'A memory was added. Its origin stands in the envelope. `links` names the targets of its links as the document writes them.',
   NodeRevised:
-    'A memory changed. Absent fields stay as they were; without any, the same note was said again. A `day` of -1: it has none any more.',
+    'A memory changed. Absent fields stay as they were; without any, the same note was said again. A `day` of -1: it has none any more. With `source`, its text was found in another document than before.',
   NodeUntitled: 'A memory lost its title.',
   NodeMerged: 'A memory became part of another one.',
   NodeRetired: 'A memory is no longer recalled.',

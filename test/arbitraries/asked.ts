@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { documentFormats } from '../../packages/core/src/domain/documents/document.ts'
 import { manners } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { edgeKinds } from '../../packages/core/src/domain/graph.ts'
-import type { IngestChanges, IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/ingest/ingest.ts'
+import type { IngestChanges, IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/ingest/ingested-document.ts'
 import type { Feedback } from '../../packages/core/src/domain/learning/feedback.ts'
 import type { StrengthSetting } from '../../packages/core/src/domain/learning/owner-marks.ts'
 import type { Participants } from '../../packages/core/src/domain/recording/participants.ts'
@@ -48,28 +48,32 @@ const chunk: fc.Arbitrary<IngestedChunk> = fc.record({
   links: fc.array(name, { maxLength: 2 }),
   contents: fc.record({ id: ref, title: ref, text: ref, links: ref }),
 })
+const stored = {
+  node: number,
+  id: name,
+  title: name,
+  text: fc.constantFrom('one', 'two'),
+  links: maybe(fc.array(name, { maxLength: 2 })),
+  movedId: maybe(ref),
+}
 const document: fc.Arbitrary<IngestedDocument> = fc.record({
   format: fc.constantFrom(...documentFormats),
   source: maybe(number),
   moved: fc.boolean(),
   contents: fc.record({ key: ref, digest: ref, root: maybe(ref) }),
   chunks: fc.array(chunk, { maxLength: 4 }),
-  stored: fc.array(
-    fc.record({
-      node: number,
-      id: name,
-      title: name,
-      text: fc.constantFrom('one', 'two'),
-      links: maybe(fc.array(name, { maxLength: 2 })),
-      movedId: maybe(ref),
-    }),
-    { maxLength: 3 },
-  ),
+  stored: fc.array(fc.record(stored), { maxLength: 3 }),
 })
 const changes: fc.Arbitrary<IngestChanges> = fc.record({
   documents: fc.array(document, { maxLength: 2 }),
   elsewhere: fc.array(fc.record({ source: number, key: ref, root: ref }), { maxLength: 2 }),
   gone: fc.array(number, { maxLength: 2 }),
+  others: fc.array(fc.record({ ...stored, contents: fc.record({ id: ref, title: maybe(ref), links: maybe(ref), tags: maybe(ref) }) }), {
+    maxLength: 3,
+  }),
+  former: fc.array(fc.record({ node: number, id: name, text: fc.constantFrom('one', 'two') }), { maxLength: 2 }),
+  goneLater: fc.array(number, { maxLength: 2 }),
+  became: fc.array(fc.record({ node: number, place: name }), { maxLength: 2 }),
 })
 
 const participants: fc.Arbitrary<Participants> = fc.record({

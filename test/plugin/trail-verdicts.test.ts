@@ -158,6 +158,36 @@ describe('/trail used, wrong, not-relevant, not-useful and why', () => {
     expect(await say(args)).toBe(said)
   })
 
+  test.each(['used 1', 'wrong', 'wrong 1 instead releases.md'])(
+    'says why the last turn was given nothing where nothing matched: %s',
+    async (args) => {
+      await remember('releases.md', 'Releases')
+      await turn('quaternions')
+
+      expect(await say(args)).toBe(
+        `Nothing was noted: the last turn, t1, was given no memory: nothing matched. A memory is named by its id: /trail ${args.split(' ')[0]} ID`,
+      )
+      expect(await feedbacks()).toEqual([])
+    },
+  )
+
+  test('says why the last turn was given nothing where it may not be given what others wrote', async () => {
+    await remember('releases.md', 'Releases', { origin: 'untrusted' })
+    await turn('how are releases deployed')
+    expect(await say('wrong 1')).toMatch(/t1, was given no memory: of releases\.md, the first that matched, others wrote it/)
+  })
+
+  test('says that the last turn went on without memory: switched off, or too long to be asked', async () => {
+    await remember('releases.md', 'Releases')
+    await say('off')
+    await turn('how are releases deployed')
+    expect(await say('wrong 1')).toContain('the last turn, t1, was given no memory: memory is switched off in this conversation')
+
+    await say('on')
+    await turn(`how are releases deployed ${'x'.repeat(200_000)}`)
+    expect(await say('used')).toContain('the last turn, t2, was given no memory: the message is too long.')
+  })
+
   test('says so when a number or an id is none', async () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')

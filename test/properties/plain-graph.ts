@@ -75,11 +75,12 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
       return
     }
     case 'NodeRevised': {
-      const { day, id, importance, links, node: number, tags, text, title } = event.data
+      const { day, id, importance, links, node: number, source, tags, text, title } = event.data
       Object.assign(node(number), {
         ...(event.origin && { origin: event.origin }),
         ...((event.origin === 'untrusted' || event.origin === 'system') && { trusted: false }),
         ...(id && { id }),
+        ...(source !== undefined && { source }),
         ...(title && { title }),
         ...(text && { text }),
         ...(links && { links }),

@@ -124,6 +124,30 @@ describe('INV-181 a text', () => {
     expect(await supersededBy('plans/old-plan.md')).toMatchObject([{ by: node, rule: 'statement' }])
   })
 
+  test('of the owner tells what it supersedes, with what that stated and what holds now', async () => {
+    await read(old, ['b.md', '# Tug rules 2025\n\nTugs are blue.\n'], ['a.md', '# Tug rules\n\nTugs are red.\n'])
+    const plain = await stage.memory.note({ text: 'The tug has a new rope.' })
+    const ended = await stage.memory.note({ text: '"Harbour plan 2024" no longer applies.' })
+    const both = await stage.memory.note({ text: 'b.md replaces a.md.' })
+    const again = await stage.memory.note({ text: 'b.md replaces a.md.' })
+    const agent = await stage.memory.note({ text: 'This replaces b.md.', origin: 'agent' })
+
+    expect(plain.superseded).toBeUndefined()
+    expect(ended.superseded).toMatchObject([
+      {
+        node: 'plans/old-plan.md',
+        by: ended.node,
+        rule: 'statement',
+        was: 'The crane stands on quay 4.',
+        now: '"Harbour plan 2024" no longer applies.',
+      },
+      { node: 'plans/old-plan.md#gate', was: 'The gate closes at six.' },
+    ])
+    expect(both.superseded).toMatchObject([{ node: 'a.md', by: 'b.md', title: 'Tug rules', was: 'Tugs are red.', now: 'Tugs are blue.' }])
+    expect(again.superseded).toBeUndefined()
+    expect(agent.superseded).toBeUndefined()
+  })
+
   test('of others supersedes nothing', async () => {
     await read(old)
     await stage.memory.ingest({ documents: documents([fresh('This replaces Harbour plan 2024.')]), origin: 'untrusted' })

@@ -24,7 +24,7 @@ describe('documents', () => {
   }
 
   test('say what they became', () => {
-    expect(ingested('done')(answer, page)).toEqual([
+    expect(ingested('done', ['notes'])(answer, page)).toEqual([
       '2 documents are read in  local/main/default at 40',
       '  nodes: 3 added, 1 revised, 4 unchanged, 0 retired',
       '  edges: 5 linked, 1 pruned',
@@ -34,16 +34,14 @@ describe('documents', () => {
   test('say what was put right, taken out and passed over', () => {
     const skipped = [{ path: 'a.txt', reason: 'it is not UTF-8 text' }]
 
-    expect(ingested('would be')({ ...answer, skipped, repaired: 1, redacted: { 'api-key': 2, password: 1 } }, page).slice(3)).toEqual([
-      '  1 character put right',
-      '  secrets taken out: 2 api-key, 1 password',
-      '  1 skipped',
-    ])
+    expect(
+      ingested('would be', ['notes'])({ ...answer, skipped, repaired: 1, redacted: { 'api-key': 2, password: 1 } }, page).slice(3),
+    ).toEqual(['  1 character put right', '  secrets taken out: 2 api-key, 1 password', '  1 skipped'])
   })
 
   test('say how many they are', () => {
-    expect(ingested('done')({ ...answer, documents: 1 }, page)[0]).toMatch(/^1 document is read in/)
-    expect(ingested('would be')({ ...answer, documents: 1 }, page)[0]).toMatch(/^1 document would be read in/)
+    expect(ingested('done', ['notes'])({ ...answer, documents: 1 }, page)[0]).toMatch(/^1 document is read in/)
+    expect(ingested('would be', ['notes'])({ ...answer, documents: 1 }, page)[0]).toMatch(/^1 document would be read in/)
   })
 
   test('say what stays out because it was unlearned, and what else the command for it brings back', () => {
@@ -53,7 +51,7 @@ describe('documents', () => {
       { withdrawn: [8, 9], nodes: ['own.md'], others: 0, signals: 0 },
     ]
 
-    const lines = ingested('done')({ ...answer, unlearned: { nodes: 8, replaced: 1, requests } }, page)
+    const lines = ingested('done', ['notes'])({ ...answer, unlearned: { nodes: 8, replaced: 1, requests } }, page)
 
     expect(lines.slice(3)).toEqual([
       '  1 passage is read in with another text than was unlearned',
@@ -66,7 +64,7 @@ describe('documents', () => {
   test('say what was moved and what is gone, the first of many', () => {
     const retired = Array.from({ length: 22 }, (_, i) => `${i}.md`)
 
-    const lines = ingested('done')({ ...answer, renamed: [{ from: 'a.md', to: 'b/a.md' }], retired }, page)
+    const lines = ingested('done', ['notes'])({ ...answer, renamed: [{ from: 'a.md', to: 'b/a.md' }], retired }, page)
 
     expect(lines.slice(3, 7)).toEqual(['  1 document moved', '    a.md → b/a.md', '  22 documents not there any more', '    0.md'])
     expect(lines.at(-1)).toBe('    and 2 more; --json has them all')

@@ -47,14 +47,14 @@ describe('causes', () => {
     const expected = { calls: 2, tokensIn: 632, costUsd: 0.0003108, milliseconds: 2_000 }
     const nothing = { calls: 0, failed: 0, edges: 0, refused: 0, tokens: 0, costUsd: 0, left: 0 }
     const ahead = (calls: number) =>
-      ingested('would be')(
+      ingested('would be', ['notes'])(
         { ...answer, causes: { ...nothing, left: calls, expected: { ...expected, calls } } },
         pageOf(undefined, false, []),
       ).at(-1)
     expect(ahead(2)).toBe('  causes: 2 calls of the model, about 632 tokens in, at most $0.0003108, about 2 s')
     expect(ahead(0)).toBe('  causes: nothing to ask')
 
-    const lines = ingested('done')(
+    const lines = ingested('done', ['notes'])(
       {
         ...answer,
         causes: { calls: 2, failed: 0, edges: 4, refused: 1, tokens: 1_520, costUsd: 0.000282, left: 1, stopped: 'day-budget' },

@@ -19,7 +19,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { onDay } from '../calls/today.ts'
 import { filesMax, findDocuments } from '../documents/find-documents.ts'
-import { type LeftOut, leftOutLine } from '../documents/left-out.ts'
+import { type LeftOut, leftOutLine, leftOutLines } from '../documents/left-out.ts'
 import { type Found, type NamedFile, readFound, type Skipped, sourceNames } from '../documents/source-names.ts'
 
 import { tellable } from '../documents/whole-file.ts'
@@ -32,7 +32,7 @@ import { asking, given } from './command.ts'
 /** Formats in which documents can be read. */
 const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'csv', 'org', 'hipporag', 'source'] as const
 
-export const ingest = asking('ingest', ['origin', 'prune', 'again', 'today', 'causes', 'dryRun'], {
+export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 'today', 'causes', 'dryRun'], {
   group: 'Begin',
   summary: 'read documents in; a second run changes only what changed',
   details: [
@@ -40,7 +40,8 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'today', 'ca
     'Sessions of Claude Code, Codex and OpenClaw, and conversations that ChatGPT or Claude export, are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
     'The state folder of OpenClaw, or the database of one of its agents, is its sessions.',
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
-    'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
+    'What is not in a folder any more is retired, and comes back as it was with its file; a text that was moved, to another heading or another file, keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
+    'Where nothing tells which of several passages a memory is, the first is taken, and all are named with the call that settles it: the same one with --became OLD>NEW.',
     'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
     '--causes asks the model of --router about passages near each other and says before the first call what it takes, as --dry-run does. It can be stopped and called again: nothing is asked twice.',
     'What cannot be read is named and skipped; the rest is taken, and the exit code is 1. What was forgotten is named and passed over.',
@@ -89,7 +90,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'today', 'ca
       skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)],
     }
     for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
-    yield* request.dryRun === true ? present(whole, ingested('would be')) : report(whole, ingested('done'))
+    yield* request.dryRun === true ? present(whole, ingested('would be', words.path)) : report(whole, ingested('done', words.path))
     const isWhole = whole.skipped.every(({ reason }) => tellsForgotten(reason)) && (whole.causes?.failed ?? 0) === 0
     return isWhole ? exits.done : exits.refused
   }),
@@ -183,12 +184,12 @@ const nothingRead = (paths: ReadonlyArray<string>, { folders, leftOut }: Found, 
 /** Most names of one kind that are printed; `--json` has them all. */
 const listed = 20
 
-/** Prints an ingest. `done`: it was done; `would be`: it was a dry run. */
+/** Prints an ingest of these paths. `done`: it was done; `would be`: it was a dry run. */
 export const ingested =
-  (mood: 'done' | 'would be') =>
+  (mood: 'done' | 'would be', paths: ReadonlyArray<string>) =>
   (answer: Answer.IngestAnswer & { readonly leftOut?: ReadonlyArray<LeftOut> }, page: Page): ReadonlyArray<string> => {
     const { documents, edges, nodes, renamed, retired, superseded = [] } = answer
-    const leftOut = leftOutLine(answer.leftOut ?? [])
+    const leftOut = leftOutLines(answer.leftOut ?? [])
     const verb = mood === 'would be' ? mood : documents === 1 ? 'is' : 'are'
     const redacted = Object.entries(answer.redacted).map(([kind, count]) => `${count} ${kind}`)
     return [
@@ -207,16 +208,27 @@ export const ingested =
           superseded.map(({ by, node, rule }) => `${node} by ${by} (${rule})`),
           page,
         ),
+        ...unsureLines(answer, paths, page),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
         ...unlearnedLines(answer, mood, page),
         ...causesLines(answer),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
-        ...(leftOut === undefined ? [] : [plainLine(leftOut)]),
+        ...leftOut.map((line) => plainLine(line)),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
         ...(answer.skipped.some(({ reason }) => tellsForgotten(reason)) ? ['what was forgotten is read in again with --again'] : []),
       ]),
     ]
   }
+
+/** Names the memories of which nothing tells what they are now, each with the calls that settle it. */
+const unsureLines = ({ unsure = [] }: Answer.IngestAnswer, paths: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {
+  const call = (old: string, now: string) => page.command('ingest', ...paths, '--became', `${old}>${now}`)
+  const lines = unsure.map(({ instead, node, places, was }) => [
+    ...places.flatMap((place) => [`${node} was ${was}, which may be ${place} now: if so,`, ...indented([call(node, place)])]),
+    ...instead.flatMap((old) => [`${node} was ${was}, and may have been ${old}: if so,`, ...indented([call(old, node)])]),
+  ])
+  return list(`${counted(unsure.length, 'memory', 'memories')} with a lesson that may belong elsewhere`, lines.flat(), page)
+}
 
 const stops: Readonly<Record<NonNullable<NonNullable<Answer.IngestAnswer['causes']>['stopped']>, string>> = {
   failing: 'the model did not answer several times',

@@ -46,6 +46,10 @@ const noted = (answer: Answer.NoteAnswer, page: Page): ReadonlyArray<string> => 
     `${page.strong(answer.node)}  ${became[answer.became]}${ending(answer, page)}`,
     ...indented([
       ...(answer.state === 'probation' ? ['on probation until it was right for a question'] : []),
+      ...(answer.superseded ?? []).flatMap(({ node, now, title, was }) => [
+        `supersedes ${node}${title === was ? '' : ` (${title})`}`,
+        ...indented([`${was} → ${now}`]),
+      ]),
       ...(secrets.length === 0 ? [] : [`secrets taken out: ${secrets.join(', ')}`]),
     ]),
   ]

@@ -8,6 +8,7 @@ import { Output, present } from '../render/output.ts'
 import { behind, counted, ending, indented, type Page, plainLine, score, widthOf, wrapped } from '../render/page.ts'
 import { routingLines } from '../render/routing.ts'
 import { asking } from './command.ts'
+import { droppedReason } from './past/why.ts'
 
 const fields = [
   'question',
@@ -59,6 +60,7 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page, question = '')
   const turn = answer.turn === null ? 'not recorded' : answer.turn
   const sizes = `${counted(items.length, 'memory', 'memories')}, ${givenOf(answer)}, ${latencyMs.toFixed(1)} ms`
   const isGiven = new Set(context.items)
+  const dropped = new Map(answer.context.dropped.map((one) => [one.node, one]))
   return [
     `${page.strong(turn)}  ${sizes}${ending(answer, page)}`,
     ...routingLines(answer.routing, page),
@@ -68,7 +70,11 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page, question = '')
     ...(items.length === 0 && answer.skipped === undefined ? [nothing(answer)] : []),
     ...items.flatMap((item, index) => [
       '',
-      ...itemLines(item, { question, rank: index + 1, given: isGiven.has(item.node) }, page),
+      ...itemLines(
+        item,
+        { question, rank: index + 1, given: isGiven.has(item.node), dropped: isGiven.size === 0 ? undefined : dropped.get(item.node) },
+        page,
+      ),
       ...orderLines(item, items, page),
     ]),
     ...(answer.backlog === 0 ? [] : ['', ...behind(answer.backlog, page)]),
@@ -109,10 +115,12 @@ interface Place {
   readonly question: string
   readonly rank: number
   readonly given: boolean
+  /** Why it is left out of what is given; undefined where nothing is given. */
+  readonly dropped: Answer.RecallAnswer['context']['dropped'][number] | undefined
 }
 
 /** Returns the lines of a memory, with the part of its text that has words of the question. `+` marks a memory that is given to the model. */
-const itemLines = (item: Answer.RecalledItem, { given, question, rank }: Place, page: Page): ReadonlyArray<string> => {
+const itemLines = (item: Answer.RecalledItem, { dropped, given, question, rank }: Place, page: Page): ReadonlyArray<string> => {
   const head = `${given ? '+' : ' '}${String(rank).padStart(2)}  ${score(item.score)}  `
   const columns = page.width - widthOf(head)
   // Lines are broken at words, so the last words of a part that filled all columns would be cut off.
@@ -122,5 +130,6 @@ const itemLines = (item: Answer.RecalledItem, { given, question, rank }: Place, 
     ...indented([...(item.title === '' ? [] : [item.title]), ...wrapped(shown, columns, contentLines)], widthOf(head)),
     ...indented(supersededLines(item, page, columns), widthOf(head)),
     ...indented(wrapped(`why: ${item.why}`, columns, 2).map(page.faint), widthOf(head)),
+    ...(dropped === undefined ? [] : indented([page.faint(`not given: ${droppedReason(dropped)}`)], widthOf(head))),
   ]
 }

@@ -231,6 +231,76 @@ describe('ignore files', () => {
       expect(paths(seen().skipped)).toEqual([above])
     }
   })
+
+  /** `read`: the files that git does not leave out, as `git ls-files --others --exclude-standard` has them. */
+  const likeGit: ReadonlyArray<readonly [name: string, rules: string, all: ReadonlyArray<string>, read: ReadonlyArray<string>]> = [
+    ['tell upper from lower case in the name of a folder', 'build/\n', ['Build/a.md', 'build/a.md'], ['Build/a.md']],
+    [
+      'tell it in the name of a file and before a star',
+      'ideas.md\nNotes*\n',
+      ['Notes-1.md', 'IDEAS.md', 'notes-1.md', 'ideas.md'],
+      ['IDEAS.md', 'notes-1.md'],
+    ],
+    ['tell it in a class of letters', '[a-c].md\nm[[:upper:]].md\n', ['A.md', 'a.md', 'mA.md', 'ma.md'], ['A.md', 'ma.md']],
+    ['tell it with accents', 'Öl.md\nÄ*/\n', ['Äpfel/a.md', 'Öl.md', 'äpfel/a.md', 'öl.md'], ['äpfel/a.md', 'öl.md']],
+    [
+      'take back what lies beside, and nothing in a folder that is out',
+      'sub/*\n!sub/k.md\nout/\n!out/k.md\n',
+      ['out/k.md', 'sub/a.md', 'sub/k.md'],
+      ['sub/k.md'],
+    ],
+    ['take back a folder of all', '/*\n!/k/\n', ['a.md', 'k/b/c.md', 'x/a.md'], ['k/b/c.md']],
+    ['drop blanks at the end, unless they are escaped', 'a.md   \nb\\ \n', ['a.md', 'b.md'], ['b.md']],
+    [
+      'keep blanks at the beginning, and what stands behind a name',
+      ' a.md\nb.md # no remark\n',
+      [' a.md', 'a.md', 'b.md'],
+      ['a.md', 'b.md'],
+    ],
+    [
+      'read escaped marks as they are written',
+      '\\#a.md\n\\!b.md\n\\*.md\n\\[a\\].md\n',
+      ['!b.md', '#a.md', '*.md', '[a].md', 'c.md'],
+      ['c.md'],
+    ],
+    [
+      'read two stars as folders',
+      '**/x.md\na/**/b.md\nlog/**\n',
+      ['a/b.md', 'a/c/d/b.md', 'd/x.md', 'log/d/b.md', 'x.md', 'y/b.md'],
+      ['y/b.md'],
+    ],
+    [
+      'read one star within a name, and a slash as a place',
+      'a/*.md\nb**c.md\n*/one.md\n',
+      ['a/b.md', 'a/b/c.md', 'b/x/c.md', 'bxc.md', 'one.md', 'x/one.md'],
+      ['a/b/c.md', 'b/x/c.md', 'one.md'],
+    ],
+    ['end lines as Windows does, behind a mark of its encoding', '\ufeffa.md\r\nout/\r\n', ['a.md', 'b.md', 'out/a.md'], ['b.md']],
+    ['leave out folders alone where a slash ends the name', 'a.md/\n', ['a.md', 'd/a.md/x.md'], ['a.md']],
+  ]
+
+  test.each(likeGit)('%s', (_, rules, all, read) => {
+    written('notes/.gitignore', rules)
+    files(...all.map((path) => `notes/${path}`))
+
+    expect(names(['notes'])).toEqual(read.map((path) => `notes/${path}`))
+  })
+
+  test('of a folder inside are read from that folder on', () => {
+    written('notes/.gitignore', '*.txt\n')
+    written('notes/sub/.gitignore', '!k.txt\n/own.md\nDeep/\n')
+    files(
+      'notes/a.txt',
+      'notes/deep/a.md',
+      'notes/sub/k.txt',
+      'notes/sub/own.md',
+      'notes/sub/d/own.md',
+      'notes/sub/Deep/a.md',
+      'notes/sub/deep/b.md',
+    )
+
+    expect(names(['notes'])).toEqual(['notes/deep/a.md', 'notes/sub/d/own.md', 'notes/sub/deep/b.md', 'notes/sub/k.txt'])
+  })
 })
 
 describe('what is no file to be read', () => {

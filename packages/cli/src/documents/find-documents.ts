@@ -15,6 +15,7 @@ import ignore from 'ignore'
 import { exportParts, type Part } from './export-parts.ts'
 import { type HostDatabase, hostDatabase, hostDatabasesIn, hostSessionParts, isHostDatabaseName } from './host-sessions.ts'
 import {
+  emptyLeftOut,
   hiddenLeftOut,
   ignoredLeftOut,
   isHiddenFile,
@@ -73,7 +74,17 @@ const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
     lists.push(text.success)
     here.push(name)
   }
-  return Result.succeed(lists.length === 0 ? above : [...above, { folder, names: here, list: ignore().add(lists.join('\n')) }])
+  return Result.succeed(
+    lists.length === 0
+      ? above
+      : [...above, { folder, names: here, list: ignore({ ignorecase: isCaseless(folder, here) }).add(lists.join('\n')) }],
+  )
+}
+
+/** True where upper and lower case are one letter to the file system: then git reads ignore files so, too. */
+const isCaseless = (folder: string, [name = '']: ReadonlyArray<string>): boolean => {
+  const [one, other] = [name, name.toUpperCase()].map((spelled) => statSync(join(folder, spelled), { throwIfNoEntry: false }))
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev
 }
 
 /**
@@ -256,6 +267,7 @@ const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boole
     search.unseen.push(place)
     return
   }
+  if (statSync(path).size === 0) search.leftOut.add(emptyLeftOut, path)
   const format = isPdfName(path) ? undefined : binaryFormatOf(path)
   if (format !== undefined) {
     search.leftOut.add(leftOutAsBinary(path, format), path)

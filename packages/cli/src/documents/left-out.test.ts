@@ -5,7 +5,7 @@ import { formatOfName } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDocuments, type Wanted } from './find-documents.ts'
-import { leftOutByName, leftOutLine, makeLeftOutTally, wayToRead } from './left-out.ts'
+import { leftOutByName, leftOutLine, leftOutLines, makeLeftOutTally, wayToRead } from './left-out.ts'
 import { readDocument } from './source-names.ts'
 
 let folder: string
@@ -97,16 +97,34 @@ describe('what a folder holds and is not read', () => {
     }
   })
 
-  test('has five names for each kind, and a limit of kinds', () => {
+  test('is an empty file as well, which is read all the same', () => {
+    write('a.md', '')
+    write('b.md')
+
+    expect(leftOut()).toEqual([['empty', 1, 'a.md']])
+    expect(findDocuments([folder], undefined).files).toHaveLength(2)
+  })
+
+  test('is printed with the first names of each kind', () => {
+    const tally = makeLeftOutTally()
+    for (const name of ['a.png', 'b.png', 'c.png', 'd.png', 'e.docx']) tally.add(leftOutByName(name), name)
+
+    expect(leftOutLines(tally.all()).slice(1)).toEqual(['  .png: a.png, b.png, c.png and 1 more', '  .docx: e.docx'])
+    expect(leftOutLines([])).toEqual([])
+  })
+
+  test('has the names of each kind, up to a thousand, and a limit of kinds', () => {
     const tally = makeLeftOutTally()
     for (let number = 0; number < 60; number++)
       for (const name of ['a', 'b']) tally.add(leftOutByName(`${name}.kind${number}`), `${name}.${number}`)
-    for (let number = 0; number < 9; number++) tally.add(leftOutByName('x.kind0'), `x${number}`)
+    for (let number = 0; number < 1_200; number++) tally.add(leftOutByName('x.kind0'), `x${number}`)
 
-    const [most, ...others] = tally.all()
-    expect(most).toMatchObject({ kind: 'other', count: 20, names: ['a.50', 'b.50', 'a.51', 'b.51', 'a.52'] })
-    expect(others).toHaveLength(50)
-    expect(others[0]).toMatchObject({ kind: '.kind0', count: 11 })
+    const [most, other, ...rest] = tally.all()
+    expect(most).toMatchObject({ kind: '.kind0', count: 1_202 })
+    expect(most?.names).toHaveLength(1_000)
+    expect(other).toMatchObject({ kind: 'other', count: 20 })
+    expect(other?.names.slice(0, 3)).toEqual(['a.50', 'b.50', 'a.51'])
+    expect(rest).toHaveLength(49)
   })
 })
 

@@ -10,7 +10,7 @@ export interface LeftOut {
   /** Why they are left out, and how they can be read. */
   readonly reason: string
   readonly count: number
-  /** The first of them. */
+  /** The first thousand of them. */
   readonly names: ReadonlyArray<string>
 }
 
@@ -22,8 +22,9 @@ export interface LeftOutTally {
 
 export type LeftOutKind = Pick<LeftOut, 'kind' | 'reason'>
 
-/** Most names that are listed for each kind. */
-const namesMax = 5
+/** Most names of each kind that an answer has, and that a line has. */
+const namesMax = 1_000
+const namesPrinted = 3
 /** Most kinds that are counted apart; endings beyond are counted together. */
 const kindsMax = 50
 const others: LeftOutKind = { kind: 'other', reason: 'name the file to read it' }
@@ -42,6 +43,7 @@ export const makeLeftOutTally = (): LeftOutTally => {
 
 export const sessionLeftOut: LeftOutKind = { kind: 'session', reason: '--transcripts' }
 export const linkLeftOut: LeftOutKind = { kind: 'link', reason: 'leads out of the folder' }
+export const emptyLeftOut: LeftOutKind = { kind: 'empty', reason: 'it has no text' }
 export const hiddenLeftOut: LeftOutKind = { kind: 'hidden', reason: 'name the file to read it' }
 
 /** `names`: the ignore files of the folder with the rule. */
@@ -112,6 +114,17 @@ export const isHiddenFile = (name: string, isFile: boolean): boolean =>
 
 /** Most kinds that are printed. */
 const printedMax = 8
+
+/** Returns a line for each kind with the first of its names, under the line of all. */
+export const leftOutLines = (leftOut: ReadonlyArray<LeftOut>): ReadonlyArray<string> => {
+  const line = leftOutLine(leftOut)
+  if (line === undefined) return []
+  const named = leftOut.slice(0, printedMax).map((kind) => {
+    const more = kind.count - namesPrinted
+    return `  ${kind.kind}: ${kind.names.slice(0, namesPrinted).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  })
+  return [line, ...named]
+}
 
 /** Returns the line that names all kinds with their counts; undefined if nothing was left out. Kinds with one reason stand together. */
 export const leftOutLine = (leftOut: ReadonlyArray<LeftOut>): string | undefined => {

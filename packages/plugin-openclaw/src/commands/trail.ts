@@ -13,7 +13,7 @@ import { type Access, asOwner, type HeardContext, type Talk, talkOf } from '../h
 import { failed, type PluginParts } from '../host/handler.ts'
 import { placeIn } from '../host/naming.ts'
 import { todayHere } from '../host/today.ts'
-import { type Hearer, notedInWords, recallInWords, shownItems, verdictInWords } from '../render/answers.ts'
+import { type Hearer, noneGivenInWords, notedInWords, recallInWords, shownItems, verdictInWords } from '../render/answers.ts'
 import { errorInWords, isRefusal, plainLine, problemInChat, typed } from '../render/errors.ts'
 import { type Looking, recentTurn } from '../turn/runs.ts'
 import type { Skipped } from '../workspace/followed.ts'
@@ -275,6 +275,13 @@ const why = async (looking: Looking, talk: Talk, node: string | undefined, heare
 
 const nothingYet = 'Nothing was recalled in this conversation yet.'
 
+/** Says why the newest turn was given nothing, where no turn of the conversation was given a memory. */
+const nothingGiven = async (looking: Looking, talk: Talk, call: string): Promise<string> => {
+  const turn = await recentTurn(looking, talk, { shown: false })
+  if (turn === undefined) return nothingYet
+  return `Nothing was noted: ${noneGivenInWords(await whyOf(looking, talk, turn))} A memory is named by its id: /trail ${call} ID`
+}
+
 const whyOf = ({ worker }: Looking, { brain }: Talk, turn: string) => worker.ask('why', { brain, turn }, { deadlineMs })
 
 const lastShown = async (looking: Looking, talk: Talk): Promise<Answer.WhyAnswer | undefined> => {
@@ -305,7 +312,7 @@ type Judged = Extract<TrailCall, { readonly nodes: ReadonlyArray<string> }>
 const judge = async (looking: Looking, talk: Talk, { call, instead, nodes }: Judged): Promise<string> => {
   const said = [...nodes, ...(instead ?? [])]
   const shown = await lastShown(looking, talk)
-  if (shown === undefined && (nodes.length === 0 || said.some(isNumber))) return nothingYet
+  if (shown === undefined && (nodes.length === 0 || said.some(isNumber))) return nothingGiven(looking, talk, call)
   if (shown !== undefined && nodes.length === 0) return choose(shown, call)
   if (instead?.length === 0) return `Nothing was noted: say what would have been right, as in /trail ${call} ${nodes.join(' ')} instead ID.`
   const meant = said.map((node) => named(shown, node))

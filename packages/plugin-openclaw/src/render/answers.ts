@@ -51,6 +51,16 @@ const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string
   ]
 }
 
+/** Says why a turn was given no memory, as one sentence. */
+export const noneGivenInWords = ({ absent, dropped, items, turn }: Answer.WhyAnswer): string => {
+  const last = `the last turn, ${turn}, was given no memory:`
+  if (absent !== undefined) return `${last} ${absences[absent]}`
+  const [first] = items
+  if (first === undefined) return `${last} nothing matched.`
+  const reason = dropped.find((one) => one.node === first.node)?.reason ?? 'unsure'
+  return `${last} of ${plainLine(first.node, 60)}, the first that matched, ${reason === 'unsure' ? 'the memory was not sure enough' : dropInWords(reason)}.`
+}
+
 /** The newest doubt about a memory; the model gets it with the memory. */
 export const newestDoubt = (doubts: ReadonlyArray<Answer.Doubt> = []): ReadonlyArray<string> =>
   doubts.slice(-1).map(({ bare = false, day, said }) => doubtMark(bare, day, `"${plainLine(said, 120)}"`))
@@ -168,12 +178,13 @@ export const movesInWords = (edges: ReadonlyArray<Answer.EdgeChange>, utilities:
 const movesTold = 4
 
 /** Returns one or two lines about a note that was kept. */
-export const notedInWords = ({ became, node, origin, redacted, state }: Answer.NoteAnswer): string => {
+export const notedInWords = ({ became, node, origin, redacted, state, superseded = [] }: Answer.NoteAnswer): string => {
   const id = plainLine(node, 80)
   const secrets = Object.values(redacted).reduce((sum, count) => sum + count, 0)
   const taken = secrets === 0 ? '' : ` ${secrets === 1 ? 'A secret was' : `${secrets} secrets were`} taken out.`
   if (became === 'known') return `${id} says this already; nothing had to be noted.`
-  const kept = became === 'refreshed' ? `Noted before as ${id}.` : `Noted as ${id}.`
+  const older = superseded.map((one) => ` It supersedes ${plainLine(one.node, 60)}: ${plainLine(one.was, 80)} → ${plainLine(one.now, 80)}.`)
+  const kept = `${became === 'refreshed' ? 'Noted before' : 'Noted'} as ${id}.${older.join('')}`
   const trust = `It repeats what others wrote, so it is not given unasked until the owner says /trail trust ${typed(node)}.`
   if (origin !== 'owner' && origin !== 'agent') return `${kept}${taken} ${trust}`
   return `${kept}${taken}${state === 'probation' ? ' It is on probation until it helps with a question.' : ''}`

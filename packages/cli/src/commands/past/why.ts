@@ -52,7 +52,8 @@ const explainedHead = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<stri
   ...(answer.absent === undefined ? [] : [page.bad(`memory was not used: ${answer.absent}`)]),
 ]
 
-const droppedReason = ({ reason }: Answer.WhyAnswer['dropped'][number]): string =>
+/** Returns why a memory is left out of what is given, in words. */
+export const droppedReason = ({ reason }: Answer.WhyAnswer['dropped'][number]): string =>
   reason === 'origin' ? originInWords({ origin: 'untrusted', trusted: false }) : reason
 
 /** Returns no words if all families of edges had the same weight. */

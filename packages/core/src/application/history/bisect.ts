@@ -36,11 +36,11 @@ interface Asked extends DatedQuestion {
 
 export const bisect = Effect.fnUntraced(function* (brain: OpenBrain, request: BisectRequest) {
   const question = (yield* cleanText(request.question)).text
-  const { from, to } = yield* endsOf(brain, request)
   const node = yield* resolveNode(brain, brain.state.graph, request.node)
   const names = yield* nodeNames(brain, brain.state.graph, [node], 'names')
   const rank = request.rank ?? Math.min(shownMost, (yield* profileOf(brain.state, brain.key)).budget.items)
   const asked = { question, today: yield* todayOf(request), node, rank }
+  const { from, to } = yield* endsOf(brain, request, asked)
   const low = yield* seenAt(brain, yield* stateOf(brain, from), asked)
   const high = yield* seenAt(brain, yield* stateOf(brain, to), asked)
   const about = {
@@ -53,8 +53,9 @@ export const bisect = Effect.fnUntraced(function* (brain: OpenBrain, request: Bi
   }
   const nothing = { position: null, event: null, cause: null, before: null, after: null, steps: [] }
   if (low.seen.recalled === high.seen.recalled) {
-    const shownAt = high.seen.recalled ? undefined : yield* lastShown(brain, asked)
-    const next = afterEqualEnds({ question, node: about.node, rank: request.rank, isRecalled: high.seen.recalled, to, shownAt })
+    const shownAt = high.seen.recalled ? undefined : yield* lastShown(brain, asked, to)
+    const told = { question, node: about.node, rank: request.rank, isRecalled: high.seen.recalled, to }
+    const next = afterEqualEnds({ ...told, shownAt: shownAt?.isSame === true ? shownAt.position : undefined })
     return { ...about, ...nothing, note: equalEnds, next } satisfies BisectAnswer
   }
   const becomes = high.seen.recalled ? 'present' : 'absent'
@@ -75,9 +76,11 @@ export const bisect = Effect.fnUntraced(function* (brain: OpenBrain, request: Bi
   } satisfies BisectAnswer
 })
 
-const endsOf = Effect.fnUntraced(function* (brain: OpenBrain, request: BisectRequest) {
-  const from = request.from === undefined ? 0 : yield* resolvePosition(brain, request.from)
+/** Returns the ends of the search. A search for where a memory got lost begins before the newest turn that recalled it, where there is one. */
+const endsOf = Effect.fnUntraced(function* (brain: OpenBrain, request: BisectRequest, asked: Asked) {
   const to = request.to === undefined ? brain.state.position : yield* resolvePosition(brain, request.to)
+  const shown = request.absent === true && request.from === undefined ? yield* lastShown(brain, asked, to) : undefined
+  const from = request.from === undefined ? (shown?.position ?? 0) : yield* resolvePosition(brain, request.from)
   if (from < to) return { from, to }
   return yield* new InvalidRequest({ field: 'from', problem: `it is position ${from}, not before the end at ${to}: nothing lies between` })
 })
@@ -201,11 +204,14 @@ const toldFact = Effect.fnUntraced(function* (brain: OpenBrain, { held }: Seen, 
 /** Most recent turns whose questions are compared. */
 const turnsCompared = 64
 
-/** Finds the position at which the newest turn asked the same and recalled the memory, among the last turns. */
-const lastShown = Effect.fnUntraced(function* (brain: OpenBrain, { node, question, rank }: Asked) {
+/**
+ * Returns the position before the newest turn up to `end` that recalled the memory: of those that asked the same, if there is one
+ * (`isSame`). Undefined where no turn that is kept recalled it.
+ */
+const lastShown = Effect.fnUntraced(function* (brain: OpenBrain, { node, question, rank }: Asked, end: Position) {
   const turns = []
   for (const turn of brain.state.recentTurns()) {
-    if (turn.shown.slice(0, rank).includes(node) && turn.question !== undefined) turns.push(turn)
+    if (turn.position <= end && turn.shown.slice(0, rank).includes(node) && turn.question !== undefined) turns.push(turn)
     if (turns.length === turnsCompared) break
   }
   const bodies = yield* keptBodies(
@@ -213,6 +219,7 @@ const lastShown = Effect.fnUntraced(function* (brain: OpenBrain, { node, questio
     turns.flatMap((turn) => turn.question ?? []),
   )
   const spelled = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
-  const found = turns.find((turn) => turn.question !== undefined && spelled(bodies.get(turn.question) ?? '') === spelled(question))
-  return found === undefined ? undefined : found.position - 1
+  const same = turns.find((turn) => turn.question !== undefined && spelled(bodies.get(turn.question) ?? '') === spelled(question))
+  const found = same ?? turns[0]
+  return found === undefined ? undefined : { position: found.position - 1, isSame: same !== undefined }
 })

@@ -6,7 +6,7 @@ import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import type { IngestRequest } from '../requests.ts'
-import { type Compared, type Decided, decideBatch } from './decided-batch.ts'
+import { type Became, type Compared, type Decided, decideBatch } from './decided-batch.ts'
 import { heedForgotten } from './forgotten.ts'
 import { type KnownSource, type Placing, sourcesBeside } from './known-sources.ts'
 import { passagesJoined } from './linked-passages.ts'
@@ -27,6 +27,7 @@ export interface Run {
   readonly placing: Placing
   /** Returns an access that caches the contents it reads. */
   readonly once: (access: Access) => Access
+  readonly became: ReadonlyArray<Became>
 }
 
 export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | 'unjoined'> {
@@ -96,7 +97,7 @@ export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: R
 /** Decides the changes of a batch. If another writer has committed since, the known sources are read again. */
 const decided = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  { placing, request }: Run,
+  { became, placing, request }: Run,
   drafts: ContentDrafts,
   access: Access,
   batch: Batch,
@@ -117,6 +118,7 @@ const decided = Effect.fnUntraced(function* (
     inherits,
     changed,
     startedWith: before.startedWith,
+    became,
     most: request.dryRun === true ? Number.POSITIVE_INFINITY : passagesJoined,
   }
   const { changed: changedNow, events, lost, unjoined, ...told } = yield* decideBatch(brain, drafts, access, asked)
@@ -132,7 +134,7 @@ const isLast = ({ number, of }: Batch): boolean => number === of
  */
 const comparedAgain = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  { documents, gone }: Batch,
+  { documents, gone, goneLater }: Batch,
   origin: Parameters<typeof matchDocuments>[3],
   placing: Placing,
   reads: Access,
@@ -149,6 +151,7 @@ const comparedAgain = Effect.fnUntraced(function* (
   return {
     documents: matchDocuments(here.documents, sources, new Set(moved.map(({ source }) => source)), origin, brain.state),
     gone: gone.flatMap((one) => same(one) ?? []),
+    goneLater: goneLater.flatMap((one) => same(one) ?? []),
     skipped: here.skipped,
   }
 })

@@ -10,14 +10,15 @@ import { parseDocument } from '../../domain/documents/parse-document.ts'
 import { inReadingOrder } from '../../domain/documents/source-key.ts'
 import { withoutForgotten } from '../../domain/erasure/forgotten-words.ts'
 import { isLive } from '../../domain/graph.ts'
-import type { ContentRef } from '../../domain/identity.ts'
-import type { IngestedChunk, IngestedDocument, StoredNode } from '../../domain/ingest/ingest.ts'
+import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import { knownLines } from '../../domain/ingest/ingest-known.ts'
+import type { FormerText } from '../../domain/ingest/ingest-moved.ts'
 import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import { chunksByWriter, type WrittenChunk } from '../../domain/ingest/ingest-writers.ts'
+import type { IngestedChunk, IngestedDocument, OtherNode, StoredNode } from '../../domain/ingest/ingested-document.ts'
 import type { Background } from '../../domain/ingest/passage-origin.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
@@ -242,26 +243,98 @@ const daysOf = ({ said, text, title }: WrittenChunk, key: string, readOn: number
 
 /** Returns every node ever read from a source, with its current contents. */
 const storedNodes = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, known: KnownSource, key: string) {
+  const nodes = yield* nodesAsStored(brain, known.nodes)
+  return nodes.map((one): StoredNode => {
+    const moved = key === known.key ? undefined : movedId(one.id, known.key, key)
+    return { ...one, movedId: moved === undefined ? undefined : drafts.add(moved) }
+  })
+})
+
+/** Returns nodes with their current contents. */
+const nodesAsStored = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>) {
   const { graph } = brain.state
   const contents = yield* ContentStore
-  const names = yield* nodeNames(brain, graph, known.nodes, 'texts')
-  const refs = known.nodes.flatMap((node) => [graph.node(node)?.links ?? [], graph.node(node)?.tags ?? []].flat())
+  const names = yield* nodeNames(brain, graph, nodes, 'texts')
+  const refs = nodes.flatMap((node) => [graph.node(node)?.links ?? [], graph.node(node)?.tags ?? []].flat())
   const links = refs.length === 0 ? new Map<ContentRef, string>() : yield* contents.bodies(brain.key, refs)
-  return known.nodes.map((node): StoredNode => {
-    const id = names.id(node)
+  return nodes.map((node): StoredNode => {
     const ref = graph.node(node)?.links
     const tags = graph.node(node)?.tags
-    const moved = key === known.key ? undefined : movedId(id, known.key, key)
     return {
       node,
-      id,
+      id: names.id(node),
       title: graph.node(node)?.title === undefined ? '' : names.title(node),
       text: names.text(node) ?? '',
       links: ref === undefined ? undefined : readLinks(links.get(ref)),
       tags: tags === undefined ? '' : (links.get(tags) ?? ''),
       importance: graph.node(node)?.importance,
       day: graph.dayOf(node),
-      movedId: moved === undefined ? undefined : drafts.add(moved),
+      movedId: undefined,
     }
   })
+})
+
+/**
+ * Returns the nodes of other documents that have the text of a passage which is new at its place, or of a node whose passage is not there any
+ * more, and the nodes of `became`; and the nodes that had such a text before. A node that an unlearning keeps out is none of them.
+ */
+export const othersOfText = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  drafts: ContentDrafts,
+  findAll: Access['findAll'],
+  documents: ReadonlyArray<IngestedDocument>,
+  gone: ReadonlyArray<KnownSource>,
+  became: ReadonlyArray<NodeNumber>,
+) {
+  const { graph } = brain.state
+  const leaving = yield* nodesAsStored(
+    brain,
+    gone.flatMap(({ nodes }) => nodes.filter((node) => isLive(graph.stateOf(node)))),
+  )
+  const texts = new Set(leaving.map(({ text }) => text))
+  for (const { chunks, stored } of documents) {
+    const placed = (id: string, text: string) => `${id}\n${text}`
+    const live = stored.filter(({ node }) => isLive(graph.stateOf(node)))
+    const [before, now] = [
+      new Set(live.map(({ id, text }) => placed(id, text))),
+      new Set(chunks.map((one) => placed(one.formerId, one.text))),
+    ]
+    for (const { formerId, text } of chunks) if (!before.has(placed(formerId, text))) texts.add(text)
+    for (const { id, text } of live) if (!now.has(placed(id, text))) texts.add(text)
+  }
+  const own = new Set(documents.flatMap(({ stored }) => stored.map(({ node }) => node)))
+  const out = keptOut(brain.state)
+  const found = texts.size === 0 ? [] : (yield* findAll('node-text', [...texts])).flat()
+  const isOther = (node: NodeNumber) => !own.has(node) && !out.has(node) && graph.sourceNumberOf(node) !== 0
+  const numbers = [...found.flatMap(({ number, ref }) => (graph.node(number)?.text === ref ? [number] : [])), ...became]
+  const others = yield* nodesAsStored(
+    brain,
+    [...new Set(numbers)].filter(isOther).sort((a, b) => a - b),
+  )
+  const replaced = found.filter(({ number, ref }) => isLive(graph.stateOf(number)) && graph.node(number)?.text !== ref && !out.has(number))
+  const [names, bodies] = [
+    yield* nodeNames(
+      brain,
+      graph,
+      replaced.map(({ number }) => number),
+      'names',
+    ),
+    yield* (yield* ContentStore).bodies(
+      brain.key,
+      replaced.map(({ ref }) => ref),
+    ),
+  ]
+  const former = replaced.map(({ number, ref }): FormerText => ({ node: number, id: names.id(number), text: bodies.get(ref) ?? '' }))
+  const drafted = others.map(
+    (one): OtherNode => ({
+      ...one,
+      contents: {
+        id: drafts.add(one.id),
+        title: one.title === '' ? undefined : drafts.add(one.title),
+        links: one.links === undefined ? undefined : drafts.add(JSON.stringify(one.links)),
+        tags: (one.tags ?? '') === '' ? undefined : drafts.add(one.tags ?? ''),
+      },
+    }),
+  )
+  return { others: drafted, former }
 })

@@ -5,18 +5,20 @@ import { decideStep } from '../../domain/decide.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { isRecallable, type NodeView, type Origin } from '../../domain/graph.ts'
+import { isLive, isRecallable, type NodeView, type Origin } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
-import type { IngestChanges, IngestCounts, UnlearnedPassages } from '../../domain/ingest/ingest.ts'
+import type { IngestCounts, UnlearnedPassages, UnsureNode } from '../../domain/ingest/ingest.ts'
 import { joinsByNames } from '../../domain/ingest/ingest-mentions.ts'
 import { keptOut, stayingOut } from '../../domain/ingest/ingest-unlearned.ts'
+import type { IngestChanges } from '../../domain/ingest/ingested-document.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
+import { InvalidRequest } from '../request-errors.ts'
 import { readPassages } from '../superseding/read-passages.ts'
-import { changedDocument, changedMeanwhile } from './changed-documents.ts'
+import { changedDocument, changedMeanwhile, othersOfText } from './changed-documents.ts'
 import type { Bodies, KnownSource } from './known-sources.ts'
 import { linkedPassages } from './linked-passages.ts'
 import { holdsUnlearned, isElsewhere, isMoved, isUnchanged, liveNodes, type MatchedDocument } from './matching.ts'
@@ -26,12 +28,15 @@ import { othersMarks } from './others-marks.ts'
 export interface Compared {
   readonly documents: ReadonlyArray<MatchedDocument>
   readonly gone: ReadonlyArray<KnownSource>
+  /** Missing sources that later batches of the run retire. */
+  readonly goneLater: ReadonlyArray<KnownSource>
 }
 
 export interface Decided {
   readonly events: ReadonlyArray<NewEvent>
   readonly counts: IngestCounts
   readonly unlearned: UnlearnedPassages
+  readonly unsure: ReadonlyArray<UnsureNode>
   readonly renamed: IngestAnswer['renamed']
   /** Keys of the sources that were retired. */
   readonly retired: ReadonlyArray<string>
@@ -61,54 +66,48 @@ interface Asked {
   readonly startedWith: number
   /** Most passages whose mentions are joined in the same commit. */
   readonly most: number
+  /** Passages, by id, of which the caller says which node they were. */
+  readonly became: ReadonlyArray<Became>
+}
+
+export interface Became {
+  readonly node: NodeNumber
+  readonly place: string
 }
 
 export const decideBatch = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
   access: Access,
-  { changed: changedBefore, compared: { documents, gone }, inherits, last, most, origin, startedWith }: Asked,
+  { became, changed: changedBefore, compared: { documents, gone, goneLater }, inherits, last, most, origin, startedWith }: Asked,
 ) {
   const { state } = brain
-  const isSame = (one: MatchedDocument) => isUnchanged(one) && !isMoved(one)
-  const same = documents.filter(isSame)
-  const repeated = yield* othersMarks(brain, bodiesOf(drafts, access), documents)
-  const read = yield* Effect.forEach(
-    documents.filter((one) => !isSame(one)),
-    (document) => changedDocument(brain, drafts, document, repeated),
-  )
-  const changes: IngestChanges = {
-    documents: read.flatMap(({ changed }) => changed ?? []),
-    elsewhere: same.filter(isElsewhere).flatMap(({ key, known, root }) => {
-      if (known === undefined || root === undefined) return []
-      return [{ source: known.source, key: drafts.add(key), root: drafts.add(root) }]
-    }),
-    gone: gone.map(({ source }) => source),
-  }
+  const { changes, read, repeated, same } = yield* gathered(brain, drafts, access, { became, documents, gone, goneLater, startedWith })
   const profile = yield* profileOf(state, brain.key)
   const {
-    answer: { counts, unlearned },
+    answer: { counts, unlearned, unsure },
     events,
   } = decideStep({ _tag: 'ReadDocuments', ...changes, origin }, state, profile)
   const held = yield* unlearnedAmong(brain, drafts, same, repeated)
-  const changed = changedPassages(events, state)
+  const passages = changedPassages(events, state)
   const stored = last || startedWith > 0 ? stateAfter(brain, events) : state
   const after = last ? stored : state
   const bodies = bodiesOf(drafts, access)
   const isDue = last && (inherits || events.some((event) => bearsOnNames(event, brain)))
-  const isChanged = isDue ? changedInRun(changedBefore, changed) : undefined
+  const isChanged = isDue ? changedInRun(changedBefore, passages) : undefined
   const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes: notesAmong(events, changes), isChanged }
   const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...(yield* readPassages(brain, reading)) }, stored, profile)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges
-  const joining = { brain, state: after, graph: after.graph, unindexed: new Set(changed.keys()), profile, bodies }
-  const affected = last ? yield* toJoin(joining, changed, changedBefore) : []
+  const joining = { brain, state: after, graph: after.graph, unindexed: new Set(passages.keys()), profile, bodies }
+  const affected = last ? yield* toJoin(joining, passages, changedBefore) : []
   const atOnce = affected.length <= most ? affected : []
   const lastEdge = after.graph.edges + links.events.filter(({ type }) => type === 'EdgeLinked').length
   const mentions = atOnce.length === 0 ? noEdges : yield* joinMentions(joining, atOnce, drafts, access.find, lastEdge)
   return {
     events: [...events, ...superseding, ...links.events, ...mentions.events],
-    changed,
+    changed: passages,
+    unsure,
     superseding,
     unreadParts: read.flatMap(({ changed, problems }) => (changed === undefined ? [] : problems)),
     unlearned: { out: [...unlearned.out, ...held], replaced: unlearned.replaced },
@@ -126,6 +125,53 @@ export const decideBatch = Effect.fnUntraced(function* (
     read: read.flatMap(({ changed, document }) => (changed !== undefined && document.known?.digest !== document.digest ? [document] : [])),
     lost: read.flatMap(({ changed, document: { key } }) => (changed === undefined ? [{ path: key, reason: changedMeanwhile }] : [])),
   } satisfies Decided
+})
+
+/** Reads the changed documents and finds what may have been in them, or is elsewhere now. */
+const gathered = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  drafts: ContentDrafts,
+  access: Access,
+  { became, documents, gone, goneLater, startedWith }: Compared & Pick<Asked, 'became' | 'startedWith'>,
+) {
+  const isSame = (one: MatchedDocument) => isUnchanged(one) && !isMoved(one) && became.length === 0
+  const same = documents.filter(isSame)
+  const repeated = yield* othersMarks(brain, bodiesOf(drafts, access), documents)
+  const read = yield* Effect.forEach(
+    documents.filter((one) => !isSame(one)),
+    (document) => changedDocument(brain, drafts, document, repeated),
+  )
+  const changed = read.flatMap((one) => one.changed ?? [])
+  if (became.length > 0) yield* requirePlaces(brain, changed, became)
+  const named = became.map(({ node }) => node)
+  const beside = startedWith === 0 ? {} : yield* othersOfText(brain, drafts, access.findAll, changed, [...gone, ...goneLater], named)
+  const changes: IngestChanges = {
+    documents: changed,
+    ...beside,
+    became,
+    goneLater: goneLater.map(({ source }) => source),
+    elsewhere: same.filter(isElsewhere).flatMap(({ key, known, root }) => {
+      if (known === undefined || root === undefined) return []
+      return [{ source: known.source, key: drafts.add(key), root: drafts.add(root) }]
+    }),
+    gone: gone.map(({ source }) => source),
+  }
+  return { changes, read, repeated, same }
+})
+
+/** Fails unless each passage is in the documents, with the document that has its node now. */
+const requirePlaces = Effect.fnUntraced(function* (
+  { state: { graph } }: OpenBrain,
+  documents: IngestChanges['documents'],
+  became: ReadonlyArray<Became>,
+) {
+  const problem = (text: string) => new InvalidRequest({ field: 'became', problem: text })
+  for (const { node, place } of became) {
+    if (!documents.some(({ chunks }) => chunks.some(({ id }) => id === place)))
+      return yield* problem(`there is no passage ${place} in the documents that are read`)
+    const isRead = documents.some(({ stored }) => stored.some((one) => one.node === node))
+    if (isLive(graph.stateOf(node)) && !isRead) return yield* problem('the document that has the memory now is not read: name it, too')
+  }
 })
 
 /** Returns a function that tells the passages that a run changed. */
@@ -180,7 +226,7 @@ const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean =
     case 'SourceRevised':
       return data.root !== undefined || state.sources.byNumber.get(data.source)?.retired === true
     case 'NodeRevised':
-      return data.id !== undefined || data.links !== undefined
+      return data.id !== undefined || data.source !== undefined || data.links !== undefined
     default: {
       ignore<'links'>(type)
       return false
@@ -220,7 +266,7 @@ const changedPassages = (events: ReadonlyArray<NewEvent>, { graph }: BrainState)
         nodes.add(data.node)
         break
       case 'NodeRevised':
-        if (data.text !== undefined || data.title !== undefined || data.links !== undefined) nodes.add(data.node)
+        if ([data.text, data.title, data.links, data.source].some((one) => one !== undefined)) nodes.add(data.node)
         break
       default: {
         ignore<'mentions'>(type)

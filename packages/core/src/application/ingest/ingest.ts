@@ -4,19 +4,22 @@
  */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import { isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type CausesMeans, nameCauses } from '../causes/name-causes.ts'
 import { limits } from '../limits.ts'
-import { nodeNames } from '../naming/names.ts'
+import { nodeNames, resolveNode } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { IngestProgress } from '../ports/document-files.ts'
+import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
 import { toldSuperseding } from '../superseding/told.ts'
 import { type Batch, type Before, ingestBatch, type Outcome } from './batch.ts'
 import { readDocuments } from './changed-documents.ts'
+import type { Became } from './decided-batch.ts'
 import { heedForgotten, remember } from './forgotten.ts'
 import { confirmGone, fewDocuments, followFolders, type KnownSource, type Reading, readingOnce, sourcesBeside } from './known-sources.ts'
 import { joinAll } from './linked-passages.ts'
@@ -44,19 +47,20 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const found = yield* compared(brain, request, reading, open)
   const out = keptOut(brain.state)
   // A document with passages that were unlearned is read even where it is unchanged: the answer tells which of them are still in it.
-  const isPassedOver = (one: MatchedDocument) => isUntouched(one) && !holdsUnlearned(out, one)
+  const became = yield* becameOf(brain, request)
+  const isPassedOver = (one: MatchedDocument) => isUntouched(one) && !holdsUnlearned(out, one) && became.length === 0
   const same = liveNodes(brain.state, found.documents.filter(isPassedOver))
   const changed = found.documents.filter((one) => !isPassedOver(one))
   const outcomes: Array<Outcome> = []
   const all = { documents: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY }
-  const most = request.dryRun === true ? all : { documents: limits.documentsPerCommit, length: limits.textPerCommit }
+  const most = request.dryRun === true || became.length > 0 ? all : { documents: limits.documentsPerCommit, length: limits.textPerCommit }
   const batches = batchesOf(changed, found.gone, most)
   const progress = yield* IngestProgress
   let done = 0
   let before = yield* beforeAll(brain, request, batches.length, found.at)
   let unjoined: ReadonlyArray<NodeNumber> = []
   for (const batch of batches) {
-    const stored = yield* ingestBatch(brain, { request, placing: found.places, once }, open, batch, before)
+    const stored = yield* ingestBatch(brain, { request, placing: found.places, once, became }, open, batch, before)
     outcomes.push(stored.outcome)
     done += batch.documents.length
     yield* progress({ stage: 'stored', done, of: changed.length })
@@ -67,7 +71,10 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const causes = yield* nameCauses(brain, request, found.documents, means)
   const read = { documents: found.documents.length, same, skipped: [...reading.skipped, ...found.skipped] }
   const answer = { ...answerOf(brain, read, outcomes, joined), ...(yield* unlearnedPassages(brain, outcomes)), ...causes }
-  const told = { ...answer, ...(request.dryRun === true ? {} : yield* supersededIn(brain, outcomes)) }
+  const told = {
+    ...answer,
+    ...(request.dryRun === true ? {} : { ...(yield* supersededIn(brain, outcomes)), ...(yield* unsureIn(brain, outcomes)) }),
+  }
   const notes = reading.documents.filter(({ background }) => background !== undefined)
   return notes.length === 0 ? told : { ...told, others: yield* othersNotes(brain, open, notes) }
 })
@@ -81,6 +88,39 @@ const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: Re
   const nodes = found.flatMap(({ by, node }) => [by, node])
   const names = yield* nodeNames(brain, graph, nodes, 'texts')
   return { superseded: found.map((one) => ({ node: names.id(one.node), ...toldSuperseding(names, one.node, one) })) }
+})
+
+/** Names the memories of which it cannot be told whether a passage is the one that they were, as a field of an answer. */
+const unsureIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
+  const found = outcomes.flatMap(({ unsure }) => unsure)
+  if (found.length === 0) return {}
+  const nodes = found.flatMap(({ instead, node, places }) => [node, ...places, ...instead])
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
+  return {
+    unsure: found.map(({ instead, node, places, was }) => ({
+      node: names.id(node),
+      was,
+      places: places.map(names.id),
+      instead: instead.map(names.id),
+    })),
+  }
+})
+
+/** Reads what the caller says that passages were: `OLD>NEW`, each by its id. */
+const becameOf = Effect.fnUntraced(function* (brain: OpenBrain, { became = [] }: IngestRequest) {
+  const found: Array<Became> = []
+  for (const text of became) {
+    const [old = '', place = '', ...more] = text.split('>')
+    if (old === '' || place === '' || more.length > 0) {
+      return yield* new InvalidRequest({
+        field: 'became',
+        problem: `${JSON.stringify(text.slice(0, 80))} is not OLD>NEW, two ids as printed`,
+      })
+    }
+    const isRetired = (node: NodeNumber) => !isLive(brain.state.graph.stateOf(node)) && old === place
+    found.push({ node: yield* resolveNode(brain, brain.state.graph, old, isRetired), place })
+  }
+  return found
 })
 
 /** Milliseconds after a batch commit for which a run of several commits counts as under way. */
@@ -132,7 +172,10 @@ const batchesOf = (documents: ReadonlyArray<MatchedDocument>, gone: ReadonlyArra
   for (const document of documents) room(document.length).documents.push(document)
   for (const source of gone) room(0).gone.push(source)
   if (batches.length === 0) room(0)
-  return batches.map((batch, i) => ({ documents: batch.documents, gone: batch.gone, number: i + 1, of: batches.length }))
+  return batches.map(({ documents, gone }, i) => {
+    const goneLater = batches.slice(i + 1).flatMap((later) => later.gone)
+    return { documents, gone, goneLater, number: i + 1, of: batches.length }
+  })
 }
 
 interface BatchSize {

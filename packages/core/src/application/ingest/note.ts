@@ -7,6 +7,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { noteSentences } from '../../domain/documents/note-sentences.ts'
 import { outrightMark, saidOutright } from '../../domain/documents/outright.ts'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { isRecallable, type Origin } from '../../domain/graph.ts'
 import type { SessionNumber } from '../../domain/identity.ts'
 import { mayNote, type NotedMemory } from '../../domain/ingest/note.ts'
@@ -20,13 +21,14 @@ import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type CleanText, cleanText, keptBodies } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { limits } from '../limits.ts'
-import { nodeNames } from '../naming/names.ts'
+import { beginning, nodeNames } from '../naming/names.ts'
 import { todayOf } from '../naming/today.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { NoteRequest } from '../requests.ts'
 import { askedTurn } from '../signals/turn-lookup.ts'
 import { saidOutrightIn } from '../superseding/outright.ts'
+import { toldSuperseding } from '../superseding/told.ts'
 import { othersMarks } from './others-marks.ts'
 
 export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: NoteRequest) {
@@ -40,7 +42,7 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
   const turn = request.turn === undefined ? undefined : yield* askedTurn(brain, { turn: request.turn })
   const day = yield* todayOf(request)
   let same: NotedMemory['node'] | undefined
-  const { answer } = yield* runCommand(signal, {
+  const { answer, events } = yield* runCommand(signal, {
     durability: 'power',
     gather: Effect.fnUntraced(function* ({ access, speaker, state }) {
       same = yield* passageOf(brain, access, text)
@@ -59,6 +61,7 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
   const node = same ?? answer?.node ?? 0
   const { graph, position } = brain.state
   const names = yield* nodeNames(brain, graph, [node], 'names')
+  const superseded = yield* supersededBy(brain, events)
   return {
     brain: brain.key,
     node: names.id(node),
@@ -66,8 +69,26 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
     origin: graph.originOf(node) ?? origin,
     state: graph.stateOf(node) ?? 'retired',
     redacted: Object.fromEntries(clean.redacted.map(({ count, kind }) => [kind, count])),
+    ...(superseded.length === 0 ? {} : { superseded }),
     position,
   } satisfies NoteAnswer
+})
+
+/** Names the memories that these events supersede, each with its text and that of the memory that holds now. */
+const supersededBy = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
+  const found = events.flatMap(({ data, type }) => (type === 'NodeSuperseded' && data.gone === undefined ? [data] : []))
+  if (found.length === 0) return []
+  const nodes = found.flatMap(({ by, node }) => [by, node])
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'texts')
+  return found.map((one) => {
+    const told = { node: names.id(one.node), ...toldSuperseding(names, one.node, one) }
+    return {
+      ...told,
+      title: names.title(one.node),
+      was: beginning(told.part ?? names.text(one.node) ?? ''),
+      now: beginning(names.text(one.by) ?? ''),
+    }
+  })
 })
 
 /** Fails where agents kept enough notes already: an agent that notes everything fills the memory with what nobody asks for. */

@@ -154,7 +154,10 @@ export const BisectRequest = Schema.Struct({
   rank: optional(whole(1, 1_000), 'It counts as recalled at this place or before it.', { absent: 'as many as a recall lists', value: 'R' }),
   present: optional(Schema.Boolean, 'Finds the event from which it is recalled.'),
   absent: optional(Schema.Boolean, 'Finds the event from which it is recalled no more.'),
-  from: optional(PositionText, 'The position to begin at.', { absent: 'before the first event', value: 'POS' }),
+  from: optional(PositionText, 'The position to begin at.', {
+    absent: 'before the first event; with `absent`, before the newest turn that recalled it, best one that asked the same',
+    value: 'POS',
+  }),
   to: optional(PositionText, 'The position to end at.', { absent: 'now', value: 'POS' }),
   ...onDay,
 }).check(

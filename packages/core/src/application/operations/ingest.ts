@@ -12,6 +12,7 @@ import {
   ensuring,
   inBrain,
   inSession,
+  list,
   onDay,
   optional,
   required,
@@ -88,6 +89,11 @@ export const IngestRequest = Schema.Struct({
   ),
   prune: optional(Schema.Boolean, 'Retires what is gone also where that is most of a folder, or all of it.'),
   again: optional(Schema.Boolean, 'Reads in again what was forgotten of these documents, now and from now on.'),
+  became: optional(
+    list(text(2 * limits.idBytes + 1), limits.documentsPerCommit),
+    'Says which memory a passage was, by their ids: what was learned on OLD goes with NEW. The documents of both are read.',
+    { value: 'OLD>NEW' },
+  ),
   ...onDay,
   causes: optional(
     Schema.Boolean,
@@ -170,6 +176,17 @@ export const IngestAnswer = Schema.Struct({
     }),
     'Passages of the documents that were unlearned: how many stay out with the same text, how many were read in with another, and the unlearnings, each with what its withdrawal brings back. Absent where there are none.',
   ),
+  unsure: optional(
+    Schema.Array(
+      Schema.Struct({
+        node: required(Schema.String, 'A memory on which something was learned.'),
+        was: required(Schema.String, 'The id that it had before.'),
+        places: required(Schema.Array(Schema.String), 'Other passages with its text, each of which it may be instead.'),
+        instead: required(Schema.Array(Schema.String), 'Other memories with its text that have no passage any more.'),
+      }),
+    ),
+    'Memories of which nothing tells whether a passage is the one that they were. `became` settles it: `NODE>PLACE`, or `INSTEAD>NODE`. Absent for none, and after a dry run.',
+  ),
   superseded: optional(
     Schema.Array(SupersededNode),
     'Memories that the new text supersedes, and copies of superseded ones. Absent for none, and after a dry run.',
@@ -215,6 +232,17 @@ export const NoteAnswer = Schema.Struct({
   origin: required(Schema.String, 'The origin of its text: untrusted where it repeats what others wrote.'),
   state: Schema.String,
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out, by kind.'),
+  superseded: optional(
+    Schema.Array(
+      Schema.Struct({
+        ...SupersededNode.fields,
+        title: Schema.String,
+        was: required(Schema.String, 'The beginning of what it states, which no longer holds.'),
+        now: required(Schema.String, 'The beginning of the text of `by`, which holds now.'),
+      }),
+    ),
+    'Memories that the note supersedes. Absent for none.',
+  ),
   position: Schema.Int,
 })
 export type NoteAnswer = typeof NoteAnswer.Type

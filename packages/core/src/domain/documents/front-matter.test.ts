@@ -15,10 +15,42 @@ describe('front matter', () => {
     ["title: 'It''s'", "It's"],
     ['title:', undefined],
     ['title: >', undefined],
+    ['title: >-\n  Plan of the\n  harbour', 'Plan of the harbour'],
+    ['title: |\n  Plan\n\n  of # the harbour\ntags: [a]', 'Plan of # the harbour'],
+    ['title: >2+ # folded\n    Plan of\n  the harbour', 'Plan of the harbour'],
+    ['title: Plan of\n  the harbour # draft\n  of May', 'Plan of the harbour'],
+    ['title:\n  Plan of the harbour', 'Plan of the harbour'],
+    ['title: "Plan \\u2014 of\n  the \\"new\\" har\\\n  bour" # draft', 'Plan — of the "new" harbour'],
+    ["title: 'Plan: it''s\n  the # harbour'", "Plan: it's the # harbour"],
+    ['title: !!str 2026-11-28', '2026-11-28'],
+    ['title: &name Harbour plan\nalias: *name', 'Harbour plan'],
+    ['short: &name Harbour plan # draft\ntitle: *name', 'Harbour plan'],
+    ['title: *nobody', undefined],
+    ['title: Release: the plan', 'Release: the plan'],
+    ['title:\tHarbour\tplan', 'Harbour plan'],
+    ['"title": Harbour plan', 'Harbour plan'],
+    ['title : Harbour plan', 'Harbour plan'],
+    ['title: C#1 and #2', 'C#1 and'],
+    ['title: # nothing yet', undefined],
+    ['title:\n  - a\n  - b', undefined],
+    ['title: { a: b }', undefined],
+    ['title: "half open', '"half open'],
+    ['tags:\n  title: not this\ntitle: Harbour plan', 'Harbour plan'],
     ['title: [a, b]', undefined],
     [`title: ${'x'.repeat(300)}`, 'x'.repeat(200)],
   ])('reads %s', (line, title) => {
     expect(read(`---\n${line}\n---\n`).title).toBe(title)
+  })
+
+  test.each([
+    ['supersedes: >-\n  old-plan.md', ['old-plan.md']],
+    ['supersedes:\n  old-plan.md', ['old-plan.md']],
+    ['supersedes: [a.md,\n  "b.md"]', ['a.md', 'b.md']],
+    ['supersedes:\n  - a.md # first\n  - "b.md"', ['a.md', 'b.md']],
+    ['supersedes: &old "old plan.md" # gone', ['old plan.md']],
+    ['supersedes:', []],
+  ])('says what it supersedes: %s', (line, names) => {
+    expect(read(`---\n${line}\ntags: [x]\n---\n`).outright.flatMap((one) => one.names)).toEqual(names)
   })
 
   test('holds remarks, lists, blocks, quoted keys and brackets', () => {

@@ -115,19 +115,21 @@ export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const mark = first?.text.startsWith('\uFEFF') ? 1 : 0
   const none: FrontMatter = { end: mark, title: undefined, outright: [] }
   if (second === undefined || first?.text.slice(mark).trimEnd() !== '---') return none
-  if (!isClosing(second.text) && !key.test(second.text) && !second.text.startsWith('#')) return none
+  if (!isClosing(second.text) && !hasKey(second.text) && !second.text.startsWith('#')) return none
   const closing = lines.findIndex((line, index) => index > 0 && isClosing(line.text))
   const last = lines[closing]
   if (last === undefined) return none
   const between = lines.slice(1, closing)
   if (!isMapping(between)) return none
-  const title = between.find((line) => line.text.startsWith('title:'))
+  const title = between.findIndex(({ text }) => titleKey.test(text))
   return {
     end: last.next,
-    title: title === undefined ? undefined : scalar(title.text.slice('title:'.length).trim()),
+    title: title < 0 ? undefined : scalar(between, title, between[title]?.text.replace(titleKey, '') ?? ''),
     outright: between.flatMap((_, at) => outrightAt(between, at)),
   }
 }
+
+const titleKey = /^(?:title|"title"|'title')[ \t]*:(?=[ \t]|$)/
 
 const replacing = /^(?:(supersedes|replaces)|(?:superseded|replaced)[-_]by)[ \t]*:[ \t]*(.*)$/i
 const item = /^[ \t]*-[ \t]+(.+)$/
@@ -137,14 +139,15 @@ const outrightAt = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<Outri
   const [, isNewer, value = ''] = replacing.exec(lines[at]?.text.trimEnd() ?? '') ?? []
   if (!replacing.test(lines[at]?.text ?? '')) return []
   const kind = isNewer === undefined ? 'front-superseded-by' : 'front-supersedes'
-  const flow = /^\[(?!\[)(.*)\]$/.exec(value) ?? /^\[(\[\[.*\]\])\]$/.exec(value)
+  const list = value.startsWith('[') ? [value, ...below(lines, at).map((text) => text.trim())].join(' ').trim() : value
+  const flow = /^\[(?!\[)(.*)\]$/.exec(list) ?? /^\[(\[\[.*\]\])\]$/.exec(list)
   const items = lines.slice(at + 1)
   const end = items.findIndex(({ text }) => !item.test(text))
-  const below = items.slice(0, end < 0 ? items.length : end).map(({ text }) => item.exec(text)?.[1] ?? '')
-  const values = flow !== null ? (flow[1] ?? '').split(',') : value === '' ? below : [value]
-  return values.flatMap((one) => {
+  const listed = items.slice(0, end < 0 ? items.length : end).map(({ text }) => item.exec(text)?.[1] ?? '')
+  const values = flow !== null ? (flow[1] ?? '').split(',') : value === '' && listed.length > 0 ? listed : undefined
+  return (values ?? [value]).flatMap((one) => {
     const isLink = /^\[\[.*\]\]$/.test(one.trim())
-    const name = isLink ? one.trim() : scalar(one.trim())
+    const name = isLink ? one.trim() : scalar(lines, values === undefined ? at : lines.length, one)
     return name === undefined ? [] : [{ kind, names: [frontName(name)] }]
   })
 }
@@ -159,19 +162,56 @@ const hasKey = (text: string): boolean => key.test(text) || quotedKey.test(text)
 
 const isClosing = (line: string): boolean => line.trimEnd() === '---' || line.trimEnd() === '...'
 
-const scalar = (value: string): string | undefined => {
-  const quote = value.charAt(0)
-  const closing = value.lastIndexOf(quote)
-  const quoted = (quote === '"' || quote === "'") && closing > 0
-  const plain = quoted ? unquoted(value.slice(1, closing), quote) : withoutRemark(value)
-  // Block scalars, collections and aliases are not read: they need a YAML parser.
-  const isText = quoted || !/^[>|[{&*!#]/.test(plain)
-  const title = isText ? clippedTitle(plain.replace(/\s/g, ' ')) : ''
-  return title === '' ? undefined : title
+/** Returns the lines below a key that belong to its value: those that are indented or blank. */
+const below = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<string> => {
+  const rest = lines.slice(at + 1)
+  const end = rest.findIndex(({ blank, text }) => !blank && !/^[ \t]/.test(text))
+  return rest.slice(0, end < 0 ? rest.length : end).map(({ text }) => text)
 }
 
+/**
+ * Returns the text of a value as YAML reads it, in one line: plain, quoted or a block, also over several lines. `value` stands behind the key at
+ * `at`. Undefined for a collection, for nothing, and for an alias of no text.
+ */
+const scalar = (lines: ReadonlyArray<Line>, at: number, value: string): string | undefined => {
+  const bare = value.trim().replace(/^(?:[!&][^\s,[\]{}]*[ \t]+)+/, '')
+  const more = below(lines, at)
+  if (blockHeader.test(bare)) return oneLine(more.join(' '))
+  const alias = /^\*(\S+)$/.exec(withoutRemark(bare).trim())?.[1]
+  if (alias !== undefined) {
+    const anchored = lines.map(({ text }) => text.split(`&${alias} `)[1])
+    const found = anchored.findIndex((one) => one !== undefined)
+    return found < 0 ? undefined : scalar(lines, found, (anchored[found] ?? '').replace(/^\*/, ''))
+  }
+  const quote = bare.charAt(0)
+  if (quote === '"' || quote === "'") {
+    const closing = quote === '"' ? /^"((?:[^"\\]|\\[\s\S])*)"/ : /^'((?:[^']|'')*)'/
+    const inner = closing.exec([bare, ...more.map((text) => text.trim())].join('\n'))?.[1]
+    return inner === undefined ? plain(bare, more) : oneLine(unquoted(inner, quote))
+  }
+  return plain(bare, more)
+}
+
+const blockHeader = /^[|>][-+1-9]{0,2}(?:[ \t]+#.*)?$/
+
+/** Reads a plain value; a remark ends it. */
+const plain = (first: string, more: ReadonlyArray<string>): string | undefined => {
+  if (/^[>|[{&*!#]/.test(first)) return undefined
+  const remark = [first, ...more].findIndex((text) => / #|^\s*#/.test(text))
+  const lines = remark < 0 ? [first, ...more] : [first, ...more].slice(0, remark + 1)
+  return /^\s*-\s/.test(more.find((text) => text.trim() !== '') ?? '') && first === ''
+    ? undefined
+    : oneLine(lines.map((text) => withoutRemark(` ${text.trim()}`)).join(' '))
+}
+
+const oneLine = (text: string): string | undefined => clippedTitle(text.replace(/\s+/g, ' ').trim()) || undefined
+
 const unquoted = (inner: string, quote: string): string =>
-  quote === "'" ? inner.replaceAll("''", "'") : inner.replace(/\\(["\\/])/g, '$1')
+  quote === "'"
+    ? inner.replaceAll("''", "'")
+    : inner.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([\s\S]))/gi, (_, wide, narrow, sign: string) =>
+        wide || narrow ? String.fromCharCode(Number.parseInt(wide || narrow, 16)) : sign === '\n' ? '' : /[a-z0_]/i.test(sign) ? ' ' : sign,
+      )
 
 const withoutRemark = (value: string): string => {
   const remark = value.indexOf(' #')

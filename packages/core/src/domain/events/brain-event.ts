@@ -182,7 +182,7 @@ const readersOf = {
     'erasure',
     'segments',
   ],
-  NodeRevised: ['graph', 'causes', 'erasure', 'text index', 'vector cache', 'links', 'mentions'],
+  NodeRevised: ['graph', 'sources', 'causes', 'erasure', 'text index', 'vector cache', 'links', 'mentions'],
   NodeUntitled: ['graph', 'text index', 'vector cache', 'mentions'],
   NodeMerged: ['graph', 'owner', 'unlearnings', 'said', 'progress', 'text index', 'candidate cache', 'vector cache'],
   NodeRetired: [

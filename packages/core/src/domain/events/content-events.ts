@@ -90,6 +90,9 @@ export const contentEvents = {
       importance: Schema.optionalKey(UnitInterval),
       /** -1: no day any more. */
       day: Schema.optionalKey(DayOrNone),
+      /** The source that it is read from now, and the one before; together or not at all. */
+      source: Schema.optionalKey(SourceNumber),
+      formerSource: Schema.optionalKey(SourceNumber),
       /** The span in the text as it was cleaned when this was read. A passage that only moved keeps its old span. */
       span: Schema.optionalKey(Span),
     },

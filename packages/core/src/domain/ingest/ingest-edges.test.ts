@@ -6,6 +6,7 @@ import type { Profile } from '../profiles/profile.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { foldGraph } from '../projections/graph/memory-graph.ts'
+import { noSources } from '../projections/sources.ts'
 import { nano } from '../strength.ts'
 import { documentEdges, type PlacedDocument, sequenceEdges } from './ingest-edges.ts'
 
@@ -28,7 +29,7 @@ const placedDocument = (chunks: ReadonlyArray<PlacedChunk>, change: Partial<Plac
   ...change,
 })
 const decide = (documents: ReadonlyArray<PlacedDocument>, before: ReadonlyArray<NewEvent> = [], profile: Profile = balanced) =>
-  documentEdges(documents, graphOf(before), profile)
+  documentEdges(documents, { graph: graphOf(before), sources: noSources() }, profile, new Map())
 const edges = (events: ReadonlyArray<NewEvent>) =>
   events.flatMap((event) =>
     event.type === 'EdgeLinked' ? [`${event.data.source} ${event.data.kind} ${event.data.target} ${event.data.strength}`] : [],

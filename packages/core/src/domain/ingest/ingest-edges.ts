@@ -90,7 +90,7 @@ const threadsOf = (chunks: ReadonlyArray<SequencedChunk>, nodes: ReadonlyArray<N
 export interface PlacedDocument {
   readonly chunks: ReadonlyArray<SequencedChunk & { readonly heading: ReadonlyArray<string>; readonly isEntry?: boolean }>
   readonly nodes: ReadonlyArray<NodeNumber>
-  /** Nodes that were stored for the document before this run. */
+  /** Nodes that were stored for the document before this run, and those that it has from another one. Some are named twice. */
   readonly before: ReadonlyArray<NodeNumber>
 }
 
@@ -114,23 +114,30 @@ interface DecidedEdges extends ChangedEdges {
 /** Edge kinds that a document defines. An edge of these kinds is pruned when the document no longer implies it; learned edges stay. */
 const ingested: ReadonlySet<EdgeKind> = new Set(['sequential', 'hierarchical'])
 
-export const documentEdges = (documents: ReadonlyArray<PlacedDocument>, graph: GraphView, profile: Profile): DecidedEdges => {
+/** `takenOver` maps nodes of other documents to the nodes that take their places. */
+export const documentEdges = (
+  documents: ReadonlyArray<PlacedDocument>,
+  { graph, sources }: Pick<BrainState, 'graph' | 'sources'>,
+  profile: Profile,
+  takenOver: ReadonlyMap<NodeNumber, NodeNumber>,
+): DecidedEdges => {
   const wanted = new Map<string, Wanted>()
   for (const document of documents) for (const edge of wantedBy(document, profile)) wanted.set(nameOf(edge), edge)
+  const beside = new Set([...takenOver.keys()].flatMap((twin) => sources.byNumber.get(graph.sourceNumberOf(twin))?.nodes ?? []))
+  const now = (node: NodeNumber) => takenOver.get(node) ?? node
+  for (const { first, kind, source, target } of ingestedFrom(graph, beside)) {
+    const edge = { source: now(source), target: now(target), kind, strength: first }
+    wanted.set(nameOf(edge), edge)
+  }
   const events: Array<NewEvent> = []
   let pruned = 0
   let linked = 0
-  for (const document of documents) {
-    for (const node of document.before) {
-      for (const edge of graph.out(node)) {
-        const view = graph.edge(edge)
-        if (view === undefined || !ingested.has(view.kind)) continue
-        const reason = reasonToPrune(wanted, view)
-        if (reason === undefined) continue
-        events.push({ type: 'EdgePruned', data: { edge, reason } })
-        pruned++
-      }
-    }
+  const before = new Set([...documents.flatMap((document) => document.before), ...beside, ...takenOver.values()])
+  for (const view of ingestedFrom(graph, before)) {
+    const reason = reasonToPrune(wanted, view)
+    if (reason === undefined) continue
+    events.push({ type: 'EdgePruned', data: { edge: view.edge, reason } })
+    pruned++
   }
   let number: EdgeNumber = graph.edges
   for (const { kind, source, strength, target } of wanted.values()) {
@@ -142,6 +149,10 @@ export const documentEdges = (documents: ReadonlyArray<PlacedDocument>, graph: G
   }
   return { events, linked, pruned }
 }
+
+/** Returns the linked edges of kinds that documents define from these nodes. */
+const ingestedFrom = (graph: GraphView, nodes: ReadonlySet<NodeNumber>): ReadonlyArray<EdgeView> =>
+  [...nodes].flatMap((node) => graph.out(node).flatMap((edge) => graph.edge(edge) ?? [])).filter(({ kind }) => ingested.has(kind))
 
 /**
  * Returns the reason to prune an edge, or undefined if it stays; an edge that stays is removed from `wanted`. An edge whose first strength

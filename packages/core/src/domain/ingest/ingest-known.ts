@@ -1,9 +1,10 @@
 /**
  * Matches the passages of a document with its stored nodes, so that what was learned about a text stays with it.
  *
- * The same text in the same section is the same passage, wherever it stands there. A passage with another text is matched by its id, which
- * tells its place or its first words; then the same text is looked for in other sections; then the line of the same section and subject that
- * shares most words with it counts as its former text. A line that may be about another subject is another memory. A record without a name has only its position for an id, so it is matched by its text alone first.
+ * The same text is the same passage: first in its section, wherever it stands there, then in other sections, then in other documents
+ * (`ingest-moved.ts`). A passage with another text is matched by its id, which tells its place or its first words; then the line of the same
+ * section and subject that shares most words with it counts as its former text. A line that may be about another subject is another memory. A
+ * record without a name has only its position for an id, so it is matched by its text alone first.
  */
 
 import * as Result from 'effect/Result'
@@ -17,7 +18,7 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { isOfList, speakerOf, wordsOf } from '../text/phrases.ts'
 
 /** A passage as it stands in the document now. */
-interface Chunk {
+export interface Chunk {
   /** Id of the passage under the stored key of the document. */
   readonly formerId: string
   readonly title: string
@@ -29,41 +30,36 @@ interface Chunk {
 }
 
 /** A stored node. */
-interface Known {
+export interface Known {
   readonly node: NodeNumber
   readonly id: string
   readonly title: string
   readonly text: string
 }
 
-/** `stored[i]`: node of chunk i, or undefined for a new chunk. `rest`: nodes that match no chunk. */
-interface KnownChunks<N> {
-  readonly stored: ReadonlyArray<N | undefined>
-  readonly rest: ReadonlyArray<N>
+/** The matches so far. A matched passage and its node take no further part. */
+export interface Matches<C, N> {
+  readonly stored: Map<C, N>
+  /** Nodes that match no passage. */
+  readonly free: Set<N>
 }
 
-export const knownChunks = <C extends Chunk, N extends Known>(
-  chunks: ReadonlyArray<C>,
-  before: ReadonlyArray<N>,
-  graph: Pick<GraphView, 'stateOf'>,
-): KnownChunks<N> => {
-  // Live nodes first: a retired node may have the same id as the node that replaced it.
-  const nodes = before.toSorted((a, b) => Number(isLive(graph.stateOf(b.node))) - Number(isLive(graph.stateOf(a.node))) || a.node - b.node)
-  const isIn = ({ node }: N) => isLive(graph.stateOf(node))
-  const free = new Set(nodes)
-  const stored = new Map<C, N>()
-  const match = (chunk: C, node: N) => {
-    stored.set(chunk, node)
-    free.delete(node)
-  }
-  const take = (some: ReadonlyArray<C>, keyOf: (chunk: C) => string, nodeKey: (node: N) => string) => {
-    const byKey = Map.groupBy([...free].reverse(), nodeKey)
-    for (const chunk of some) {
-      const node = stored.has(chunk) ? undefined : byKey.get(keyOf(chunk))?.pop()
-      if (node !== undefined) match(chunk, node)
-    }
-  }
-  const unnamed = chunks.filter(({ isUnnamed }) => isUnnamed === true)
+/** A document to match: its passages now and the nodes that were read from it. */
+export interface MatchedChunks<C, N> {
+  readonly chunks: ReadonlyArray<C>
+  readonly before: ReadonlyArray<N>
+}
+
+type States = Pick<GraphView, 'stateOf'>
+
+/** Matches the passages of a document that have the text of a node of it: at its place, then in its section, then anywhere. */
+export const matchTexts = <C extends Chunk, N extends Known>(
+  document: MatchedChunks<C, N>,
+  matches: Matches<C, N>,
+  graph: States,
+): void => {
+  const take = taking(document, matches, graph)
+  const { chunks } = document
   const placed = chunks.filter(({ isUnnamed }) => isUnnamed !== true)
   take(
     chunks,
@@ -71,7 +67,7 @@ export const knownChunks = <C extends Chunk, N extends Known>(
     ({ id, text }) => `${id}\n${text}`,
   )
   take(
-    unnamed,
+    chunks.filter(({ isUnnamed }) => isUnnamed === true),
     ({ text }) => text,
     ({ id, text }) => (id.includes('#') ? '' : text),
   )
@@ -80,21 +76,47 @@ export const knownChunks = <C extends Chunk, N extends Known>(
     ({ formerId, text }) => `${sectionOf(formerId)}\n${text}`,
     ({ id, text }) => `${sectionOf(id)}\n${text}`,
   )
-  // Where several lines have one label, an id tells only the place of a line.
-  const alike = new Set([...repeated(chunks.map(({ formerId }) => formerId)), ...repeated(nodes.filter(isIn).map(({ id }) => id))])
-  take(
-    chunks.filter(({ formerId }) => !alike.has(labelOf(formerId))),
-    ({ formerId }) => formerId,
-    ({ id }) => id,
-  )
   take(
     placed,
     ({ text }) => text,
     ({ text }) => text,
   )
-  const lines = placed.filter((chunk) => chunk.isEntry === true && !stored.has(chunk))
-  for (const [chunk, node] of editedLines(lines, nodes.filter(isIn), free)) match(chunk, node)
-  return { stored: chunks.map((chunk) => stored.get(chunk)), rest: before.filter((node) => free.has(node)) }
+}
+
+/** Matches the passages of a document that have another text than before: by their place, and lines by their words. */
+export const matchPlaces = <C extends Chunk, N extends Known>(
+  document: MatchedChunks<C, N>,
+  matches: Matches<C, N>,
+  graph: States,
+): void => {
+  const { before, chunks } = document
+  const nodes = before.filter(({ node }) => isLive(graph.stateOf(node)))
+  // Where several lines have one label, an id tells only the place of a line.
+  const alike = new Set([...repeated(chunks.map(({ formerId }) => formerId)), ...repeated(nodes.map(({ id }) => id))])
+  taking(document, matches, graph)(
+    chunks.filter(({ formerId }) => !alike.has(labelOf(formerId))),
+    ({ formerId }) => formerId,
+    ({ id }) => id,
+  )
+  const lines = chunks.filter((chunk) => chunk.isUnnamed !== true && chunk.isEntry === true && !matches.stored.has(chunk))
+  for (const [chunk, node] of editedLines(lines, nodes, matches.free)) match(matches, chunk, node)
+}
+
+export const match = <C, N>({ free, stored }: Matches<C, N>, chunk: C, node: N): void => {
+  stored.set(chunk, node)
+  free.delete(node)
+}
+
+/** Returns a function that matches passages with free nodes of the same key, live ones first: a retired node may have the id of its successor. */
+const taking = <C extends Chunk, N extends Known>({ before }: MatchedChunks<C, N>, matches: Matches<C, N>, graph: States) => {
+  const nodes = before.toSorted((a, b) => Number(isLive(graph.stateOf(b.node))) - Number(isLive(graph.stateOf(a.node))) || a.node - b.node)
+  return (some: ReadonlyArray<C>, keyOf: (chunk: C) => string, nodeKey: (node: N) => string) => {
+    const byKey = Map.groupBy(nodes.filter((node) => matches.free.has(node)).reverse(), nodeKey)
+    for (const chunk of some) {
+      const node = matches.stored.has(chunk) ? undefined : byKey.get(keyOf(chunk))?.pop()
+      if (node !== undefined) match(matches, chunk, node)
+    }
+  }
 }
 
 /**
@@ -107,10 +129,14 @@ export const knownLines = (stored: ReadonlyArray<Pick<Known, 'id' | 'text'>>): R
   return new Set(unquoted.flatMap(({ isEntry, text }) => (isEntry && !inPassages.has(text) ? [text] : [])))
 }
 
-/** The least share of their words, 0 to 1, that a line and its former text have in common. */
+/** The least share of their words, 0 to 1, that a text and its former one have in common. */
 const editedLeast = 0.5
 /** The most pairs of lines of one section that are compared. In a larger change all lines are new. */
 const editedMost = 100_000
+
+/** True where a text has enough words of another one to be its edit. */
+export const isEdit = (now: string, before: string): boolean =>
+  now === before || shared(new Set(wordsOf(now)), new Set(wordsOf(before))) >= editedLeast
 
 /** Pairs changed lines with lines of the same section and subject that are gone: those that share most words first, ties by their order. */
 const editedLines = <C extends Chunk, N extends Known>(

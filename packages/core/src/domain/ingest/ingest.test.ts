@@ -7,7 +7,8 @@ import type { Origin } from '../graph.ts'
 import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import { decideIngest, type IngestChanges, type IngestedChunk, type IngestedDocument, type StoredNode } from './ingest.ts'
+import { decideIngest } from './ingest.ts'
+import type { IngestChanges, IngestedChunk, IngestedDocument, StoredNode } from './ingested-document.ts'
 
 const ref = (digit: string) => ContentRef.make(digit.repeat(64))
 const chunk = (id: string, text = `text of ${id}`, links: ReadonlyArray<string> = []): IngestedChunk => ({

@@ -6,7 +6,6 @@
 import * as Result from 'effect/Result'
 import { withdrawnCauses } from '../causes/causes-call.ts'
 import type { Decision } from '../decision.ts'
-import type { DocumentFormat } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { noDay } from '../events/event-definition.ts'
 import { isLive, isMoreTrusted, mayBeInjected, type Origin } from '../graph.ts'
@@ -14,93 +13,9 @@ import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { documentEdges, type PlacedDocument } from './ingest-edges.ts'
-import { knownChunks } from './ingest-known.ts'
+import { matchReading } from './ingest-moved.ts'
 import { keptOut, stayingOut } from './ingest-unlearned.ts'
-
-/** A passage of a document as it is now, with references of the contents to store. */
-export interface IngestedChunk {
-  readonly id: string
-  /** Id of the passage under the stored key of the document. */
-  readonly formerId: string
-  /** True for a record without a name of its own. */
-  readonly isUnnamed?: boolean
-  /** True for a line of a list, a row or a turn. */
-  readonly isEntry?: boolean
-  readonly title: string
-  readonly text: string
-  readonly span: readonly [start: number, end: number]
-  readonly heading: ReadonlyArray<string>
-  /** Thread in which passages follow each other; undefined: the passage is in no thread. */
-  readonly thread: string | undefined
-  /**
-   * True if the passage holds text of others. It is never trusted, whatever the origin of the document, and gets no sequence or heading
-   * edges.
-   */
-  readonly isOthers?: boolean
-  /** Link targets as they are written in the text. */
-  readonly links: ReadonlyArray<string>
-  /** Tags that the passage is found by, besides its title; `''` for none. */
-  readonly tags?: string
-  /** In nano-units from 0 to 1. */
-  readonly importance?: number | undefined
-  /** The day that the passage tells, in days since 1970-01-01; see `days.ts`. */
-  readonly day?: number | undefined
-  /** The day on which it is read, where it tells none and speaks of a day such as "tomorrow". It counts for a text that is new. */
-  readonly readOn?: number | undefined
-  readonly contents: {
-    readonly id: ContentRef
-    /** Undefined for a passage without a title. */
-    readonly title: ContentRef | undefined
-    readonly text: ContentRef
-    /** Undefined if the document is new and the passage has no links. */
-    readonly links: ContentRef | undefined
-    /** Undefined for a passage without tags. */
-    readonly tags?: ContentRef | undefined
-  }
-}
-
-/** A stored node of the same source. */
-export interface StoredNode {
-  readonly node: NodeNumber
-  readonly id: string
-  readonly title: string
-  readonly text: string
-  /** Undefined if no links were ever stored. */
-  readonly links: ReadonlyArray<string> | undefined
-  readonly tags?: string
-  readonly importance?: number | undefined
-  readonly day?: number | undefined
-  /** Id under the current key of the document; undefined if the id stays the same or cannot be derived. */
-  readonly movedId: ContentRef | undefined
-}
-
-export interface IngestedDocument {
-  readonly format: DocumentFormat
-  /** Undefined for a new source. A known source may have had another key. */
-  readonly source: SourceNumber | undefined
-  /** True if the source is known under another key. */
-  readonly moved: boolean
-  /** `root` is defined only if it is to be recorded. */
-  readonly contents: { readonly key: ContentRef; readonly digest: ContentRef; readonly root: ContentRef | undefined }
-  readonly chunks: ReadonlyArray<IngestedChunk>
-  /** All nodes ever read from the document, live or not. */
-  readonly stored: ReadonlyArray<StoredNode>
-}
-
-/** A source with unchanged text that was found under another root. */
-export interface ElsewhereSource {
-  readonly source: SourceNumber
-  readonly key: ContentRef
-  readonly root: ContentRef
-}
-
-export interface IngestChanges {
-  /** Changed documents only. */
-  readonly documents: ReadonlyArray<IngestedDocument>
-  readonly elsewhere: ReadonlyArray<ElsewhereSource>
-  /** Sources whose documents no longer exist. */
-  readonly gone: ReadonlyArray<SourceNumber>
-}
+import type { IngestChanges, IngestedChunk, IngestedDocument, OtherNode, StoredNode } from './ingested-document.ts'
 
 export interface IngestCounts {
   readonly added: number
@@ -119,14 +34,35 @@ export interface UnlearnedPassages {
   readonly replaced: ReadonlyArray<NodeNumber>
 }
 
+/** A node of which it cannot be told whether its passage is the one it was. */
+export interface UnsureNode {
+  readonly node: NodeNumber
+  /** The id that it had before. */
+  readonly was: string
+  /** Nodes that stand at other places of its text. */
+  readonly places: ReadonlyArray<NodeNumber>
+  /** Retired nodes that the passage may have been instead. */
+  readonly instead: ReadonlyArray<NodeNumber>
+}
+
 export interface IngestResult {
   readonly counts: IngestCounts
+  readonly unsure: ReadonlyArray<UnsureNode>
   readonly unlearned: UnlearnedPassages
 }
 
 /** Returns the events and the numbers of changed passages and edges. `origin` is the origin of the documents. */
 export const decideIngest = (
-  { documents, elsewhere, gone, origin }: IngestChanges & { readonly origin: Origin },
+  {
+    became = [],
+    documents,
+    elsewhere,
+    former = [],
+    gone,
+    goneLater = [],
+    origin,
+    others = [],
+  }: IngestChanges & { readonly origin: Origin },
   state: BrainState,
   profile: Profile,
 ): Decision<IngestResult> => {
@@ -135,19 +71,79 @@ export const decideIngest = (
   const counts = { added: 0, revised: 0, unchanged: 0, retired: 0 }
   const unlearned = { out: [] as Array<NodeNumber>, replaced: [] as Array<NodeNumber>, keptOut: keptOut(state) }
   const numbers: Numbers = { node: state.graph.nodes, source: state.sources.byNumber.size }
-  for (const document of documents) placed.push(place(events, { counts, numbers, unlearned }, document, origin, state))
+  const read = documents.map((document) => {
+    const staying = stayingOut(document.chunks, document.stored, unlearned.keptOut)
+    const out = new Set(staying.values())
+    const [chunks, before] = [document.chunks.filter((chunk) => !staying.has(chunk)), document.stored.filter((node) => !out.has(node))]
+    return { document, staying, chunks, before }
+  })
+  const known = matchReading<IngestedChunk, StoredNode>(
+    { documents: read, others, former, gone: new Set([...gone, ...goneLater]), became, originOf: (chunk) => originOf(chunk, origin) },
+    state,
+  )
+  const nodeOf = new Map<IngestedChunk | StoredNode, NodeNumber>()
+  for (const { before, document, staying } of read) {
+    const stored = new Map([...staying, ...document.chunks.flatMap((chunk) => pairOf(chunk, known.stored.get(chunk)))])
+    const rest = before.filter((node) => known.free.has(node))
+    const one = place(events, { counts, numbers, unlearned }, { ...document, staying, storedFor: stored, rest }, origin, state)
+    for (const [i, chunk] of one.all.entries()) nodeOf.set(chunk, one.nodes[i] ?? 0)
+    placed.push(one.placed)
+  }
   for (const { key, root, source } of elsewhere) events.push({ type: 'SourceRenamed', data: { source, key, root } })
+  const takenOver = known.takenOver.map(([node, twin]) => ({ node, twin: twin as OtherNode }))
+  for (const { node, twin } of takenOver) takeOver(events, counts, { node, twin }, state)
+  const moved = new Set([...known.stored.values(), ...takenOver.map(({ node }) => node)].map(({ node }) => node))
   for (const source of gone) {
     events.push({ type: 'SourceRetired', data: { source, reason: 'gone' } })
-    for (const node of state.sources.byNumber.get(source)?.nodes ?? []) retire(events, counts, node, state)
+    for (const node of state.sources.byNumber.get(source)?.nodes ?? []) if (!moved.has(node)) retire(events, counts, node, state)
   }
-  const edges = documentEdges(placed, state.graph, profile)
+  const edges = documentEdges(placed, state, profile, new Map(takenOver.map(({ node, twin }) => [twin.node, node.node])))
   const withdrawn = withdrawnCauses(events, state)
+  const numberOf = (one: IngestedChunk | StoredNode) => ('node' in one ? one.node : (nodeOf.get(one) ?? 0))
   const answer = {
     counts: { ...counts, linked: edges.linked, pruned: edges.pruned + withdrawn.length },
     unlearned: { out: unlearned.out, replaced: unlearned.replaced },
+    unsure: known.unsure.map(({ instead, node, places }) => ({
+      node: node.node,
+      was: node.id,
+      places: places.map(numberOf),
+      instead: instead.map(numberOf),
+    })),
   }
   return Result.succeed({ events: [...events, ...edges.events, ...withdrawn], answer })
+}
+
+const pairOf = <C, N>(chunk: C, node: N | undefined): ReadonlyArray<readonly [C, N]> => (node === undefined ? [] : [[chunk, node]])
+
+/** Lets a node take the place of another one with its text in a document that is not read. */
+const takeOver = (
+  events: Array<NewEvent>,
+  counts: NodeCounts,
+  { node: { day, id: was, node, title }, twin }: { readonly node: StoredNode; readonly twin: OtherNode },
+  state: BrainState,
+): void => {
+  const { graph } = state
+  const { id, links, tags, title: newTitle } = twin.contents
+  const data = {
+    node,
+    ...(was === twin.id ? {} : { id }),
+    ...(title === twin.title || newTitle === undefined ? {} : { title: newTitle }),
+    ...(links === undefined ? {} : { links }),
+    tags: tags === undefined ? [] : [tags],
+    ...weighed(twin.importance),
+    ...(day === twin.day ? {} : onDay(twin.day ?? noDay)),
+    ...sourceOf(graph, node, graph.sourceNumberOf(twin.node)),
+  }
+  events.push({ type: 'NodeRevised', data })
+  if (newTitle === undefined && title !== '') events.push({ type: 'NodeUntitled', data: { node } })
+  counts.revised++
+  retire(events, counts, twin.node, state)
+}
+
+/** Returns the fields of an event that say that a node is read from another source than before; none where it is not. */
+const sourceOf = (graph: BrainState['graph'], node: NodeNumber, source: SourceNumber) => {
+  const formerSource = graph.sourceNumberOf(node)
+  return formerSource === source ? {} : { source, formerSource }
 }
 
 /** Highest numbers in use. */
@@ -169,24 +165,25 @@ interface Tally {
   }
 }
 
+/** A document whose passages are matched with stored nodes. */
+interface KnownDocument extends IngestedDocument {
+  /** The passages that an unlearning keeps out, with their nodes. */
+  readonly staying: ReadonlyMap<IngestedChunk, StoredNode>
+  readonly storedFor: ReadonlyMap<IngestedChunk, StoredNode>
+  /** Nodes of the document that match no passage of the reading. */
+  readonly rest: ReadonlyArray<StoredNode>
+}
+
 const place = (
   events: Array<NewEvent>,
   { counts, numbers, unlearned }: Tally,
-  document: IngestedDocument,
+  document: KnownDocument,
   origin: Origin,
   state: BrainState,
-): PlacedDocument => {
+) => {
+  const { rest, staying, storedFor } = document
   const source = document.source ?? ++numbers.source
   events.push(...sourceEvents(document, source, state))
-  const staying = stayingOut(document.chunks, document.stored, unlearned.keptOut)
-  const out = new Set(staying.values())
-  const read = document.chunks.filter((chunk) => !staying.has(chunk))
-  const known = knownChunks(
-    read,
-    document.stored.filter((node) => !out.has(node)),
-    state.graph,
-  )
-  const storedFor = new Map([...staying, ...read.map((chunk, i) => [chunk, known.stored[i]] as const)])
   const nodes: Array<NodeNumber> = []
   for (const chunk of document.chunks) {
     const stored = storedFor.get(chunk)
@@ -197,7 +194,12 @@ const place = (
       counts.added++
       continue
     }
-    const moved = document.moved || stored.id !== chunk.formerId ? { id: chunk.contents.id } : {}
+    const from = sourceOf(state.graph, stored.node, source)
+    const isElsewhere = from.source !== undefined
+    const moved = {
+      ...(document.moved || stored.id !== chunk.formerId ? { id: chunk.contents.id } : {}),
+      ...(isElsewhere ? { ...from, span: [chunk.span[0], chunk.span[1]] as const } : {}),
+    }
     const became = revise(events, chunk, stored, { moved, staysOut }, originOf(chunk, origin), state)
     if (staysOut) unlearned.out.push(stored.node)
     else {
@@ -205,16 +207,17 @@ const place = (
       if (unlearned.keptOut.has(stored.node)) unlearned.replaced.push(stored.node)
     }
   }
-  for (const { movedId, node } of known.rest) {
+  for (const { movedId, node } of rest) {
     if (movedId !== undefined) events.push({ type: 'NodeRevised', data: { node, id: movedId } })
     retire(events, counts, node, state)
   }
   const inOrder = document.chunks.map(({ isOthers }) => isOthers !== true)
-  return {
+  const placed: PlacedDocument = {
     chunks: document.chunks.filter((_, i) => inOrder[i]),
     nodes: nodes.filter((_, i) => inOrder[i]),
-    before: document.stored.map(({ node }) => node),
+    before: [...document.stored.map(({ node }) => node), ...nodes.filter((node) => node <= state.graph.nodes)],
   }
+  return { all: document.chunks, nodes, placed }
 }
 
 const originOf = ({ isOthers }: IngestedChunk, origin: Origin): Origin =>
@@ -264,6 +267,14 @@ const tagged = (tags: ContentRef | undefined) => (tags === undefined ? {} : { ta
 const weighed = (importance: number | undefined) => (importance === undefined ? {} : { importance })
 const onDay = (day: number | undefined) => (day === undefined ? {} : { day })
 
+/** The new place of a stored node; empty where it stays. */
+interface Moved {
+  readonly id?: ContentRef
+  readonly source?: SourceNumber
+  readonly formerSource?: SourceNumber
+  readonly span?: readonly [start: number, end: number]
+}
+
 /**
  * Appends the events of a stored node and returns how the node counts. A restored node becomes as trusted as `origin`. A live node ends up
  * no more trusted than `origin`. A node that stays out is revised like a live one and not restored.
@@ -272,7 +283,7 @@ const revise = (
   events: Array<NewEvent>,
   chunk: IngestedChunk,
   stored: StoredNode,
-  { moved, staysOut }: { readonly moved: { readonly id?: ContentRef }; readonly staysOut: boolean },
+  { moved, staysOut }: { readonly moved: Moved; readonly staysOut: boolean },
   origin: Origin,
   { graph, owner }: BrainState,
 ): 'added' | 'revised' | 'unchanged' => {
@@ -292,7 +303,7 @@ const revise = (
   const saysOtherwise = Object.keys(said).length > 0 || (live ? isMoreTrusted(before, origin) : before !== origin)
   if (!live) events.push({ type: 'NodeRestored', data: { node, state: owner.protections.has(node) ? 'protected' : 'normal' } })
   if (saysOtherwise) events.push({ type: 'NodeRevised', origin, data: { node, ...moved, ...said } })
-  else if (moved.id !== undefined) events.push({ type: 'NodeRevised', data: { node, ...moved } })
+  else if (Object.keys(moved).length > 0) events.push({ type: 'NodeRevised', data: { node, ...moved } })
   if (isUntitled) events.push({ type: 'NodeUntitled', data: { node } })
   if (!live) return 'added'
   return saysOtherwise || isUntitled ? 'revised' : 'unchanged'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { chunkId } from '../documents/chunks.ts'
 import { defaultChunkLimits } from '../documents/document.ts'
 import { parseDocument } from '../documents/parse-document.ts'
-import { knownChunks, knownLines } from './ingest-known.ts'
+import { knownLines, matchPlaces, matchTexts } from './ingest-known.ts'
 
 const key = 'home.md'
 const live = { stateOf: () => 'normal' as const }
@@ -28,8 +28,11 @@ const matched = (before: ReadonlyArray<string>, after: ReadonlyArray<string>, he
 
 const formerTexts = (before: ReturnType<typeof read>, chunks: ReturnType<typeof read>) => {
   const nodes = before.map(({ formerId, text, title }, at) => ({ node: at + 1, id: formerId, title, text }))
-  const { stored } = knownChunks(chunks, nodes, live)
-  return new Map(chunks.map(({ text }, at) => [text, stored[at]?.text]))
+  const matches = { stored: new Map<(typeof chunks)[number], (typeof nodes)[number]>(), free: new Set(nodes) }
+  const document = { chunks, before: nodes }
+  matchTexts(document, matches, live)
+  matchPlaces(document, matches, live)
+  return new Map(chunks.map((chunk) => [chunk.text, matches.stored.get(chunk)?.text]))
 }
 
 const words = 'boiler roof meter cellar key window garden pump lamp gutter chimney door fence shed tap'.split(' ')

@@ -9,7 +9,7 @@ export interface SourceRecord {
   /** The folder it was found in or the name it is filed under; undefined if neither was given. */
   readonly root: ContentRef | undefined
   readonly retired: boolean
-  /** Every node that was ever read from it. The fold that owns the record appends to it in place. */
+  /** Every node that was ever read from it and was not found in another source since. The fold that owns the record appends to it in place. */
   readonly nodes: Array<NodeNumber>
 }
 
@@ -59,6 +59,14 @@ export const foldSources = (sources: SourceRecords, event: BrainEvent): void => 
     case 'NodeAdded':
       sources.byNumber.get(event.data.source ?? 0)?.nodes.push(event.data.node)
       return
+    case 'NodeRevised': {
+      const { formerSource, node, source } = event.data
+      if (source === undefined) return
+      update(sources.byNumber, formerSource ?? 0, (record) => ({ ...record, nodes: record.nodes.filter((one) => one !== node) }))
+      const now = sources.byNumber.get(source)
+      if (now?.nodes.includes(node) === false) now.nodes.push(node)
+      return
+    }
     default:
       ignore<'sources'>(event.type)
   }

@@ -206,6 +206,7 @@ const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeR
     columns.doubts.delete(data.node)
     columns.supersessions.delete(data.node)
   }
+  if (data.source !== undefined) columns.nodeSource[data.node] = data.source
   if (data.id !== undefined) setRef(columns.id, data.node, data.id)
   if (data.title !== undefined) setRef(columns.title, data.node, data.title)
   if (data.text !== undefined) setRef(columns.text, data.node, data.text)

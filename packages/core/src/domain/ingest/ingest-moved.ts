@@ -1,0 +1,210 @@
+/**
+ * Matches the passages of all documents of a reading with the stored nodes, so that what was learned on a text stays with it, also where the
+ * text is now in another document.
+ *
+ * The text decides, before the place. A node that leaves its document in this reading comes before one that was retired earlier, and one under
+ * the same heading before others. A taught node that leaves while its text stays elsewhere on a node that was taught nothing takes the place of
+ * that node, also where its own place has a text of other words: so the order in which the documents of a move are read makes no difference. Where several nodes or places fit alike and something
+ * was learned, the choice is told (`Unsure`).
+ */
+
+import { sectionOf } from '../documents/chunks.ts'
+import { bornUtility } from '../edge-rules.ts'
+import { type GraphView, isLive, type Origin, usedKinds } from '../graph.ts'
+import type { NodeNumber, SourceNumber } from '../identity.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import { type Chunk, isEdit, type Known, type MatchedChunks, type Matches, match, matchPlaces, matchTexts } from './ingest-known.ts'
+
+interface PlacedChunk extends Chunk {
+  /** Id of the passage under the key that the document has now. */
+  readonly id: string
+}
+
+export interface Reading<C, N> {
+  readonly documents: ReadonlyArray<MatchedChunks<C, N>>
+  /** Nodes of other documents that have the text of a passage or of a node of the documents. */
+  readonly others: ReadonlyArray<N>
+  /** Live nodes with other texts that had the text of a passage before. */
+  readonly former: ReadonlyArray<FormerText>
+  /** Sources whose documents are gone. */
+  readonly gone: ReadonlySet<SourceNumber>
+  /** Passages of which the caller says which node they were. */
+  readonly became: ReadonlyArray<{ readonly node: NodeNumber; readonly place: string }>
+  readonly originOf: (chunk: C) => Origin
+}
+
+/** A text that a node had before; `id` is its id now. */
+export interface FormerText extends Pick<Known, 'node' | 'id' | 'text'> {}
+
+/** A node that may belong to another place, or a place to another node. */
+export interface Unsure<C, N> {
+  readonly node: Pick<Known, 'node' | 'id'>
+  /** Other places of its text: passages of the documents, or nodes of other documents. */
+  readonly places: ReadonlyArray<C | N>
+  /** Taught nodes with this text that have no place any more. */
+  readonly instead: ReadonlyArray<N>
+}
+
+export interface MatchedReading<C, N> extends Matches<C, N> {
+  /** Nodes that leave and take the place of an untaught node of a document that is not read: `[node, twin]`. */
+  readonly takenOver: ReadonlyArray<readonly [node: N, twin: N]>
+  readonly unsure: ReadonlyArray<Unsure<C, N>>
+}
+
+export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Reading<C, N>, state: BrainState): MatchedReading<C, N> => {
+  const { became, documents, others } = reading
+  const { graph } = state
+  const nodes = [...documents.flatMap(({ before }) => before), ...others]
+  const chunks = documents.flatMap((document) => document.chunks)
+  const matches: Matches<C, N> = { stored: new Map(), free: new Set(nodes) }
+  for (const { node: number, place } of became) {
+    const [chunk, node] = [chunks.find(({ id }) => id === place), nodes.find(({ node }) => node === number)]
+    if (chunk !== undefined && node !== undefined) match(matches, chunk, node)
+  }
+  const told = new Set([...matches.stored.values()].map(({ node }) => node))
+  for (const document of documents) matchTexts(document, matches, graph)
+  const moved = matchMoved(reading, matches, state)
+  const open = new Map(chunks.flatMap((chunk) => (matches.stored.has(chunk) ? [] : [[chunk.formerId, chunk.text] as const])))
+  const isReplaced = ({ id, text }: N) => !isEdit(open.get(id) ?? text, text)
+  const replaced = takePlaces(reading, matches, state, isReplaced)
+  for (const document of documents) matchPlaces(document, matches, graph)
+  const left = takePlaces(reading, matches, state, () => true)
+  const unsure = [...moved, ...replaced.unsure, ...left.unsure, ...replacedBefore(reading, matches, state)].filter(
+    ({ node }) => !told.has(node.node),
+  )
+  return { ...matches, takenOver: [...replaced.takenOver, ...left.takenOver], unsure }
+}
+
+/**
+ * Tells the taught nodes that had the text of a new passage before, and got another at their place. The earlier reading took that for an edit; it
+ * may have been a move.
+ */
+const replacedBefore = <C extends PlacedChunk, N extends Known>(
+  { documents, former }: Reading<C, N>,
+  { stored }: Matches<C, N>,
+  state: BrainState,
+): ReadonlyArray<Unsure<C, N>> => {
+  const fresh = Map.groupBy(
+    documents.flatMap(({ chunks }) => chunks.filter((chunk) => !stored.has(chunk))),
+    ({ text }) => text,
+  )
+  return former.flatMap((node) => {
+    const places = isTaught(state, node.node) ? (fresh.get(node.text) ?? []) : []
+    return places.length === 0 ? [] : [{ node, places, instead: [] }]
+  })
+}
+
+/** True where something would be lost with a node: a verdict, a learned strength, or a word of its owner. */
+const isTaught = ({ graph, owner }: BrainState, node: NodeNumber): boolean => {
+  const { corrected, used } = graph.lifeOf(node)
+  if (used > 0 || corrected > 0 || graph.isPraised(node) || graph.utilityOf(node) !== bornUtility) return true
+  if (owner.protections.has(node) || graph.doubtsOf(node).length > 0) return true
+  return graph.out(node).some((edge) => usedKinds.has(graph.kindOf(edge) ?? 'link') || graph.strengthOf(edge) !== graph.firstOf(edge))
+}
+
+/** Ways to tell which of several places with one text a node had, the surest first: by the headings, by the text alone. */
+const keys: ReadonlyArray<(id: string, text: string) => string> = [(id, text) => `${headingsOf(id)}\n${text}`, (_, text) => text]
+
+const headingsOf = (id: string): string => {
+  const section = sectionOf(id)
+  return section.includes('#') ? section.slice(section.indexOf('#')) : ''
+}
+
+/** True for a live node that loses its place in this reading. */
+const leaving = <C, N extends Known>({ documents, gone }: Reading<C, N>, graph: GraphView): ((node: NodeNumber) => boolean) => {
+  const read = new Set(documents.flatMap(({ before }) => before.map(({ node }) => node)))
+  return (node) => isLive(graph.stateOf(node)) && (gone.has(graph.sourceNumberOf(node)) || read.has(node))
+}
+
+/** Matches passages with free nodes of other documents that have their text. */
+const matchMoved = <C extends PlacedChunk, N extends Known>(
+  reading: Reading<C, N>,
+  matches: Matches<C, N>,
+  state: BrainState,
+): ReadonlyArray<Unsure<C, N>> => {
+  const { documents, originOf } = reading
+  const { graph } = state
+  const unsure: Array<Unsure<C, N>> = []
+  const open = () => documents.flatMap(({ chunks }) => chunks.filter((chunk) => !matches.stored.has(chunk)))
+  if (open().length === 0) return unsure
+  const isLeaving = leaving(reading, graph)
+  const documentOf = new Map(documents.flatMap((document) => document.chunks.map((chunk) => [chunk, document] as const)))
+  const isFit = { now: isLeaving, before: (node: NodeNumber) => graph.stateOf(node) === 'retired' }
+  for (const when of ['now', 'before'] as const) {
+    for (const keyOf of keys) {
+      const fitting = [...matches.free].filter(({ node }) => isFit[when](node)).sort((a, b) => a.node - b.node)
+      const byKey = Map.groupBy(fitting, ({ id, node, text }) => `${graph.originOf(node)} ${keyOf(id, text)}`)
+      if (byKey.size === 0) continue
+      for (const [key, places] of Map.groupBy(open(), (chunk) => `${originOf(chunk)} ${keyOf(chunk.id, chunk.text)}`)) {
+        const nodes = byKey.get(key) ?? []
+        const taught = nodes.filter(({ node }) => isTaught(state, node))
+        const chosen = nodes.length <= places.length ? nodes : [...new Set([...taught, ...nodes])].slice(0, places.length)
+        for (const [i, node] of chosen.entries()) match(matches, places[i] as C, node)
+        const instead = taught.filter((node) => !chosen.includes(node))
+        const inOrder =
+          nodes.length === places.length &&
+          isOne(nodes.map(({ node }) => graph.sourceNumberOf(node))) &&
+          isOne(places.map((one) => documentOf.get(one)))
+        if (inOrder) continue
+        for (const [i, node] of chosen.entries()) {
+          const elsewhere = taught.includes(node) ? places.filter((_, at) => at !== i) : []
+          if (elsewhere.length + instead.length > 0) unsure.push({ node, places: elsewhere, instead })
+        }
+      }
+    }
+  }
+  return unsure
+}
+
+const isOne = (all: ReadonlyArray<unknown>): boolean => new Set(all).size === 1
+
+/** Lets each taught node that leaves, and is meant, take the place of an untaught one with its text. */
+const takePlaces = <C extends PlacedChunk, N extends Known>(
+  reading: Reading<C, N>,
+  matches: Matches<C, N>,
+  state: BrainState,
+  isMeant: (node: N) => boolean,
+): Pick<MatchedReading<C, N>, 'takenOver' | 'unsure'> => {
+  const { graph } = state
+  const isLeaving = leaving(reading, graph)
+  const left = [...matches.free]
+    .filter((one) => isLeaving(one.node) && isMeant(one) && isTaught(state, one.node))
+    .sort((a, b) => a.node - b.node)
+  const takenOver: Array<readonly [N, N]> = []
+  const unsure: Array<Unsure<C, N>> = []
+  if (left.length === 0) return { takenOver, unsure }
+  const staying = [
+    ...[...matches.stored].flatMap(([chunk, twin]) => (chunk.text === twin.text ? [{ place: chunk, twin }] : [])),
+    ...reading.others.flatMap((twin) =>
+      isLive(graph.stateOf(twin.node)) && !isLeaving(twin.node) && matches.free.has(twin) ? [{ place: twin, twin }] : [],
+    ),
+  ]
+  const byText = Map.groupBy(staying, ({ twin }) => twin.text)
+  const taken = new Set<N>()
+  for (const node of left) {
+    const alike = (byText.get(node.text) ?? []).filter(
+      ({ twin }) => !taken.has(twin) && graph.originOf(twin.node) === graph.originOf(node.node),
+    )
+    const isUnder = ({ twin }: (typeof alike)[number]) => headingsOf(twin.id) === headingsOf(node.id)
+    const free = alike.filter(({ twin }) => !isTaught(state, twin.node)).sort((a, b) => Number(isUnder(b)) - Number(isUnder(a)))
+    const [first] = free
+    if (first === undefined) {
+      const [other] = alike
+      if (other !== undefined) unsure.push({ node: other.twin, places: [], instead: [node] })
+      continue
+    }
+    const { place, twin } = first
+    taken.add(twin)
+    matches.free.delete(node)
+    if (place === twin) {
+      takenOver.push([node, twin])
+      matches.free.delete(twin)
+    } else {
+      matches.stored.set(place as C, node)
+      matches.free.add(twin)
+    }
+    const places = free.flatMap((one) => (one !== first && isUnder(one) === isUnder(first) ? [one.place] : []))
+    if (places.length > 0) unsure.push({ node, places, instead: [] })
+  }
+  return { takenOver, unsure }
+}
