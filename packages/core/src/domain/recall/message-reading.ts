@@ -77,12 +77,13 @@ export const asksParticular = (sentence: string): boolean =>
   (lower(fold(sentence)).match(/\p{L}+/gu) ?? []).some((word) => particular.has(word))
 
 /**
- * True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. An address or a version
- * is a subject by itself.
+ * True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. An address, a version
+ * or a number of at least seven digits is a subject by itself.
  */
 export const isRemark = (message: string): boolean =>
   !endsInQuestionMark(message.trim()) &&
   likenessTerms(message).length <= 1 &&
+  !/\d{7}/.test(message) &&
   !separatedValues(message, languageOf(message)).some(({ isName }) => isName)
 
 /** False for words that are all counts (numbers of at most three digits): a choice or an amount alone names no subject. */
