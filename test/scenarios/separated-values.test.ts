@@ -41,24 +41,24 @@ describe('a value alone, or with a word that says nothing,', () => {
 
 describe('an amount or a time', () => {
   test.each([
-    ['What cost 12500 euros?', ['roof.md']],
-    ['What cost 12 500 euros?', ['roof.md']],
-    ['What cost 12\u202f500 euros?', ['roof.md']],
-    ["What cost 12'500 euros?", ['roof.md']],
-    ['What cost 12.500 €?', ['roof.md']],
+    ['What was 12500?', ['roof.md']],
+    ['What was 12 500?', ['roof.md']],
+    ['What was 12\u202f500?', ['roof.md']],
+    ["What was 12'500?", ['roof.md']],
+    ['What was 12.500 €?', ['roof.md']],
     ['What sings at 09:00?', ['choir.md']],
-    ['What has 1,250 kilos?', ['bridge.md']],
-    ['What is 7,5 strong?', ['beer.md']],
+    ['What is 1,250?', ['bridge.md']],
+    ['What is 7,5?', ['beer.md']],
   ])('is one in all its forms: %s', async (question, given) => {
     expect(await givenFrom(values, question)).toEqual(given)
   })
 
   test.each([
-    ['Das Dach hat 12.500 Euro gekostet.', 'Was hat 12500 Euro gekostet?'],
-    ['Das Dach hat 12500 Euro gekostet.', 'Was hat 12.500 Euro gekostet?'],
-    ['Der Chor singt um 9.00 Uhr im Saal.', 'Wer singt um 09:00 Uhr?'],
-    ['Le toit a coûté 12 500 euros.', "Qu'est-ce qui a coûté 12500 euros ?"],
-    ['Il tetto è costato 12.500 euro.', 'Che cosa è costato 12500 euro?'],
+    ['Das Dach hat 12.500 Euro gekostet.', 'Was war 12500?'],
+    ['Das Dach hat 12500 Euro gekostet.', 'Was war es mit 12.500?'],
+    ['Der Chor singt um 9.00 Uhr im Saal.', 'Was ist um 09:00?'],
+    ['Le toit a coûté 12 500 euros.', 'Où est le 12500 ?'],
+    ['Il tetto è costato 12.500 euro.', 'Che cosa è 12500?'],
   ])('is one in other languages: %s', async (note, question) => {
     expect(await givenFrom({ 'x.md': note, 'y.md': 'Die Leiter ist lang.' }, question)).toEqual(['x.md'])
   })

@@ -4,18 +4,18 @@ import { givenFrom } from './given.ts'
 
 describe('a form of a word', () => {
   test.each([
-    ['The ferry docks at pier nine.', 'Where did the ferry dock?'],
-    ['Dana quit her job at the mill.', 'Who quits?'],
-    ['The dogs sleep in the barn.', 'Where does the dog sleep?'],
-    ['We stopped the pump on Sunday.', 'When did the pump stop?'],
-    ['The taxes are due in March.', 'When is the tax due?'],
-    ['Joris hugged the goat.', 'Who hugs the goat?'],
-    ['The flies come in by the vent.', 'Where does the fly come in?'],
+    ['The ferry leaves from dock nine.', 'Where are the docks?'],
+    ['Dana quits at the mill in May.', 'When did she quit?'],
+    ['The dogs sleep in the barn.', 'Where is the dog?'],
+    ['We stopped the pump on Sunday.', 'When did it stop?'],
+    ['The tax is due in March.', 'When are the taxes?'],
+    ['Joris hugged the goat.', 'Who hugs?'],
+    ['The fly came in by the vent.', 'Where do the flies go?'],
     ['Milk is bought by Enzo, who pays cash.', 'Who is paying?'],
-    ['Ada copied the map.', 'Who will copy the map?'],
-    ['The tub is filled by Noor.', 'Who fills tubs?'],
+    ['Ada copied the map.', 'Who should copy it?'],
+    ['The tub is filled by Noor.', 'Where are the tubs?'],
     ['The cup stands on the shelf.', 'Where are our cups?'],
-    ['Ruben tied the boat to the oak.', 'Who ties boats?'],
+    ['Ruben tied the boat to the oak.', 'Who will tie it?'],
   ])('finds “%s” for “%s”', async (note, question) => {
     expect(await givenFrom({ 'x.md': note }, question)).toEqual(['x.md'])
   })
