@@ -66,7 +66,9 @@ const foundIn = (text: string, question: string): ReadonlyArray<Found> => {
     to,
     word: [...forms, ...beginnings].map((form) => numbers.get(form)).find((number) => number !== undefined),
   }))
-  return [...words, ...values].flatMap(({ from, to, word }) => (word === undefined ? [] : [{ from, to, word }])).sort((a, b) => a.from - b.from)
+  return [...words, ...values]
+    .flatMap(({ from, to, word }) => (word === undefined ? [] : [{ from, to, word }]))
+    .sort((a, b) => a.from - b.from)
 }
 
 const within = (found: ReadonlyArray<Found>, from: number, to: number): ReadonlyArray<Found> =>

@@ -131,11 +131,7 @@ const readers: Readonly<Record<Kind, (written: string, around: Around) => Read>>
   phone: readJoined,
   joined: readJoined,
   time: (written) => ({
-    forms: [
-      written
-        .replace(/[h.]/, ':')
-        .replace(/^\d:/, '0$&'),
-    ],
+    forms: [written.replace(/[h.]/, ':').replace(/^\d:/, '0$&')],
     isName: false,
   }),
   amount: (written) => {

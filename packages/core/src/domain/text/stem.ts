@@ -1,8 +1,9 @@
 /**
- * Returns the stem of a word in one of seven languages, by Snowball's algorithms: English from the package `porter2`, the others from
- * `@orama/stemmers`, whose English is the older algorithm of Porter.
+ * Returns the stem of a word in one of seven languages, and the term under which the text index has the word.
  *
- * All words are folded, because people leave accents out. If an algorithm needs an accent to recognise an ending, the accent is restored first.
+ * The stems are those of Snowball's algorithms: English from the package `porter2`, the others from `@orama/stemmers`, whose English is the older
+ * algorithm of Porter. All words are folded, because people leave accents out. If an algorithm needs an accent to recognise an ending, the accent is
+ * restored first.
  */
 
 import { stemmer as dutch } from '@orama/stemmers/dutch'
@@ -12,7 +13,7 @@ import { stemmer as italian } from '@orama/stemmers/italian'
 import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { stem as english } from 'porter2'
-import type { Language } from './language.ts'
+import { isFunctionWord, type Language, languages } from './language.ts'
 import { fold } from './unicode.ts'
 
 /** Expects `word` folded, in lower case and in Latin letters. The stem is never empty. */
@@ -39,3 +40,39 @@ const stemmers: Readonly<Record<Language, (word: string) => string>> = {
         .replace(/ao$/, 'ão'),
     ),
 }
+
+/** Separates the language of a text from the stem in a term. No word contains it. */
+export const languageSign = ':'
+
+/** Returns the term of a word inside a compound. No word contains the mark `+`. */
+export const partOf = (word: string, language: Language): string => `${language}+${stemIn(word, language)}`
+
+export const isContent = (word: string, language: Language): boolean =>
+  !isFunctionWord(word, 'en') && (language === 'en' || !isFunctionWord(word, language))
+
+/** Terms of different languages differ, because equal stems can be different words. English and uninflected words get no prefix. */
+export const termOf = (word: string, language: Language): string =>
+  !isInflected(word) ? word : language === 'en' ? stemIn(word, 'en') : `${language}${languageSign}${stemIn(word, language)}`
+
+/** Returns the term of a word in a text; empty for a function word. Terms are kept, because a stem takes longer than a look-up. */
+export const contentTermOf = (word: string, language: Language): string => {
+  const known = knownTerms[language]
+  const before = known.get(word)
+  if (before !== undefined) return before
+  const term = isContent(word, language) ? termOf(word, language) : ''
+  if (known.size >= keptMost) known.clear()
+  if (word.length < longestKept) known.set(word, term)
+  return term
+}
+
+const knownTerms = Object.fromEntries(languages.map((language) => [language, new Map<string, string>()])) as Readonly<
+  Record<Language, Map<string, string>>
+>
+const keptMost = 20_000
+/** In UTF-16 code units. A longer part of a text would keep the whole text in memory. */
+const longestKept = 13
+
+const latin = /^(?:[a-z]+|\p{sc=Latin}+)$/u
+
+/** True for a word that each language stems in its own way: Latin letters only, no number, code or other script. */
+export const isInflected = (word: string): boolean => latin.test(word)

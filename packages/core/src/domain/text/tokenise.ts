@@ -19,7 +19,6 @@ import {
   compounding,
   coveredByFunctionWords,
   isAskingWord,
-  isFunctionWord,
   type Language,
   languageOf,
   languages,
@@ -29,7 +28,7 @@ import {
 } from './language.ts'
 import { casedWords } from './names.ts'
 import { type SeparatedValue, separatedValues } from './separated-values.ts'
-import { stemIn } from './stem.ts'
+import { contentTermOf, isContent, isInflected, languageSign, partOf, termOf } from './stem.ts'
 import { fold, isAscii, lower } from './unicode.ts'
 
 /** Raise it with every change of the terms that a text has in a given language. Vectors of such terms are then those of another embedder. */
@@ -76,9 +75,6 @@ export interface HalfWord {
   readonly ways: ReadonlyArray<string>
   readonly within: ReadonlyArray<string>
 }
-
-/** Separates the language of a text from the stem in a term. No word contains it. */
-const languageSign = ':'
 
 /** Weight of an occurrence in the title. Results with 3 to 6 are within half a point of each other on every measured question set. */
 const titleWeight = 4
@@ -298,39 +294,6 @@ const read = (text: string, language: Language): Read => {
 const partsOf = (word: string, language: Language): ReadonlyArray<string> => [
   ...new Set(splitsOf(word).flatMap((halves) => halves.map((half) => partOf(half, language)))),
 ]
-
-/** Returns the term of a word inside a compound. No word contains the mark `+`. */
-const partOf = (word: string, language: Language): string => `${language}+${stemIn(word, language)}`
-
-const isContent = (word: string, language: Language): boolean =>
-  !isFunctionWord(word, 'en') && (language === 'en' || !isFunctionWord(word, language))
-
-/** Terms of different languages differ, because equal stems can be different words. English and uninflected words get no prefix. */
-const termOf = (word: string, language: Language): string =>
-  !isInflected(word) ? word : language === 'en' ? stemIn(word, 'en') : `${language}${languageSign}${stemIn(word, language)}`
-
-/** Returns the term of a word in a text; empty for a function word. Terms are kept, because a stem takes longer than a look-up. */
-const contentTermOf = (word: string, language: Language): string => {
-  const known = knownTerms[language]
-  const before = known.get(word)
-  if (before !== undefined) return before
-  const term = isContent(word, language) ? termOf(word, language) : ''
-  if (known.size >= keptMost) known.clear()
-  if (word.length < longestKept) known.set(word, term)
-  return term
-}
-
-const knownTerms = Object.fromEntries(languages.map((language) => [language, new Map<string, string>()])) as Readonly<
-  Record<Language, Map<string, string>>
->
-const keptMost = 20_000
-/** In UTF-16 code units. A longer part of a text would keep the whole text in memory. */
-const longestKept = 13
-
-const latin = /^(?:[a-z]+|\p{sc=Latin}+)$/u
-
-/** True for a word that each language stems in its own way: Latin letters only, no number, code or other script. */
-const isInflected = (word: string): boolean => latin.test(word)
 
 /** Expects folded text. `asked` drops pairs of characters that function words cover. Texts keep these pairs for questions about a part of a word. */
 const scan = (folded: string, reading: 'whole' | 'asked' = 'whole'): Scanned => {
