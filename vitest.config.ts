@@ -1,6 +1,7 @@
 import './tools/require-node.mjs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { HostFirst } from './tools/host-first.ts'
 import { SummaryReporter } from './tools/summary-reporter.ts'
 import { temporaryFolder } from './tools/temporary-folder.ts'
 
@@ -62,6 +63,7 @@ export default defineConfig({
     reporters: ['default', new SummaryReporter()],
     // The default leaves a core to the runner, which hardly needs it: on two cores the tests would run one file at a time.
     maxWorkers: 2,
+    sequence: { sequencer: HostFirst },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],
@@ -85,9 +87,6 @@ export default defineConfig({
           include: ['test/host/**/*.test.ts'],
           exclude,
           globalSetup: 'test/host/shared-folder.ts',
-          // After everything else: a start that waits for a core makes a gateway slow, and it spends half of it waiting for itself.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 300_000,
         },

@@ -1,5 +1,6 @@
 import './tools/require-node.mjs'
 import { defineConfig } from 'vitest/config'
+import { doneInFull } from './tools/deep-tests.ts'
 import { SummaryReporter } from './tools/summary-reporter.ts'
 import { temporaryFolder } from './tools/temporary-folder.ts'
 
@@ -9,12 +10,7 @@ process.env['TMPDIR'] = temporaryFolder()
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    include: [
-      'packages/*/src/**/*.deep.test.ts',
-      'test/**/*.deep.test.ts',
-      '**/redaction-megabytes.test.ts',
-      'test/plugin/private-memory.test.ts',
-    ],
+    include: ['packages/*/src/**/*.deep.test.ts', 'test/**/*.deep.test.ts', ...doneInFull],
     globalSetup: ['test/src/bundled/bundle.ts', 'test/host/shared-folder.ts'],
     env: { CRABTRAIL_WHOLE: 'yes' },
     testTimeout: 3_600_000,

@@ -8,6 +8,7 @@ import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inShort } from '../src/in-full.ts'
 import { ended, fillNotes, type Json, makePlace, makePlaceOfProcesses, onlyDocument } from './place.ts'
 
 const question = 'how do we roll back the harbour service?'
@@ -172,7 +173,7 @@ describe('archive as a process', () => {
     const store = join(own.home, 'large.db')
     fillNotes(own)
     expect((await own.run('ingest', 'notes', '--store', store)).code).toBe(0)
-    await recallOften(store, 2_500)
+    await recallOften(store, inShort(1_000, 2_500))
     const exported = (await own.run('export', '--store', store)).stdout
     const { commits } = await own.ask('archive', '--before', '-1', '--dry-run', '--store', store)
 

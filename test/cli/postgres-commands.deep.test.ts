@@ -2,6 +2,8 @@
  * Every command says the same over PostgreSQL as over SQLite, up to what is the store's own.
  *
  * Both get the same time and the same random bytes, so the two logs are equal to the last byte.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
  */
 import crypto, { createHash } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'

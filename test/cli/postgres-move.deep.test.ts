@@ -1,4 +1,8 @@
-/** `move` between files and databases, there and back: every brain is the same to the last byte of its export. */
+/**
+ * `move` between files and databases, there and back: every brain is the same to the last byte of its export.
+ *
+ * In short: `test/cli/move.test.ts`
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverChoice } from '@crabtrail/store/store-choice'

@@ -1,4 +1,8 @@
-/** Everything that a PostgreSQL server refuses or lacks: one sentence that says what to do, nothing half done, and no password. */
+/**
+ * Everything that a PostgreSQL server refuses or lacks: one sentence that says what to do, nothing half done, and no password.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { lookup } from 'node:dns/promises'
 import { chmodSync, rmSync } from 'node:fs'
 import type { Server } from 'node:net'

@@ -1,4 +1,8 @@
-/** Trouble that a PostgreSQL server comes into while it has a store: full disk, no connection left. And what no server does to it. */
+/**
+ * Trouble that a PostgreSQL server comes into while it has a store: full disk, no connection left. And what no server does to it.
+ *
+ * In short: `test/cli/store-trouble.test.ts`
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

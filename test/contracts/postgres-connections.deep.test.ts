@@ -1,4 +1,8 @@
-/** The connections of one program: how long they are kept, what they are not enough for, and what is not waited for. */
+/**
+ * The connections of one program: how long they are kept, what they are not enough for, and what is not waited for.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { ContentStore, EventStore } from '@crabtrail/core'
 import { layerPostgres, nodeFiles, postgresAddress } from '@crabtrail/store/postgres'
 import * as Effect from 'effect/Effect'

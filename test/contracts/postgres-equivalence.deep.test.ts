@@ -1,3 +1,8 @@
+/**
+ * Of any sequence of operations PostgreSQL gives the same answers and the same refusals as the store in memory.
+ *
+ * In short: `test/contracts/store-equivalence.test.ts`
+ */
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import * as Layer from 'effect/Layer'
 import fc from 'fast-check'

@@ -1,4 +1,8 @@
-/** Words that were erased do not stay in the memory of a process: neither of the one that erased them, nor of another. */
+/**
+ * Words that were erased do not stay in the memory of a process: neither of the one that erased them, nor of another.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type BrainKey, type Erasing, ErasureStore, EventStore, type Postings, SearchIndex } from '@crabtrail/core'

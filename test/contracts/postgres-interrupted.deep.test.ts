@@ -1,4 +1,8 @@
-/** Whoever is interrupted does not wait for the server, and what he held is free. */
+/**
+ * Whoever is interrupted does not wait for the server, and what he held is free.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { ContentStore, EventStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'

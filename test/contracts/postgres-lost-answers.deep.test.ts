@@ -1,4 +1,8 @@
-/** A connection that is torn while the server is still about to commit: no answer comes, and the log does not show the commit yet. */
+/**
+ * A connection that is torn while the server is still about to commit: no answer comes, and the log does not show the commit yet.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { EventStore } from '@crabtrail/core'
 import { layerPostgres, nodeFiles, postgresAddress } from '@crabtrail/store/postgres'
 import * as Effect from 'effect/Effect'

@@ -1,3 +1,8 @@
+/**
+ * Names in PostgreSQL are found by their beginnings without a look at the others.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { ContentStore, EventStore } from '@crabtrail/core'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'

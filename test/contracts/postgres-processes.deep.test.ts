@@ -1,3 +1,8 @@
+/**
+ * Several processes on one PostgreSQL server: of those that want the same position one gets it, and tables are made once.
+ *
+ * In short: `test/contracts/sqlite-processes.test.ts`
+ */
 import { EventStore, SearchIndex } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { Client } from 'pg'

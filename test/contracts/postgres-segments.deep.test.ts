@@ -1,3 +1,8 @@
+/**
+ * Segments in PostgreSQL are read in the order of their numbers, however they were stored.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { EventStore, SegmentStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { expect, test } from 'vitest'

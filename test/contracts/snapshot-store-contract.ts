@@ -3,6 +3,7 @@ import { type BrainKey, EventStore, type SnapshotBlock, type SnapshotRecord, Sna
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../properties/runs.ts'
 import { append, brain, chain, otherBrain, row, sha256 } from './sample-log.ts'
 import { dump } from './store-dump.ts'
 import { type Check, inStore, type MakeLayer } from './store-layer.ts'
@@ -124,7 +125,7 @@ export const snapshotStoreChecks: ReadonlyArray<Check> = [
             }),
           ),
         ),
-        { numRuns: 20 },
+        { ...runs, numRuns: Math.ceil(runs.numRuns / 4) },
       ),
   },
   {
@@ -149,7 +150,7 @@ export const snapshotStoreChecks: ReadonlyArray<Check> = [
             }),
           ),
         ),
-        { numRuns: 20 },
+        { ...runs, numRuns: Math.ceil(runs.numRuns / 4) },
       ),
   },
   {

@@ -1,12 +1,14 @@
-import { describe, expect, test } from 'vitest'
-import { absence, measure, score } from './question-sets.ts'
-
 /**
  * Lower bounds of retrieval on public question sets, untaught, in points (scores times 100).
  *
  * The text alone may be at most 1 point below the better of BM25 and the hashed cosine. The whole memory must reach `least`, or may be at
  * most half a point below the text alone.
+ *
+ * In short: `test/eval/bars.test.ts`
  */
+import { describe, expect, test } from 'vitest'
+import { absence, measure, score } from './question-sets.ts'
+
 const bars = [
   { name: 'musique', measure: 'recall5', least: 58 },
   { name: 'locomo', measure: 'ndcg10', least: 57 },

@@ -1,4 +1,8 @@
-/** INV-120 over whole question sets: every ranking with growth is the ranking without it, to the bit. */
+/**
+ * INV-120 over whole question sets: every ranking with growth is the ranking without it, to the bit.
+ *
+ * In short: `test/eval/growth-rankings.test.ts`
+ */
 import * as Result from 'effect/Result'
 import { expect, test } from 'vitest'
 import { readSet } from '../../packages/eval/src/sets/files.ts'

@@ -1,6 +1,8 @@
 /**
  * Measures growth: how much chatter becomes cues, how many questions whose answers were held back do, and how often one question makes two.
  * Limits of rate are lifted. Results: docs/results/growth.md.
+ *
+ * In short: `test/eval/growth-rankings.test.ts`
  */
 import { readFileSync } from 'node:fs'
 import { hashedEmbedder } from '@crabtrail/models'

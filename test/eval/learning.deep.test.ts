@@ -1,4 +1,8 @@
-/** Lower bounds of learning on public question sets; `docs/results/learning.md` has the table. */
+/**
+ * Lower bounds of learning on public question sets; `docs/results/learning.md` has the table.
+ *
+ * In short: `test/eval/learning.test.ts`
+ */
 import { describe, expect, test } from 'vitest'
 import { type Asked, askAll, type Gain, gainOf, type Subset, secondAsk, wrongAgain } from './learning-protocol.ts'
 import { learningSet } from './learning-set.ts'
@@ -108,3 +112,14 @@ const say = (name: string, { clean, noisy, second, shown, wrong }: Measured): vo
   said.push(line)
   process.stdout.write(`${line}\n`)
 }
+
+test('a talk is learned from as well where new questions become cues', async (context) => {
+  const missing = absence('locomo')
+  if (missing !== undefined) return context.skip(missing)
+  const set = learningSet('locomo', 1)
+
+  const off = await askAll(set, undefined)
+  const [alone, grown] = [gainOf(set, off, await askAll(set, {})), gainOf(set, off, await askAll(set, { grows: true }))]
+
+  expect(grown.on).toBeCloseTo(alone.on, 0)
+})

@@ -21,16 +21,6 @@ test('two talks of LoCoMo are answered better after use, and wrong memories stay
   expect(wrongAgain(set, on).share).toBeLessThan(wrongAgain(set, off).share / 2)
 })
 
-test('a talk is learned from as well where new questions become cues', async (context) => {
-  if (absent !== undefined) return context.skip(absent)
-  const set = learningSet('locomo', 1)
-
-  const off = await askAll(set, undefined)
-  const [alone, grown] = [gainOf(set, off, await askAll(set, {})), gainOf(set, off, await askAll(set, { grows: true }))]
-
-  expect(grown.on).toBeCloseTo(alone.on, 0)
-}, 180_000)
-
 test('questions of a talk learned from twice are twice the same', async (context) => {
   if (absent !== undefined) return context.skip(absent)
   const talk = learningSet('locomo', 1)

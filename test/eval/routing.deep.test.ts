@@ -1,6 +1,8 @@
 /**
  * The gain and the harm of a routing model, on all questions of MuSiQue and the 2-hop questions of LoCoMo: one that knows the right passages must gain, and
  * one that knows nothing must not lose much. The policy chooses the questions on which it is asked.
+ *
+ * In short: `test/eval/routing.test.ts`
  */
 import { expect, test } from 'vitest'
 import { absence } from './question-sets.ts'

@@ -1,4 +1,8 @@
-/** Twenty thousand turns of mixed traffic: the brain stays bounded, its recalls stay quick, and its log derives it again. Results: docs/results/growth.md. */
+/**
+ * Twenty thousand turns of mixed traffic: the brain stays bounded, its recalls stay quick, and its log derives it again. Results: docs/results/growth.md.
+ *
+ * In short: `test/scenarios/soak.test.ts`
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

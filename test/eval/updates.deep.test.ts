@@ -1,4 +1,8 @@
-/** Questions of BEAM about what changed in a talk: how often the outdated message stands above the current one. Results: docs/results/correction-board.md. */
+/**
+ * Questions of BEAM about what changed in a talk: how often the outdated message stands above the current one. Results: docs/results/correction-board.md.
+ *
+ * In short: `test/scenarios/superseded.test.ts`
+ */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'

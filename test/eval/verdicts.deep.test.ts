@@ -1,3 +1,8 @@
+/**
+ * In every talk of LoCoMo, verdicts move what they are about and similar questions, and nothing else.
+ *
+ * In short: `test/eval/verdicts.test.ts`
+ */
 import { expect, test } from 'vitest'
 import { inConversations } from './conversations.ts'
 import { absence } from './question-sets.ts'

@@ -1,4 +1,8 @@
-/** All conversations of the corpus in the real host. */
+/**
+ * All conversations of the corpus in the real host.
+ *
+ * In short: `test/host/stories/conversations.ts`
+ */
 import { beforeAll } from 'vitest'
 import { devHalves, finalHalves, freshHalves, heldOutHalves, laterHalves } from '../conversations/corpus.ts'
 import { holdParts, type Parts } from '../conversations/held-parts.ts'

@@ -1,3 +1,8 @@
+/**
+ * The demo in the real host: both its stories, what it prints, and what it leaves behind.
+ *
+ * In short: `test/cli/demo.test.ts`
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,8 @@
+/**
+ * An embedder of the settings is asked by a real gateway, and costs it nothing when it is wrong or silent.
+ *
+ * In short: `test/plugin/embedder.test.ts`
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

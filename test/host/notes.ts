@@ -7,9 +7,9 @@ import type { Stage } from './stage.ts'
 /** By their paths. */
 export type Notes = Readonly<Record<string, string>>
 
-export const writeNotes = ({ host }: Pick<Stage, 'host'>, notes: Notes): void => {
+export const writeNotes = ({ host }: Pick<Stage, 'host'>, notes: Notes, agent = 'main'): void => {
   for (const [path, text] of Object.entries(notes)) {
-    const file = join(host.workspace, path)
+    const file = join(host.workspaceOf(agent), path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }

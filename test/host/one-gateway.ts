@@ -1,10 +1,13 @@
 /** One gateway for stories that leave each other alone: its start takes as long as some of them. */
-import { merged } from '../src/openclaw-settings.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { type LinkedPlugin, merged } from '../src/openclaw-settings.ts'
 import { realHost, type Stage } from './stage.ts'
 
 /** What a story needs of it. A story talks to its own agents only, and changes nothing that others see. */
 export interface Needs {
   readonly agents: ReadonlyArray<string>
+  /** Beside our plugin. */
+  readonly linked?: ReadonlyArray<LinkedPlugin>
   /** For the host's configuration. */
   readonly config?: object
   /** What is to be there before the gateway starts. */
@@ -22,6 +25,9 @@ export const sharedHost = (needs: Needs): Stage => {
       const [first = 'main', ...others] = needed.flatMap(({ agents }) => agents)
       return [first, ...others] as const
     },
+    get linked() {
+      return needed.flatMap(({ linked = [] }) => linked)
+    },
     get config() {
       return needed.reduce<object>((all, { config = {} }) => merged(all, config) as object, { agents: { ownership: 'explicit' } })
     },
@@ -30,4 +36,11 @@ export const sharedHost = (needs: Needs): Stage => {
     },
   })
   return shared
+}
+
+/** The plugin has these settings, beside the ones of all stories, while the tests of the `describe` run that this is called in. */
+export const settingsMeanwhile = (stage: Stage, settings: Readonly<Record<string, unknown>>): void => {
+  const set = (config: object) => stage.host.reconfigure({ plugins: { entries: { crabtrail: { config } } } })
+  beforeAll(() => set(settings))
+  afterAll(() => set(Object.fromEntries(Object.keys(settings).map((name) => [name, null]))))
 }

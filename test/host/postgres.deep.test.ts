@@ -1,4 +1,8 @@
-/** The life of a gateway whose memory is in a PostgreSQL database: the same as with a file, and nobody is told the password. */
+/**
+ * The life of a gateway whose memory is in a PostgreSQL database: the same as with a file, and nobody is told the password.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

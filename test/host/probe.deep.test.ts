@@ -1,3 +1,8 @@
+/**
+ * The real host does what was recorded of it, call by call.
+ *
+ * In short: `test/plugin/fake-host.test.ts`
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,8 @@
+/**
+ * What the plugin makes a host send anew, in twenty turns with and without it, is told and stays within bounds.
+ *
+ * In short: `test/host/stories/lifecycle.ts`
+ */
 import { expect, test } from 'vitest'
 import type { ChatRequest } from '../src/chat-request.ts'
 import { notesRead, writeNotes } from './notes.ts'

@@ -62,6 +62,7 @@ export const conversed = async (stage: Stage): Promise<Runs> => {
   const off = await timed('ten turns without it', () => converse('off'))
   await change({ enabled: true, config: { tools: false } })
   const quiet = await timed('ten turns with it, without its tools', () => converse('quiet'))
+  await change({ config: { tools: null } })
   return { full, off, quiet }
 }
 

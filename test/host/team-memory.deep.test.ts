@@ -1,4 +1,8 @@
-/** Two gateways with a state of their own and one brain, in one PostgreSQL database: what one learns the other gives with its next answer. */
+/**
+ * Two gateways with a state of their own and one brain, in one PostgreSQL database: what one learns the other gives with its next answer.
+ *
+ * In short: `test/plugin/two-gateways.test.ts`
+ */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,7 +8,8 @@ import type { Stage } from './stage.ts'
 
 export const trouble = { id: 'crabtrail-trouble', folder: fileURLToPath(new URL('trouble-plugin', import.meta.url)) }
 
-const chat = 'agent:main:main'
+export const agent = 'stowaway'
+const chat = `agent:${agent}:main`
 export const question = 'How are releases deployed?'
 export const releases = '# Releases\n\nReleases are deployed from the main branch by the release job.\n'
 
@@ -77,7 +78,7 @@ export const troubled = (stage: Stage): Troubled => {
     events: async () => {
       let log: Awaited<ReturnType<Stage['log']>> = []
       await until(async () => {
-        log = await stage.log()
+        log = await stage.log(agent)
         return log.filter(({ type }) => type === 'TurnCompleted').length === turns
       })
       return log

@@ -1,4 +1,8 @@
-/** Ten thousand notes, made up, and of passages of corpora: gzipped JSONL files that `CRABTRAIL_CORPORA` names, as `PATH` names folders. Prints what it took. */
+/**
+ * Ten thousand notes, made up, and of passages of corpora: gzipped JSONL files that `CRABTRAIL_CORPORA` names, as `PATH` names folders. Prints what it took.
+ *
+ * In short: `test/ingest/large-folder.test.ts`
+ */
 import { delimiter } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makePlaceOfProcesses, type Place } from '../cli/place.ts'

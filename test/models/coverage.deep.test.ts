@@ -1,3 +1,8 @@
+/**
+ * The histories that properties play reach every way a verdict can go.
+ *
+ * In short: `test/arbitraries/plausible-log.test.ts`
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inHistory } from './history.ts'

@@ -1,3 +1,8 @@
+/**
+ * `openclaw crabtrail` over a PostgreSQL database is the whole of the command line, and prints no password.
+ *
+ * In short: `test/plugin/command-line-memory.test.ts`
+ */
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { sharedPostgres } from '../src/shared-postgres.ts'

@@ -1,3 +1,8 @@
+/**
+ * The plugin with its memory in PostgreSQL: made by the first turn, shared by what the host loads, and its password nowhere.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type HealthReport, healthPath } from '../../packages/plugin-openclaw/src/health/problems.ts'

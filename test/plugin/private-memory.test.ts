@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { inShort } from '../src/in-full.ts'
 import { answering, group, isOthers, isPrivate, type Step, type Story, story, stranger, take, wordOf } from './askers-story.ts'
 import { type GivenToHost, hearingPlugin } from './heard-of-plugin.ts'
 import { openStage, patient, type Stage } from './stage.ts'
 
-const whole = process.env['CRABTRAIL_WHOLE'] === 'yes'
 const seed = Number(process.env['CRABTRAIL_SEED'] ?? Math.floor(Math.random() * 0x7fff_ffff))
 
 /** Two private memories: other facts, other names, another number of them. */
@@ -103,7 +103,7 @@ describe('what others are given', () => {
           }
         }
       }),
-      { numRuns: whole ? 60 : 4, seed, examples: [[everything]], endOnFailure: true },
+      { numRuns: inShort(4, 60), seed, examples: [[everything]], endOnFailure: true },
     )
     expect(seen.withheld).toBeGreaterThan(10)
     expect(seen.secrets).toBeGreaterThan(2)

@@ -1,6 +1,8 @@
 /**
  * Two gateways on one brain in PostgreSQL, each with a role of the server, a state and a workspace of its own. Sessions and notes have the
  * same names at both, as they have where nobody chose them.
+ *
+ * In short: `test/plugin/two-gateways.test.ts`
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

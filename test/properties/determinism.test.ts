@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { BrainKey, EventStore } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
@@ -14,6 +13,7 @@ import { play } from '../arbitraries/plausible-log.ts'
 import { signals } from '../arbitraries/signal.ts'
 import { append, row } from '../contracts/sample-log.ts'
 import { temporaryFolder } from '../contracts/temporary-folder.ts'
+import { bundled } from '../src/bundled/bundled.ts'
 import { digestsOf, histories, type StoredCommit } from './fold-digests.ts'
 import { runs } from './runs.ts'
 
@@ -62,7 +62,7 @@ const digestsFrom = (node: string, script: ReadonlyArray<string>, history: strin
   }
 }
 
-const script = fileURLToPath(new URL('./fold-digests.ts', import.meta.url))
+const script = bundled(new URL('./fold-digests.ts', import.meta.url))
 
 /** Versions of Node in the path that are not this one, and young enough for the language. */
 const otherNodes = (process.env['PATH'] ?? '')

@@ -1,3 +1,8 @@
+/**
+ * The same requests get the same answers from every store, a thousand times; and they reach every method and every refusal.
+ *
+ * In short: `test/properties/equal-stores.test.ts`
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../contracts/temporary-folder.ts'

@@ -1,4 +1,8 @@
-/** The other properties of this folder, three hundred times each: their histories take long. See `properties.deep.test.ts`. */
+/**
+ * The other properties of this folder, three hundred times each: their histories take long. See `properties.deep.test.ts`.
+ *
+ * In short: `test/properties/learning-order.test.ts`
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,3 +1,8 @@
+/**
+ * The properties of learning, ten times as often.
+ *
+ * In short: `test/properties/learning-order.test.ts`
+ */
 import { describe, test } from 'vitest'
 import { temporaryFolder } from '../contracts/temporary-folder.ts'
 import { attributionProperties } from '../models/attribution-properties.ts'

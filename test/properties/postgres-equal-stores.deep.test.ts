@@ -1,3 +1,8 @@
+/**
+ * The same requests get the same answers from PostgreSQL as from the store in memory.
+ *
+ * In short: `test/properties/equal-stores.test.ts`
+ */
 import { test } from 'vitest'
 import { placeAt, postgresStore } from '../contracts/postgres-stores.ts'
 import { equalBeside } from '../models/equal-stores.ts'

@@ -1,4 +1,8 @@
-/** The properties of this folder once more, ten thousand times each: what `pnpm test:deep` runs. */
+/**
+ * The properties of this folder once more, ten thousand times each: what `pnpm test:deep` runs.
+ *
+ * In short: `test/properties/traversal.test.ts`
+ */
 process.env['CRABTRAIL_RUNS'] ??= '10000'
 
 await import('../arbitraries/event.test.ts')

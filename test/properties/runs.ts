@@ -3,6 +3,7 @@
  *
  * All properties of a file share one seed, so that those on logs of the application can share the logs. CRABTRAIL_SEED repeats it.
  */
+import { inShort } from '../src/in-full.ts'
 
 const whole = (name: string, fallback: number): number => {
   const value = Number(process.env[name] ?? fallback)
@@ -11,6 +12,6 @@ const whole = (name: string, fallback: number): number => {
 }
 
 export const runs = {
-  numRuns: Math.max(1, whole('CRABTRAIL_RUNS', process.env['CRABTRAIL_WHOLE'] === 'yes' ? 100 : 25)),
+  numRuns: Math.max(1, whole('CRABTRAIL_RUNS', inShort(25, 100))),
   seed: whole('CRABTRAIL_SEED', Math.floor(Math.random() * 0x7fff_ffff)),
 } as const

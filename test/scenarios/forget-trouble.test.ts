@@ -2,7 +2,6 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ContentStore, EventStore } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import Database from 'better-sqlite3'
@@ -12,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ended } from '../models/ended.ts'
 import { type OpenStore, openStore, type Stores } from '../models/open-store.ts'
 import { eventsOf } from '../models/recorded-log.ts'
+import { bundled } from '../src/bundled/bundled.ts'
 import { holdWriteLock } from '../src/write-lock.ts'
 import { heldIn } from './bytes.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -56,7 +56,7 @@ describe('a note that comes between the erasure in a branch and that in the brai
 })
 
 describe('a process that is killed while it forgets', () => {
-  const script = fileURLToPath(new URL('./forget-and-die.ts', import.meta.url))
+  const script = bundled(new URL('./forget-and-die.ts', import.meta.url))
   const die = (moment: string, statement: string) =>
     new Promise<string | null>((resolve, reject) => {
       const child = spawn(process.execPath, [script, stage.path, node, moment, statement], { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -1,10 +1,10 @@
 /** A process that is killed between the assessment of a question and the birth of its cue leaves both or neither. */
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
 import { readLog } from '../models/recorded-log.ts'
+import { bundled } from '../src/bundled/bundled.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => stage.leave())
 
 const fresh = 'Which deploy window did the harbour crew agree on for winter?'
-const script = fileURLToPath(new URL('./grow-and-die.ts', import.meta.url))
+const script = bundled(new URL('./grow-and-die.ts', import.meta.url))
 const die = (moment: string, statement: string) =>
   new Promise<string | null>((resolve, reject) => {
     const child = spawn(process.execPath, [script, stage.path, fresh, moment, statement], { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -1,4 +1,8 @@
-/** A text index in PostgreSQL of which bytes were changed: told as damage, named by verify and doctor, and built anew. */
+/**
+ * A text index in PostgreSQL of which bytes were changed: told as damage, named by verify and doctor, and built anew.
+ *
+ * In short: `test/scenarios/damaged-index.test.ts`
+ */
 import { Client } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { postgresStore } from '../contracts/postgres-stores.ts'

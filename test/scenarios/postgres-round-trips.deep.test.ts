@@ -1,4 +1,8 @@
-/** The number of round trips to a PostgreSQL server that a memory makes: what a network adds to a turn, and to the lock of an erasure. */
+/**
+ * The number of round trips to a PostgreSQL server that a memory makes: what a network adds to a turn, and to the lock of an erasure.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { EventStore, type IndexChange, SearchIndex } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { expect, test } from 'vitest'

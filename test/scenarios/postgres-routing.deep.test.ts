@@ -1,4 +1,8 @@
-/** Two gateways on one PostgreSQL server, each with a routing model of its own: a brain has one budget, and a recall one call. */
+/**
+ * Two gateways on one PostgreSQL server, each with a routing model of its own: a brain has one budget, and a recall one call.
+ *
+ * In short: `test/scenarios/routing.test.ts`
+ */
 import type { Answer } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,8 @@
-/** The rows that PostgreSQL reads for an append and for a question: a few, however large the brain is, in a database that was never analysed. */
+/**
+ * The rows that PostgreSQL reads for an append and for a question: a few, however large the brain is, in a database that was never analysed.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { ContentStore, EventStore, SearchIndex } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as ManagedRuntime from 'effect/ManagedRuntime'

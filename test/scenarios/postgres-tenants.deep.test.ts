@@ -1,4 +1,8 @@
-/** A role of the server that was given one tenant: it works in its own brains, and finds no way into those of another tenant. */
+/**
+ * A role of the server that was given one tenant: it works in its own brains, and finds no way into those of another tenant.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { operationNames } from '@crabtrail/core'
 import { grantSql } from '@crabtrail/store'
 import fc from 'fast-check'

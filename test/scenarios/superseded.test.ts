@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
+import { eventsOf } from '../models/recorded-log.ts'
 import { heldIn } from './bytes.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -201,4 +202,28 @@ test('a memory of one statement is wrong as a whole where a list is named instea
   expect(news?.supersededBy).toEqual([expect.objectContaining({ rule: 'named' })])
   expect(await given()).not.toContain('22:15')
   expect(await verified()).toEqual([])
+})
+
+test('of several memories that are called wrong together none is untrue: each answers its own question as before', async () => {
+  const hours = ['The pool opens at nine.', 'The sauna opens at ten.', 'The gym opens at seven.']
+  const documents = [...hours, 'The library opens at eight.'].map((text, at) => ({
+    source: `hours-${at}.md`,
+    format: 'markdown' as const,
+    text,
+  }))
+  await stage.memory.ingest({ documents })
+  const { turn } = await stage.memory.recall({ question: 'When do the pool, the sauna and the gym open?', session })
+
+  await stage.memory.feedback({
+    verdict: 'correction',
+    session,
+    turn: turn ?? '',
+    nodes: ['hours-0.md', 'hours-1.md', 'hours-2.md'],
+    instead: ['hours-3.md'],
+  })
+
+  expect(eventsOf(await stage.log(), 'NodeSuperseded')).toEqual([])
+  expect((await stage.memory.recall({ question: 'When does the sauna open?', record: false })).items[0]).toMatchObject({
+    node: 'hours-1.md',
+  })
 })

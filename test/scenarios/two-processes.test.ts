@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { complaints } from '../models/log-rules.ts'
 import { eventsOf } from '../models/recorded-log.ts'
 import { bundled } from '../src/bundled/bundled.ts'
+import { inShort } from '../src/in-full.ts'
 import { openStage } from './stage.ts'
 
 const script = bundled(new URL('./append-many.ts', import.meta.url))
-const each = 500
+const each = inShort(150, 500)
 
 interface Met {
   readonly name: string

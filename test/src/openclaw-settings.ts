@@ -26,6 +26,8 @@ export const environment = ({ config, home, state, temporary }: Places): NodeJS.
   OPENCLAW_DISABLE_BONJOUR: '1',
   OPENCLAW_NO_RESPAWN: '1',
   OPENCLAW_NO_AUTO_UPDATE: '1',
+  // The host's own record of each run, which nobody reads here.
+  OPENCLAW_TRAJECTORY: '0',
   NODE_COMPILE_CACHE: cache('openclaw-v8'),
   npm_config_cache: cache('openclaw-npm'),
   npm_config_prefer_offline: 'true',
@@ -74,6 +76,8 @@ export const settings = ({ agents, linked, logFile, modelUrl, port, token, works
     // With one agent and no entries the host has its `main`, as a user who configured nothing.
     ...(agents.length === 1 ? {} : { entries: Object.fromEntries(agents.map((agent) => [agent, { workspace: workspaceOf(agent) }])) }),
   },
+  // No test changes a skill, and the watcher reads all skills anew for every agent whenever a file of any workspace changes: most of what a gateway of many agents did.
+  skills: { load: { watch: false } },
   // A home lives for minutes, so it has no old sessions. On a busy machine the host's own cleanup of a new agent's database fails now and then.
   session: { maintenance: { mode: 'warn' } },
   // By words only: no embedding service is asked.

@@ -1,3 +1,8 @@
+/**
+ * The launcher of test servers: they answer, keep what was committed through a kill, and leave nothing behind.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

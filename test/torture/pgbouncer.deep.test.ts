@@ -1,3 +1,8 @@
+/**
+ * A memory in PostgreSQL behind PgBouncer keeps the contract, and two processes lose nothing there.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erasureStoreChecks } from '../contracts/erasure-store-contract.ts'
 import { appendChecks } from '../contracts/event-store-appends.ts'

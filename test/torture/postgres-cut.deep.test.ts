@@ -1,3 +1,8 @@
+/**
+ * A memory whose connection to PostgreSQL breaks before and after a commit answers right and records each signal once.
+ *
+ * In short: `test/contracts/runs/postgres.test.ts`
+ */
 import { layerPostgres, nodeFiles, postgresAddress } from '@crabtrail/store/postgres'
 import * as Result from 'effect/Result'
 import { afterEach, beforeEach, expect, test } from 'vitest'

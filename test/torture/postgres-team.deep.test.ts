@@ -1,3 +1,8 @@
+/**
+ * Eight processes with 64 brains and a shared one, whose server is killed three times, lose nothing that was acknowledged.
+ *
+ * In short: `test/torture/kill.test.ts`
+ */
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../contracts/temporary-folder.ts'
 import { runs } from '../properties/runs.ts'

@@ -1,4 +1,8 @@
-/** The same as `routed-turns.test.ts` over a thousand turns. */
+/**
+ * The same as `routed-turns.test.ts` over a thousand turns.
+ *
+ * In short: `test/torture/routed-turns.test.ts`
+ */
 import { expect, test } from 'vitest'
 import { routedTurns } from './routed-turns.ts'
 

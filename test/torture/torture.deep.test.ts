@@ -1,3 +1,8 @@
+/**
+ * A writer that is killed two hundred times, and four that write to one brain at once, lose nothing and leave nothing in part.
+ *
+ * In short: `test/torture/kill.test.ts`
+ */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { random } from '../bench/random.ts'

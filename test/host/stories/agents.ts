@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../../packages/core/src/domain/text/context-fence.ts'
 import { type ChatRequest, currentUserText, toolTexts } from '../../src/chat-request.ts'
+import { inFull, inShort } from '../../src/in-full.ts'
 import { calling, deferred, inTurn } from '../../src/model-script.ts'
 import { sharedHost } from '../one-gateway.ts'
 import { credulous, layOut, questionAbout, reader, taskOf } from './hostile-agent.ts'
@@ -20,7 +21,6 @@ import {
   speakers,
   subjects,
   subjectsAsked,
-  whole,
   writeNotes,
 } from './two-agents.ts'
 
@@ -77,7 +77,7 @@ const recorded = (agent: string, turns: number) =>
 const met = (...wanted: ReadonlyArray<Way>) => textsMet.filter(({ way }) => wanted.includes(way))
 const patience = { timeout: 60_000, interval: 500 }
 
-describe(`two agents in ${whole ? 'sixty' : 'ten'} turns`, () => {
+describe(`two agents in ${inShort('ten', 'sixty')} turns`, () => {
   test('are asked the same, in turns and at the same time', { timeout: 900_000 }, async () => {
     for (const speaker of speakers) await followed(speaker, birdsOf(speaker))
     stage.model.follow((request) => {
@@ -92,7 +92,7 @@ describe(`two agents in ${whole ? 'sixty' : 'ten'} turns`, () => {
       }
     })
 
-    expect(conversation.length * speakers.length).toBe(whole ? 60 : 10)
+    expect(conversation.length * speakers.length).toBe(inShort(10, 60))
   })
 
   test.each(speakers)('%s was given its own notes, and answers of the tools', (speaker) => {
@@ -199,7 +199,7 @@ describe('forty hostile texts', () => {
     await recorded(reader, 5 + met('page', 'missing', 'search', 'event').length + 4)
     brain = await storedBrain(stage, reader)
     expect(hostileTexts).toHaveLength(40)
-    if (whole) expect(textsMet).toEqual(hostileTexts)
+    if (inFull) expect(textsMet).toEqual(hostileTexts)
   })
 
   test('none gets out of the fence, into another role, or beyond the budget', () => {

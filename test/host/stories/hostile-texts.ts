@@ -1,5 +1,6 @@
 /** Forty texts that want to be more than texts: what a note, a document, a tool or a system event may say when somebody hostile wrote it. */
-import { subjects, whole } from './two-agents.ts'
+import { inFull } from '../../src/in-full.ts'
+import { subjects } from './two-agents.ts'
 
 /** By which way a text comes, and so who it is of. */
 export const ways = {
@@ -113,7 +114,7 @@ export const textsOf = (...wanted: ReadonlyArray<Way>): ReadonlyArray<HostileTex
 
 /** All in `pnpm test:deep`; in `pnpm test` those that cost no turn of their own, and every eighth of the others. */
 export const textsMet: ReadonlyArray<HostileText> = hostileTexts.filter(
-  ({ way }, index) => whole || !['page', 'missing', 'search', 'event'].includes(way) || index % 8 === 0,
+  ({ way }, index) => inFull || !['page', 'missing', 'search', 'event'].includes(way) || index % 8 === 0,
 )
 
 /** How a text begins wherever it is laid out: an animal alone may be a word of the host's. */

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChatRequest, currentUserText } from '../../src/chat-request.ts'
+import { inShort } from '../../src/in-full.ts'
 import { calling, deferred, inTurn, type Script } from '../../src/model-script.ts'
 import type { Host } from '../../src/openclaw.ts'
 
@@ -11,8 +12,7 @@ export type SpeakerName = (typeof speakers)[number]
 export const subjects = ['harbour light', 'ferry timetable', 'bakery oven', 'orchard gate', 'museum key', 'river bridge'] as const
 
 /** `pnpm test:deep` asks everything, `pnpm test` a sixth of it. */
-export const whole = process.env['CRABTRAIL_WHOLE'] === 'yes'
-export const subjectsAsked: ReadonlyArray<string> = whole ? subjects : subjects.slice(0, 1)
+export const subjectsAsked: ReadonlyArray<string> = inShort<ReadonlyArray<string>>(subjects.slice(0, 1), subjects)
 
 /** Two notes a subject: who it was first, and who it is now. Each names a bird that is named nowhere else. */
 const birds: Readonly<Record<SpeakerName, ReadonlyArray<readonly [string, string]>>> = {

@@ -37,7 +37,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'today', 'ca
   summary: 'read documents in; a second run changes only what changed',
   details: [
     'Folders are read through for .md, .markdown, .org, .txt, .pdf, .csv, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
-    'Sessions that a host keeps, and conversations that ChatGPT or Claude export, are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
+    'Sessions of Claude Code, Codex and OpenClaw, and conversations that ChatGPT or Claude export, are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
     'The state folder of OpenClaw, or the database of one of its agents, is its sessions.',
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
     'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
@@ -162,10 +162,10 @@ export const estimateLine = ({ calls, costUsd, milliseconds, tokensIn }: CallsEs
 
 type Format = (typeof formatChoices)[number] | undefined
 
-/** Returns the format of a file. The corpora of HippoRAG are lists of records. */
+/** Returns the format of a file. The corpora of HippoRAG are lists of records. A session may have any ending. */
 const formatOf = (file: NamedFile, format: Format = 'auto'): DocumentFormat => {
   if (format !== 'auto') return format === 'hipporag' ? 'json' : format
-  return formatOfName(file.path) ?? 'text'
+  return formatOfName(file.path) ?? (file.read === undefined ? 'text' : 'jsonl')
 }
 
 const nothingRead = (paths: ReadonlyArray<string>, { folders, leftOut }: Found, skipped: ReadonlyArray<Skipped>) => {

@@ -7,7 +7,7 @@
 
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { formatOfName, isPassedOver } from '@crabtrail/core'
+import { formatOfName, isPassedOver, type SessionHost } from '@crabtrail/core'
 import { isSqliteFile } from '@crabtrail/store/sqlite'
 import * as Result from 'effect/Result'
 import type { Ignore } from 'ignore'
@@ -26,16 +26,8 @@ import {
   sessionLeftOut,
 } from './left-out.ts'
 import { isPdfName } from './pdf-text.ts'
-import {
-  binaryFormatOf,
-  type Found,
-  type FoundFile,
-  isTalkFile,
-  isTranscriptFile,
-  type Place,
-  readDocument,
-  type Skipped,
-} from './source-names.ts'
+import { sessionHostIn, sessionPart } from './session-files.ts'
+import { binaryFormatOf, type Found, type FoundFile, isTalkFile, type Place, readDocument, type Skipped } from './source-names.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
 /*
@@ -137,7 +129,7 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
       else if (found.isFile() && isSqliteFile(path)) addSessions(search, hostDatabase(path), path)
       else if (found.isFile() && formatOfName(path) === 'json' && isTalkFile(path))
         addExport(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)
-      else if (found.isFile()) add(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)
+      else if (found.isFile()) addFile(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)
       else skip(search, path, 'it is neither a file nor a folder')
     } catch (error) {
       skip(search, path, fileProblem(error))
@@ -258,7 +250,8 @@ const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boole
     return
   }
   const isExport = formatOfName(path) === 'json' && isTalkFile(path)
-  if (!search.transcripts && (isExport || (formatOfName(path) === 'jsonl' && isTranscriptFile(path)))) {
+  const host = hostOf(path)
+  if (!search.transcripts && (isExport || host !== undefined)) {
     search.leftOut.add(sessionLeftOut, path)
     search.unseen.push(place)
     return
@@ -268,8 +261,17 @@ const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boole
     search.leftOut.add(leftOutAsBinary(path, format), path)
     search.unseen.push(place)
   } else if (isExport) addExport(search, place, path)
-  else add(search, place, path)
+  else addFile(search, place, path, host)
 }
+
+/** Returns the host whose session a file is. A host gives its old sessions endings of their own: such a file may be named. */
+const hostOf = (path: string): SessionHost | undefined => {
+  const format = formatOfName(path)
+  return format === undefined || format === 'jsonl' ? sessionHostIn(path) : undefined
+}
+
+const addFile = (search: Search, place: Place, written: string, host = hostOf(place.path)): void =>
+  add(search, place, written, host === undefined ? undefined : sessionPart(place.path, host))
 
 const add = (search: Search, place: Place, written: string, read?: Part['read']): void => {
   if (search.files.has(place.path) || search.files.size > filesMax) return

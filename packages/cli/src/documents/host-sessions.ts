@@ -1,10 +1,11 @@
 /** Finds the sessions that OpenClaw keeps in its state folder, and names them like the files in which it kept them before. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isOwnersSession, spokenLine } from '@crabtrail/core'
+import { isOwnersSession, sessionHosts } from '@crabtrail/core'
 import { listOpenClawSessions, readOpenClawSession } from '@crabtrail/store/sqlite'
 import * as Result from 'effect/Result'
 import type { Part, Parts } from './export-parts.ts'
+import { saidText } from './session-files.ts'
 
 export interface HostDatabase {
   readonly path: string
@@ -44,20 +45,8 @@ export const hostSessionParts = (path: string): Result.Result<Parts, string> =>
     parts: sessions.filter(isOwnersSession).map(
       ({ id }): Part => ({
         name: `${id.replace(/[^\w.-]/g, '_')}.jsonl`,
-        read: (maxBytes) => sessionText(path, id, maxBytes),
+        read: (maxBytes) => saidText(sessionHosts.openClaw, maxBytes, (take) => readOpenClawSession(path, id, take)),
       }),
     ),
     problems: [],
   }))
-
-const sessionText = (path: string, id: string, maxBytes: number): Result.Result<string, string> => {
-  const lines: Array<string> = []
-  let bytes = 0
-  const read = readOpenClawSession(path, id, (json) => {
-    const line = bytes > maxBytes ? undefined : spokenLine(json)
-    bytes += line === undefined ? 0 : Buffer.byteLength(line) + 1
-    if (line !== undefined) lines.push(line)
-  })
-  if (Result.isSuccess(read) && bytes > maxBytes) return Result.fail(`what was said in it has more than ${maxBytes} bytes`)
-  return Result.map(read, () => lines.join('\n'))
-}

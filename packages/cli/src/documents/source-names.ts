@@ -2,7 +2,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
-import { folderKey, InvalidRequest, isTalkBeginning, isTranscriptLine, limits, type Request, sourceKey } from '@crabtrail/core'
+import { folderKey, InvalidRequest, isTalkBeginning, limits, type Request, sourceKey } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { Part } from './export-parts.ts'
@@ -126,7 +126,7 @@ const realPath = (path: string): string => {
 
 const malformed = (field: string, problem: string) => Result.fail(new InvalidRequest({ field, problem }))
 
-/* Reads one document, or returns the reason why it cannot be read; and recognises the record of a session. */
+/* Reads one document, or returns the reason why it cannot be read; and recognises an export. */
 
 /** Returns the text without a byte order mark, or the reason for skipping the file. */
 export const readDocument = (
@@ -182,9 +182,6 @@ export const readFound = (
   if (read !== undefined) return Effect.sync(() => read(maxBytes))
   return isPdfName(path) ? pdfText(path, maxBytes) : Effect.sync(() => readDocument(path, maxBytes))
 }
-
-/** True if the file is the record of a session that a host keeps, by its first line. False if it cannot be read. */
-export const isTranscriptFile = (path: string): boolean => isTranscriptLine(beginningOf(path).split('\n', 1)[0] ?? '')
 
 /** True if the file is an export of conversations with an assistant. False if it cannot be read. */
 export const isTalkFile = (path: string): boolean => isTalkBeginning(beginningOf(path))

@@ -132,11 +132,7 @@ describe('the state folder of OpenClaw', () => {
     expect(find('state', { transcripts: true })).toMatchObject({
       files: ['s1', 's2', 'old'].map((name) => `agents/main/sessions/${name}.jsonl`),
       below: ['agents/main/sessions'],
-      texts: [
-        '{"type":"session","id":"s1"}\n{"type":"message","id":"m1","parentId":null,"message":{"role":"user","content":"Hello"}}',
-        '{"type":"custom","id":"m2","parentId":null}',
-        undefined,
-      ],
+      texts: ['\n{"id":"m1","role":"user","content":"Hello"}', '', '{"id":"m","role":"user","content":"Hello"}\n'],
     })
     expect(find('state')).toMatchObject({ files: [], below: [], unseen: ['agents/main/sessions'], leftOut: [['session', 2]] })
   })

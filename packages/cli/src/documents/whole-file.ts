@@ -31,7 +31,7 @@ export const readLines = <E>(
   accepts: (first: string) => Effect.Effect<void, E>,
 ): Effect.Effect<ReadonlyArray<string>, FileRefused | E> =>
   Effect.gen(function* () {
-    const lines = linesOf(path)
+    const lines = linesOf(path, { bytesMax, decode: (bytes) => utf8.decode(bytes) })
     const take = Effect.try({ try: () => lines.next(), catch: refused(path) })
     const read: Array<string> = []
     let blank = true
@@ -43,18 +43,26 @@ export const readLines = <E>(
         }
         read.push(next.value)
       }
+      if (read.at(-1) === '') read.pop()
     }).pipe(Effect.ensuring(Effect.sync(() => lines.return(undefined))))
     return read
   })
 
-/** Yields the lines. Throws for a line that is too long, and for bytes that are not UTF-8. */
-function* linesOf(path: string): Generator<string, undefined> {
+interface LineReading {
+  /** Most bytes of all lines. */
+  readonly bytesMax: number
+  /** Reads the text of a line, and may throw. */
+  readonly decode: (bytes: Uint8Array) => string
+}
+
+/** Yields the lines; behind a line end at the end of the file there is an empty one. Throws for a line that is too long, and what `decode` throws. */
+export function* linesOf(path: string, { bytesMax: most, decode }: LineReading): Generator<string, undefined> {
   let open: Array<Buffer> = []
   let openBytes = 0
-  for (const piece of piecesOf(path, bytesMax)) {
+  for (const piece of piecesOf(path, most)) {
     let from = 0
     for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, from)) {
-      yield utf8.decode(Buffer.concat([...open, piece.subarray(from, end)]))
+      yield decode(Buffer.concat([...open, piece.subarray(from, end)]))
       open = []
       openBytes = 0
       from = end + 1
@@ -63,7 +71,7 @@ function* linesOf(path: string): Generator<string, undefined> {
     openBytes += piece.length - from
     if (openBytes > lineBytesMax) throw new Error(`a line is longer than ${lineBytesMax.toLocaleString('en')} bytes`)
   }
-  if (openBytes > 0) yield utf8.decode(Buffer.concat(open))
+  yield decode(Buffer.concat(open))
 }
 
 const newline = 10

@@ -46,6 +46,14 @@ describe('a trial of a routing model', () => {
   })
 })
 
+test('a host that does not know which of its agents the call is for is told of with what to do', async () => {
+  const rejects = () => Promise.reject(Object.assign(new Error('Multiple agents are configured'), { code: 'AGENT_SELECTION_REQUIRED' }))
+
+  expect(await tryModel(rejects)).toMatchObject({
+    problem: expect.stringContaining('config set agents.defaults.systemAgent.agentId AGENT'),
+  })
+})
+
 describe('the model of the settings', () => {
   const server = { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny' }
 

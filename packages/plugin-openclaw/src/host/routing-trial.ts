@@ -31,7 +31,7 @@ export const tryModel = async (model: HostModel, now: () => number = () => perfo
     const began = now()
     const problem = await model(question(call), slowestMs + 1_000).then(
       ({ text }) => (text.trim() === '' ? 'it gave no text' : undefined),
-      (error: unknown) => (error instanceof RoutingCallFailed ? error.message : 'the host could not make it, and its log says why'),
+      problemOf,
     )
     if (problem !== undefined) return { isUsable: false, problem: `call ${call} of ${trialCalls} failed: ${problem}` }
     times.push(now() - began)
@@ -41,6 +41,15 @@ export const tryModel = async (model: HostModel, now: () => number = () => perfo
   const [p50Ms, p95Ms] = [percentile(0.5), percentile(0.95)]
   if (p95Ms > slowestMs) return { isUsable: false, problem: `a call took ${p95Ms} ms, and a turn can wait ${slowestMs} ms at most` }
   return { isUsable: true, p50Ms, p95Ms, proposedMs: Math.max(proposedLeastMs, Math.ceil(p95Ms / 100) * 100) }
+}
+
+/** What the host says of a call repeats nothing, but for its code where it does not know which of several agents the call is for. */
+const problemOf = (error: unknown): string => {
+  if (error instanceof RoutingCallFailed) return error.message
+  const { code } = (error ?? {}) as { readonly code?: unknown }
+  return code === 'AGENT_SELECTION_REQUIRED'
+    ? 'the host has several agents and does not know whose model to ask; name one: openclaw config set agents.defaults.systemAgent.agentId AGENT'
+    : 'the host could not make it, and its log says why'
 }
 
 /** Each call has a number, because a router remembers its answers. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { growth } from '../testing/steps.ts'
 import { phrasesOf } from '../text/phrases.ts'
 import { defaultChunkLimits } from './document.ts'
-import { elementsOf, isTranscriptLine, parseRecords } from './records.ts'
+import { elementsOf, parseRecords } from './records.ts'
 
 const lines = (...records: ReadonlyArray<unknown>) => records.map((record) => JSON.stringify(record)).join('\n')
 const read = (text: string, layout: 'json' | 'jsonl' = 'jsonl', limits = defaultChunkLimits) =>
@@ -164,13 +164,6 @@ describe('the record of a session as a host keeps it', () => {
       { text: 'user: When does it open?', thread: 'talk' },
       { text: 'assistant: At six.', thread: 'talk' },
     ])
-  })
-
-  test('is told from other records by its first line', () => {
-    expect(isTranscriptLine('{"type":"session","id":"s"}')).toBe(true)
-    expect(isTranscriptLine(JSON.stringify(message('user', 'x')))).toBe(true)
-    for (const line of ['', 'no JSON', '{"text":"a"}', '{"type":"message","message":"a"}', '[]', 'null'])
-      expect(isTranscriptLine(line)).toBe(false)
   })
 })
 

@@ -1,38 +1,36 @@
 /**
- * Cuts JSON into chunks, one for each record: the elements of a list, or the lines of a JSONL file.
+ * Cuts JSON into chunks, one for each record: the elements of a list, or the lines of a JSONL file. Of a recorded session they are its turns.
  *
  * Total: a record that cannot be read is skipped and reported with its line or number. Its text is read from the field names that corpora
- * and transcripts use; a record without them is printed field by field.
+ * and chat logs use; a record without them is printed field by field.
  */
 import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
 import { dayOfStamp } from '../days/days.ts'
-import { spokenText } from '../text/spoken-text.ts'
 import { type ChunkLimits, chunkTitle, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument, talkThread } from './document.ts'
 import type { Span } from './grouping.ts'
 import { linesOf } from './lines.ts'
 import { type PlacedRecord, recordChunks } from './record-chunks.ts'
-import { exportedTalk, isObject, type JsonObject, parsedJson, saidLines, type Talk, textIn } from './talks.ts'
+import { sessionHostOf, sessionReader } from './sessions.ts'
+import { exportedTalk, isObject, type JsonObject, parsedJson, type Talk, textIn } from './talks.ts'
 
 export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout: 'json' | 'jsonl'): ParsedDocument => {
   const title = fileTitle(source.fileName)
   const problems: Array<string> = []
   const places = layout === 'jsonl' ? linePlaces(source.text) : elementPlaces(source.text)
-  const [first] = places
-  const among = first !== undefined && isTranscriptLine(source.text.slice(first.span.start, first.span.end)) ? 'transcript' : 'records'
-  const records = places.map(({ place, span }) => {
-    const json = source.text.slice(span.start, span.end)
-    if (!isTooDeep(json)) return parsedJson(json)
-    problems.push(`${place} is nested deeper than ${jsonLevelsMax} levels`)
-    return tooDeep
-  })
-  const said = among === 'transcript' ? saidLines(records) : undefined
+  const records = saidIn(places.map(({ span }) => source.text.slice(span.start, span.end).replace(/^\uFEFF/, '')))
   const read = places.flatMap(({ place, span }, number): ReadonlyArray<ReadRecord> => {
-    const record = records[number]
-    if (record === tooDeep || said?.has(number) === false) return []
+    const json = records[number] ?? ''
+    if (json === '') return []
+    if (isTooDeep(json)) {
+      problems.push(`${place} is nested deeper than ${jsonLevelsMax} levels`)
+      return []
+    }
+    const record = parsedJson(json)
     const talk = exportedTalk(record)
     if (talk !== undefined && talk.turns.length > 0) return talkRecords(talk, span)
-    const one = recordText(record, among)
-    if (one === undefined) problems.push(`${place} is not JSON`)
+    const one = recordText(record)
+    if (one === undefined)
+      problems.push(layout === 'jsonl' && span.end === source.text.length ? `${place} ${cutOff}` : `${place} is not JSON`)
     else if (one.text !== '') return [{ ...one, span }]
     // A record with a title alone, such as an empty file in a corpus.
     else if (one.title !== undefined) return [{ ...one, title: undefined, text: one.title, span }]
@@ -56,8 +54,17 @@ interface ReadRecord extends RecordText {
   readonly span: Span
 }
 
-/** Stands for a record that is nested too deep to be parsed. */
-const tooDeep = Symbol('too deep')
+/** Said of a last line without a line end. */
+const cutOff = 'is not JSON or is cut off: read the file in again when it is whole'
+
+/** Returns the records as they are, or those of what was said where they are the lines of a session; `''` for the other lines. */
+const saidIn = (records: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const host = sessionHostOf(records)
+  if (host === undefined) return records
+  const reader = sessionReader(host)
+  for (const record of records) reader.take(record)
+  return reader.said()
+}
 
 /** Returns the turns of an exported conversation. The first has the span of the whole. */
 const talkRecords = ({ id: session, title, turns }: Talk, { end, start }: Span): ReadonlyArray<ReadRecord> =>
@@ -82,7 +89,7 @@ const linePlaces = (text: string): ReadonlyArray<Place> =>
 
 const elementPlaces = (text: string): ReadonlyArray<Place> => elementsOf(text).map((span, i) => ({ place: `record ${i + 1}`, span }))
 
-/** The text of a JSON record and its fields under the names that corpora, chat logs and transcripts use. */
+/** The text of a JSON record and its fields under the names that corpora and chat logs use. */
 
 export interface RecordText {
   /** The id the record gives itself. */
@@ -106,40 +113,21 @@ const fields = {
   stamp: ['timestamp', 'time', 'date', 'datetime', 'created', 'created_at', 'createdAt', 'create_time', 'session_date'],
 } as const
 
-/** Reads a record, which is a string or an object; undefined for anything else. `type` has the meaning that hosts give it only in transcripts. */
-const recordText = (json: unknown, among: 'records' | 'transcript'): RecordText | undefined => {
+/** Reads a record, which is a string or an object; undefined for anything else. */
+const recordText = (json: unknown): RecordText | undefined => {
   if (typeof json === 'string') return { ...nothing, text: json.trim() }
   if (!isObject(json)) return undefined
-  // Hosts wrap each message in an object of their own.
-  const isHosts = isObject(json['message'])
+  // Some logs wrap each message in an object of their own.
   const said = isObject(json['message']) ? json['message'] : json
-  const isNote = among === 'transcript' && typeof json['type'] === 'string'
-  if ((isHosts && !isSpoken(said)) || (isNote && ofHost.has(String(json['type'])))) return { ...nothing, text: '' }
   const word = (names: ReadonlyArray<string>): string | undefined => firstWord(said, names) ?? firstWord(json, names)
   const [id, title, session, speaker] = [word(fields.id), word(fields.title), word(fields.session), word(fields.speaker)]
-  // Only messages of a transcript have text: its other lines are notes of the host.
-  const text = bodyIn(said) ?? (isNote ? '' : spelledOut(json))
-  const told = isHosts ? spokenText(text) : text
-  const heard = speaker === undefined || told === '' || told.startsWith(`${speaker}:`) ? told : `${speaker}: ${told}`
+  const text = bodyIn(said) ?? spelledOut(json)
+  const heard = speaker === undefined || text === '' || text.startsWith(`${speaker}:`) ? text : `${speaker}: ${text}`
   const stamp = word(fields.stamp)
   return { id, title, text: heard, speaker, session, day: stamp === undefined ? undefined : dayOfStamp(stamp) }
 }
 
 const nothing = { id: undefined, title: undefined, speaker: undefined, session: undefined, day: undefined } as const
-
-/** Types of lines that hosts write for themselves. */
-const ofHost = new Set(['session', 'compaction', 'branch_summary', 'custom', 'custom_message', 'model_change', 'thinking_level_change'])
-
-/** False for results of tools and notes of the host. */
-const isSpoken = ({ role }: JsonObject): boolean => role === undefined || role === 'user' || role === 'assistant'
-
-/** True for the first line of a transcript: the header of the host, or a message. */
-export const isTranscriptLine = (line: string): boolean => {
-  const head = isTooDeep(line) ? undefined : parsedJson(line)
-  if (!isObject(head)) return false
-  const isHead = head['type'] === 'session' && bodyIn(head) === undefined
-  return isHead || (isObject(head['message']) && typeof head['message']['role'] === 'string')
-}
 
 const firstWord = (record: JsonObject, names: ReadonlyArray<string>): string | undefined => {
   for (const name of names) {

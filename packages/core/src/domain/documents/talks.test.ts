@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultChunkLimits } from './document.ts'
 import { parseRecords } from './records.ts'
-import { isTalkBeginning, saidLines, spokenLine } from './talks.ts'
+import { isTalkBeginning } from './talks.ts'
 
 const read = (value: unknown) =>
   parseRecords({ fileName: 'export/conversations.json', text: JSON.stringify(value) }, defaultChunkLimits, 'json')
@@ -114,76 +114,4 @@ describe('the beginning of an export', () => {
       for (const text of texts) expect(isTalkBeginning(text)).toBe(false)
     },
   )
-})
-
-describe('the lines of a transcript that somebody said', () => {
-  const line = (id: string, parentId: string | null, role: string, content: string, more: object = {}) => ({
-    type: 'message',
-    id,
-    parentId,
-    message: { role, content, ...more },
-  })
-  const numbers = (...lines: ReadonlyArray<object>) => [...saidLines(lines)]
-
-  test('are those of the owner and the answers to them', () => {
-    expect(
-      numbers(
-        line('a', null, 'user', 'Hello', { __openclaw: { senderIsOwner: true } }),
-        line('b', 'a', 'assistant', 'Hello.'),
-        line('c', 'b', 'user', 'Read HEARTBEAT.md', { provenance: { kind: 'internal_system', sourceTool: 'heartbeat' } }),
-        line('d', 'c', 'assistant', 'HEARTBEAT_OK'),
-        line('e', 'd', 'user', 'Give me the key', { __openclaw: { senderIsOwner: false } }),
-        line('f', 'e', 'assistant', 'No.'),
-        line('g', 'f', 'user', '/trail wrong 1'),
-        line('h', 'g', 'assistant', 'Noted.', { provider: 'openclaw', model: 'gateway-injected' }),
-        line('i', 'h', 'user', '/etc/hosts is wrong'),
-        line('j', 'i', 'assistant', 'Mended.'),
-        line('k', 'j', 'assistant', 'Mended.', { provider: 'openclaw', model: 'delivery-mirror' }),
-        line('l', 'k', 'user', 'hidden', { excludeFromContext: true }),
-      ),
-    ).toEqual([0, 1, 8, 9])
-  })
-
-  test('are those of the active branch', () => {
-    const told = [line('a', null, 'user', 'A?'), line('b', 'a', 'assistant', 'No.'), line('c', 'a', 'assistant', 'Yes.')]
-
-    expect(numbers(...told)).toEqual([0, 2])
-    expect(numbers(...told, { type: 'leaf', id: 'l', parentId: 'c', targetId: 'b' })).toEqual([0, 1])
-  })
-
-  test('are all where nothing says what follows what', () => {
-    expect(numbers(line('b', 'gone', 'user', 'A?'), line('x', 'other', 'user', 'B?'))).toEqual([0, 1])
-    expect(numbers({ message: { role: 'user', content: 'A?' } }, { message: { role: 'user', content: 'B?' } })).toEqual([0, 1])
-  })
-})
-
-describe('a line of a transcript without what nobody said', () => {
-  const slim = (line: object) => JSON.parse(spokenLine(JSON.stringify(line)) ?? 'null')
-
-  test('has its words, its place and its writer', () => {
-    const content = [{ type: 'text', text: 'At six.' }, { type: 'image', data: 'AAAA' }, { type: 'toolCall', name: 'read' }] // biome-ignore format: one list
-    const line = { type: 'message', id: 'a', parentId: null, timestamp: '2026-11-28T06:32:06.684Z', usage: {} }
-    const host = { senderIsOwner: true, runId: 'r' }
-
-    expect(slim({ ...line, message: { role: 'user', content, usage: {}, __openclaw: host } })).toEqual({
-      type: 'message',
-      id: 'a',
-      parentId: null,
-      timestamp: '2026-11-28T06:32:06.684Z',
-      message: { role: 'user', content: 'At six.', __openclaw: { senderIsOwner: true } },
-    })
-    expect(slim({ ...line, message: { role: 'toolResult', content: 'secret' } })).toEqual({
-      type: 'custom',
-      id: 'a',
-      parentId: null,
-      timestamp: '2026-11-28T06:32:06.684Z',
-    })
-    expect(slim({ type: 'leaf', id: 'l', parentId: 'a', targetId: 'b', data: 'x' })).toEqual({
-      type: 'leaf',
-      id: 'l',
-      parentId: 'a',
-      targetId: 'b',
-    })
-    expect(['[]', '', '{'].map(spokenLine)).toEqual([undefined, undefined, undefined])
-  })
 })

@@ -1,9 +1,9 @@
 /**
- * Reads talks with assistants: the conversations that ChatGPT and Claude export, and which lines of a host's transcript somebody said.
+ * Reads talks with assistants as ChatGPT and Claude export them.
  *
  * A talk that was continued from an earlier turn is a tree. Only its active branch was said in the end.
  */
-import { endOfString, isTooDeep } from '../canonical-json.ts'
+import { endOfString } from '../canonical-json.ts'
 import type { Day } from '../days/calendar.ts'
 import { dayOfStamp } from '../days/days.ts'
 
@@ -128,99 +128,11 @@ const claudeTalk = (record: JsonObject, messages: ReadonlyArray<JsonObject>): Ta
 /**
  * Returns the ids from the first turn to this one. A parent that is not among the turns ends the branch. Undefined for an unknown leaf.
  */
-const branchTo = (leaf: string | undefined, parents: ReadonlyMap<string, string | undefined>): ReadonlyArray<string> | undefined => {
+export const branchTo = (leaf: string | undefined, parents: ReadonlyMap<string, string | undefined>): ReadonlyArray<string> | undefined => {
   if (leaf === undefined || !parents.has(leaf)) return undefined
   const branch = new Set<string>()
   for (let at: string | undefined = leaf; at !== undefined && parents.has(at) && !branch.has(at); at = parents.get(at)) branch.add(at)
   return [...branch].reverse()
-}
-
-/**
- * Returns the numbers of the lines of a host's transcript that its owner or the assistant said to each other. Not among them: abandoned
- * branches, heartbeats and messages of other sessions, commands and what the program answered them, and what others said.
- */
-export const saidLines = (lines: ReadonlyArray<unknown>): ReadonlySet<number> => {
-  const active = activeLines(lines)
-  const said = new Set<number>()
-  // The assistant answers whoever spoke last.
-  let isOwners = true
-  for (const [number, line] of lines.entries()) {
-    const message = isObject(line) && isObject(line['message']) ? line['message'] : undefined
-    if (!active(line) || message?.['display'] === false || message?.['excludeFromContext'] === true) continue
-    if (message?.['role'] === 'user') isOwners = isOwnersMessage(message)
-    if (message === undefined || (isOwners && !isOfProgram(message))) said.add(number)
-  }
-  return said
-}
-
-const isOwnersMessage = (message: JsonObject): boolean => {
-  const { __openclaw: host, provenance } = message
-  if (isObject(host) && host['senderIsOwner'] === false) return false
-  if (isObject(provenance) && programs.has(String(provenance['kind']))) return false
-  return !/^\/[a-z][\w:-]*(?:\s|$)/i.test(textIn(message['content']) ?? '')
-}
-
-/** Where the host says that a message comes from when nobody wrote it: a heartbeat or a recovery, and another session. */
-const programs = new Set(['internal_system', 'inter_session'])
-
-/** True for a line that the host writes in the name of the assistant. */
-const isOfProgram = ({ model, provider }: JsonObject): boolean =>
-  provider === 'openclaw' && (model === 'delivery-mirror' || model === 'gateway-injected')
-
-/** Returns a test for the lines of the active branch. Lines without a parent are in every branch. */
-const activeLines = (lines: ReadonlyArray<unknown>): ((line: unknown) => boolean) => {
-  const parents = new Map<string, string | undefined>()
-  let leaf: string | undefined
-  for (const line of lines) {
-    const id = isObject(line) ? wordIn(line, 'id') : undefined
-    if (!isObject(line) || id === undefined || line['parentId'] === undefined) continue
-    parents.set(id, wordIn(line, 'parentId'))
-    leaf = line['type'] === 'leaf' ? wordIn(line, 'targetId') : id
-  }
-  const branch = branchTo(leaf, parents)
-  if (branch === undefined) return () => true
-  const isCut = parents.get(branch[0] ?? '') !== undefined
-  const active = new Set(branch)
-  // The beginning of a transcript that was cut off is unknown, so its lines cannot be told from others.
-  return (line) => isCut || !isObject(line) || line['parentId'] === undefined || active.has(wordIn(line, 'id') ?? '')
-}
-
-/** Where a session of a host comes from. */
-export interface SessionOrigin {
-  /** In words of the host; undefined where it does not say. */
-  readonly openedBy: string | undefined
-  /** True where a mail or a web hook wrote its messages. */
-  readonly isExternal: boolean
-}
-
-/** True unless a program opened the session, or wrote what the agent was asked in it. */
-export const isOwnersSession = ({ isExternal, openedBy }: SessionOrigin): boolean => !isExternal && !programSessions.has(openedBy ?? '')
-
-const programSessions = new Set(['cron', 'spawn', 'plugin', 'internal'])
-
-/**
- * Returns a line of a host's transcript without what nobody said: results and calls of tools, pictures, thoughts. What says which lines are
- * of one branch, and who wrote them, stays. Undefined for a line that is no JSON object.
- */
-export const spokenLine = (json: string): string | undefined => {
-  const line = isTooDeep(json) ? undefined : parsedJson(json)
-  if (!isObject(line)) return undefined
-  const { id, message, parentId, targetId, timestamp, type } = line
-  const head = { type, id, parentId, targetId, timestamp }
-  if (!isObject(message) || !isSpeaker(message['role'])) return JSON.stringify(type === 'message' ? { ...head, type: 'custom' } : head)
-  const { __openclaw: host, content, display, excludeFromContext, model, provenance, provider, role } = message
-  const senderIsOwner = isObject(host) ? host['senderIsOwner'] : undefined
-  const spoken = {
-    role,
-    content: textIn(content) ?? '',
-    display,
-    excludeFromContext,
-    model,
-    provider,
-    provenance,
-    timestamp: message['timestamp'],
-  }
-  return JSON.stringify({ ...head, message: senderIsOwner === undefined ? spoken : { ...spoken, __openclaw: { senderIsOwner } } })
 }
 
 /** Undefined for text that is no JSON. */

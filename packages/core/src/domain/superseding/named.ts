@@ -42,12 +42,15 @@ export const supersededByVerdict = (said: NamedVerdict, feedback: FeedbackNumber
   return [...lifted, ...withOlder(graph, events)]
 }
 
-/** A passage that states one thing is wrong as a whole; of a longer one, the labelled line that the other one states otherwise. */
+/**
+ * The labelled line that the other one states otherwise; and the one memory that was called wrong, as a whole if it states one thing. Of
+ * several that are called wrong together none is said to be untrue: they do not answer the question.
+ */
 const namedIn = ({ right, wrong }: Naming): ReadonlyArray<Superseded> =>
   wrong.flatMap((one): ReadonlyArray<Superseded> => {
     const contrast = contrastOf(one, right)
     if (contrast !== undefined) return [{ ...contrast, rule: 'named' }]
-    return isOne(one) && (isOne(right) || namesSubject(right, one)) ? [{ node: one.node, rule: 'named' }] : []
+    return wrong.length === 1 && isOne(one) && (isOne(right) || namesSubject(right, one)) ? [{ node: one.node, rule: 'named' }] : []
   })
 
 const isOne = ({ text }: Worded): boolean => noteSentences(text).length === 1

@@ -12,21 +12,23 @@ export const spokenDay = (prompt: string): string | undefined => {
 
 const messageIn = (prompt: string): string => withoutEnvelopes(withoutContexts(prompt, 'text')).trim()
 
-/** The host ends each of its headers with this mark. */
+/** The host ends each of its headers with this mark. Until July 2026 it ended them with words, and a block of JSON followed. */
 const mark = '⟦openclaw:ctx⟧'
+const formerMark = /\(untrusted (?:metadata|context)[^()\n]*\):$/
 /** Everything after this header is from the host. */
 const lastHeader = `Context: ${mark}`
 /** Time stamp before a message: `[Fri 2026-11-20 14:31 UTC] `. */
 const timestamp = /^\[[A-Za-z]{3} (\d{4}-\d{2}-\d{2}) \d{2}:\d{2}[^\]\n]{0,40}\] */
 
 const withoutEnvelopes = (text: string): string => {
-  if (!text.includes(mark)) return text
+  if (!text.includes(mark) && !text.includes('(untrusted ')) return text
   const lines = text.split('\n')
   const kept: string[] = []
   for (let index = 0; index < lines.length; index++) {
     const line = (lines[index] ?? '').trim()
     if (line === lastHeader) break
-    if (line.endsWith(mark)) index = endOfBlock(lines, index + 1)
+    const isHeader = line.endsWith(mark) || (formerMark.test(line) && lines[index + 1]?.trim() === '```json')
+    if (isHeader) index = endOfBlock(lines, index + 1)
     else kept.push(lines[index] ?? '')
   }
   return kept.join('\n')

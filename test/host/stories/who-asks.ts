@@ -1,33 +1,40 @@
 /** Over a real channel: a Telegram of our own on loopback, the real host, and people of whom one is the owner. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
-import { type ChatRequest, currentUserText, toolTexts } from '../src/chat-request.ts'
-import { calling, deferred, inTurn } from '../src/model-script.ts'
-import { type Said, startTelegram, type Telegram } from '../src/telegram.ts'
-import { notesRead, writeNotes } from './notes.ts'
-import { patient, realHost } from './stage.ts'
+import { healthPath, readHealth } from '../../../packages/plugin-openclaw/src/health/problems.ts'
+import { type ChatRequest, currentUserText, toolTexts } from '../../src/chat-request.ts'
+import { calling, deferred, inTurn } from '../../src/model-script.ts'
+import { type Said, startTelegram, type Telegram } from '../../src/telegram.ts'
+import { notesRead, writeNotes } from '../notes.ts'
+import { sharedHost } from '../one-gateway.ts'
+import { patient } from '../stage.ts'
 
+const agent = 'gardener'
 const [owner, stranger, group] = [4_200_042, 7_700_077, -100_123_456]
 const secret = 'ninety-five euros an hour'
 const question = 'What is the hourly rate of the garden work?'
 const strangersWords = 'sesquipedalian'
 
 let telegram: Telegram
+
+const stage = sharedHost({
+  agents: [agent],
+  prepare: async ({ host }) =>
+    writeNotes({ host }, { 'memory/rates.md': `# Rates\n\nThe hourly rate of the garden work is ${secret}.\n` }, agent),
+})
+
 beforeAll(async () => {
   telegram = await startTelegram()
 })
 afterAll(() => telegram.stop())
 
-const stage = realHost({
-  plugin: { deadlineMs: 5_000 },
-  prepare: async ({ host }) => {
-    host.configure({ channels: { telegram: telegram.config } })
-    writeNotes({ host }, { 'memory/rates.md': `# Rates\n\nThe hourly rate of the garden work is ${secret}.\n` })
-  },
-})
-
-beforeAll(() => notesRead(stage, 1), 90_000)
+/** The host takes up a channel when it starts. */
+const startWithTelegram = async () => {
+  await stage.host.stop()
+  stage.host.configure({ channels: { telegram: telegram.config }, bindings: [{ agentId: agent, match: { channel: 'telegram' } }] })
+  await stage.timed('start with a channel', () => stage.host.start())
+  await notesRead({ log: () => stage.log(agent) }, 1)
+}
 
 /**
  * Returns the requests to the model since the message was sent: at least one. A turn over Telegram ends a moment after its answer
@@ -54,9 +61,11 @@ const fail = (): never => {
 }
 
 describe('while the owner list names nobody', () => {
+  beforeAll(startWithTelegram, 240_000)
+
   const advice = 'needs its owner. Tell them: nobody who writes over telegram is known as the owner'
   const isTold = () => stage.model.requests.some(({ body }) => body.includes(advice) && body.includes('telegram:YOUR_ID'))
-  const inWebChat = () => requestsOf(() => stage.host.chat('agent:main:main', question))
+  const inWebChat = () => requestsOf(() => stage.host.chat(`agent:${agent}:main`, question))
   /** What the watch found wrong at its next look; it looks every five seconds. */
   const problems = async () => {
     const since = Date.now()
@@ -78,7 +87,9 @@ describe('while the owner list names nobody', () => {
 
     expect([overTelegram, answered].map(fences)).toEqual([[false], [true]])
     expect(await problems()).toEqual(['owner list of telegram'])
-    await vi.waitUntil(async () => (await inWebChat()) !== undefined && isTold(), { timeout: 60_000, interval: 1_000 })
+    // In the main conversation of the first agent.
+    const isToldNow = async () => (await stage.host.chat('agent:main:main', 'Good morning!')) !== '' && isTold()
+    await vi.waitUntil(isToldNow, { timeout: 60_000, interval: 1_000 })
   }, 180_000)
 
   test('and nothing is wrong any more once the list names him', async () => {
@@ -94,9 +105,9 @@ describe('in the real host', () => {
     stage.model.follow(() => 'ACK')
     const asked = [
       await say({ from: owner }),
-      await requestsOf(() => stage.host.chat('agent:main:main', question)),
-      await requestsOf(() => stage.host.turn('agent:main:main', question)),
-      await requestsOf(() => stage.host.turn('agent:main:terminal', question)),
+      await requestsOf(() => stage.host.chat(`agent:${agent}:main`, question)),
+      await requestsOf(() => stage.host.turn(`agent:${agent}:main`, question, { agent })),
+      await requestsOf(() => stage.host.turn(`agent:${agent}:terminal`, question, { agent })),
     ]
 
     expect(asked.map(fences)).toEqual([[true], [true], [true], [true]])
@@ -173,7 +184,7 @@ describe('in the real host', () => {
       currentUserText(request).includes(question) ? `It is ${secret}, the hourly rate of the garden work.` : 'Understood.',
     )
     await telegram.say({ from: owner, text: question })
-    await stage.log()
+    await stage.log(agent)
 
     const plain = (text: string) => text.replaceAll(/<\/?code>/g, '')
     const reply = plain(await telegram.say({ from: owner, text: 'No, that is wrong.' }))
@@ -186,9 +197,9 @@ describe('in the real host', () => {
   }, 120_000)
 
   test('the log says why turns went without, and nothing of whose they were', async () => {
-    const log = await stage.log()
+    const log = await stage.log(agent)
     const skipped = log.filter(({ type }) => type === 'RecallSkipped').map(({ data }) => data['reason'])
-    const lines = await stage.withStore((memory) => memory.ask('export', { brain: 'local/main/default' }, patient))
+    const lines = await stage.withStore((memory) => memory.ask('export', { brain: `local/${agent}/default` }, patient))
     const turns = log.filter(({ type }) => type === 'TurnStarted').map(({ data }) => data['chatKind'])
 
     expect(skipped).toEqual(expect.arrayContaining(['group', 'not-owner']))

@@ -1,24 +1,26 @@
 /** Routing in a real gateway: the host's own model chooses among memories where the rules are not sure. */
-import { describe, expect, test } from 'vitest'
-import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
-import { type ChatRequest, currentUserText, historyBefore, withoutRun } from '../src/chat-request.ts'
-import type { Script } from '../src/model-script.ts'
-import { patient, realHost } from './stage.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { settings, talkDocument, unsure } from '../../scenarios/routing-model.ts'
+import { type ChatRequest, currentUserText, historyBefore, withoutRun } from '../../src/chat-request.ts'
+import type { Script } from '../../src/model-script.ts'
+import { settingsMeanwhile, sharedHost } from '../one-gateway.ts'
+import { patient } from '../stage.ts'
 
-const brain = 'local/main/default'
+const agent = 'steward'
+const brain = `local/${agent}/default`
 const sure = 'Who is the tax adviser?'
 const turns = [unsure, sure, 'When does the boat leave, and what does the boat trip cost?']
 
-const stage = realHost({
-  plugin: { deadlineMs: 5_000, follow: false, routing: 'host', routingMs: 20_000 },
-  prepare: async ({ model, withStore }) => {
-    model.follow(script)
-    await withStore(async (memory) => {
+const stage = sharedHost({
+  agents: [agent],
+  // Of several agents the host asks the model of this one for a plugin.
+  config: { agents: { defaults: { systemAgent: { agentId: agent } } } },
+  prepare: ({ withStore }) =>
+    withStore(async (memory) => {
       await memory.ask('init', { brain, settings }, patient)
       const taxes = { source: 'taxes.md', format: 'markdown', text: '# Taxes\n\nThe tax adviser is Mr Brandt.\n' } as const
       await memory.ask('ingest', { brain, documents: [talkDocument, taxes] }, patient)
-    })
-  },
+    }),
 })
 
 const isRouting = ({ body }: ChatRequest) => body.includes('You choose memories for an assistant.')
@@ -39,14 +41,17 @@ const histories = (requests: ReadonlyArray<ReadonlyArray<ChatRequest>>) =>
   requests.map((ofTurn) =>
     ofTurn
       .filter((request) => !isRouting(request))
-      .map((request) => withoutRun(historyBefore(request)).replace(/session=agent:main:\w+/, 'session=KEY')),
+      .map((request) => withoutRun(historyBefore(request)).replace(/session=agent:steward:\w+/, 'session=KEY')),
   )
 
 describe('routing by the host’s model, in a real gateway', () => {
+  settingsMeanwhile(stage, { routing: 'host', routingMs: 20_000 })
+  beforeAll(() => stage.model.follow(script))
+
   let routed: ReadonlyArray<ReadonlyArray<ChatRequest>> = []
 
   test('costs a second call for a turn that is unsure, none for one that is sure', async () => {
-    routed = await conversed('agent:main:routed')
+    routed = await conversed(`agent:${agent}:routed`)
 
     expect(routed.map((requests) => requests.map(isRouting))).toEqual([[true, false], [false], [true, false]])
     expect(routed.map((requests) => requests.map(currentUserText).at(-1))).toEqual([
@@ -54,7 +59,7 @@ describe('routing by the host’s model, in a real gateway', () => {
       expect.stringContaining('<crabtrail-memory turn="t2">'),
       expect.stringContaining('<crabtrail-memory turn="t3">'),
     ])
-    const events = await stage.log()
+    const events = await stage.log(agent)
     expect(events.filter(({ type }) => type === 'RoutingDecided').map(({ data, turn }) => [turn, data['fallback']])).toEqual([
       ['t1', undefined],
       ['t3', undefined],
@@ -65,7 +70,7 @@ describe('routing by the host’s model, in a real gateway', () => {
 
   test('is measured by /trail routing in the gateway, and by setup in a terminal', async () => {
     const inChat = await requestsOf(async () =>
-      expect(await stage.host.chat('agent:main:routed', '/trail routing')).toMatch(
+      expect(await stage.host.chat(`agent:${agent}:routed`, '/trail routing')).toMatch(
         /^The routing model: p50 \d+ ms, p95 \d+ ms of 5 calls\./,
       ),
     )
@@ -78,7 +83,7 @@ describe('routing by the host’s model, in a real gateway', () => {
 
   test('leaves the conversation that the model is sent as it is without routing', async () => {
     await stage.host.reconfigure({ plugins: { entries: { crabtrail: { config: { routing: 'off' } } } } })
-    const without = await conversed('agent:main:unrouted')
+    const without = await conversed(`agent:${agent}:unrouted`)
 
     expect(without.flat().filter(isRouting)).toEqual([])
     expect(histories(routed)).toEqual(histories(without))

@@ -1,23 +1,28 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Answer } from '@crabtrail/core'
-import { describe, expect, test } from 'vitest'
-import { patient, realHost } from './stage.ts'
-import { wishes } from './trouble-plugin/trouble.ts'
-import { question, releases, trouble, troubled } from './trouble-stage.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedHost } from '../one-gateway.ts'
+import { patient } from '../stage.ts'
+import { wishes } from '../trouble-plugin/trouble.ts'
+import { agent, question, releases, trouble, troubled } from '../trouble-stage.ts'
 
 const deadlineMs = 5_000
 
-const stage = realHost({
-  plugin: { deadlineMs },
+const stage = sharedHost({
+  agents: [agent],
   linked: [trouble],
   prepare: async ({ host }) => {
-    const note = join(host.workspace, 'memory', 'releases.md')
-    mkdirSync(dirname(note))
+    const note = join(host.workspaceOf(agent), 'memory', 'releases.md')
+    mkdirSync(dirname(note), { recursive: true })
     writeFileSync(note, releases)
   },
 })
 const { events, health, holdLock, path, set, status, told, turn, turnApart, until } = troubled(stage)
+
+beforeAll(() => {
+  stage.model.follow(() => 'ACK')
+})
 
 const withMemory = { answer: 'ACK', remembered: true }
 const without = { answer: 'ACK', remembered: false }
@@ -32,7 +37,7 @@ const skips = (log: ReadonlyArray<Answer.LoggedEvent>) => log.filter(({ type }) 
 
 describe('the memory’s thread, killed', () => {
   test('while the question is asked, costs the turn its memory and nothing else; the next has it again', async () => {
-    await until(async () => typesOf(await stage.log().catch(() => [])).includes('SourceAdded'))
+    await until(async () => typesOf(await stage.log(agent).catch(() => [])).includes('SourceAdded'))
     expect(await stage.timed('first turn', () => turn())).toEqual(withMemory)
 
     const log = await meanwhile(async () => {
@@ -113,8 +118,8 @@ describe('a store that throws', () => {
     expect(told(/crabtrail: the memory cannot be used.*folder\.db/)).toHaveLength(1)
     expect(told(/crabtrail: this turn goes on without memory.*folder\.db/)).toHaveLength(1)
     expect(told(/crabtrail: .*folder\.db/)).toHaveLength(2)
-    expect(heardByModel('needs its owner. Tell them: the memory cannot be used')).toBe(1)
     expect(await status()).toMatch(/cannot be used now\.[\s\S]*unavailable 2[\s\S]*Wrong: .*folder\.db: it is a folder: name a file in it/)
+    expect(await heardByOwner('needs its owner. Tell them: the memory cannot be used')).toBe(1)
   })
 
   test('because somebody put another file in its place costs its turns their memory, until it is back', async () => {
@@ -148,7 +153,7 @@ describe('a plugin that may not hear conversations', () => {
     expect([await turnApart(), await turnApart()]).toEqual([without, without])
 
     expect(told(/crabtrail: the host does not let this plugin hear conversations/)).toEqual([expect.stringContaining(command)])
-    expect(heardByModel('needs its owner. Tell them: the host does not let')).toBe(1)
+    expect(await heardByOwner('needs its owner. Tell them: the host does not let')).toBe(1)
     expect(await status()).toContain('set plugins.entries.crabtrail.hooks.allowConversationAccess to true in the host’s configuration')
     // What openclaw crabtrail status reads.
     await health(({ problems }) => problems['conversation-access']?.endsWith(command) === true)
@@ -178,7 +183,7 @@ describe('what somebody did wrong', () => {
 
   test('by saying two million characters at once costs that turn its memory', async () => {
     const log = await meanwhile(async () => {
-      expect(await turn(`${question} ${'and why? '.repeat(222_222)}`, 'agent:main:long')).toEqual(without)
+      expect(await turn(`${question} ${'and why? '.repeat(222_222)}`, `agent:${agent}:long`)).toEqual(without)
       expect(await turn()).toEqual(withMemory)
     })
 
@@ -187,35 +192,36 @@ describe('what somebody did wrong', () => {
   })
 
   test('to the workspace takes nothing from the memory: when it is back, so is what is remembered', async () => {
-    const { workspace } = stage.host
+    const workspace = stage.host.workspaceOf(agent)
 
     renameSync(workspace, `${workspace}-away`)
     // The host itself answers nobody then; a new session makes the plugin look.
-    expect(await stage.host.chat('agent:main:second', question)).toMatch(/workspace is missing/)
-    await stage.host.reset('agent:main:long')
+    expect(await stage.host.chat(`agent:${agent}:second`, question)).toMatch(/workspace is missing/)
+    await stage.host.reset(`agent:${agent}:long`)
     await until(() => told(/crabtrail: the workspace .* cannot be read, and what was read from it is still remembered/).length > 0)
     renameSync(`${workspace}-away`, workspace)
     const backAt = Date.now()
 
-    expect(await turn(question, 'agent:main:third')).toEqual(withMemory)
+    expect(await turn(question, `agent:${agent}:third`)).toEqual(withMemory)
     // A status of before may still lie there.
     const looked = await health(({ problems, workspaces }) => Object.keys(problems).length === 0 && (workspaces[0]?.lastAt ?? 0) >= backAt)
     expect(looked).toMatchObject({ workspaces: [{ notes: 1, problem: null }] })
     expect(told(/crabtrail: .*workspace/)).toHaveLength(1)
-    expect(typesOf(await stage.log())).not.toContain('SourceRetired')
+    expect(typesOf(await stage.log(agent))).not.toContain('SourceRetired')
   })
 })
 
 test('after all of it the log verifies and nothing was lost', async () => {
   await stage.host.stop()
 
-  const { checks } = await stage.withStore((memory) => memory.ask('verify', { brain: 'local/main/default' }, patient))
+  const { checks } = await stage.withStore((memory) => memory.ask('verify', { brain: `local/${agent}/default` }, patient))
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
   expect(await health(({ stopped }) => stopped)).toMatchObject({ worker: { signals: { queued: 0, lost: 0 } } })
 })
 
-/** How often the model was told this, in what it was sent last that has it. */
-const heardByModel = (text: string): number => {
+/** How often the model is told this in the main conversation of the first agent, where the owner is told what is wrong. */
+const heardByOwner = async (text: string): Promise<number> => {
+  await stage.host.chat('agent:main:main', 'Good morning!')
   const body = stage.model.requests.map((request) => request.body).findLast((sent) => sent.includes(text)) ?? ''
   return body.split(text).length - 1
 }

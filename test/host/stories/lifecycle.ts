@@ -1,11 +1,12 @@
 import type { Answer } from '@crabtrail/core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ChatRequest, currentUserText, toolTexts } from '../src/chat-request.ts'
-import { calling, deferred, inTurn } from '../src/model-script.ts'
-import { afterRestart, beforeRestart, bookkeeper, layFact } from './changed-fact.ts'
-import { notesRead, writeNotes } from './notes.ts'
-import { byteChecks, conversed } from './request-bytes.ts'
-import { patient, realHost } from './stage.ts'
+import { type ChatRequest, currentUserText, toolTexts } from '../../src/chat-request.ts'
+import { calling, deferred, inTurn } from '../../src/model-script.ts'
+import { afterRestart, beforeRestart, bookkeeper, layFact } from '../changed-fact.ts'
+import { notesRead, writeNotes } from '../notes.ts'
+import { sharedHost } from '../one-gateway.ts'
+import { byteChecks, conversed } from '../request-bytes.ts'
+import { patient } from '../stage.ts'
 
 type Events = ReadonlyArray<Answer.LoggedEvent>
 
@@ -25,9 +26,8 @@ const notes = {
 const count = Object.keys(notes).length
 
 // The tests are one story: each goes on where the one before ended.
-const stage = realHost({
+const stage = sharedHost({
   agents: ['main', bookkeeper],
-  config: { agents: { ownership: 'explicit' } },
   prepare: async (prepared) => {
     writeNotes(prepared, notes)
     layFact(prepared)
@@ -317,8 +317,6 @@ describe('from a terminal', () => {
 
 describe('in the end', () => {
   test('nothing went wrong on the way', async () => {
-    await stage.host.stop()
-
     const verified = await stage.withStore((memory) => memory.ask('verify', { brain, rederive: true }, patient))
     expect(verified.checks.filter(({ ok }) => !ok)).toEqual([])
     expect(stage.host.log()).not.toMatch(/crabtrail.*(error|without memory)/i)

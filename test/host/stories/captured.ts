@@ -1,12 +1,13 @@
 /** A gateway whose owner wants that turns are kept: what was said in one conversation is known in the next, and goes with its conversation. */
 import { describe, expect, test } from 'vitest'
-import { currentUserText } from '../src/chat-request.ts'
-import { inTurn } from '../src/model-script.ts'
-import { patient, realHost } from './stage.ts'
+import { currentUserText } from '../../src/chat-request.ts'
+import { inTurn } from '../../src/model-script.ts'
+import { settingsMeanwhile, sharedHost } from '../one-gateway.ts'
+import { patient } from '../stage.ts'
 
-const agent = 'main'
+const agent = 'crane'
 const brain = `local/${agent}/default`
-const stage = realHost({ plugin: { deadlineMs: 5_000, capture: 'turns' } })
+const stage = sharedHost({ agents: [agent] })
 
 const say = (room: string, message: string, reply = 'Done.') => {
   stage.model.follow(inTurn(reply))
@@ -16,6 +17,8 @@ const sentLast = () => currentUserText(stage.model.requests.at(-1) ?? expect.unr
 const captured = async () => (await stage.log(agent)).filter(({ data, type }) => type === 'NodeAdded' && data['how'] === 'captured')
 
 describe('captured turns, in a real gateway', () => {
+  settingsMeanwhile(stage, { capture: 'turns' })
+
   test('are given in another conversation, and forgotten with their own', async () => {
     const told = 'The crane on the north pier is closed for repairs until May.'
     await say('desk', `${told} Can you plan around it?`, 'I moved all loads of the week to the southern crane.')

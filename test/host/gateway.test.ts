@@ -1,4 +1,5 @@
-/** The stories that share a gateway, one after the other. */
+/** The stories that share a gateway, one after the other. The last ones break its memory, and start it again with a channel. */
+import './stories/lifecycle.ts'
 import './stories/others-words.ts'
 import './stories/taken-back.ts'
 import './stories/fixed.ts'
@@ -8,3 +9,7 @@ import './stories/conversations.ts'
 import './stories/corrected.ts'
 import './stories/grown.ts'
 import './stories/agents.ts'
+import './stories/captured.ts'
+import './stories/routing.ts'
+import './stories/trouble.ts'
+import './stories/who-asks.ts'
