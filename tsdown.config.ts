@@ -10,7 +10,7 @@ const bundle = {
 } as const
 
 /** A package that is not listed fails the build: a bundle grows on purpose or not at all. Of these openai is loaded where a server is asked for vectors, and unpdf with the first PDF, not before. */
-const bundled = ['@orama/stemmers', '@orama/stopwords', 'effect', 'ignore', 'kysely', 'openai', 'unpdf']
+const bundled = ['@orama/stemmers', '@orama/stopwords', 'effect', 'ignore', 'kysely', 'openai', 'porter2', 'unpdf']
 
 export default defineConfig([
   {

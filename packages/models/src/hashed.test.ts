@@ -34,14 +34,14 @@ describe('the hashed embedder', () => {
         .slice(0, 16),
     )
 
-    expect(hashedEmbedder.id).toBe('hashed/v1.1/384')
+    expect(hashedEmbedder.id).toBe('hashed/v1.2/384')
     expect(bytes).toMatchInlineSnapshot(`
       [
         "95d32cec7b596e7a",
-        "467125440143333a",
-        "c743425b67673713",
+        "e692997e4d202d17",
+        "549f6b855383e41d",
         "86f8115fb40d4fc4",
-        "23562ebfa4eb0f74",
+        "893edadbe2489030",
         "fdcee352b9347cac",
         "dc12b75b93187a11",
         "189e28579c062a7c",

@@ -17,6 +17,7 @@ describe('an abbreviation ends no sentence', () => {
     'La dottoressa è Dott. Bianchi.',
     'Die Wohnung hat die Nr. 5 im Hof.',
     'See Fig. 3 and Vol. 2 of the manual.',
+    'The formula is in Eq. 12 and Ref. 7 below.',
     'The novel is by J. R. R. Tolkien.',
     'He joined the U.S. Army.',
   ])('%s', (text) => {
@@ -33,6 +34,8 @@ describe('a sentence ends', () => {
     ['Er wohnt in Rom. Die Wohnung ist klein.', 2],
     ['Is it open? Yes. It is.', 2],
     ['The backup ran. Lena checked it. Nothing failed.', 3],
+    ['She studies modern art. Picasso is her subject.', 2],
+    ['The letter says no. Anna is sad.', 2],
     ['She is a member of the FBI. Nobody knows.', 2],
   ])('%s', (text, count) => {
     expect(sentences(text)).toHaveLength(count)

@@ -78,24 +78,23 @@ const endsSentence = (said: string): boolean => (said.match(/[\p{L}\p{N}]+/gu)?.
 const lastWord = /(?<![\p{L}\p{M}\p{N}.])((?:\p{L}\.\s?)*\p{L}+)\.$/u
 const initials = /^(?:\p{L}\.\s?)*\p{L}$/u
 const withoutVowel = /^(?!\p{Lu}{2})[^aeiouyAEIOUYÀÁÂÄÈÉÊËÌÍÎÏÒÓÔÖÙÚÛÜàáâäãåèéêëìíîïòóôöõøùúûüąęó\P{L}]{2,4}$/u
-/** Abbreviations that look like words, in lower case: before a name or a number none of them ends a sentence. */
-const shortened = new Set(
-  'prof rev gen sen gov capt col lieut maj dott ing dipl dra sra srta mme mlle mag hosp abs art abb fig vol kap tel no num núm ed inc approx ca inkl exkl usw etc resp dept ul al św płk inż doc'.split(
-    ' ',
-  ),
-)
+/** Titles of people that look like words, in lower case: before a name none of them ends a sentence. */
+const titles = new Set('prof rev gen sen gov capt col lieut maj dott ing dipl inż dra sra srta mme mlle'.split(' '))
+/** Most letters of a word before a number that is an abbreviation: "Fig. 3", "No. 5", "Kap. 2". Few sentences begin with a number. */
+const numberedMost = 4
 /** Times of day are followed by a new sentence. */
 const timesOfDay = /^[ap]\.?\s?m$/iu
 
 /**
- * True for text that ends with an abbreviation and goes on: a single letter, a short word without a vowel, or a known one, before a name or a
- * number. A function word begins a sentence: "Main St. The house".
+ * True for text that ends with an abbreviation and goes on: a single letter, a short word without a vowel or a title before a name or a number, and
+ * any short word before a number. A function word begins a sentence: "Main St. The house".
  */
 const endsShortened = (before: string, next: string): boolean => {
   const [, word = ''] = lastWord.exec(before) ?? []
   const [first = ''] = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/u.exec(next.replace(/^["'“„«(]+/u, '')) ?? []
   if (word === '' || first === '' || timesOfDay.test(word)) return false
   if (initials.test(word) && word.length > 1 && /\s/u.test(word)) return true
-  if (!initials.test(word) && !withoutVowel.test(word) && !shortened.has(word.toLowerCase())) return false
+  if (/^\p{N}/u.test(first) && word.length <= numberedMost) return true
+  if (!initials.test(word) && !withoutVowel.test(word) && !titles.has(word.toLowerCase())) return false
   return first.length === 1 || !isFunctionWordAnywhere(lower(fold(first)))
 }

@@ -1,6 +1,8 @@
 /** Reads a message: whether it goes on with the message before it, and whether it asks. */
 
+import { languageOf } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
+import { separatedValues } from '../text/separated-values.ts'
 import { likenessTerms } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
 
@@ -74,8 +76,15 @@ const hasName = (question: string): boolean => casedWords(question).some(({ begi
 export const asksParticular = (sentence: string): boolean =>
   (lower(fold(sentence)).match(/\p{L}+/gu) ?? []).some((word) => particular.has(word))
 
-/** True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. */
-export const isRemark = (message: string): boolean => !endsInQuestionMark(message.trim()) && likenessTerms(message).length <= 1
+/**
+ * True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. An address, a version
+ * or a number of at least seven digits is a subject by itself.
+ */
+export const isRemark = (message: string): boolean =>
+  !endsInQuestionMark(message.trim()) &&
+  likenessTerms(message).length <= 1 &&
+  !/\d{7}/.test(message) &&
+  !separatedValues(message, languageOf(message)).some(({ isName }) => isName)
 
 /** False for words that are all counts (numbers of at most three digits): a choice or an amount alone names no subject. */
 export const namesSubject = (words: Iterable<string>): boolean => {

@@ -4,6 +4,7 @@
  * It is computed for people who read a list of answers. What a model is given is chosen elsewhere.
  */
 import { languageOf } from './language.ts'
+import { separatedValues } from './separated-values.ts'
 import { questionTerms, terms, token } from './tokenise.ts'
 
 /** Characters of a text that are searched for words. */
@@ -55,10 +56,19 @@ const foundIn = (text: string, question: string): ReadonlyArray<Found> => {
       )
     return known.get(word)
   }
-  return [...text.matchAll(token)].flatMap(({ 0: spelled, index }) => {
-    const word = numberOf(spelled)
-    return word === undefined ? [] : [{ from: index, to: index + spelled.length, word }]
-  })
+  const words = [...text.matchAll(token)].map(({ 0: spelled, index }) => ({
+    from: index,
+    to: index + spelled.length,
+    word: numberOf(spelled),
+  }))
+  const values = separatedValues(text, language).map(({ beginnings, forms, from, to }) => ({
+    from,
+    to,
+    word: [...forms, ...beginnings].map((form) => numbers.get(form)).find((number) => number !== undefined),
+  }))
+  return [...words, ...values]
+    .flatMap(({ from, to, word }) => (word === undefined ? [] : [{ from, to, word }]))
+    .sort((a, b) => a.from - b.from)
 }
 
 const within = (found: ReadonlyArray<Found>, from: number, to: number): ReadonlyArray<Found> =>

@@ -274,8 +274,9 @@ interface FoundWord {
 }
 
 const wordsOf = (text: string): ReadonlyArray<FoundWord> => {
-  const own = isAscii(text) ? text : fold(text)
-  return Array.from(own.matchAll(isAscii(own) ? asciiWords : words), ({ 0: written, index }) => ({
+  const isPlain = isAscii(text)
+  const own = isPlain ? text : fold(text)
+  return Array.from(own.matchAll(isPlain || isAscii(own) ? asciiWords : words), ({ 0: written, index }) => ({
     word: lower(written),
     isName: capital.test(written) && !beginning.test(own.slice(Math.max(0, index - beforeMost), index)),
   }))

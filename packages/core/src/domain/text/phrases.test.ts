@@ -110,7 +110,7 @@ describe('the wording of a text', () => {
   test.each([
     ['English, stemmed and without what says nothing', 'The backups are encrypted with the key.', ['backup', 'encrypt', 'key']],
     ['German and French alike', 'Die Datei für den Druck, le fichier de la presse', ['datei', 'druck', 'fichier', 'press']],
-    ['identifiers, each one word however it is written', 'getUser get_user getuser', ['getuser', 'getuser', 'getuser']],
+    ['identifiers, each one word however it is written', 'getUser get_user getuser', ['getus', 'getus', 'getus']],
     ['Chinese character by character', '财务数据库的备份', ['财', '务', '数', '据', '库', '备', '份']],
     ['Japanese without what is Hiragana', 'データベースを確認してください', ['データベース', '確', '認']],
     ['Korean by what is written together', '데이터베이스 백업을', ['데이터베이스', '백업을']],

@@ -1,8 +1,9 @@
 /**
- * Returns the stem of a word in one of seven languages: an own light stemmer for English, for the others Snowball's algorithms from the
- * package `@orama/stemmers`.
+ * Returns the stem of a word in one of seven languages, and the term under which the text index has the word.
  *
- * All words are folded, because people leave accents out. If an algorithm needs an accent to recognise an ending, the accent is restored first.
+ * The stems are those of Snowball's algorithms: English from the package `porter2`, the others from `@orama/stemmers`, whose English is the older
+ * algorithm of Porter. All words are folded, because people leave accents out. If an algorithm needs an accent to recognise an ending, the accent is
+ * restored first.
  */
 
 import { stemmer as dutch } from '@orama/stemmers/dutch'
@@ -11,17 +12,19 @@ import { stemmer as german } from '@orama/stemmers/german'
 import { stemmer as italian } from '@orama/stemmers/italian'
 import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
-import type { Language } from './language.ts'
+import { stem as english } from 'porter2'
+import { isFunctionWord, type Language, languages } from './language.ts'
 import { fold } from './unicode.ts'
 
 /** Expects `word` folded, in lower case and in Latin letters. The stem is never empty. */
 export const stemIn = (word: string, language: Language): string => {
-  if (language === 'en') return stem(word)
-  const stemmed = fold(stemmers[language](word))
+  const stemmed = language === 'en' ? stemmers.en(word) : fold(stemmers[language](word))
   return stemmed === '' ? word : stemmed
 }
 
-const stemmers: Readonly<Record<Exclude<Language, 'en'>, (word: string) => string>> = {
+const stemmers: Readonly<Record<Language, (word: string) => string>> = {
+  // To the algorithm "operator" is a form of "operate" and "operation". In texts about software they are three things.
+  en: (word) => (/ators?$/.test(word) ? word.replace(/s$/, '') : english(word)),
   // ae, oe and ue become a, o and u, as folded ä, ö and ü are. The algorithm does not remove -n after -el.
   de: (word) => german(word.replace(/ae|oe|(?<![aeq])ue/g, ([vowel]) => vowel ?? '').replace(/eln$/, 'el')),
   nl: dutch,
@@ -38,33 +41,38 @@ const stemmers: Readonly<Record<Exclude<Language, 'en'>, (word: string) => strin
     ),
 }
 
-const shortestStemmable = 5
+/** Separates the language of a text from the stem in a term. No word contains it. */
+export const languageSign = ':'
 
-/**
- * Removes the most common English endings from a lower-case word, so that "linking", "linked" and "links" give one stem. Words of up to
- * four letters stay.
- *
- * The stem only has to be the same for text and question, and a more thorough stemmer merges words that differ.
- */
-export const stem = (word: string): string => {
-  if (word.length < shortestStemmable) return word
-  // A plural ending hides the others, so it is removed first.
-  return withoutAdverbEnding(withoutFinalE(withoutVerbEnding(singular(word))))
+/** Returns the term of a word inside a compound. No word contains the mark `+`. */
+export const partOf = (word: string, language: Language): string => `${language}+${stemIn(word, language)}`
+
+export const isContent = (word: string, language: Language): boolean =>
+  !isFunctionWord(word, 'en') && (language === 'en' || !isFunctionWord(word, language))
+
+/** Terms of different languages differ, because equal stems can be different words. English and uninflected words get no prefix. */
+export const termOf = (word: string, language: Language): string =>
+  !isInflected(word) ? word : language === 'en' ? stemIn(word, 'en') : `${language}${languageSign}${stemIn(word, language)}`
+
+/** Returns the term of a word in a text; empty for a function word. Terms are kept, because a stem takes longer than a look-up. */
+export const contentTermOf = (word: string, language: Language): string => {
+  const known = knownTerms[language]
+  const before = known.get(word)
+  if (before !== undefined) return before
+  const term = isContent(word, language) ? termOf(word, language) : ''
+  if (known.size >= keptMost) known.clear()
+  if (word.length < longestKept) known.set(word, term)
+  return term
 }
 
-const singular = (word: string): string => {
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (word.endsWith('sses')) return word.slice(0, -2)
-  if (word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us')) return word.slice(0, -1)
-  return word
-}
+const knownTerms = Object.fromEntries(languages.map((language) => [language, new Map<string, string>()])) as Readonly<
+  Record<Language, Map<string, string>>
+>
+const keptMost = 20_000
+/** In UTF-16 code units. A longer part of a text would keep the whole text in memory. */
+const longestKept = 13
 
-const withoutVerbEnding = (word: string): string => {
-  if (word.length > 5 && word.endsWith('ing')) return word.slice(0, -3)
-  if (word.length > 4 && word.endsWith('ed')) return word.slice(0, -2)
-  return word
-}
+const latin = /^(?:[a-z]+|\p{sc=Latin}+)$/u
 
-const withoutFinalE = (word: string): string => (word.length > 4 && word.endsWith('e') ? word.slice(0, -1) : word)
-
-const withoutAdverbEnding = (word: string): string => (word.length > 4 && word.endsWith('ly') ? word.slice(0, -2) : word)
+/** True for a word that each language stems in its own way: Latin letters only, no number, code or other script. */
+export const isInflected = (word: string): boolean => latin.test(word)

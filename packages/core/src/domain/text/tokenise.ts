@@ -6,6 +6,7 @@
  * - the stem of a word in the language of its text in lower case without accents (`unicode.ts`), unless it is a function word
  *   (`language.ts`). Stems of another language than English begin with the language: `de:haus`
  * - an identifier as a whole, beside its words, or a picture such as an emoji
+ * - a value with separators as a whole, beside its parts, such as `10.0.4.17` and `12500` (`separated-values.ts`), and what it begins with
  * - a character or a pair of characters of a script without spaces (`language.ts`)
  * - two neighbouring words, with a space between
  * - a day that the text is about or speaks of, such as `@2026-11-17` (`days/days.ts`)
@@ -18,7 +19,6 @@ import {
   compounding,
   coveredByFunctionWords,
   isAskingWord,
-  isFunctionWord,
   type Language,
   languageOf,
   languages,
@@ -27,14 +27,15 @@ import {
   splitsOf,
 } from './language.ts'
 import { casedWords } from './names.ts'
-import { stem, stemIn } from './stem.ts'
+import { type SeparatedValue, separatedValues } from './separated-values.ts'
+import { contentTermOf, isContent, isInflected, languageSign, partOf, termOf } from './stem.ts'
 import { fold, isAscii, lower } from './unicode.ts'
 
 /** Raise it with every change of the terms that a text has in a given language. Vectors of such terms are then those of another embedder. */
-export const termsVersion = 1
+export const termsVersion = 2
 
 /** Raise it with every change of the returned terms, and of the language or the names that a text is found to have. An index of another version is rebuilt when its brain is opened. */
-export const tokeniserVersion = 4
+export const tokeniserVersion = 5
 
 export interface IndexedText {
   readonly title?: string | undefined
@@ -74,9 +75,6 @@ export interface HalfWord {
   readonly ways: ReadonlyArray<string>
   readonly within: ReadonlyArray<string>
 }
-
-/** Separates the language of a text from the stem in a term. No word contains it. */
-const languageSign = ':'
 
 /** Weight of an occurrence in the title. Results with 3 to 6 are within half a point of each other on every measured question set. */
 const titleWeight = 4
@@ -143,7 +141,8 @@ const datedTerms = (question: string, sought: ReadonlyArray<Language>, days: Rea
 }
 
 const wordedTerms = (question: string, sought: ReadonlyArray<Language>, language = languageOf(question)): QuestionTerms => {
-  const scanned = scan(question, 'asked')
+  const { rest, values } = withoutValues(fold(question), language)
+  const scanned = scan(rest, 'asked')
   const asked = scanned.words.filter((word) => isContent(word, language))
   const spellings = new Map<string, Set<string>>()
   for (const word of [...asked, ...scanned.wholes]) {
@@ -152,6 +151,7 @@ const wordedTerms = (question: string, sought: ReadonlyArray<Language>, language
     if (known === undefined) spellings.set(term, new Set([word]))
     else known.add(word)
   }
+  for (const [value, { spelled }] of values) spellings.set(value, new Set([spelled]))
   const joining = compounding.filter((one) => sought.includes(one))
   const inEach = (term: string, termsOf: (word: string) => ReadonlyArray<string>) => [
     ...new Set([...(spellings.get(term) ?? [])].filter(isInflected).flatMap(termsOf)),
@@ -159,17 +159,39 @@ const wordedTerms = (question: string, sought: ReadonlyArray<Language>, language
   return {
     words: [...spellings.keys()],
     bigrams: [...new Set(bigrams(asked.map((word) => termOf(word, language))))],
-    ways: (term) => [...new Set([term, ...inEach(term, (word) => waysOf(word, sought))])],
+    ways: (term) => [...new Set([term, ...(values.get(term)?.forms ?? []), ...inEach(term, (word) => waysOf(word, sought))])],
     spelled: (term) => [...(spellings.get(term) ?? [])],
     within: (term) => inEach(term, (word) => joining.map((one) => partOf(word, one))),
     sayings: () => [],
     splits: (term) =>
-      joining.length === 0
-        ? []
+      joining.length === 0 || values.has(term)
+        ? halvesOf(values.get(term))
         : inEach(term, (word) => [word])
             .flatMap(splitsOf)
             .map(([front, back]) => [halfOf(front, joining), halfOf(back, joining)]),
   }
+}
+
+interface AskedValue extends SeparatedValue {
+  /** The value as the question spells it, in lower case. */
+  readonly spelled: string
+}
+
+/** Takes the values out of a question: one is asked for as a whole, because others share its parts. */
+const withoutValues = (folded: string, language: Language) => {
+  const values = new Map<string, AskedValue>()
+  let [rest, end] = ['', 0]
+  for (const value of separatedValues(folded, language)) {
+    values.set(value.forms[0], { ...value, spelled: lower(folded.slice(value.from, value.to)) })
+    rest += `${folded.slice(end, value.from)} `
+    end = value.to
+  }
+  return { rest: rest + folded.slice(end), values }
+}
+
+const halvesOf = (value: SeparatedValue | undefined): ReadonlyArray<readonly [HalfWord, HalfWord]> => {
+  const [front, back] = (value?.halves ?? []).map((word): HalfWord => ({ word, ways: [word], within: [] }))
+  return front === undefined || back === undefined ? [] : [[front, back]]
 }
 
 const waysOf = (word: string, sought: ReadonlyArray<Language>): ReadonlyArray<string> =>
@@ -230,7 +252,7 @@ interface Scanned {
 }
 
 interface Read extends Scanned {
-  /** Possible parts of compounds. They do not count in lengths either. */
+  /** Possible parts of compounds, and what values begin with. They do not count in lengths either. */
   readonly parts: ReadonlyArray<string>
 }
 
@@ -247,13 +269,25 @@ const runs = new RegExp(`(?:${runOnClass}\\p{M}*)+|[^${runOnClass}]+`, 'gv')
 const characterWithMarks = /\P{M}\p{M}*/gu
 
 const read = (text: string, language: Language): Read => {
-  const { characters, wholes, words } = scan(text)
-  const content = words.filter((word) => isContent(word, language))
+  const folded = fold(text)
+  const { characters, wholes, words } = scan(folded)
+  const values = separatedValues(folded, language)
+  const content: Array<string> = []
+  const found: Array<string> = []
+  for (const word of words) {
+    const term = contentTermOf(word, language)
+    if (term === '') continue
+    content.push(word)
+    found.push(term)
+  }
   return {
-    words: content.map((word) => termOf(word, language)),
-    wholes: wholes.map((whole) => termOf(whole, language)),
+    words: found,
+    wholes: [...wholes.map((whole) => termOf(whole, language)), ...values.flatMap(({ forms }) => forms)],
     characters,
-    parts: compounding.includes(language) ? content.filter(isInflected).flatMap((word) => partsOf(word, language)) : [],
+    parts: [
+      ...(compounding.includes(language) ? content.filter(isInflected).flatMap((word) => partsOf(word, language)) : []),
+      ...values.flatMap(({ beginnings }) => beginnings),
+    ],
   }
 }
 
@@ -261,25 +295,9 @@ const partsOf = (word: string, language: Language): ReadonlyArray<string> => [
   ...new Set(splitsOf(word).flatMap((halves) => halves.map((half) => partOf(half, language)))),
 ]
 
-/** Returns the term of a word inside a compound. No word contains the mark `+`. */
-const partOf = (word: string, language: Language): string => `${language}+${stemIn(word, language)}`
-
-const isContent = (word: string, language: Language): boolean =>
-  !isFunctionWord(word, 'en') && (language === 'en' || !isFunctionWord(word, language))
-
-/** Terms of different languages differ, because equal stems can be different words. English and uninflected words get no prefix. */
-const termOf = (word: string, language: Language): string =>
-  language === 'en' || !isInflected(word) ? stem(word) : `${language}${languageSign}${stemIn(word, language)}`
-
-const latin = /^(?:[a-z]+|\p{sc=Latin}+)$/u
-
-/** True for a word that each language stems in its own way: Latin letters only, no number, code or other script. */
-const isInflected = (word: string): boolean => latin.test(word)
-
-/** `asked` drops pairs of characters that function words cover. Texts keep these pairs for questions about a part of a word. */
-const scan = (text: string, reading: 'whole' | 'asked' = 'whole'): Scanned => {
+/** Expects folded text. `asked` drops pairs of characters that function words cover. Texts keep these pairs for questions about a part of a word. */
+const scan = (folded: string, reading: 'whole' | 'asked' = 'whole'): Scanned => {
   const scanned: Scanned = { words: [], wholes: [], characters: [] }
-  const folded = fold(text)
   if (isAscii(folded)) {
     for (const found of folded.match(asciiToken) ?? []) scanIdentifier(found, scanned)
     return scanned

@@ -1,0 +1,165 @@
+/**
+ * Finds values that are written with separators: addresses, versions, telephone numbers, amounts and times. The text index holds each as one
+ * term beside its parts, in one form for all ways of writing it: `12,500`, `12 500` and `12'500` are `12500`, `9:00` is `09:00`.
+ */
+
+import type { Language } from './language.ts'
+
+export interface SeparatedValue {
+  /** UTF-16 offsets in the text, end exclusive. */
+  readonly from: number
+  readonly to: number
+  /** The form in which values are compared. Behind it the form of a second reading: `12.500` may be a version or an amount. */
+  readonly forms: readonly [form: string, ...others: ReadonlyArray<string>]
+  /** Shorter values that include this one: `2.14` for `2.14.3`; `10.0`, `10.0.4` and `10.0.4.0` for `10.0.4.0/24`. */
+  readonly beginnings: ReadonlyArray<string>
+  /** Two numbers that the value may be instead: `12 500`, `2019-2021`. Absent: it can be nothing else. */
+  readonly halves?: readonly [string, string] | undefined
+  /** True for the address, version or number of one thing. False for an amount, a time and a range. */
+  readonly isName: boolean
+}
+
+const blank = String.raw`[ \u00a0\u2007\u2009\u202f]`
+const dash = String.raw`[\-\u2010-\u2013]`
+const hex = '[0-9a-fA-F]'
+const hexGroups = `${hex}{1,4}(?::${hex}{1,4})*`
+const behindNoWord = String.raw`(?<![\p{L}\p{N}_:])`
+const beforeNoWord = String.raw`(?![\p{L}\p{N}_:])`
+const behindNoDigit = String.raw`(?<!\p{N}|\p{N}[.,:'’])`
+const beforeNoDigit = String.raw`(?!\p{N}|[.,'’]\p{N})`
+const version = String.raw`(?:(?<![\p{L}\p{N}_])[vV])?`
+
+/** Patterns from the most particular to the least: a stretch of text is one value of the first that fits. */
+const kinds = {
+  // A hardware address, or a UUID.
+  hexadecimal: `${behindNoWord}(?:${hex}{2}(?:[:\\-]${hex}{2}){5}|${hex}{8}(?:-${hex}{4}){3}-${hex}{12})${beforeNoWord}`,
+  // An address of IPv6: eight groups, or fewer with `::` for those that are 0.
+  internet: `${behindNoWord}(?=[\\p{L}:]*\\d)(?:${hex}{1,4}(?::${hex}{1,4}){7}|(?:${hexGroups})?::(?:${hexGroups})?)(?:/\\d{1,3})?${beforeNoWord}`,
+  // Groups of four: an IBAN, or the number of a card.
+  account: `${behindNoWord}(?:\\p{L}{2}\\d{2}(?:${blank}[A-Z\\d]{4}){2,7}|\\d{4}(?:${blank}\\d{4}){3})(?:${blank}[A-Z\\d]{1,3})?${beforeNoWord}`,
+  phone: [
+    String.raw`\+\d(?:(?:${blank}|${dash}|[().\/]){0,2}\d){6,14}`,
+    String.raw`${behindNoDigit}\(?0\d(?:(?:${blank}|${dash}|[()\/]){0,2}\d){5,13}`,
+    String.raw`${behindNoDigit}(?:\(\d{3}\)${blank}?|\d{3}(?:${blank}|${dash}))?\d{3}(?:${blank}|${dash})\d{4}`,
+  ]
+    .map((pattern) => `${pattern}${beforeNoDigit}`)
+    .join('|'),
+  time: String.raw`${behindNoDigit}(?:[01]?\d|2[0-4])(?:[:h][0-5]\d(?::[0-5]\d)?|\.[0-5]\d(?=${blank}?(?:[Uu]hr|uur|[ap]\.?m)(?!\p{L})))(?!:)${beforeNoDigit}`,
+  amount: String.raw`${behindNoDigit}(?:[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+,\d+|(?:(?:['’]\d{3})+|(?:${blank}\d{3})+)(?:[.,]\d+)?)|\d+,\d+)${beforeNoDigit}`,
+  joined: String.raw`${behindNoDigit}\d+(?:${dash}\d+)+${beforeNoDigit}`,
+  dotted: String.raw`${behindNoDigit}${version}(?:\d+(?:\.\d+){2}-[A-Za-z][\dA-Za-z]*(?:[.\-][\dA-Za-z]+)*|\d+(?:\.\d+){3}\/\d{1,2}|\d+(?:\.\d+)+)${beforeNoDigit}`,
+} as const
+type Kind = keyof typeof kinds
+
+const anyKind = new RegExp(
+  Object.entries(kinds)
+    .map(([kind, pattern]) => `(?<${kind}>${pattern})`)
+    .join('|'),
+  'uy',
+)
+/** A place in a value. Most numbers have none, so the patterns are tried at few places of a text. */
+const separated = /\d(?=(?:[^\w\n]{1,2}|h)\d)|:(?=:|[\dA-Fa-f]{2}:)|-(?=[\dA-Fa-f]{2}-)/g
+/** Longest part of a value before such a place, and longest text before a value that is looked at. */
+const beforeMost = 24
+
+/** Returns the values of a text in its order. They do not overlap. The language tells whether a dot may separate thousands. */
+export const separatedValues = (text: string, language: Language): ReadonlyArray<SeparatedValue> => {
+  const found: Array<SeparatedValue> = []
+  let end = 0
+  for (const { index } of text.matchAll(separated)) {
+    if (index < end) continue
+    const read = valueAt(text, beginningOf(text, Math.max(end, index - beforeMost), index), index, language)
+    if (read === undefined) continue
+    found.push(read)
+    end = read.to
+  }
+  return found
+}
+
+const beginningOf = (text: string, least: number, at: number): number => {
+  let from = at
+  while (from > least && !/\s/.test(text.charAt(from - 1))) from--
+  return from
+}
+
+const valueAt = (text: string, from: number, last: number, language: Language): SeparatedValue | undefined => {
+  for (let at = from; at <= last; at++) {
+    anyKind.lastIndex = at
+    const { 0: written = '', groups = {} } = anyKind.exec(text) ?? {}
+    if (written === '' || at + written.length <= last + 1) continue
+    const kind = Object.keys(kinds).find((one) => groups[one] !== undefined) as Kind
+    const to = at + written.length
+    const around = { before: text.slice(Math.max(0, at - beforeMost), at), behind: text.slice(to, to + 2), language }
+    return { from: at, to, beginnings: [], isName: true, ...readers[kind](written, around) }
+  }
+  return undefined
+}
+
+interface Around {
+  readonly before: string
+  readonly behind: string
+  readonly language: Language
+}
+
+type Read = Pick<SeparatedValue, 'forms'> & Partial<SeparatedValue>
+
+const digitsOf = (written: string): string => written.replace(/\D/g, '')
+
+const readJoined = (written: string): Read => {
+  const groups = written.match(/\d+/g) ?? []
+  const [first = '', second = ''] = groups
+  const isLong = digitsOf(written).length >= phoneLeast
+  const isTwo = groups.length === 2 && /^\d/.test(written)
+  return {
+    forms: [isLong ? digitsOf(written) : groups.join('-')],
+    halves: isTwo ? [first, second] : undefined,
+    isName: groups.length > 2 || isLong,
+  }
+}
+
+/** With fewer digits, groups that are joined by dashes are no number of one thing, but a range or a score. */
+const phoneLeast = 7
+
+const readers: Readonly<Record<Kind, (written: string, around: Around) => Read>> = {
+  hexadecimal: (written) => ({ forms: [written.toLowerCase().replace(/[:-]/g, '')] }),
+  // No term has a colon behind letters, because it ends the mark of a language.
+  internet: (written) => {
+    const form = written.toLowerCase().replaceAll(':', '-')
+    return { forms: [form], beginnings: form.includes('/') ? [form.replace(/\/.*/, '')] : [] }
+  },
+  account: (written) => ({ forms: [written.toLowerCase().replace(/[^\da-z]/g, '')] }),
+  phone: readJoined,
+  joined: readJoined,
+  time: (written) => ({
+    forms: [written.replace(/[h.]/, ':').replace(/^\d:/, '0$&')],
+    isName: false,
+  }),
+  amount: (written) => {
+    const groups = written.match(/\d+/g) ?? []
+    const [first = '', second = ''] = groups
+    const isPair = groups.length === 2 && /^\d+\s/u.test(written)
+    return { forms: [plainAmount(written)], halves: isPair ? [first, second] : undefined, isName: false }
+  },
+  dotted: (written, around) => {
+    const form = written.toLowerCase().replace(/^v/, '')
+    const forms: SeparatedValue['forms'] = mayBeGrouped(written, around) ? [form, digitsOf(form)] : [form]
+    const beginnings = [...form.matchAll(/[.\-/]/g)].slice(1).map(({ index }) => form.slice(0, index))
+    return { forms, beginnings, isName: beginnings.length > 0 || form !== written }
+  },
+}
+
+const grouped = /^[1-9]\d{0,2}(?:\.\d{3})+$/
+const versionWord = /(?<!\p{L})vers\p{L}+\s$/iu
+const currency = /\p{Sc}\s?$/u
+
+/** English writes thousands with a comma. No language writes versions with separate thousands. */
+const mayBeGrouped = (written: string, { before, behind, language }: Around): boolean =>
+  grouped.test(written) && !versionWord.test(before) && (language !== 'en' || currency.test(before) || /^\s?\p{Sc}/u.test(behind))
+
+/** Removes what separates thousands, and writes the decimals behind a dot. */
+const plainAmount = (written: string): string => {
+  const [, whole = '', separator = '', decimals = ''] = /^(.*)([.,])(\d+)$/u.exec(written) ?? []
+  const others = whole.replace(/\d/g, '')
+  const isDecimal = decimals.length !== 3 || !/^[1-9]\d{0,2}(?!\d)/.test(whole) || (others !== '' && !others.includes(separator))
+  return whole !== '' && isDecimal ? `${digitsOf(whole)}.${decimals}` : digitsOf(written)
+}
