@@ -2,6 +2,7 @@
 
 import { type Day, isoDay } from '../../domain/days/calendar.ts'
 import { type AskedDay, dayOfTerm } from '../../domain/days/days.ts'
+import { isFiller } from '../../domain/growth/fillers.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { type AskedSentence, type AskedSentences, countedRarity, countedSize } from '../../domain/recall/confidence.ts'
@@ -34,6 +35,9 @@ interface Judged {
 /** Returns the days that a sentence asks for. */
 export type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
 
+/** True for a remark, unless it is one bare word and no small talk: such a word is looked for, as in a search. */
+export const isPassingRemark = (message: string): boolean => isRemark(message) && !(/^\p{L}+$/u.test(message.trim()) && !isFiller(message))
+
 /** Returns what confidence judges a question by. */
 export const judgedBy = (
   { dayOf, daysIn, earlier, isCounted, looked, question, statistics, unknown }: Judged,
@@ -49,7 +53,7 @@ export const judgedBy = (
     days: days.sure,
     alone,
     unknown,
-    isRemark: isRemark(question) && !sentences.some(({ asksForDay: isOnlyDay }) => isOnlyDay),
+    isRemark: isPassingRemark(question) && !sentences.some(({ asksForDay: isOnlyDay }) => isOnlyDay),
     breadth: Math.min(1, statistics.documents / Math.max(1, few)),
     size: countedSize(statistics, few),
     ways: [...looked, ...earlier.found].map(({ ways }) => ways),

@@ -7,7 +7,7 @@ import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { isElliptical, isFollowUp, isRemark } from '../../domain/recall/message-reading.ts'
+import { isElliptical, isFollowUp } from '../../domain/recall/message-reading.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import type { Hints, ScoredNode, TextEvidence } from '../../domain/recall/text-evidence.ts'
 import { terms } from '../../domain/text/tokenise.ts'
@@ -15,6 +15,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { RecallRequest, SearchHit } from '../requests.ts'
+import { isPassingRemark } from './asked-sentences.ts'
 import { passagesOf } from './recall-answer.ts'
 
 export interface GatheredHints extends Hints {
@@ -157,7 +158,7 @@ const lastTurns = (recent: Iterable<TurnRecord>, session: SessionNumber, oldest:
 const isRemarkTurn = Effect.fnUntraced(function* (brain: OpenBrain, { question }: TurnRecord) {
   if (question === undefined) return false
   const said = (yield* keptBodies(brain, [question])).get(question)
-  return said !== undefined && isRemark(said)
+  return said !== undefined && isPassingRemark(said)
 })
 
 const printedHit = ({ from, source, to }: SearchHit): string => (from === undefined ? source : `${source}:${from}-${to ?? from}`)
