@@ -45,6 +45,7 @@ export const troubled = (stage: Stage): Troubled => {
   const path = () => join(stage.host.state, 'crabtrail', 'crabtrail.db')
   let turns = 0
   const say = async (message: string, session: string): Promise<Turn> => {
+    stage.model.follow(() => 'ACK')
     const answer = await stage.host.chat(session, message)
     return { answer, remembered: stage.sent().includes('crabtrail-memory') }
   }

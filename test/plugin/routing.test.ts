@@ -1,4 +1,5 @@
 /** Routing by the model of the host, in a plugin of the fake host. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
@@ -25,9 +26,15 @@ beforeEach(() => {
 })
 afterEach(() => void completions.splice(0))
 
+/** What the host knows of a call by its asynchronous context. */
+const contexts = new AsyncLocalStorage<string>()
+const heardIn: Array<string | undefined> = []
+afterEach(() => void heardIn.splice(0))
+
 const llm = {
   complete: async (asked: Completion) => {
     completions.push(asked)
+    heardIn.push(contexts.getStore())
     return { text: await says(), usage: { inputTokens: 500, outputTokens: 20 } }
   },
 }
@@ -77,6 +84,14 @@ describe('routing by the model of the host', () => {
     expect((await one.types()).filter((type) => type === 'TurnStarted')).toHaveLength(2)
     expect(one.host.requests).toHaveLength(2)
     expect(one.state.health.absences).toEqual({})
+  })
+
+  test('is made in the context of its turn, not in that of whoever started the memory: to the host that one may be of before a reload', async () => {
+    const one = await contexts.run('the load', () => open())
+
+    await contexts.run('the turn', () => one.host.turn(session, unsure))
+
+    expect(heardIn).toEqual(['the turn'])
   })
 
   test('puts the context behind the message as ever, and leaves every byte before it as it is without routing', async () => {

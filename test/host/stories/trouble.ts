@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Answer } from '@crabtrail/core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sharedHost } from '../one-gateway.ts'
 import { patient } from '../stage.ts'
 import { wishes } from '../trouble-plugin/trouble.ts'
@@ -19,10 +19,6 @@ const stage = sharedHost({
   },
 })
 const { events, health, holdLock, path, set, status, told, turn, turnApart, until } = troubled(stage)
-
-beforeAll(() => {
-  stage.model.follow(() => 'ACK')
-})
 
 const withMemory = { answer: 'ACK', remembered: true }
 const without = { answer: 'ACK', remembered: false }
