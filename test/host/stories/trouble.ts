@@ -200,8 +200,9 @@ describe('what somebody did wrong', () => {
 
     expect(await turn(question, `agent:${agent}:third`)).toEqual(withMemory)
     // A status of before may still lie there.
-    const looked = await health(({ problems, workspaces }) => Object.keys(problems).length === 0 && (workspaces[0]?.lastAt ?? 0) >= backAt)
-    expect(looked).toMatchObject({ workspaces: [{ notes: 1, problem: null }] })
+    const ownIn = ({ workspaces }: HealthReport) => workspaces.find(({ dir }) => dir === workspace)
+    const looked = await health((report) => Object.keys(report.problems).length === 0 && (ownIn(report)?.lastAt ?? 0) >= backAt)
+    expect(ownIn(looked)).toMatchObject({ notes: 1, problem: null })
     expect(told(/crabtrail: .*workspace/)).toHaveLength(1)
     expect(typesOf(await stage.log(agent))).not.toContain('SourceRetired')
   })
