@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
+import type { HealthReport } from '../../../packages/plugin-openclaw/src/health/problems.ts'
 import { sharedHost } from '../one-gateway.ts'
 import { patient } from '../stage.ts'
 import { wishes } from '../trouble-plugin/trouble.ts'
@@ -200,7 +201,7 @@ describe('what somebody did wrong', () => {
 
     expect(await turn(question, `agent:${agent}:third`)).toEqual(withMemory)
     // A status of before may still lie there.
-    const ownIn = ({ workspaces }: HealthReport) => workspaces.find(({ dir }) => dir === workspace)
+    const ownIn = ({ workspaces }: HealthReport) => workspaces.find(({ brain }) => brain === `local/${agent}/default`)
     const looked = await health((report) => Object.keys(report.problems).length === 0 && (ownIn(report)?.lastAt ?? 0) >= backAt)
     expect(ownIn(looked)).toMatchObject({ notes: 1, problem: null })
     expect(told(/crabtrail: .*workspace/)).toHaveLength(1)
