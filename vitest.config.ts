@@ -62,8 +62,8 @@ export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
     setupFiles: ['test/src/property-deadline.ts'],
-    // The default leaves a core to the runner, which hardly needs it: on two cores the tests would run one file at a time.
-    maxWorkers: 2,
+    // One more than cores on a small machine: some files wait, for a process or for a time that a person would notice.
+    maxWorkers: 3,
     sequence: { sequencer: HostFirst },
     coverage: {
       provider: 'v8',

@@ -144,7 +144,7 @@ describe('the event that changed a ranking', () => {
 
   test('is not searched where the ends agree, or hold the other way round', async () => {
     const equal = await ask('bisect', question, '--node', 'incident.md', '--from', '1', '--to', '2')
-    const other = await ask('bisect', question, '--node', wrong, '--absent', '--to', String(asked))
+    const other = await ask('bisect', question, '--node', wrong, '--absent', '--from', '1', '--to', String(asked))
 
     expect(equal).toMatchObject({ position: null, event: null, steps: [], ends: { from: { recalled: false }, to: { recalled: false } } })
     expect(equal.next.commands).toEqual([['why-not', question, 'incident.md', '--at', '2']])

@@ -112,6 +112,11 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--today': ['tomorrow', '2026-02-31', '2026-13-01', '9999-12-31', '20261101', '28.11.2026', '2026-11-01T10:00'].map(
     (value): Mistake => [value, 2, 'is not a day from 1970 to 2199, such as 2026-11-28'],
   ),
+  '--became': [
+    ['deploy.md', 2, 'became'],
+    ['>', 2, 'became'],
+    ['nowhere.md>deploy.md', 3, 'node'],
+  ],
   '--outcome': ['2', '-2', 'NaN', 'Infinity', '1e999', '0x1', 'much'].map((value): Mistake => [value, 2, 'outcome']),
   '--engine': unknownWord('--engine'),
   'calibrate --by': [...unknownWord('by'), ['vectors', 2, 'by']],

@@ -5,12 +5,12 @@ import { type AskedMemory, openStore } from '../models/open-store.ts'
 const root = '/home/notes'
 const question = 'Where does the spare key of the boathouse hang?'
 const key = 'The spare key of the boathouse hangs behind the blue oar.'
-const note = 'a.md#keys'
+const note = 'a.md#shed'
 const files = (text = key) => [
   {
     source: 'a.md',
     format: 'markdown' as const,
-    text: `# Harbour\n\n## Keys\n\n${text}\n\n## Pumps\n\nThe bilge pump starts with the red lever.\n`,
+    text: `# Harbour\n\n## Shed\n\n${text}\n\n## Pumps\n\nThe bilge pump starts with the red lever.\n`,
     root,
   },
 ]

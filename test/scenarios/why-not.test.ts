@@ -68,7 +68,7 @@ describe('a memory that was not recalled is explained', () => {
 
     expect(not).toMatchObject({
       reason: 'suppressed',
-      words: ['pile', 'Jobs', 'queue', 'restart'],
+      words: ['pile', 'queue', 'Jobs', 'restart'],
       title: 'Queue is stuck and jobs pile up',
     })
     expect(not?.ways).toContainEqual(expect.objectContaining({ target: wrong, kind: 'learned', strength: -0.6, reason: 'inhibited' }))
@@ -150,8 +150,8 @@ describe('a memory that was called not useful', () => {
     const { items } = await stage.memory.recall({ question })
 
     expect(items.find(({ node }) => node === wrong)?.why).toBe(
-      'reached from “Stevedore: growing backlog”, because both name “priya raman”; adds pile, queue, up; ' +
-        'its text has pile, Jobs, queue, restart; its utility is 0.7',
+      'reached from “2026-02-11: double bookings after a broker restart”, because both name “priya raman”; adds pile, queue, Jobs, up; ' +
+        'its text has pile, queue, Jobs, restart; its utility is 0.7',
     )
     expect(items.find(({ node }) => node === right)?.why).toBe(
       'reached from “Queue is stuck and jobs pile up”, because both name “priya raman”; its text has Jobs, restart',

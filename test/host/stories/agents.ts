@@ -207,7 +207,7 @@ describe('forty hostile texts', () => {
     const ids = new Set(brain.nodes.map(({ id }) => id))
 
     const seen = new Set(fences.flatMap((fence) => foundIn(fence, hostileTexts.map(saysOf))))
-    expect(seen.size).toBe(15)
+    expect(seen.size).toBe(16)
     for (const fence of fences) expect(faultsOf(fence, ids)).toEqual([])
     for (const request of requests)
       expect(currentUserText(request).match(/<\/?crabtrail-memory(?: turn="t\d+")?>/g) ?? []).toHaveLength(fenceOf(request) === '' ? 0 : 2)
