@@ -66,7 +66,8 @@ export const readKilled = async (place: Place, whole: Place, count: number): Pro
 const readInterrupted = async (place: Place): Promise<void> => {
   const child = place.start('ingest', 'notes')
   const over = ended(child)
-  while (child.exitCode === null && (await stored(place)) === 0) await new Promise((resolve) => setImmediate(resolve))
+  // Looked for now and then: a look opens the brain, and takes from the run the time that it needs.
+  while (child.exitCode === null && (await stored(place)) === 0) await new Promise((resolve) => setTimeout(resolve, 100))
   child.kill('SIGKILL')
   await over
   const before = await stored(place)
