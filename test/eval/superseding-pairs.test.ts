@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { lower } from '../../packages/core/src/domain/text/unicode.ts'
 import { type AskedMemory, openStore } from '../models/open-store.ts'
 
 interface Pair {
@@ -28,11 +29,11 @@ const said = async (memory: AskedMemory, { newer, older }: Pair) => {
   await memory.note({ text: older, today: '2026-05-01' })
   await memory.note({ text: newer, today: '2026-05-09' })
 }
-/** In two files under one heading. */
+/** In two files under one heading: one that is named after it, and one for what comes in. */
 const read = async (memory: AskedMemory, { newer, older, title }: Pair) => {
   for (const [source, text] of [
-    ['older.md', older],
-    ['newer.md', newer],
+    [`${lower(title).replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'note'}.md`, older],
+    ['inbox.md', newer],
   ] as const)
     await memory.ingest({ documents: [{ source, format: 'markdown', text: `# ${title}\n\n${text}\n` }], today: '2026-05-09' })
 }

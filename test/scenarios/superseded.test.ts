@@ -67,7 +67,7 @@ describe('what a later note states otherwise in a labelled line', () => {
 
   test('holds on where the memory that it superseded is erased, or where a later word superseded it', async () => {
     const { kept: first } = await say()
-    const { kept } = await say('Night ferry to Ostmole: 22:50', 'later.md')
+    const { kept } = await say('Night ferry to Ostmole: 22:50', 'night-ferry.md')
     const would = await stage.memory.forget({ node: first ?? '' })
     expect(would.returns).toBeUndefined()
     expect(await given()).toContain('22:50')

@@ -40,7 +40,7 @@ export const labelledLines = (text: string): ReadonlyArray<LabelledLine> => {
     if (fence !== undefined) continue
     if (introduces.test(own)) above = comparable(own)
     const [, written = '', value = ''] = line.exec(own) ?? []
-    if (written === '' || written.length > labelMost || value.length > valueMost || /[.!?。]\s+\S/u.test(value)) continue
+    if (written === '' || written.length > labelMost || value.length > valueMost || isProse(value)) continue
     found.push({
       label: `${above}${comparable(written)}`,
       written: written.trim(),
@@ -50,6 +50,10 @@ export const labelledLines = (text: string): ReadonlyArray<LabelledLine> => {
   }
   return found
 }
+
+/** True for several sentences, and for one of more than four words that begins with a word: a speaker says something, a label has a value. */
+const isProse = (value: string): boolean =>
+  /[.!?。]\s+\S/u.test(value) || (/^\p{L}.*[.!?。]$/u.test(value) && value.trim().split(/\s+/).length > 4)
 
 const comparable = (written: string): string =>
   lower(fold(written))
@@ -86,7 +90,18 @@ export const changedLines = (older: ReadonlyArray<LabelledLine>, newer: Readonly
  */
 export const areParallel = (one: string, other: string): boolean => one !== other && stemOf(one) === stemOf(other)
 
-const stemOf = (path: string): string =>
-  lower(fold(path.slice(path.lastIndexOf('/') + 1)))
-    .replace(/\.[^.]*$/u, '')
-    .replace(/[\d\s._-]+/gu, '')
+/**
+ * True for documents of which each is named after something of its own, which neither the other one nor `known` names (title and labels), as `anna.md` and `ben.md` with
+ * a section “Contact” each.
+ */
+export const haveSubjects = (one: string, other: string, known: string): boolean => {
+  const [mine, theirs, named] = [wordsOf(nameOf(one)), wordsOf(nameOf(other)), wordsOf(known)]
+  const own = (words: ReadonlySet<string>, others: ReadonlySet<string>) => [...words].some((word) => !others.has(word) && !named.has(word))
+  return own(mine, theirs) && own(theirs, mine)
+}
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(lower(fold(text)).match(/\p{L}+/gu) ?? [])
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/u, '')
+
+const stemOf = (path: string): string => lower(fold(nameOf(path))).replace(/[\d\s._-]+/gu, '')

@@ -3,7 +3,7 @@ import { dayOfPassage } from '../days/days.ts'
 import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { KnownPassage, Worded } from './known-passage.ts'
-import { areParallel, changedLines, headingPath, type LabelledLine, labelledLines } from './labelled.ts'
+import { areParallel, changedLines, haveSubjects, headingPath, type LabelledLine, labelledLines } from './labelled.ts'
 
 /** A passage with the path of its document. */
 export interface PlacedPassage extends KnownPassage {
@@ -54,15 +54,18 @@ export const statesLabel = (older: Worded, now: Worded): boolean => {
 
 /**
  * Returns the passage to which a new one gives another value. None where a document is one of a day, for such values are a series; where the
- * documents are parallel; where a label stands twice in a document; and where several passages could be meant.
+ * documents are parallel, or each named after a subject of its own; where a label stands twice in a document; and where several passages could be meant.
  */
 export const sameLabel = (newer: PlacedPassage, nearby: ReadonlyArray<PlacedPassage>): Superseded | undefined => {
   if (isOfDay(newer)) return undefined
   const { lines, path } = labelledIn(newer)
+  const known = [path, ...lines.map(({ label }) => label)].join(' ')
   const others = nearby.filter((one) => one.node !== newer.node && labelledIn(one).path === path)
   const [found, ...further] = others.flatMap((older) => {
     const contrast =
-      older.path === newer.path || isOfDay(older) || areParallel(older.path, newer.path) ? undefined : contrastOf(older, newer)
+      older.path === newer.path || isOfDay(older) || areParallel(older.path, newer.path) || haveSubjects(older.path, newer.path, known)
+        ? undefined
+        : contrastOf(older, newer)
     return contrast === undefined ? [] : [{ contrast, older }]
   })
   if (found === undefined || further.length > 0) return undefined
