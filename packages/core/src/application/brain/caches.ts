@@ -10,6 +10,7 @@ import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { BundleItem } from '../../domain/recall/context-bundle.ts'
 import { MemoryReading, QuestionReading } from '../../domain/recall/readings.ts'
+import { keptTerms } from '../../domain/text/stem.ts'
 import type { FoundContent } from '../ports/event-store.ts'
 
 /** Texts of a memory. An erased memory has no passage. */
@@ -162,6 +163,7 @@ export class KeptWords {
     this.#questions.clear()
     this.#names.clear()
     this.#terms.clear()
+    keptTerms.forget()
   }
 }
 

@@ -61,6 +61,9 @@ const anyKind = new RegExp(
 const separated = /\d(?=(?:[^\w\n]{1,2}|h)\d)|:(?=:|[\dA-Fa-f]{2}:)|-(?=[\dA-Fa-f]{2}-)/g
 /** Longest part of a value before such a place, and longest text before a value that is looked at. */
 const beforeMost = 24
+/** In UTF-16 units, as long as a term may be. */
+const longestValue = 64
+const beginningsMost = 8
 
 /** Returns the values of a text in its order. They do not overlap. The language tells whether a dot may separate thousands. */
 export const separatedValues = (text: string, language: Language): ReadonlyArray<SeparatedValue> => {
@@ -70,8 +73,10 @@ export const separatedValues = (text: string, language: Language): ReadonlyArray
     if (index < end) continue
     const read = valueAt(text, beginningOf(text, Math.max(end, index - beforeMost), index), index, language)
     if (read === undefined) continue
-    found.push(read)
     end = read.to
+    // What is longer is a row of numbers: each of them is a word of its own.
+    if (read.to - read.from > longestValue) continue
+    found.push({ ...read, beginnings: read.beginnings.slice(0, beginningsMost) })
   }
   return found
 }
@@ -108,7 +113,8 @@ const digitsOf = (written: string): string => written.replace(/\D/g, '')
 const readJoined = (written: string): Read => {
   const groups = written.match(/\d+/g) ?? []
   const [first = '', second = ''] = groups
-  const isLong = digitsOf(written).length >= phoneLeast
+  const isRange = groups.length === 2 && first.length === second.length && first.length <= 4
+  const isLong = !isRange && digitsOf(written).length >= phoneLeast
   const isTwo = groups.length === 2 && /^\d/.test(written)
   return {
     forms: [isLong ? digitsOf(written) : groups.join('-')],

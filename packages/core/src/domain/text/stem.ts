@@ -54,6 +54,14 @@ export const isContent = (word: string, language: Language): boolean =>
 export const termOf = (word: string, language: Language): string =>
   !isInflected(word) ? word : language === 'en' ? stemIn(word, 'en') : `${language}${languageSign}${stemIn(word, language)}`
 
+/** The words whose terms were looked up lately, of all brains. Whoever erases a text forgets them: a word of it may be among them. */
+export const keptTerms = {
+  has: (word: string): boolean => languages.some((language) => knownTerms[language].has(word)),
+  forget: (): void => {
+    for (const language of languages) knownTerms[language].clear()
+  },
+} as const
+
 /** Returns the term of a word in a text; empty for a function word. Terms are kept, because a stem takes longer than a look-up. */
 export const contentTermOf = (word: string, language: Language): string => {
   const known = knownTerms[language]
@@ -61,7 +69,7 @@ export const contentTermOf = (word: string, language: Language): string => {
   if (before !== undefined) return before
   const term = isContent(word, language) ? termOf(word, language) : ''
   if (known.size >= keptMost) known.clear()
-  if (word.length < longestKept) known.set(word, term)
+  if (word.length <= longestKept) known.set(word, term)
   return term
 }
 
@@ -70,7 +78,7 @@ const knownTerms = Object.fromEntries(languages.map((language) => [language, new
 >
 const keptMost = 20_000
 /** In UTF-16 code units. A longer part of a text would keep the whole text in memory. */
-const longestKept = 13
+const longestKept = 12
 
 const latin = /^(?:[a-z]+|\p{sc=Latin}+)$/u
 
