@@ -292,3 +292,46 @@ describe('what cannot be told is asked, and settled by one call:', () => {
       await expect(call('a.md#keys')).rejects.toMatchObject({ field: 'became', problem: expect.stringContaining('OLD>NEW') })
     }))
 })
+
+describe('a passage that moves and is put right in the same reading', () => {
+  const mended = key.replace('hangs', 'is hung')
+
+  test.each<readonly [string, Files, Files]>([
+    [
+      'under a renamed heading',
+      { 'a.md': sections(['Keys', key], ['Pumps', pump]) },
+      { 'a.md': sections(['Boathouse', mended], ['Pumps', pump]) },
+    ],
+    ['in a renamed file', { 'a.md': sections(['Keys', key]) }, { 'b.md': sections(['Keys', mended]) }],
+    ['in another folder', { 'a.md': sections(['Keys', key]) }, { 'ops/a.md': sections(['Keys', mended]) }],
+    ['with a sentence behind it', { 'a.md': sections(['Keys', key]) }, { 'b.md': sections(['Boathouse', `${key} Ask first.`]) }],
+    [
+      'in a file of its own',
+      { 'a.md': sections(['Keys', key], ['Pumps', pump]) },
+      { 'a.md': sections(['Pumps', pump]), 'keys.md': `# Spare\n\n${mended}\n` },
+    ],
+  ])('%s keeps what was learned', (_, before, after) =>
+    withMemory(async (memory) => {
+      await readFolder(memory, before)
+      await teach(memory)
+      const lesson = await lessonOn(memory)
+
+      await readFolder(memory, after)
+
+      const said = Object.values(after).some((text) => text.includes(mended)) ? mended : key
+      expect(lesson).toBeDefined()
+      expect((await lessonOn(memory, said))?.node).toBe(lesson?.node)
+    }),
+  )
+
+  test('that says something else with half of its words is new, and keeps nothing', () =>
+    withMemory(async (memory) => {
+      await readFolder(memory, { 'a.md': sections(['Keys', key]) })
+      await teach(memory)
+      const lesson = await lessonOn(memory)
+
+      await readFolder(memory, { 'b.md': sections(['Oars', 'The blue oar of the boathouse was painted by Jonas in spring.']) })
+
+      expect((await lessonOn(memory, 'painted by Jonas'))?.node).not.toBe(lesson?.node)
+    }))
+})

@@ -138,6 +138,13 @@ const editedMost = 100_000
 export const isEdit = (now: string, before: string): boolean =>
   now === before || shared(new Set(wordsOf(now)), new Set(wordsOf(before))) >= editedLeast
 
+/** Returns the share of their words, 0 to 1, that two texts have in common; 0 for texts of fewer than {@link tellingLeast} words, which say too little. */
+export const shareOfWords = (one: string, other: string): number => {
+  const [words, others] = [new Set(wordsOf(one)), new Set(wordsOf(other))]
+  return Math.min(words.size, others.size) < tellingLeast ? 0 : shared(words, others)
+}
+const tellingLeast = 6
+
 /** Pairs changed lines with lines of the same section and subject that are gone: those that share most words first, ties by their order. */
 const editedLines = <C extends Chunk, N extends Known>(
   lines: ReadonlyArray<C>,

@@ -13,7 +13,17 @@ import { bornUtility } from '../edge-rules.ts'
 import { type GraphView, isLive, type Origin, usedKinds } from '../graph.ts'
 import type { NodeNumber, SourceNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { type Chunk, isEdit, type Known, type MatchedChunks, type Matches, match, matchPlaces, matchTexts } from './ingest-known.ts'
+import {
+  type Chunk,
+  isEdit,
+  type Known,
+  type MatchedChunks,
+  type Matches,
+  match,
+  matchPlaces,
+  matchTexts,
+  shareOfWords,
+} from './ingest-known.ts'
 
 interface PlacedChunk extends Chunk {
   /** Id of the passage under the key that the document has now. */
@@ -68,6 +78,7 @@ export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Re
   const isReplaced = ({ id, text }: N) => !isEdit(open.get(id) ?? text, text)
   const replaced = takePlaces(reading, matches, state, isReplaced)
   for (const document of documents) matchPlaces(document, matches, graph)
+  matchEdited(reading, matches, state)
   const left = takePlaces(reading, matches, state, () => true)
   const unsure = [...moved, ...replaced.unsure, ...left.unsure, ...replacedBefore(reading, matches, state)].filter(
     ({ node }) => !told.has(node.node),
@@ -154,6 +165,28 @@ const matchMoved = <C extends PlacedChunk, N extends Known>(
     }
   }
   return unsure
+}
+
+/** The least share of their words that a text and the one that it was at another place have in common: one word of nine changed. */
+const movedEditLeast = 0.7
+/** Pairs of texts that are compared. In a larger reading a text that moved and changed is new. */
+const comparedMost = 100_000
+
+/** Matches passages with taught nodes that lose their place and say nearly the same: a heading or a file was renamed, and a word put right. */
+const matchEdited = <C extends PlacedChunk, N extends Known>(reading: Reading<C, N>, matches: Matches<C, N>, state: BrainState): void => {
+  const { graph } = state
+  const isLeaving = leaving(reading, graph)
+  const left = [...matches.free].filter(({ node }) => isLeaving(node) && isTaught(state, node))
+  const open = left.length === 0 ? [] : reading.documents.flatMap(({ chunks }) => chunks.filter((chunk) => !matches.stored.has(chunk)))
+  if (left.length * open.length > comparedMost) return
+  const pairs = left.flatMap((node) =>
+    open.flatMap((chunk) => {
+      const share = reading.originOf(chunk) === graph.originOf(node.node) ? shareOfWords(chunk.text, node.text) : 0
+      return share >= movedEditLeast ? [{ chunk, node, share }] : []
+    }),
+  )
+  for (const { chunk, node } of pairs.sort((a, b) => b.share - a.share || a.node.node - b.node.node))
+    if (matches.free.has(node) && !matches.stored.has(chunk)) match(matches, chunk, node)
 }
 
 const isOne = (all: ReadonlyArray<unknown>): boolean => new Set(all).size === 1
