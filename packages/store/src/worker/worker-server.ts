@@ -21,7 +21,7 @@ import * as Queue from 'effect/Queue'
 import { layerCryptography } from '../cryptography.ts'
 import { layerSourcePlaces } from '../source-places.ts'
 import { sentStore } from '../store-choice.ts'
-import { connectHost, type HostConnection } from './host-router.ts'
+import { AnsweredRequest, connectHost, type HostConnection } from './host-router.ts'
 import {
   beginAsking,
   Defect,
@@ -127,7 +127,8 @@ const reply = <E>(store: Reopenable<E>, request: WorkerRequest, aside: Aside): E
   const { id } = request
   if (isAbandoned(request.word)) return Effect.succeed({ _tag: 'Failed', id, error: encodeFailure(new RequestDropped()) })
   return store
-    .use((memory) => answer(memory, request, aside))
+    // Not around the use: the first request opens the memory, which would keep its id.
+    .use((memory) => Effect.provideService(answer(memory, request, aside), AnsweredRequest, id))
     .pipe(
       Effect.map((answered): WorkerReply => ({ _tag: 'Answered', id, answer: answered })),
       Effect.catchCause((cause) => Effect.succeed({ _tag: 'Failed' as const, id, error: encodedFailure(Cause.squash(cause)) })),
