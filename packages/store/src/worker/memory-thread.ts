@@ -77,15 +77,8 @@ export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendi
   }
 
   const heard = (message: WorkerMessage, from: Worker) => {
-    if (message._tag === 'Asks') answer(message, from)
+    if (message._tag === 'Asks') tell(model, message, from, pending.get(message.request ?? 0))
     else settle(message.id, decoded(message))
-  }
-
-  const answer = (asks: Asks, from: Worker) => {
-    const tell = () => void toldBy(model, asks).then((told) => from.postMessage(told))
-    const request = asks.request === undefined ? undefined : pending.get(asks.request)
-    if (request === undefined) tell()
-    else request.inContext(tell)
   }
 
   const ended = (why: string) => {
@@ -123,6 +116,13 @@ export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendi
       if (thread !== undefined) await endPolitely(thread, budgetMs)
     },
   }
+}
+
+/** Answers a question of the thread, in the context of the request that it is for. */
+const tell = (model: HostModel | undefined, asks: Asks, thread: Worker, request: Pending | undefined): void => {
+  const ask = () => void toldBy(model, asks).then((told) => thread.postMessage(told))
+  if (request === undefined) ask()
+  else request.inContext(ask)
 }
 
 const decoded = (reply: WorkerReply): Settled =>
