@@ -71,6 +71,13 @@ describe('a session in a folder', () => {
       'a log',
       jsonl({ level: 'info', message: 'berth 11 opened', sessionId: 's-1' }, { type: 'request', sessionId: 's-1', message: 'berth' }),
     ],
+    [
+      'a chat of a support',
+      jsonl(
+        { type: 'message', message: { role: 'customer', content: 'Which berth?' } },
+        { type: 'message', message: { role: 'support', content: 'Berth 11.' } },
+      ),
+    ],
     ['a list of questions', jsonl({ type: 'faq', question: 'Which berth?', answer: '11.' }, { type: 'user', name: 'Berth' })],
   ])('is not a file of records: %s', async (_, text) => {
     place.write('notes/records.jsonl', text)
@@ -133,6 +140,21 @@ describe('a session that is read in', () => {
     place.write('s.jsonl', jsonl(...results.slice(25), ...talk, ...results.slice(25), long))
 
     expect(await place.ask('ingest', 's.jsonl')).toMatchObject({ nodes: { added: 3 }, skipped: [] })
+  })
+
+  test.each([
+    ['of Claude Code', [said('user', 'n1', '<system-reminder>The berth is reserved.</system-reminder>'), printed('t', 'berth 99')]],
+    ['of Codex', codex.slice(0, 1)],
+    ['of OpenClaw', [{ type: 'session', version: 3, id: 's', cwd: '/w' }]],
+  ])('in which nothing was said is named as such: %s', async (_, lines) => {
+    place.write('notes/dock.md', '# Dock\n\nThe dock opens at seven.\n')
+    place.write('notes/s.jsonl', jsonl(...lines))
+
+    const { code, stdout } = await place.run('ingest', 'notes', '--transcripts')
+
+    expect(code).toBe(0)
+    expect(stdout).toContain('left out: 1 silent (nothing was said in it)\n    silent: notes/s.jsonl')
+    expect(await texts('berth dock')).toHaveLength(1)
   })
 
   test('in which more was said than a document may hold says so, and what to do', async () => {

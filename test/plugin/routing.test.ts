@@ -94,6 +94,19 @@ describe('routing by the model of the host', () => {
     expect(heardIn).toEqual(['the turn'])
   })
 
+  test('is made in the context of its turn, whoever uses the memory while it goes on', async () => {
+    const one = await open()
+    const turns = ['ann', 'bob']
+
+    const asking = turns.map((name) => contexts.run(name, () => one.host.turn(`agent:main:${name}`, `${unsure} ${name}`)))
+    await contexts.run('another', () => one.memory().ask('brains', {}, patient))
+    await Promise.all(asking)
+
+    const askers = completions.map(({ messages }) => turns.find((name) => messages[1]?.content.includes(`${unsure} ${name}`)))
+    expect(askers.toSorted()).toEqual(turns)
+    expect(heardIn).toEqual(askers)
+  })
+
   test('puts the context behind the message as ever, and leaves every byte before it as it is without routing', async () => {
     const turns = [unsure, sure, 'When does the boat leave, and what does the trip cost?']
     const [routing, without] = [await open('host'), await open('off')]

@@ -16,3 +16,7 @@ test('a property that runs out of time fails, and says its seed', async () => {
 
   await expect(fc.assert(endless, { seed: 7, interruptAfterTimeLimit: 1 })).rejects.toThrow('{ seed: 7 }')
 })
+
+test('a property of a test without a limit has none', { timeout: 0 }, () => {
+  expect(fc.readConfigureGlobal()).not.toHaveProperty('interruptAfterTimeLimit')
+})

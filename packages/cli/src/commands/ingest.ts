@@ -19,7 +19,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { onDay } from '../calls/today.ts'
 import { filesMax, findDocuments } from '../documents/find-documents.ts'
-import { type LeftOut, leftOutLine, leftOutLines } from '../documents/left-out.ts'
+import { type LeftOut, leftOutLine, leftOutLines, makeLeftOutTally, silentLeftOut } from '../documents/left-out.ts'
 import { type Found, type NamedFile, readFound, type Skipped, sourceNames } from '../documents/source-names.ts'
 
 import { tellable } from '../documents/whole-file.ts'
@@ -70,7 +70,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
     if (!tried.found && !mayRetire) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
     const memory = yield* openMemory
     const documents = tried.found ? named.files.map((file) => documentOf(file, flags.format)) : []
-    const failed = new Set<string>()
+    const [failed, silent] = [new Set<string>(), new Set<string>()]
     const answer = yield* memory
       .ingest({
         ...(yield* onDay(request)),
@@ -79,14 +79,14 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
         present: [...named.unseen, ...(tried.found ? [] : named.files.map(({ source }) => source))],
       })
       .pipe(
-        Effect.provideService(DocumentFiles, reader(named.files, failed)),
+        Effect.provideService(DocumentFiles, reader(named.files, failed, silent)),
         Effect.provideService(IngestProgress, shown(output)),
         Effect.ensuring(output.progress('')),
       )
     if (documents.length === 0 && answer.retired.length === 0) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
     const whole = {
       ...answer,
-      leftOut: found.leftOut,
+      leftOut: [...found.leftOut, ...leftOutSilent(named.files, silent)],
       skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)],
     }
     for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
@@ -107,17 +107,27 @@ const firstReadable = Effect.fnUntraced(function* (files: ReadonlyArray<NamedFil
   return { found: false, unread }
 })
 
-/** Reads a file when the memory comes to it, so that only the files at work are held. `failed` gathers the paths of unreadable files. */
-const reader = (files: ReadonlyArray<NamedFile>, failed: Set<string>): DocumentFiles => {
+/**
+ * Reads a file when the memory comes to it, so that only the files at work are held. `failed` gathers the paths of unreadable files, and `silent`
+ * those of sessions in which nothing was said.
+ */
+const reader = (files: ReadonlyArray<NamedFile>, failed: Set<string>, silent: Set<string>): DocumentFiles => {
   const parts = new Map(files.flatMap(({ path, read }) => (read === undefined ? [] : [[path, read] as const])))
   return {
     read: Effect.fnUntraced(function* (path, maxBytes) {
       const read = parts.get(path)
       const text = yield* readFound(read === undefined ? { path } : { path, read }, maxBytes)
       if (Result.isFailure(text)) failed.add(path)
+      else if (read !== undefined && text.success.trim() === '') silent.add(path)
       return text
     }),
   }
+}
+
+const leftOutSilent = (files: ReadonlyArray<NamedFile>, silent: ReadonlySet<string>): ReadonlyArray<LeftOut> => {
+  const tally = makeLeftOutTally()
+  for (const { path, written } of files) if (silent.has(path)) tally.add(silentLeftOut, written)
+  return tally.all()
 }
 
 const documentOf = (file: NamedFile, format: Format): Request.DocumentFile => ({

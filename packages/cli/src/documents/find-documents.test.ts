@@ -325,7 +325,7 @@ describe('what is no file to be read', () => {
   })
 
   test('is the record of a session, unless somebody asks for it', () => {
-    const line = JSON.stringify({ type: 'message', message: { role: 'user', content: 'x' } })
+    const line = JSON.stringify({ type: 'message', id: 'a', parentId: null, message: { role: 'user', content: 'x' } })
     written('notes/session.jsonl', `${line}\n`)
     written('notes/records.jsonl', '{"text":"x"}\n')
 

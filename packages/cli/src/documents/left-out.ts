@@ -5,7 +5,7 @@ import { tellable } from './whole-file.ts'
 
 /** Entries of one kind that were not read. */
 export interface LeftOut {
-  /** The ending with its dot, `no ending`, `generated`, `hidden`, `link`, `session`, or the name of the ignore file. */
+  /** The ending with its dot, `no ending`, `generated`, `hidden`, `link`, `session`, `silent`, or the name of the ignore file. */
   readonly kind: string
   /** Why they are left out, and how they can be read. */
   readonly reason: string
@@ -44,6 +44,8 @@ export const makeLeftOutTally = (): LeftOutTally => {
 export const sessionLeftOut: LeftOutKind = { kind: 'session', reason: '--transcripts' }
 export const linkLeftOut: LeftOutKind = { kind: 'link', reason: 'leads out of the folder' }
 export const emptyLeftOut: LeftOutKind = { kind: 'empty', reason: 'it has no text' }
+/** Of a session, which has text. */
+export const silentLeftOut: LeftOutKind = { kind: 'silent', reason: 'nothing was said in it' }
 export const hiddenLeftOut: LeftOutKind = { kind: 'hidden', reason: 'name the file to read it' }
 
 /** `names`: the ignore files of the folder with the rule. */

@@ -6,7 +6,6 @@
  * files of older copies may be deleted.
  */
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { isDeepStrictEqual } from 'node:util'
 import { fileChoice, type StoreChoice } from '@crabtrail/store/store-choice'
 import { type HostModel, type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
@@ -58,11 +57,6 @@ interface Shared {
   readonly settings: object
   entry: URL
   model: HostModel | undefined
-  /**
-   * Calls a function in the asynchronous context of whoever used the memory last. The host looks there for the plugins that are loaded: the context
-   * that the thread was started in still has those of before a reload, and the host makes no call of theirs.
-   */
-  context: ReturnType<typeof AsyncLocalStorage.snapshot>
 }
 
 /** The host gives a service 5 seconds to stop. */
@@ -79,7 +73,6 @@ export const sharedMemory = ({ entry, model, path, settings = {}, store = fileCh
     workers().set(key, shared)
     shared.entry = entry
     shared.model = model ?? shared.model
-    shared.context = AsyncLocalStorage.snapshot()
     return shared
   }
   /**
@@ -125,10 +118,10 @@ const open = ({ entry, model, settings, store }: Omit<Required<Place>, 'path'>):
     store,
     settings,
     entry: () => shared.entry,
-    model: (question, deadlineMs) =>
-      shared.context(() => shared.model?.(question, deadlineMs) ?? Promise.reject(new Error('this host offers no model'))),
+    // The host looks in the asynchronous context of the call for the plugins that are loaded. It is that of the request that the call is for.
+    model: (question, deadlineMs) => shared.model?.(question, deadlineMs) ?? Promise.reject(new Error('this host offers no model')),
   })
-  const shared: Shared = { worker, settings, started: new Set(), entry, model, context: AsyncLocalStorage.snapshot() }
+  const shared: Shared = { worker, settings, started: new Set(), entry, model }
   return shared
 }
 

@@ -1,8 +1,12 @@
 /** The host's model as a router of the worker: questions and answers are messages between the threads. */
 import type { MessagePort } from 'node:worker_threads'
 import { Router, RouterFailed, type RouterFailure, type RouterQuestion, type RouterReply, routerLimits } from '@crabtrail/core'
+import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import type { Asks, HostMessage, Told } from './protocol.ts'
+
+/** The id of the request that is being answered. */
+export const AnsweredRequest = Context.Reference<number | undefined>('@crabtrail/store/AnsweredRequest', { defaultValue: () => undefined })
 
 /** Connection of a worker to the model of its host. */
 export interface HostConnection {
@@ -20,12 +24,12 @@ export const connectHost = (port: Pick<MessagePort, 'on' | 'postMessage'>): Host
   port.on('message', (message: HostMessage | Told) => {
     if (message._tag === 'Told') waiting.get(message.ask)?.(message)
   })
-  const told = (question: RouterQuestion, deadlineMs: number): Effect.Effect<Told> =>
+  const told = (question: RouterQuestion, deadlineMs: number, request: number | undefined): Effect.Effect<Told> =>
     Effect.callback((resume) => {
       last += 1
       const ask = last
       waiting.set(ask, (answer) => resume(Effect.succeed(answer)))
-      port.postMessage({ _tag: 'Asks', ask, question, deadlineMs } satisfies Asks)
+      port.postMessage({ _tag: 'Asks', ask, request, question, deadlineMs } satisfies Asks)
       return Effect.sync(() => waiting.delete(ask))
     })
   return {
@@ -34,7 +38,7 @@ export const connectHost = (port: Pick<MessagePort, 'on' | 'postMessage'>): Host
         id,
         ask: Effect.fnUntraced(function* (question, deadlineMs): Effect.fn.Return<RouterReply, RouterFailed> {
           if (isTooLong(question)) return yield* failed(id, 'tooLong')
-          const answer = yield* told(question, deadlineMs).pipe(
+          const answer = yield* told(question, deadlineMs, yield* AnsweredRequest).pipe(
             Effect.timeoutOrElse({ duration: deadlineMs, orElse: () => failed(id, 'slow') }),
           )
           return answer.failure === undefined ? answer.reply : yield* failed(id, answer.failure)

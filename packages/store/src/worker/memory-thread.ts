@@ -1,7 +1,9 @@
 /** A worker thread that is started at the first request and again after it died, a limited number of times. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Worker } from 'node:worker_threads'
 import { type HostModel, toldBy } from './host-model.ts'
 import {
+  type Asks,
   type CommitWord,
   decodeFailure,
   type HostMessage,
@@ -23,7 +25,7 @@ export interface ThreadOptions {
   /** Called at every start: returns the file that runs in the thread. */
   readonly entry: () => URL
   readonly place: WorkerPlace
-  /** The model that the thread may ask; absent where there is none. */
+  /** The model that the thread may ask, called in the asynchronous context of the request that needs it; absent where there is none. */
   readonly model: HostModel | undefined
   readonly startsPerMinute: number
   readonly pendingLimit: number
@@ -54,6 +56,8 @@ export interface MemoryThread {
 interface Pending {
   readonly settle: (end: Settled) => void
   readonly word: CommitWord
+  /** Calls a function in the asynchronous context in which the request was posted. */
+  readonly inContext: ReturnType<typeof AsyncLocalStorage.snapshot>
 }
 
 export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendingLimit }: ThreadOptions): MemoryThread => {
@@ -73,7 +77,7 @@ export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendi
   }
 
   const heard = (message: WorkerMessage, from: Worker) => {
-    if (message._tag === 'Asks') void toldBy(model, message).then((told) => from.postMessage(told))
+    if (message._tag === 'Asks') tell(model, message, from, pending.get(message.request ?? 0))
     else settle(message.id, decoded(message))
   }
 
@@ -102,7 +106,7 @@ export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendi
       if (worker === undefined) return gone(`it is started at most ${startsPerMinute} times a minute (${lastError})`)
       const id = nextId++
       // The thread answers a method by its description: both threads run one version of the program.
-      pending.set(id, { settle: settled as Pending['settle'], word })
+      pending.set(id, { settle: settled as Pending['settle'], word, inContext: AsyncLocalStorage.snapshot() })
       worker.ref()
       worker.postMessage({ _tag: 'Request', id, word, ...(call as WorkerCall) } satisfies WorkerRequest)
     },
@@ -112,6 +116,13 @@ export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendi
       if (thread !== undefined) await endPolitely(thread, budgetMs)
     },
   }
+}
+
+/** Answers a question of the thread, in the context of the request that it is for. */
+const tell = (model: HostModel | undefined, asks: Asks, thread: Worker, request: Pending | undefined): void => {
+  const ask = () => void toldBy(model, asks).then((told) => thread.postMessage(told))
+  if (request === undefined) ask()
+  else request.inContext(ask)
 }
 
 const decoded = (reply: WorkerReply): Settled =>

@@ -97,6 +97,8 @@ export type WorkerReply = { readonly id: number } & Settled<unknown, EncodedFail
 export interface Asks {
   readonly _tag: 'Asks'
   readonly ask: number
+  /** The id of the request that needs the answer; absent where none does. */
+  readonly request?: number | undefined
   readonly question: RouterQuestion
   readonly deadlineMs: number
 }

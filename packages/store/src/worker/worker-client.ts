@@ -34,7 +34,10 @@ export interface ThreadSettings {
   readonly entry?: () => URL
   /** Settings that the entry file gets at every start; see `serveStore`. */
   readonly settings?: object
-  /** The host's model, for a thread whose router is the host's; see `serveStore`. */
+  /**
+   * The host's model, for a thread whose router is the host's; see `serveStore`. It is called in the asynchronous context of whoever asked what it
+   * is needed for.
+   */
   readonly model?: HostModel | undefined
   /** True if the thread never writes a byte of the database, and creates none. */
   readonly readOnly?: boolean

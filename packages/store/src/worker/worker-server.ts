@@ -21,7 +21,7 @@ import * as Queue from 'effect/Queue'
 import { layerCryptography } from '../cryptography.ts'
 import { layerSourcePlaces } from '../source-places.ts'
 import { sentStore } from '../store-choice.ts'
-import { connectHost, type HostConnection } from './host-router.ts'
+import { AnsweredRequest, connectHost, type HostConnection } from './host-router.ts'
 import {
   beginAsking,
   Defect,
@@ -126,12 +126,15 @@ const inARowMax = 64
 const reply = <E>(store: Reopenable<E>, request: WorkerRequest, aside: Aside): Effect.Effect<WorkerReply> => {
   const { id } = request
   if (isAbandoned(request.word)) return Effect.succeed({ _tag: 'Failed', id, error: encodeFailure(new RequestDropped()) })
-  return store
-    .use((memory) => answer(memory, request, aside))
-    .pipe(
-      Effect.map((answered): WorkerReply => ({ _tag: 'Answered', id, answer: answered })),
-      Effect.catchCause((cause) => Effect.succeed({ _tag: 'Failed' as const, id, error: encodedFailure(Cause.squash(cause)) })),
-    )
+  return (
+    store
+      // Not around the use: the first request opens the memory, which would keep its id.
+      .use((memory) => Effect.provideService(answer(memory, request, aside), AnsweredRequest, id))
+      .pipe(
+        Effect.map((answered): WorkerReply => ({ _tag: 'Answered', id, answer: answered })),
+        Effect.catchCause((cause) => Effect.succeed({ _tag: 'Failed' as const, id, error: encodedFailure(Cause.squash(cause)) })),
+      )
+  )
 }
 
 const answer = (memory: MemoryMethods, request: WorkerRequest, aside: Aside): Effect.Effect<unknown, MemoryError | RequestDropped> => {

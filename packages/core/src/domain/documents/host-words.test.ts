@@ -31,6 +31,28 @@ describe('what a host or a memory put into a message is not among its words', ()
     expect(heard(content)).toBe('Where is the bell?')
   })
 
+  test.each([
+    ['alone', '# AGENTS.md instructions for /w\n\n<INSTRUCTIONS>\nBe brief.\n</INSTRUCTIONS>', ''],
+    ['on its line', '# AGENTS.md instructions</INSTRUCTIONS>Where?', 'Where?'],
+    ['of two folders', '# AGENTS.md instructions</INSTRUCTIONS>\n# AGENTS.md instructions\n</INSTRUCTIONS>\nWhere?', 'Where?'],
+    ['with a code block that does not end', '# AGENTS.md instructions\n```\n</INSTRUCTIONS>\n<skill>\na\n</skill>\nWhere?', 'Where?'],
+    ['behind another block', '<skill>a</skill># AGENTS.md instructions\n</INSTRUCTIONS>Where?', 'Where?'],
+    [
+      'around another block',
+      '# AGENTS.md instructions\n</INSTRUCTIONS><skill>a</skill># AGENTS.md instructions\n</INSTRUCTIONS>Where?',
+      'Where?',
+    ],
+    ['with a block in it', '# AGENTS.md instructions\n<skill>\na\n</INSTRUCTIONS>\nWhere?\n</skill>', 'Where?\n</skill>'],
+    ['without an end', '# AGENTS.md instructions for /w\n<skill>a</skill>\nBe brief.', ''],
+    [
+      'within words',
+      'What is this?\n# AGENTS.md instructions\n</INSTRUCTIONS>',
+      'What is this?\n# AGENTS.md instructions\n</INSTRUCTIONS>',
+    ],
+  ])('instructions of Codex %s', (_, content, said) => {
+    expect(ownersWords(content).text).toBe(said)
+  })
+
   test('in parts of the message', () => {
     const reminder = { type: 'text', text: '<system-reminder>Be brief.</system-reminder>' }
 
@@ -89,6 +111,8 @@ describe('words about a host are words', () => {
     'No response requested.',
     'I wrote [Request interrupted by user] into the log.',
     '<my-element>\n<p>Hello</p>\n</my-element>',
+    '<-memory>\nHello\n</-memory>',
+    '<user-memory-input>\nHello\n</user-memory-input>',
     'The domain has\n<memory unit="KiB">1048576</memory>\nin its file.',
     'Rename AGENTS.md instructions to rules.',
     'This (untrusted metadata):\n\nis my heading.',
@@ -116,4 +140,11 @@ test('blocks are found in steps that grow with the text', () => {
     '```\n<a>\n',
   ]
   for (const part of parts) expect(growth((count) => ownersWords(`x ${part.repeat(count)} </a> x`))).toBeLessThan(2.4)
+  expect(growth((count) => ownersWords('# AGENTS.md instructions\n</INSTRUCTIONS>\n'.repeat(count)))).toBeLessThan(2.4)
+  // In steps that grow with the square of these lengths, the test would not end.
+  for (const part of ['mem-', 'memory-', 'ide_', 'a_mem-', 'command-', 'mem ', 'mem <', '# AGENTS.md instructions</INSTRUCTIONS>']) {
+    const text = `<${part.repeat(400_000)}`
+    expect(ownersWords(`x </x> ${text}x`).text).toHaveLength(text.length + 8)
+  }
+  expect(ownersWords(`${'# AGENTS.md instructions</INSTRUCTIONS>'.repeat(100_000)}Hello`).text).toBe('Hello')
 })

@@ -44,40 +44,51 @@ const wakes: ReadonlyArray<RegExp> = [
 
 const interruption = /^\[Request interrupted by user(?: for tool use)?\]/
 
-/** Summaries of a talk, written for a model that goes on with it; and the tags around a picture. */
-const nobodys = /^(?:This session is being continued from a previous conversation|Another language model started to solve|<\/?image[^>]*>$)/
+/** Summaries of a talk, written for a model that goes on with it; instructions without an end; and the tags around a picture. */
+const nobodys =
+  /^(?:This session is being continued from a previous conversation|Another language model started to solve|# AGENTS\.md instructions\b|<\/?image[^>]*>$)/
 
 /** Begins an answer, or is its last line. */
 const acknowledgement = /^[\s*`_]*HEARTBEAT_OK[\s*`_.!]*/
 
 const silent = /^[*`_\s]*(?:NO_REPLY[*`_.\s]*$|No response requested\.$|API Error(?:: | \())/
 
-/** Returns the request in a message that an editor or Codex began with texts of its own. */
+/** Returns the request in a message that an editor began with texts of its own. */
 const request = (text: string): string => {
-  if (/^# AGENTS\.md instructions\b/.test(text)) {
-    const end = text.indexOf(endOfInstructions)
-    return end < 0 ? '' : request(withoutBlocks(text.slice(end + endOfInstructions.length)).trim())
-  }
   if (!/^# (?:Context from my IDE setup|Files mentioned by the user):/.test(text)) return text
   const heading = [...text.matchAll(/^## My request(?: for Codex)?:[ \t]*$/gm)].at(-1)
   return heading === undefined ? '' : text.slice(heading.index + heading[0].length).trim()
 }
 
-const endOfInstructions = '</INSTRUCTIONS>'
-
 /** Tags of the blocks that hosts put into messages. */
-const hostTags = [
-  'system-reminder|user-prompt-submit-hook|new-diagnostics|ide_[a-z_]+',
-  '(?:local-)?command-[a-z]+|bash-(?:input|stdout|stderr)|user_shell_command',
-  'task-notification|teammate-message|subagent_notification|turn_aborted',
-  'environment_context|user_instructions|recommended_plugins|codex_internal_context|skill|plugins|subagents',
-].join('|')
-const memory = '(?:[a-z0-9]*memor(?:y|ies)|mem)'
-/** Names by which memories fence what they recall. What a user tells a memory is the user's. */
-const memoryTags = `(?!user-memory-input)(?:[a-z0-9]+[-_])+${memory}(?:[-_][a-z0-9]+)*|${memory}(?:[-_][a-z0-9]+)+`
+const hostTag = new RegExp(
+  `^(?:${[
+    'system-reminder|user-prompt-submit-hook|new-diagnostics|ide_[a-z_]+',
+    '(?:local-)?command-[a-z]+|bash-(?:input|stdout|stderr)|user_shell_command',
+    'task-notification|teammate-message|subagent_notification|turn_aborted',
+    'environment_context|user_instructions|recommended_plugins|codex_internal_context|skill|plugins|subagents',
+  ].join('|')})$`,
+)
+const memory = /^(?:[a-z0-9]*memor(?:y|ies)|mem)$/
 
-/** A name of one word has no attributes: other programs use it as well. */
-const opening = new RegExp(`<(?:(${hostTags}|${memoryTags})(?:\\s[^<>\\n]{0,400})?|(${memory}))>`, 'g')
+/** Codex begins a message with the instructions of a folder. They end with the closing tag. */
+const instructions = 'INSTRUCTIONS'
+/** The beginning of instructions, or an opening tag. Its name is bounded, so that a search takes few steps at each place. */
+const opening = /# AGENTS\.md instructions\b|<([a-z0-9_-]{1,64})(\s[^<>\n]{0,400})?>/g
+
+/** Returns the name of the closing tag of a block that begins here; undefined for any other tag. */
+const closingName = ([, name, attributes]: RegExpExecArray): string | undefined => {
+  if (name === undefined) return instructions
+  return hostTag.test(name) || isMemorys(name, attributes !== undefined) ? name : undefined
+}
+
+/** True for a name by which memories fence what they recall. What a user tells a memory is the user's. */
+const isMemorys = (name: string, hasAttributes: boolean): boolean => {
+  const words = name.split(/[-_]/)
+  // A name of one word has no attributes: other programs use it as well.
+  const isAny = words.length > 1 ? !words.includes('') && !name.startsWith('user-memory-input') : !hasAttributes
+  return isAny && words.some((word) => memory.test(word))
+}
 
 /** Removes the blocks of hosts and memories, in linear time. A block without an end is text. */
 const withoutBlocks = (text: string): string => {
@@ -119,7 +130,8 @@ interface BlockSearch {
 }
 
 /**
- * Returns the blocks that begin in a line: those of several lines, those that are alone on their line, and those at an end of the text.
+ * Returns the blocks that begin in a line: those of several lines, those that are alone on their line, and those at an end of the text. Instructions
+ * are a block only at the beginning.
  * `isFirst`: nothing was said before the line.
  */
 const blocksIn = (search: BlockSearch, { end: next, start: at }: Stretch, isFirst: boolean): ReadonlyArray<Stretch> => {
@@ -128,14 +140,15 @@ const blocksIn = (search: BlockSearch, { end: next, start: at }: Stretch, isFirs
   const blocks: Array<Stretch> = []
   let [edge, isEdge] = [0, true]
   for (const found of line.matchAll(opening)) {
-    if (found.index < edge || isCode(found.index)) continue
-    const tag = found[1] ?? found[2] ?? ''
+    const tag = closingName(found)
+    if (tag === undefined || found.index < edge || isCode(found.index)) continue
     const closing = closingOf(search, tag, at + found.index)
     if (closing < 0) continue
     const end = closing + tag.length + 3
     isEdge &&= line.slice(edge, found.index).trim() === ''
     const isAlone = isEdge && /^[ \t\r]*(?:\n|$)/.test(search.text.slice(end, end + 200))
-    if (closing >= next || end >= search.last || isAlone || (isEdge && isFirst)) {
+    const isBegin = isEdge && isFirst
+    if (isBegin || (tag !== instructions && (closing >= next || end >= search.last || isAlone))) {
       blocks.push({ start: at + found.index, end })
       edge = end - at
     } else isEdge = false

@@ -129,10 +129,12 @@ const openClaw: SessionHost = {
   name: 'OpenClaw',
   shape: (line) => {
     const { cwd, id, parentId, type, version } = line
-    if (type === 'message' && isText(objectIn(line, 'message')['role'])) return 'own'
+    const isInTree = isText(id) && parentId !== undefined
+    // Other programs write messages with the roles of a chat. Those of the host's first sessions have no ids; their head tells whose they are.
+    if (type === 'message' && rolesOfOpenClaw.has(objectIn(line, 'message')['role'])) return isInTree ? 'own' : 'like'
     const isHead = isText(cwd) || typeof version === 'number' || Object.keys(line).every((name) => name in headOfOpenClaw)
     if (type === 'session' && isText(id) && isHead) return 'own'
-    return isText(type) && isText(id) && parentId !== undefined ? 'like' : 'foreign'
+    return isText(type) && isInTree ? 'like' : 'foreign'
   },
   voice: (line) => {
     const { __openclaw: host, display, excludeFromContext, model, provenance, provider, role } = objectIn(line, 'message')
@@ -149,6 +151,11 @@ const openClaw: SessionHost = {
   leaf: ({ targetId, type }) => (type === 'leaf' ? targetId : undefined),
   stamp: (line) => objectIn(line, 'message')['timestamp'] ?? line['timestamp'],
 }
+
+const rolesOfOpenClaw: ReadonlySet<unknown> = new Set([
+  ...['user', 'assistant', 'system', 'tool', 'toolResult'],
+  ...['bashExecution', 'custom', 'hookMessage', 'branchSummary', 'compactionSummary'],
+])
 
 /** All fields of a head whose host says no more. */
 const headOfOpenClaw = { type: true, id: true, timestamp: true }

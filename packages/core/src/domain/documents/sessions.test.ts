@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { growth } from '../testing/steps.ts'
 import { defaultChunkLimits } from './document.ts'
 import { parseRecords } from './records.ts'
+import { sessionHostOf } from './sessions.ts'
 
 const jsonl = (...lines: ReadonlyArray<object | string>) =>
   lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
@@ -23,7 +24,13 @@ const codex = (role: string, ...texts: ReadonlyArray<string>) => ({
   payload: { type: 'message', role, content: texts.map((text) => ({ type: role === 'assistant' ? 'output_text' : 'input_text', text })) },
 })
 const event = (type: string, more: object) => ({ timestamp: '2026-05-04T09:00:00.000Z', type: 'event_msg', payload: { type, ...more } })
-const openClaw = (role: string, content: unknown, more: object = {}) => ({ type: 'message', message: { role, content, ...more } })
+/** A line of OpenClaw that follows no other. */
+const openClaw = (role: string, content: unknown, more: object = {}) => ({
+  type: 'message',
+  id: `${role} ${content}`,
+  parentId: 'before',
+  message: { role, content, ...more },
+})
 /** A result of a tool is read only where a session is taken for records. */
 const toolResult = claude('user', [{ type: 'tool_result', tool_use_id: 't', content: 'The pier is long.' }])
 const asked = [claude('user', 'Where is the bell?'), toolResult, claude('assistant', [{ type: 'text', text: 'At the pier.' }])]
@@ -186,6 +193,13 @@ describe('a session of OpenClaw', () => {
     )
   })
 
+  test('has no ids in its first versions: its head makes it known', () => {
+    const line = (role: string, content: string) => ({ type: 'message', message: { role, content } })
+    const head = { type: 'session', id: 's', timestamp: '2026-05-04T09:00:00.000Z', cwd: '/w' }
+
+    expect(said(head, line('user', 'Where is the bell?'), line('toolResult', 'x'), line('assistant', 'At the pier.'))).toEqual(askedWords)
+  })
+
   test('is what the owner said, and the answers to that', () => {
     const line = (id: string, parentId: string | null, role: string, content: string, more: object = {}) => ({
       ...openClaw(role, content, more),
@@ -286,10 +300,38 @@ describe('a file that is no session', () => {
         { type: 'compaction', text: 'Another.' },
       ],
     ],
+    ...['customer', 'support', 'User', ''].map((role): [string, ReadonlyArray<object>] => [
+      `a chat of a support with the role “${role}”`,
+      [
+        { type: 'message', message: { role, content: 'Where is the bell?' } },
+        { type: 'message', id: 'b', parentId: 'a', message: { role, content: 'At the pier.' } },
+      ],
+    ]),
+    [
+      'a chat with the roles of hosts and without their ids',
+      ['user', 'assistant', 'system'].map((role) => ({ type: 'message', message: { role, content: 'Where is the bell?' } })),
+    ],
+    [
+      'a chat with ids that form no tree',
+      ['user', 'assistant'].map((role) => ({ type: 'message', id: role, message: { role, content: 'Where is the bell?' } })),
+    ],
     ['records, one of which is a line of a session', [{ text: 'a' }, { text: 'b' }, claude('user', 'c'), { text: 'd' }]],
     ['one that begins with lines of a session', [claude('user', 'a'), claude('user', 'b'), { text: 'c' }, { text: 'd' }, { text: 'e' }]],
   ])('keeps its records: %s', (_, lines) => {
     expect(said(...lines)).toHaveLength(lines.length)
+  })
+
+  test.each([
+    ['lines', 'x', 10_001],
+    ['characters', 'x'.repeat(1_000_000), 65],
+  ])('is one in which no host leads by 50 lines, after so many %s', (_, text, most) => {
+    let taken = 0
+    function* endless() {
+      for (; ; taken++) yield JSON.stringify(taken % 2 === 0 ? claude('user', text) : { text })
+    }
+
+    expect(sessionHostOf(endless())).toBeUndefined()
+    expect(taken).toBeLessThanOrEqual(most)
   })
 
   test('is a text log: no line is taken for a record', () => {

@@ -13,15 +13,21 @@ import { branchTo, isObject, type JsonObject, parsedJson } from './talks.ts'
 const leadLeast = 50
 /** Most lines that are no JSON before a file is taken for one without records. */
 const brokenMost = 1_000
+/** Most lines, and most characters of them, in which a host takes the lead: a file in which none does is no session, and may be endless. */
+const undecidedMost = { lines: 10_000, characters: 64_000_000 }
 
 /**
  * Returns the host whose session the lines are; undefined for any other file. Most lines must be of its shape, and one of a shape that no
- * other program writes. Lines that are no JSON do not count. Takes no more lines than it needs: 50 of a usual session.
+ * other program writes. Lines that are no JSON do not count. Takes no more lines than it needs: 50 of a usual session,
+ * and 10,000, or those of 64 million characters, of a file that is like a session and like others.
  */
 export const sessionHostOf = (lines: Iterable<string>): SessionHost | undefined => {
   const tallies = Object.values(sessionHosts).map((host) => ({ host, own: 0, lead: 0 }))
-  let broken = 0
+  let [broken, seen, characters] = [0, 0, 0]
   for (const json of lines) {
+    seen++
+    characters += json.length
+    if (seen > undecidedMost.lines || characters > undecidedMost.characters) return undefined
     const line = json.trim() === '' ? undefined : recordIn(json)
     if (line === undefined) {
       broken += json.trim() === '' ? 0 : 1
