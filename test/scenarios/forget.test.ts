@@ -291,3 +291,49 @@ test('the last passage of a document takes its name with it', async () => {
   expect(heldIn(stage.path, ['tides.md', 'harbour'])).toEqual([])
   expect((await ingest()).skipped).toEqual([{ path: 'tides.md', reason: 'forgotten' }])
 })
+
+describe('a passage that was moved out of a document', () => {
+  const key = 'The spare key hangs behind the blue oar.'
+  const wrong = 'The spare key hangs behind the vermilion gong.'
+  const secret = (text: string) => `# Oddments\n\n## Keys\n\n${text}\n\n## Pumps\n\nThe bilge pump starts with the red lever.\n`
+  const moved = `# Harbour\n\n## Access\n\n${key}\n`
+  const read = (...files: ReadonlyArray<readonly [source: string, text: string]>) =>
+    stage.memory.ingest({ documents: files.map(([source, text]) => ({ source, format: 'markdown', text })) })
+
+  beforeEach(async () => {
+    await read(['secretdoc.md', secret(wrong)])
+    await read(['secretdoc.md', secret(key)])
+    await read(['secretdoc.md', '# Oddments\n\n## Pumps\n\nThe bilge pump starts with the red lever.\n'], ['b.md', moved])
+  })
+
+  test('says nothing more of what it said there alone once the document is forgotten, and is where it is now', async () => {
+    expect(heldIn(stage.path, ['vermilion', 'secretdoc.md#keys'])).not.toEqual([])
+
+    await stage.memory.forget({ source: 'secretdoc.md' })
+
+    expect((await stage.memory.export({})).lines.join('\n')).not.toMatch(/vermilion|secretdoc/)
+    expect(heldIn(stage.path, ['vermilion', 'secretdoc'])).toEqual([])
+    const { nodes } = await stage.memory.show({ what: 'b.md#access' })
+    expect(nodes[0]?.content).toContain(key)
+    expect(await verified()).toEqual([])
+  })
+
+  test('loses what it said there also where the document is forgotten for its name, or it was moved on since', async () => {
+    await read(['b.md', '# Harbour\n\nNothing is here.\n'], ['c.md', moved])
+
+    await stage.memory.forget({ subject: 'secretdoc' })
+
+    expect(heldIn(stage.path, ['vermilion', 'secretdoc'])).toEqual([])
+    expect((await stage.memory.show({ what: 'c.md#access' })).nodes[0]?.content).toContain(key)
+    expect(await verified()).toEqual([])
+  })
+
+  test('can be written down again where it is now', async () => {
+    await stage.memory.forget({ source: 'secretdoc.md' })
+
+    const { skipped } = await read(['b.md', `# Harbour\n\n## Access\n\n${wrong}\n`])
+
+    expect(skipped).toEqual([])
+    expect((await stage.memory.show({ what: 'b.md#access' })).nodes[0]?.content).toContain(wrong)
+  })
+})

@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import { isEntryId } from '../../domain/documents/chunks.ts'
 import { type Erasure, returning, says } from '../../domain/erasure/erasure.ts'
 import { forgottenKeys, partKeys } from '../../domain/erasure/forgotten-words.ts'
-import { type BrainEvent, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type BrainEventOf, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef, NodeNumber, Position, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import { type BrainState, brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
@@ -122,6 +122,7 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   takeDoubts(found, traces)
   for (const content of yield* erasure.owned(brain.key, ownersIn(found))) takeContent(found, content)
   const buriedWords = yield* wordsOf(brain, found, asked.scope === 'subject' ? asked.name : undefined)
+  yield* takeFormer(brain, found, traces)
   yield* takeDigests(brain, found)
   yield* takeTraces(brain, found, traces)
   const gone = new Set(found.contents.keys())
@@ -140,6 +141,42 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
     returns: [...new Set(returning(brain.state.graph, [...found.nodes]).map(({ node }) => node))],
   } satisfies Plan
 })
+
+/** Takes what memories that stay said while they were in a taken source, and do not say now. */
+const takeFormer = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, { moved }: Traces) {
+  const erasure = yield* ErasureStore
+  const isTaken = (source: SourceNumber) => taken.sources.has(source)
+  const nodes = new Set([...moved].flatMap(([node, former]) => (!taken.nodes.has(node) && [...former].some(isTaken) ? [node] : [])))
+  if (nodes.size === 0) return
+  const now = new Map<NodeNumber, { readonly source: SourceNumber; readonly said: ReadonlyMap<string, ReadonlyArray<ContentRef>> }>()
+  const there = new Set<ContentRef>()
+  yield* forEachEvent(brain, 1, brain.state.position, (event) => {
+    if (event.type !== 'NodeAdded' && event.type !== 'NodeRevised' && event.type !== 'NodeUntitled') return
+    const { node } = event.data
+    if (!nodes.has(node)) return
+    const before = now.get(node)
+    const said = new Map([...(before?.said ?? []), ...(event.type === 'NodeUntitled' ? ([['title', []]] as const) : saidIn(event.data))])
+    const source = ('source' in event.data ? event.data.source : undefined) ?? before?.source ?? 0
+    now.set(node, { source, said })
+    if (isTaken(source)) for (const ref of [...said.values()].flat()) there.add(ref)
+  })
+  const kept = new Set([...now.values()].flatMap(({ said }) => [...said.values()].flat()))
+  for (const content of yield* erasure.owned(brain.key, [{ owner: 'node', numbers: [...nodes] }])) {
+    if (!there.has(content.ref) || kept.has(content.ref)) continue
+    taken.revised.add(content.number)
+    takeContent(taken, content)
+  }
+})
+
+/** Returns the contents that an event gives a memory, each under the name of its field. */
+const saidIn = ({
+  id,
+  links,
+  tags,
+  text,
+  title,
+}: (BrainEventOf<'NodeAdded'> | BrainEventOf<'NodeRevised'>)['data']): ReadonlyArray<readonly [string, ReadonlyArray<ContentRef>]> =>
+  Object.entries({ id, links, text, title, tags }).flatMap(([field, said]) => (said === undefined ? [] : [[field, [said].flat()] as const]))
 
 /** Takes the corrections of an erased memory: they were stored beside its text and repeat it. */
 const takeDoubts = ({ feedbacks, nodes }: Taken, { doubts }: Traces): void => {

@@ -6,7 +6,7 @@
 import * as Effect from 'effect/Effect'
 import type { BrainEvent, BrainEventOf } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
-import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
+import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 
@@ -18,6 +18,8 @@ export interface Traces {
   readonly cues: ReadonlyMap<NodeNumber, ReadonlySet<TurnNumber>>
   /** Memory that was noted or captured in a conversation, or says what was done in a turn → where. */
   readonly made: ReadonlyMap<NodeNumber, MadeTrace>
+  /** Memory that was moved → the sources that it was in before. */
+  readonly moved: ReadonlyMap<NodeNumber, ReadonlySet<SourceNumber>>
   /** Memory → the feedbacks that doubt it or once did, each with its words. */
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyMap<FeedbackNumber, ContentRef>>
   /** Context or question that was put before a model, and a model's words about it → the memories that it was made of. */
@@ -52,6 +54,7 @@ export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
     feedbacks: new Map<FeedbackNumber, FeedbackTrace>(),
     cues: new Map<NodeNumber, Set<TurnNumber>>(),
     made: new Map<NodeNumber, MadeTrace>(),
+    moved: new Map<NodeNumber, Set<SourceNumber>>(),
     doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
     contexts: new Map<ContentRef, ContextTrace>(),
     labels: new Map<ContentRef, Set<NodeNumber>>(),
@@ -66,6 +69,7 @@ interface Noted {
   readonly feedbacks: Map<FeedbackNumber, FeedbackTrace>
   readonly cues: Map<NodeNumber, Set<TurnNumber>>
   readonly made: Map<NodeNumber, MadeTrace>
+  readonly moved: Map<NodeNumber, Set<SourceNumber>>
   readonly doubts: Map<NodeNumber, Map<FeedbackNumber, ContentRef>>
   readonly contexts: Map<ContentRef, ContextTrace>
   readonly labels: Map<ContentRef, Set<NodeNumber>>
@@ -73,7 +77,7 @@ interface Noted {
   readonly offered: Map<TurnNumber, ReadonlyArray<NodeNumber>>
 }
 
-const note = ({ contexts, cues, doubts, feedbacks, labels, made, offered, turns }: Noted, event: BrainEvent): void => {
+const note = ({ contexts, cues, doubts, feedbacks, labels, made, moved, offered, turns }: Noted, event: BrainEvent): void => {
   const { session } = event.commit
   switch (event.type) {
     case 'TurnStarted':
@@ -106,7 +110,9 @@ const note = ({ contexts, cues, doubts, feedbacks, labels, made, offered, turns 
       return
     }
     case 'NodeRestored':
+      return noteAgain(made, event)
     case 'NodeRevised':
+      if (event.data.formerSource !== undefined) addTo(moved, event.data.node, event.data.formerSource)
       return noteAgain(made, event)
     case 'NoveltyAssessed':
       if (event.data.cue !== undefined && event.turn !== undefined) addTo(cues, event.data.cue, event.turn)
