@@ -4,7 +4,8 @@
  * No host documents its format, so each entry asks for few fields and accepts lines of unknown types. Sources: sessions of OpenClaw 2026.9.6,
  * the source code of Codex (`codex-rs`), and descriptions of the files of Claude Code up to 2.1.
  */
-import { isObject, type JsonObject } from './talks.ts'
+import { refusersWords } from './host-words.ts'
+import { isObject, type JsonObject, textIn } from './talks.ts'
 
 /**
  * Who speaks in a line. `other`: a program or another person; what the agent answers to it is not said to the owner. Undefined: nobody, and the
@@ -26,6 +27,8 @@ export interface SessionHost {
   readonly leaf?: (line: JsonObject) => unknown
   /** The time at which it was said, in any form of {@link dayOfStamp}. */
   readonly stamp: (line: JsonObject) => unknown
+  /** True for words that are a command to the host. Absent: the host records none, or in tags. */
+  readonly isCommand?: (words: string) => boolean
   /** True for a line that says again what another line of its speaker says. */
   readonly isEcho?: (line: JsonObject) => boolean
   /** True for a line by which the whole session is one of a sub-agent. */
@@ -59,14 +62,17 @@ const claudeCode: SessionHost = {
     const message = objectIn(line, 'message')
     // Answers that the program writes itself: errors, and "No response requested."
     if (message['model'] === '<synthetic>') return undefined
-    if (isToolResult(message['content'])) return undefined
+    if (isToolResult(message['content']) && saidToTool(line).length === 0) return undefined
     const queued = queuedPrompt(line)
     const voice = queued === undefined ? voiceOfRole(message['role']) : 'owner'
     const { kind } = objectIn(queued ?? line, 'origin')
     if (voice !== 'owner' || kind === undefined || kind === 'human') return voice
     return kind === 'task-notification' ? undefined : 'other'
   },
-  content: (line) => queuedPrompt(line)?.['prompt'] ?? objectIn(line, 'message')['content'],
+  content: (line) => {
+    const content = queuedPrompt(line)?.['prompt'] ?? objectIn(line, 'message')['content']
+    return Array.isArray(content) ? [...saidToTool(line), ...content] : content
+  },
   id: ({ uuid }) => uuid,
   // A compaction begins a tree of its own.
   parent: ({ logicalParentUuid, parentUuid }) => logicalParentUuid ?? parentUuid,
@@ -77,8 +83,22 @@ const claudeCode: SessionHost = {
 const notesOfClaudeCode = ['isSidechain', 'isMeta', 'isCompactSummary', 'isVisibleInTranscriptOnly', 'isApiErrorMessage']
 
 /** What a tool gave has the role of the user. */
-const isToolResult = (content: unknown): boolean =>
-  Array.isArray(content) && content.length > 0 && content.every((part) => isObject(part) && part['type'] === 'tool_result')
+const isToolResult = (content: unknown): boolean => Array.isArray(content) && content.length > 0 && content.every(isResult)
+
+const isResult = (part: unknown): part is JsonObject => isObject(part) && part['type'] === 'tool_result'
+
+/** Returns what the owner said in the results of tools: questions of the agent with his answers, and why he let a tool not run. */
+const saidToTool = (line: JsonObject): ReadonlyArray<string> => {
+  const content = objectIn(line, 'message')['content']
+  const results = Array.isArray(content) ? content.filter(isResult) : []
+  if (results.length === 0) return []
+  const answers = Object.entries(objectIn(objectIn(line, 'toolUseResult'), 'answers')).flatMap(([question, answer]) => {
+    const text = (Array.isArray(answer) ? answer.filter(isText).join(', ') : (textIn(answer) ?? '')).trim()
+    return text === '' ? [] : [`${question} ${text}`]
+  })
+  const refusals = results.map((result) => (result['is_error'] === true ? refusersWords(textIn(result['content']) ?? '') : ''))
+  return [...answers, ...refusals.filter((words) => words !== '')]
+}
 
 /** A message that was written while the agent worked; such a message has no line of type `user`. */
 const queuedPrompt = (line: JsonObject): JsonObject | undefined => {
@@ -146,6 +166,8 @@ const openClaw: SessionHost = {
     return role === 'user' && (isOthers || isPrograms) ? 'other' : voiceOfRole(role)
   },
   content: (line) => objectIn(line, 'message')['content'],
+  // A path of one part begins like a command; a sentence with it has more words.
+  isCommand: (words) => /^\/[a-z][\w:-]*(?:\s|$)/i.test(words) && words.split(/\s+/, wordsOfCommand + 1).length <= wordsOfCommand,
   id: ({ id }) => id,
   parent: ({ parentId }) => parentId,
   leaf: ({ targetId, type }) => (type === 'leaf' ? targetId : undefined),
@@ -156,6 +178,8 @@ const rolesOfOpenClaw: ReadonlySet<unknown> = new Set([
   ...['user', 'assistant', 'system', 'tool', 'toolResult'],
   ...['bashExecution', 'custom', 'hookMessage', 'branchSummary', 'compactionSummary'],
 ])
+/** Most words of a command. */
+const wordsOfCommand = 5
 
 /** All fields of a head whose host says no more. */
 const headOfOpenClaw = { type: true, id: true, timestamp: true }

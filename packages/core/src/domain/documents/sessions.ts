@@ -5,7 +5,7 @@
  * them, and what a host put into a message.
  */
 import { isTooDeep } from '../canonical-json.ts'
-import { acknowledgesHeartbeat, agentsWords, isForHost, ownersWords } from './host-words.ts'
+import { acknowledgesHeartbeat, agentsWords, ownersWords, wakesAgent } from './host-words.ts'
 import { type SessionHost, sessionHosts, type Voice } from './session-hosts.ts'
 import { branchTo, isObject, type JsonObject, parsedJson } from './talks.ts'
 
@@ -69,7 +69,7 @@ export const sessionReader = (host: SessionHost): SessionReader => {
     },
     said: () => {
       if (lines.some(({ isSubagents }) => isSubagents === true)) return lines.map(({ broken = '' }) => broken)
-      const records = saidRecords(lines)
+      const records = saidRecords(host, lines)
       return lines.map((line) => line.broken ?? JSON.stringify(records.get(line)) ?? '')
     },
   }
@@ -126,7 +126,7 @@ interface SaidRecord {
   readonly timestamp: string | number | undefined
 }
 
-const saidRecords = (lines: ReadonlyArray<SessionLine>): ReadonlyMap<SessionLine, SaidRecord> => {
+const saidRecords = (host: SessionHost, lines: ReadonlyArray<SessionLine>): ReadonlyMap<SessionLine, SaidRecord> => {
   const isActive = activeLines(lines)
   const said = new Map<SessionLine, SaidRecord>()
   // The agent answers whoever spoke last.
@@ -142,7 +142,7 @@ const saidRecords = (lines: ReadonlyArray<SessionLine>): ReadonlyMap<SessionLine
       const words = parts.map(ownersWords)
       const content = joined(words.map(({ text }) => text))
       // A picture alone is the owner's; a text of the host alone is nobody's.
-      if (parts.length === 0 || content !== '') isOwners = !isForHost(content)
+      if (parts.length === 0 || content !== '') isOwners = !wakesAgent(content) && host.isCommand?.(content) !== true
       const timestamp = words.find(({ day }) => day !== undefined)?.day ?? stamp
       if (isOwners && content !== '') said.set(line, { id: line.id, role: 'user', content, timestamp })
     } else if (asked !== undefined && isHeartbeat(said.get(asked), parts)) said.delete(asked)
