@@ -20,11 +20,14 @@ describe('front matter', () => {
     ['title: >2+ # folded\n    Plan of\n  the harbour', 'Plan of the harbour'],
     ['title: Plan of\n  the harbour # draft\n  of May', 'Plan of the harbour'],
     ['title:\n  Plan of the harbour', 'Plan of the harbour'],
-    ['title: "Plan \\u2014 of\n  the \\"new\\" har\\\n  bour" # draft', 'Plan — of the "new" harbour'],
+    ['title: "Plan of\n  the \\"new\\" har\\\n  bour" # draft', 'Plan of the "new" harbour'],
+    ['title: "token \\u0067hp"', 'token \\u0067hp'],
+    ['title: "mark \\x41 \\U0001F600"', 'mark \\x41 \\U0001F600'],
+    ['title: *a\nx: &a !t *a', undefined],
     ["title: 'Plan: it''s\n  the # harbour'", "Plan: it's the # harbour"],
     ['title: !!str 2026-11-28', '2026-11-28'],
     ['title: &name Harbour plan\nalias: *name', 'Harbour plan'],
-    ['short: &name Harbour plan # draft\ntitle: *name', 'Harbour plan'],
+    ['short: &name Harbour plan # draft\ntitle: *name', undefined],
     ['title: *nobody', undefined],
     ['title: Release: the plan', 'Release: the plan'],
     ['title:\tHarbour\tplan', 'Harbour plan'],
@@ -40,6 +43,10 @@ describe('front matter', () => {
     [`title: ${'x'.repeat(300)}`, 'x'.repeat(200)],
   ])('reads %s', (line, title) => {
     expect(read(`---\n${line}\n---\n`).title).toBe(title)
+  })
+
+  test('reads a quotation of any length: a title is clipped', () => {
+    expect(read(`---\ntitle: "${'x'.repeat(9_000_000)}"\n---\n`).title).toBe(`"${'x'.repeat(199)}`)
   })
 
   test.each([

@@ -171,26 +171,23 @@ const below = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<string> =>
 
 /**
  * Returns the text of a value as YAML reads it, in one line: plain, quoted or a block, also over several lines. `value` stands behind the key at
- * `at`. Undefined for a collection, for nothing, and for an alias of no text.
+ * `at`. Undefined for a collection, for an alias, and for nothing.
  */
 const scalar = (lines: ReadonlyArray<Line>, at: number, value: string): string | undefined => {
   const bare = value.trim().replace(/^(?:[!&][^\s,[\]{}]*[ \t]+)+/, '')
   const more = below(lines, at)
   if (blockHeader.test(bare)) return oneLine(more.join(' '))
-  const alias = /^\*(\S+)$/.exec(withoutRemark(bare).trim())?.[1]
-  if (alias !== undefined) {
-    const anchored = lines.map(({ text }) => text.split(`&${alias} `)[1])
-    const found = anchored.findIndex((one) => one !== undefined)
-    return found < 0 ? undefined : scalar(lines, found, (anchored[found] ?? '').replace(/^\*/, ''))
-  }
   const quote = bare.charAt(0)
   if (quote === '"' || quote === "'") {
     const closing = quote === '"' ? /^"((?:[^"\\]|\\[\s\S])*)"/ : /^'((?:[^']|'')*)'/
-    const inner = closing.exec([bare, ...more.map((text) => text.trim())].join('\n'))?.[1]
+    const inner = closing.exec([bare, ...more.map((text) => text.trim())].join('\n').slice(0, quotedMost))?.[1]
     return inner === undefined ? plain(bare, more) : oneLine(unquoted(inner, quote))
   }
   return plain(bare, more)
 }
+
+/** In UTF-16 units. A title is clipped to less. */
+const quotedMost = 10_000
 
 const blockHeader = /^[|>][-+1-9]{0,2}(?:[ \t]+#.*)?$/
 
@@ -209,8 +206,9 @@ const oneLine = (text: string): string | undefined => clippedTitle(text.replace(
 const unquoted = (inner: string, quote: string): string =>
   quote === "'"
     ? inner.replaceAll("''", "'")
-    : inner.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([\s\S]))/gi, (_, wide, narrow, sign: string) =>
-        wide || narrow ? String.fromCharCode(Number.parseInt(wide || narrow, 16)) : sign === '\n' ? '' : /[a-z0_]/i.test(sign) ? ' ' : sign,
+    : // An escape of a code point stays as it is written: what it stands for was not looked at for secrets and invisible characters.
+      inner.replace(/\\([\s\S])/g, (written, sign: string) =>
+        /[ux]/i.test(sign) ? written : sign === '\n' ? '' : /[a-z0_]/i.test(sign) ? ' ' : sign,
       )
 
 const withoutRemark = (value: string): string => {
