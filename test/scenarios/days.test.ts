@@ -42,6 +42,45 @@ describe('questions about days', () => {
     )
   })
 
+  test.each([
+    ['crane.md', '---\ndate: 2026-05-03\n---\n# Crane\n\n', ' (2026-05-03)'],
+    ['crane.md', '---\ncreated: "2026-05-03T10:00"\nupdated: 2026-06-01\n---\n# Crane\n\n', ' (2026-05-03)'],
+    ['crane.md', '---\nmodified: 2026-05-03 10:00\n---\n# Crane\n\n', ' (2026-05-03)'],
+    ['crane.md', '---\ndate: 2026-05-03\n---\n# Crane\n\n## 2026-05-09\n\n', ''],
+    ['2026-05-09.md', '---\ndate: 2026-05-03\n---\n# Crane\n\n', ''],
+    ['202605031430.md', '# Crane\n\n', ''],
+    ['crane.md', '---\ndue: 2026-05-03\n---\n# Crane\n\n', ` (${dayOfAsking})`],
+  ])('are answered with the day of the note in %s: %j', async (source, top, told) => {
+    const store = openStore()
+    const memory = await store.memory()
+    await memory.ingest({
+      documents: [{ source, format: 'markdown', text: `${top}Tomorrow the crane is inspected.\n` }],
+      today: dayOfAsking,
+    })
+    const { context } = await memory.recall({ question: 'When is the crane inspected?', today: '2026-12-24', record: false })
+    await store.close()
+
+    expect(/^\[.*$/m.exec(context.text)?.[0].replace(/^.*?(?= \(\d|$)/, '')).toBe(told)
+  })
+
+  test('that is told anew in front matter changes with the document', async () => {
+    const store = openStore()
+    const memory = await store.memory()
+    const read = (day: string) =>
+      memory.ingest({
+        documents: [{ source: 'crane.md', format: 'markdown', text: `---\ndate: ${day}\n---\nTomorrow the crane is inspected.\n` }],
+        today: dayOfAsking,
+      })
+    await read('2026-05-03')
+    await read('2026-05-04')
+    const { items } = await memory.recall({ question: 'What is on 5 May 2026?', today: dayOfAsking, record: false })
+    const { context } = await memory.recall({ question: 'When is the crane inspected?', today: dayOfAsking, record: false })
+    await store.close()
+
+    expect(items.map(({ node }) => node)).toEqual(['crane.md'])
+    expect(context.text).toContain('(2026-05-04)')
+  })
+
   test('keep the day on which they were asked, and what is given has its day', async () => {
     const store = openStore()
     const memory = await store.memory()

@@ -2,7 +2,7 @@
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { dayOfPassage, speaksOfNearDay } from '../../domain/days/days.ts'
+import { type DaySigns, dayOfPassage, speaksOfNearDay } from '../../domain/days/days.ts'
 import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/chunks.ts'
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
 import { outrightMark, saidOutright } from '../../domain/documents/outright.ts'
@@ -152,7 +152,12 @@ export const changedDocument = Effect.fnUntraced(function* (
   const text = yield* textOf(document)
   if (text === undefined) return { document, changed: undefined, problems: [] }
   const stored = known === undefined ? [] : yield* storedNodes(brain, drafts, known, key)
-  const { chunks: parsed, problems = [], title } = parsedDocument({ format, key, text }, knownLines(standing(brain.state, known, stored)))
+  const {
+    chunks: parsed,
+    day,
+    problems = [],
+    title,
+  } = parsedDocument({ format, key, text }, knownLines(standing(brain.state, known, stored)))
   const note = { title, fileName: key.slice(key.lastIndexOf('/') + 1), chunks: parsed }
   const { graph } = brain.state
   const passages = stored.map(({ id, node, ...said }) => ({ ...said, isOthers: isOthersId(id), isTrusted: graph.isTrusted(node) }))
@@ -165,7 +170,7 @@ export const changedDocument = Effect.fnUntraced(function* (
     source: known?.source,
     moved: isMoved(document),
     contents: { key: drafts.add(key), digest: drafts.add(digest), root: saysRoot ? drafts.add(root) : undefined },
-    chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk)),
+    chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk, day)),
     stored,
   }
   return { document, changed, problems: problems.map((reason) => ({ path: key, reason })) }
@@ -204,7 +209,12 @@ const standing = (state: BrainState, known: KnownSource | undefined, stored: Rea
 
 const isProse = (format: MatchedDocument['format']): boolean => format === 'markdown' || format === 'org' || format === 'text'
 
-const draftChunk = (drafts: ContentDrafts, { format, key, known, readOn }: MatchedDocument, chunk: WrittenChunk): IngestedChunk => {
+const draftChunk = (
+  drafts: ContentDrafts,
+  { format, key, known, readOn }: MatchedDocument,
+  chunk: WrittenChunk,
+  documentDay: number | undefined,
+): IngestedChunk => {
   const { entry, heading, importance, isOthers, name, span, tags = '', text, thread, title } = chunk
   const id = idOf(key, chunk)
   const links = isOthers || !isProse(format) ? chunk.links : [...chunk.links, ...saidOutright(text).map(outrightMark)]
@@ -223,7 +233,7 @@ const draftChunk = (drafts: ContentDrafts, { format, key, known, readOn }: Match
     links,
     tags,
     importance,
-    ...daysOf(chunk, key, readOn),
+    ...daysOf(chunk, { path: key, document: documentDay }, readOn),
     contents: {
       id: drafts.add(id),
       title: title === '' ? undefined : drafts.add(title),
@@ -235,8 +245,12 @@ const draftChunk = (drafts: ContentDrafts, { format, key, known, readOn }: Match
 }
 
 /** The day that a passage tells; where it tells none and speaks of a day such as "tomorrow", the day on which it is read. */
-const daysOf = ({ said, text, title }: WrittenChunk, key: string, readOn: number): Pick<IngestedChunk, 'day' | 'readOn'> => {
-  const day = dayOfPassage({ path: key, headings: title.split(' › '), text, said })
+const daysOf = (
+  { said, text, title }: WrittenChunk,
+  of: Pick<DaySigns, 'path' | 'document'>,
+  readOn: number,
+): Pick<IngestedChunk, 'day' | 'readOn'> => {
+  const day = dayOfPassage({ ...of, headings: title.split(' › '), text, said })
   if (day !== undefined) return { day }
   return speaksOfNearDay(text) ? { readOn } : {}
 }

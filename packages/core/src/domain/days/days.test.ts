@@ -250,6 +250,13 @@ describe('the days of a passage', () => {
     ['2026-11-23-to-2026-11-25.md', '2026-11-25'],
     ['23-november-2026 to 25-november-2026.md', '2026-11-25'],
     ['2026.11.17.md', '2026-11-17'],
+    ['202611171430.md', '2026-11-17'],
+    ['zettel/20261117143055 Crane.md', '2026-11-17'],
+    ['20261117T1430-crane.md', '2026-11-17'],
+    ['202611172561.md', undefined],
+    ['202613451430.md', undefined],
+    ['482611171430.md', undefined],
+    ['2026111714.md', undefined],
     ['v1.2.3.md', undefined],
     ['release-1.9.12.md', undefined],
     ['release-2026.9.6.md', undefined],
@@ -270,6 +277,11 @@ describe('the days of a passage', () => {
     ['a padded version beside a date', signs({ headings: ['12.10.26 (2024-03-01)'] }), '2024-03-01'],
     ['a heading in the year of its file', signs({ path: '2025.md', headings: ['17. November'] }), '2025-11-17'],
     ['a heading below a dated one', signs({ headings: ['2026-11-17', 'Lunch'] }), '2026-11-17'],
+    ['its document', signs({ document: today }), '2026-11-28'],
+    ['the name of its file rather than its document', signs({ path: '2026-11-17.md', document: today }), '2026-11-17'],
+    ['a heading rather than its document', signs({ headings: ['Crane', '2026-11-17'], document: today }), '2026-11-17'],
+    ['a heading in the year of its document', signs({ headings: ['17 November'], document: today }), '2026-11-17'],
+    ['a line rather than its document', signs({ text: '2026-11-17: the cat', document: today }), '2026-11-17'],
     ['a line', signs({ text: '- **17.11.2026**: the cat' }), '2026-11-17'],
     ['a line rather than its file', signs({ path: '2026-11-17.md', text: '2026-11-19: the cat' }), '2026-11-19'],
     ['a line in the year of its heading', signs({ headings: ['November 2026'], text: '| 19 November | the cat |' }), '2026-11-19'],
@@ -297,6 +309,9 @@ describe('the days of a passage', () => {
   it('reads the day of a time stamp', () => {
     expect(printed(dayOfStamp('2026-05-04T23:00:10.000Z'))).toBe('2026-05-04')
     expect([1_777_890_000, 1_777_890_000_000, '1:56 pm on 4 May, 2026'].map((stamp) => printed(dayOfStamp(String(stamp))))).toEqual(
+      Array.from({ length: 3 }, () => '2026-05-04'),
+    )
+    expect(['20260504', '202605041430', '20260504T143000Z'].map((stamp) => printed(dayOfStamp(stamp)))).toEqual(
       Array.from({ length: 3 }, () => '2026-05-04'),
     )
     expect([dayOfStamp('17'), dayOfStamp('1777890000000000')]).toEqual([undefined, undefined])

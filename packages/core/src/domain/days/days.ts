@@ -282,6 +282,8 @@ export const speaksOfNearDay = (text: string): boolean =>
 export interface DaySigns {
   /** Path of its document; `''` for none. */
   readonly path: string
+  /** The day that the document gives itself at its top. */
+  readonly document?: Day | undefined
   /** Title of the document and headings above, the outermost first. */
   readonly headings: ReadonlyArray<string>
   readonly text: string
@@ -289,14 +291,16 @@ export interface DaySigns {
   readonly said?: Day | undefined
 }
 
-/** Returns the own day of a passage: that of its message, its line, the nearest heading or its file. Never below 0. */
+/** Returns the own day of a passage: that of its message, its line, the nearest heading, the name of its file or its document. Never below 0. */
 export const dayOfPassage = (signs: DaySigns): Day | undefined => {
   const day = signs.said ?? toldDay(signs)
   return day !== undefined && day >= 0 ? day : undefined
 }
 
-const toldDay = ({ headings, path, text }: DaySigns): Day | undefined => {
-  const above: Array<{ readonly day: Day | undefined; readonly year: number | undefined }> = [{ day: dayOfPath(path), year: yearIn(path) }]
+const toldDay = ({ document, headings, path, text }: DaySigns): Day | undefined => {
+  const above: Array<{ readonly day: Day | undefined; readonly year: number | undefined }> = [
+    { day: dayOfPath(path) ?? document, year: yearIn(path) },
+  ]
   for (const heading of headings) {
     const before = above.at(-1)
     const day = dayOfName(heading, before?.day, before?.year)
@@ -308,11 +312,12 @@ const toldDay = ({ headings, path, text }: DaySigns): Day | undefined => {
 
 /** The part of a name that is read, in UTF-16 units. */
 const nameMost = 400
-const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/g
+/** A date without marks; a time of day may follow: 20261117, 202611171430, 20261117143055. */
+const compact = /(?<!\d)((?:19|2[01])\d\d)(\d{2})(\d{2})(?:(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?(?!\d)/g
 /** Matches a date in dots only where its numbers have two digits: "2026.9.6" is a version. */
 const inFolders = /(?<!\d)(\d{4})(?:[-/_]|\.(?=\d\d\.\d\d(?!\d)))(\d{1,2})[-/_.](\d{1,2})(?!\d)/g
 
-/** Returns the latest day in the path of a file: `2026-11-17.md`, `2026-11-17-1430.md`, `20261117.md`, `weekly-2026-11-17.md`, `2026/11/17.md`. */
+/** Returns the latest day in the path of a file: `2026-11-17.md`, `2026-11-17-1430.md`, `20261117.md`, `202611171430.md`, `weekly-2026-11-17.md`, `2026/11/17.md`. */
 export const dayOfPath = (path: string): Day | undefined => {
   const end = path.slice(-nameMost)
   const name = end.slice(end.lastIndexOf('/') + 1)
@@ -377,11 +382,13 @@ const dayOfLine = (text: string, near: Day | undefined, year: number | undefined
 const [leastSeconds, mostSeconds] = [1e9, 7_258_118_400]
 
 /**
- * Returns the day of a time stamp: an ISO time such as `2026-05-04T09:00:10.000Z`, seconds or milliseconds since 1970, or a date in words such
+ * Returns the day of a time stamp: an ISO time such as `2026-05-04T09:00:10.000Z`, also without marks (`20260504T0900`), seconds or milliseconds since 1970, or a date in words such
  * as "1:56 pm on 8 May, 2023". Undefined for anything else.
  */
 export const dayOfStamp = (stamp: string): Day | undefined => {
   if (/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(stamp)) return dayOfIso(stamp.slice(0, 10))
+  const [bare] = stamp.matchAll(compact)
+  if (bare?.index === 0) return dayOf(Number(bare[1]), Number(bare[2]), Number(bare[3]))
   const number = /^\d+(?:\.\d+)?$/.test(stamp) ? Number(stamp) : undefined
   if (number === undefined) return dayOfName(stamp, undefined, undefined)
   if (number >= leastSeconds && number < mostSeconds) return dayOfTime(number * 1_000)

@@ -60,6 +60,8 @@ export const documentThread = ''
 export interface ParsedDocument {
   readonly title: string
   readonly chunks: ReadonlyArray<Chunk>
+  /** The day that the settings at its top tell, in days since 1970-01-01. */
+  readonly day?: number | undefined
   /** Parts that could not be read, each with its place. */
   readonly problems?: ReadonlyArray<string>
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isoDay } from '../days/calendar.ts'
 import { linesOf } from './lines.ts'
 import { frontMatterOf } from './markdown.ts'
 
@@ -58,6 +59,40 @@ describe('front matter', () => {
     ['supersedes:', []],
   ])('says what it supersedes: %s', (line, names) => {
     expect(read(`---\n${line}\ntags: [x]\n---\n`).outright.flatMap((one) => one.names)).toEqual(names)
+  })
+
+  test.each([
+    ['date: 2026-05-03', '2026-05-03'],
+    ['date: "2026-05-03" # Sunday', '2026-05-03'],
+    ['"date": \'2026-05-03\'', '2026-05-03'],
+    ['Date: 2026-05-03T23:30:00-08:00', '2026-05-03'],
+    ['created: 2026-05-03T10:00', '2026-05-03'],
+    ['created: 2026-05-03 10:00', '2026-05-03'],
+    ['created: "[[2026-05-03]]"', '2026-05-03'],
+    ['created_at: 1777800000', '2026-05-03'],
+    ['day: 2026/05/03', '2026-05-03'],
+    ['date: 2026/05/03 10:00', '2026-05-03'],
+    ['date: 20260503', '2026-05-03'],
+    ['date: 20260503T1000', '2026-05-03'],
+    ['date: 202605031000', '2026-05-03'],
+    ['date: May 3, 2026', '2026-05-03'],
+    ['date: Sunday, 3 May 2026 10:00', '2026-05-03'],
+    ['date: 3.5.2026', '2026-05-03'],
+    ['date:\n  2026-05-03', '2026-05-03'],
+    ['date: !!timestamp 2026-05-03', '2026-05-03'],
+    ['updated: 2026-06-01\ncreated: 2026-05-04\ndate: 2026-05-03', '2026-05-03'],
+    ['updated: 2026-06-01\ncreated: 2026-05-03', '2026-05-03'],
+    ['lastmod: 2026-06-01\ndate:', '2026-06-01'],
+    ['date: soon\nlast-modified: 2026-06-01', '2026-06-01'],
+    ['due: 2026-06-01\nexpires: 2026-07-01\nexpiry-date: 2026-07-01', undefined],
+    ['date: 2026-13-45', undefined],
+    ['date: 2026-05', undefined],
+    ['date: {{date}}', undefined],
+    ['date: tomorrow', undefined],
+    ['meeting:\n  date: 2026-06-01', undefined],
+  ])('tells a day: %s', (front, day) => {
+    const found = read(`---\n${front}\ntags: [x]\n---\n`).day
+    expect(found === undefined ? undefined : isoDay(found)).toBe(day)
   })
 
   test('holds remarks, lists, blocks, quoted keys and brackets', () => {

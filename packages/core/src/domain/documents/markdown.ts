@@ -11,6 +11,7 @@ import { type Block, type Body, blocksOf, type Heading } from './blocks.ts'
 import { chunksOf, passagesIn, type Section, slugOf } from './chunks.ts'
 import { type BareText, withoutComments } from './comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
+import { dayInSettings } from './document-day.ts'
 import { type Line, linesOf } from './lines.ts'
 import { linksOf } from './links.ts'
 import { frontName, type Outright, outrightMark } from './outright.ts'
@@ -19,7 +20,7 @@ export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): Pars
   const lines = linesOf(source.text)
   const frontMatter = frontMatterOf(lines)
   const bare = withoutComments(source.text, lines, frontMatter.end)
-  const parsed = cutMarkdown({ bare, title: frontMatter.title, fileName: source.fileName }, limits)
+  const parsed = { ...cutMarkdown({ bare, title: frontMatter.title, fileName: source.fileName }, limits), day: frontMatter.day }
   return frontMatter.outright.length === 0 ? parsed : saying(parsed, frontMatter.outright)
 }
 
@@ -92,12 +93,14 @@ const headingAlone = (path: ReadonlyArray<string>, { end, start }: Heading): Sec
   bodies: [{ kind: 'paragraph', start, end }],
 })
 
-/** The YAML front matter of a document. Its end, its title and the documents that it replaces are read. */
+/** The YAML front matter of a document. Its end, its title, its day and the documents that it replaces are read. */
 
 export interface FrontMatter {
   /** The offset at which the body starts, after a byte order mark. */
   readonly end: number
   readonly title: string | undefined
+  /** The day of the document, in days since 1970-01-01. */
+  readonly day: number | undefined
   /** The documents that this one takes the place of, and those that take its place. */
   readonly outright: ReadonlyArray<Outright>
 }
@@ -113,7 +116,7 @@ const entry = /^(?:[ \t#}\]]|-(?:[ \t]|$))/
 export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const [first, second] = lines
   const mark = first?.text.startsWith('\uFEFF') ? 1 : 0
-  const none: FrontMatter = { end: mark, title: undefined, outright: [] }
+  const none: FrontMatter = { end: mark, title: undefined, day: undefined, outright: [] }
   if (second === undefined || first?.text.slice(mark).trimEnd() !== '---') return none
   if (!isClosing(second.text) && !hasKey(second.text) && !second.text.startsWith('#')) return none
   const closing = lines.findIndex((line, index) => index > 0 && isClosing(line.text))
@@ -125,11 +128,19 @@ export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   return {
     end: last.next,
     title: title < 0 ? undefined : scalar(between, title, between[title]?.text.replace(titleKey, '') ?? ''),
+    day: dayInSettings(
+      between.flatMap(({ text }, at) => {
+        const [, name, value = ''] = setting.exec(text) ?? []
+        return name === undefined ? [] : [{ key: name, value: () => scalar(between, at, value) }]
+      }),
+    ),
     outright: between.flatMap((_, at) => outrightAt(between, at)),
   }
 }
 
 const titleKey = /^(?:title|"title"|'title')[ \t]*:(?=[ \t]|$)/
+
+const setting = /^["']?([A-Za-z][A-Za-z_-]{0,20})["']?[ \t]*:(?=[ \t]|$)(.*)$/
 
 const replacing = /^(?:(supersedes|replaces)|(?:superseded|replaced)[-_]by)[ \t]*:[ \t]*(.*)$/i
 const item = /^[ \t]*-[ \t]+(.+)$/

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isoDay } from '../days/calendar.ts'
 import { growth } from '../testing/steps.ts'
 import { defaultChunkLimits } from './document.ts'
 import { parseOrg } from './org.ts'
@@ -105,6 +106,17 @@ describe('an Org document', () => {
     ['a list of stars is none of headings', ' * Ann\n * Ben', '* Ann\n* Ben'],
   ])('%s', (_, text, first) => {
     expect(read(text).chunks[0]?.text).toBe(first)
+  })
+
+  test.each([
+    ['#+title: The harbour\n#+date: <2026-05-03 Sun>\n\nWords.', '2026-05-03'],
+    ['#+DATE: [2026-05-03 Sun 10:00]\nWords.', '2026-05-03'],
+    ['#+created: 2026-05-03\n#+last_modified: 2026-06-01\nWords.', '2026-05-03'],
+    ['#+date: soon\nWords.', undefined],
+    ['Words of 2026-05-03.', undefined],
+  ])('tells its day: %j', (text, expected) => {
+    const { day } = read(text)
+    expect(day === undefined ? undefined : isoDay(day)).toBe(expected)
   })
 
   test('gives spans that rise and never overlap, whatever is written', () => {

@@ -5,6 +5,7 @@
  */
 import { type BareText, type Rewrite, rewritten } from './comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
+import { dayInSettings } from './document-day.ts'
 import { type Line, linesOf } from './lines.ts'
 import { cutMarkdown } from './markdown.ts'
 
@@ -12,7 +13,7 @@ export const parseOrg = (source: DocumentSource, limits: ChunkLimits): ParsedDoc
   const [first, ...others] = linesOf(source.text)
   const lines = first === undefined ? [] : [withoutByteOrderMark(first), ...others]
   const title = titleIn(lines) || fileTitle(source.fileName)
-  return cutMarkdown({ bare: asMarkdown(source.text, lines), title, fileName: source.fileName }, limits)
+  return { ...cutMarkdown({ bare: asMarkdown(source.text, lines), title, fileName: source.fileName }, limits), day: dayIn(lines) }
 }
 
 const withoutByteOrderMark = (line: Line): Line =>
@@ -21,6 +22,14 @@ const withoutByteOrderMark = (line: Line): Line =>
 /** Returns the titles that the document gives itself; `''` for none. Org joins several. */
 const titleIn = (lines: ReadonlyArray<Line>): string =>
   clippedTitle(lines.flatMap(({ text }) => /^\s*#\+title:[ \t]*(.*)$/i.exec(text)?.[1]?.trim() ?? []).join(' '))
+
+const dayIn = (lines: ReadonlyArray<Line>): number | undefined =>
+  dayInSettings(
+    lines.flatMap(({ text }) => {
+      const [, key, value = ''] = /^\s*#\+([a-z_-]{1,20}):(.*)$/i.exec(text) ?? []
+      return key === undefined ? [] : [{ key, value: () => value.trim() }]
+    }),
+  )
 
 const asMarkdown = (text: string, lines: ReadonlyArray<Line>): BareText => {
   const edits: Array<Rewrite> = text.startsWith('\uFEFF') ? [{ start: 0, end: 1, text: '' }] : []
