@@ -189,7 +189,8 @@ const takeEmptied = ({ state: { erased, graph, sources } }: OpenBrain, taken: Ta
   const isGone = (node: NodeNumber) => taken.nodes.has(node) || hasLost(graph.node(node)?.text)
   for (const node of [...taken.nodes]) {
     const source = graph.node(node)?.source
-    if (source !== undefined && sources.byNumber.get(source)?.nodes.every(isGone) === true) taken.sources.add(source)
+    const nodes = source === undefined ? undefined : sources.byNumber.get(source)?.nodes
+    if (source !== undefined && nodes !== undefined && [...nodes].every(isGone)) taken.sources.add(source)
   }
 }
 
@@ -236,8 +237,8 @@ const wordsOf = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, phr
   const mark = marks(brain)
   const bury = new Set<string>()
   for (const [source, own] of Map.groupBy(texts, (one) => one.source)) {
-    const { key: keyRef, nodes } = sources.byNumber.get(source) ?? { key: undefined, nodes: [] }
-    const staying = nodes.flatMap((node) => (taken.nodes.has(node) ? [] : (graph.node(node)?.text ?? [])))
+    const { key: keyRef, nodes = [] } = sources.byNumber.get(source) ?? {}
+    const staying = [...nodes].flatMap((node) => (taken.nodes.has(node) ? [] : (graph.node(node)?.text ?? [])))
     const refs = [...own.flatMap(({ id, ref }) => [id, ref]), ...(keyRef === undefined ? [] : [keyRef]), ...staying]
     const bodies = yield* contents.bodies(brain.key, [...new Set(refs)])
     const said = (ref: ContentRef) => bodies.get(ref) ?? ''

@@ -57,7 +57,7 @@ const toldDocuments = Effect.fnUntraced(function* (brain: OpenBrain, documents: 
   )
   return documents.map(({ key, source }): ListedDocument => {
     const record = sources.byNumber.get(source)
-    const passages = (record?.nodes ?? []).filter((node) => isRecallable(graph, node))
+    const passages = [...(record?.nodes ?? [])].filter((node) => isRecallable(graph, node))
     const [first] = passages
     return {
       document: key,

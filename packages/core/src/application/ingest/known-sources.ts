@@ -90,7 +90,7 @@ export const knownSources = Effect.fnUntraced(function* ({ sources }: BrainState
   return records.flatMap(([source, { digest, key: keyRef, nodes, retired, root: rootRef }]): ReadonlyArray<KnownSource> => {
     const key = said.get(keyRef)
     const root = rootRef === undefined ? undefined : said.get(rootRef)
-    return key === undefined ? [] : [{ source, key, keyRef, digest: said.get(digest), root, retired, nodes }]
+    return key === undefined ? [] : [{ source, key, keyRef, digest: said.get(digest), root, retired, nodes: [...nodes] }]
   })
 })
 

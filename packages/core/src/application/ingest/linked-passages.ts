@@ -61,7 +61,7 @@ const linkingNodes = ({ graph }: BrainState) => {
 
 const passagesIn = Effect.fnUntraced(function* (state: BrainState, sources: ReadonlyArray<LinkableSource>, bodies: Bodies) {
   const live = sources.map(({ key, source }) => {
-    const nodes = (state.sources.byNumber.get(source)?.nodes ?? [])
+    const nodes = [...(state.sources.byNumber.get(source)?.nodes ?? [])]
       .filter((node) => isLive(state.graph.stateOf(node)))
       .toSorted((a, b) => a - b)
     return { key, source, nodes: nodes.map((node) => [node, state.graph.node(node)?.id] as const) }

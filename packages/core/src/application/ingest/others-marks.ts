@@ -21,7 +21,7 @@ export const othersNotes = Effect.fnUntraced(function* (
   const keys: Array<string> = []
   for (const { key } of notes) {
     const found = yield* find('source-key', key)
-    if (found.some(({ number }) => sources.byNumber.get(number)?.nodes.some(isOthers))) keys.push(key)
+    if (found.some(({ number }) => [...(sources.byNumber.get(number)?.nodes ?? [])].some(isOthers))) keys.push(key)
   }
   return keys
 })

@@ -39,7 +39,7 @@ export const nearDocuments = Effect.fnUntraced(function* (brain: OpenBrain, text
 })
 
 const passagesIn = ({ state: { sources } }: OpenBrain, graph: GraphView, source: SourceNumber): ReadonlyArray<NodeNumber> =>
-  (sources.byNumber.get(source)?.nodes ?? []).filter((node) => isRecallable(graph, node)).slice(0, passagesMost)
+  [...(sources.byNumber.get(source)?.nodes ?? [])].filter((node) => isRecallable(graph, node)).slice(0, passagesMost)
 
 /** Returns the names of the newest documents that are not retired. */
 const documentNames = Effect.fnUntraced(function* (brain: OpenBrain) {

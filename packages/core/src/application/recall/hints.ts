@@ -174,7 +174,7 @@ const livingPassages = Effect.fnUntraced(function* (brain: OpenBrain, source: st
   const { graph, sources } = brain.state
   const known = yield* contents.find(brain.key, 'source-key', brain.fingerprint('source-key', source))
   const views = known
-    .flatMap(({ number }) => sources.byNumber.get(number)?.nodes ?? [])
+    .flatMap(({ number }) => [...(sources.byNumber.get(number)?.nodes ?? [])])
     .filter((node) => isRecallable(graph, node))
     .slice(0, most)
     .flatMap((node) => graph.node(node) ?? [])

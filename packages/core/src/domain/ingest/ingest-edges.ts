@@ -123,7 +123,7 @@ export const documentEdges = (
 ): DecidedEdges => {
   const wanted = new Map<string, Wanted>()
   for (const document of documents) for (const edge of wantedBy(document, profile)) wanted.set(nameOf(edge), edge)
-  const beside = new Set([...takenOver.keys()].flatMap((twin) => sources.byNumber.get(graph.sourceNumberOf(twin))?.nodes ?? []))
+  const beside = new Set([...takenOver.keys()].flatMap((twin) => [...(sources.byNumber.get(graph.sourceNumberOf(twin))?.nodes ?? [])]))
   const now = (node: NodeNumber) => takenOver.get(node) ?? node
   for (const { first, kind, source, target } of ingestedFrom(graph, beside)) {
     const edge = { source: now(source), target: now(target), kind, strength: first }

@@ -20,7 +20,7 @@ describe('the sources', () => {
       { type: 'SourceRenamed', data: { source: 1, key: ref('4') } },
     )
 
-    expect(byNumber).toEqual(new Map([[1, { key: ref('4'), digest: ref('2'), retired: true, nodes: [4] }]]))
+    expect(byNumber).toEqual(new Map([[1, { key: ref('4'), digest: ref('2'), retired: true, nodes: new Set([4]) }]]))
   })
 
   test('know that a source came back', () => {

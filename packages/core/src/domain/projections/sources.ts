@@ -9,8 +9,8 @@ export interface SourceRecord {
   /** The folder it was found in or the name it is filed under; undefined if neither was given. */
   readonly root: ContentRef | undefined
   readonly retired: boolean
-  /** Every node that was ever read from it and was not found in another source since. The fold that owns the record appends to it in place. */
-  readonly nodes: Array<NodeNumber>
+  /** Every node that was ever read from it and was not found in another source since, in that order. The fold that owns the record changes it in place. */
+  readonly nodes: Set<NodeNumber>
 }
 
 export interface SourceRecords {
@@ -27,7 +27,7 @@ export const noSources = (): SourceRecords => ({ byNumber: new Map(), unjoined: 
 
 export const cloneSources = (sources: SourceRecords): SourceRecords => ({
   ...sources,
-  byNumber: new Map([...sources.byNumber].map(([source, record]) => [source, { ...record, nodes: record.nodes.slice() }])),
+  byNumber: new Map([...sources.byNumber].map(([source, record]) => [source, { ...record, nodes: new Set(record.nodes) }])),
 })
 
 /** Folds one event into `sources`, which the caller owns. */
@@ -36,7 +36,7 @@ export const foldSources = (sources: SourceRecords, event: BrainEvent): void => 
     case 'SourceAdded': {
       sources.changed = event.position
       const { digest, key, root, source } = event.data
-      sources.byNumber.set(source, { key, digest, root, retired: false, nodes: [] })
+      sources.byNumber.set(source, { key, digest, root, retired: false, nodes: new Set() })
       return
     }
     case 'SourceRevised': {
@@ -57,14 +57,13 @@ export const foldSources = (sources: SourceRecords, event: BrainEvent): void => 
       sources.lastBatch = { position: event.position, at: event.commit.at }
       return
     case 'NodeAdded':
-      sources.byNumber.get(event.data.source ?? 0)?.nodes.push(event.data.node)
+      sources.byNumber.get(event.data.source ?? 0)?.nodes.add(event.data.node)
       return
     case 'NodeRevised': {
       const { formerSource, node, source } = event.data
       if (source === undefined) return
-      update(sources.byNumber, formerSource ?? 0, (record) => ({ ...record, nodes: record.nodes.filter((one) => one !== node) }))
-      const now = sources.byNumber.get(source)
-      if (now?.nodes.includes(node) === false) now.nodes.push(node)
+      sources.byNumber.get(formerSource ?? 0)?.nodes.delete(node)
+      sources.byNumber.get(source)?.nodes.add(node)
       return
     }
     default:
