@@ -87,6 +87,23 @@ describe('INV-181 a text', () => {
     'Dit plan vervangt old-plan.md.',
     'Ten plan zastępuje old-plan.md.',
     '本文取代 old-plan.md。',
+    'This plan replaces the harbour plan 2024.',
+    '"harbour PLAN 2024" is no longer valid.',
+    '*This supersedes old-plan.md.*',
+    '**This supersedes old-plan.md**.',
+    '_(This supersedes old-plan.md.)_',
+    '(This supersedes old-plan.md.)',
+    '（本文取代 old-plan.md）。',
+    '- *This supersedes old-plan.md.*',
+    'This replaces [the old plan](old-plan.md) as of May 2026.',
+    'This replaces old-plan.md as of 2026-05-03.',
+    'This replaces [[old-plan]], which was too early.',
+    'Dieser Plan ersetzt [den alten](old-plan.md) ab Mai 2026.',
+    'Ce plan remplace [l’ancien](old-plan.md), qui était trop vague.',
+    'This replaces [a](old-plan.md) and [b](../tug.md).',
+    'This replaces tug.md, [[gate]], and [[old-plan]].',
+    'Dies ersetzt [a](old-plan.md) und [b](../tug.md).',
+    '- Where:\n\n    This supersedes old-plan.md.',
   ])('that names a document beside a verb of replacing supersedes it: %s', async (said) => {
     await read(old)
     await read(fresh(said))
@@ -104,9 +121,54 @@ describe('INV-181 a text', () => {
     'This replaces Harbour.',
     'See old-plan.md.',
     'In the harbour Priya replaces Tomas Reed.',
+    'The new plan replaces the harbour plan 2024.',
+    '(This replaces old-plan.md?)',
+    '*Does this replace old-plan.md?*',
+    '    This supersedes old-plan.md.',
+    '\tThis supersedes old-plan.md.',
+    'To say it:\n\n    This supersedes old-plan.md.',
+    '> This note supersedes old-plan.md.',
+    '~~This supersedes old-plan.md.~~',
+    'This replaces [the old plan](old-plan.md) in winter.',
+    'This replaces [the old plan](old-plan.md) until May 2026.',
+    'This replaces [the old plan](old-plan.md) as of May 2999.',
+    'This replaces [the old plan](old-plan.md) as of tomorrow.',
+    'This replaces [the old plan](old-plan.md) as of May 2026 if the board agrees.',
+    'This replaces [the old plan](old-plan.md), if the board agrees.',
+    'This replaces [the old plan](old-plan.md), which holds until May.',
+    'This replaces [the old plan](old-plan.md), which was good, but only for tugs.',
+    'This replaces [x](x.md) or [the old plan](old-plan.md).',
+    'This replaces [x](x.md), not [the old plan](old-plan.md).',
+    'This replaces not old-plan.md.',
+    'This never replaces old-plan.md.',
+    'This perhaps replaces old-plan.md.',
+    'If old-plan.md is no longer valid.',
+    'Esto no sustituye a old-plan.md.',
+    'Questo non sostituisce old-plan.md.',
+    'Isto não substitui old-plan.md.',
+    'Ten nie zastępuje old-plan.md.',
+    'Dit vervangt niet old-plan.md.',
+    'Dies ersetzt nie old-plan.md.',
+    '本文不取代 old-plan.md。',
   ])('that does not say so outright supersedes nothing: %s', async (said) => {
     await read(old, ['people/tomas.md', '# Tomas Reed\n\nHe runs the crane.\n'])
     expect((await read(fresh(said))).superseded).toBeUndefined()
+  })
+
+  test('that names two supersedes both', async () => {
+    await read(old, ['tug.md', '# Tug rules\n\nTugs are red.\n'], ['gate.md', '# Gate\n\nThe gate is red.\n'])
+    await read(fresh('This replaces [a](old-plan.md), [[gate]] and [b](../tug.md), which were too early.'))
+
+    for (const one of ['plans/old-plan.md', 'tug.md', 'gate.md']) expect(await supersededBy(one)).toMatchObject([{ by: 'plans/new.md' }])
+  })
+
+  test('means the title in its own case where another has it, too', async () => {
+    await read(['a.md', '# Tug rules\n\nTugs are red.\n'], ['b.md', '# tug rules\n\nTugs are green.\n'])
+    await read(fresh('This replaces tug rules.'))
+    expect([(await supersededBy('a.md')).length, (await supersededBy('b.md')).length]).toEqual([0, 1])
+    await read(['c.md', '# News\n\nThis replaces Tug Rules.\n'])
+
+    expect(await supersededBy('a.md')).toEqual([])
   })
 
   test('of an older document may name the one that takes its place', async () => {

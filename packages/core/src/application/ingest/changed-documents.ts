@@ -170,7 +170,7 @@ export const changedDocument = Effect.fnUntraced(function* (
     source: known?.source,
     moved: isMoved(document),
     contents: { key: drafts.add(key), digest: drafts.add(digest), root: saysRoot ? drafts.add(root) : undefined },
-    chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk, day)),
+    chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk, { day, text })),
     stored,
   }
   return { document, changed, problems: problems.map((reason) => ({ path: key, reason })) }
@@ -213,11 +213,14 @@ const draftChunk = (
   drafts: ContentDrafts,
   { format, key, known, readOn }: MatchedDocument,
   chunk: WrittenChunk,
-  documentDay: number | undefined,
+  of: { readonly day: number | undefined; readonly text: string },
 ): IngestedChunk => {
   const { entry, heading, importance, isOthers, name, span, tags = '', text, thread, title } = chunk
   const id = idOf(key, chunk)
-  const links = isOthers || !isProse(format) ? chunk.links : [...chunk.links, ...saidOutright(text).map(outrightMark)]
+  const links =
+    isOthers || !isProse(format)
+      ? chunk.links
+      : [...chunk.links, ...saidOutright(indentAt(of.text, chunk) + text, readOn).map(outrightMark)]
   const saysLinks = links.length > 0 || known !== undefined
   return {
     id,
@@ -233,7 +236,7 @@ const draftChunk = (
     links,
     tags,
     importance,
-    ...daysOf(chunk, { path: key, document: documentDay }, readOn),
+    ...daysOf(chunk, { path: key, document: of.day }, readOn),
     contents: {
       id: drafts.add(id),
       title: title === '' ? undefined : drafts.add(title),
@@ -242,6 +245,12 @@ const draftChunk = (
       tags: tags === '' ? undefined : drafts.add(tags),
     },
   }
+}
+
+/** Returns the indent of the first line of a passage, which its text leaves out: it tells code from prose. The lines of a list have theirs for another reason. */
+const indentAt = (document: string, { entry, span, text }: WrittenChunk): string => {
+  const [, indent = ''] = /(?:^|[\r\n])([ \t]+)$/.exec(document.slice(Math.max(0, span[0] - 100), span[0])) ?? []
+  return entry === undefined && !/^(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text) ? indent : ''
 }
 
 /** The day that a passage tells; where it tells none and speaks of a day such as "tomorrow", the day on which it is read. */

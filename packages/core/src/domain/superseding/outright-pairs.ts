@@ -2,6 +2,7 @@
 import { type LinkableSource, linkResolver, type Passages, passagesOf } from '../documents/links.ts'
 import type { Outright } from '../documents/outright.ts'
 import type { NodeNumber, SourceNumber } from '../identity.ts'
+import { lower } from '../text/unicode.ts'
 
 /** A memory by what it is called. */
 export interface CalledNode {
@@ -46,17 +47,18 @@ interface Directory {
   /** The memory that a link from a document leads to, or the document. */
   readonly linked: (name: string, from: CalledNode) => Target | undefined
   readonly byId: (id: string) => CalledNode | undefined
-  readonly documentsTitled: (title: string) => ReadonlyArray<SourceNumber>
+  readonly documentsTitled: (title: string, inAnyCase: boolean) => ReadonlyArray<SourceNumber>
   /** Memories with this path of headings, else those that end in this heading. */
-  readonly headed: (title: string) => ReadonlyArray<CalledNode>
+  readonly headed: (title: string, inAnyCase: boolean) => ReadonlyArray<CalledNode>
 }
 
 const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<LinkableSource>): Directory => {
   const byNode = new Map(nodes.map((one) => [one.node, one]))
   const byId = new Map(nodes.map((one) => [one.id, one]))
-  const byTitle = Map.groupBy(nodes, ({ title }) => title)
+  const byTitle = Map.groupBy(nodes, ({ title }) => lower(title))
   const bySource = Map.groupBy(nodes, ({ source }) => source)
-  const byDocument = Map.groupBy(bySource.keys(), (source) => documentTitle(bySource.get(source) ?? []))
+  const titled = (source: SourceNumber | undefined): string => documentTitle(bySource.get(source) ?? [])
+  const byDocument = Map.groupBy(bySource.keys(), (source) => lower(titled(source)))
   const known = new Map(sources.map((one) => [one.source, one]))
   const resolve = linkResolver(sources)
   const passages = new Map<SourceNumber, Passages>()
@@ -94,23 +96,38 @@ const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<Li
   return {
     node: (node) => byNode.get(node),
     byId: (id) => byId.get(id),
-    documentsTitled: (title) => (byDocument.get(title) ?? []).filter((source) => source !== undefined),
-    headed: (title) => byTitle.get(title) ?? nodes.filter((one) => one.source !== undefined && one.title.endsWith(`${joint}${title}`)),
+    documentsTitled: (title, inAnyCase) =>
+      alike(byDocument.get(lower(title)) ?? [], titled, title, inAnyCase).filter((source) => source !== undefined),
+    headed: (title, inAnyCase) => {
+      const whole = byTitle.get(lower(title))
+      if (whole !== undefined) return alike(whole, (one) => one.title, title, inAnyCase)
+      const end = nodes.filter((one) => one.source !== undefined && lower(one.title).endsWith(`${joint}${lower(title)}`))
+      return alike(end, (one) => one.title.slice(-title.length), title, inAnyCase)
+    },
     ...{ document, isFirst, below, linked },
   }
 }
 
+/** Returns those that are written like the name, else, with `inAnyCase`, those that differ in case. */
+const alike = <One>(found: ReadonlyArray<One>, written: (one: One) => string, name: string, inAnyCase: boolean): ReadonlyArray<One> => {
+  const same = found.filter((one) => written(one) === name)
+  return same.length > 0 || !inAnyCase ? same : found
+}
+
 const targetOf = (nodes: ReadonlyArray<CalledNode>): Target | undefined => (nodes.length === 0 ? undefined : { document: undefined, nodes })
 
-/** Finds what a memory means by a name: a path or a title; or the id, or the headings, of passages of one document. With `isOther` not its own. */
+/**
+ * Finds what a memory means by a name: a path or a title; or the id, or the headings, of passages of one document. With `isOther` not its own,
+ * and the case of a title does not count. "The new crane replaces the old crane" speaks of cranes, not of notes that are called so.
+ */
 const find = (directory: Directory, name: string, from: CalledNode, isOther: boolean): Target | undefined => {
   const id = directory.byId(name)
   if (id !== undefined) return directory.isFirst(id) && !name.includes('#') ? directory.document(id.source) : targetOf([id])
   const linked = directory.linked(name, from)
   if (linked !== undefined) return linked
-  const documents = directory.documentsTitled(name).filter((source) => !(isOther && source === from.source))
+  const documents = directory.documentsTitled(name, isOther).filter((source) => !(isOther && source === from.source))
   if (documents.length > 0) return documents.length === 1 ? directory.document(documents[0]) : undefined
-  const titled = directory.headed(name).filter(({ node }) => node !== from.node)
+  const titled = directory.headed(name, isOther).filter(({ node }) => node !== from.node)
   const isOne = new Set(titled.map(({ source, title }) => `${source} ${title}`)).size === 1
   return isOne ? targetOf([...new Set(titled.flatMap(directory.below))]) : undefined
 }
