@@ -267,6 +267,40 @@ describe('what cannot be told is asked, and settled by one call:', () => {
       expect(told.unsure).toEqual([{ node: 'b.md#oars', was: 'b.md#oars', places: [], instead: ['a.md#keys'] }])
     }))
 
+  test('many taught memories of one text are gone, and the text is at many places: the answer lists some and counts all', () =>
+    withMemory(async (memory) => {
+      const folder = (count: number, name: string) =>
+        Object.fromEntries(
+          Array.from({ length: count }, (_, i) => [`${name}${i}.md`, sections(['Keys', key], ['Pumps', `${pump} ${name}`])]),
+        )
+      await readFolder(memory, { ...folder(130, 'a'), 'p.md': sections(['Pumps', pump]) })
+      for (let i = 0; i < 130; i++) await memory.protect({ node: `a${i}.md#keys` })
+      const gone = await readFolder(memory, { 'p.md': sections(['Pumps', pump]), ...folder(105, 'b') })
+
+      expect([gone.unsure?.length, gone.allUnsure]).toEqual([100, 130])
+      expect(
+        gone.unsure?.map(({ allInstead, allPlaces, instead, places }) => [places.length, allPlaces, instead.length, allInstead]),
+      ).toEqual(Array.from({ length: 100 }, () => [20, 104, 20, 25]))
+      expect(gone.unsure?.every(({ node, places }) => !places.includes(node))).toBe(true)
+    }))
+
+  test('nothing is said of one memory or one passage twice, or of a memory that was unlearned', () =>
+    withMemory(async (memory) => {
+      const before = { 'a.md': sections(['Keys', key]), 'b.md': sections(['Oars', pump]) }
+      const after = { 'c.md': sections(['Keys', key], ['Ropes', rope]) }
+      const say = (files: Files, ...became: ReadonlyArray<string>) => memory.ingest({ documents: documentsOf(files), became })
+      const refused = (problem: string) => ({ _tag: 'InvalidRequest', field: 'became', problem: expect.stringContaining(problem) })
+      await memory.ingest({ documents: documentsOf({ 'a.md': before['a.md'] }), session: 'wrong' })
+      await memory.ingest({ documents: documentsOf({ 'b.md': before['b.md'] }) })
+      const both = { ...before, ...after }
+
+      await expect(say(both, 'a.md#keys>c.md#keys', 'b.md#oars>c.md#keys')).rejects.toMatchObject(refused('for two memories'))
+      await expect(say(both, 'a.md#keys>c.md#keys', 'a.md#keys>c.md#ropes')).rejects.toMatchObject(refused('named twice'))
+      await memory.unlearn({ ofSession: 'wrong', withNodes: true })
+      await expect(say(both, 'a.md#keys>c.md#ropes')).rejects.toMatchObject(refused('was unlearned'))
+      await expect(say(both, 'b.md#oars>a.md#keys')).rejects.toMatchObject(refused('was unlearned'))
+    }))
+
   test('a copy that was taught nothing goes without a question', () =>
     withMemory(async (memory) => {
       await readFolder(memory, { 'a.md': sections(['Keys', key], ['Pumps', pump]), 'b.md': sections(['Oars', key]) })

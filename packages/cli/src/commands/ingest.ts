@@ -231,13 +231,15 @@ export const ingested =
   }
 
 /** Names the memories of which nothing tells what they are now, each with the calls that settle it. */
-const unsureLines = ({ unsure = [] }: Answer.IngestAnswer, paths: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {
+const unsureLines = ({ allUnsure, unsure = [] }: Answer.IngestAnswer, paths: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {
   const call = (old: string, now: string) => page.command('ingest', ...paths, '--became', `${old}>${now}`)
-  const lines = unsure.map(({ instead, node, places, was }) => [
+  const lines = unsure.map(({ allInstead, allPlaces, instead, node, places, was }) => [
     ...places.flatMap((place) => [`${node} was ${was}, which may be ${place} now: if so,`, ...indented([call(node, place)])]),
     ...instead.flatMap((old) => [`${node} was ${was}, and may have been ${old}: if so,`, ...indented([call(old, node)])]),
+    ...(allPlaces === undefined ? [] : [`${node} may be at ${allPlaces} other places in all`]),
+    ...(allInstead === undefined ? [] : [`${node} may have been one of ${allInstead} others in all`]),
   ])
-  return list(`${counted(unsure.length, 'memory', 'memories')} with a lesson that may belong elsewhere`, lines.flat(), page)
+  return list(`${counted(allUnsure ?? unsure.length, 'memory', 'memories')} with a lesson that may belong elsewhere`, lines.flat(), page)
 }
 
 const stops: Readonly<Record<NonNullable<NonNullable<Answer.IngestAnswer['causes']>['stopped']>, string>> = {

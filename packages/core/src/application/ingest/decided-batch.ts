@@ -159,18 +159,23 @@ const gathered = Effect.fnUntraced(function* (
   return { changes, read, repeated, same }
 })
 
-/** Fails unless each passage is in the documents, with the document that has its node now. */
+/** Fails unless each passage is in the documents, with the document that has its node now, and no unlearning keeps one of them out. */
 const requirePlaces = Effect.fnUntraced(function* (
-  { state: { graph } }: OpenBrain,
+  { state }: OpenBrain,
   documents: IngestChanges['documents'],
   became: ReadonlyArray<Became>,
 ) {
   const problem = (text: string) => new InvalidRequest({ field: 'became', problem: text })
+  const out = keptOut(state)
+  const unlearned = new Set(documents.flatMap(({ chunks, stored }) => [...stayingOut(chunks, stored, out).keys()].map(({ id }) => id)))
   for (const { node, place } of became) {
+    if (out.has(node)) return yield* problem('the memory was unlearned and stays out: withdraw the unlearning first')
+    if (unlearned.has(place)) return yield* problem(`the passage ${place} was unlearned and stays out: withdraw the unlearning first`)
     if (!documents.some(({ chunks }) => chunks.some(({ id }) => id === place)))
       return yield* problem(`there is no passage ${place} in the documents that are read`)
     const isRead = documents.some(({ stored }) => stored.some((one) => one.node === node))
-    if (isLive(graph.stateOf(node)) && !isRead) return yield* problem('the document that has the memory now is not read: name it, too')
+    if (isLive(state.graph.stateOf(node)) && !isRead)
+      return yield* problem('the document that has the memory now is not read: name it, too')
   }
 })
 

@@ -90,19 +90,26 @@ const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: Re
   return { superseded: found.map((one) => ({ node: names.id(one.node), ...toldSuperseding(names, one.node, one) })) }
 })
 
+/** Memories that an answer lists as `unsure` at most. */
+const unsureMost = 100
+
 /** Names the memories of which it cannot be told whether a passage is the one that they were, as a field of an answer. */
 const unsureIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
-  const found = outcomes.flatMap(({ unsure }) => unsure)
-  if (found.length === 0) return {}
-  const nodes = found.flatMap(({ instead, node, places }) => [node, ...places, ...instead])
+  const all = outcomes.flatMap(({ unsure }) => unsure)
+  if (all.length === 0) return {}
+  const found = all.slice(0, unsureMost)
+  const nodes = found.flatMap(({ instead, node, places }) => [node, ...places.first, ...instead.first])
   const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
   return {
     unsure: found.map(({ instead, node, places, was }) => ({
       node: names.id(node),
       was,
-      places: places.map(names.id),
-      instead: instead.map(names.id),
+      places: places.first.map(names.id),
+      instead: instead.first.map(names.id),
+      ...(places.all > places.first.length ? { allPlaces: places.all } : {}),
+      ...(instead.all > instead.first.length ? { allInstead: instead.all } : {}),
     })),
+    ...(all.length > found.length ? { allUnsure: all.length } : {}),
   }
 })
 
@@ -118,7 +125,13 @@ const becameOf = Effect.fnUntraced(function* (brain: OpenBrain, { became = [] }:
       })
     }
     const isRetired = (node: NodeNumber) => !isLive(brain.state.graph.stateOf(node)) && old === place
-    found.push({ node: yield* resolveNode(brain, brain.state.graph, old, isRetired), place })
+    const node = yield* resolveNode(brain, brain.state.graph, old, isRetired)
+    const twice = found.find((one) => one.node === node || one.place === place)
+    if (twice !== undefined) {
+      const problem = twice.node === node ? `${old} is named twice: it can be one passage only` : `${place} is named for two memories`
+      return yield* new InvalidRequest({ field: 'became', problem })
+    }
+    found.push({ node, place })
   }
   return found
 })

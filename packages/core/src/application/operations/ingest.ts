@@ -181,12 +181,15 @@ export const IngestAnswer = Schema.Struct({
       Schema.Struct({
         node: required(Schema.String, 'A memory on which something was learned.'),
         was: required(Schema.String, 'The id that it had before.'),
-        places: required(Schema.Array(Schema.String), 'Other passages with its text, each of which it may be instead.'),
-        instead: required(Schema.Array(Schema.String), 'Other memories with its text that have no passage any more.'),
+        places: required(Schema.Array(Schema.String), 'Other passages with its text, each of which it may be instead; at most 20.'),
+        instead: required(Schema.Array(Schema.String), 'Other memories with its text that have no passage any more; at most 20.'),
+        allPlaces: optional(Schema.Int, 'How many other passages there are, if more than are listed.'),
+        allInstead: optional(Schema.Int, 'How many other memories there are, if more than are listed.'),
       }),
     ),
-    'Memories of which nothing tells whether a passage is the one that they were. `became` settles it: `NODE>PLACE`, or `INSTEAD>NODE`. Absent for none, and after a dry run.',
+    'Memories of which nothing tells whether a passage is the one that they were. `became` settles it: `NODE>PLACE`, or `INSTEAD>NODE`. At most 100. Absent for none, and after a dry run.',
   ),
+  allUnsure: optional(Schema.Int, 'How many `unsure` memories there are, if more than are listed.'),
   superseded: optional(
     Schema.Array(SupersededNode),
     'Memories that the new text supersedes, and copies of superseded ones. Absent for none, and after a dry run.',

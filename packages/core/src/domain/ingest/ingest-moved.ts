@@ -50,10 +50,29 @@ export interface FormerText extends Pick<Known, 'node' | 'id' | 'text'> {}
 export interface Unsure<C, N> {
   readonly node: Pick<Known, 'node' | 'id'>
   /** Other places of its text: passages of the documents, or nodes of other documents. */
-  readonly places: ReadonlyArray<C | N>
+  readonly places: Listed<C | N>
   /** Taught nodes with this text that have no place any more. */
-  readonly instead: ReadonlyArray<N>
+  readonly instead: Listed<N>
 }
+
+/** The first of many, and the number of all. */
+export interface Listed<T> {
+  readonly first: ReadonlyArray<T>
+  readonly all: number
+}
+
+/** Places and nodes that are listed of each unsure node. */
+const listedMost = 20
+
+const listed = <T>(all: ReadonlyArray<T>): Listed<T> => ({ first: all.slice(0, listedMost), all: all.length })
+
+/** Lists all but the one at an index. */
+const others = <T>(all: ReadonlyArray<T>, but: number): Listed<T> => {
+  const { first } = listed(all.slice(0, listedMost + 1).filter((_, at) => at !== but))
+  return { first, all: all.length - 1 }
+}
+
+const none: Listed<never> = { first: [], all: 0 }
 
 export interface MatchedReading<C, N> extends Matches<C, N> {
   /** Nodes that leave and take the place of an untaught node of a document that is not read: `[node, twin]`. */
@@ -101,7 +120,7 @@ const replacedBefore = <C extends PlacedChunk, N extends Known>(
   )
   return former.flatMap((node) => {
     const places = isTaught(state, node.node) ? (fresh.get(node.text) ?? []) : []
-    return places.length === 0 ? [] : [{ node, places, instead: [] }]
+    return places.length === 0 ? [] : [{ node, places: listed(places), instead: none }]
   })
 }
 
@@ -149,17 +168,18 @@ const matchMoved = <C extends PlacedChunk, N extends Known>(
       for (const [key, places] of Map.groupBy(open(), (chunk) => `${originOf(chunk)} ${keyOf(chunk.id, chunk.text)}`)) {
         const nodes = byKey.get(key) ?? []
         const taught = nodes.filter(({ node }) => isTaught(state, node))
-        const chosen = nodes.length <= places.length ? nodes : [...new Set([...taught, ...nodes])].slice(0, places.length)
-        for (const [i, node] of chosen.entries()) match(matches, places[i] as C, node)
-        const instead = taught.filter((node) => !chosen.includes(node))
+        const chosen = new Set(nodes.length <= places.length ? nodes : [...new Set([...taught, ...nodes])].slice(0, places.length))
+        for (const [i, node] of [...chosen].entries()) match(matches, places[i] as C, node)
+        const instead = listed(taught.filter((node) => !chosen.has(node)))
         const inOrder =
           nodes.length === places.length &&
           isOne(nodes.map(({ node }) => graph.sourceNumberOf(node))) &&
           isOne(places.map((one) => documentOf.get(one)))
         if (inOrder) continue
-        for (const [i, node] of chosen.entries()) {
-          const elsewhere = taught.includes(node) ? places.filter((_, at) => at !== i) : []
-          if (elsewhere.length + instead.length > 0) unsure.push({ node, places: elsewhere, instead })
+        const areTaught = new Set(taught)
+        for (const [i, node] of [...chosen].entries()) {
+          const elsewhere = areTaught.has(node) ? others(places, i) : none
+          if (elsewhere.all + instead.all > 0) unsure.push({ node, places: elsewhere, instead })
         }
       }
     }
@@ -223,7 +243,7 @@ const takePlaces = <C extends PlacedChunk, N extends Known>(
     const [first] = free
     if (first === undefined) {
       const [other] = alike
-      if (other !== undefined) unsure.push({ node: other.twin, places: [], instead: [node] })
+      if (other !== undefined) unsure.push({ node: other.twin, places: none, instead: listed([node]) })
       continue
     }
     const { place, twin } = first
@@ -237,7 +257,7 @@ const takePlaces = <C extends PlacedChunk, N extends Known>(
       matches.free.add(twin)
     }
     const places = free.flatMap((one) => (one !== first && isUnder(one) === isUnder(first) ? [one.place] : []))
-    if (places.length > 0) unsure.push({ node, places, instead: [] })
+    if (places.length > 0) unsure.push({ node, places: listed(places), instead: none })
   }
   return { takenOver, unsure }
 }

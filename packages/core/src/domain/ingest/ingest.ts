@@ -13,7 +13,7 @@ import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { documentEdges, type PlacedDocument } from './ingest-edges.ts'
-import { matchReading } from './ingest-moved.ts'
+import { type Listed, matchReading } from './ingest-moved.ts'
 import { keptOut, stayingOut } from './ingest-unlearned.ts'
 import type { IngestChanges, IngestedChunk, IngestedDocument, OtherNode, StoredNode } from './ingested-document.ts'
 
@@ -40,9 +40,9 @@ export interface UnsureNode {
   /** The id that it had before. */
   readonly was: string
   /** Nodes that stand at other places of its text. */
-  readonly places: ReadonlyArray<NodeNumber>
+  readonly places: Listed<NodeNumber>
   /** Retired nodes that the passage may have been instead. */
-  readonly instead: ReadonlyArray<NodeNumber>
+  readonly instead: Listed<NodeNumber>
 }
 
 export interface IngestResult {
@@ -106,8 +106,8 @@ export const decideIngest = (
     unsure: known.unsure.map(({ instead, node, places }) => ({
       node: node.node,
       was: node.id,
-      places: places.map(numberOf),
-      instead: instead.map(numberOf),
+      places: { ...places, first: places.first.map(numberOf) },
+      instead: { ...instead, first: instead.first.map(numberOf) },
     })),
   }
   return Result.succeed({ events: [...events, ...edges.events, ...withdrawn], answer })
