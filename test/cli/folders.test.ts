@@ -170,9 +170,10 @@ describe('a folder of all sorts', () => {
   })
 
   test('gives no record of a session unless it is asked for', async () => {
-    const said = (role: string, content: string) => JSON.stringify({ type: 'message', message: { role, content } })
+    const said = (role: string, content: string, id: string, parentId: string | null = null) =>
+      JSON.stringify({ type: 'message', id, parentId, message: { role, content } })
     place.write('space/MEMORY.md', '- The harbour opens at six. <!-- trigger: opening hours --> <!-- importance: 7 -->\n')
-    place.write('space/sessions/s.jsonl', `${said('user', 'Which harbour?')}\n${said('toolResult', 'output')}\n`)
+    place.write('space/sessions/s.jsonl', `${said('user', 'Which harbour?', 'a')}\n${said('toolResult', 'output', 'b', 'a')}\n`)
 
     expect(await place.ask('ingest', 'space')).toMatchObject({ documents: 1, nodes: { added: 1 } })
     expect(await place.ask('ingest', 'space', '--transcripts')).toMatchObject({ documents: 2, nodes: { added: 1, unchanged: 1 } })
