@@ -44,7 +44,7 @@ export const makeLeftOutTally = (): LeftOutTally => {
 export const sessionLeftOut: LeftOutKind = { kind: 'session', reason: '--transcripts' }
 export const linkLeftOut: LeftOutKind = { kind: 'link', reason: 'leads out of the folder' }
 export const emptyLeftOut: LeftOutKind = { kind: 'empty', reason: 'it has no text' }
-/** Of a session, which has text. */
+/** A session that is read and in which nobody said anything. */
 export const silentLeftOut: LeftOutKind = { kind: 'silent', reason: 'nothing was said in it' }
 export const hiddenLeftOut: LeftOutKind = { kind: 'hidden', reason: 'name the file to read it' }
 

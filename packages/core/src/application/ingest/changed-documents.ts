@@ -218,9 +218,7 @@ const draftChunk = (
   const { entry, heading, importance, isOthers, name, span, tags = '', text, thread, title } = chunk
   const id = idOf(key, chunk)
   const links =
-    isOthers || !isProse(format)
-      ? chunk.links
-      : [...chunk.links, ...saidOutright(indentAt(of.text, chunk) + text, readOn).map(outrightMark)]
+    isOthers || !isProse(format) ? chunk.links : [...chunk.links, ...saidOutright(indentAt(of.text, chunk) + text).map(outrightMark)]
   const saysLinks = links.length > 0 || known !== undefined
   return {
     id,

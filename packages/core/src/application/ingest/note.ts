@@ -49,7 +49,7 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
       if (same !== undefined) return undefined
       const { id, known } = yield* memoryOf(brain, access, text)
       if (known === undefined && origin !== 'owner') yield* checkCaps(state, begunSession(speaker))
-      const says = origin === 'owner' ? saidOutright(text, day) : []
+      const says = origin === 'owner' ? saidOutright(text) : []
       const links = says.length === 0 ? undefined : drafts.add(JSON.stringify(says.map(outrightMark)))
       const contents = { id: drafts.add(id), text: drafts.add(text), links }
       const isOthers = yield* repeatsOthers(brain, access, request, text)

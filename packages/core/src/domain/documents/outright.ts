@@ -2,13 +2,9 @@
  * Reads where a text or its front matter says outright that one document or passage supersedes another, with the other one named.
  *
  * Nothing else is read from prose. The name must stand directly beside a verb of the table and end the sentence, so that nothing limits what
- * is said. Only behind a link, a file or a quotation, which have a clear end, may stand a second one, a day that is past, or how it was. The answers are kept with the links of a passage and are resolved when the named document is known.
+ * is said. The answers are kept with the links of a passage and are resolved when the named document is known.
  */
 
-import { type Day, dayOf, monthRange } from '../days/calendar.ts'
-import { dayMentions } from '../days/mentions.ts'
-import { isFunctionWordAnywhere } from '../text/language.ts'
-import { fold, lower } from '../text/unicode.ts'
 import { blocksOf } from './blocks.ts'
 import { noteSentences } from './note-sentences.ts'
 
@@ -29,18 +25,14 @@ const verbs = {
   /** X …, or …: X. X is true no longer. */
   ended:
     "(?:(?:is )?no longer (?:valid|in force)|no longer applies)|gilt nicht mehr|(?:ist )?nicht mehr gültig|ya no (?:es válid[oa]|vale|rige)|(?:n'est )?plus valable|ne s'applique plus|non (?:è )?più valid[oa]|non vale più|já não (?:é válid[oa]|vale)|não vale mais|geldt niet meer|(?:is )?niet meer geldig|już nie obowiązuje|nie obowiązuje już|不再适用|不再有效",
-  /** The text itself: "this", with at most one word behind it. */
   articles:
     'the|an?|our|my|its|their|de[rnms]?|die|das|eine?|unsere?|het|een|onze?|l[eao]s?|une?|notre|el|al|las|los|una|mi|il|i|gli|dal|o|os|as|uma?',
-  /** Join two names; all are replaced. */
-  and: 'and|und|en|et|y|e|i|oraz|和|与',
-  /** Stand before the day from which it holds. */
-  since: 'as of|since|from|seit|ab|sinds|vanaf|depuis|à partir de|desde|a partir de|dal?|od|自|从',
-  /** Begin a clause on how the older one was. */
-  was: 'which (?:was|were|had)|(?:der|die|das|welche[rs]?) (?:war|waren|hatten?)|(?:dat|die) (?:was|waren|had)|qui (?:était|étaient|avait)|que (?:era|eran?|estaba|tenía|foi|eram|tinha)|che (?:era|erano|aveva)|któr[yae] (?:był[aoy]?|miał[aoy]?)',
-  /** Behind "this", none of them is a noun. */
-  notNouns:
-    'not|nie|never|only|hardly|barely|rarely|seldom|perhaps|maybe|possibly|probably|partly|may|might|soon|later|nearly|almost|nur|bald|vielleicht|teilweise|misschien|deels|quizás?|talvez|forse|może',
+  /** Words for a text, which may stand behind "this". With any other word the sentence says nothing: "this never replaces". */
+  nouns:
+    'note|page|document|doc|file|entry|version|text|section|record|list|plan|memo|Notiz|Seite|Dokument|Datei|Eintrag|Fassung|Text|Abschnitt|Liste|nota|página|documento|archivo|entrada|versión|texto|sección|lista|document|fichier|entrée|texte|liste|pagina|voce|versione|testo|sezione|piano|arquivo|versão|seção|plano|notitie|bestand|versie|tekst|lijst|notatka|strona|dokument|plik|wersja|tekst|lista',
+  /** The same in Chinese. */
+  texts: '文|页|文档|文件|笔记|版本|规定|计划',
+  /** The text itself, alone or before one of the nouns. */
   self: 'this|dies|diese[rs]?|est[eao]|ce|cet|cette|ceci|quest[oa]|isto|dit|deze|ten|ta|to|本|此|这',
 } as const
 
@@ -68,16 +60,8 @@ const alternatives = (words: string): ReadonlyArray<string> => {
 
 const [active, passive, ended] = [verb(verbs.active), verb(verbs.passive), verb(verbs.ended)]
 const around = verbs.around.map(([open, close]) => [verb(open), new RegExp(`(?<=[\\s\\p{sc=Han}\\p{P}])(?:${close})$`, 'iu')] as const)
-const self = new RegExp(
-  `^(?:${verbs.self})(?:(?<=\\p{sc=Han})[^\\P{sc=Han}不未没沒无無非将將会會应應可或若如只]{0,3}| +(?!(?:${verbs.notNouns})$)(\\p{L}+))?$`,
-  'iu',
-)
-
-/** True for words that stand for the text itself: "this", "this note", but not "this never". */
-const isSelf = (words: string): boolean => {
-  const [all, noun] = self.exec(words) ?? []
-  return all !== undefined && (noun === undefined || !isFunctionWordAnywhere(lower(fold(noun))))
-}
+/** Words that stand for the text itself: "this", "this note", but not "this never". */
+const self = new RegExp(`^(?:${verbs.self})(?:(?<=\\p{sc=Han})(?:${verbs.texts})|(?<!\\p{sc=Han}) +(?:${verbs.nouns}))?$`, 'iu')
 
 /** A document or passage by its name. */
 interface Named {
@@ -111,46 +95,6 @@ const named = (stretch: string): Named | undefined => {
 }
 
 const article = new RegExp(`^(?:${verbs.articles}) `, 'iu')
-/** A name with a clear end, in the middle of a sentence. */
-const clear = new RegExp(
-  `^(?:(?:${verbs.articles}) )?[*_]{0,2}(?:\\[\\[[^[\\]]+\\]\\]|\\[[^[\\]]*\\]\\(<?[^()<>\\s]+>?\\)|["“„«「『\`][^"“”„«»「」『』\`]+["”“»」』\`]|[\\p{L}\\p{N}_./@-]+\\.\\p{L}\\w{0,8}(?:#[^\\s,;]+)?)[*_]{0,2}(?![\\p{L}\\p{N}])`,
-  'iu',
-)
-const joined = new RegExp(`^(?:,\\s*(?:(?:${verbs.and})\\s)?|(?:${verbs.and})(?:(?<=\\p{sc=Han})|\\s))\\s*`, 'iu')
-
-/** Returns the names that a stretch is: one, or links, files and quotations beside each other. With `isLast` they may be followed by {@link isAside}. */
-const allNamed = (stretch: string, today: Day | undefined, isLast: boolean): ReadonlyArray<Named> => {
-  const names: Array<Named> = []
-  for (let rest = stretch.trim(); ; ) {
-    const [words] = clear.exec(rest) ?? []
-    const one = words === undefined ? undefined : named(words)
-    if (words === undefined || one === undefined) break
-    names.push(one)
-    const behind = rest.slice(words.length).trim()
-    if (behind === '' || (isLast && isAside(behind, today))) return names
-    const next = behind.replace(joined, '')
-    if (next === behind) break
-    rest = next
-  }
-  const whole = named(stretch)
-  return whole === undefined ? [] : [whole]
-}
-
-const since = new RegExp(`^,?\\s*(?:${verbs.since})\\s*`, 'iu')
-const was = new RegExp(`^,\\s*(?:${verbs.was})(?: [\\p{L}\\p{N}'’-]+){1,4}$`, 'iu')
-
-/** True for words behind a name that limit nothing: the day or month, not after `today`, from which it holds, or how the older one was. */
-const isAside = (behind: string, today: Day | undefined): boolean => {
-  if (was.test(behind)) return true
-  const [begin] = since.exec(behind) ?? []
-  const [mention, ...more] = begin === undefined ? [] : dayMentions(behind)
-  if (begin === undefined || mention === undefined || more.length > 0 || today === undefined) return false
-  if (mention.from > begin.length || mention.to < behind.length) return false
-  const { meaning } = mention
-  if ((meaning.kind !== 'date' && meaning.kind !== 'month') || meaning.year === undefined) return false
-  const first = meaning.kind === 'date' ? dayOf(meaning.year, meaning.month, meaning.date) : monthRange(meaning.year, meaning.month)?.first
-  return first !== undefined && first <= today
-}
 
 /** True for words that may be the name of a person: all begin with a capital. */
 const mayBePerson = ({ as, name }: Named): boolean => as === 'words' && !/(?:^|\s)[\p{Ll}\p{N}]/u.test(name)
@@ -181,11 +125,8 @@ export const frontName = (value: string): string => {
   return one === undefined || one.as === 'words' ? value.trim() : one.name
 }
 
-/**
- * Returns what the sentences of a text say outright, each once. Questions and code say nothing, and what begins after `today`, in days since
- * 1970-01-01, is not said yet.
- */
-export const saidOutright = (text: string, today?: Day): ReadonlyArray<Outright> => {
+/** Returns what the sentences of a text say outright, each once. Questions and code say nothing. */
+export const saidOutright = (text: string): ReadonlyArray<Outright> => {
   const prose = blocksOf(text).flatMap((block) =>
     block.kind === 'rule' || block.kind === 'code' || block.kind === 'heading' ? [] : noteSentences(text.slice(block.start, block.end)),
   )
@@ -194,7 +135,8 @@ export const saidOutright = (text: string, today?: Day): ReadonlyArray<Outright>
     if (/^\s*(?:```|~~~|>|#)/u.test(sentence)) continue
     const own = unwrapped(sentence.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])[ \t]+/u, ''))
     if (own.length > 2 * nameMost || /[?？]$/u.test(own)) continue
-    for (const one of said(own, today)) found.set(outrightMark(one), one)
+    const one = said(own)
+    if (one !== undefined) found.set(outrightMark(one), one)
   }
   return [...found.values()]
 }
@@ -209,43 +151,40 @@ const unwrapped = (sentence: string): string => {
   return inner === undefined ? own : unwrapped(inner)
 }
 
-const said = (sentence: string, today: Day | undefined): ReadonlyArray<Outright> => {
+const said = (sentence: string): Outright | undefined => {
   for (const { 0: words, index } of sentence.matchAll(passive)) {
-    const one = between(sentence.slice(0, index), sentence.slice(index + words.length), 'newer', today)
-    if (one.length > 0) return one
+    const one = between(sentence.slice(0, index), sentence.slice(index + words.length), 'newer')
+    if (one !== undefined) return one
   }
   for (const [open, close] of around) {
     for (const { 0: words, index } of sentence.matchAll(open)) {
       const rest = sentence.slice(index + words.length)
-      const one = close.test(rest) ? between(sentence.slice(0, index), rest.replace(close, ''), 'newer', today) : []
-      if (one.length > 0) return one
+      const one = close.test(rest) ? between(sentence.slice(0, index), rest.replace(close, ''), 'newer') : undefined
+      if (one !== undefined) return one
     }
   }
   for (const { 0: words, index } of sentence.matchAll(active)) {
-    const one = between(sentence.slice(0, index), sentence.slice(index + words.length), 'older', today)
-    if (one.length > 0) return one
+    const one = between(sentence.slice(0, index), sentence.slice(index + words.length), 'older')
+    if (one !== undefined) return one
   }
   for (const { 0: words, index } of sentence.matchAll(ended)) {
     const [before, behind] = [sentence.slice(0, index).trim(), sentence.slice(index + words.length).trim()]
-    const stretch = behind === '' ? before : before === '' && /^[:：]/u.test(behind) ? behind.slice(1) : ''
-    const older = allNamed(stretch, today, false)
-    if (older.length > 0) return older.map(({ name }) => ({ kind: 'supersedes', names: [name] }))
+    const older = behind === '' ? named(before) : before === '' && /^[:：]/u.test(behind) ? named(behind.slice(1)) : undefined
+    if (older !== undefined) return { kind: 'supersedes', names: [older.name] }
   }
-  return []
+  return undefined
 }
 
 /** Returns what a verb between two stretches says. `is` tells which of the two the second one is. */
-const between = (before: string, behind: string, is: 'newer' | 'older', today: Day | undefined): ReadonlyArray<Outright> => {
+const between = (before: string, behind: string, is: 'newer' | 'older'): Outright | undefined => {
   const [subject, object] = [before.trim().replace(/[*_]+$/u, ''), behind.trim().replace(/^[*_]{0,2}[:：][*_]{0,2}\s*/u, '')]
-  const others = allNamed(object, today, true)
-  if (subject === '' || isSelf(subject)) {
-    return others.map(({ name }) => ({ kind: is === 'older' ? 'supersedes' : 'superseded-by', names: [name] }))
-  }
-  const ones = allNamed(subject, today, false)
-  if (isSelf(object)) return ones.map(({ name }) => ({ kind: is === 'older' ? 'superseded-by' : 'supersedes', names: [name] }))
+  const other = named(object)
+  if (subject === '' || self.test(subject))
+    return other === undefined ? undefined : { kind: is === 'older' ? 'supersedes' : 'superseded-by', names: [other.name] }
+  const one = named(subject)
+  if (one === undefined) return undefined
+  if (self.test(object)) return { kind: is === 'older' ? 'superseded-by' : 'supersedes', names: [one.name] }
   // "Anna replaces Ben" says that one person follows another in an office, and nothing about their notes.
-  if ([...ones, ...others].some(mayBePerson)) return []
-  return ones.flatMap((one) =>
-    others.map(({ name }): Outright => ({ kind: 'superseded', names: is === 'older' ? [name, one.name] : [one.name, name] })),
-  )
+  if (other === undefined || mayBePerson(one) || mayBePerson(other)) return undefined
+  return { kind: 'superseded', names: is === 'older' ? [other.name, one.name] : [one.name, other.name] }
 }

@@ -54,7 +54,7 @@ interface ReadRecord extends RecordText {
   readonly span: Span
 }
 
-/** Said of a last line without a line end. */
+/** The problem that is reported of a last line that has no line end and is not JSON. */
 const cutOff = 'is not JSON or is cut off: read the file in again when it is whole'
 
 /** Returns the records as they are, or those of what was said where they are the lines of a session; `''` for the other lines. */

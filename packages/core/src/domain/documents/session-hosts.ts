@@ -82,7 +82,7 @@ const claudeCode: SessionHost = {
 /** Marks of lines that nobody says: side chains are the talks of sub-agents. */
 const notesOfClaudeCode = ['isSidechain', 'isMeta', 'isCompactSummary', 'isVisibleInTranscriptOnly', 'isApiErrorMessage']
 
-/** What a tool gave has the role of the user. */
+/** True for the results of tools, which Claude Code records with the role of the user. */
 const isToolResult = (content: unknown): boolean => Array.isArray(content) && content.length > 0 && content.every(isResult)
 
 const isResult = (part: unknown): part is JsonObject => isObject(part) && part['type'] === 'tool_result'

@@ -75,7 +75,7 @@ export const sessionReader = (host: SessionHost): SessionReader => {
   }
 }
 
-/** What is kept of a line. */
+/** A line of a session with the fields that decide whether somebody said it. */
 interface SessionLine {
   /** The line itself where it cannot be read. */
   readonly broken?: string

@@ -74,7 +74,7 @@ export const separatedValues = (text: string, language: Language): ReadonlyArray
     const read = valueAt(text, beginningOf(text, Math.max(end, index - beforeMost), index), index, language)
     if (read === undefined) continue
     end = read.to
-    // What is longer is a row of numbers: each of them is a word of its own.
+    // A longer value is a row of numbers, and the index files each number by itself.
     if (read.to - read.from > longestValue) continue
     found.push({ ...read, beginnings: read.beginnings.slice(0, beginningsMost) })
   }
