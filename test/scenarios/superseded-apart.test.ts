@@ -101,3 +101,30 @@ test('INV-181 statements of events, sums and people supersede nothing, whatever 
     { numRuns: 5 },
   )
 })
+
+test('INV-181 a verdict that calls several memories wrong supersedes none of them', async () => {
+  const places = ['pool', 'sauna', 'gym', 'library', 'museum', 'harbour']
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(places, { minLength: 3 }), fc.constantFrom('wrong', 'correction'), async (some, verdict) => {
+      const one = await openStage('empty')
+      try {
+        const documents = places.map((place, at) => ({
+          source: `${place}.md`,
+          format: 'markdown' as const,
+          text: `The ${place} opens at ${at + 5}.\n`,
+        }))
+        await one.memory.ingest({ documents })
+        const session = 'talk'
+        const { turn } = await one.memory.recall({ question: `When do ${some.join(', ')} open?`, session })
+        const [right = '', ...wrong] = some.map((place) => `${place}.md`)
+        await one.memory.feedback({ verdict, session, turn: turn ?? '', nodes: wrong, instead: [right] })
+
+        expect(eventsOf(await one.log(), 'FeedbackGiven')).toHaveLength(1)
+        expect(eventsOf(await one.log(), 'NodeSuperseded')).toEqual([])
+      } finally {
+        await one.leave()
+      }
+    }),
+    { numRuns: 10 },
+  )
+})
