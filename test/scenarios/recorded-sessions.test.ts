@@ -78,3 +78,17 @@ test('a turn keeps its number when the session grows and when a line before it i
     retired: 0,
   })
 })
+
+test.each([
+  ['When is the party for Emma?', 'The party for Emma is on Saturday at six.', 'Scratch that, it is on Sunday.'],
+  ['When does the train to Basel leave?', 'The train to Basel leaves at 19:04.', 'Actually I misread, 19:40.'],
+  ['Who is coming to the boat?', 'Bruno is coming to the boat with a giraffe.', 'Just kidding.'],
+  ['What do we use for the queue of orders?', 'We use Kafka for the queue of orders.', 'Never mind Kafka, a table will do.'],
+  ['Wann kommt der Klempner?', 'Der Klempner kommt am Mittwoch.', 'Quatsch, am Donnerstag.'],
+])('%s: what was said is given with what its speaker said next of it', async (question, told, remark) => {
+  await read(line('user', told), line('assistant', 'Great, I will remember that.'), line('user', remark), line('assistant', 'Fine.'))
+
+  const { context } = await memory.recall({ question, record: false })
+  expect(context.text).toContain(told)
+  expect(context.text).toContain(remark)
+})

@@ -152,6 +152,8 @@ export interface BundleInput {
   readonly blamed?: ReadonlyArray<NodeNumber>
   /** Memories that are included without adding anything and without being as sure as the best. Absent: none. */
   readonly needed?: ReadonlySet<NodeNumber>
+  /** Remarks, each with the turn of a talk that it is needed with. Absent: none. */
+  readonly remarks?: ReadonlyMap<NodeNumber, NodeNumber>
   /** The only memories that may be included. Absent: any may be. */
   readonly only?: ReadonlySet<NodeNumber>
   /** The turn that the text names. Absent: the question is not recorded. */
@@ -204,7 +206,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
     // A memory in the place of others is needed for what they are found by.
     const places = [node, ...(stoodFor.get(node) ?? [])]
     const adds = () => places.some((of) => coverage.needs({ ...ranked, node: of }, share))
-    const isNeeded = () => input.needed?.has(node) === true || adds() || isOtherValue(input, coverage, judged, kept)
+    const isNeeded = () => isNeededWith(input, node, kept) || adds() || isOtherValue(input, coverage, judged, kept)
     if (isOut || !isNeeded()) {
       dropped.push({ node, reason: 'adds-nothing' })
       continue
@@ -303,10 +305,14 @@ const judge = (input: BundleInput, node: NodeNumber, share: number, kept: Readon
   if (!item.injectable) return 'origin'
   if (input.superseded?.has(node) === true) return 'superseded'
   if (input.held?.has(node) === true) return 'inhibited'
-  if (!input.confident || (share < input.relative && input.needed?.has(node) !== true)) return 'unsure'
+  if (!input.confident || (share < input.relative && !isNeededWith(input, node, kept))) return 'unsure'
   const reading = readingOf(input, item)
   return kept.some((other) => repeatsAll(reading.said, other.reading.said)) ? 'duplicate' : { item, reading }
 }
+
+/** True for a memory that is included without adding anything: see {@link BundleInput.needed} and {@link BundleInput.remarks}. */
+const isNeededWith = ({ needed, remarks }: BundleInput, node: NodeNumber, kept: ReadonlyArray<Judged>): boolean =>
+  needed?.has(node) === true || kept.some(({ item }) => item.node === remarks?.get(node))
 
 /** Renders the context for a choice of items; empty for none. */
 export const renderContext = (items: ReadonlyArray<BundleItem>, turn?: TurnNumber): string => {

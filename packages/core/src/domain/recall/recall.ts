@@ -17,7 +17,7 @@ import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rank
 import { sharesDaysOnly } from './days-alone.ts'
 import { newestFirst } from './newest-first.ts'
 import { coveringOf, gateOf, givableOf, type RankedNode, seedsFrom } from './ranking.ts'
-import { saidLater } from './said-later.ts'
+import { remarksOn, saidLater } from './said-later.ts'
 import { spreadingActivation } from './spreading-activation.ts'
 import { placed } from './superseded.ts'
 import {
@@ -231,6 +231,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
     least: nano(placesOnly(settings)),
     ...ranked.corrected,
     blamed: ranked.blamed,
+    remarks: remarksOn({ graph, question, ranking: ranked.corrected.ranking.slice(0, budget.items), text: textOf(item) }),
     tokens: budget.tokens,
     items: budget.items,
     relative: context.relative,
@@ -253,6 +254,8 @@ export const giveContext = (input: ContextInput): GivenContext => {
   })
   return { bundle: withUntrusted(bundle, ranked.ranking, budget.items, (node) => graph.isTrusted(node)), confidence, judged, isSure }
 }
+
+const textOf = (item: ContextInput['item']) => (node: NodeNumber) => item(node)?.text
 
 /** Returns how far a memory is behind the surest one, 0 or below, where that is sure: undefined for a memory that was not judged. */
 const surenessOf = (judged: ReadonlyMap<NodeNumber, Confidence>, { score }: Confidence, node: NodeNumber): number | undefined => {

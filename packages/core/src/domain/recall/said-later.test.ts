@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { saidLater } from './said-later.ts'
+import { remarksOn, saidLater } from './said-later.ts'
 
 const orderOf = (question: string, texts: ReadonlyArray<string>, ranked: ReadonlyArray<number>) =>
   Object.fromEntries(
@@ -97,5 +97,47 @@ describe('what was said later', () => {
     ],
   ])('hears it in %s', (asked, then, now) => {
     expect(orderOf(asked, [`user: ${then}`, `user: ${now}`], [1, 2])).toEqual({ 2: 1 })
+  })
+})
+
+/** The remarks found for the first of these texts, where each leads to the next two of its talk. */
+const remarksIn = (asked: string, texts: ReadonlyArray<string>) => {
+  const edges = texts.flatMap((_, at) => [1, 2].map((step) => ({ source: at + 1, target: at + 1 + step })))
+  const graph = {
+    out: (node: number) => edges.flatMap(({ source }, edge) => (source === node ? [edge] : [])),
+    targetOf: (edge: number) => edges[edge]?.target ?? 0,
+    kindOf: () => 'sequential' as const,
+    isLinked: () => true,
+  }
+  const ranking = [{ node: 1, score: 10, seed: 10, path: 0, inhibition: 0, utility: 1 }]
+  return Object.fromEntries(remarksOn({ question: asked, ranking, graph, text: (node) => texts[node - 1] }))
+}
+const asksParty = 'When is the party for Emma?'
+const party = 'user: The party for Emma is on Saturday at six.'
+
+describe('a remark on what was said the turn before', () => {
+  test.each([
+    ['short', 'Who comes to the boat?', 'user: Bruno comes to the boat with a giraffe.', 'user: Just kidding.'],
+    ['short in German', 'Wann kommt der Klempner?', 'user: Der Klempner kommt am Mittwoch.', 'user: Quatsch, am Donnerstag.'],
+    ['short with a name', 'What do we use for the queue?', 'user: We use Kafka for it.', 'user: Never mind Kafka, a table will do.'],
+    [
+      'longer, with another value',
+      asksParty,
+      party,
+      'user: I looked at the invitation again and the celebration turns out to be on Sunday, so tell everyone.',
+    ],
+  ])('is %s', (_, asked, turn, remark) => {
+    expect(remarksIn(asked, [turn, 'assistant: Noted.', remark])).toEqual({ 3: 1 })
+  })
+
+  const file = 'user: Please write a function that reads a file of comma separated values and prints every second column of it'
+  test.each([
+    ['the answer to it', [party, 'assistant: Noted.']],
+    ['a long turn about something else', [party, 'assistant: Noted.', `${file}.`]],
+    ['a long turn with the same value', [party, 'assistant: Noted.', `${file} on Saturday.`]],
+    ['a line of notes: nobody speaks there', ['The party is on Saturday.', 'On Sunday.']],
+    ['the turn after the next', [party, 'assistant: Noted.', `${file}.`, 'assistant: Done.', 'user: On Sunday.']],
+  ])('is not %s', (_, texts) => {
+    expect(remarksIn(asksParty, texts)).toEqual({})
   })
 })

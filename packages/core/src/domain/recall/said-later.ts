@@ -4,12 +4,14 @@
  * It decides nothing: both memories stay, and only the first of a ranking is passed. What is no longer true is decided where it is learned (see
  * `superseding`). Passages of notes have no order of time among themselves, so it is about talk alone.
  */
+
+import type { GraphView } from '../graph.ts'
 import { kindsAsked } from '../hearing/spoken-statement.ts'
 import type { NodeNumber } from '../identity.ts'
 import { languageOf } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
 import { speakerOf, type ValueKind, wordsOf } from '../text/phrases.ts'
-import { type Shape, shapedValues } from '../text/shaped-values.ts'
+import { type Shape, type ShapedValue, shapedValues } from '../text/shaped-values.ts'
 import { indexTerms, token } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
 import type { RankedNode } from './ranking.ts'
@@ -62,6 +64,55 @@ export const saidLater = ({ question, ranking, text }: SaidInput): ReadonlyMap<N
   }
   return passing
 }
+
+/** Most words of a remark, without its function words; and of one that states another value of what is asked for. */
+const [remarkMost, valueMost] = [6, 20]
+/** The number of turns behind one among which its speaker's next turn is looked for: an agent says several things while it works. */
+const turnsBetween = 6
+
+export interface RemarksInput extends SaidInput {
+  readonly graph: Pick<GraphView, 'isLinked' | 'kindOf' | 'out' | 'targetOf'>
+}
+
+/**
+ * Returns the remarks of speakers on what they said the turn before: remark → turn. A remark is short, so that it is understood with that turn
+ * alone ("Scratch that, on Sunday"), or it states another value of what is asked for. Where a talk is one passage, the two are given together
+ * anyway.
+ */
+export const remarksOn = ({ graph, question, ranking, text }: RemarksInput): ReadonlyMap<NodeNumber, NodeNumber> => {
+  const kinds = valuesAsked(question)
+  const remarks = new Map<NodeNumber, NodeNumber>()
+  for (const { node } of ranking) {
+    const turn = text(node) ?? ''
+    const next = speakerOf(turn) === undefined ? undefined : nextOfSpeaker(graph, node, text)
+    if (next !== undefined && !remarks.has(next) && isRemark(turn, text(next) ?? '', kinds)) remarks.set(next, node)
+  }
+  return remarks
+}
+
+/** Passages of a talk lead to the next two, which have higher numbers. */
+const nextOfSpeaker = (graph: RemarksInput['graph'], turn: NodeNumber, text: SaidInput['text']): NodeNumber | undefined => {
+  const speaker = speakerOf(text(turn) ?? '')
+  let at: NodeNumber | undefined = turn
+  for (let between = 0; at !== undefined && between < turnsBetween; between++) {
+    const from: NodeNumber = at
+    const led = graph.out(from).filter((edge) => graph.isLinked(edge) && graph.kindOf(edge) === 'sequential')
+    const later = led.map((edge) => graph.targetOf(edge)).filter((node) => node > from)
+    at = later.length === 0 ? undefined : Math.min(...later)
+    if (at !== undefined && speakerOf(text(at) ?? '') === speaker) return at
+  }
+  return undefined
+}
+
+const isRemark = (turn: string, next: string, kinds: ReadonlyArray<ValueKind>): boolean => {
+  const words = wordsOf(withoutSpeaker(next)).length
+  if (words <= remarkMost) return true
+  const [then, now] = [turn, next].map((said) => shapedValues(said).filter(({ shape }) => isAsked(shape, kinds)))
+  const isSame = (one: ShapedValue) => then?.some(({ text }) => text === one.text) === true
+  return words <= valueMost && now?.some(({ shape }) => then?.some((one) => one.shape === shape)) === true && !now.some(isSame)
+}
+
+const withoutSpeaker = (said: string): string => said.slice(said.indexOf(':') + 1)
 
 interface StatedValue {
   readonly statement: string
