@@ -38,6 +38,27 @@ const next = nano(0.3)
 const previous = nano(0.3)
 const part = nano(0.3 + 0.35 * 0.4)
 
+describe('the edges of a talk', () => {
+  const second = (...speakers: ReadonlyArray<string>) => {
+    const chunks = speakers.map((speaker) => ({ text: `${speaker}: Crabs walk.`, thread: 'talk' }))
+    const numbers = chunks.map((_, at) => at + 1)
+    const { afterNext } = balanced.ingest
+    return sequenceEdges(chunks, numbers, balanced.ingest).flatMap(({ source, target, weight }) =>
+      source === 1 && weight === afterNext ? [target] : [],
+    )
+  }
+
+  test.each([
+    ['the turn after the next', ['ada', 'bot', 'ada', 'bot'], 3],
+    ['the next of their speaker, behind several of another', ['ada', 'bot', 'bot', 'bot', 'ada', 'ada'], 5],
+    ['the turn after the next where their speaker goes on', ['ada', 'ada', 'bot', 'ada'], 3],
+    ['the turn after the next where their speaker says no more', ['ada', 'bot', 'bot'], 3],
+    ['the turn after the next where their speaker is away for long', ['ada', ...Array.from({ length: 12 }, () => 'bot'), 'ada'], 3],
+  ])('lead beside the next turn to %s', (_, speakers, target) => {
+    expect(second(...speakers)).toEqual([target])
+  })
+})
+
 describe('the edges of a document', () => {
   test('join neighbours, onwards stronger than back', () => {
     expect(edges(decide([placedDocument([chunk(), chunk()])]).events)).toEqual([`1 sequential 2 ${next}`, `2 sequential 1 ${previous}`])

@@ -10,6 +10,7 @@ import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { clamp, type Nano, nano } from '../strength.ts'
+import { speakerOf } from '../text/phrases.ts'
 import { terms } from '../text/tokenise.ts'
 
 /* Edges between neighbouring passages of a thread, with their walk weights. */
@@ -32,7 +33,8 @@ const leastWeight = 0.05
 const askedWithin = 40
 
 /**
- * Returns the edges from each chunk to the next two and the previous two chunks of its thread. Passages of prose are joined only to the
+ * Returns the edges from each chunk to the next two and the previous two chunks of its thread; in the place of the second next one, to the next
+ * turn of the same speaker. Passages of prose are joined only to the
  * next and the previous one, without a least weight, so that these edges can be learned.
  *
  * A target of more than `lengthMost` words gets a lower weight, because it also has other content. The edge from a question to the next
@@ -55,11 +57,21 @@ export const sequenceEdges = (
       lead(thread[i + 1], next * answering(from, thread[i + 1], settings))
       lead(thread[i - 1], previous)
       if (isProse) continue
-      lead(thread[i + 2], afterNext)
+      lead(nextOfSpeaker(thread, i) ?? thread[i + 2], afterNext)
       lead(thread[i - 2], beforePrevious)
     }
   }
   return edges
+}
+
+/** The number of turns behind one among which its speaker's next turn is looked for: an agent says several things while it works. */
+const turnsBetween = 8
+
+/** Returns the next turn of the speaker of a turn, if others speak between the two. */
+const nextOfSpeaker = (thread: ReadonlyArray<Link>, at: number): Link | undefined => {
+  const speaker = thread[at]?.speaker
+  if (speaker === undefined || thread[at + 1]?.speaker === speaker) return undefined
+  return thread.slice(at + 2, at + 2 + turnsBetween).find((turn) => turn.speaker === speaker)
 }
 
 const answering = (from: Link, to: Link | undefined, { answerLength, asked }: Profile['ingest']): number => {
@@ -72,13 +84,14 @@ interface Link {
   readonly node: NodeNumber
   readonly words: number
   readonly asks: boolean
+  readonly speaker: string | undefined
 }
 
 const threadsOf = (chunks: ReadonlyArray<SequencedChunk>, nodes: ReadonlyArray<NodeNumber>): ReadonlyMap<string, ReadonlyArray<Link>> => {
   const threads = new Map<string, Array<Link>>()
   for (const [i, { text, thread }] of chunks.entries()) {
     if (thread === undefined) continue
-    const link = { node: nodes[i] ?? 0, words: terms(text).length, asks: /[?？]/.test(text.slice(-askedWithin)) }
+    const link = { node: nodes[i] ?? 0, words: terms(text).length, asks: /[?？]/.test(text.slice(-askedWithin)), speaker: speakerOf(text) }
     const known = threads.get(thread)
     if (known === undefined) threads.set(thread, [link])
     else known.push(link)

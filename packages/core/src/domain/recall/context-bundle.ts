@@ -229,7 +229,8 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
     size = larger
     included.push(node)
     kept.push(judged)
-    coverage.take(node)
+    // A remark covers no words: memories without any would say otherwise than it.
+    if (!isRemarkOn(input, node, kept)) coverage.take(node)
     for (const older of stoodFor.get(node) ?? []) coverage.cover(older)
     // A blamed memory that is not given must not make room for memories that it made superfluous.
     if (included.length === 1) for (const gone of blamedAway(input, looked, best)) coverage.cover(gone)
@@ -310,9 +311,12 @@ const judge = (input: BundleInput, node: NodeNumber, share: number, kept: Readon
   return kept.some((other) => repeatsAll(reading.said, other.reading.said)) ? 'duplicate' : { item, reading }
 }
 
-/** True for a memory that is included without adding anything: see {@link BundleInput.needed} and {@link BundleInput.remarks}. */
-const isNeededWith = ({ needed, remarks }: BundleInput, node: NodeNumber, kept: ReadonlyArray<Judged>): boolean =>
-  needed?.has(node) === true || kept.some(({ item }) => item.node === remarks?.get(node))
+/** True for a memory that is included without adding anything. */
+const isNeededWith = (input: BundleInput, node: NodeNumber, kept: ReadonlyArray<Judged>): boolean =>
+  input.needed?.has(node) === true || isRemarkOn(input, node, kept)
+
+const isRemarkOn = ({ remarks }: BundleInput, node: NodeNumber, kept: ReadonlyArray<Judged>): boolean =>
+  kept.some(({ item }) => item.node === remarks?.get(node))
 
 /** Renders the context for a choice of items; empty for none. */
 export const renderContext = (items: ReadonlyArray<BundleItem>, turn?: TurnNumber): string => {

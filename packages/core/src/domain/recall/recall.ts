@@ -255,7 +255,10 @@ export const giveContext = (input: ContextInput): GivenContext => {
   return { bundle: withUntrusted(bundle, ranked.ranking, budget.items, (node) => graph.isTrusted(node)), confidence, judged, isSure }
 }
 
-const textOf = (item: ContextInput['item']) => (node: NodeNumber) => item(node)?.text
+const textOf = (item: ContextInput['item']) => (node: NodeNumber) => {
+  const one = item(node)
+  return one?.injectable === true ? one.text : undefined
+}
 
 /** Returns how far a memory is behind the surest one, 0 or below, where that is sure: undefined for a memory that was not judged. */
 const surenessOf = (judged: ReadonlyMap<NodeNumber, Confidence>, { score }: Confidence, node: NodeNumber): number | undefined => {

@@ -101,7 +101,7 @@ describe('what was said later', () => {
 })
 
 /** The remarks found for the first of these texts, where each leads to the next two of its talk. */
-const remarksIn = (asked: string, texts: ReadonlyArray<string>) => {
+const remarksIn = (asked: string, texts: ReadonlyArray<string>, ranked: ReadonlyArray<number> = [1]) => {
   const edges = texts.flatMap((_, at) => [1, 2].map((step) => ({ source: at + 1, target: at + 1 + step })))
   const graph = {
     out: (node: number) => edges.flatMap(({ source }, edge) => (source === node ? [edge] : [])),
@@ -109,7 +109,7 @@ const remarksIn = (asked: string, texts: ReadonlyArray<string>) => {
     kindOf: () => 'sequential' as const,
     isLinked: () => true,
   }
-  const ranking = [{ node: 1, score: 10, seed: 10, path: 0, inhibition: 0, utility: 1 }]
+  const ranking = ranked.map((node) => ({ node, score: 10, seed: 10, path: 0, inhibition: 0, utility: 1 }))
   return Object.fromEntries(remarksOn({ question: asked, ranking, graph, text: (node) => texts[node - 1] }))
 }
 const asksParty = 'When is the party for Emma?'
@@ -139,5 +139,14 @@ describe('a remark on what was said the turn before', () => {
     ['the turn after the next', [party, 'assistant: Noted.', `${file}.`, 'assistant: Done.', 'user: On Sunday.']],
   ])('is not %s', (_, texts) => {
     expect(remarksIn(asksParty, texts)).toEqual({})
+  })
+
+  test('without a value goes with the first memory that answers, one with a value with any', () => {
+    const talk = (remark: string) => [party, 'assistant: Noted.', remark, 'assistant: Good.', 'x: And?', 'x: The party for Emma is big.']
+
+    expect(remarksIn(asksParty, talk('user: Just kidding.'), [5, 1])).toEqual({ 3: 1 })
+    expect(remarksIn(asksParty, talk('user: Just kidding.'), [6, 1])).toEqual({})
+    expect(remarksIn(asksParty, talk('user: On Sunday.'), [6, 1])).toEqual({ 3: 1 })
+    expect(remarksIn('Whom is the party for?', talk('user: On Sunday.'), [6, 1])).toEqual({})
   })
 })

@@ -15,7 +15,7 @@ import { type Shape, type ShapedValue, shapedValues } from '../text/shaped-value
 import { indexTerms, token } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
 import type { RankedNode } from './ranking.ts'
-import { type LookUp, QuestionReading, stands, statementsOf } from './readings.ts'
+import { type LookUp, MemoryReading, QuestionReading, stands, statementsOf } from './readings.ts'
 
 /** The number of first memories among which a later one is looked for. */
 const lookedAt = 6
@@ -67,49 +67,44 @@ export const saidLater = ({ question, ranking, text }: SaidInput): ReadonlyMap<N
 
 /** Most words of a remark, without its function words; and of one that states another value of what is asked for. */
 const [remarkMost, valueMost] = [6, 20]
-/** The number of turns behind one among which its speaker's next turn is looked for: an agent says several things while it works. */
-const turnsBetween = 6
-
 export interface RemarksInput extends SaidInput {
   readonly graph: Pick<GraphView, 'isLinked' | 'kindOf' | 'out' | 'targetOf'>
 }
 
 /**
- * Returns the remarks of speakers on what they said the turn before: remark → turn. A remark is short, so that it is understood with that turn
- * alone ("Scratch that, on Sunday"), or it states another value of what is asked for. Where a talk is one passage, the two are given together
- * anyway.
+ * Returns the remarks of speakers on what they said the turn before: remark → turn. A remark states another value of what is asked for, or is so
+ * short that it is understood with that turn alone ("Just kidding"). Most short turns correct nothing, so there is one for the first memory that
+ * answers, and none for others. Where a talk is one passage, the two are given together anyway.
  */
 export const remarksOn = ({ graph, question, ranking, text }: RemarksInput): ReadonlyMap<NodeNumber, NodeNumber> => {
   const kinds = valuesAsked(question)
   const remarks = new Map<NodeNumber, NodeNumber>()
+  const answer = ranking.find(({ node }) => answers(text(node)))?.node
   for (const { node } of ranking) {
     const turn = text(node) ?? ''
     const next = speakerOf(turn) === undefined ? undefined : nextOfSpeaker(graph, node, text)
-    if (next !== undefined && !remarks.has(next) && isRemark(turn, text(next) ?? '', kinds)) remarks.set(next, node)
+    if (next !== undefined && !remarks.has(next) && isRemark(turn, text(next) ?? '', kinds, node === answer)) remarks.set(next, node)
   }
   return remarks
 }
 
-/** Passages of a talk lead to the next two, which have higher numbers. */
+const answers = (text: string | undefined): boolean => text !== undefined && !new MemoryReading({ id: '', title: '', text }).onlyAsks
+
+/** Passages of a talk lead to the next one and to the next of their speaker, which have higher numbers. */
 const nextOfSpeaker = (graph: RemarksInput['graph'], turn: NodeNumber, text: SaidInput['text']): NodeNumber | undefined => {
   const speaker = speakerOf(text(turn) ?? '')
-  let at: NodeNumber | undefined = turn
-  for (let between = 0; at !== undefined && between < turnsBetween; between++) {
-    const from: NodeNumber = at
-    const led = graph.out(from).filter((edge) => graph.isLinked(edge) && graph.kindOf(edge) === 'sequential')
-    const later = led.map((edge) => graph.targetOf(edge)).filter((node) => node > from)
-    at = later.length === 0 ? undefined : Math.min(...later)
-    if (at !== undefined && speakerOf(text(at) ?? '') === speaker) return at
-  }
-  return undefined
+  const led = graph.out(turn).filter((edge) => graph.isLinked(edge) && graph.kindOf(edge) === 'sequential')
+  const later = led.map((edge) => graph.targetOf(edge)).filter((node) => node > turn && speakerOf(text(node) ?? '') === speaker)
+  return later.length === 0 ? undefined : Math.min(...later)
 }
 
-const isRemark = (turn: string, next: string, kinds: ReadonlyArray<ValueKind>): boolean => {
+const isRemark = (turn: string, next: string, kinds: ReadonlyArray<ValueKind>, mayBeShort: boolean): boolean => {
   const words = wordsOf(withoutSpeaker(next)).length
-  if (words <= remarkMost) return true
+  if (mayBeShort && words <= remarkMost) return true
+  if (kinds.length === 0 || words > valueMost) return false
   const [then, now] = [turn, next].map((said) => shapedValues(said).filter(({ shape }) => isAsked(shape, kinds)))
   const isSame = (one: ShapedValue) => then?.some(({ text }) => text === one.text) === true
-  return words <= valueMost && now?.some(({ shape }) => then?.some((one) => one.shape === shape)) === true && !now.some(isSame)
+  return now?.some(({ shape }) => then?.some((one) => one.shape === shape)) === true && !now.some(isSame)
 }
 
 const withoutSpeaker = (said: string): string => said.slice(said.indexOf(':') + 1)
