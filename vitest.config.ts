@@ -69,7 +69,7 @@ export const fastProjects = [
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    setupFiles: ['test/src/property-deadline.ts'],
+    setupFiles: ['test/src/property-limits.ts'],
     // One more than cores on a small machine: some files wait, for a process or for a time that a person would notice.
     maxWorkers: 3,
     sequence: { sequencer: HostFirst },

@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
     include: ['packages/*/src/**/*.deep.test.ts', 'test/**/*.deep.test.ts', ...doneInFull],
-    setupFiles: ['test/src/property-deadline.ts'],
+    setupFiles: ['test/src/property-limits.ts'],
     globalSetup: ['test/src/bundled/bundle.ts', 'test/host/shared-folder.ts'],
     env: { CRABTRAIL_WHOLE: 'yes' },
     testTimeout: 3_600_000,

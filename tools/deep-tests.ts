@@ -11,6 +11,7 @@ export const doneInFull: ReadonlyArray<string> = [
   '**/redaction-megabytes.test.ts',
   'test/cli/archive.test.ts',
   'test/cli/move-interrupted.test.ts',
+  'test/eval/routing-talk.test.ts',
   'test/plugin/private-memory.test.ts',
   'test/scenarios/two-processes.test.ts',
 ]

@@ -24,7 +24,7 @@ test('two talks of LoCoMo are answered better after use, and wrong memories stay
 test('questions of a talk learned from twice are twice the same', async (context) => {
   if (absent !== undefined) return context.skip(absent)
   const talk = learningSet('locomo', 1)
-  const set = { ...talk, questions: talk.questions.slice(0, 60) }
+  const set = { ...talk, questions: talk.questions.slice(0, 25) }
 
   const [once, twice] = [await askAll(set, {}), await askAll(set, {})]
 

@@ -1,4 +1,4 @@
-/** The same as `routing.deep.test.ts` on every fourth 2-hop question of LoCoMo and three seeds. */
+/** The same as `routing.deep.test.ts` on every eighth 2-hop question of LoCoMo and three seeds. */
 import { expect, test } from 'vitest'
 import { absence } from './question-sets.ts'
 import { everything, gainOf, guesser, ofSeeds, oracle } from './routing-gain.ts'
@@ -7,7 +7,7 @@ import { withRouted } from './routing-set.ts'
 test('a routing model gains much and loses little', async (context) => {
   const absent = absence('locomo')
   if (absent !== undefined) return context.skip(absent)
-  await withRouted('locomo', 4, async (routed) => {
+  await withRouted('locomo', 8, async (routed) => {
     const knows = gainOf(await routed.ask(oracle))
     const greedy = gainOf(await routed.ask(everything))
     const blind = ofSeeds([

@@ -3,7 +3,7 @@ import { makePlace, type Place } from '../cli/place.ts'
 import { editOne, fillFolder, readKilled, readTwice } from './large-folder.ts'
 import { madeNotes, type Note } from './made-notes.ts'
 
-const count = 200
+const count = 130
 /** Number of documents that take two commits, of at most 256 documents each. */
 const severalCommits = 400
 let place: Place

@@ -61,7 +61,7 @@ describe.runIf(noSmallDisk === undefined)('a store on a disk', () => {
   })
 
   test('that runs full in the middle: what does not fit is refused whole, what was read in before stays', async () => {
-    const passages = Array.from({ length: 6_000 }, (_, i) => `## Berth ${i}\n\nShip ${i} lies at quay ${i % 90} and waits for its pilot.\n`)
+    const passages = Array.from({ length: 2_000 }, (_, i) => `## Berth ${i}\n\nShip ${i} lies at quay ${i % 90} and waits for its pilot.\n`)
     place.write('more.md', passages.join('\n'))
 
     await expectRefusal(['ingest', 'more.md'], { reason: 'full' })
