@@ -25,7 +25,7 @@ describe('the tools are content', () => {
     ['tsc: every project type-checks, tests included', 'typescript/bin/tsc', ['-b']],
     ['biome: formatted and free of lint', '@biomejs/biome/bin/biome', ['check', '.']],
     ['knip: no unused file, dependency or export', 'knip/bin/knip.js', ['--no-progress']],
-  ])('%s', { timeout: 120_000 }, async (_, script, args) => {
+  ])('%s', async (_, script, args) => {
     const { code, report } = await run(script, args)
 
     expect(code, report).toBe(0)
