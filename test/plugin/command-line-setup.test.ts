@@ -173,20 +173,20 @@ describe('setup, of routing', () => {
     )
   })
 
-  test('measures five calls of the host’s model, and says which routingMs is enough', async () => {
-    setPluginConfig({ routing: 'host', routingMs: 30_000 })
+  test('measures five calls of the host’s model, and says which modelMs is enough', async () => {
+    setPluginConfig({ routing: 'host', modelMs: 30_000 })
     const calls = replies(['{}'])
 
     const { exit, out } = await run('setup')
 
     expect(exit).toBe(0)
     expect(out).toContain('✓ routing: its settings are in order')
-    expect(out).toMatch(/✓ routing model: p50 \d+ ms, p95 \d+ ms of 5 calls; routingMs is 30000, \d+00 is enough/)
+    expect(out).toMatch(/✓ routing model: p50 \d+ ms, p95 \d+ ms of 5 calls; modelMs is 30000, \d+00 is enough/)
     expect(calls()).toBe(5)
   })
 
   test('proposes more time where the model needs it, and sets it with --yes', async () => {
-    const own = { routing: 'host', routingMs: 1 }
+    const own = { routing: 'host', modelMs: 1 }
     config.plugins.entries['crabtrail'] = { hooks: { allowConversationAccess: true }, config: own }
     setPluginConfig(own)
     replies(['{}'])
@@ -196,16 +196,16 @@ describe('setup, of routing', () => {
 
     expect(looked.exit).toBe(1)
     expect(looked.out).toMatch(
-      /✗ routing model: .*too little for such calls\n {4}openclaw config set plugins\.entries\.crabtrail\.config\.routingMs \d+00\n/,
+      /✗ routing model: .*too little for such calls\n {4}openclaw config set plugins\.entries\.crabtrail\.config\.modelMs \d+00\n/,
     )
     expect(done).toMatchObject({ out: expect.stringContaining('Put right: routing model'), exit: 0 })
-    const proposed = Number(/routingMs (\d+)\n/.exec(looked.out)?.[1])
+    const proposed = Number(/modelMs (\d+)\n/.exec(looked.out)?.[1])
     expect(proposed).toBeGreaterThanOrEqual(300)
-    expect(config.plugins.entries['crabtrail']?.config).toEqual({ routing: 'host', routingMs: expect.any(Number) })
+    expect(config.plugins.entries['crabtrail']?.config).toEqual({ routing: 'host', modelMs: expect.any(Number) })
   })
 
   test('is against a model of which a call fails, and changes nothing for it', async () => {
-    const own = { routing: 'host', routingMs: 1 }
+    const own = { routing: 'host', modelMs: 1 }
     config.plugins.entries['crabtrail'] = { hooks: { allowConversationAccess: true }, config: own }
     setPluginConfig(own)
     replies(['{}', '{}', ''])
@@ -214,7 +214,7 @@ describe('setup, of routing', () => {
 
     expect(exit).toBe(1)
     expect(out).toMatch(/✗ routing model: call 3 of 5 failed: it gave no text; .*\n {4}openclaw config set .*config\.routing off\n/)
-    expect(config.plugins.entries['crabtrail']?.config).toEqual({ routing: 'host', routingMs: 1 })
+    expect(config.plugins.entries['crabtrail']?.config).toEqual({ routing: 'host', modelMs: 1 })
   })
 
   test('says where a host has no model for plugins, and where a server cannot be measured from here', async () => {

@@ -54,7 +54,7 @@ const runtimeOf = (api: object, model: object | undefined) => replacing((api as 
 const stage = stagesOfEachTest()
 /** A host with this setting, whose brain holds a talk in which a call is worth it. */
 const open = async (routing: unknown = 'host', options: StageOptions = {}): Promise<Stage> => {
-  const one = await stage({ wrap: offering(llm), config: { routing, routingMs: 10_000 }, ...options })
+  const one = await stage({ wrap: offering(llm), config: { routing, modelMs: 10_000 }, ...options })
   await one.memory().ask('init', { brain, settings }, patient)
   const other = { source: 'taxes.md', format: 'markdown', text: '# Taxes\n\nThe tax adviser is Mr Brandt.\n' } as const
   await one.memory().ask('ingest', { brain, documents: [talkDocument, other] }, patient)
@@ -180,7 +180,7 @@ describe('routing by the model of the host', () => {
 describe('routing that is off, or cannot be', () => {
   test.each([
     ['is off', 'off', {}],
-    ['has no time', 'host', { config: { routing: 'host', routingMs: 0 } }],
+    ['has no time', 'host', { config: { routing: 'host', modelMs: 0 } }],
   ])('asks nothing where it %s', async (_, routing, options) => {
     const one = await open(routing, options)
 
@@ -216,7 +216,7 @@ describe('/trail routing', () => {
     const one = await open()
 
     expect(await one.host.chat(session, '/trail routing')).toMatch(
-      /^The routing model: p50 \d+ ms, p95 \d+ ms of 5 calls\. The plugin’s setting routingMs is 10000; \d+00 is enough\.$/,
+      /^The routing model: p50 \d+ ms, p95 \d+ ms of 5 calls\. The plugin’s setting modelMs is 10000; \d+00 is enough\.$/,
     )
     expect(completions).toHaveLength(5)
     expect(await routed(one)).toEqual([])

@@ -28,7 +28,7 @@ const open = async (options: Omit<StoreOptions, 'layer'> = {}, settings: Readonl
 
 /** The same file in another process. */
 const elsewhere = async (stage: Stage, model: ScriptedModel | undefined): Promise<AskedMemory> => {
-  const store = openStore({ layer: layerSqlite({ path: stage.path }), ...(model === undefined ? {} : { router: model.router }), seed: 2 })
+  const store = openStore({ layer: layerSqlite({ path: stage.path }), ...(model === undefined ? {} : { model: model.service }), seed: 2 })
   others.push(store)
   return store.memory()
 }
@@ -84,7 +84,7 @@ const causalEdges = async (stage: Stage) => {
 
 test('S1.29 S1.30 a named cause is an edge each way with one strength: habitual + slope · confidence', async () => {
   const model = scriptedModel(theReason)
-  const stage = await open({ router: model.router })
+  const stage = await open({ model: model.service })
 
   const answer = await stage.memory.ingest({ documents: [log], causes: true })
 
@@ -108,7 +108,7 @@ test('S1.29 S1.30 a named cause is an edge each way with one strength: habitual 
 
 test('S1.50 the request names model, template and digest, and proves the prompt without keeping it', async () => {
   const model = scriptedModel(theReason)
-  const stage = await open({ router: model.router })
+  const stage = await open({ model: model.service })
   await stage.memory.ingest({ documents: [log], causes: true })
   const recorded = await stage.log()
 
@@ -123,7 +123,7 @@ test('a question for a reason finds the cause by its edge where words alone do n
   const question = 'Why did the invoice run fail on Tuesday?'
   const plain = await open()
   await plain.memory.ingest({ documents: [log] })
-  const stage = await open({ router: scriptedModel(theReason).router })
+  const stage = await open({ model: scriptedModel(theReason).service })
   await stage.memory.ingest({ documents: [log], causes: true })
 
   const without = await plain.memory.recall({ question, record: false })
@@ -150,7 +150,7 @@ describe('a dry run', () => {
     ['that is unchanged', entries, entries],
   ])('tells the calls, the tokens and the money that a run takes: a document %s', async (_, before, after) => {
     const model = scriptedModel()
-    const stage = await open({ router: model.router })
+    const stage = await open({ model: model.service })
     if (before.length > 0) await stage.memory.ingest({ documents: [documentOf(before)], causes: true })
     const [asked, known] = [model.asked.length, await requested(stage)]
 
@@ -175,7 +175,7 @@ describe('a dry run', () => {
 describe('nothing is asked twice', () => {
   test('a second run of unchanged documents asks nothing', async () => {
     const model = scriptedModel(theReason)
-    const stage = await open({ router: model.router })
+    const stage = await open({ model: model.service })
     await stage.memory.ingest({ documents: [log], causes: true })
 
     const again = await stage.memory.ingest({ documents: [log], causes: true })
@@ -186,7 +186,7 @@ describe('nothing is asked twice', () => {
 
   test('documents that were read in before without asking are asked about later, without a change of them', async () => {
     const model = scriptedModel(theReason)
-    const stage = await open({ router: model.router })
+    const stage = await open({ model: model.service })
     await stage.memory.ingest({ documents: [log] })
 
     const later = await stage.memory.ingest({ documents: [log], causes: true })
@@ -196,7 +196,7 @@ describe('nothing is asked twice', () => {
 
   test('INV-161 where a process ends between request and answer, another one goes on with the next passages', async () => {
     const [here, there] = [scriptedModel('silent'), scriptedModel(theReason)]
-    const stage = await open({ router: here.router, routingMs: 1_000 })
+    const stage = await open({ model: here.service, modelMs: 1_000 })
     const cutOff = stage.memory.ingest({ documents: [log], causes: true })
     while (here.asked.length === 0) await new Promise(setImmediate)
 
@@ -212,7 +212,7 @@ describe('nothing is asked twice', () => {
 
   test('a passage that was inserted is asked about with its neighbours on both sides', async () => {
     const model = scriptedModel()
-    const stage = await open({ router: model.router })
+    const stage = await open({ model: model.service })
     await stage.memory.ingest({ documents: [log], causes: true })
 
     const inserted = [...entries.slice(0, 6), 'Someone lost a key.', ...entries.slice(6)]
@@ -225,7 +225,7 @@ describe('nothing is asked twice', () => {
 
 test('a passage that changes loses the edges of its former text, and is asked about anew', async () => {
   const model = scriptedModel(theReason)
-  const stage = await open({ router: model.router })
+  const stage = await open({ model: model.service })
   await stage.memory.ingest({ documents: [log], causes: true })
   const changed = entries.map((text) => (text === certificate ? `${text} It was due in May.` : text))
 
@@ -243,7 +243,7 @@ test('a passage that changes loses the edges of its former text, and is asked ab
 describe('a run ends early', () => {
   test('S3.57 where the budget of the day is used up, by recalls and causes together; a later run goes on', async () => {
     const model = scriptedModel(theReason)
-    const stage = await open({ router: model.router }, { 'routing.dayTokens': 1_100 })
+    const stage = await open({ model: model.service }, { 'routing.dayTokens': 1_100 })
 
     const { causes } = await stage.memory.ingest({ documents: [log], causes: true })
     expect(causes).toMatchObject({ calls: 1, left: 1, stopped: 'day-budget' })
@@ -258,7 +258,7 @@ describe('a run ends early', () => {
 
   test('S3.55 after three failed calls in a row; what was learned before stays', async () => {
     const model = scriptedModel(theReason)
-    const stage = await open({ router: model.router })
+    const stage = await open({ model: model.service })
     const long = Array.from({ length: 40 }, (_, i) => `Entry${i} number: ${'abcdefghij'[i % 10]} is noted.`)
     await stage.memory.ingest({ documents: [log], causes: true })
     model.does({ fails: 'failing' })
@@ -273,7 +273,7 @@ describe('a run ends early', () => {
 
   test('where no server takes the question: nothing counts as asked, and a later run asks it all', async () => {
     const model = scriptedModel({ fails: 'unreachable' })
-    const stage = await open({ router: model.router })
+    const stage = await open({ model: model.service })
 
     const { causes } = await stage.memory.ingest({ documents: [log], causes: true })
     model.does(theReason)
@@ -286,7 +286,7 @@ describe('a run ends early', () => {
 
   test('an answer that cannot be read fails, too, and what does not count is told', async () => {
     const model = scriptedModel(() => 'I cannot help with that.')
-    const stage = await open({ router: model.router })
+    const stage = await open({ model: model.service })
     const { causes } = await stage.memory.ingest({ documents: [documentOf(entries.slice(0, 8), 'a.jsonl')], causes: true })
     model.does(() => ({ causes: [{ cause: 1, effect: 77, confidence: 1 }] }))
     const again = await stage.memory.ingest({ documents: [documentOf(entries.slice(8), 'b.jsonl')], causes: true })
@@ -296,7 +296,7 @@ describe('a run ends early', () => {
   })
 
   test.each(['breaks', 'silent'] as const)('a model that is %s ends no run', async (script) => {
-    const stage = await open({ router: scriptedModel(script).router, routingMs: 30 })
+    const stage = await open({ model: scriptedModel(script).service, modelMs: 30 })
 
     const { causes, nodes } = await stage.memory.ingest({ documents: [log], causes: true })
 
@@ -307,7 +307,7 @@ describe('a run ends early', () => {
 describe('nothing is asked', () => {
   test('in a dry run, and where nobody asks for it', async () => {
     const model = scriptedModel()
-    const stage = await open({ router: model.router })
+    const stage = await open({ model: model.service })
 
     const dry = await stage.memory.ingest({ documents: [log], causes: true, dryRun: true })
     const plain = await stage.memory.ingest({ documents: [log] })
@@ -321,13 +321,13 @@ describe('nothing is asked', () => {
     stages.push(stage)
 
     await expect(stage.memory.ingest({ documents: [log], causes: true })).rejects.toThrow(InvalidRequest)
-    await expect(stage.memory.ingest({ documents: [log], causes: true })).rejects.toThrow(/--router/)
+    await expect(stage.memory.ingest({ documents: [log], causes: true })).rejects.toThrow(/--model/)
     expect((await stage.memory.brains({})).brains).toEqual([])
   })
 
   test('about a text of others', async () => {
     const model = scriptedModel()
-    const stage = await open({ router: model.router })
+    const stage = await open({ model: model.service })
 
     const { causes } = await stage.memory.ingest({ documents: [log], causes: true, origin: 'untrusted' })
 
@@ -337,7 +337,7 @@ describe('nothing is asked', () => {
 })
 
 test('forgetting a passage erases the proof of every prompt that held it', async () => {
-  const stage = await open({ router: scriptedModel(theReason).router })
+  const stage = await open({ model: scriptedModel(theReason).service })
   await stage.memory.ingest({ documents: [log], causes: true })
   const prompts = eventsOf(await stage.log(), 'CausesRequested').map(({ data }) => data.prompt)
   const { items } = await stage.memory.recall({ question: 'tax office certificate', record: false })
@@ -351,7 +351,7 @@ test('forgetting a passage erases the proof of every prompt that held it', async
 
 test('replay, a walk done again, an earlier position and an import need no model and have the same edges', async () => {
   const question = 'Why did the invoice run fail on Tuesday?'
-  const stage = await open({ router: scriptedModel(theReason).router })
+  const stage = await open({ model: scriptedModel(theReason).service })
   const { position } = await stage.memory.ingest({ documents: [log] })
   await stage.memory.ingest({ documents: [log], causes: true })
   const { items, turn } = await stage.memory.recall({ question })
@@ -375,7 +375,7 @@ test('replay, a walk done again, an earlier position and an import need no model
 })
 
 test('what a verdict taught a causal edge is unlearned; a rollback to before it was made leaves the edge with its first strength', async () => {
-  const stage = await open({ router: scriptedModel(theReason).router })
+  const stage = await open({ model: scriptedModel(theReason).service })
   const { position } = await stage.memory.ingest({ documents: [log] })
   await stage.memory.ingest({ documents: [log], causes: true })
   const { items, turn } = await stage.memory.recall({ question: 'Why did the invoice run fail on Tuesday?' })
@@ -411,7 +411,7 @@ describe('what calls take', () => {
 
   test('is told before the first one, and how far the run is after each', async () => {
     const model = scriptedModel(theReason)
-    const stage = await open({ router: model.router })
+    const stage = await open({ model: model.service })
     const steps: Array<readonly [asked: number, done: number, of: number]> = []
     const estimates: Array<CallsEstimate> = []
 
@@ -439,10 +439,10 @@ describe('what calls take', () => {
     const answers: Array<() => void> = []
     const model = scriptedModel(theReason)
     const slow = {
-      ...model.router,
-      ask: (...given: Parameters<typeof model.router.ask>) => Effect.andThen(released(answers), model.router.ask(...given)),
+      ...model.service,
+      ask: (...given: Parameters<typeof model.service.ask>) => Effect.andThen(released(answers), model.service.ask(...given)),
     }
-    const stage = await open({ router: slow })
+    const stage = await open({ model: slow })
 
     const fiber = await stage.store.run(Effect.forkDetach(watched(() => Effect.void)))
     while (answers.length === 0) await new Promise(setImmediate)
@@ -463,7 +463,7 @@ const released = (waiting: Array<() => void>) =>
 
 test('a model that is slow does not keep the brain from others', async () => {
   const model = scriptedModel('silent')
-  const stage = await open({ router: model.router, routingMs: 300 })
+  const stage = await open({ model: model.service, modelMs: 300 })
   const order: Array<string> = []
   const reading = stage.memory.ingest({ documents: [log], causes: true }).then(() => order.push('read'))
   while (model.asked.length === 0) await new Promise(setImmediate)

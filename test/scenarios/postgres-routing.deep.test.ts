@@ -26,13 +26,13 @@ const gateways = async (own: object = {}) => {
   const url = await server().createDatabase()
   const gate = Promise.withResolvers<void>()
   const model = scriptedModel(() => ({ follow: [1] }))
-  const router = {
-    ...model.router,
-    ask: (...asked: Parameters<typeof model.router.ask>) =>
-      Effect.tap(model.router.ask(...asked), () => Effect.promise(() => gate.promise)),
+  const slow = {
+    ...model.service,
+    ask: (...asked: Parameters<typeof model.service.ask>) =>
+      Effect.tap(model.service.ask(...asked), () => Effect.promise(() => gate.promise)),
   }
   const open = async (seed: number) => {
-    const store = openStore({ layer: postgresStore(url, 'pool=2'), router, routingMs: 60_000, seed })
+    const store = openStore({ layer: postgresStore(url, 'pool=2'), model: slow, modelMs: 60_000, seed })
     stores.push(store)
     return store.memory()
   }

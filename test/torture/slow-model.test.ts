@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { expect, test } from 'vitest'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
-import { slowly, startRouterServer } from '../src/router-server.ts'
+import { slowly, startModelServer } from '../src/model-server.ts'
 
 const brain = 'local/main/default'
 const patient = { deadlineMs: 60_000 }
 const latencyMs = 800
-const pace = { deadlineMs: 10_000, routingMs: 10_000 }
+const pace = { deadlineMs: 10_000, modelMs: 10_000 }
 
 test('S3.53 twenty turns with a latency of 800 ms are routed, in time, and nothing is paused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slow-model-'))
-  const server = await startRouterServer(slowly(latencyMs))
+  const server = await startModelServer(slowly(latencyMs))
   const worker = openMemoryWorker({
     path: join(folder, 'memory.db'),
     entry: () => new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url),
@@ -22,7 +22,7 @@ test('S3.53 twenty turns with a latency of 800 ms are routed, in time, and nothi
       embedder: 'none',
       deadlineMs: pace.deadlineMs,
       routing: { baseUrl: server.baseUrl, model: 'tiny' },
-      routingMs: pace.routingMs,
+      modelMs: pace.modelMs,
     },
   })
   try {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { type Answer, type RouterQuestion, routerLimits } from '@crabtrail/core'
+import { type Answer, type ModelQuestion, modelLimits } from '@crabtrail/core'
 import { type HostModel, type MemoryWorker, openMemoryWorker, type RecallOutcome } from '@crabtrail/store/worker'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
@@ -28,10 +28,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const routingMs = 30_000
+const modelMs = 30_000
 /** A worker with a brain in which a call is worth it, and the questions that reached the model of its host. */
-const opened = async (model: HostModel | undefined, pace = { routingMs }) => {
-  const asked: RouterQuestion[] = []
+const opened = async (model: HostModel | undefined, pace = { modelMs }) => {
+  const asked: ModelQuestion[] = []
   const worker = openMemoryWorker({
     path: join(folder, 'memory.db'),
     entry: () => new URL('./host-model-entry.ts', import.meta.url),
@@ -48,7 +48,7 @@ const opened = async (model: HostModel | undefined, pace = { routingMs }) => {
   const other = { source: 'taxes.md', format: 'markdown', text: '# Taxes\n\nThe tax adviser is Mr Brandt.\n' } as const
   await worker.ask('ingest', { brain, documents: [talkDocument, other] }, patient)
   const recall = (question: string, key?: string) =>
-    worker.recall({ brain, question, session: 's', ...(key === undefined ? {} : { key }) }, { ...patient, routingMs })
+    worker.recall({ brain, question, session: 's', ...(key === undefined ? {} : { key }) }, { ...patient, modelMs })
   return { worker, asked, recall }
 }
 
@@ -93,7 +93,7 @@ describe('a memory whose routing model is that of the host', () => {
 
   test.each<readonly [string, string, HostModel | undefined]>([
     ['rejects', 'failing', () => Promise.reject(new Error('sk-secret was refused'))],
-    ['says far too much', 'failing', says('x'.repeat(routerLimits.answerCharacters + 1))],
+    ['says far too much', 'failing', says('x'.repeat(modelLimits.answerCharacters + 1))],
     ['says nothing of use', 'malformed', says('I would rather not.')],
     ['is not there', 'refused', undefined],
   ])('goes by the rules where the model %s', async (_, fallback, model) => {
@@ -109,7 +109,7 @@ describe('a memory whose routing model is that of the host', () => {
 
   test('goes by the rules where the model is late, and drops what it says then', async () => {
     let speak = (_: { readonly text: string }) => {}
-    const one = await opened(() => new Promise((resolve) => (speak = resolve)), { routingMs: 20 })
+    const one = await opened(() => new Promise((resolve) => (speak = resolve)), { modelMs: 20 })
 
     const answer = answered(await one.recall(unsure))
     speak({ text: '{"drop":[1]}' })
@@ -159,7 +159,7 @@ describe('a memory whose routing model is that of the host', () => {
       if (!isActive) throw new Error('the host went on')
     }
     const request = { brain, question: unsure, session: 's', key: 'gone' }
-    const gone = one.worker.recall(request, { ...patient, routingMs, assertActive })
+    const gone = one.worker.recall(request, { ...patient, modelMs, assertActive })
     await reached(one.asked)
     isActive = false
 

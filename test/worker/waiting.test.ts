@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const one of stages.splice(0)) await one.leave()
 })
 
-const deadline = { deadlineMs: 300, routingMs: 2_000 }
+const deadline = { deadlineMs: 300, modelMs: 2_000 }
 const ask = (question: string) => ({ brain: 'local/main/default', session: 's', question })
 const told = (one: Stage) => one.log().map(({ question, type }) => (question === undefined ? type : `${type}: ${question}`))
 /** Everything that was posted before has been dealt with when this resolves. */
@@ -181,7 +181,7 @@ describe('closing while a recall waits', () => {
 
   test('ends the thread by force when the budget is used up', async () => {
     const one = stage()
-    const { outcome } = await waiting(one, 'ask', { deadlineMs: 300, routingMs: 30_000 })
+    const { outcome } = await waiting(one, 'ask', { deadlineMs: 300, modelMs: 30_000 })
 
     const closed = one.worker.close(1_000)
     vi.advanceTimersByTime(1_000)

@@ -5,14 +5,14 @@ import {
   Embedder,
   EmbedderPace,
   type InvalidRequest,
+  LanguageModel,
   layerMemory,
   layerRedactor,
   limits,
   Memory,
   type MemoryHere,
+  ModelPace,
   NotFound,
-  Router,
-  RouterPace,
   type StorePorts,
   StoreUnavailable,
 } from '@crabtrail/core'
@@ -29,7 +29,7 @@ import type { Failure } from './failures.ts'
 import { Output } from './render/output.ts'
 import { pasteable } from './render/page.ts'
 import { embedderOf } from './settings/embedder.ts'
-import { routerOf } from './settings/router.ts'
+import { modelOf } from './settings/model.ts'
 import type { Everywhere, Settings } from './settings/settings.ts'
 
 /** The memory of a call. A request that fails before the memory is asked for touches no store. */
@@ -72,7 +72,7 @@ interface Opened {
 
 type Memories = Effect.Effect<MemoryHere, StoreUnavailable | NotFound | InvalidRequest>
 
-const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, router, routerMs }: Settings, scope: Scope.Scope): Memories =>
+const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, model, modelMs }: Settings, scope: Scope.Scope): Memories =>
   Effect.suspend((): Memories => {
     const given = Object.keys(flags).map((name) => shape.flags[name])
     const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
@@ -81,7 +81,7 @@ const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, ro
     const routes = !reads && shape.routes === true
     const over = (options: ChosenOptions) =>
       Effect.gen(function* () {
-        const models = { embedder: yield* embedderOf(embedder), router: routes ? yield* routerOf(router) : undefined, routerMs }
+        const models = { embedder: yield* embedderOf(embedder), model: routes ? yield* modelOf(model) : undefined, modelMs }
         return yield* memoryOver(chosenStore(store, options), scope, { ...models, embeds })
       })
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
@@ -99,9 +99,9 @@ const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, ro
   })
 
 interface Models {
-  readonly router?: Router['Service'] | undefined
-  /** Milliseconds that a question waits for the router. */
-  readonly routerMs?: number
+  readonly model?: LanguageModel['Service'] | undefined
+  /** Milliseconds that a question waits for the model. */
+  readonly modelMs?: number
   readonly embedder?: Embedder['Service'] | undefined
   /** True if passages without a vector get one at the end. */
   readonly embeds?: boolean
@@ -113,7 +113,7 @@ interface Models {
 export const memoryOver = <E>(
   store: Layer.Layer<StorePorts, E>,
   scope: Scope.Scope,
-  { embedder, embeds = true, pace, router, routerMs = limits.routingMs }: Models = {},
+  { embedder, embeds = true, pace, model, modelMs = limits.modelMs }: Models = {},
 ): Effect.Effect<MemoryHere, E> =>
   Layer.buildWithScope(
     layerMemory.pipe(
@@ -124,8 +124,8 @@ export const memoryOver = <E>(
         layerSourcePlaces,
         layerEmbedder(embedder),
         layerPace(pace),
-        layerRouter(router),
-        Layer.succeed(RouterPace, { routingMs: routerMs }),
+        layerModel(model),
+        Layer.succeed(ModelPace, { modelMs: modelMs }),
       ]),
     ),
     scope,
@@ -138,8 +138,8 @@ export const memoryOver = <E>(
 const layerEmbedder = (embedder: Embedder['Service'] | undefined): Layer.Layer<never> =>
   embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder)
 
-const layerRouter = (router: Router['Service'] | undefined): Layer.Layer<never> =>
-  router === undefined ? Layer.empty : Layer.succeed(Router, router)
+const layerModel = (model: LanguageModel['Service'] | undefined): Layer.Layer<never> =>
+  model === undefined ? Layer.empty : Layer.succeed(LanguageModel, model)
 
 const layerPace = (pace: EmbedderPace | undefined): Layer.Layer<never> =>
   pace === undefined ? Layer.empty : Layer.succeed(EmbedderPace, pace)

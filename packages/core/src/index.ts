@@ -75,14 +75,14 @@ export {
   type Tail,
 } from './application/ports/event-store.ts'
 export {
-  Router,
-  RouterFailed,
-  type RouterFailure,
-  type RouterMessage,
-  type RouterQuestion,
-  type RouterReply,
-  routerLimits,
-} from './application/ports/router.ts'
+  LanguageModel,
+  ModelFailed,
+  type ModelFailure,
+  type ModelMessage,
+  type ModelQuestion,
+  type ModelReply,
+  modelLimits,
+} from './application/ports/language-model.ts'
 export {
   byTextOfIndex,
   type ComingReads,
@@ -118,7 +118,7 @@ export {
   TagExists,
 } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
-export { RouterPace, WaitingOutside } from './application/routing/ask-router.ts'
+export { ModelPace, WaitingOutside } from './application/routing/ask-model.ts'
 export {
   brainsToMove,
   commitsToMove,

@@ -45,7 +45,7 @@ const histories = (requests: ReadonlyArray<ReadonlyArray<ChatRequest>>) =>
   )
 
 describe('routing by the host’s model, in a real gateway', () => {
-  settingsMeanwhile(stage, { routing: 'host', routingMs: 20_000 })
+  settingsMeanwhile(stage, { routing: 'host', modelMs: 20_000 })
   beforeAll(() => stage.model.follow(script))
 
   let routed: ReadonlyArray<ReadonlyArray<ChatRequest>> = []
@@ -75,7 +75,7 @@ describe('routing by the host’s model, in a real gateway', () => {
       ),
     )
     const inTerminal = await requestsOf(async () =>
-      expect(await stage.host.cli('crabtrail', 'setup')).toMatch(/✓ routing model: p50 \d+ ms, p95 \d+ ms of 5 calls; routingMs is 20000/),
+      expect(await stage.host.cli('crabtrail', 'setup')).toMatch(/✓ routing model: p50 \d+ ms, p95 \d+ ms of 5 calls; modelMs is 20000/),
     )
 
     expect([inChat, inTerminal].map((requests) => requests.map(isRouting))).toEqual([Array(5).fill(true), Array(5).fill(true)])

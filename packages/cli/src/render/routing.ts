@@ -18,7 +18,7 @@ const reasons: Readonly<Record<Reason, string>> = {
 }
 
 const unasked: Readonly<Record<NonNullable<Asked['unasked']>, string>> = {
-  'no-model': 'no router is set by --router',
+  'no-model': 'no model is set by --model',
   paused: 'it is paused after failures',
   busy: 'too many questions wait for it',
   'no-room': 'the question leaves no room for two memories',

@@ -18,7 +18,7 @@ import { errorInWords, isRefusal, plainLine, problemInChat, typed } from '../ren
 import { type Looking, recentTurn } from '../turn/runs.ts'
 import type { Skipped } from '../workspace/followed.ts'
 import { type HoldingsCall, tellHoldings } from './holdings.ts'
-import { routingInChat } from './routing.ts'
+import { routingInChat } from './model.ts'
 import { readTrail, type TrailCall } from './trail-call.ts'
 import { takeBack } from './unlearning.ts'
 

@@ -34,7 +34,7 @@ const EmbedderServer = Schema.Struct({
 })
 
 /** As {@link EmbedderServer}, the key has no field here. */
-const RouterServer = Schema.Struct({
+const ModelServer = Schema.Struct({
   baseUrl: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
     description: 'Address of an OpenAI-compatible API, for example http://localhost:11434/v1.',
   }),
@@ -43,7 +43,7 @@ const RouterServer = Schema.Struct({
   }),
   keyVariable: Schema.optionalKey(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
-      description: 'Name of the environment variable of the gateway that holds the key. Default: CRABTRAIL_ROUTER_KEY, if it is set.',
+      description: 'Name of the environment variable of the gateway that holds the key. Default: CRABTRAIL_MODEL_KEY, if it is set.',
     }),
   ),
 })
@@ -56,7 +56,7 @@ const defaults = {
   searchTools: ['memory_search'],
   embedder: 'none',
   routing: 'off',
-  routingMs: 2_000,
+  modelMs: 2_000,
   follow: true,
   groups: 'none',
   senders: 'owner',
@@ -113,19 +113,19 @@ export const PluginConfig = Schema.Struct({
       default: defaults.embedder,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.embedder))),
-  routing: Schema.Union([Schema.Literals(['off', 'host']), RouterServer])
+  routing: Schema.Union([Schema.Literals(['off', 'host']), ModelServer])
     .annotate({
       description:
         'Lets a model choose among the memories that habits lead to, where the rules are not sure: off, host (the default model of the host), or a server. The question and excerpts of the offered memories are sent to it.',
       default: defaults.routing,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.routing))),
-  routingMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
+  modelMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
     .annotate({
       description: 'Milliseconds beside deadlineMs that a reply may wait for the routing model; 0: no model is asked.',
-      default: defaults.routingMs,
+      default: defaults.modelMs,
     })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.routingMs))),
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.modelMs))),
   follow: Schema.Boolean.annotate({
     description: 'Read MEMORY.md, USER.md and memory/ of the workspace, and follow their changes.',
     default: defaults.follow,

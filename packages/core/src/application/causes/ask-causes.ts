@@ -27,7 +27,7 @@ import type { Bodies } from '../ingest/known-sources.ts'
 import type { CausesStop } from '../operations/ingest.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { IngestRequest } from '../requests.ts'
-import { askModel, forgetErased, type ModelMeans, type RoutingMeans } from '../routing/ask-router.ts'
+import { askModel, forgetErased, type ModelMeans, type RoutingMeans } from '../routing/ask-model.ts'
 import type { OrderedDocument } from './document-order.ts'
 
 /** A call as it was recorded. */
@@ -84,7 +84,7 @@ const askOnce = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRe
   const crypto = yield* Cryptography
   const signal = yield* beginSignal(brain, request)
   const { drafts } = signal
-  const model = drafts.add(means.router.id)
+  const model = drafts.add(means.model.id)
   const asked: { next: Asked | NoCall } = { next: 'done' }
   yield* runCommand(signal, {
     durability: 'power',

@@ -14,29 +14,29 @@ import { profileOf } from '../brain/profile-in-force.ts'
 import type { MatchedDocument } from '../ingest/matching.ts'
 import type { CausesStop } from '../operations/ingest.ts'
 import { IngestProgress } from '../ports/document-files.ts'
-import type { Router } from '../ports/router.ts'
+import type { LanguageModel } from '../ports/language-model.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
-import { RouterPace, type RoutingMeans, WaitingOutside } from '../routing/ask-router.ts'
+import { ModelPace, type RoutingMeans, WaitingOutside } from '../routing/ask-model.ts'
 import { askNext, sendable } from './ask-causes.ts'
 import { estimated, estimatedAhead, isAskedIn } from './calls-estimate.ts'
 import { documentsInOrder, type OrderedDocument } from './document-order.ts'
 
 /** The means of a process to ask a model while it reads documents in. */
 export interface CausesMeans extends Pick<RoutingMeans, 'erasures' | 'outside'> {
-  readonly router: Router['Service'] | undefined
+  readonly model: LanguageModel['Service'] | undefined
 }
 
 /** Refuses a request for causes in a process that asks no model. A dry run asks none. */
 export const mayNameCauses = Effect.fnUntraced(function* (
-  router: Router['Service'] | undefined,
+  model: LanguageModel['Service'] | undefined,
   { causes, dryRun }: Pick<IngestRequest, 'causes' | 'dryRun'>,
 ) {
-  const { routingMs } = yield* RouterPace
-  if (causes !== true || dryRun === true || (router !== undefined && routingMs > 0)) return
+  const { modelMs } = yield* ModelPace
+  if (causes !== true || dryRun === true || (model !== undefined && modelMs > 0)) return
   return yield* new InvalidRequest({
     field: 'causes',
-    problem: 'this process has no routing model to ask: give it one (--router), or leave causes out',
+    problem: 'this process has no routing model to ask: give it one (--model), or leave causes out',
   })
 })
 
@@ -45,17 +45,17 @@ export const nameCauses = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: IngestRequest,
   documents: ReadonlyArray<MatchedDocument>,
-  { erasures, outside, router }: CausesMeans,
+  { erasures, outside, model }: CausesMeans,
 ) {
   if (request.causes !== true) return {}
   if (request.dryRun === true) return { causes: yield* rehearsed(brain, request, documents) }
-  if (router === undefined) return {}
-  const { routingMs } = yield* RouterPace
+  if (model === undefined) return {}
+  const { modelMs } = yield* ModelPace
   const { unwanted, wait } = yield* WaitingOutside
   const ordered = yield* documentsInOrder(brain, documents)
   const causes = yield* asking(brain, request, ordered, {
-    router,
-    routingMs,
+    model,
+    modelMs,
     erasures,
     unwanted,
     outside: (effect) => outside(wait(effect)),

@@ -29,7 +29,7 @@ import { todayOf } from '../naming/today.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate, RecordedCommand } from '../ports/event-store.ts'
 import type { Asker, RecallRequest } from '../requests.ts'
-import { askRouter, type Called, type Offered, type Outside, RouterPace, type RoutingMeans, WaitingOutside } from '../routing/ask-router.ts'
+import { askRouting, type Called, ModelPace, type Offered, type Outside, type RoutingMeans, WaitingOutside } from '../routing/ask-model.ts'
 import { type CallWorth, callWorth, failuresLike, givableFor } from '../routing/call-worth.ts'
 import { nearQuestion, type QuestionVector } from '../vectors/near-question.ts'
 import { gatherEvidence } from './evidence.ts'
@@ -40,7 +40,7 @@ import { answerRecall, correctionsOf, passagesOf, type SaidWords, saidWords } fr
 import { recordedRecall } from './recorded-turn.ts'
 
 /** The means of a recall beside the memory. */
-export interface RecallMeans extends Pick<OpenBrains, 'calls' | 'erasures' | 'router'> {
+export interface RecallMeans extends Pick<OpenBrains, 'calls' | 'erasures' | 'model'> {
   readonly gate: CommitGate | undefined
   readonly outside: Outside
 }
@@ -77,7 +77,7 @@ const routedTurn = Effect.fnUntraced(function* (
   question: string,
   { gate, routing, signal, turn, wanted }: RoutedTurn,
 ) {
-  const called = yield* askRouter(brain, request, question, routing, { drafts: signal.drafts, gate, offer: turn.offer })
+  const called = yield* askRouting(brain, request, question, routing, { drafts: signal.drafts, gate, offer: turn.offer })
   const isMade = !('unasked' in called)
   // Our own request has moved the end of the log, so the position that the caller expected is behind it.
   const { expected, ...later } = signal
@@ -300,11 +300,11 @@ const chosenBy = (call: MadeCall | undefined, { routing }: Profile): Pick<Asked,
 }
 
 /** Returns how a recall asks a model; undefined where this process has none, or gives it no time. */
-const routingMeansOf = Effect.fnUntraced(function* ({ erasures, outside, router }: RecallMeans) {
-  const { routingMs } = yield* RouterPace
+const routingMeansOf = Effect.fnUntraced(function* ({ erasures, outside, model }: RecallMeans) {
+  const { modelMs } = yield* ModelPace
   const { mayAsk, unwanted, wait } = yield* WaitingOutside
-  if (router === undefined || routingMs <= 0) return { mayAsk, routing: undefined }
-  const routing: RoutingMeans = { router, routingMs, erasures, unwanted, outside: (effect) => outside(wait(effect)) }
+  if (model === undefined || modelMs <= 0) return { mayAsk, routing: undefined }
+  const routing: RoutingMeans = { model, modelMs, erasures, unwanted, outside: (effect) => outside(wait(effect)) }
   return { mayAsk, routing }
 })
 

@@ -4,8 +4,8 @@ import * as Result from 'effect/Result'
 import { accessProblem, type HostConfig, whoGetsMemory } from '../../access/owners.ts'
 import { withheld } from '../../health/problems.ts'
 import { settingsProblem } from '../../health/work.ts'
+import { hostModel, routingProblem } from '../../host/model.ts'
 import { ownBrains } from '../../host/naming.ts'
-import { hostModel, routingProblem } from '../../host/router.ts'
 import type { Configured } from './context.ts'
 
 export interface Check {

@@ -8,7 +8,7 @@ import { healthPath, readHealth } from '../../health/problems.ts'
 import { plainLine } from '../../render/errors.ts'
 import { type Check, checkLines, configurationChecks, type Entry, storeCheck } from './checks.ts'
 import type { Configured, Options, Told } from './context.ts'
-import { routingCost, routingModelCheck } from './routing.ts'
+import { routingCost, routingModelCheck } from './model.ts'
 import { gatewayOf } from './status.ts'
 
 export const setup = async (here: Configured, { yes = false }: Options): Promise<Told> => {

@@ -1,15 +1,15 @@
 import { inspect } from 'node:util'
-import { Router, RouterPace } from '@crabtrail/core'
+import { LanguageModel, ModelPace } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hostModel, layerRouter, routerChosen, routingMsOf, routingProblem } from './router.ts'
+import { hostModel, layerModel, modelChosen, modelMsOf, routingProblem } from './model.ts'
 import type { PluginConfig } from './settings.ts'
 
 type Server = Exclude<PluginConfig['routing'], string>
 
 const server = (more: Partial<Server> = {}): Server => ({ baseUrl: 'http://localhost:11434/v1', model: 'tiny', ...more })
 const problemOf = (routing: PluginConfig['routing'], environment: Record<string, string> = {}) =>
-  routingProblem({ routing, routingMs: 500 }, environment, undefined)
+  routingProblem({ routing, modelMs: 500 }, environment, undefined)
 const question = { messages: [{ role: 'user', content: 'which note?' }], tokens: 180, form: { name: 'routing', schema: {} } } as const
 
 const asked: unknown[] = []
@@ -25,7 +25,7 @@ const answering = (answer: object) => ({
 })
 afterEach(() => void asked.splice(0))
 
-describe('the router of the plugin', () => {
+describe('the model of the plugin', () => {
   test.each<readonly [string, Server]>([
     ['the base URL is no address: give one like https://', server({ baseUrl: 'localhost' })],
     [
@@ -44,18 +44,18 @@ describe('the router of the plugin', () => {
 
   test('has its key from the environment, and shows it to nobody', async () => {
     const routing = server({ keyVariable: 'OTHER_KEY' })
-    const chosen = await Effect.runPromise(routerChosen({ routing }, { OTHER_KEY: 'sk-secret' }))
+    const chosen = await Effect.runPromise(modelChosen({ routing }, { OTHER_KEY: 'sk-secret' }))
 
     expect(chosen?.id).toMatch(/^localhost:11434\/tiny/)
     expect(inspect(chosen, { depth: 9, showHidden: true })).not.toContain('secret')
     expect(await problemOf(routing, { OTHER_KEY: 'sk secret' })).toMatch(/the key cannot be sent/)
-    expect(await routingProblem({ routing, routingMs: 500 }, undefined, undefined)).toBeUndefined()
+    expect(await routingProblem({ routing, modelMs: 500 }, undefined, undefined)).toBeUndefined()
   })
 
   test('is the host’s model only where the host has the call', async () => {
     expect(await problemOf('host')).toContain('this host offers no model to plugins')
     expect(await problemOf('off')).toBeUndefined()
-    expect(await routingProblem({ routing: 'host', routingMs: 500 }, {}, () => Promise.reject(new Error('unused')))).toBeUndefined()
+    expect(await routingProblem({ routing: 'host', modelMs: 500 }, {}, () => Promise.reject(new Error('unused')))).toBeUndefined()
   })
 
   test.each<readonly [number, PluginConfig['routing']]>([
@@ -63,28 +63,28 @@ describe('the router of the plugin', () => {
     [700, 'host'],
     [700, server()],
   ])('allows a turn %d ms more', (ms, routing) => {
-    expect(routingMsOf({ routing, routingMs: 700 })).toBe(ms)
+    expect(modelMsOf({ routing, modelMs: 700 })).toBe(ms)
   })
 })
 
 describe('the layer for the worker', () => {
-  const host = { router: (id: string) => ({ id, ask: () => Effect.never, forget: Effect.void }) }
-  const built = (routing: PluginConfig['routing'], routingMs = 700) =>
+  const host = { model: (id: string) => ({ id, ask: () => Effect.never, forget: Effect.void }) }
+  const built = (routing: PluginConfig['routing'], modelMs = 700) =>
     Effect.runPromise(
       Effect.gen(function* () {
-        const router = yield* Effect.serviceOption(Router)
-        return [router._tag === 'None' ? undefined : router.value.id, (yield* RouterPace).routingMs]
-      }).pipe(Effect.provide(layerRouter({ routing, routingMs }, host))),
+        const model = yield* Effect.serviceOption(LanguageModel)
+        return [model._tag === 'None' ? undefined : model.value.id, (yield* ModelPace).modelMs]
+      }).pipe(Effect.provide(layerModel({ routing, modelMs }, host))),
     )
   let pace: number
   beforeEach(async () => {
     pace = (
       await Effect.runPromise(
         Effect.gen(function* () {
-          return yield* RouterPace
+          return yield* ModelPace
         }),
       )
-    ).routingMs
+    ).modelMs
   })
 
   test('holds what the settings name, with its time', async () => {

@@ -5,10 +5,10 @@
  * not know a parameter often ignores it without a word, and more servers know the older name. A newer model of OpenAI refuses it, and then
  * gets `max_completion_tokens`.
  */
-import type { RouterMessage, RouterQuestion } from '@crabtrail/core'
+import type { ModelMessage, ModelQuestion } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { OpenAI } from 'openai'
-import type { CheckedRouterOptions } from './router-options.ts'
+import type { CheckedModelOptions } from './model-options.ts'
 
 /** A parameter that some servers refuse, in the order in which a message of a server is searched for them. */
 const optional = ['max_tokens', 'response_format', 'temperature'] as const
@@ -19,8 +19,8 @@ type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming
 
 /** Returns the body without the avoided parameters. `max_completion_tokens` takes the place of `max_tokens`. */
 export const requestBody = (
-  { form, messages, tokens }: RouterQuestion,
-  { model, temperature }: Pick<CheckedRouterOptions, 'model' | 'temperature'>,
+  { form, messages, tokens }: ModelQuestion,
+  { model, temperature }: Pick<CheckedModelOptions, 'model' | 'temperature'>,
   avoided: ReadonlySet<OptionalParameter>,
 ): Body => ({
   model,
@@ -33,7 +33,7 @@ export const requestBody = (
 })
 
 /** Returns the messages in well-formed Unicode, because some servers refuse half of a surrogate pair. */
-export const wellFormed = (messages: ReadonlyArray<RouterMessage>): ReadonlyArray<RouterMessage> =>
+export const wellFormed = (messages: ReadonlyArray<ModelMessage>): ReadonlyArray<ModelMessage> =>
   messages.map(({ content, role }) => ({ role, content: content.toWellFormed() }))
 
 /**

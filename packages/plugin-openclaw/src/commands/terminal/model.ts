@@ -1,10 +1,10 @@
 /** The lines of `setup` about routing: its cost where it is off, and the time that the model takes where it is on. */
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
+import { hostModel, modelMsOf } from '../../host/model.ts'
+import { reachableModel, trialCalls, tryModel } from '../../host/model-trial.ts'
 import { ownBrains } from '../../host/naming.ts'
-import { hostModel, routingMsOf } from '../../host/router.ts'
-import { modelOf, trialCalls, tryModel } from '../../host/routing-trial.ts'
-import { routingCostInWords } from '../../render/routing.ts'
+import { routingCostInWords } from '../../render/model.ts'
 import type { Check } from './checks.ts'
 import type { Configured } from './context.ts'
 
@@ -38,10 +38,10 @@ const setting = (id: string, value: string): string => `openclaw config set plug
 /** Where routing is on and its settings are in order, how long the model takes. A model that cannot be reached from here is no fault. */
 export const routingModelCheck = async ({ config, host }: Configured): Promise<ReadonlyArray<Check>> => {
   if (Result.isFailure(config) || !config.success.enabled) return []
-  const routingMs = routingMsOf(config.success)
-  if (routingMs === 0) return []
+  const modelMs = modelMsOf(config.success)
+  if (modelMs === 0) return []
   const name = 'routing model'
-  const found = await modelOf(config.success, process.env, hostModel(host, config.success))
+  const found = await reachableModel(config.success, process.env, hostModel(host, config.success))
   if (Result.isFailure(found)) return [{ name, ok: true, detail: `not measured from here: ${found.failure}; ${inTheGateway}` }]
   const trial = await tryModel(found.success)
   if (!trial.isUsable) {
@@ -49,16 +49,16 @@ export const routingModelCheck = async ({ config, host }: Configured): Promise<R
     return [{ name, ok: false, detail, command: setting(host.id, 'routing off') }]
   }
   const { p50Ms, p95Ms, proposedMs } = trial
-  const measured = `p50 ${p50Ms} ms, p95 ${p95Ms} ms of ${trialCalls} calls; routingMs is ${routingMs}`
-  if (proposedMs <= routingMs) return [{ name, ok: true, detail: `${measured}, ${proposedMs} is enough` }]
+  const measured = `p50 ${p50Ms} ms, p95 ${p95Ms} ms of ${trialCalls} calls; modelMs is ${modelMs}`
+  if (proposedMs <= modelMs) return [{ name, ok: true, detail: `${measured}, ${proposedMs} is enough` }]
   return [
     {
       name,
       ok: false,
       detail: `${measured}, too little for such calls`,
-      command: setting(host.id, `routingMs ${proposedMs}`),
+      command: setting(host.id, `modelMs ${proposedMs}`),
       fix: (entry) => {
-        entry.config = { ...entry.config, routingMs: proposedMs }
+        entry.config = { ...entry.config, modelMs: proposedMs }
       },
     },
   ]

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { createGzip, gzipSync } from 'node:zlib'
-import { countTokens, Router, RouterFailed, type RouterFailure, type RouterQuestion, routerLimits } from '@crabtrail/core'
+import { countTokens, LanguageModel, ModelFailed, type ModelFailure, type ModelQuestion, modelLimits } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Fiber from 'effect/Fiber'
 import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { layerOpenAiRouter, loadSdk, type OpenAiRouterOptions, openAiRouter } from './open-ai-router.ts'
+import { layerOpenAiModel, loadSdk, type OpenAiModelOptions, openAiModel } from './open-ai-model.ts'
 
 const key = 'sk-secret-0123456789abcdef'
 const sent = 'the-text-of-the-question'
@@ -78,7 +78,7 @@ const inTurn =
   (request, response, nth) =>
     (behaviours[nth] ?? behaviours.at(-1))?.(request, response, nth)
 
-const question = (content: string = sent, more: Partial<RouterQuestion> = {}): RouterQuestion => ({
+const question = (content: string = sent, more: Partial<ModelQuestion> = {}): ModelQuestion => ({
   messages: [
     { role: 'system', content: 'be short' },
     { role: 'user', content },
@@ -88,23 +88,23 @@ const question = (content: string = sent, more: Partial<RouterQuestion> = {}): R
   ...more,
 })
 
-const made = (baseUrl: string, more: Partial<OpenAiRouterOptions> = {}): Router['Service'] =>
-  Result.getOrThrow(openAiRouter({ baseUrl, key: Redacted.make(key), model: 'tiny', retryDelayMs: 0, ...more }))
+const made = (baseUrl: string, more: Partial<OpenAiModelOptions> = {}): LanguageModel['Service'] =>
+  Result.getOrThrow(openAiModel({ baseUrl, key: Redacted.make(key), model: 'tiny', retryDelayMs: 0, ...more }))
 
-const ask = (router: Router['Service'], asked = question(), deadlineMs = later) => Effect.runPromise(router.ask(asked, deadlineMs))
+const ask = (model: LanguageModel['Service'], asked = question(), deadlineMs = later) => Effect.runPromise(model.ask(asked, deadlineMs))
 
-const failureOf = async (router: Router['Service'], asked = question(), deadlineMs = later): Promise<RouterFailed> => {
-  const failed = await Effect.runPromise(Effect.flip(router.ask(asked, deadlineMs)))
+const failureOf = async (model: LanguageModel['Service'], asked = question(), deadlineMs = later): Promise<ModelFailed> => {
+  const failed = await Effect.runPromise(Effect.flip(model.ask(asked, deadlineMs)))
   const printed = [inspect(failed, { depth: 9, showHidden: true }), JSON.stringify(failed), String(failed), failed.stack, failed.message]
   expect(printed.join()).not.toContain('0123456789')
   expect(printed.join()).not.toContain(sent)
-  expect(failed).toBeInstanceOf(RouterFailed)
-  expect(failed.router).toBe(router.id)
+  expect(failed).toBeInstanceOf(ModelFailed)
+  expect(failed.model).toBe(model.id)
   return failed
 }
 
 /** The failure of one question, and the number of requests. */
-const failing = (behave: Behaviour, more: Partial<OpenAiRouterOptions> = {}, deadlineMs = later) =>
+const failing = (behave: Behaviour, more: Partial<OpenAiModelOptions> = {}, deadlineMs = later) =>
   served(behave, async (baseUrl, requests) => {
     const { detail, reason, retryable } = await failureOf(made(baseUrl, more), question(), deadlineMs)
     return { detail, reason, retryable, count: requests.length }
@@ -164,7 +164,7 @@ describe('a server that behaves', () => {
   })
 
   test('may write each character of the longest text as an escape', async () => {
-    const text = '長'.repeat(routerLimits.answerCharacters)
+    const text = '長'.repeat(modelLimits.answerCharacters)
     const escaped = JSON.stringify(completion(text)).replaceAll('長', '\\u9577')
 
     const reply = await served(answers(escaped), (baseUrl) => ask(made(baseUrl)))
@@ -172,12 +172,12 @@ describe('a server that behaves', () => {
     expect(reply.text).toBe(text)
   })
 
-  test('is a router by layer as well, with an id that says all an answer depends on', async () => {
-    const layer = layerOpenAiRouter({ baseUrl: 'https://example.org/v1', model: 'tiny' })
+  test('is a model by layer as well, with an id that says all an answer depends on', async () => {
+    const layer = layerOpenAiModel({ baseUrl: 'https://example.org/v1', model: 'tiny' })
     const ids = [
       await Effect.runPromise(
         Effect.provide(
-          Router.useSync(({ id }) => id),
+          LanguageModel.useSync(({ id }) => id),
           layer,
         ),
       ),
@@ -216,7 +216,7 @@ describe('an answer that is none', () => {
     ['a list for the content', completion([{ type: 'text', text: 'yes' }])],
     ['a text that was cut short', completion('ye', {}, 'length')],
     ['a text that was filtered', completion('ye', {}, 'content_filter')],
-    ['a text too long', completion('x'.repeat(routerLimits.answerCharacters + 1))],
+    ['a text too long', completion('x'.repeat(modelLimits.answerCharacters + 1))],
   ])('%s is a bad answer, without another request', async (_, body) => {
     const { detail, ...failed } = await failing(answers(body))
 
@@ -446,9 +446,9 @@ describe('a server that refuses a parameter', () => {
     ['temperature', ['max_tokens', 'response_format']],
   ])('%s does not get it again', async (refused, rest) => {
     const all = await served(without(refused), async (baseUrl, requests) => {
-      const router = made(baseUrl, { retries: 0 })
-      expect((await ask(router)).text).toBe('yes')
-      await ask(router, question('another'))
+      const model = made(baseUrl, { retries: 0 })
+      expect((await ask(model)).text).toBe('yes')
+      await ask(model, question('another'))
       return parametersOf(requests)
     })
 
@@ -466,11 +466,11 @@ describe('a server that refuses a parameter', () => {
 
   test('three times over fails once, and gets the next question without them', async () => {
     const all = await served(without('max_tokens', 'temperature', 'response_format'), async (baseUrl, requests) => {
-      const router = made(baseUrl)
-      const { reason, retryable } = await failureOf(router)
+      const model = made(baseUrl)
+      const { reason, retryable } = await failureOf(model)
       expect([reason, retryable]).toEqual(['refused', true])
       expect(requests).toHaveLength(3)
-      await ask(router)
+      await ask(model)
       return parametersOf(requests)
     })
 
@@ -493,8 +493,8 @@ describe('a server that refuses a parameter', () => {
     }
 
     const count = await served(together, async (baseUrl, requests) => {
-      const router = made(baseUrl, { retries: 0 })
-      await Promise.all([ask(router, question('a')), ask(router, question('b'))])
+      const model = made(baseUrl, { retries: 0 })
+      await Promise.all([ask(model, question('a')), ask(model, question('b'))])
       return requests.length
     })
 
@@ -505,8 +505,8 @@ describe('a server that refuses a parameter', () => {
 describe('a remembered answer', () => {
   test('costs no request and no token', async () => {
     const [replies, count] = await served(well, async (baseUrl, requests) => {
-      const router = made(baseUrl)
-      return [[await ask(router), await ask(router), await ask(router, question(sent, { tokens: 65 }))], requests.length]
+      const model = made(baseUrl)
+      return [[await ask(model), await ask(model), await ask(model, question(sent, { tokens: 65 }))], requests.length]
     })
 
     const remembered = { text: 'yes', tokensIn: 0, tokensOut: 0 }
@@ -518,8 +518,8 @@ describe('a remembered answer', () => {
     const other = question(sent, { form: { name: 'other', schema: {} } })
 
     const count = await served(well, async (baseUrl, requests) => {
-      const router = made(baseUrl, { cacheEntries: 2 })
-      for (const one of [question('a'), other, question('a'), question('b'), question('a'), other]) await ask(router, one)
+      const model = made(baseUrl, { cacheEntries: 2 })
+      for (const one of [question('a'), other, question('a'), question('b'), question('a'), other]) await ask(model, one)
       return requests.length
     })
 
@@ -529,15 +529,15 @@ describe('a remembered answer', () => {
   test('is none with a cache of 0, and none of a bad answer', async () => {
     const counts = [
       await served(well, async (baseUrl, requests) => {
-        const router = made(baseUrl, { cacheEntries: 0 })
-        await ask(router)
-        await ask(router)
+        const model = made(baseUrl, { cacheEntries: 0 })
+        await ask(model)
+        await ask(model)
         return requests.length
       }),
       await served(inTurn(answers(completion('')), well), async (baseUrl, requests) => {
-        const router = made(baseUrl)
-        await failureOf(router)
-        await ask(router)
+        const model = made(baseUrl)
+        await failureOf(model)
+        await ask(model)
         return requests.length
       }),
     ]
@@ -547,10 +547,10 @@ describe('a remembered answer', () => {
 
   test('can be forgotten', async () => {
     const count = await served(well, async (baseUrl, requests) => {
-      const router = made(baseUrl)
-      await ask(router)
-      await Effect.runPromise(router.forget)
-      await ask(router)
+      const model = made(baseUrl)
+      await ask(model)
+      await Effect.runPromise(model.forget)
+      await ask(model)
       return requests.length
     })
 
@@ -565,13 +565,13 @@ describe('a remembered answer', () => {
     }
 
     const [text, count] = await served(held, async (baseUrl, requests) => {
-      const router = made(baseUrl)
-      const underWay = ask(router)
+      const model = made(baseUrl)
+      const underWay = ask(model)
       const answer = await heard.promise
-      await Effect.runPromise(router.forget)
+      await Effect.runPromise(model.forget)
       answer()
       const { text } = await underWay
-      await ask(router)
+      await ask(model)
       return [text, requests.length]
     })
 
@@ -582,7 +582,7 @@ describe('a remembered answer', () => {
 describe('before anything is sent', () => {
   const message = (characters: number) => ({ role: 'user' as const, content: 'x'.repeat(characters) })
 
-  test.each<[string, RouterFailure, Partial<RouterQuestion>]>([
+  test.each<[string, ModelFailure, Partial<ModelQuestion>]>([
     ['too many messages', 'tooLong', { messages: new Array(9).fill(message(1)) }],
     ['too many characters', 'tooLong', { messages: [message(40_000), message(24_001)] }],
     ['an answer of too many tokens', 'tooLong', { tokens: 4_097 }],
@@ -623,7 +623,7 @@ describe('before anything is sent', () => {
     expect((await served(well, (baseUrl) => ask(made(baseUrl), question(), Number.POSITIVE_INFINITY))).text).toBe('yes')
   })
 
-  test.each<[string, Partial<OpenAiRouterOptions>]>([
+  test.each<[string, Partial<OpenAiModelOptions>]>([
     ['no address', { baseUrl: 'localhost' }],
     ['an address of a file', { baseUrl: 'file:///etc' }],
     ['credentials in the address', { baseUrl: `https://user:${key}@example.org/v1` }],
@@ -639,17 +639,17 @@ describe('before anything is sent', () => {
     ['no time to wait', { retryDelayMs: -1 }],
     ['an endless cache', { cacheEntries: Number.POSITIVE_INFINITY }],
   ])('settings with %s are refused', (_, settings) => {
-    const failed = Result.getOrThrow(Result.flip(openAiRouter({ baseUrl: 'https://example.org', model: 'm', ...settings })))
+    const failed = Result.getOrThrow(Result.flip(openAiModel({ baseUrl: 'https://example.org', model: 'm', ...settings })))
 
     expect([failed.reason, failed.retryable]).toEqual(['misconfigured', false])
     expect(inspect(failed, { depth: 9, showHidden: true })).not.toContain(key)
   })
 
-  test('the key can be seen nowhere in a router', async () => {
+  test('the key can be seen nowhere in a model', async () => {
     const printed = await served(well, async (baseUrl) => {
-      const router = made(baseUrl)
-      await ask(router)
-      return inspect(router, { depth: 20, showHidden: true }) + JSON.stringify(router)
+      const model = made(baseUrl)
+      await ask(model)
+      return inspect(model, { depth: 20, showHidden: true }) + JSON.stringify(model)
     })
 
     expect(printed).not.toContain(key)
@@ -705,16 +705,16 @@ describe('whatever a server does', () => {
       const calls = fc.array(fc.array(fc.constantFrom(...names), { maxLength: 4 }), { minLength: 1, maxLength: 4 })
       await fc.assert(
         fc.asyncProperty(calls, fc.integer({ min: 0, max: 2 }), async (scripts, retries) => {
-          const router = made(baseUrl, { retries, cacheEntries: 0 })
+          const model = made(baseUrl, { retries, cacheEntries: 0 })
           const avoided = new Set<Name>()
           for (const one of scripts) {
             script = one
             nth = 0
-            const outcome = await Effect.runPromise(Effect.result(router.ask(question(), later)))
+            const outcome = await Effect.runPromise(Effect.result(model.ask(question(), later)))
             expect([Result.isSuccess(outcome) ? outcome.success.text && 'text' : outcome.failure.reason, nth]).toEqual(
               expected(one, retries, avoided),
             )
-            expect(nth).toBeLessThanOrEqual(routerLimits.requests)
+            expect(nth).toBeLessThanOrEqual(modelLimits.requests)
           }
         }),
         { numRuns: 60 },
@@ -731,15 +731,12 @@ describe('whatever a server does', () => {
     }
 
     const outcomes = await served(anything, async (baseUrl, requests) => {
-      const router = made(baseUrl, { cacheEntries: 0 })
+      const model = made(baseUrl, { cacheEntries: 0 })
       const results = []
       for (let calls = 0; calls < 30; calls++) {
         const before = requests.length
-        const result = await Effect.runPromise(Effect.result(router.ask(question(), 100)))
-        results.push([
-          Result.isSuccess(result) || result.failure instanceof RouterFailed,
-          requests.length - before <= routerLimits.requests,
-        ])
+        const result = await Effect.runPromise(Effect.result(model.ask(question(), 100)))
+        results.push([Result.isSuccess(result) || result.failure instanceof ModelFailed, requests.length - before <= modelLimits.requests])
       }
       return results
     })

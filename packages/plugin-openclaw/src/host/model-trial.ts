@@ -1,10 +1,10 @@
 /** Measures how long a routing model takes: five calls of a fixed question, one after the other. */
-import type { RouterQuestion } from '@crabtrail/core'
+import type { ModelQuestion } from '@crabtrail/core'
 import type { HostModel } from '@crabtrail/store/worker'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { Environment } from './environment-key.ts'
-import { type RouterSettings, routerChosen } from './router.ts'
+import { type ModelSettings, modelChosen } from './model.ts'
 
 export type RoutingTrial =
   | {
@@ -12,7 +12,7 @@ export type RoutingTrial =
       readonly p50Ms: number
       /** The longest of five calls. */
       readonly p95Ms: number
-      /** The `routingMs` under which such calls are in time: p95 rounded up to 100 ms, at least 300. */
+      /** The `modelMs` under which such calls are in time: p95 rounded up to 100 ms, at least 300. */
       readonly proposedMs: number
     }
   /** `problem` repeats nothing of an error of the model. */
@@ -20,7 +20,7 @@ export type RoutingTrial =
 
 /** Number of calls of a trial. */
 export const trialCalls = 5
-/** A model that is slower is of no use: `routingMs` has no higher value. */
+/** A model that is slower is of no use: `modelMs` has no higher value. */
 const slowestMs = 30_000
 const proposedLeastMs = 300
 
@@ -52,8 +52,8 @@ const problemOf = (error: unknown): string => {
     : 'the host could not make it, and its log says why'
 }
 
-/** Each call has a number, because a router remembers its answers. */
-const question = (call: number): RouterQuestion => ({
+/** Each call has a number, because a model remembers its answers. */
+const question = (call: number): ModelQuestion => ({
   messages: [
     {
       role: 'system',
@@ -77,22 +77,22 @@ const form = {
 class RoutingCallFailed extends Error {}
 
 /** Returns the model that the settings name, as this process reaches it; fails with what is wrong. `model` is that of the host. */
-export const modelOf = (
-  settings: Pick<RouterSettings, 'routing'>,
+export const reachableModel = (
+  settings: Pick<ModelSettings, 'routing'>,
   environment: Environment,
   model: HostModel | undefined,
 ): Promise<Result.Result<HostModel, string>> => {
   if (model !== undefined) return Promise.resolve(Result.succeed(model))
   return Effect.runPromise(
     Effect.result(
-      Effect.flatMap(routerChosen(settings, environment), (router) =>
-        router === undefined ? Effect.fail('this process reaches no model of the host') : Effect.succeed(asModel(router)),
+      Effect.flatMap(modelChosen(settings, environment), (model) =>
+        model === undefined ? Effect.fail('this process reaches no model of the host') : Effect.succeed(asModel(model)),
       ),
     ),
   )
 }
 
 const asModel =
-  ({ ask }: NonNullable<Effect.Success<ReturnType<typeof routerChosen>>>): HostModel =>
+  ({ ask }: NonNullable<Effect.Success<ReturnType<typeof modelChosen>>>): HostModel =>
   (asked, deadlineMs) =>
     Effect.runPromise(Effect.mapError(ask(asked, deadlineMs), ({ detail }) => new RoutingCallFailed(detail)))

@@ -1,7 +1,7 @@
 import type { HostModel } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
-import { modelOf, tryModel } from './routing-trial.ts'
+import { reachableModel, tryModel } from './model-trial.ts'
 
 /** A clock that the calls move: each takes as long as it is told. */
 const calls = (...ms: ReadonlyArray<number>) => {
@@ -25,7 +25,7 @@ describe('a trial of a routing model', () => {
     const { asked, model, now } = calls(...ms)
 
     expect(await tryModel(model, now)).toEqual({ isUsable: true, ...told })
-    // A router remembers its answers, so no two questions are the same.
+    // A model remembers its answers, so no two questions are the same.
     expect(new Set(asked).size).toBe(5)
   })
 
@@ -58,14 +58,14 @@ describe('the model of the settings', () => {
   const server = { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny' }
 
   test('is the server, whose failure says what to do', async () => {
-    const found = Result.getOrThrow(await modelOf({ routing: server }, {}, undefined))
+    const found = Result.getOrThrow(await reachableModel({ routing: server }, {}, undefined))
 
     expect(await tryModel(found)).toMatchObject({ isUsable: false, problem: expect.stringMatching(/^call 1 of 5 failed: (?!the host)/) })
   })
 
   test('cannot be had where the settings cannot work, or the host has none', async () => {
-    const wrong = await modelOf({ routing: { ...server, keyVariable: 'NOT_THERE' } }, {}, undefined)
-    const none = await modelOf({ routing: 'host' }, {}, undefined)
+    const wrong = await reachableModel({ routing: { ...server, keyVariable: 'NOT_THERE' } }, {}, undefined)
+    const none = await reachableModel({ routing: 'host' }, {}, undefined)
 
     expect([wrong, none].map((one) => Result.isFailure(one) && one.failure)).toEqual([
       expect.stringContaining('no NOT_THERE'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type OptionalParameter, refusedParameter, requestBody } from './router-request.ts'
+import { type OptionalParameter, refusedParameter, requestBody } from './model-request.ts'
 
 const openAi = (param: string | null, message: string, code = 'unsupported_parameter') =>
   JSON.stringify({ error: { message, type: 'invalid_request_error', param, code } })

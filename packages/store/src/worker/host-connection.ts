@@ -1,6 +1,6 @@
-/** The host's model as a router of the worker: questions and answers are messages between the threads. */
+/** The host's model as a model of the worker: questions and answers are messages between the threads. */
 import type { MessagePort } from 'node:worker_threads'
-import { Router, RouterFailed, type RouterFailure, type RouterQuestion, type RouterReply, routerLimits } from '@crabtrail/core'
+import { LanguageModel, ModelFailed, type ModelFailure, type ModelQuestion, type ModelReply, modelLimits } from '@crabtrail/core'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import type { Asks, HostMessage, Told } from './protocol.ts'
@@ -10,8 +10,8 @@ export const AnsweredRequest = Context.Reference<number | undefined>('@crabtrail
 
 /** Connection of a worker to the model of its host. */
 export interface HostConnection {
-  /** The model of the host as a router with this id. */
-  readonly router: (id: string) => Router['Service']
+  /** The model of the host as a model with this id. */
+  readonly model: (id: string) => LanguageModel['Service']
 }
 
 /**
@@ -24,7 +24,7 @@ export const connectHost = (port: Pick<MessagePort, 'on' | 'postMessage'>): Host
   port.on('message', (message: HostMessage | Told) => {
     if (message._tag === 'Told') waiting.get(message.ask)?.(message)
   })
-  const told = (question: RouterQuestion, deadlineMs: number, request: number | undefined): Effect.Effect<Told> =>
+  const told = (question: ModelQuestion, deadlineMs: number, request: number | undefined): Effect.Effect<Told> =>
     Effect.callback((resume) => {
       last += 1
       const ask = last
@@ -33,10 +33,10 @@ export const connectHost = (port: Pick<MessagePort, 'on' | 'postMessage'>): Host
       return Effect.sync(() => waiting.delete(ask))
     })
   return {
-    router: (id) =>
-      Router.of({
+    model: (id) =>
+      LanguageModel.of({
         id,
-        ask: Effect.fnUntraced(function* (question, deadlineMs): Effect.fn.Return<RouterReply, RouterFailed> {
+        ask: Effect.fnUntraced(function* (question, deadlineMs): Effect.fn.Return<ModelReply, ModelFailed> {
           if (isTooLong(question)) return yield* failed(id, 'tooLong')
           const answer = yield* told(question, deadlineMs, yield* AnsweredRequest).pipe(
             Effect.timeoutOrElse({ duration: deadlineMs, orElse: () => failed(id, 'slow') }),
@@ -48,23 +48,23 @@ export const connectHost = (port: Pick<MessagePort, 'on' | 'postMessage'>): Host
   }
 }
 
-const isTooLong = ({ messages, tokens }: RouterQuestion): boolean =>
-  messages.length > routerLimits.messages ||
-  tokens > routerLimits.tokens ||
-  messages.reduce((sum, { content }) => sum + content.length, 0) > routerLimits.characters
+const isTooLong = ({ messages, tokens }: ModelQuestion): boolean =>
+  messages.length > modelLimits.messages ||
+  tokens > modelLimits.tokens ||
+  messages.reduce((sum, { content }) => sum + content.length, 0) > modelLimits.characters
 
-const failed = (router: string, reason: RouterFailure): Effect.Effect<never, RouterFailed> =>
-  Effect.fail(new RouterFailed({ router, reason, detail: details[reason], retryable: mayPass.has(reason) }))
+const failed = (model: string, reason: ModelFailure): Effect.Effect<never, ModelFailed> =>
+  Effect.fail(new ModelFailed({ model, reason, detail: details[reason], retryable: mayPass.has(reason) }))
 
-const mayPass: ReadonlySet<RouterFailure> = new Set(['unreachable', 'rateLimited', 'failing', 'slow'])
+const mayPass: ReadonlySet<ModelFailure> = new Set(['unreachable', 'rateLimited', 'failing', 'slow'])
 
-const details: Readonly<Record<RouterFailure, string>> = {
+const details: Readonly<Record<ModelFailure, string>> = {
   unreachable: 'the host cannot reach its model: see its log',
   refused: 'the host refuses the question: see its log',
   rateLimited: 'the host asks for fewer questions: wait a while',
   failing: 'the call of the host’s model failed: see the log of the host',
   slow: 'the host’s model did not answer in time: allow it more time, or name a faster one',
-  badAnswer: `the host’s model gave no text, or one of more than ${routerLimits.answerCharacters} characters: name another model`,
+  badAnswer: `the host’s model gave no text, or one of more than ${modelLimits.answerCharacters} characters: name another model`,
   tooLong: 'the question is above a limit: offer fewer memories',
   misconfigured: 'this host offers no model: name a server instead',
 }

@@ -1,13 +1,13 @@
 import { MessageChannel } from 'node:worker_threads'
-import { type RouterFailed, type RouterQuestion, routerLimits } from '@crabtrail/core'
+import { type ModelFailed, type ModelQuestion, modelLimits } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Fiber from 'effect/Fiber'
 import { afterEach, describe, expect, test } from 'vitest'
+import { connectHost } from './host-connection.ts'
 import { type HostModel, toldBy } from './host-model.ts'
-import { connectHost } from './host-router.ts'
 import type { Asks, Told } from './protocol.ts'
 
-const question = (content = 'Which note is needed?'): RouterQuestion => ({
+const question = (content = 'Which note is needed?'): ModelQuestion => ({
   messages: [
     { role: 'system', content: 'You choose memories.' },
     { role: 'user', content },
@@ -31,18 +31,18 @@ const connected = (model?: HostModel) => {
     asked.push(message)
     if (model !== undefined) void toldBy(model, message).then((told) => channel.port2.postMessage(told))
   })
-  const router = connectHost(channel.port1).router('host/default')
-  return { router, asked, tell: (told: Told) => channel.port2.postMessage(told) }
+  const there = connectHost(channel.port1).model('host/default')
+  return { there, asked, tell: (told: Told) => channel.port2.postMessage(told) }
 }
 type Connected = ReturnType<typeof connected>
-const failureOf = ({ router }: Connected, one = question(), deadlineMs = long): Promise<RouterFailed> =>
-  Effect.runPromise(Effect.flip(router.ask(one, deadlineMs)))
+const failureOf = ({ there }: Connected, one = question(), deadlineMs = long): Promise<ModelFailed> =>
+  Effect.runPromise(Effect.flip(there.ask(one, deadlineMs)))
 
-describe('the model of the host as a router', () => {
+describe('the model of the host', () => {
   test('is asked what was asked, with its deadline, and answers', async () => {
     const one = connected(async () => ({ text: '{"follow":[1]}', tokensIn: 700, tokensOut: 20 }))
 
-    const reply = await Effect.runPromise(one.router.ask(question(), 1_234_567))
+    const reply = await Effect.runPromise(one.there.ask(question(), 1_234_567))
 
     expect(reply).toEqual({ text: '{"follow":[1]}', tokensIn: 700, tokensOut: 20 })
     expect(one.asked).toMatchObject([{ question: question(), deadlineMs: 1_234_567 }])
@@ -55,7 +55,7 @@ describe('the model of the host as a router', () => {
   ])('has its tokens estimated where it %s', async (_, counts: object) => {
     const one = connected(async () => ({ text: '{"follow":[1]}', ...counts }))
 
-    const { tokensIn, tokensOut } = await Effect.runPromise(one.router.ask(question(), long))
+    const { tokensIn, tokensOut } = await Effect.runPromise(one.there.ask(question(), long))
 
     expect([tokensIn > 5, Number.isInteger(tokensIn), tokensOut > 2, Number.isInteger(tokensOut)]).toEqual([true, true, true, true])
   })
@@ -72,12 +72,12 @@ describe('the model of the host as a router', () => {
   ])('that %s is failing, without a word of the error', async (_, model) => {
     const failed = await failureOf(connected(model))
 
-    expect(failed).toMatchObject({ reason: 'failing', retryable: true, router: 'host/default' })
+    expect(failed).toMatchObject({ reason: 'failing', retryable: true, model: 'host/default' })
     expect(`${failed.message} ${JSON.stringify(failed)}`).not.toMatch(/secret|Which note/)
   })
 
   test.each<readonly [string, unknown]>([
-    ['too much', 'x'.repeat(routerLimits.answerCharacters + 1)],
+    ['too much', 'x'.repeat(modelLimits.answerCharacters + 1)],
     ['nothing', ' \n'],
     ['no text', 7],
   ])('that says %s gives a bad answer', async (_, text) => {
@@ -93,7 +93,7 @@ describe('the model of the host as a router', () => {
   test('that is silent is slow at the deadline; its late answer is dropped, and is no answer to the next question', async () => {
     const one = connected()
     const slow = await failureOf(one, question(), 1)
-    const next = Effect.runPromise(one.router.ask(question('And now?'), long))
+    const next = Effect.runPromise(one.there.ask(question('And now?'), long))
     while (one.asked.length < 2) await new Promise(setImmediate)
 
     const reply = { text: 'late', tokensIn: 1, tokensOut: 1 }
@@ -106,8 +106,8 @@ describe('the model of the host as a router', () => {
 
   test('gives each question its own answer, in whatever order they come, and none to one that was called off', async () => {
     const one = connected()
-    const asking = ['a', 'b'].map((content) => Effect.runPromise(one.router.ask(question(content), long)))
-    const calledOff = Effect.runFork(one.router.ask(question('c'), long))
+    const asking = ['a', 'b'].map((content) => Effect.runPromise(one.there.ask(question(content), long)))
+    const calledOff = Effect.runFork(one.there.ask(question('c'), long))
     while (one.asked.length < 3) await new Promise(setImmediate)
     await Effect.runPromise(Fiber.interrupt(calledOff))
 
@@ -117,10 +117,10 @@ describe('the model of the host as a router', () => {
     expect((await Promise.all(asking)).map(({ text }) => text)).toEqual(['to a', 'to b'])
   })
 
-  test.each<readonly [string, RouterQuestion]>([
+  test.each<readonly [string, ModelQuestion]>([
     ['too many messages', { ...question(), messages: Array.from({ length: 9 }, () => ({ role: 'user', content: 'x' })) }],
-    ['too long messages', question('x'.repeat(routerLimits.characters))],
-    ['too many tokens of an answer', { ...question(), tokens: routerLimits.tokens + 1 }],
+    ['too long messages', question('x'.repeat(modelLimits.characters))],
+    ['too many tokens of an answer', { ...question(), tokens: modelLimits.tokens + 1 }],
   ])('is not asked with %s', async (_, one) => {
     const host = connected(async () => ({ text: '{}' }))
 

@@ -3,18 +3,18 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { bodyOf } from './model.ts'
 
-export interface RouterServer {
+export interface ModelServer {
   readonly baseUrl: string
-  /** In the form that `--router` takes. */
+  /** In the form that `--model` takes. */
   readonly named: string
   /** Every request, in the order of its arrival. */
-  readonly asked: ReadonlyArray<AskedRouter>
+  readonly asked: ReadonlyArray<AskedModel>
   /** From the next request on. */
-  readonly behave: (behaviour: RouterBehaviour) => void
+  readonly behave: (behaviour: ModelBehaviour) => void
   readonly close: () => Promise<void>
 }
 
-export interface AskedRouter {
+export interface AskedModel {
   readonly path: string
   readonly authorization: IncomingHttpHeaders['authorization']
   readonly model: string
@@ -33,16 +33,16 @@ export interface AskedNote {
 }
 
 /** Answers one request, or does not. */
-export type RouterBehaviour = (asked: AskedRouter, response: ServerResponse) => void
+export type ModelBehaviour = (asked: AskedModel, response: ServerResponse) => void
 
 /** Tokens that each answer reports: the assumed call of S4 (S4.91). */
-const routerUsage = { prompt_tokens: 900, completion_tokens: 180, total_tokens: 1_080 } as const
+const modelUsage = { prompt_tokens: 900, completion_tokens: 180, total_tokens: 1_080 } as const
 
 /* Behaviours. */
 
 /** Sends a completion with this text. */
 const saying =
-  (text: (asked: AskedRouter) => string, usage: object = routerUsage): RouterBehaviour =>
+  (text: (asked: AskedModel) => string, usage: object = modelUsage): ModelBehaviour =>
   (asked, response) => {
     const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text(asked) } }]
     const whole = { id: 'scripted', object: 'chat.completion', created: 0, model: 'scripted', choices, usage }
@@ -50,10 +50,10 @@ const saying =
   }
 
 /** The words of the model in its answers. */
-export const routerWords = 'the first note names the place'
+export const modelWords = 'the first note names the place'
 
-const choosing = (choice: (notes: ReadonlyArray<AskedNote>) => object): RouterBehaviour =>
-  saying(({ notes }) => JSON.stringify({ explanation: routerWords, ...choice(notes) }))
+const choosing = (choice: (notes: ReadonlyArray<AskedNote>) => object): ModelBehaviour =>
+  saying(({ notes }) => JSON.stringify({ explanation: modelWords, ...choice(notes) }))
 
 /** Follows the first note, drops the last one, and gives the first one attention. */
 const answering = choosing((notes) => ({
@@ -65,17 +65,17 @@ const answering = choosing((notes) => ({
 
 /** Answers as another behaviour does, so many milliseconds later. */
 export const slowly =
-  (ms: number, then: RouterBehaviour = answering): RouterBehaviour =>
+  (ms: number, then: ModelBehaviour = answering): ModelBehaviour =>
   (asked, response) =>
     void setTimeout(() => {
       if (!response.destroyed) then(asked, response)
     }, ms).unref()
 
 /** Takes the request and says nothing. */
-const silent: RouterBehaviour = () => {}
+const silent: ModelBehaviour = () => {}
 
 /** Breaks the connection in the middle of the answer. */
-export const halfway: RouterBehaviour = (_, response) => {
+export const halfway: ModelBehaviour = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '4000' })
   response.write('{"choices":[{"index":0,"message":{"content":"{', () => response.destroy())
 }
@@ -102,28 +102,28 @@ export const injecting = choosing(() => ({
 }))
 
 /** Sends an answer of many megabytes. */
-const flooding: RouterBehaviour = saying(() => `{"follow":[1],"explanation":"${'x'.repeat(8_000_000)}"}`)
+const flooding: ModelBehaviour = saying(() => `{"follow":[1],"explanation":"${'x'.repeat(8_000_000)}"}`)
 
 /** A key that is wrong. Servers repeat what they were sent. */
-export const unauthorised: RouterBehaviour = ({ authorization }, response) =>
+export const unauthorised: ModelBehaviour = ({ authorization }, response) =>
   sendJson(response, 401, { error: { message: `Incorrect API key provided: ${authorization}`, code: 'invalid_api_key' } })
 
 /** Asks for fewer requests. */
 const limiting =
-  (retryAfterSeconds: number): RouterBehaviour =>
+  (retryAfterSeconds: number): ModelBehaviour =>
   (_, response) =>
     sendJson(response, 429, { error: { code: 'rate_limit_exceeded' } }, { 'retry-after': String(retryAfterSeconds) })
 
-const crashing: RouterBehaviour = (_, response) => sendJson(response, 500, { error: { message: 'out of memory' } })
+const crashing: ModelBehaviour = (_, response) => sendJson(response, 500, { error: { message: 'out of memory' } })
 
 /** Sends the client elsewhere, with everything that it sent. */
 const redirecting =
-  (to: string): RouterBehaviour =>
+  (to: string): ModelBehaviour =>
   (_, response) =>
     void response.writeHead(307, { location: to }).end()
 
-/** Each behaviour by its name, as `server.behave(routerBehaviours(elsewhere)[429])`. `elsewhere`: the address that a redirect leads to. */
-export const routerBehaviours = (elsewhere: string) =>
+/** Each behaviour by its name, as `server.behave(modelBehaviours(elsewhere)[429])`. `elsewhere`: the address that a redirect leads to. */
+export const modelBehaviours = (elsewhere: string) =>
   ({
     answer: answering,
     slow: slowly(300),
@@ -138,7 +138,7 @@ export const routerBehaviours = (elsewhere: string) =>
     429: limiting(1),
     500: crashing,
     redirect: redirecting(elsewhere),
-  }) as const satisfies Readonly<Record<string, RouterBehaviour>>
+  }) as const satisfies Readonly<Record<string, ModelBehaviour>>
 
 const sendJson = (response: ServerResponse, status: number, body: object, headers: Readonly<Record<string, string>> = {}): void => {
   response.on('error', () => {})
@@ -147,8 +147,8 @@ const sendJson = (response: ServerResponse, status: number, body: object, header
 
 /* The server. */
 
-export const startRouterServer = async (behaviour: RouterBehaviour = answering): Promise<RouterServer> => {
-  const asked: Array<AskedRouter> = []
+export const startModelServer = async (behaviour: ModelBehaviour = answering): Promise<ModelServer> => {
+  const asked: Array<AskedModel> = []
   let current = behaviour
   const server = createServer((request, response) => {
     // A client that gives up closes the connection in the middle of a body.
@@ -176,7 +176,7 @@ export const startRouterServer = async (behaviour: RouterBehaviour = answering):
   }
 }
 
-const readAsked = async (request: IncomingMessage): Promise<AskedRouter> => {
+const readAsked = async (request: IncomingMessage): Promise<AskedModel> => {
   const body = await bodyOf(request)
   const { messages = [], model = '' } = JSON.parse(body) as {
     readonly messages?: ReadonlyArray<{ readonly role: string; readonly content: string }>

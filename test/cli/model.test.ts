@@ -5,22 +5,22 @@ import {
   halfway,
   injectedOrder,
   injecting,
-  type RouterServer,
-  routerBehaviours,
-  routerWords,
-  startRouterServer,
+  type ModelServer,
+  modelBehaviours,
+  modelWords,
+  startModelServer,
   unauthorised,
-} from '../src/router-server.ts'
+} from '../src/model-server.ts'
 import { makePlace, type Place } from './place.ts'
 
 const key = 'sk-routing-0123456789'
 const question = 'when do lobster crates arrive at the harbour?'
 
 let place: Place
-let server: RouterServer
+let server: ModelServer
 beforeEach(async () => {
-  server = await startRouterServer()
-  place = makePlace({ OPENAI_API_KEY: key, CRABTRAIL_ROUTER: server.named })
+  server = await startModelServer()
+  place = makePlace({ OPENAI_API_KEY: key, CRABTRAIL_MODEL: server.named })
   const parts = [
     'Crates\n\nLobster crates arrive on Wednesday.',
     'Key\n\nThe harbour key hangs behind the door.',
@@ -44,7 +44,7 @@ const storeBytes = (): string => {
     .join('')
 }
 
-describe('--router', () => {
+describe('--model', () => {
   test('names a server that is asked once about a recall that is worth it', async () => {
     expect(server.asked).toEqual([])
     const { routing, turn } = await place.ask('recall', question)
@@ -53,7 +53,7 @@ describe('--router', () => {
     expect(server.asked[0]).toMatchObject({ path: '/v1/chat/completions', authorization: `Bearer ${key}`, model: 'tiny' })
     expect(routing).toMatchObject({ calls: 1, outcome: 'answered', reason: 'many', tokensIn: 900, tokensOut: 180, costUsd: 0.000243 })
     const why = await place.ask('why', turn)
-    expect(why.routing).toMatchObject({ calls: 1, template: expect.stringMatching(/^route/), explanation: routerWords })
+    expect(why.routing).toMatchObject({ calls: 1, template: expect.stringMatching(/^route/), explanation: modelWords })
     expect(why.routing.offered.map(({ title }: { readonly title: string }) => title)).toHaveLength(server.asked[0]?.notes.length ?? 0)
     expect(why.routing.followed).toEqual([{ edge: why.routing.offered[0].pointer, node: why.routing.offered[0].node }])
     expect(why.routing.dropped).toEqual([why.routing.offered.at(-1).node])
@@ -74,7 +74,7 @@ describe('--router', () => {
   })
 
   test('is not asked by none, nor where nothing is to be chosen; and a person reads why', async () => {
-    const without = await place.run('recall', question, '--router', 'none')
+    const without = await place.run('recall', question, '--model', 'none')
     const clear = await place.run('recall', 'nothing that any note says')
 
     expect(server.asked).toEqual([])
@@ -84,7 +84,7 @@ describe('--router', () => {
 
   test('may stand in the config file, and is asked without a key where there is none', async () => {
     const other = makePlace({ CRABTRAIL_STORE: place.store })
-    other.write('.config/crabtrail/config.json', JSON.stringify({ router: server.named }))
+    other.write('.config/crabtrail/config.json', JSON.stringify({ model: server.named }))
     await other.ask('recall', question)
     other.remove()
 
@@ -113,13 +113,13 @@ describe('--router', () => {
     expect((await place.run('recall', question)).stdout).toContain('it is paused after failures')
   })
 
-  test('is waited for as long as --router-ms says', async () => {
-    server.behave(routerBehaviours('')['never'])
-    const late = await place.ask('recall', question, '--router-ms', '150')
-    const wrong = await place.run('recall', question, '--router-ms', '0')
+  test('is waited for as long as --model-ms says', async () => {
+    server.behave(modelBehaviours('')['never'])
+    const late = await place.ask('recall', question, '--model-ms', '150')
+    const wrong = await place.run('recall', question, '--model-ms', '0')
 
     expect(late.routing).toMatchObject({ fallback: 'timeout', detail: expect.stringContaining('no answer within 150 ms') })
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--router-ms: it is no whole number')])
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--model-ms: it is no whole number')])
   })
 
   test('is told the titles of notes, and asked nothing in a dry run of causes', async () => {
@@ -135,7 +135,7 @@ describe('--router', () => {
     expect(told.slice(0, 2)).toEqual([1, 2].map(() => expect.stringContaining('Harbour › Crates: Lobster crates')))
   })
 
-  test.each<readonly [name: keyof ReturnType<typeof routerBehaviours>, fallback: string | undefined, requests: number]>([
+  test.each<readonly [name: keyof ReturnType<typeof modelBehaviours>, fallback: string | undefined, requests: number]>([
     ['answer', undefined, 1],
     ['slow', undefined, 1],
     ['never', 'timeout', 1],
@@ -150,8 +150,8 @@ describe('--router', () => {
     [500, 'failing', 3],
     ['redirect', 'refused', 1],
   ])('answers a question whatever the server does: %s', async (name, fallback, requests) => {
-    const elsewhere = await startRouterServer()
-    server.behave(routerBehaviours(`${elsewhere.baseUrl}/chat/completions`)[name])
+    const elsewhere = await startModelServer()
+    server.behave(modelBehaviours(`${elsewhere.baseUrl}/chat/completions`)[name])
     const { items, routing } = await place.ask('recall', question)
     await elsewhere.close()
 
@@ -185,11 +185,11 @@ describe('--router', () => {
   })
 
   test.each([
-    ['without a model', 'http://127.0.0.1:1/v1', '--router'],
-    ['with a key in its address', 'http://ann:sk-hidden@127.0.0.1/v1#tiny', '--router'],
-    ['that is a key', 'sk-hidden', '--router'],
+    ['without a model', 'http://127.0.0.1:1/v1', '--model'],
+    ['with a key in its address', 'http://ann:sk-hidden@127.0.0.1/v1#tiny', '--model'],
+    ['that is a key', 'sk-hidden', '--model'],
   ])('that cannot be is refused with nothing of it repeated: %s', async (_, text, field) => {
-    const [code, error] = await place.fail('recall', question, '--router', text)
+    const [code, error] = await place.fail('recall', question, '--model', text)
 
     expect([code, error]).toEqual([2, expect.objectContaining({ tag: 'InvalidRequest', field })])
     expect(JSON.stringify(error)).not.toContain('hidden')

@@ -9,8 +9,8 @@ import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
 
-/** Limits of one call, for every router. */
-export const routerLimits = {
+/** Limits of one call, for every model. */
+export const modelLimits = {
   /** Messages of one question. */
   messages: 8,
   /** UTF-16 code units of all messages together. */
@@ -25,20 +25,20 @@ export const routerLimits = {
   requests: 3,
 } as const
 
-export interface RouterMessage {
+export interface ModelMessage {
   readonly role: 'system' | 'user'
   readonly content: string
 }
 
-export interface RouterQuestion {
-  readonly messages: ReadonlyArray<RouterMessage>
+export interface ModelQuestion {
+  readonly messages: ReadonlyArray<ModelMessage>
   /** Most tokens of the answer. */
   readonly tokens: number
   /** The form of the answer. A server that does not know it answers without, so the reader still has to be tolerant. */
   readonly form: { readonly name: string; readonly schema: object }
 }
 
-export interface RouterReply {
+export interface ModelReply {
   readonly text: string
   /** Tokens that were paid for: as the server reports them, else as the core estimates them. 0 for a remembered answer. */
   readonly tokensIn: number
@@ -64,12 +64,12 @@ const failures = [
   'misconfigured',
 ] as const
 
-export type RouterFailure = (typeof failures)[number]
+export type ModelFailure = (typeof failures)[number]
 
 /** There is no answer. `detail` says what is wrong and what to do. */
-export class RouterFailed extends Schema.TaggedError<RouterFailed>()('RouterFailed', {
-  /** Id of the router. */
-  router: Schema.String,
+export class ModelFailed extends Schema.TaggedError<ModelFailed>()('ModelFailed', {
+  /** Id of the model. */
+  model: Schema.String,
   reason: Schema.Literals(failures),
   detail: Schema.String,
   /** True if the same call may succeed later without any change. */
@@ -78,18 +78,18 @@ export class RouterFailed extends Schema.TaggedError<RouterFailed>()('RouterFail
   usage: Schema.optionalKey(Schema.Struct({ tokensIn: Schema.Int, tokensOut: Schema.Int })),
 }) {
   override get message() {
-    return `${this.router}: ${this.detail}`
+    return `${this.model}: ${this.detail}`
   }
 }
 
-export class Router extends Context.Service<
-  Router,
+export class LanguageModel extends Context.Service<
+  LanguageModel,
   {
     /** Server and model, printable. It is recorded with every call. */
     readonly id: string
     /** Answers within `deadlineMs` milliseconds, or fails with `slow`. An interruption closes the connection. */
-    readonly ask: (question: RouterQuestion, deadlineMs: number) => Effect.Effect<RouterReply, RouterFailed>
+    readonly ask: (question: ModelQuestion, deadlineMs: number) => Effect.Effect<ModelReply, ModelFailed>
     /** Drops every remembered answer. Called after an erasure, because an answer may repeat what was sent. */
     readonly forget: Effect.Effect<void>
   }
->()('@crabtrail/core/Router') {}
+>()('@crabtrail/core/LanguageModel') {}

@@ -1,7 +1,7 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { expect, test } from 'vitest'
-import { askModel } from './ask-router.ts'
+import { askModel } from './ask-model.ts'
 
 test('the time of a call is that of the model, not of the wait for its turn afterwards', async () => {
   const before = 1_000
@@ -19,14 +19,14 @@ test('the time of a call is that of the model, not of the wait for its turn afte
       currentTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
     }),
   )
-  const router = {
+  const model = {
     id: 'test/timed',
     forget: Effect.void,
     ask: () => Effect.as(takes(40), { text: '{}', tokensIn: 1, tokensOut: 1 }),
   }
   const means = {
-    router,
-    routingMs: 60_000,
+    model,
+    modelMs: 60_000,
     unwanted: Effect.never,
     outside: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.tap(effect, takes(5_000)),
   }

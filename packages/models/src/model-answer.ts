@@ -1,14 +1,14 @@
 /** Reads the answer of a server: the text of its first choice and the tokens that were used, or the fault of the answer. */
 
-import { countTokens, type RouterMessage, type RouterReply, routerLimits } from '@crabtrail/core'
+import { countTokens, type ModelMessage, type ModelReply, modelLimits } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { FailedRequest } from './failed-request.ts'
 
 /** Most bytes of an answer: each character of its text may be written as an escape of 6 bytes, and 64 KiB are for everything else. */
-export const answerBytesMax = 6 * routerLimits.answerCharacters + 65_536
+export const answerBytesMax = 6 * modelLimits.answerCharacters + 65_536
 
 /** Reads the body of an answer. The fault repeats nothing of it. `messages`: the messages of the question, to estimate their tokens. */
-export const readRouterAnswer = (body: string, messages: ReadonlyArray<RouterMessage>): Result.Result<RouterReply, FailedRequest> => {
+export const readModelAnswer = (body: string, messages: ReadonlyArray<ModelMessage>): Result.Result<ModelReply, FailedRequest> => {
   const parsed = Result.try(() => JSON.parse(body) as unknown)
   if (Result.isFailure(parsed)) return bad('the answer is no JSON, or was cut short: see what the server logs')
   const choices = fieldOf(parsed.success, 'choices')
@@ -31,8 +31,8 @@ const textFault = (text: unknown, finish: unknown): string | undefined => {
   if (finish === 'content_filter') return 'the text was cut short by a filter of the server: ask with other messages'
   if (typeof text !== 'string' || text.trim() === '')
     return 'the answer has no text: see whether the model is one for chat, and whether it may answer without calling tools'
-  return text.length > routerLimits.answerCharacters
-    ? `the text has ${text.length} characters, at most ${routerLimits.answerCharacters}: ask for fewer tokens`
+  return text.length > modelLimits.answerCharacters
+    ? `the text has ${text.length} characters, at most ${modelLimits.answerCharacters}: ask for fewer tokens`
     : undefined
 }
 
@@ -52,7 +52,7 @@ const bad = (detail: string, { tokensIn, tokensOut }: Partial<Reported> = {}): R
   return Result.fail({ reason: 'badAnswer', detail, retryable: false, ...(usage === undefined ? {} : { usage }) })
 }
 
-/** Most tokens that a server is believed to have used: no question of {@link routerLimits} and no answer comes near to it. A wrong count must not use up a budget for ever. */
+/** Most tokens that a server is believed to have used: no question of {@link modelLimits} and no answer comes near to it. A wrong count must not use up a budget for ever. */
 const tokensMax = 1_000_000
 
 const count = (value: unknown): number | undefined =>

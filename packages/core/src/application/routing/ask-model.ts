@@ -24,18 +24,18 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type CommitGate, EventStore } from '../ports/event-store.ts'
-import type { Router, RouterFailed, RouterFailure, RouterQuestion, RouterReply } from '../ports/router.ts'
+import type { LanguageModel, ModelFailed, ModelFailure, ModelQuestion, ModelReply } from '../ports/language-model.ts'
 import type { RecallRequest } from '../requests.ts'
 import type { SimilarFailure } from './call-worth.ts'
 
-/** Time limit of this process for its router. */
-export interface RouterPace {
+/** Time limit of this process for its model. */
+export interface ModelPace {
   /** Milliseconds that a recall waits for the model, beside its own time; 0: no model is asked. */
-  readonly routingMs: number
+  readonly modelMs: number
 }
 
-export const RouterPace = Context.Reference<RouterPace>('@crabtrail/core/RouterPace', {
-  defaultValue: () => ({ routingMs: limits.routingMs }),
+export const ModelPace = Context.Reference<ModelPace>('@crabtrail/core/ModelPace', {
+  defaultValue: () => ({ modelMs: limits.modelMs }),
 })
 
 /** Runs an effect during which the brain is free for other requests. */
@@ -54,16 +54,16 @@ export interface WaitsOutside {
   readonly unwanted: Effect.Effect<void>
 }
 
-/** The router of a process, and how a request waits for it without holding the brain. */
+/** The model of a process, and how a request waits for it without holding the brain. */
 export interface ModelMeans {
-  readonly router: Router['Service']
-  readonly routingMs: number
+  readonly model: LanguageModel['Service']
+  readonly modelMs: number
   readonly outside: Outside
   readonly unwanted: Effect.Effect<void>
 }
 
 export interface RoutingMeans extends ModelMeans {
-  /** How much was erased of each brain when the router was asked last. */
+  /** How much was erased of each brain when the model was asked last. */
   readonly erasures: Map<BrainKey, number>
 }
 
@@ -99,7 +99,7 @@ interface Asking<E, R> {
 }
 
 /** Returns the call that was recorded, or why none was made. */
-export const askRouter = Effect.fnUntraced(function* <E, R>(
+export const askRouting = Effect.fnUntraced(function* <E, R>(
   brain: OpenBrain,
   request: RecallRequest,
   question: string,
@@ -108,7 +108,7 @@ export const askRouter = Effect.fnUntraced(function* <E, R>(
 ) {
   const crypto = yield* Cryptography
   const signal = yield* beginSignal(brain, request, 'routing')
-  const model = signal.drafts.add(means.router.id)
+  const model = signal.drafts.add(means.model.id)
   const asked: { unasked: UnaskedReason | 'no-offer'; of?: { prompt: RoutingPrompt; offered: Offered; erased: number } } = {
     unasked: 'no-offer',
   }
@@ -139,12 +139,12 @@ export const askRouter = Effect.fnUntraced(function* <E, R>(
   return { turn, session: events.at(0)?.commit.session, events: events.length, erased: asked.of.erased, ...called }
 })
 
-/** Has the router forget its answers where something was erased since it was asked last, in whichever process. */
-export const forgetErased = ({ state: { erased }, key }: OpenBrain, { erasures, router }: RoutingMeans) =>
+/** Has the model forget its answers where something was erased since it was asked last, in whichever process. */
+export const forgetErased = ({ state: { erased }, key }: OpenBrain, { erasures, model }: RoutingMeans) =>
   Effect.suspend(() => {
     const isNew = (erasures.get(key) ?? 0) !== erased.size
     erasures.set(key, erased.size)
-    return isNew ? router.forget : Effect.void
+    return isNew ? model.forget : Effect.void
   })
 
 const promptInput = (question: string, { asksKernel, failures, offered, settings, text, workspace }: Offered) => ({
@@ -163,21 +163,21 @@ const promptInput = (question: string, { asksKernel, failures, offered, settings
 })
 
 /**
- * Asks a router, with a deadline of its own beside that of the router. Ends early where nobody wants the answer any more. Never fails: a fault
- * of the router must not end its request.
+ * Asks a model, with a deadline of its own beside that of the model. Ends early where nobody wants the answer any more. Never fails: a fault
+ * of the model must not end its request.
  */
 export const askModel = Effect.fnUntraced(function* (
-  { outside, router, routingMs, unwanted }: ModelMeans,
+  { outside, model, modelMs, unwanted }: ModelMeans,
   messages: Readonly<Record<'system' | 'user', string>>,
   tokens: number,
-  form: RouterQuestion['form'],
+  form: ModelQuestion['form'],
 ) {
   const asked = (['system', 'user'] as const).map((role) => ({ role, content: messages[role] }))
   // The deadline must be able to end a call within a step that nothing else interrupts.
-  const call = Effect.interruptible(router.ask({ messages: asked, tokens, form }, routingMs)).pipe(
+  const call = Effect.interruptible(model.ask({ messages: asked, tokens, form }, modelMs)).pipe(
     Effect.mapError(failureOf),
-    Effect.timeoutOrElse({ duration: routingMs, orElse: () => Effect.fail(failed('timeout', `no answer within ${routingMs} ms`)) }),
-    Effect.catchDefect(() => Effect.fail(failed('failing', 'the router failed'))),
+    Effect.timeoutOrElse({ duration: modelMs, orElse: () => Effect.fail(failed('timeout', `no answer within ${modelMs} ms`)) }),
+    Effect.catchDefect(() => Effect.fail(failed('failing', 'the model failed'))),
     Effect.raceFirst(Effect.andThen(unwanted, Effect.fail(failed('unwanted', 'nobody wants the answer any more')))),
     Effect.result,
   )
@@ -209,7 +209,7 @@ const callModel = Effect.fnUntraced(function* (
 })
 
 const readEnd = Effect.fnUntraced(function* (
-  { text, tokensIn, tokensOut }: RouterReply,
+  { text, tokensIn, tokensOut }: ModelReply,
   offered: ReadonlyArray<OfferedMemory>,
   asksKernel: boolean,
   { routing }: Profile,
@@ -225,7 +225,7 @@ const readEnd = Effect.fnUntraced(function* (
   return { ...none, ...spent, choice: { ...none.choice, refused: read.failure.refused } } satisfies RoutingEnd
 })
 
-const fallbacks: Readonly<Record<RouterFailure, RoutingFallback>> = {
+const fallbacks: Readonly<Record<ModelFailure, RoutingFallback>> = {
   unreachable: 'unreachable',
   refused: 'refused',
   rateLimited: 'rate-limited',
@@ -246,7 +246,7 @@ interface FailedCall {
 
 const failed = (fallback: RoutingFallback, detail: string): FailedCall => ({ fallback, detail, tokensIn: 0, tokensOut: 0 })
 
-const failureOf = ({ detail, reason, usage }: RouterFailed): FailedCall => ({ ...failed(fallbacks[reason], detail), ...usage })
+const failureOf = ({ detail, reason, usage }: ModelFailed): FailedCall => ({ ...failed(fallbacks[reason], detail), ...usage })
 
 /** Returns the call of a commit at `first` whose end nobody waits for any more: its process ended, and the rule decides. */
 const requestedBefore = Effect.fnUntraced(function* (brain: OpenBrain, first: Position) {

@@ -1,17 +1,17 @@
-/** The choice of a router for a process, and the router that it names. */
-import type { Router, RouterFailed } from '@crabtrail/core'
+/** The choice of a model for a process, and the model that it names. */
+import type { LanguageModel, ModelFailed } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import type * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
 import { addressFault, modelFault } from './server-options.ts'
 
-export interface ChosenRouterServer {
+export interface ChosenModelServer {
   readonly baseUrl: string
   readonly model: string
   readonly key: Redacted.Redacted<string> | undefined
 }
 
-export type RouterChoice = 'none' | ChosenRouterServer
+export type ModelChoice = 'none' | ChosenModelServer
 
 const written = 'an OpenAI-compatible server as URL#MODEL: http://127.0.0.1:11434/v1#qwen3:4b'
 
@@ -19,7 +19,7 @@ const written = 'an OpenAI-compatible server as URL#MODEL: http://127.0.0.1:1143
  * Reads `none` or `URL#MODEL`. Fails with what is wrong and what to do. The problem never repeats the text, because the text may contain a
  * key.
  */
-export const routerChoice = (text: string, key: Redacted.Redacted<string> | undefined): Result.Result<RouterChoice, string> => {
+export const modelChoice = (text: string, key: Redacted.Redacted<string> | undefined): Result.Result<ModelChoice, string> => {
   if (text === 'none') return Result.succeed('none')
   if (!/^https?:\/\//i.test(text)) return Result.fail(`it is none, or ${written}`)
   const [baseUrl = '', model = '', ...rest] = text.split('#')
@@ -29,11 +29,11 @@ export const routerChoice = (text: string, key: Redacted.Redacted<string> | unde
   return wrong === undefined ? Result.succeed({ baseUrl, model, key }) : Result.fail(wrong)
 }
 
-/** Loads the router without making any request (S1.48). Fails only with `misconfigured`. */
-export const routerOf = (choice: RouterChoice): Effect.Effect<Router['Service'] | undefined, RouterFailed> =>
+/** Loads the model without making any request (S1.48). Fails only with `misconfigured`. */
+export const modelOf = (choice: ModelChoice): Effect.Effect<LanguageModel['Service'] | undefined, ModelFailed> =>
   choice === 'none'
     ? Effect.undefined
     : Effect.flatMap(
-        Effect.promise(() => import('./open-ai-router.ts')),
-        ({ openAiRouter }) => Effect.fromResult(openAiRouter(choice)),
+        Effect.promise(() => import('./open-ai-model.ts')),
+        ({ openAiModel }) => Effect.fromResult(openAiModel(choice)),
       )

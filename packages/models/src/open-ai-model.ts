@@ -1,31 +1,31 @@
 /**
- * The router for any server with OpenAI's chat completions protocol: in the cloud, in the local network, or on this machine.
+ * The model for any server with OpenAI's chat completions protocol: in the cloud, in the local network, or on this machine.
  *
- * Guarantees: what {@link Router} promises, or one `RouterFailed`, by the deadline. Messages are sent only to the host that was named. The
- * key is in no failure and in nothing that can be printed of the router.
+ * Guarantees: what {@link LanguageModel} promises, or one `ModelFailed`, by the deadline. Messages are sent only to the host that was named. The
+ * key is in no failure and in nothing that can be printed of the model.
  */
-import { Router, RouterFailed, type RouterFailure, type RouterQuestion, type RouterReply, routerLimits } from '@crabtrail/core'
+import { LanguageModel, ModelFailed, type ModelFailure, type ModelQuestion, type ModelReply, modelLimits } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
 import { endpoint } from './endpoint.ts'
 import type { FailedRequest } from './failed-request.ts'
+import { answerBytesMax, readModelAnswer } from './model-answer.ts'
+import { type CheckedModelOptions, checkModelOptions, type OpenAiModelOptions } from './model-options.ts'
+import { type OptionalParameter, refusedParameter, requestBody, wellFormed } from './model-request.ts'
 import { answerDigest, rememberedAnswers } from './remembered-answers.ts'
-import { answerBytesMax, readRouterAnswer } from './router-answer.ts'
-import { type CheckedRouterOptions, checkRouterOptions, type OpenAiRouterOptions } from './router-options.ts'
-import { type OptionalParameter, refusedParameter, requestBody, wellFormed } from './router-request.ts'
 
 export { loadSdk } from './endpoint.ts'
-export type { OpenAiRouterOptions } from './router-options.ts'
+export type { OpenAiModelOptions } from './model-options.ts'
 
-/** Makes the router without any request. Fails only with `misconfigured`. */
-export const openAiRouter = (options: OpenAiRouterOptions): Result.Result<Router['Service'], RouterFailed> =>
-  Result.map(checkRouterOptions(options), ({ checked, id }) => {
+/** Makes the model without any request. Fails only with `misconfigured`. */
+export const openAiModel = (options: OpenAiModelOptions): Result.Result<LanguageModel['Service'], ModelFailed> =>
+  Result.map(checkModelOptions(options), ({ checked, id }) => {
     const answers = rememberedAnswers(checked.cacheEntries)
     const complete = completion(checked)
     const { model, temperature } = checked
-    const answer = Effect.fnUntraced(function* (question: RouterQuestion, callMs: number) {
+    const answer = Effect.fnUntraced(function* (question: ModelQuestion, callMs: number) {
       const digest = answerDigest({ form: question.form, messages: question.messages, model, temperature })
       const known = answers.find(digest)
       if (known !== undefined) return { text: known, tokensIn: 0, tokensOut: 0 }
@@ -36,7 +36,7 @@ export const openAiRouter = (options: OpenAiRouterOptions): Result.Result<Router
     })
     return {
       id,
-      ask: (question: RouterQuestion, deadlineMs: number) =>
+      ask: (question: ModelQuestion, deadlineMs: number) =>
         Effect.suspend(() => {
           const fault = questionFault(question, deadlineMs)
           if (fault !== undefined) return Effect.fail(failureOf(id, fault))
@@ -50,14 +50,14 @@ export const openAiRouter = (options: OpenAiRouterOptions): Result.Result<Router
     }
   })
 
-export const layerOpenAiRouter = (options: OpenAiRouterOptions): Layer.Layer<Router, RouterFailed> =>
-  Layer.effect(Router, Effect.fromResult(Result.map(openAiRouter(options), (router) => Router.of(router))))
+export const layerOpenAiModel = (options: OpenAiModelOptions): Layer.Layer<LanguageModel, ModelFailed> =>
+  Layer.effect(LanguageModel, Effect.fromResult(Result.map(openAiModel(options), (model) => LanguageModel.of(model))))
 
 /** Longest call in milliseconds: an hour. A later deadline is brought forward to it, because a timer holds 24 days at most. */
 const callMsMax = 3_600_000
 
-const failureOf = (router: string, { detail, reason, retryable, usage }: FailedRequest<RouterFailure>): RouterFailed =>
-  new RouterFailed({ router, reason, detail, retryable, ...(usage === undefined ? {} : { usage }) })
+const failureOf = (model: string, { detail, reason, retryable, usage }: FailedRequest<ModelFailure>): ModelFailed =>
+  new ModelFailed({ model, reason, detail, retryable, ...(usage === undefined ? {} : { usage }) })
 
 const late = (ms: number): FailedRequest => ({
   reason: 'slow',
@@ -66,17 +66,17 @@ const late = (ms: number): FailedRequest => ({
 })
 
 /** Returns the fault of a question that is refused before anything is sent; undefined if there is nothing to refuse. */
-const questionFault = ({ messages, tokens }: RouterQuestion, deadlineMs: number): FailedRequest | undefined => {
+const questionFault = ({ messages, tokens }: ModelQuestion, deadlineMs: number): FailedRequest | undefined => {
   const refuse = (reason: 'tooLong' | 'misconfigured', detail: string): FailedRequest => ({ reason, detail, retryable: false })
-  if (messages.length > routerLimits.messages)
-    return refuse('tooLong', `${messages.length} messages, at most ${routerLimits.messages}: join them`)
+  if (messages.length > modelLimits.messages)
+    return refuse('tooLong', `${messages.length} messages, at most ${modelLimits.messages}: join them`)
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0)
-  if (characters > routerLimits.characters)
-    return refuse('tooLong', `the messages have ${characters} characters, at most ${routerLimits.characters}: shorten them`)
-  if (tokens > routerLimits.tokens) return refuse('tooLong', `an answer of ${tokens} tokens, at most ${routerLimits.tokens}: ask for fewer`)
+  if (characters > modelLimits.characters)
+    return refuse('tooLong', `the messages have ${characters} characters, at most ${modelLimits.characters}: shorten them`)
+  if (tokens > modelLimits.tokens) return refuse('tooLong', `an answer of ${tokens} tokens, at most ${modelLimits.tokens}: ask for fewer`)
   if (messages.length === 0) return refuse('misconfigured', 'the question has no message: give at least one')
   if (!Number.isInteger(tokens) || tokens < 1)
-    return refuse('misconfigured', `tokens is ${tokens}: a whole number from 1 to ${routerLimits.tokens}`)
+    return refuse('misconfigured', `tokens is ${tokens}: a whole number from 1 to ${modelLimits.tokens}`)
   if (Number.isNaN(deadlineMs)) return refuse('misconfigured', 'the deadline is no number: give it in milliseconds')
   return deadlineMs > 0 ? undefined : late(deadlineMs)
 }
@@ -84,10 +84,10 @@ const questionFault = ({ messages, tokens }: RouterQuestion, deadlineMs: number)
 /**
  * Returns a function that requests one completion.
  *
- * It sends at most {@link routerLimits.requests} requests. A retryable failure is repeated if the wait ends before the deadline. A refusal
- * of a parameter is repeated at once without it, and the router leaves that parameter out from then on.
+ * It sends at most {@link modelLimits.requests} requests. A retryable failure is repeated if the wait ends before the deadline. A refusal
+ * of a parameter is repeated at once without it, and the model leaves that parameter out from then on.
  */
-const completion = (options: CheckedRouterOptions) => {
+const completion = (options: CheckedModelOptions) => {
   const { baseUrl, key, retries, retryDelayMs } = options
   const server = endpoint({
     baseUrl,
@@ -99,16 +99,16 @@ const completion = (options: CheckedRouterOptions) => {
     },
   })
   const avoided = new Set<OptionalParameter>()
-  const request = (question: RouterQuestion, callMs: number, sent: ReadonlySet<OptionalParameter>) =>
+  const request = (question: ModelQuestion, callMs: number, sent: ReadonlySet<OptionalParameter>) =>
     Effect.flatMap(
       // The deadline of the call ends the request, so the time limit of the request lies behind it.
       server.request(
         (client, settings) => client.chat.completions.create(requestBody(question, options, sent), settings).asResponse(),
         callMs + 1_000,
       ),
-      (body) => Effect.fromResult(readRouterAnswer(body, question.messages)),
+      (body) => Effect.fromResult(readModelAnswer(body, question.messages)),
     )
-  return Effect.fnUntraced(function* (question: RouterQuestion, callMs: number): Effect.fn.Return<RouterReply, FailedRequest> {
+  return Effect.fnUntraced(function* (question: ModelQuestion, callMs: number): Effect.fn.Return<ModelReply, FailedRequest> {
     const deadline = (yield* Clock.currentTimeMillis) + callMs
     let repetitions = 0
     for (let requests = 1; ; requests++) {
@@ -120,7 +120,7 @@ const completion = (options: CheckedRouterOptions) => {
       const parameter = failed.reason === 'refused' && failed.refusal !== undefined ? refusedParameter(failed.refusal, sent) : undefined
       if (parameter !== undefined) avoided.add(parameter)
       // After a refused parameter the same call may succeed, because the next one is sent without it.
-      if (requests >= routerLimits.requests) return yield* Effect.fail(parameter === undefined ? failed : { ...failed, retryable: true })
+      if (requests >= modelLimits.requests) return yield* Effect.fail(parameter === undefined ? failed : { ...failed, retryable: true })
       if (parameter !== undefined) continue
       const waitMs = failed.waitMs ?? retryDelayMs * 2 ** repetitions
       const inTime = (yield* Clock.currentTimeMillis) + waitMs < deadline
