@@ -11,7 +11,7 @@ import {
   startModelServer,
   unauthorised,
 } from '../src/model-server.ts'
-import { makePlace, type Place } from './place.ts'
+import { ended, makePlace, type Place } from './place.ts'
 
 const key = 'sk-routing-0123456789'
 const question = 'when do lobster crates arrive at the harbour?'
@@ -57,7 +57,7 @@ describe('--model', () => {
     expect(why.routing.offered.map(({ title }: { readonly title: string }) => title)).toHaveLength(server.asked[0]?.notes.length ?? 0)
     expect(why.routing.followed).toEqual([{ edge: why.routing.offered[0].pointer, node: why.routing.offered[0].node }])
     expect(why.routing.dropped).toEqual([why.routing.offered.at(-1).node])
-    expect((await place.ask('stats')).routing).toMatchObject({ calls: 1, answered: 1, costUsd: 0.000243, today: { calls: 1 } })
+    expect((await place.ask('stats')).model).toMatchObject({ calls: 1, answered: 1, costUsd: 0.000243, today: { calls: 1 } })
   })
 
   test('is not asked again by a recall that is repeated, nor by a look without a trace or at another time', async () => {
@@ -107,10 +107,14 @@ describe('--model', () => {
       ['fell-back', 'failing'],
     ])
     // Three calls in a row failed. A server that breaks off took the question: it may count, where one that refuses does not.
-    const { costUsd, pausedUntil } = (await place.ask('stats')).routing
+    const { costUsd, pausedUntil } = (await place.ask('stats')).model
     expect(pausedUntil).toMatch(/^\d{4}-/)
     expect(costUsd).toBeGreaterThan(0)
     expect((await place.run('recall', question)).stdout).toContain('it is paused after failures')
+    const examined = await place.run('doctor')
+    expect(examined.stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /no language model is asked from \S+ until \S+, because .* the last one: failing; see that the server/,
+    )
   })
 
   test('is waited for as long as --model-ms says', async () => {
@@ -119,6 +123,9 @@ describe('--model', () => {
     const wrong = await place.run('recall', question, '--model-ms', '0')
 
     expect(late.routing).toMatchObject({ fallback: 'timeout', detail: expect.stringContaining('no answer within 150 ms') })
+    // The server took the question and may count it: it is told and spent with the most that it may cost.
+    expect(late.routing.costUsd).toBeGreaterThan(0)
+    expect((await place.ask('stats')).model.costUsd).toBe(late.routing.costUsd)
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--model-ms: it is no whole number')])
   })
 
@@ -130,9 +137,28 @@ describe('--model', () => {
     expect(documents).toBe(1)
     // The server names no causes, so the command ends with 1.
     await place.run('ingest', 'notes', '--causes')
-    expect([(await place.ask('eval', 'cost')).causes.calls, (await place.ask('stats')).routing.causes]).toEqual([1, 1])
+    expect([(await place.ask('eval', 'cost')).causes.calls, (await place.ask('stats')).model.byTask.causes.calls]).toEqual([1, 1])
     const told = server.asked.map((asked) => JSON.stringify(asked))
     expect(told.slice(0, 2)).toEqual([1, 2].map(() => expect.stringContaining('Harbour › Crates: Lobster crates')))
+  })
+
+  test('says what was done of a run for causes that Ctrl-C ends, and exits as an interrupted command does', async () => {
+    const entries = Array.from({ length: 60 }, (_, number) => `## Berth ${number}\n\nShip ${number} lies here.\n`)
+    place.write('berths.md', entries.join('\n'))
+    const isAsked = Promise.withResolvers<() => void>()
+    server.behave((asked, response) => isAsked.resolve(() => modelBehaviours('').answer(asked, response)))
+    const child = place.start('ingest', 'berths.md', '--causes')
+    const end = ended(child)
+    const answer = await isAsked.promise
+    server.behave(modelBehaviours('').answer)
+    child.kill('SIGINT')
+    answer()
+
+    const { code, stdout } = await end
+    expect(code).toBe(130)
+    expect(stdout).toMatch(/^1 document is read in {2}/)
+    expect(stdout).toMatch(new RegExp(`^ {2}causes: 0 edges linked by ${server.asked.length} calls?, `, 'm'))
+    expect(stdout).toMatch(/\d+ calls? left for the next run with --causes$/m)
   })
 
   test.each<readonly [name: keyof ReturnType<typeof modelBehaviours>, fallback: string | undefined, requests: number]>([

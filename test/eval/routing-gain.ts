@@ -59,7 +59,7 @@ const shown = ({ text = '', title }: { readonly text?: string; readonly title?: 
   (title === undefined ? text : `${title}: ${text}`).replaceAll(/\s+/gu, ' ').trim()
 
 /** So many calls a day as the questions need. */
-const settings = { 'routing.dayTokens': 1_000_000_000, 'routing.dayUsd': 10_000, 'growth.mode': 'off' }
+const settings = { 'model.dayTokens': 1_000_000_000, 'model.dayUsd': 10_000, 'growth.mode': 'off' }
 
 export interface RoutedSet {
   /** Asks all questions with this model. */

@@ -28,6 +28,7 @@ export interface FoldValue {
   readonly unlearnings: unknown
   readonly growth: unknown
   readonly routing: unknown
+  readonly model: unknown
   readonly causes: unknown
   readonly said: unknown
   readonly progress: unknown
@@ -51,6 +52,7 @@ export const foldValue = (fold: BrainFold): FoldValue => {
     unlearnings: plain(state.unlearnings),
     growth: plain(state.growth),
     routing: plain(state.routing),
+    model: plain(state.model),
     causes: plain(state.causes),
     said: plain(state.said),
     progress: plain(state.progress),

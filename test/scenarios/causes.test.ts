@@ -1,12 +1,23 @@
 /** Documents read in with a model that names causes: what it is asked, what is recorded, and what the edges do. */
 
-import { type CallsEstimate, IngestProgress, type IngestStep, InvalidRequest, layerMemory, Memory } from '@crabtrail/core'
+import {
+  type Answer,
+  type CallsEstimate,
+  IngestInterrupted,
+  IngestProgress,
+  type IngestStep,
+  InvalidRequest,
+  layerMemory,
+  Memory,
+  modelLimits,
+} from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Fiber from 'effect/Fiber'
 import * as Layer from 'effect/Layer'
 import { afterEach, describe, expect, test } from 'vitest'
+import { handClock } from '../models/hand-clock.ts'
 import { type AskedMemory, type OpenStore, openStore, type StoreOptions } from '../models/open-store.ts'
 import { eventsOf } from '../models/recorded-log.ts'
 import { type Notes, type ScriptedModel, scriptedModel } from './routing-model.ts'
@@ -96,12 +107,14 @@ test('S1.29 S1.30 a named cause is an edge each way with one strength: habitual 
     ['model', 580_000_000],
     ['model', 580_000_000],
   ])
-  const types = (await stage.log()).events.map(({ type }) => type).filter((type) => /^Causes|^EdgeLinked$/.test(type))
+  const types = (await stage.log()).events.map(({ type }) => type).filter((type) => /^Causes|^Model|^EdgeLinked$/.test(type))
   expect(types.filter((type, i) => type !== types[i - 1])).toEqual([
-    'CausesRequested',
+    'ModelAsked',
+    'ModelAnswered',
     'CausesNamed',
     'EdgeLinked',
-    'CausesRequested',
+    'ModelAsked',
+    'ModelAnswered',
     'CausesNamed',
   ])
 })
@@ -112,7 +125,7 @@ test('S1.50 the request names model, template and digest, and proves the prompt 
   await stage.memory.ingest({ documents: [log], causes: true })
   const recorded = await stage.log()
 
-  const [first] = eventsOf(recorded, 'CausesRequested')
+  const [first] = eventsOf(recorded, 'ModelAsked')
 
   expect(first?.data).toMatchObject({ template: 'causes.1', digest: expect.stringMatching(/^[0-9a-f]{64}$/), beside: [] })
   expect(recorded.contents.get(first?.data.model ?? '')).toBe('test/scripted')
@@ -139,7 +152,10 @@ test('a question for a reason finds the cause by its edge where words alone do n
 
 describe('a dry run', () => {
   const requested = async (stage: Stage) =>
-    eventsOf(await stage.log(), 'CausesRequested').map(({ data }) => ({ tokens: data.tokens, costNanoUsd: data.costNanoUsd }))
+    eventsOf(await stage.log(), 'ModelAsked').map(({ data }) => ({
+      tokens: data.tokens / modelLimits.requests,
+      costNanoUsd: data.costNanoUsd / modelLimits.requests,
+    }))
   const rehearse = async (stage: Stage, lines: ReadonlyArray<string>, more: object = {}) =>
     (await stage.memory.ingest({ documents: [documentOf(lines)], causes: true, dryRun: true, ...more })).causes
 
@@ -243,12 +259,16 @@ test('a passage that changes loses the edges of its former text, and is asked ab
 describe('a run ends early', () => {
   test('S3.57 where the budget of the day is used up, by recalls and causes together; a later run goes on', async () => {
     const model = scriptedModel(theReason)
-    const stage = await open({ model: model.service }, { 'routing.dayTokens': 1_100 })
+    const stage = await open({ model: model.service }, { 'model.dayTokens': 3_300 })
 
     const { causes } = await stage.memory.ingest({ documents: [log], causes: true })
     expect(causes).toMatchObject({ calls: 1, left: 1, stopped: 'day-budget' })
-    expect((await stage.memory.stats({})).routing).toMatchObject({ calls: 1, tokens: 760 })
-    await stage.memory.profile({ profile: 'balanced', settings: { 'routing.dayTokens': 10_000 } })
+    expect((await stage.memory.stats({})).model).toMatchObject({
+      calls: 1,
+      tokens: 760,
+      byTask: { causes: { calls: 1, answered: 1 }, routing: { calls: 0 } },
+    })
+    await stage.memory.profile({ profile: 'balanced', settings: { 'model.dayTokens': 10_000 } })
     const later = await stage.memory.ingest({ documents: [log], causes: true })
 
     expect(later.causes).toMatchObject({ calls: 1, left: 0 })
@@ -265,23 +285,27 @@ describe('a run ends early', () => {
 
     const { causes } = await stage.memory.ingest({ documents: [log, documentOf(long, 'long.jsonl')], causes: true })
 
-    expect(causes).toMatchObject({ calls: 3, edges: 0, costUsd: 0, left: 6, stopped: 'failing' })
+    expect(causes).toMatchObject({ calls: 3, edges: 0, left: 6, stopped: 'paused' })
+    // It is not known what calls that failed took: they count with the most that they may cost.
+    expect(causes?.costUsd).toBeGreaterThan(3 * 180 * 0.6e-6)
     expect(await causalEdges(stage)).toHaveLength(2)
-    const ends = eventsOf(await stage.log(), 'CausesNamed').map(({ data }) => data.fallback)
+    const ends = eventsOf(await stage.log(), 'ModelAnswered').map(({ data }) => data.fallback)
     expect(ends).toEqual([undefined, undefined, 'failing', 'failing', 'failing'])
   })
 
   test('where no server takes the question: nothing counts as asked, and a later run asks it all', async () => {
     const model = scriptedModel({ fails: 'unreachable' })
-    const stage = await open({ model: model.service })
+    const clock = handClock()
+    const stage = await open({ model: model.service, clock })
 
     const { causes } = await stage.memory.ingest({ documents: [log], causes: true })
+    clock.now += 901_000
     model.does(theReason)
     const again = await stage.memory.ingest({ documents: [log], causes: true })
 
-    expect(causes).toMatchObject({ calls: 3, failed: 3, lastFailure: 'unreachable', left: 2, stopped: 'failing' })
+    expect(causes).toMatchObject({ calls: 3, failed: 3, lastFailure: 'unreachable', left: 2, stopped: 'paused' })
     expect(again.causes).toMatchObject({ calls: 2, failed: 0, edges: 2, left: 0 })
-    expect((await stage.memory.stats({})).routing).toMatchObject({ causes: 5, tokens: 2 * 760 })
+    expect((await stage.memory.stats({})).model).toMatchObject({ calls: 5, tokens: 2 * 760 })
   })
 
   test('an answer that cannot be read fails, too, and what does not count is told', async () => {
@@ -300,7 +324,7 @@ describe('a run ends early', () => {
 
     const { causes, nodes } = await stage.memory.ingest({ documents: [log], causes: true })
 
-    expect([nodes.added, causes]).toMatchObject([12, { calls: 2, failed: 2, edges: 0, tokens: 0, costUsd: 0, left: 0 }])
+    expect([nodes.added, causes]).toMatchObject([12, { calls: 2, failed: 2, edges: 0, left: 0 }])
   })
 })
 
@@ -339,7 +363,7 @@ describe('nothing is asked', () => {
 test('forgetting a passage erases the proof of every prompt that held it', async () => {
   const stage = await open({ model: scriptedModel(theReason).service })
   await stage.memory.ingest({ documents: [log], causes: true })
-  const prompts = eventsOf(await stage.log(), 'CausesRequested').map(({ data }) => data.prompt)
+  const prompts = eventsOf(await stage.log(), 'ModelAsked').map(({ data }) => data.prompt)
   const { items } = await stage.memory.recall({ question: 'tax office certificate', record: false })
 
   await stage.memory.forget({ node: items[0]?.node ?? '' })
@@ -401,12 +425,15 @@ test('what a verdict taught a causal edge is unlearned; a rollback to before it 
 
 describe('what calls take', () => {
   /** Reads the log in with a listener, over a memory of its own. */
-  const watched = (hear: (step: IngestStep) => Effect.Effect<void>) =>
+  const watched = (
+    hear: (step: IngestStep) => Effect.Effect<void>,
+    stopped: (soFar: Answer.IngestAnswer) => Effect.Effect<void> = () => Effect.void,
+  ) =>
     Effect.gen(function* () {
       const services = yield* Effect.scoped(Layer.build(Layer.fresh(layerMemory)))
       return yield* Context.get(services, Memory)
         .ingest({ documents: [log], causes: true })
-        .pipe(Effect.provideService(IngestProgress, hear))
+        .pipe(Effect.provideService(IngestProgress, hear), Effect.provideService(IngestInterrupted, stopped))
     })
 
   test('is told before the first one, and how far the run is after each', async () => {
@@ -430,12 +457,12 @@ describe('what calls take', () => {
       [2, 2, 2],
     ])
     expect(causes).toMatchObject({ calls: 2 })
-    const requested = eventsOf(await stage.log(), 'CausesRequested').reduce((sum, { data }) => sum + data.tokens, 0)
+    const requested = eventsOf(await stage.log(), 'ModelAsked').reduce((sum, { data }) => sum + data.tokens / modelLimits.requests, 0)
     const costUsd = (requested * 0.15 + 2 * 180 * 0.6) / 1e6
     expect(estimates).toEqual([{ calls: 2, tokensIn: requested, costUsd: expect.closeTo(costUsd, 9), milliseconds: 2_000 }])
   })
 
-  test('an interruption waits for the call under way, keeps what it brought, and makes no further one', async () => {
+  test('an interruption waits for the call under way, keeps and tells what it brought, and makes no further one', async () => {
     const answers: Array<() => void> = []
     const model = scriptedModel(theReason)
     const slow = {
@@ -444,7 +471,15 @@ describe('what calls take', () => {
     }
     const stage = await open({ model: slow })
 
-    const fiber = await stage.store.run(Effect.forkDetach(watched(() => Effect.void)))
+    const told: Array<Answer.IngestAnswer> = []
+    const fiber = await stage.store.run(
+      Effect.forkDetach(
+        watched(
+          () => Effect.void,
+          (soFar) => Effect.sync(() => told.push(soFar)),
+        ),
+      ),
+    )
     while (answers.length === 0) await new Promise(setImmediate)
     const stopping = stage.store.run(Fiber.interrupt(fiber))
     answers[0]?.()
@@ -452,6 +487,7 @@ describe('what calls take', () => {
 
     expect(model.asked).toHaveLength(1)
     expect(await causalEdges(stage)).toHaveLength(2)
+    expect(told).toMatchObject([{ documents: 1, nodes: { added: 12 }, causes: { calls: 1, edges: 2, tokens: 760, left: 1 } }])
     expect((await stage.memory.ingest({ documents: [log], causes: true, dryRun: true })).position).toBeGreaterThan(0)
   })
 })

@@ -18,8 +18,8 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.close()
 })
 
-/** A call may have 1,080 tokens, and has some hundred: the budget of a day has room for one. */
-const roomForOne = { 'routing.dayTokens': 1_300 }
+/** The requests of a call may have 3,240 tokens, and an answer has some hundred: the budget of a day has room for one. */
+const roomForOne = { 'model.dayTokens': 3_900 }
 
 /** Two gateways that have read the whole log. Their models answer when they are let go. */
 const gateways = async (own: object = {}) => {

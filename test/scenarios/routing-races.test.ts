@@ -50,8 +50,8 @@ test('a recall that expects a position is recorded though its own request moved 
 
 test('recalls at once cannot spend more than their budget together', async () => {
   const { isAsked, letGo, model, slow } = held({})
-  // A call may have 1,080 tokens: there is room for one, and for a second one only where the first is not counted before it ends.
-  const stage = await open({ model: slow, modelMs: 2_000 }, { 'routing.dayTokens': 1_300 })
+  // The requests of a call may have 3,240 tokens: there is room for one, and for a second one only where the first is not counted before it ends.
+  const stage = await open({ model: slow, modelMs: 2_000 }, { 'model.dayTokens': 3_900 })
   const waiting = stage.memory.recall({ question: unsure })
   await isAsked()
 
@@ -76,7 +76,7 @@ test('INV-34 the same recall twice at once is asked once, and both have its answ
     ['t1', 'answered'],
     ['t1', 'answered'],
   ])
-  expect((await stage.memory.stats({})).routing).toMatchObject({ calls: 1, tokens: 760 })
+  expect((await stage.memory.stats({})).model).toMatchObject({ calls: 1, tokens: 760 })
 })
 
 test('keys of recalls and of their requests do not meet', async () => {
@@ -88,7 +88,7 @@ test('keys of recalls and of their requests do not meet', async () => {
 
 test('a clock that goes back opens no budget again', async () => {
   const clock = handClock()
-  const stage = await open({ model: scriptedModel().service, clock }, { 'routing.dayTokens': 1_800 })
+  const stage = await open({ model: scriptedModel().service, clock }, { 'model.dayTokens': 3_900 })
   const ask = () => stage.memory.recall({ question: unsure })
   const first = [await ask(), await ask()].map(outcomeOf)
 
@@ -233,7 +233,7 @@ test('a call that was cut off says so', async () => {
   const other = openStore({ layer: layerSqlite({ path: stage.path }), seed: 2 })
 
   await expect((await other.memory()).why({ turn: 't1' })).rejects.toMatchObject({
-    hint: expect.stringContaining('a routing model was asked'),
+    hint: expect.stringContaining('a language model was asked'),
   })
   await other.close()
 })

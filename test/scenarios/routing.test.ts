@@ -37,7 +37,7 @@ test('INV-34 the request stands in the log before the model is asked, the answer
   expect(answer.routing.costUsd).toBeCloseTo((700 * 0.15 + 60 * 0.6) / 1e6, 12)
   expect(answer.items[0]?.content).toContain('at seven')
   const types = await typesOf(stage, answer.turn ?? '')
-  expect(types.slice(0, 3)).toEqual(['RoutingRequested', 'TurnStarted', 'RoutingDecided'])
+  expect(types.slice(0, 4)).toEqual(['ModelAsked', 'TurnStarted', 'ModelAnswered', 'RouteChosen'])
   const events = (await stage.memory.log({ turn: answer.turn ?? '' })).events
   expect(events.filter(({ type }) => type === 'EdgeFollowed').map(({ data }) => (data as { channel: string }).channel)).toContain('routed')
   const { memory } = stage
@@ -67,7 +67,9 @@ test('INV-34 where a process ends between request and answer, the same recall el
   await other.close()
 
   expect(there.asked).toHaveLength(0)
-  expect(answer.routing).toMatchObject({ calls: 1, outcome: 'fell-back', fallback: 'crash', costUsd: 0 })
+  expect(answer.routing).toMatchObject({ calls: 1, outcome: 'fell-back', fallback: 'crash' })
+  // Nobody knows what the first process was answered.
+  expect(answer.routing.costUsd).toBeGreaterThan(0)
   expect([answer.turn, ranking(answer)]).toEqual(['t1', ranking(look)])
   // The first process was only slow: it finds the turn recorded and answers from it.
   const { routing, turn } = await cutOff
@@ -153,9 +155,12 @@ test('S3.53 a model that never answers costs its deadline and no more', async ()
 
   expect(answer.routing).toMatchObject({ calls: 1, outcome: 'fell-back', fallback: 'timeout' })
   expect(answer.items.length).toBeGreaterThan(0)
+  const { model } = await stage.memory.stats({})
+  expect(answer.routing.costUsd).toBeGreaterThan(3 * 180 * 0.6e-6)
+  expect([model.costUsd, model.today.costUsd]).toEqual([answer.routing.costUsd, answer.routing.costUsd])
 })
 
-test('S3.55 three failures in a row pause routing; a later question tries again; both stand in the log', async () => {
+test('S3.55 three failures in a row are a pause; a later question tries again; both stand in the log', async () => {
   const model = scriptedModel({ fails: 'failing' })
   const clock = handClock()
   const stage = await open({ model: model.service, clock })
@@ -163,12 +168,22 @@ test('S3.55 three failures in a row pause routing; a later question tries again;
 
   const outcomes = [await ask(), await ask(), await ask(), await ask()]
   expect(outcomes.map(({ fallback, unasked }) => fallback ?? unasked)).toEqual(['failing', 'failing', 'failing', 'paused'])
-  const { events } = await stage.memory.log({ type: 'RoutingDecided' })
+  const { events } = await stage.memory.log({ type: 'ModelAnswered' })
   expect(events.map(({ data }) => (data as { pausedUntil?: number }).pausedUntil !== undefined)).toEqual([false, false, true])
-  expect((await stage.memory.stats({})).routing).toMatchObject({ calls: 3, fellBack: 3, pausedUntil: expect.any(String) })
+  expect((await stage.memory.stats({})).model).toMatchObject({ calls: 3, fellBack: 3, pausedUntil: expect.any(String) })
+
+  const findings = async () => (await stage.memory.doctor({})).findings.filter(({ name }) => name.endsWith(' model'))
+  expect(await findings()).toEqual([
+    {
+      name: expect.any(String),
+      ok: false,
+      detail: expect.stringMatching(/^no language model is asked from \S+ until \S+, .* the last one: failing; see /),
+    },
+  ])
 
   clock.now += 901_000
   model.does(() => ({}))
+  expect(await findings()).toEqual([])
   expect(await ask()).toMatchObject({ calls: 1, outcome: 'answered' })
 })
 
@@ -178,15 +193,15 @@ test('a shorter pause in the settings ends one that holds, and stats names none 
   const stage = await open({ model: model.service, clock })
   for (let call = 0; call < 3; call++) await stage.memory.recall({ question: unsure })
   clock.now += 1_000
-  await stage.memory.profile({ profile: 'balanced', settings: { ...settings, 'routing.pauseSeconds': 5 } })
+  await stage.memory.profile({ profile: 'balanced', settings: { ...settings, 'model.pauseSeconds': 5 } })
 
-  expect((await stage.memory.stats({})).routing).not.toHaveProperty('pausedUntil')
+  expect((await stage.memory.stats({})).model).not.toHaveProperty('pausedUntil')
   expect((await stage.memory.recall({ question: unsure })).routing).toMatchObject({ calls: 1, fallback: 'failing' })
 })
 
 test('S3.57 a budget that is used up ends the calls, not the recalls', async () => {
   const model = scriptedModel()
-  const stage = await open({ model: model.service }, { 'routing.dayTokens': 1_800 })
+  const stage = await open({ model: model.service }, { 'model.dayTokens': 3_900 })
 
   const outcomes = [await stage.memory.recall({ question: unsure }), await stage.memory.recall({ question: unsure })]
 

@@ -17,7 +17,7 @@ const brain = 'local/main/default'
 const patient = { deadlineMs: 60_000 }
 const pace = { deadlineMs: 20_000, modelMs: 120 }
 /** No pause, so that every question that is worth a call makes one. */
-const own = { ...settings, 'routing.overMost': 100, 'growth.mode': 'off' }
+const own = { ...settings, 'model.overMost': 100, 'growth.mode': 'off' }
 
 export interface RoutedTurns {
   readonly turns: number
@@ -139,7 +139,7 @@ const replayFaults = async (path: string, asked: ReadonlyArray<AskedTurn>): Prom
   const [here, there] = [openStore({ layer: layerSqlite({ path }) }), openStore({ seed: 2 })]
   try {
     const [memory, copy] = [await here.memory(), await there.memory()]
-    const { events } = await memory.log({ type: 'RoutingRequested', limit: 100_000 })
+    const { events } = await memory.log({ type: 'ModelAsked', limit: 100_000 })
     const turns = events.map(({ turn }) => turn)
     if (new Set(turns).size !== turns.length) faults.push('a turn asked twice')
     const verified = await memory.verify({ rederive: true })

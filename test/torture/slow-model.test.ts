@@ -40,9 +40,9 @@ test('S3.53 twenty turns with a latency of 800 ms are routed, in time, and nothi
     )
     expect(turns.every((turn) => turn.outcome === 'answered' && (turn.answer.routing.latencyMs ?? 0) >= latencyMs)).toBe(true)
     expect(server.asked).toHaveLength(20)
-    const { routing } = await worker.ask('stats', { brain }, patient)
-    expect(routing).toMatchObject({ calls: 20, answered: 20, fellBack: 0 })
-    expect(routing).not.toHaveProperty('pausedUntil')
+    const { model } = await worker.ask('stats', { brain }, patient)
+    expect(model).toMatchObject({ calls: 20, answered: 20, fellBack: 0 })
+    expect(model).not.toHaveProperty('pausedUntil')
   } finally {
     await worker.close(10_000)
     await server.close()

@@ -49,7 +49,7 @@ describe('while a recall waits for the model', () => {
 
     expect(others.map((other) => other.outcome)).toEqual(['answered', 'answered'])
     expect(await outcome).toMatchObject({ outcome: 'answered', answer: { turn: 't5' } })
-    expect(told(one)).toEqual(['RoutingRequested: ask', 'TurnStarted: a', 'TurnStarted: b', 'SessionStarted', 'TurnStarted: ask'])
+    expect(told(one)).toEqual(['ModelAsked: ask', 'TurnStarted: a', 'TurnStarted: b', 'SessionStarted', 'TurnStarted: ask'])
   })
 
   test('others may wait for it too, and each is answered as the model speaks to it', async () => {
@@ -94,7 +94,7 @@ describe('a turn that asks the model', () => {
     await one.worker.drained()
     expect(early).toBe(false)
     expect(one.log()).toMatchObject([
-      { type: 'RoutingRequested' },
+      { type: 'ModelAsked' },
       { type: 'TurnStarted' },
       { type: 'RecallSkipped', reason: 'late', turn: 't2', waitedMs: 2_350 },
     ])
@@ -175,7 +175,7 @@ describe('closing while a recall waits', () => {
 
     expect(await outcome).toMatchObject({ outcome: 'answered' })
     await closed
-    expect(told(one)).toEqual(['RoutingRequested: ask', 'TurnStarted: ask'])
+    expect(told(one)).toEqual(['ModelAsked: ask', 'TurnStarted: ask'])
     expect(one.worker.status().thread.alive).toBe(false)
   })
 
@@ -188,6 +188,6 @@ describe('closing while a recall waits', () => {
     await closed
 
     expect(await outcome).toMatchObject({ outcome: 'absent', reason: 'unavailable' })
-    expect(told(one)).toEqual(['RoutingRequested: ask'])
+    expect(told(one)).toEqual(['ModelAsked: ask'])
   })
 })

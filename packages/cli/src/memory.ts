@@ -78,10 +78,10 @@ const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, mo
     const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
     // Only commands that ingest or recall embed. Others would read all vectors at their end and embed passages that they did not touch.
     const embeds = !reads && (shape.embeds === true || ['found', 'make'].includes(shape.access))
-    const routes = !reads && shape.routes === true
+    const asksModel = !reads && shape.asksModel === true
     const over = (options: ChosenOptions) =>
       Effect.gen(function* () {
-        const models = { embedder: yield* embedderOf(embedder), model: routes ? yield* modelOf(model) : undefined, modelMs }
+        const models = { embedder: yield* embedderOf(embedder), model: asksModel ? yield* modelOf(model) : undefined, modelMs }
         return yield* memoryOver(chosenStore(store, options), scope, { ...models, embeds })
       })
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)

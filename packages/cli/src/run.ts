@@ -43,7 +43,7 @@ export interface HostProgram {
   readonly brain: string
   /** Embedder in the form that `--embedder` takes. */
   readonly embedder: string
-  /** LanguageModel in the form that `--model` takes. Absent: as the environment and the config file say. */
+  /** Language model in the form that `--model` takes. Absent: as the environment and the config file say. */
   readonly model?: string
 }
 

@@ -16,6 +16,8 @@ export {
   type MemoryMethods,
   type WatchedEvents,
 } from './application/memory.ts'
+export { ModelPace, WaitingOutside } from './application/model/ask-model.ts'
+export { modelTrial } from './application/model/model-trial.ts'
 export { localDay } from './application/naming/today.ts'
 export { checkOf, choicesOf, type DescribedField, describedFields } from './application/operations/operation.ts'
 export {
@@ -33,6 +35,7 @@ export { Cryptography, Redactor } from './application/ports/cryptography.ts'
 export {
   type CallsEstimate,
   DocumentFiles,
+  IngestInterrupted,
   IngestProgress,
   type IngestStep,
   type Sight,
@@ -118,7 +121,6 @@ export {
   TagExists,
 } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
-export { ModelPace, WaitingOutside } from './application/routing/ask-model.ts'
 export {
   brainsToMove,
   commitsToMove,
@@ -154,12 +156,12 @@ export {
 } from './domain/identity.ts'
 export { bringsWords, marksOfRead, marksOfSaid } from './domain/ingest/passage-origin.ts'
 export { type ToolVerdictFacts, toolVerdictTier } from './domain/learning/movement-policy.ts'
+export { callCost, embeddingCost, nanoUsd, type Prices } from './domain/model/model-call.ts'
 export { onFirstUse } from './domain/on-first-use.ts'
 export type { OwnSettings, RefusedSetting, SettingValue } from './domain/profiles/own-settings.ts'
 export { writtenSettings } from './domain/profiles/own-settings.ts'
 export { type ExplainedProfile, type ExplainedSetting, explainedProfiles } from './domain/profiles/profiles.ts'
 export { doubtMark } from './domain/recall/readings.ts'
-export { callCost, embeddingCost, nanoUsd, type Prices } from './domain/routing/routing-cost.ts'
 export { asksModel } from './domain/routing/routing-policy.ts'
 export { redact } from './domain/secrets/redaction.ts'
 export type { SnapshotBlock } from './domain/snapshots/graph-blocks.ts'

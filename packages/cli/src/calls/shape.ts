@@ -53,8 +53,8 @@ export interface CommandShape {
   readonly access: 'none' | 'read' | 'write' | 'found' | 'make'
   /** True if passages without a vector get one at the end of the command, as they do at the end of an ingest. */
   readonly embeds?: true
-  /** True if the command records recalls, about which the model may be asked. */
-  readonly routes?: true
+  /** True if the command may ask a language model. */
+  readonly asksModel?: true
 }
 
 type ScalarOf<V> = V extends { readonly choices: ReadonlyArray<infer C> } ? C : V extends { readonly number: string } ? number : string
@@ -94,7 +94,7 @@ export const globalFlags = {
   },
   model: {
     value: 'WHICH',
-    help: 'a small model that chooses where a recall is unsure: none or URL#MODEL; else $CRABTRAIL_MODEL, else none; key in $OPENAI_API_KEY',
+    help: 'a language model that chooses where a recall is unsure, and names causes: none or URL#MODEL; else $CRABTRAIL_MODEL, else none; key in $OPENAI_API_KEY',
   },
   'model-ms': {
     value: 'MS',

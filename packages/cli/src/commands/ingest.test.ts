@@ -64,7 +64,7 @@ describe('causes', () => {
 
     expect(lines.slice(-2)).toEqual([
       '  causes: 4 edges linked by 2 calls, 1,520 tokens, $0.000282; 1 entry of the answers did not count',
-      '  1 call left for the next run with --causes: the budget of the day is used up',
+      '  1 call left for the next run with --causes: the budget of the day, or its share of it, is used up',
     ])
   })
 })

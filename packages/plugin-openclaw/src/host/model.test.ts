@@ -2,14 +2,14 @@ import { inspect } from 'node:util'
 import { LanguageModel, ModelPace } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hostModel, layerModel, modelChosen, modelMsOf, routingProblem } from './model.ts'
+import { hostModel, layerModel, modelChosen, modelMsOf, modelProblem } from './model.ts'
 import type { PluginConfig } from './settings.ts'
 
-type Server = Exclude<PluginConfig['routing'], string>
+type Server = Exclude<PluginConfig['model'], string>
 
 const server = (more: Partial<Server> = {}): Server => ({ baseUrl: 'http://localhost:11434/v1', model: 'tiny', ...more })
-const problemOf = (routing: PluginConfig['routing'], environment: Record<string, string> = {}) =>
-  routingProblem({ routing, modelMs: 500 }, environment, undefined)
+const problemOf = (model: PluginConfig['model'], environment: Record<string, string> = {}) =>
+  modelProblem({ model, modelMs: 500 }, environment, undefined)
 const question = { messages: [{ role: 'user', content: 'which note?' }], tokens: 180, form: { name: 'routing', schema: {} } } as const
 
 const asked: unknown[] = []
@@ -34,47 +34,47 @@ describe('the model of the plugin', () => {
     ],
     ['the environment of the gateway has no OTHER_KEY: set it there', server({ keyVariable: 'OTHER_KEY' })],
     ['keyVariable is no name of an environment variable', server({ keyVariable: 'sk-secret' })],
-  ])('is refused with what is wrong and what to do, and without any key: %s', async (problem, routing) => {
-    const told = await problemOf(routing)
+  ])('is refused with what is wrong and what to do, and without any key: %s', async (problem, model) => {
+    const told = await problemOf(model)
 
-    expect(told).toMatch(/^plugins\.entries\.crabtrail\.config\.routing: .*; until that is put right the rules decide without a model$/)
+    expect(told).toMatch(/^plugins\.entries\.crabtrail\.config\.model: .*; until that is put right the rules decide without a model$/)
     expect(told).toContain(problem)
     expect(told).not.toContain('secret')
   })
 
   test('has its key from the environment, and shows it to nobody', async () => {
-    const routing = server({ keyVariable: 'OTHER_KEY' })
-    const chosen = await Effect.runPromise(modelChosen({ routing }, { OTHER_KEY: 'sk-secret' }))
+    const model = server({ keyVariable: 'OTHER_KEY' })
+    const chosen = await Effect.runPromise(modelChosen({ model }, { OTHER_KEY: 'sk-secret' }))
 
     expect(chosen?.id).toMatch(/^localhost:11434\/tiny/)
     expect(inspect(chosen, { depth: 9, showHidden: true })).not.toContain('secret')
-    expect(await problemOf(routing, { OTHER_KEY: 'sk secret' })).toMatch(/the key cannot be sent/)
-    expect(await routingProblem({ routing, modelMs: 500 }, undefined, undefined)).toBeUndefined()
+    expect(await problemOf(model, { OTHER_KEY: 'sk secret' })).toMatch(/the key cannot be sent/)
+    expect(await modelProblem({ model, modelMs: 500 }, undefined, undefined)).toBeUndefined()
   })
 
   test('is the host’s model only where the host has the call', async () => {
     expect(await problemOf('host')).toContain('this host offers no model to plugins')
     expect(await problemOf('off')).toBeUndefined()
-    expect(await routingProblem({ routing: 'host', modelMs: 500 }, {}, () => Promise.reject(new Error('unused')))).toBeUndefined()
+    expect(await modelProblem({ model: 'host', modelMs: 500 }, {}, () => Promise.reject(new Error('unused')))).toBeUndefined()
   })
 
-  test.each<readonly [number, PluginConfig['routing']]>([
+  test.each<readonly [number, PluginConfig['model']]>([
     [0, 'off'],
     [700, 'host'],
     [700, server()],
-  ])('allows a turn %d ms more', (ms, routing) => {
-    expect(modelMsOf({ routing, modelMs: 700 })).toBe(ms)
+  ])('allows a turn %d ms more', (ms, model) => {
+    expect(modelMsOf({ model, modelMs: 700 })).toBe(ms)
   })
 })
 
 describe('the layer for the worker', () => {
   const host = { model: (id: string) => ({ id, ask: () => Effect.never, forget: Effect.void }) }
-  const built = (routing: PluginConfig['routing'], modelMs = 700) =>
+  const built = (named: PluginConfig['model'], modelMs = 700) =>
     Effect.runPromise(
       Effect.gen(function* () {
         const model = yield* Effect.serviceOption(LanguageModel)
         return [model._tag === 'None' ? undefined : model.value.id, (yield* ModelPace).modelMs]
-      }).pipe(Effect.provide(layerModel({ routing, modelMs }, host))),
+      }).pipe(Effect.provide(layerModel({ model: named, modelMs }, host))),
     )
   let pace: number
   beforeEach(async () => {
@@ -102,14 +102,14 @@ describe('the layer for the worker', () => {
 describe('the model of the host', () => {
   test('is asked as the settings of its agent say, for a purpose, and counts what was sent', async () => {
     const usage = { inputTokens: 20, outputTokens: 7, cacheReadTokens: 100, cacheWriteTokens: 3 }
-    const model = hostModel(answering({ text: '{}', usage }) as never, { routing: 'host' })
+    const model = hostModel(answering({ text: '{}', usage }) as never, { model: 'host' })
 
     expect(await model?.(question, 500)).toEqual({ text: '{}', tokensIn: 123, tokensOut: 7 })
     expect(asked).toEqual([{ messages: question.messages, maxTokens: 180, purpose: 'crabtrail routing', signal: expect.any(AbortSignal) }])
   })
 
   test('leaves the counting to us where the host does not count', async () => {
-    const model = hostModel(answering({ text: '{}', usage: {} }) as never, { routing: 'host' })
+    const model = hostModel(answering({ text: '{}', usage: {} }) as never, { model: 'host' })
 
     expect(await model?.(question, 500)).toEqual({ text: '{}', tokensIn: undefined, tokensOut: undefined })
   })
@@ -121,9 +121,9 @@ describe('the model of the host', () => {
       },
     }
 
-    expect(hostModel({ runtime: {} }, { routing: 'host' })).toBeUndefined()
-    expect(hostModel({ runtime: { llm: undefined } }, { routing: 'host' })).toBeUndefined()
-    expect(hostModel(answering({}) as never, { routing: server() })).toBeUndefined()
-    expect(() => hostModel(untouchable, { routing: 'off' })).not.toThrow()
+    expect(hostModel({ runtime: {} }, { model: 'host' })).toBeUndefined()
+    expect(hostModel({ runtime: { llm: undefined } }, { model: 'host' })).toBeUndefined()
+    expect(hostModel(answering({}) as never, { model: server() })).toBeUndefined()
+    expect(() => hostModel(untouchable, { model: 'off' })).not.toThrow()
   })
 })

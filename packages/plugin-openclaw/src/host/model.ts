@@ -1,7 +1,7 @@
 /**
  * Makes the model that the settings name, inside the worker that owns the brains: a server, or the host's own model.
  *
- * A setting that cannot work costs the routing only: the rules decide, and the problem is reported. The worker reads the key from its
+ * A setting that cannot work costs the model only: the rules decide, and the problem is reported. The worker reads the key from its
  * environment, so the key is in no setting, no message between threads and no error text.
  */
 import { LanguageModel, ModelPace } from '@crabtrail/core'
@@ -15,12 +15,12 @@ import { type Environment, environmentKey } from './environment-key.ts'
 import type { PluginConfig } from './settings.ts'
 
 /** The part of the settings that is sent to the worker. */
-export type ModelSettings = Pick<PluginConfig, 'routing' | 'modelMs'>
+export type ModelSettings = Pick<PluginConfig, 'model' | 'modelMs'>
 
-export const modelSettings = ({ routing, modelMs }: PluginConfig): ModelSettings => ({ routing, modelMs })
+export const modelSettings = ({ model, modelMs }: PluginConfig): ModelSettings => ({ model, modelMs })
 
 /** Milliseconds beside its deadline that a turn may take; 0 where no model is asked. */
-export const modelMsOf = ({ routing, modelMs }: ModelSettings): number => (routing === 'off' ? 0 : modelMs)
+export const modelMsOf = ({ model, modelMs }: ModelSettings): number => (model === 'off' ? 0 : modelMs)
 
 /** The id of the host's model in the log. The host may name another model at any time, so its name is no part of the id. */
 const hostModelId = 'host/default'
@@ -30,32 +30,32 @@ const hostModelId = 'host/default'
  * Without an environment it does not look for the key, because a terminal may not have it.
  */
 export const modelChosen = (
-  { routing }: Pick<ModelSettings, 'routing'>,
+  { model: named }: Pick<ModelSettings, 'model'>,
   environment: Environment | undefined,
 ): Effect.Effect<LanguageModel['Service'] | undefined, string> =>
-  Effect.fromResult(choiceOf(routing, environment)).pipe(
+  Effect.fromResult(choiceOf(named, environment)).pipe(
     Effect.flatMap((choice) => Effect.mapError(modelOf(choice), ({ detail }) => detail)),
     Effect.mapError(unusable),
   )
 
 const unusable = (problem: string): string =>
-  `plugins.entries.crabtrail.config.routing: ${problem}; until that is put right the rules decide without a model`
+  `plugins.entries.crabtrail.config.model: ${problem}; until that is put right the rules decide without a model`
 
-const choiceOf = (routing: PluginConfig['routing'], environment: Environment | undefined): Result.Result<ModelChoice, string> => {
-  if (typeof routing === 'string') return Result.succeed('none')
-  const { baseUrl, keyVariable, model } = routing
+const choiceOf = (named: PluginConfig['model'], environment: Environment | undefined): Result.Result<ModelChoice, string> => {
+  if (typeof named === 'string') return Result.succeed('none')
+  const { baseUrl, keyVariable, model } = named
   return Result.map(environmentKey(keyVariable, 'CRABTRAIL_MODEL_KEY', environment), (key) => ({ baseUrl, model, key }))
 }
 
-/** The problem with the settings of routing, absent when they are in order. `model` is that of the host. Calls no model. */
-export const routingProblem = (
+/** The problem with the settings of the model, absent when they are in order. `hosts` is that of the host. Calls no model. */
+export const modelProblem = (
   settings: ModelSettings,
   environment: Environment | undefined,
-  model: HostModel | undefined,
+  hosts: HostModel | undefined,
 ): Promise<string | undefined> => {
-  if (settings.routing === 'host')
+  if (settings.model === 'host')
     return Promise.resolve(
-      model === undefined ? unusable('this host offers no model to plugins: name a server, or update the host') : undefined,
+      hosts === undefined ? unusable('this host offers no model to plugins: name a server, or update the host') : undefined,
     )
   return Effect.runPromise(
     Effect.match(modelChosen(settings, environment), { onFailure: (problem) => problem, onSuccess: () => undefined }),
@@ -68,7 +68,7 @@ export const layerModel = (settings: ModelSettings, host: HostConnection): Layer
     Effect.gen(function* () {
       const modelMs = modelMsOf(settings)
       if (modelMs === 0) return Layer.empty
-      const model = settings.routing === 'host' ? host.model(hostModelId) : yield* serverModel(settings)
+      const model = settings.model === 'host' ? host.model(hostModelId) : yield* serverModel(settings)
       if (model === undefined) return Layer.empty
       return Layer.merge(Layer.succeed(LanguageModel, model), Layer.succeed(ModelPace, { modelMs }))
     }),
@@ -93,13 +93,13 @@ type Completing = { readonly runtime: { readonly llm?: Pick<OpenClawPluginApi['r
  * Returns the default model of the host; undefined where the settings do not name it, or the host has no such call. The call is no turn of
  * an agent, so no hook hears it.
  */
-export const hostModel = (host: Completing, { routing }: Pick<ModelSettings, 'routing'>): HostModel | undefined => {
-  if (routing !== 'host') return undefined
+export const hostModel = (host: Completing, { model }: Pick<ModelSettings, 'model'>): HostModel | undefined => {
+  if (model !== 'host') return undefined
   const { llm } = host.runtime
   if (typeof llm?.complete !== 'function') return undefined
-  return async ({ messages, tokens }, deadlineMs) => {
+  return async ({ form, messages, tokens }, deadlineMs) => {
     const signal = AbortSignal.timeout(deadlineMs)
-    const asked = { messages: [...messages], maxTokens: tokens, purpose: 'crabtrail routing', signal }
+    const asked = { messages: [...messages], maxTokens: tokens, purpose: `crabtrail ${form.name}`, signal }
     const answered = await llm.complete(asked)
     const { cacheReadTokens = 0, cacheWriteTokens = 0, inputTokens, outputTokens } = answered.usage
     return {

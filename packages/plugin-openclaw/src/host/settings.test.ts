@@ -20,7 +20,7 @@ describe('the settings of the plugin', () => {
         embedder: 'none',
         follow: true,
         groups: 'none',
-        routing: 'off',
+        model: 'off',
         modelMs: 2_000,
         searchTools: ['memory_search'],
         senders: 'owner',
@@ -43,8 +43,8 @@ describe('the settings of the plugin', () => {
     ['embedder', { embedder: 'off' }],
     ['model', { embedder: { baseUrl: 'http://a/v1' } }],
     ['questionMs', { embedder: { baseUrl: 'http://a/v1', model: 'm', questionMs: 5 } }],
-    ['routing', { routing: 'on' }],
-    ['baseUrl', { routing: { model: 'm' } }],
+    ['model', { model: 'on' }],
+    ['baseUrl', { model: { model: 'm' } }],
     ['modelMs', { modelMs: 30_001 }],
     ['modelMs', { modelMs: -1 }],
     ['follow', { follow: 'no' }],
@@ -59,10 +59,10 @@ describe('the settings of the plugin', () => {
   })
 
   test.each([
-    { routing: 'sk-secret' },
+    { model: 'sk-secret' },
     { storePath: `postgres://ann:sk-secret@db.example/${'m'.repeat(9_000)}` },
     { storePath: ['postgres://ann:sk-secret@db.example/memory'] },
-    { routing: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } },
+    { model: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } },
     { brain: 'postgres://ann:sk-secret@db.example/memory' },
     { embedder: 'sk-secret' },
     { embedder: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } },

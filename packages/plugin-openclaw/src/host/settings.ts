@@ -55,7 +55,7 @@ const defaults = {
   deadlineMs: 300,
   searchTools: ['memory_search'],
   embedder: 'none',
-  routing: 'off',
+  model: 'off',
   modelMs: 2_000,
   follow: true,
   groups: 'none',
@@ -113,16 +113,16 @@ export const PluginConfig = Schema.Struct({
       default: defaults.embedder,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.embedder))),
-  routing: Schema.Union([Schema.Literals(['off', 'host']), ModelServer])
+  model: Schema.Union([Schema.Literals(['off', 'host']), ModelServer])
     .annotate({
       description:
-        'Lets a model choose among the memories that habits lead to, where the rules are not sure: off, host (the default model of the host), or a server. The question and excerpts of the offered memories are sent to it.',
-      default: defaults.routing,
+        'The language model of the memory: off, host (the default model of the host), or a server. It chooses among the memories that habits lead to, where the rules are not sure: the question and excerpts of the offered memories are sent to it.',
+      default: defaults.model,
     })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.routing))),
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.model))),
   modelMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
     .annotate({
-      description: 'Milliseconds beside deadlineMs that a reply may wait for the routing model; 0: no model is asked.',
+      description: 'Milliseconds beside deadlineMs that a reply may wait for the language model; 0: no model is asked.',
       default: defaults.modelMs,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.modelMs))),

@@ -71,8 +71,8 @@ const brains = async () => (await memory.worker().ask('brains', {}, patient)).br
 
 describe('before a prompt is built', () => {
   test.each<readonly [number, Partial<PluginParts['config']>]>([
-    [0, { routing: 'off', modelMs: 4_000 }],
-    [4_000, { routing: 'host', modelMs: 4_000 }],
+    [0, { model: 'off', modelMs: 4_000 }],
+    [4_000, { model: 'host', modelMs: 4_000 }],
   ])('a turn may take %d ms beside its deadline where the settings are %j', async (modelMs, own) => {
     const options: object[] = []
     const absent = { outcome: 'absent', reason: 'deadline', waitedMs: 1, detail: 'late', recordKey: 'k' } as const

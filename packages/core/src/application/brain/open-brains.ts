@@ -76,7 +76,7 @@ export interface Held {
 }
 
 /** The end of a recall that asked a model. */
-export type CallEnd = 'Turn' | 'Before' | 'Wanted' | 'Forgotten' | 'Failed'
+export type RecallEnd = 'Turn' | 'Before' | 'Wanted' | 'Forgotten' | 'Failed'
 
 /** State that the memory keeps between requests. */
 export interface OpenBrains {
@@ -86,7 +86,7 @@ export interface OpenBrains {
   /** Model that chooses among habitual edges. If it is absent, the rule decides. */
   readonly model: LanguageModel['Service'] | undefined
   /** Calls of the model under way in this process, by the key of their recall, with what ends with each. */
-  readonly calls: Map<string, Deferred.Deferred<CallEnd>>
+  readonly calls: Map<string, Deferred.Deferred<RecallEnd>>
   /** How much was erased of each brain when the model was asked last: it then forgets its answers. */
   readonly erasures: Map<BrainKey, number>
 }

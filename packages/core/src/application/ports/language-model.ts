@@ -8,8 +8,9 @@
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
+import { requestsMost } from '../../domain/model/model-call.ts'
 
-/** Limits of one call, for every model. */
+/** Limits of one call, for every model and every task. */
 export const modelLimits = {
   /** Messages of one question. */
   messages: 8,
@@ -22,7 +23,7 @@ export const modelLimits = {
   /** Characters of an id. */
   idCharacters: 256,
   /** Requests that one call sends: the first one and its repetitions (S3.54). */
-  requests: 3,
+  requests: requestsMost,
 } as const
 
 export interface ModelMessage {

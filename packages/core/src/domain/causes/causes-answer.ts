@@ -4,7 +4,8 @@
  */
 import * as Result from 'effect/Result'
 import type { NodeNumber } from '../identity.ts'
-import { numberIn, objectIn } from '../routing/routing-answer.ts'
+import type { ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
+import { isObject, numberIn, objectIn } from '../model/model-text.ts'
 import { type Nano, nano } from '../strength.ts'
 import { type CauseWindow, isJudged, type WindowText } from './cause-windows.ts'
 
@@ -15,20 +16,18 @@ export interface NamedCause {
   readonly confidence: Nano
 }
 
-export interface CausesRead {
+export interface CausesRead extends ReadAnswer {
   /** In the order of the answer. Of two passages at most one pair is named, whichever is the cause. */
   readonly pairs: ReadonlyArray<NamedCause>
-  /** Number of entries that were dropped. */
-  readonly refused: number
 }
 
 /** Most entries that are looked at. A window of 8 passages has 22 pairs. */
 const entriesMost = 128
 
 /** Fails for a text without a JSON object that has a list of causes. */
-export const readCauses = (text: string, window: CauseWindow): Result.Result<CausesRead, 'malformed'> => {
+export const readCauses = (text: string, window: CauseWindow): Result.Result<CausesRead, UnreadAnswer> => {
   const entries = objectIn(text)?.['causes']
-  if (!Array.isArray(entries)) return Result.fail('malformed')
+  if (!Array.isArray(entries)) return Result.fail({ reason: 'malformed', refused: 0 })
   const pairs: Array<NamedCause> = []
   const named = new Set<string>()
   for (const entry of entries.slice(0, entriesMost) as ReadonlyArray<unknown>) {
@@ -41,8 +40,8 @@ export const readCauses = (text: string, window: CauseWindow): Result.Result<Cau
 }
 
 const pairIn = (entry: unknown, window: CauseWindow) => {
-  if (typeof entry !== 'object' || entry === null) return undefined
-  const { cause, confidence, effect } = entry as Readonly<Record<string, unknown>>
+  if (!isObject(entry)) return undefined
+  const { cause, confidence, effect } = entry
   const [from, to] = [textAt(window, cause), textAt(window, effect)]
   const isConfidence = typeof confidence === 'number' && confidence >= 0 && confidence <= 1
   if (from === undefined || to === undefined || !isConfidence || !isJudged(from, to)) return undefined

@@ -8,6 +8,7 @@ import { type CauseRecords, cloneCauses, foldCauses, noCauses } from './causes.t
 import { cloneColumns, emptyColumns, type GraphColumns, graphView, typeAt } from './graph/graph-columns.ts'
 import { foldGraph } from './graph/memory-graph.ts'
 import { cloneGrowth, foldGrowth, type GrowthRecords, noGrowth } from './growth.ts'
+import { cloneCalls, foldCalls, type ModelRecords, noCalls } from './model-calls.ts'
 import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
 import { cloneParticipants, foldParticipants, noParticipants, type ParticipantRecords } from './participants.ts'
 import { cloneProgress, foldProgress, noProgress, type Progress, turnOfFact } from './progress.ts'
@@ -32,6 +33,7 @@ export interface BrainFold {
   readonly unlearnings: UnlearnRecords
   readonly growth: GrowthRecords
   readonly routing: RoutingRecords
+  readonly model: ModelRecords
   readonly causes: CauseRecords
   readonly said: SaidMemories
   readonly progress: Progress
@@ -51,6 +53,7 @@ export const emptyFold = (): BrainFold => ({
   unlearnings: noUnlearnings(),
   growth: noGrowth(),
   routing: noRouting(),
+  model: noCalls(),
   causes: noCauses(),
   said: noSaid(),
   progress: noProgress(),
@@ -69,6 +72,7 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   unlearnings: cloneUnlearnings(fold.unlearnings),
   growth: cloneGrowth(fold.growth),
   routing: cloneRouting(fold.routing),
+  model: cloneCalls(fold.model),
   causes: cloneCauses(fold.causes),
   said: cloneSaid(fold.said),
   progress: cloneProgress(fold.progress),
@@ -90,6 +94,7 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   foldUnlearnings(fold.unlearnings, event)
   foldGrowth(fold.growth, event)
   foldRouting(fold.routing, event)
+  foldCalls(fold.model, event)
   foldCauses(fold.causes, event)
   for (const ref of erasedContents(event)) fold.erased.add(ref)
 }
@@ -126,6 +131,7 @@ export interface BrainState {
   readonly unlearnings: Readonly<UnlearnRecords>
   readonly growth: Readonly<GrowthRecords>
   readonly routing: Readonly<RoutingRecords>
+  readonly model: Readonly<ModelRecords>
   readonly causes: Readonly<CauseRecords>
   readonly said: Readonly<SaidMemories>
   readonly progress: Readonly<Progress>
@@ -157,6 +163,7 @@ export const brainState = (fold: BrainFold): BrainState => ({
   unlearnings: fold.unlearnings,
   growth: fold.growth,
   routing: fold.routing,
+  model: fold.model,
   causes: fold.causes,
   said: fold.said,
   progress: fold.progress,

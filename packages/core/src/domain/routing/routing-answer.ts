@@ -5,12 +5,14 @@
 import * as Result from 'effect/Result'
 import type { Kernel } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import type { ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
+import { isObject, numberIn, objectIn } from '../model/model-text.ts'
 import type { RoutingSettings } from '../profiles/routing-settings.ts'
 import { type Nano, nano } from '../strength.ts'
 import { followsMost, type OfferedMemory } from './routing-offer.ts'
 
 /** The part of an answer that counts. */
-export interface RoutingChoice {
+export interface RoutingChoice extends ReadAnswer {
   /** The memories to follow and the pointer of each, in the order of the answer. */
   readonly followed: ReadonlyMap<NodeNumber, EdgeNumber>
   readonly dropped: ReadonlySet<NodeNumber>
@@ -18,9 +20,8 @@ export interface RoutingChoice {
   readonly attention: ReadonlyMap<NodeNumber, Nano>
   /** The factors of the families of edges, each from 0 to 2; undefined where none were given or asked for. */
   readonly kernel: Kernel | undefined
-  /** One short reason in the model's words; empty for none. */
   readonly explanation: string
-  /** How much of the answer was dropped: what was not offered, was named twice, or was no number. */
+  /** What was not offered, was named twice, or was no number. */
   readonly refused: number
 }
 
@@ -32,9 +33,6 @@ export const noChoice: RoutingChoice = {
   explanation: '',
   refused: 0,
 }
-
-/** `malformed`: there is no JSON object in the text. `no-choice`: the answer follows too much to be a choice. */
-export type UnreadAnswer = { readonly reason: 'malformed' | 'no-choice'; readonly refused: number; readonly explanation: string }
 
 /** Most characters of an explanation that are kept. */
 const explanationMost = 400
@@ -75,45 +73,6 @@ export const readChoice = (
 interface Reading {
   readonly offered: ReadonlyArray<OfferedMemory>
   refused: number
-}
-
-/** Returns the first JSON object in a text behind what the model thought; models put fences and sentences around it. */
-export const objectIn = (answer: string): Readonly<Record<string, unknown>> | undefined => {
-  const text = answer.slice(answer.lastIndexOf(thoughtEnd) + 1)
-  for (let tries = 0, from = text.indexOf('{'); from !== -1 && tries < triesMost; tries++, from = text.indexOf('{', from + 1)) {
-    const to = endOfObject(text, from)
-    if (to === undefined) continue
-    const parsed = Result.try(() => JSON.parse(text.slice(from, to)) as unknown)
-    if (Result.isSuccess(parsed)) return parsed.success as Readonly<Record<string, unknown>>
-  }
-  return undefined
-}
-
-/** A draft in the thoughts is not the answer. */
-const thoughtEnd = '</think>'
-
-/** Most openings at which an object is looked for. */
-const triesMost = 8
-
-/** Returns the place behind the bracket that closes the object; undefined for a text that ends before. */
-const endOfObject = (text: string, from: number): number | undefined => {
-  let [depth, quoted] = [0, false]
-  for (let at = from; at < text.length; at++) {
-    const sign = text[at]
-    if (quoted) {
-      if (sign === '\\') at++
-      else if (sign === '"') quoted = false
-    } else if (sign === '"') quoted = true
-    else if (sign === '{') depth++
-    else if (sign === '}' && --depth === 0) return at + 1
-  }
-  return undefined
-}
-
-/** Returns a number that an answer names; undefined for anything else. Models write numbers as text, too. */
-export const numberIn = (value: unknown): number | undefined => {
-  if (typeof value === 'string') return /^\s*#?\d{1,4}\s*$/.test(value) ? Number(value.replace('#', '')) : undefined
-  return typeof value === 'number' ? value : undefined
 }
 
 /** Memories are numbered from 1 in the prompt. */
@@ -164,8 +123,6 @@ const attentionEntries = (value: object): ReadonlyArray<readonly [id: unknown, g
   if (!Array.isArray(value)) return Object.entries(value)
   return (value as ReadonlyArray<unknown>).map((entry) => (isObject(entry) ? [entry['id'], entry['value']] : [undefined, undefined]))
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 const families = ['SEQ', 'SIM', 'CAUSE'] as const
 

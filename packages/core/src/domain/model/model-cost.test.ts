@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { balanced } from '../profiles/profiles.ts'
-import { callCost, embeddingCost, nanoUsd } from './routing-cost.ts'
+import { callCost, embeddingCost, nanoUsd } from './model-call.ts'
 
-const prices = balanced.routing
+const prices = balanced.model
 
 describe('C29: with the prices and tokens of S4.91', () => {
   const call = callCost(900, 180, prices)

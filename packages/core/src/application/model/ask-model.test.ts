@@ -1,7 +1,7 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { expect, test } from 'vitest'
-import { askModel } from './ask-model.ts'
+import { callModel } from './ask-model.ts'
 
 test('the time of a call is that of the model, not of the wait for its turn afterwards', async () => {
   const before = 1_000
@@ -31,7 +31,7 @@ test('the time of a call is that of the model, not of the wait for its turn afte
     outside: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.tap(effect, takes(5_000)),
   }
 
-  const asked = askModel(means, { system: 's', user: 'u' }, 10, { name: 'routing', schema: {} })
+  const asked = callModel(means, 'routing', { system: 's', user: 'u', form: {} }, 10)
   const { at, latencyMs } = await Effect.runPromise(Effect.flatMap(clock, (hand) => Effect.provideService(asked, Clock.Clock, hand)))
 
   expect([latencyMs, at]).toEqual([40, before + 40])

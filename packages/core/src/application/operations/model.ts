@@ -1,6 +1,6 @@
-/** Describes what answers tell of a routing model. */
+/** Describes what answers tell of a language model: of its calls, and of a recall that it routed. */
 import * as Schema from 'effect/Schema'
-import { routingFallbacks } from '../../domain/events/session-events.ts'
+import { modelFallbacks, modelTasks } from '../../domain/events/model-events.ts'
 import { routingReasons, unaskedReasons } from '../../domain/events/turn-events.ts'
 import { optional, required } from './operation.ts'
 
@@ -10,13 +10,13 @@ const asked = {
     Schema.Literals(['off', 'not-needed', 'not-asked', 'answered', 'fell-back']),
     '`off`: nothing is recorded. `not-needed`: no call was worth it. `not-asked`: one was, and `unasked` says why it was not made. `fell-back`: the rule decided in place of the model.',
   ),
-  costUsd: required(Schema.Number, 'Its cost by the prices in the settings.'),
+  costUsd: required(Schema.Number, 'Its cost by the prices in the settings; the most that it may cost where no server said what it took.'),
   reason: optional(Schema.Literals(routingReasons), 'Why a call was worth it, or was not.'),
   unasked: optional(Schema.Literals(unaskedReasons), 'Why no model was asked although a call was worth it.'),
-  fallback: optional(Schema.Literals(routingFallbacks), 'Why the rule decided in place of the model.'),
+  fallback: optional(Schema.Literals(modelFallbacks), 'Why the rule decided in place of the model.'),
   detail: optional(Schema.String, 'What is wrong, and what to do. It is told with the recall, and not recorded.'),
-  tokensIn: optional(Schema.Int, 'Tokens that were sent, as the server counts them.'),
-  tokensOut: optional(Schema.Int, 'Tokens of the answer.'),
+  tokensIn: optional(Schema.Int, 'Tokens that were sent, as the server counts them; where it did not, the most.'),
+  tokensOut: optional(Schema.Int, 'Tokens of the answer, counted so.'),
   latencyMs: optional(Schema.Number, 'Milliseconds that the answer took.'),
   refused: optional(Schema.Int, 'How much of the answer did not count.'),
 }
@@ -56,6 +56,8 @@ export const RoutingWhy = Schema.Struct({
 
 const spent = {
   calls: Schema.Int,
+  answered: required(Schema.Int, 'Calls whose answer was taken.'),
+  fellBack: required(Schema.Int, 'Calls that ended without one.'),
   tokens: required(Schema.Number, 'Of both directions.'),
   costUsd: required(
     Schema.Number,
@@ -63,18 +65,26 @@ const spent = {
   ),
 }
 
-/** The cost of routing in a brain. */
+const byTask = required(
+  Schema.Record(Schema.Literals(modelTasks), Schema.Struct(spent)),
+  '`routing`: choices in recalls. `causes`: causes named while documents were read in.',
+)
+
+/** Calls of a language model for a brain. */
+export const ModelStats = Schema.Struct({
+  ...spent,
+  byTask,
+  today: required(Schema.Struct({ ...spent, byTask }), 'Of the UTC day of the newest event.'),
+  medianMs: optional(Schema.Number, 'Median milliseconds of the newest answered calls.'),
+  pausedUntil: optional(Schema.String, 'No model is asked before that time, because calls failed.'),
+})
+
+/** How often a routing model was worth a call. */
 export const RoutingStats = Schema.Struct({
   reasons: required(Schema.Record(Schema.String, Schema.Int), 'Turns by whether a call was worth it.'),
   worthACall: required(Schema.Int, 'Turns for which a call was worth it, made or not.'),
-  ...spent,
-  causes: required(Schema.Int, 'Calls that named causes while documents were read in.'),
-  answered: required(Schema.Int, 'Calls for recalls whose answer was taken.'),
-  fellBack: required(Schema.Int, 'Calls for recalls after which the rule decided.'),
-  today: required(Schema.Struct(spent), 'Of the UTC day of the newest turn.'),
-  pausedUntil: optional(Schema.String, 'No model is asked before that time, because calls failed.'),
   expected: required(
     Schema.Struct({ callsADay: Schema.Number, costUsdADay: Schema.Number }),
-    'What a day costs if a model answers whenever a call is worth it, with as many tokens as a call may have.',
+    'What a day costs if a model answers whenever a call is worth it, with as many tokens as a request may have.',
   ),
 })
