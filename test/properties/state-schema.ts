@@ -209,12 +209,10 @@ const State = Schema.Struct({
     promoted: Count,
     died: Count,
   }),
-  routing: Schema.Struct({
+  model: Schema.Struct({
     reasons: Tally,
     since: Count,
     until: Count,
-  }),
-  model: Schema.Struct({
     last: Count,
     spent: SpentByTask,
     today: Schema.Struct({ day: Schema.Int, spent: SpentByTask }),
@@ -225,11 +223,7 @@ const State = Schema.Struct({
       Schema.Tuple([Numbered, Schema.Struct({ day: Schema.Int, tokensIn: Count, tokensOut: Count, nanoUsd: Count })]),
     ).check(Schema.isMaxLength(64)),
   }),
-  causes: Schema.Struct({
-    asked: Schema.Array(Numbered),
-    made: Schema.Array(Numbered),
-    open: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])).check(Schema.isMaxLength(64)),
-  }),
+  causes: Schema.Struct({ asked: Schema.Array(Schema.Tuple([Numbered, Numbered])), made: Schema.Array(Numbered) }),
   owner: Schema.Struct({
     standing: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Tuple([Numbered, StandingWord])).check(Schema.isMinLength(1))])),
     replacements: Schema.Array(Schema.Tuple([Numbered, Replacements])),

@@ -28,8 +28,7 @@ import type { CommandShape } from './calls/shape.ts'
 import type { Failure } from './failures.ts'
 import { Output } from './render/output.ts'
 import { pasteable } from './render/page.ts'
-import { embedderOf } from './settings/embedder.ts'
-import { modelOf } from './settings/model.ts'
+import { embedderOf, modelOf } from './settings/models.ts'
 import type { Everywhere, Settings } from './settings/settings.ts'
 
 /** The memory of a call. A request that fails before the memory is asked for touches no store. */

@@ -6,8 +6,7 @@ import type { ModelChoice } from '@crabtrail/models/model-choice'
 import { fileChoice, type InvalidAddress, namesServer, type StoreChoice, serverChoice } from '@crabtrail/store/store-choice'
 import * as Result from 'effect/Result'
 import type { Config } from './config-file.ts'
-import { type EmbedderChoice, embedderChoice } from './embedder.ts'
-import { modelChoice, modelKey, modelTime } from './model.ts'
+import { type EmbedderChoice, embedderChoice, modelChoice, modelKey, modelTime } from './models.ts'
 
 /** Options of every command. `host`: the agent of the plugin's store. */
 export interface Everywhere {
@@ -60,8 +59,8 @@ export const settingsOf = (given: Everywhere, around: SettingSources): Result.Re
     return {
       store,
       brain: yield* brainKey(given, around),
-      embedder: yield* embedderChoice(writtenEmbedder(given, around), env['CRABTRAIL_EMBEDDER_KEY']),
-      model: yield* modelChoice(writtenModel(given, around), env[modelKey]),
+      embedder: yield* embedderChoice(writtenServer('embedder', given, around), env['CRABTRAIL_EMBEDDER_KEY']),
+      model: yield* modelChoice(writtenServer('model', given, around), env[modelKey]),
       modelMs: yield* modelTime(writtenTime(given, around)),
       quiet: given.quiet || config.quiet === true,
       storeNamed: (field, text) => storeOf({ text, field, folder: around.folder }, around),
@@ -79,16 +78,12 @@ const brainKey = (
   return config.brain === undefined ? Result.succeed(undefined) : parsed(`brain in ${configPath}`, config.brain)
 }
 
-const writtenEmbedder = (given: Everywhere, { env, config, configPath }: SettingSources) => {
-  if (given.embedder !== undefined) return { text: given.embedder, field: '--embedder' }
-  if (env['CRABTRAIL_EMBEDDER']) return { text: env['CRABTRAIL_EMBEDDER'], field: '$CRABTRAIL_EMBEDDER' }
-  return { text: config.embedder ?? 'none', field: `embedder in ${configPath}` }
-}
-
-const writtenModel = (given: Everywhere, { env, config, configPath }: SettingSources) => {
-  if (given.model !== undefined) return { text: given.model, field: '--model' }
-  if (env['CRABTRAIL_MODEL']) return { text: env['CRABTRAIL_MODEL'], field: '$CRABTRAIL_MODEL' }
-  return { text: config.model ?? 'none', field: `model in ${configPath}` }
+const writtenServer = (name: 'embedder' | 'model', given: Everywhere, { env, config, configPath }: SettingSources) => {
+  const [option, variable] = [given[name], `CRABTRAIL_${name.toUpperCase()}`]
+  if (option !== undefined) return { text: option, field: `--${name}` }
+  return env[variable]
+    ? { text: env[variable], field: `$${variable}` }
+    : { text: config[name] ?? 'none', field: `${name} in ${configPath}` }
 }
 
 const writtenTime = (given: Everywhere, { env }: SettingSources) =>

@@ -10,6 +10,7 @@ import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
 import { type Environment, environmentKey } from './environment-key.ts'
+import { loadedSdk } from './model.ts'
 import type { PluginConfig } from './settings.ts'
 
 /** The part of the settings that is sent to the worker. */
@@ -71,8 +72,3 @@ export const layerEmbedder = (settings: EmbedderSettings): Layer.Layer<never> =>
       return Layer.merge(Layer.succeed(Embedder, embedder), Layer.succeed(EmbedderPace, pace))
     }),
   )
-
-const loadedSdk = async (): Promise<void> => {
-  const { loadSdk } = await import('@crabtrail/models/open-ai-compatible')
-  await loadSdk()
-}

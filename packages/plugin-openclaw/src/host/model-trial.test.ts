@@ -1,7 +1,7 @@
 import type { HostModel } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
-import { reachableModel, tryModel } from './model-trial.ts'
+import { tryModel, trySettings } from './model-trial.ts'
 
 /** A model that takes so long by a clock of its own, and answers so. */
 const takes = (ms: number, text = '{"follow":[1]}') => {
@@ -63,14 +63,14 @@ describe('the model of the settings', () => {
   const server = { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny' }
 
   test('is the server, whose failure says what to do', async () => {
-    const found = Result.getOrThrow(await reachableModel({ model: server }, {}, undefined))
+    const trial = Result.getOrThrow(await trySettings({ model: server }, undefined, {}))
 
-    expect(await tryModel(found)).toMatchObject({ isUsable: false, problem: expect.stringMatching(/^the call failed: (?!the host)/) })
+    expect(trial).toMatchObject({ isUsable: false, problem: expect.stringMatching(/^the call failed: (?!the host)/) })
   })
 
   test('cannot be had where the settings cannot work, or the host has none', async () => {
-    const wrong = await reachableModel({ model: { ...server, keyVariable: 'NOT_THERE' } }, {}, undefined)
-    const none = await reachableModel({ model: 'host' }, {}, undefined)
+    const wrong = await trySettings({ model: { ...server, keyVariable: 'NOT_THERE' } }, undefined, {})
+    const none = await trySettings({ model: 'host' }, undefined, {})
 
     expect([wrong, none].map((one) => Result.isFailure(one) && one.failure)).toEqual([
       expect.stringContaining('no NOT_THERE'),

@@ -52,23 +52,18 @@ const problemOf = (error: unknown): string => {
 /** A call of a server failed. The message says why, without anything that was sent or answered. */
 class ModelCallFailed extends Error {}
 
-/** Returns the model that the settings name, as this process reaches it; fails with what is wrong. `hosts` is that of the host. */
-export const reachableModel = (
+/** Tries the model that the settings name, as this process reaches it; fails with what keeps it from that. `hosts` is that of the host. */
+export const trySettings = async (
   settings: Pick<ModelSettings, 'model'>,
-  environment: Environment,
   hosts: HostModel | undefined,
-): Promise<Result.Result<HostModel, string>> => {
-  if (hosts !== undefined) return Promise.resolve(Result.succeed(hosts))
-  return Effect.runPromise(
-    Effect.result(
-      Effect.flatMap(modelChosen(settings, environment), (model) =>
-        model === undefined ? Effect.fail('this process reaches no model of the host') : Effect.succeed(asHostModel(model)),
-      ),
-    ),
-  )
+  environment: Environment = process.env,
+): Promise<Result.Result<ModelTrial, string>> => {
+  if (hosts !== undefined) return Result.succeed(await tryModel(hosts))
+  const chosen = await Effect.runPromise(Effect.result(modelChosen(settings, environment)))
+  if (Result.isFailure(chosen)) return Result.fail(chosen.failure)
+  const model = chosen.success
+  if (model === undefined) return Result.fail('this process reaches no model of the host')
+  const asked: HostModel = (question, deadlineMs) =>
+    Effect.runPromise(Effect.mapError(model.ask(question, deadlineMs), ({ detail }) => new ModelCallFailed(detail)))
+  return Result.succeed(await tryModel(asked))
 }
-
-const asHostModel =
-  ({ ask }: NonNullable<Effect.Success<ReturnType<typeof modelChosen>>>): HostModel =>
-  (asked, deadlineMs) =>
-    Effect.runPromise(Effect.mapError(ask(asked, deadlineMs), ({ detail }) => new ModelCallFailed(detail)))

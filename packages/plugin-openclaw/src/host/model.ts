@@ -81,7 +81,8 @@ const serverModel = Effect.fnUntraced(function* (settings: ModelSettings) {
   return model
 })
 
-const loadedSdk = async (): Promise<void> => {
+/** Loads the SDK of servers, of embedders and of models. */
+export const loadedSdk = async (): Promise<void> => {
   const { loadSdk } = await import('@crabtrail/models/open-ai-model')
   await loadSdk()
 }

@@ -10,20 +10,24 @@ import * as Schema from 'effect/Schema'
 import { gatewayProblem } from './gateway-name.ts'
 import { brainProblem, defaultBrain } from './naming.ts'
 
-/** The key has no field here: the gateway reads it from an environment variable, so that no configuration file holds it. */
-const EmbedderServer = Schema.Struct({
+/** The fields of every server. The key has none: the gateway reads it from an environment variable, so that no configuration file holds it. */
+const serverFields = (kind: string, usualVariable: string) => ({
   baseUrl: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
     description: 'Address of an OpenAI-compatible API, for example http://localhost:11434/v1.',
   }),
-  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128)).annotate({ description: 'Name of the model on the server.' }),
+  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128)).annotate({ description: `Name of ${kind} on the server.` }),
+  keyVariable: Schema.optionalKey(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
+      description: `Name of the environment variable of the gateway that holds the key. Default: ${usualVariable}, if it is set.`,
+    }),
+  ),
+})
+
+const EmbedderServer = Schema.Struct({
+  ...serverFields('the model', 'CRABTRAIL_EMBEDDER_KEY'),
   dimension: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8_192 })).annotate({
       description: 'Numbers in a vector of this model. Required, except for the known models of OpenAI.',
-    }),
-  ),
-  keyVariable: Schema.optionalKey(
-    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
-      description: 'Name of the environment variable of the gateway that holds the key. Default: CRABTRAIL_EMBEDDER_KEY, if it is set.',
     }),
   ),
   questionMs: Schema.optionalKey(
@@ -33,20 +37,7 @@ const EmbedderServer = Schema.Struct({
   ),
 })
 
-/** As {@link EmbedderServer}, the key has no field here. */
-const ModelServer = Schema.Struct({
-  baseUrl: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
-    description: 'Address of an OpenAI-compatible API, for example http://localhost:11434/v1.',
-  }),
-  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128)).annotate({
-    description: 'Name of a small model for chat on the server.',
-  }),
-  keyVariable: Schema.optionalKey(
-    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
-      description: 'Name of the environment variable of the gateway that holds the key. Default: CRABTRAIL_MODEL_KEY, if it is set.',
-    }),
-  ),
-})
+const ModelServer = Schema.Struct(serverFields('a small model for chat', 'CRABTRAIL_MODEL_KEY'))
 
 /** The value of each setting that is left out. */
 const defaults = {

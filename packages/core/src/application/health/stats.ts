@@ -135,7 +135,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     growth: growthOf(state, live),
     superseding: { ...supersedingCounts(graph), lifted: events.get('SupersessionLifted') ?? 0 },
     captured: capturedIn(state),
-    routing: routingStats(state.routing, profile),
+    routing: routingStats(state.model, profile),
     model: modelStats(state.model, profile.model, state.at),
     store: yield* store.describe,
     backlog: progress.pending.length,

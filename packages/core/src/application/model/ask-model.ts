@@ -11,7 +11,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { ModelFallback } from '../../domain/events/model-events.ts'
 import type { UnaskedReason } from '../../domain/events/turn-events.ts'
-import type { BrainKey, CallNumber, Position, SessionNumber } from '../../domain/identity.ts'
+import type { BrainKey, Position, SessionNumber } from '../../domain/identity.ts'
 import type { AnsweredCall, CallEnd } from '../../domain/model/model-call.ts'
 import type { ModelPrompt, ModelTask, ReadAnswer } from '../../domain/model/model-task.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -24,7 +24,7 @@ import { type Attempt, beginSignal, type KeyedMethod, type Plan, runCommand } fr
 import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
-import type { LanguageModel, ModelFailed, ModelFailure, ModelQuestion } from '../ports/language-model.ts'
+import type { LanguageModel, ModelFailed, ModelFailure, ModelQuestion, ModelReply } from '../ports/language-model.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
 
 /* The means of a process. */
@@ -95,8 +95,7 @@ interface Asking<Offer, E, R> extends Pick<Plan<'AskModel', E, R>, 'durability' 
 export interface Called<Offer, Read> {
   readonly end: CallEnd
   /** What counts of the answer, and what it is about; undefined where there is none. */
-  readonly read: Read | undefined
-  readonly offer: Offer | undefined
+  readonly counts: { readonly read: Read; readonly offer: Offer } | undefined
   readonly session: SessionNumber | undefined
   /** The number of events that this process appended for the request. */
   readonly events: number
@@ -110,13 +109,6 @@ interface Unasked {
   readonly unasked: UnaskedReason | 'no-offer'
 }
 
-/** A question that is recorded as asked. */
-interface Asked<Offer> {
-  readonly prompt: ModelPrompt<Offer>
-  readonly settings: Profile
-  readonly erased: number
-}
-
 /** Returns the call that was recorded, or why none was made; `no-offer`: there was nothing to ask. */
 export const askModel = Effect.fnUntraced(function* <Offer, Read extends ReadAnswer, E, R>(
   brain: OpenBrain,
@@ -127,7 +119,9 @@ export const askModel = Effect.fnUntraced(function* <Offer, Read extends ReadAns
   const crypto = yield* Cryptography
   const signal = yield* beginSignal(brain, request, method)
   const model = signal.drafts.add(means.model.id)
-  const seen: { none: Unasked; asked?: Asked<Offer> } = { none: { unasked: 'no-offer' } }
+  const seen: { none: Unasked; asked?: { prompt: ModelPrompt<Offer>; settings: Profile; erased: number } } = {
+    none: { unasked: 'no-offer' },
+  }
   const { answer, events, recorded } = yield* runCommand(signal, {
     durability,
     gate,
@@ -151,40 +145,31 @@ export const askModel = Effect.fnUntraced(function* <Offer, Read extends ReadAns
   if (seen.asked === undefined) return yield* Effect.die(new Error('a model is asked about an offer'))
   yield* forgetErased(brain, means)
   const { erased, prompt, settings } = seen.asked
-  const { call } = answer
-  const turn = events.find(({ type }) => type === 'ModelAsked')?.turn
-  const called = { session: events.at(0)?.commit.session, events: events.length, erased }
-  const { at, latencyMs, reply } = yield* callModel(means, task.name, prompt, task.limits(settings).tokensOut)
-  const end = { ...unanswered(task, { call, turn }, settings), latencyMs, at }
-  if (Result.isFailure(reply)) {
-    const { detail, ...failure } = reply.failure
-    return unread({ ...called, end: { ...end, ...failure } }, detail)
-  }
-  const { text, ...tokens } = reply.success
-  const read = task.read(text, prompt.offer, settings)
-  const { explanation: words = '', refused } = Result.isSuccess(read) ? read.success : read.failure
+  const limits = task.limits(settings)
+  const { at, latencyMs, reply } = yield* callModel(means, task.name, prompt, limits.tokensOut)
+  const { counts, detail, words, ...told } = readReply(task, reply, prompt.offer, settings)
   const said = words === '' ? '' : (yield* cleanText(words)).text
-  const ended = { ...end, ...tokens, refused, explanation: said === '' ? undefined : drafts.add(said) }
-  if (Result.isFailure(read)) return unread({ ...called, end: { ...ended, fallback: read.failure.reason } })
-  const counts: Called<Offer, Read> = {
-    ...called,
-    end: { ...ended, fallback: undefined },
-    offer: prompt.offer,
-    read: read.success,
-    detail: undefined,
-  }
-  return counts
+  const about = { task: task.name, call: answer.call, turn: events.find(({ type }) => type === 'ModelAsked')?.turn, limits }
+  const end = { ...about, ...told, explanation: said === '' ? undefined : drafts.add(said), latencyMs, at }
+  const called: Called<Offer, Read> = { end, counts, session: events.at(0)?.commit.session, events: events.length, erased, detail }
+  return called
 })
 
-/** A call without an answer that counts. */
-const unread = (called: Omit<Called<never, never>, 'detail' | 'offer' | 'read'>, detail?: string): Called<never, never> => ({
-  ...called,
-  offer: undefined,
-  read: undefined,
-  detail,
-})
-
-type Followed<Offer, Read> = (read: Read, offer: Offer) => AnsweredCall['follow']
+/** Returns what counts of a reply, its tokens, and why nothing of it does. */
+const readReply = <Offer, Read extends ReadAnswer>(
+  task: ModelTask<Offer, Read>,
+  reply: Result.Result<ModelReply, FailedCall>,
+  offer: Offer,
+  settings: Profile,
+) => {
+  if (Result.isFailure(reply)) return { ...reply.failure, refused: 0, words: '', counts: undefined }
+  const { text, tokensIn, tokensOut } = reply.success
+  const read = task.read(text, offer, settings)
+  const { explanation: words = '', refused } = Result.merge(read)
+  const told = { tokensIn, tokensOut, refused, words, detail: undefined }
+  if (Result.isFailure(read)) return { ...told, fallback: read.failure.reason, counts: undefined }
+  return { ...told, fallback: undefined, counts: { read: read.success, offer } }
+}
 
 /** Asks, and records the answer with what follows from it in a commit of its own: for a task whose answer nothing else waits for. */
 export const askAndRecord = Effect.fnUntraced(function* <Offer, Read extends ReadAnswer, E, R>(
@@ -192,28 +177,20 @@ export const askAndRecord = Effect.fnUntraced(function* <Offer, Read extends Rea
   task: ModelTask<Offer, Read>,
   means: ModelMeans,
   asking: Omit<Asking<Offer, E, R>, 'drafts'>,
-  followed: Followed<Offer, Read>,
+  followed: (read: Read, offer: Offer) => AnsweredCall['follow'],
 ) {
   // Our own request moves the end of the log, so a position that the caller expects is behind it.
   const { expected, ...signal } = yield* beginSignal(brain, asking.request)
   const called = yield* askModel(brain, task, means, { ...asking, drafts: signal.drafts })
   if ('unasked' in called) return called
-  const { detail, end, offer, read } = called
-  const follow: AnsweredCall['follow'] =
-    offer === undefined || read === undefined ? () => ({ events: [], refused: 0 }) : followed(read, offer)
+  const { counts, detail, end } = called
+  const follow = counts === undefined ? undefined : followed(counts.read, counts.offer)
   const { events } = yield* runCommand(signal, {
     durability: asking.durability,
     gather: () => Effect.succeed({ _tag: 'RecordAnswer' as const, end, follow }),
   })
   return { recorded: events, detail }
 })
-
-/** A call that has no answer yet. */
-const unanswered = <Offer, Read extends ReadAnswer>(
-  { limits: limitsOf, name }: ModelTask<Offer, Read>,
-  call: Pick<CallEnd, 'call' | 'turn'>,
-  settings: Profile,
-) => ({ task: name, ...call, limits: limitsOf(settings), explanation: undefined, refused: 0, tokensIn: 0, tokensOut: 0 })
 
 /** Has the model forget its answers where something was erased since it was asked last, in whichever process. */
 const forgetErased = ({ state: { erased }, key }: OpenBrain, { erasures, model }: ModelMeans) =>
@@ -278,9 +255,9 @@ const failed = (fallback: ModelFallback, detail: string): FailedCall => ({ fallb
 const failureOf = ({ detail, reason, usage }: ModelFailed): FailedCall => ({ ...failed(fallbacks[reason], detail), ...usage })
 
 /** Returns the call of a commit at `first` whose end nobody waits for any more: its process ended. */
-const askedBefore = Effect.fnUntraced(function* <Offer, Read extends ReadAnswer>(
+const askedBefore = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  task: ModelTask<Offer, Read>,
+  { limits, name }: Pick<ModelTask<never, never>, 'limits' | 'name'>,
   first: Position,
 ) {
   const store = yield* EventStore
@@ -289,14 +266,15 @@ const askedBefore = Effect.fnUntraced(function* <Offer, Read extends ReadAnswer>
   const asked = events.find((event) => event.type === 'ModelAsked')
   const none: Unasked = { unasked: 'no-offer' }
   if (asked === undefined) return none
-  const call: CallNumber = asked.data.call
-  const end: CallEnd = {
-    ...unanswered(task, { call, turn: asked.turn }, yield* profileOf(brain.state, brain.key)),
-    fallback: 'crash',
-    latencyMs: 0,
-    at: yield* Clock.currentTimeMillis,
+  const about = { task: name, call: asked.data.call, turn: asked.turn, limits: limits(yield* profileOf(brain.state, brain.key)) }
+  const nothing = { explanation: undefined, refused: 0, tokensIn: 0, tokensOut: 0, latencyMs: 0 }
+  const called: Called<never, never> = {
+    end: { ...about, ...nothing, fallback: 'crash', at: yield* Clock.currentTimeMillis },
+    counts: undefined,
+    session: asked.commit.session,
+    events: 0,
+    erased: brain.state.erased.size,
+    detail: 'the model was asked about this by a process that ended, or waits elsewhere: no request asks twice',
   }
-  const detail = 'the model was asked about this by a process that ended, or waits elsewhere: no request asks twice'
-  const { size: erased } = brain.state.erased
-  return unread({ session: asked.commit.session, events: 0, erased, end }, detail)
+  return called
 })

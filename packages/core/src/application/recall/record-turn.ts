@@ -302,7 +302,7 @@ const habitsIn = (
 
 /** The part of a recall that a call decides. */
 const chosenBy = (call: MadeCall | undefined, { routing }: Profile): Pick<Asked, 'routed' | 'kernel' | 'wasSure'> => {
-  const choice = call?.called?.read
+  const choice = call?.called?.counts?.read
   if (call === undefined || choice === undefined) return {}
   return { routed: routedBy(choice, routing), kernel: choice.kernel, wasSure: call.wasSure }
 }

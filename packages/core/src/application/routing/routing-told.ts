@@ -7,7 +7,7 @@ import type { NodeNumber, TurnNumber } from '../../domain/identity.ts'
 import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { RoutingRecords } from '../../domain/projections/routing.ts'
+import type { ModelRecords } from '../../domain/projections/model-calls.ts'
 import type { RecordedRouting } from '../../domain/recording/turn.ts'
 import { routingTask } from '../../domain/routing/routing-call.ts'
 import { asksModel } from '../../domain/routing/routing-policy.ts'
@@ -91,7 +91,7 @@ const nothingChosen: EventData<'RouteChosen'> = { followed: [], dropped: [], att
 const dayMs = 86_400_000
 
 /** Tells how often a call was worth it, and what it would cost a day if a model answered each time. */
-export const routingStats = (records: RoutingRecords, settings: Profile): StatsAnswer['routing'] => {
+export const routingStats = (records: ModelRecords, settings: Profile): StatsAnswer['routing'] => {
   const entries = Object.entries(records.reasons) as ReadonlyArray<[RoutingReason, number]>
   const worthACall = entries.reduce((sum, [reason, count]) => (asksModel(reason) ? sum + count : sum), 0)
   const days = Math.max(1, (records.until - records.since) / dayMs)

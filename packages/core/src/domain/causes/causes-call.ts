@@ -7,7 +7,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isRecallable, isSearched } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, SourceNumber } from '../identity.ts'
 import { ingestStrength } from '../ingest/ingest-edges.ts'
-import type { AnsweredCall } from '../model/model-call.ts'
+import type { FollowedAnswer } from '../model/model-call.ts'
 import type { ModelTask } from '../model/model-task.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -43,8 +43,8 @@ const passagesOf = (window: CauseWindow, areNew: boolean): ReadonlyArray<NodeNum
  * that does not stand in the texts of now is refused.
  */
 export const followedCauses =
-  ({ pairs: named }: CausesRead, { source, texts, window }: CausesOffer): AnsweredCall['follow'] =>
-  ({ graph }, profile) => {
+  ({ pairs: named }: CausesRead, { source, texts, window }: CausesOffer) =>
+  ({ graph }: BrainState, profile: Profile): FollowedAnswer => {
     const isSame = (node: NodeNumber) => graph.node(node)?.text === texts.get(node) && maySend(graph, node)
     const pairs = named.filter(({ cause, effect }) => isSame(cause) && isSame(effect))
     const data = {

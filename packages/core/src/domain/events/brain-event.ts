@@ -105,7 +105,7 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
  */
 
 /**
- * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `routing`, `model`, `causes`, `said`, `progress`, `erased contents`: the folds of
+ * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `model`, `causes`, `said`, `progress`, `erased contents`: the folds of
  * a brain's state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
  * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`: answers read
@@ -121,7 +121,6 @@ export type Reader =
   | 'owner'
   | 'unlearnings'
   | 'growth'
-  | 'routing'
   | 'model'
   | 'causes'
   | 'said'
@@ -223,7 +222,7 @@ const readersOf = {
   EdgeRestored: ['graph', 'graph ahead', 'changed edges'],
   ContentErased: ['graph', 'erased contents'],
 
-  TurnStarted: ['turns', 'routing', 'erasure', 'recorded turn', 'learning health', 'segments'],
+  TurnStarted: ['turns', 'model', 'erasure', 'recorded turn', 'learning health', 'segments'],
   SeedsSelected: ['graph', 'turns', 'recorded turn'],
   NoveltyAssessed: ['graph', 'growth', 'erasure', 'recorded turn'],
   NodeFired: ['graph', 'turns', 'recorded turn'],

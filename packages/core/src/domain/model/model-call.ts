@@ -180,11 +180,11 @@ const innocent: ReadonlySet<ModelFallback> = new Set(['no-choice', 'unwanted', '
 /** How many times the estimated tokens a server may report: every model counts with its own tokens. */
 const reportedMore = 1.5
 
-/** A call that is recorded in a commit of its own, with what follows from it. */
+/** A call that is recorded in a commit of its own, with what follows from its answer. */
 export interface AnsweredCall {
   readonly end: CallEnd
-  /** Returns the events of the task, and how many parts of the answer do not count in this state. */
-  readonly follow: (state: BrainState, settings: Profile) => FollowedAnswer
+  /** Returns the events of the task, and how many parts of the answer do not count in this state. Undefined where there is no answer. */
+  readonly follow: ((state: BrainState, settings: Profile) => FollowedAnswer) | undefined
 }
 
 export interface FollowedAnswer {
@@ -193,9 +193,7 @@ export interface FollowedAnswer {
 }
 
 export const decideAnswered = ({ end, follow }: AnsweredCall, state: BrainState, settings: Profile): Decision<void> => {
-  const { events, refused } = end.fallback === undefined ? follow(state, settings) : nothingFollows
+  const { events, refused } = follow?.(state, settings) ?? { events: [], refused: 0 }
   const answered = answeredEvent({ ...end, refused: end.refused + refused }, state, settings)
   return Result.succeed({ events: [answered, ...events], answer: undefined })
 }
-
-const nothingFollows: FollowedAnswer = { events: [], refused: 0 }

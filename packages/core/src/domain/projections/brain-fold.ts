@@ -12,7 +12,6 @@ import { cloneCalls, foldCalls, type ModelRecords, noCalls } from './model-calls
 import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
 import { cloneParticipants, foldParticipants, noParticipants, type ParticipantRecords } from './participants.ts'
 import { cloneProgress, foldProgress, noProgress, type Progress, turnOfFact } from './progress.ts'
-import { cloneRouting, foldRouting, noRouting, type RoutingRecords } from './routing.ts'
 import { cloneSaid, foldSaid, noSaid, type SaidMemories } from './said-memories.ts'
 import { cloneSettings, foldSettings, noSettings, type SettingsRecords } from './settings.ts'
 import { cloneSources, foldSources, noSources, type SourceRecords } from './sources.ts'
@@ -32,7 +31,6 @@ export interface BrainFold {
   readonly owner: OwnersWords
   readonly unlearnings: UnlearnRecords
   readonly growth: GrowthRecords
-  readonly routing: RoutingRecords
   readonly model: ModelRecords
   readonly causes: CauseRecords
   readonly said: SaidMemories
@@ -52,7 +50,6 @@ export const emptyFold = (): BrainFold => ({
   owner: noWords(),
   unlearnings: noUnlearnings(),
   growth: noGrowth(),
-  routing: noRouting(),
   model: noCalls(),
   causes: noCauses(),
   said: noSaid(),
@@ -71,7 +68,6 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   owner: cloneWords(fold.owner),
   unlearnings: cloneUnlearnings(fold.unlearnings),
   growth: cloneGrowth(fold.growth),
-  routing: cloneRouting(fold.routing),
   model: cloneCalls(fold.model),
   causes: cloneCauses(fold.causes),
   said: cloneSaid(fold.said),
@@ -93,7 +89,6 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   foldWords(fold.owner, event)
   foldUnlearnings(fold.unlearnings, event)
   foldGrowth(fold.growth, event)
-  foldRouting(fold.routing, event)
   foldCalls(fold.model, event)
   foldCauses(fold.causes, event)
   for (const ref of erasedContents(event)) fold.erased.add(ref)
@@ -130,7 +125,6 @@ export interface BrainState {
   readonly owner: OwnersWords
   readonly unlearnings: Readonly<UnlearnRecords>
   readonly growth: Readonly<GrowthRecords>
-  readonly routing: Readonly<RoutingRecords>
   readonly model: Readonly<ModelRecords>
   readonly causes: Readonly<CauseRecords>
   readonly said: Readonly<SaidMemories>
@@ -162,7 +156,6 @@ export const brainState = (fold: BrainFold): BrainState => ({
   owner: fold.owner,
   unlearnings: fold.unlearnings,
   growth: fold.growth,
-  routing: fold.routing,
   model: fold.model,
   causes: fold.causes,
   said: fold.said,

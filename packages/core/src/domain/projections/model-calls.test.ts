@@ -6,6 +6,19 @@ import { ref } from '../testing/given.ts'
 import { allOf, foldCalls, medianLatency, noCalls, type Spent, spentOn } from './model-calls.ts'
 
 const day = 86_400_000
+const budget = {
+  question: ref('a'),
+  engine: 'route' as const,
+  seeds: 1,
+  cues: 1,
+  hops: 1,
+  fired: 1,
+  follows: 1,
+  candidates: 1,
+  items: 1,
+  tokens: 1,
+}
+const started = (routing: 'many' | 'between'): NewEvent => ({ type: 'TurnStarted', turn: 1, data: { ...budget, routing } })
 const asked = (call: number, task: ModelTaskName = 'routing'): NewEvent => ({
   type: 'ModelAsked',
   data: {
@@ -99,3 +112,10 @@ test('the median latency is that of the newest answered calls', () => {
   expect(medianLatency(folded([0, late(1)], takes(40), takes(900), takes(7)))).toBe(40)
   expect(medianLatency(folded(takes(7), ...many))).toBe(115)
 })
+
+test('counts turns by whether a call was worth it', () =>
+  expect(folded([5, started('many')], [9, started('between')], [12, started('many')])).toMatchObject({
+    reasons: { many: 2, between: 1 },
+    since: 5,
+    until: 12,
+  }))

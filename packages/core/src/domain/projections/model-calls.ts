@@ -1,8 +1,12 @@
-/** Folds what calls of a language model cost and how they went: of the brain and of the newest day, by task, and the failures in a row. */
+/**
+ * Folds what calls of a language model cost and how they went: of the brain and of the newest day, by task, and the failures in a row; and how
+ * often a recall was worth one.
+ */
 import { dayOfTime } from '../days/calendar.ts'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import { type ModelFallback, type ModelTaskName, modelTasks } from '../events/model-events.ts'
+import type { RoutingReason } from '../events/turn-events.ts'
 import type { CallNumber } from '../identity.ts'
 
 /** Calls, how many of them gave an answer that counts or ended without one, their tokens in both directions, and billionths of a US dollar. */
@@ -32,6 +36,11 @@ export interface ModelPause {
 }
 
 export interface ModelRecords {
+  /** Turns by whether a call was worth it. */
+  reasons: Readonly<Partial<Record<RoutingReason, number>>>
+  /** The time of the first turn that is counted in `reasons`, and of the newest, in milliseconds UTC. */
+  since: number
+  until: number
   /** The number of the newest call. */
   last: CallNumber
   spent: SpentByTask
@@ -51,6 +60,9 @@ const nothing: Spent = { calls: 0, answered: 0, fellBack: 0, tokens: 0, nanoUsd:
 const nothingSpent = Object.fromEntries(modelTasks.map((task) => [task, nothing])) as SpentByTask
 
 export const noCalls = (): ModelRecords => ({
+  reasons: {},
+  since: 0,
+  until: 0,
   last: 0,
   spent: nothingSpent,
   today: { day: 0, spent: nothingSpent },
@@ -90,6 +102,8 @@ const capped = (sum: number): number => Math.max(0, Math.min(sum, Number.MAX_SAF
 /** Folds one event into `records`, which the caller owns. */
 export const foldCalls = (records: ModelRecords, event: BrainEvent): void => {
   switch (event.type) {
+    case 'TurnStarted':
+      return judge(records, event)
     case 'ModelAsked':
       return reserve(records, event)
     case 'ModelAnswered':
@@ -97,6 +111,13 @@ export const foldCalls = (records: ModelRecords, event: BrainEvent): void => {
     default:
       ignore<'model'>(event.type)
   }
+}
+
+const judge = (records: ModelRecords, { commit, data: { routing } }: BrainEventOf<'TurnStarted'>): void => {
+  if (routing === undefined) return
+  if (records.since === 0) records.since = commit.at
+  records.until = commit.at
+  records.reasons = { ...records.reasons, [routing]: (records.reasons[routing] ?? 0) + 1 }
 }
 
 /** Most calls without an end that are kept: a crash leaves one, which stays spent. */

@@ -66,7 +66,7 @@ export interface RecalledTurn {
   readonly routing: RoutingReason
   readonly unasked: UnaskedReason | undefined
   /** The call that was made, whose request reserved the number of the turn, with the choice that counts; undefined where none was made. */
-  readonly called: { readonly end: CallEnd; readonly read: RoutingChoice | undefined } | undefined
+  readonly called: { readonly end: CallEnd; readonly counts: { readonly read: RoutingChoice } | undefined } | undefined
 }
 
 /** The assessment of a question's novelty. */
@@ -93,7 +93,7 @@ export const decideTurn = (recalled: RecalledTurn & Speaker, state: BrainState, 
   const { called, novelty: question, routing, seeds, unasked } = recalled
   const turn = called?.end.turn ?? nextTurn(state)
   const answered = called === undefined ? undefined : answeredEvent(called.end, state, profile)
-  const chosen = called?.read === undefined ? undefined : chosenEvent(turn, called.read)
+  const chosen = called?.counts === undefined ? undefined : chosenEvent(turn, called.counts.read)
   const grown = question === undefined ? nothingGrown : growth(question, { turn, seeds }, recalled, state, profile)
   const assessed = grown.events.find((event) => event.type === 'NoveltyAssessed')
   const told = { routing, ...(unasked === undefined ? {} : { unasked }), answered: answered?.data, chosen: chosen?.data }

@@ -2,9 +2,9 @@
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { hostModel, modelMsOf } from '../../host/model.ts'
-import { reachableModel, tryModel } from '../../host/model-trial.ts'
+import { tryModel, trySettings } from '../../host/model-trial.ts'
 import { ownBrains } from '../../host/naming.ts'
-import { modelCostInWords } from '../../render/model.ts'
+import { modelCostInWords } from '../model.ts'
 import type { Check } from './checks.ts'
 import type { Configured } from './context.ts'
 
@@ -49,9 +49,9 @@ export const modelCheck = async ({ config, host }: Configured): Promise<Readonly
   const modelMs = modelMsOf(config.success)
   if (modelMs === 0) return []
   const name = 'language model'
-  const found = await reachableModel(config.success, process.env, hostModel(host, config.success))
-  if (Result.isFailure(found)) return [{ name, ok: true, detail: `not tried from here: ${found.failure}; ${inTheGateway}` }]
-  const trial = await tryModel(found.success)
+  const tried = await trySettings(config.success, hostModel(host, config.success))
+  if (Result.isFailure(tried)) return [{ name, ok: true, detail: `not tried from here: ${tried.failure}; ${inTheGateway}` }]
+  const trial = tried.success
   if (!trial.isUsable) {
     const detail = `${trial.problem}; a model like this is not worth its cost, and the rules decide without it. ${inTheGateway}`
     return [{ name, ok: false, detail, command: setting(host.id, 'model off') }]
