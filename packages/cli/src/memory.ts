@@ -121,10 +121,10 @@ export const memoryOver = <E>(
         layerCryptography,
         layerRedactor,
         layerSourcePlaces,
-        layerEmbedder(embedder),
-        layerPace(pace),
-        layerModel(model),
-        Layer.succeed(ModelPace, { modelMs: modelMs }),
+        layerOf(Embedder, embedder),
+        layerOf(EmbedderPace, pace),
+        layerOf(LanguageModel, model),
+        Layer.succeed(ModelPace, { modelMs }),
       ]),
     ),
     scope,
@@ -134,14 +134,9 @@ export const memoryOver = <E>(
     Effect.tap((memory) => Scope.addFinalizer(scope, Effect.ignore(memory.upkeep(embeds ? {} : { part: 'store' })))),
   )
 
-const layerEmbedder = (embedder: Embedder['Service'] | undefined): Layer.Layer<never> =>
-  embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder)
-
-const layerModel = (model: LanguageModel['Service'] | undefined): Layer.Layer<never> =>
-  model === undefined ? Layer.empty : Layer.succeed(LanguageModel, model)
-
-const layerPace = (pace: EmbedderPace | undefined): Layer.Layer<never> =>
-  pace === undefined ? Layer.empty : Layer.succeed(EmbedderPace, pace)
+/** Layer of a service; empty where there is none. */
+const layerOf = <I, S>(service: Context.Key<I, S>, given: S | undefined): Layer.Layer<never> =>
+  given === undefined ? Layer.empty : Layer.succeed(service, given)
 
 /** Returns true if something is at the path, and if it cannot be looked at: then opening the store fails with the reason. */
 export const isThere = (path: string): boolean => {

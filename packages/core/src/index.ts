@@ -17,7 +17,7 @@ export {
   type WatchedEvents,
 } from './application/memory.ts'
 export { ModelPace, WaitingOutside } from './application/model/ask-model.ts'
-export { modelTrial } from './application/model/model-trial.ts'
+export { judgeTrial, trialQuestion } from './application/model/model-trial.ts'
 export { localDay } from './application/naming/today.ts'
 export { checkOf, choicesOf, type DescribedField, describedFields } from './application/operations/operation.ts'
 export {
@@ -85,6 +85,7 @@ export {
   type ModelQuestion,
   type ModelReply,
   modelLimits,
+  reportedTokens,
 } from './application/ports/language-model.ts'
 export {
   byTextOfIndex,

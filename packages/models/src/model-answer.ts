@@ -1,7 +1,8 @@
 /** Reads the answer of a server: the text of its first choice and the tokens that were used, or the fault of the answer. */
 
-import { countTokens, type ModelMessage, type ModelReply, modelLimits } from '@crabtrail/core'
+import { countTokens, type ModelMessage, type ModelReply, modelLimits, reportedTokens } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import { fieldOf } from './endpoint.ts'
 import type { FailedRequest } from './failed-request.ts'
 
 /** Most bytes of an answer: each character of its text may be written as an escape of 6 bytes, and 64 KiB are for everything else. */
@@ -44,21 +45,10 @@ interface Reported {
 
 const usageIn = (answer: unknown): Reported => {
   const usage = fieldOf(answer, 'usage')
-  return { tokensIn: count(fieldOf(usage, 'prompt_tokens')), tokensOut: count(fieldOf(usage, 'completion_tokens')) }
+  return { tokensIn: reportedTokens(fieldOf(usage, 'prompt_tokens')), tokensOut: reportedTokens(fieldOf(usage, 'completion_tokens')) }
 }
 
 const bad = (detail: string, { tokensIn, tokensOut }: Partial<Reported> = {}): Result.Result<never, FailedRequest> => {
   const usage = tokensIn === undefined || tokensOut === undefined ? undefined : { tokensIn, tokensOut }
   return Result.fail({ reason: 'badAnswer', detail, retryable: false, ...(usage === undefined ? {} : { usage }) })
 }
-
-/** Most tokens that a server is believed to have used: no question of {@link modelLimits} and no answer comes near to it. A wrong count must not use up a budget for ever. */
-const tokensMax = 1_000_000
-
-const count = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= tokensMax ? value + 0 : undefined
-
-type Field = 'choices' | 'finish_reason' | 'message' | 'content' | 'usage' | 'prompt_tokens' | 'completion_tokens'
-
-const fieldOf = (value: unknown, field: Field): unknown =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[field] : undefined

@@ -3,13 +3,10 @@ import type { LanguageModel, ModelFailed } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import type * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
+import type { OpenAiModelOptions } from './model-options.ts'
 import { addressFault, modelFault } from './server-options.ts'
 
-export interface ChosenModelServer {
-  readonly baseUrl: string
-  readonly model: string
-  readonly key: Redacted.Redacted<string> | undefined
-}
+export type ChosenModelServer = Pick<OpenAiModelOptions, 'baseUrl' | 'key' | 'model'>
 
 export type ModelChoice = 'none' | ChosenModelServer
 

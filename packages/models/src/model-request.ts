@@ -8,6 +8,7 @@
 import type { ModelMessage, ModelQuestion } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { OpenAI } from 'openai'
+import { fieldOf } from './endpoint.ts'
 import type { CheckedModelOptions } from './model-options.ts'
 
 /** A parameter that some servers refuse, in the order in which a message of a server is searched for them. */
@@ -78,6 +79,3 @@ const complaintTexts = (value: unknown, levels = 8): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.slice(0, 16).flatMap((one) => complaintTexts(one, levels - 1))
   return complaintFields.flatMap((field) => complaintTexts(fieldOf(value, field), levels - 1))
 }
-
-const fieldOf = (value: unknown, field: (typeof complaintFields)[number]): unknown =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[field] : undefined

@@ -4,10 +4,9 @@
  * Guarantees: what {@link LanguageModel} promises, or one `ModelFailed`, by the deadline. Messages are sent only to the host that was named. The
  * key is in no failure and in nothing that can be printed of the model.
  */
-import { LanguageModel, ModelFailed, type ModelFailure, type ModelQuestion, type ModelReply, modelLimits } from '@crabtrail/core'
+import { type LanguageModel, ModelFailed, type ModelFailure, type ModelQuestion, type ModelReply, modelLimits } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
 import { endpoint } from './endpoint.ts'
 import type { FailedRequest } from './failed-request.ts'
@@ -49,9 +48,6 @@ export const openAiModel = (options: OpenAiModelOptions): Result.Result<Language
       forget: Effect.sync(answers.forget),
     }
   })
-
-export const layerOpenAiModel = (options: OpenAiModelOptions): Layer.Layer<LanguageModel, ModelFailed> =>
-  Layer.effect(LanguageModel, Effect.fromResult(Result.map(openAiModel(options), (model) => LanguageModel.of(model))))
 
 /** Longest call in milliseconds: an hour. A later deadline is brought forward to it, because a timer holds 24 days at most. */
 const callMsMax = 3_600_000

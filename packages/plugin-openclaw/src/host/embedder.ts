@@ -16,8 +16,6 @@ import type { PluginConfig } from './settings.ts'
 /** The part of the settings that is sent to the worker. */
 export type EmbedderSettings = Pick<PluginConfig, 'deadlineMs' | 'embedder'>
 
-export const embedderSettings = ({ deadlineMs, embedder }: PluginConfig): EmbedderSettings => ({ deadlineMs, embedder })
-
 /**
  * Fails with what is wrong and what to do. Calls no server. Without an environment it does not look for the key, because a terminal may
  * not have it.

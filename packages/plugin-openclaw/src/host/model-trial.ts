@@ -1,5 +1,5 @@
 /** Tries the model that the settings name: it is asked once, and the answer says its time, tokens and cost, or what is wrong. */
-import { modelTrial } from '@crabtrail/core'
+import { judgeTrial, trialQuestion } from '@crabtrail/core'
 import type { HostModel } from '@crabtrail/store/worker'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -23,9 +23,8 @@ const proposedLeastMs = 300
 
 /** `now` returns milliseconds. */
 export const tryModel = async (model: HostModel, now: () => number = () => performance.now()): Promise<ModelTrial> => {
-  const { judge, question } = modelTrial()
   const began = now()
-  const asked = await model(question, slowestMs + 1_000).then(
+  const asked = await model(trialQuestion(), slowestMs + 1_000).then(
     (reply) => Result.succeed(reply),
     (error: unknown) => Result.fail(problemOf(error)),
   )
@@ -33,7 +32,7 @@ export const tryModel = async (model: HostModel, now: () => number = () => perfo
   const wrong = (problem: string): ModelTrial => ({ isUsable: false, problem: `the call failed: ${problem}` })
   if (Result.isFailure(asked)) return wrong(asked.failure)
   if (asked.success.text.trim() === '') return wrong('it gave no text')
-  const { costUsd, problem, tokensIn, tokensOut } = judge(asked.success)
+  const { costUsd, problem, tokensIn, tokensOut } = judgeTrial(asked.success)
   const measured = `answered in ${ms} ms, ${tokensIn} tokens in and ${tokensOut} out, ${Number(costUsd.toPrecision(2))} USD by the default prices`
   if (problem !== undefined) return { isUsable: false, problem: `${measured}, but ${problem}` }
   if (ms > slowestMs) return { isUsable: false, problem: `a call took ${ms} ms, and a turn can wait ${slowestMs} ms at most` }

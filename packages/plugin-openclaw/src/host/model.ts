@@ -17,8 +17,6 @@ import type { PluginConfig } from './settings.ts'
 /** The part of the settings that is sent to the worker. */
 export type ModelSettings = Pick<PluginConfig, 'model' | 'modelMs'>
 
-export const modelSettings = ({ model, modelMs }: PluginConfig): ModelSettings => ({ model, modelMs })
-
 /** Milliseconds beside its deadline that a turn may take; 0 where no model is asked. */
 export const modelMsOf = ({ model, modelMs }: ModelSettings): number => (model === 'off' ? 0 : modelMs)
 

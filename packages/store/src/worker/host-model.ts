@@ -1,5 +1,5 @@
 /** The host's model as the worker asks it: the host's side of a question. */
-import { countTokens, type ModelQuestion, type ModelReply, modelLimits } from '@crabtrail/core'
+import { countTokens, type ModelQuestion, type ModelReply, modelLimits, reportedTokens } from '@crabtrail/core'
 import type { Asks, Told } from './protocol.ts'
 
 /** A reply whose tokens are absent gets estimated ones. */
@@ -17,14 +17,11 @@ export const toldBy = async (model: HostModel | undefined, { ask, deadlineMs, qu
     if (typeof text !== 'string' || text.trim() === '' || text.length > modelLimits.answerCharacters)
       return { ...about, failure: 'badAnswer' }
     const sent = question.messages.reduce((sum, { content }) => sum + countTokens(content), 0)
-    return { ...about, reply: { text, tokensIn: counted(tokensIn) ?? sent, tokensOut: counted(tokensOut) ?? countTokens(text) } }
+    return {
+      ...about,
+      reply: { text, tokensIn: reportedTokens(tokensIn) ?? sent, tokensOut: reportedTokens(tokensOut) ?? countTokens(text) },
+    }
   } catch {
     return { ...about, failure: 'failing' }
   }
 }
-
-/** Most tokens that a host is believed to have used. */
-const tokensMost = 1_000_000_000
-
-const counted = (tokens: unknown): number | undefined =>
-  typeof tokens === 'number' && Number.isInteger(tokens) && tokens >= 0 && tokens <= tokensMost ? tokens + 0 : undefined

@@ -16,8 +16,7 @@ import type { MatchedDocument } from '../ingest/matching.ts'
 import { othersMarks } from '../ingest/others-marks.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CallsEstimate } from '../ports/document-files.ts'
-import { offerOf, sendable } from './ask-causes.ts'
-import type { OrderedDocument } from './document-order.ts'
+import { type OrderedDocument, offerOf, sendable } from './document-order.ts'
 
 export const isAskedIn =
   ({ state }: OpenBrain) =>

@@ -5,20 +5,21 @@
  * model. What the calls will take is told before the first one.
  */
 import * as Effect from 'effect/Effect'
-import { windowsOf } from '../../domain/causes/cause-windows.ts'
+import { nextWindow, windowsOf } from '../../domain/causes/cause-windows.ts'
+import { causesTask, followedCauses } from '../../domain/causes/causes-call.ts'
 import type { ModelFallback } from '../../domain/events/model-events.ts'
 import { nanoUsd } from '../../domain/model/model-call.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import type { Attempt } from '../brain/run-command.ts'
 import type { MatchedDocument } from '../ingest/matching.ts'
-import { type ModelAround, type ModelMeans, ModelPace, modelMeansOf } from '../model/ask-model.ts'
+import { askAndRecord, type ModelAround, type ModelMeans, ModelPace, modelMeansOf } from '../model/ask-model.ts'
 import type { CausesStop } from '../operations/ingest.ts'
 import { IngestProgress } from '../ports/document-files.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
-import { askNext, type CausesCall, type NoCall, sendable } from './ask-causes.ts'
 import { estimated, estimatedAhead, isAskedIn } from './calls-estimate.ts'
-import { documentsInOrder, type OrderedDocument } from './document-order.ts'
+import { documentsInOrder, type OrderedDocument, offerOf, sendable } from './document-order.ts'
 
 /** Refuses a request for causes in a process that asks no model. A dry run asks none. */
 export const mayNameCauses = Effect.fnUntraced(function* (
@@ -85,31 +86,33 @@ const asking = Effect.fnUntraced(function* (
       ...(stopped === undefined ? {} : { stopped }),
     }
   }
-  const count = (call: CausesCall | NoCall): CausesCall | NoCall => {
-    if (typeof call === 'string') return call
-    const { costNanoUsd, fallback, refused, tokensIn, tokensOut } = call.answered
-    if (fallback !== undefined) [last, sum.failed] = [{ fallback, detail: call.detail }, sum.failed + 1]
-    sum.calls++
-    sum.edges += call.linked
-    sum.refused += refused
-    sum.tokens += tokensIn + tokensOut
-    sum.nanoUsd += costNanoUsd
-    return call
-  }
-  // An interruption waits until a call is over, recorded and counted, so what was paid for is kept: that takes at most the deadline of a call.
-  const next = (document: OrderedDocument) => Effect.uninterruptible(Effect.map(askNext(brain, request, document, means), count))
+  /** Asks about the next window of a document and counts what came of it. */
+  const next = Effect.fnUntraced(function* (document: OrderedDocument) {
+    const offer = ({ access, state }: Attempt) => {
+      const window = nextWindow(sendable(document, state), (node) => state.causes.asked.has(node))
+      return window === undefined ? Effect.undefined : offerOf(document.source, window, state, access.bodies)
+    }
+    const called = yield* askAndRecord(brain, causesTask, means, { request, durability: 'power', offer }, followedCauses)
+    if ('unasked' in called) return called.unasked
+    for (const { data, type } of called.recorded) {
+      if (type === 'EdgeLinked') sum.edges++
+      if (type !== 'ModelAnswered') continue
+      sum.calls++
+      sum.refused += data.refused
+      sum.tokens += data.tokensIn + data.tokensOut
+      sum.nanoUsd += data.costNanoUsd
+      if (data.fallback !== undefined) [last, sum.failed] = [{ fallback: data.fallback, detail: called.detail }, sum.failed + 1]
+    }
+    return undefined
+    // An interruption waits until a call is over, recorded and counted, so what was paid for is kept: that takes at most the deadline of a call.
+  }, Effect.uninterruptible)
   const run = Effect.gen(function* () {
     if (estimate.calls > 0) yield* progress({ stage: 'asked', done: 0, of: estimate.calls, estimate })
     for (const document of documents) {
-      for (;;) {
-        const call = yield* next(document)
-        if (call === 'done') break
-        if (typeof call === 'string') {
-          stopped = call
-          return
-        }
+      for (let unasked = yield* next(document); unasked !== 'no-offer'; unasked = yield* next(document)) {
+        stopped = unasked
+        if (unasked !== undefined || last?.fallback === 'unwanted') return
         yield* progress({ stage: 'asked', done: sum.calls, of: Math.max(sum.calls, estimate.calls) })
-        if (call.answered.fallback === 'unwanted') return
       }
     }
   })

@@ -10,9 +10,8 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { ModelFallback } from '../../domain/events/model-events.ts'
-import type { UnaskedReason } from '../../domain/events/turn-events.ts'
 import type { BrainKey, Position, SessionNumber } from '../../domain/identity.ts'
-import type { AnsweredCall, CallEnd } from '../../domain/model/model-call.ts'
+import type { AnsweredCall, CallEnd, Forbidden } from '../../domain/model/model-call.ts'
 import type { ModelPrompt, ModelTask, ReadAnswer } from '../../domain/model/model-task.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -106,7 +105,7 @@ export interface Called<Offer, Read> {
 }
 
 interface Unasked {
-  readonly unasked: UnaskedReason | 'no-offer'
+  readonly unasked: Forbidden | 'no-room' | 'no-offer'
 }
 
 /** Returns the call that was recorded, or why none was made; `no-offer`: there was nothing to ask. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { modelTrial } from './model-trial.ts'
+import { judgeTrial, trialQuestion } from './model-trial.ts'
 
 describe('a trial of a model', () => {
-  const { judge, question } = modelTrial()
+  const question = trialQuestion()
 
   test('asks what a recall asks, with two notes', () => {
     const [system, user] = question.messages.map(({ content }) => content)
@@ -18,12 +18,12 @@ describe('a trial of a model', () => {
     ['words are none', 'The boat leaves at seven.', /not the JSON object/],
     ['everything is no choice', '{"follow":[1,2]}', /chooses nothing/],
   ])('%s', (_, text, problem) => {
-    const judged = judge({ text, tokensIn: 400, tokensOut: 20 })
+    const judged = judgeTrial({ text, tokensIn: 400, tokensOut: 20 })
 
     expect(judged).toMatchObject({ tokensIn: 400, tokensOut: 20, costUsd: 0.000072 })
     if (problem === undefined) expect(judged.problem).toBeUndefined()
     else expect(judged.problem).toMatch(problem)
   })
 
-  test('tokens that nobody counted are estimated', () => expect(judge({ text: '{"follow":[1]}' }).tokensIn).toBeGreaterThan(100))
+  test('tokens that nobody counted are estimated', () => expect(judgeTrial({ text: '{"follow":[1]}' }).tokensIn).toBeGreaterThan(100))
 })

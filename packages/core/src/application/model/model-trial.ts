@@ -1,6 +1,7 @@
 /** Tries a language model before it is turned on: one small question of the form that a recall asks. Nothing is recorded. */
 import * as Result from 'effect/Result'
 import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
+import { onFirstUse } from '../../domain/on-first-use.ts'
 import { balanced } from '../../domain/profiles/profiles.ts'
 import { routingTask } from '../../domain/routing/routing-call.ts'
 import type { RoutingQuestion } from '../../domain/routing/routing-prompt.ts'
@@ -22,36 +23,27 @@ const offer: RoutingQuestion = {
 
 const limits = routingTask.limits(balanced)
 
-/** Returns the question, and a function that says what an answer is worth. */
-export const modelTrial = () => {
-  const { form, system = '', user = '' } = routingTask.prompt(offer, limits.tokensIn) ?? {}
-  const question: ModelQuestion = {
-    messages: [
-      { role: 'system', content: system },
-      { role: 'user', content: user },
-    ],
-    tokens: limits.tokensOut,
-    form: { name: routingTask.name, schema: form ?? {} },
-  }
-  return {
-    question,
-    /** `tokensIn` and `tokensOut` are estimated where the server does not count them. `problem`: the answer could not be used. */
-    judge: ({ text, tokensIn = countTokens(system) + countTokens(user), tokensOut = countTokens(text) }: TriedReply): TriedModel => {
-      const read = routingTask.read(text, offer, balanced)
-      const costUsd = callCost(tokensIn, tokensOut, balanced.model) / nanoUsd
-      return { tokensIn, tokensOut, costUsd, problem: Result.isSuccess(read) ? undefined : problems[read.failure.reason] }
-    },
-  }
+const prompt = onFirstUse(() => routingTask.prompt(offer, limits.tokensIn))
+
+/** Returns the question of a trial. */
+export const trialQuestion = (): ModelQuestion => {
+  const { form = {}, system = '', user = '' } = prompt() ?? {}
+  const [asSystem, asUser] = [{ role: 'system', content: system } as const, { role: 'user', content: user } as const]
+  return { messages: [asSystem, asUser], tokens: limits.tokensOut, form: { name: routingTask.name, schema: form } }
 }
 
-type TriedReply = Pick<ModelReply, 'text'> & { readonly [Count in 'tokensIn' | 'tokensOut']?: ModelReply[Count] | undefined }
-
-export interface TriedModel {
-  readonly tokensIn: number
-  readonly tokensOut: number
-  /** By the prices of the profile `balanced`. */
-  readonly costUsd: number
-  readonly problem: string | undefined
+/**
+ * Returns what the answer of a trial took, by the prices of the profile `balanced`, and why it cannot be used; `problem` is undefined where it can.
+ * Tokens that the server does not count are estimated.
+ */
+export const judgeTrial = ({
+  text,
+  ...given
+}: Pick<ModelReply, 'text'> & Partial<Record<'tokensIn' | 'tokensOut', number | undefined>>) => {
+  const { tokensIn = prompt()?.tokens ?? 0, tokensOut = countTokens(text) } = given
+  const read = routingTask.read(text, offer, balanced)
+  const problem = Result.isSuccess(read) ? undefined : problems[read.failure.reason]
+  return { tokensIn, tokensOut, costUsd: callCost(tokensIn, tokensOut, balanced.model) / nanoUsd, problem }
 }
 
 const problems = {

@@ -46,6 +46,13 @@ export interface ModelReply {
   readonly tokensOut: number
 }
 
+/**
+ * Returns the tokens that a server or a host reports; undefined for what is no count, or more than any question within {@link modelLimits} and its
+ * answer have: a wrong count must not use up a budget for ever.
+ */
+export const reportedTokens = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000_000 ? value + 0 : undefined
+
 const failures = [
   /** No server answers at the address. */
   'unreachable',

@@ -3,7 +3,7 @@
 import * as Effect from 'effect/Effect'
 import type { EventData } from '../../domain/events/brain-event.ts'
 import type { RoutingReason } from '../../domain/events/turn-events.ts'
-import type { NodeNumber, TurnNumber } from '../../domain/identity.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
 import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -15,7 +15,6 @@ import { units } from '../../domain/strength.ts'
 import type { RecallAnswer, StatsAnswer, WhyAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
-import { callOfTurn } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
 
 export interface ToldRouting extends RecordedRouting {
@@ -33,11 +32,6 @@ export const routingIn = (recorded: ToldRouting | undefined): RecallAnswer['rout
   const ended = { ...(fallback === undefined ? {} : { fallback }), ...(detail === undefined ? {} : { detail }) }
   return { calls: 1, outcome, costUsd: costNanoUsd / nanoUsd, ...why, ...ended, tokensIn, tokensOut, latencyMs, refused }
 }
-
-/** Reads the request of a turn; undefined where no model was asked. */
-export const requestOf = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber, { answered }: RecordedRouting) {
-  return answered === undefined ? undefined : yield* callOfTurn(brain, turn)
-})
 
 /** Returns the memories that a call names. */
 export const nodesOfCall = ({ chosen }: RecordedRouting, request: EventData<'ModelAsked'> | undefined): ReadonlyArray<NodeNumber> => [

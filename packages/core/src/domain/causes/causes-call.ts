@@ -13,8 +13,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { units } from '../strength.ts'
 import type { CauseWindow } from './cause-windows.ts'
-import { type CausesRead, type NamedCause, readCauses } from './causes-answer.ts'
-import { causesPrompt, type OfferedWindow } from './causes-prompt.ts'
+import { type CausesRead, causesPrompt, type NamedCause, type OfferedWindow, readCauses } from './causes-prompt.ts'
 
 /** True for a passage that may be sent to a model: it is recalled by its text, and its text may be put before a model. */
 export const maySend = (graph: GraphView, node: NodeNumber): boolean =>

@@ -64,6 +64,9 @@ export const pauseEnd = (
   return now < until && now >= until - pauseSeconds * 1_000 ? until : undefined
 }
 
+/** Reasons why no call may be made now. */
+export type Forbidden = Exclude<UnaskedReason, 'no-model' | 'busy' | 'no-room'>
+
 /**
  * Returns the reason why no call of a task may be made now, although one is worth it; undefined where it may. `now` is the clock in milliseconds
  * UTC. A clock that went back begins no new day.
@@ -74,7 +77,7 @@ export const forbidden = (
   limits: CallLimits,
   settings: ModelSettings,
   now: number,
-): UnaskedReason | undefined => {
+): Forbidden | undefined => {
   const { brainTokens, brainUsd, dayTokens, dayUsd, turnUsd } = settings
   if (pauseEnd(records, settings, now) !== undefined) return 'paused'
   const most = mostOf(limits, settings)
@@ -104,7 +107,7 @@ export interface ModelAsk extends Pick<AskedData, 'task' | 'model' | 'template' 
 }
 
 /** The number of the call, or the reason why no model may be asked. */
-export type AllowedCall = { readonly call: CallNumber } | { readonly unasked: UnaskedReason }
+export type AllowedCall = { readonly call: CallNumber } | { readonly unasked: Forbidden }
 
 /** Records that a model is about to be asked, where the budgets allow it. */
 export const decideAsk = (

@@ -29,8 +29,8 @@ import type { ContextBundle } from '../recall/context-bundle.ts'
 import type { RankedNode } from '../recall/ranking.ts'
 import type { ScoredNode, SeedSource } from '../recall/text-evidence.ts'
 import type { Walk, WalkCue, WalkStep } from '../recall/walk-record.ts'
-import type { RoutingChoice } from '../routing/routing-answer.ts'
 import { chosenEvent } from '../routing/routing-call.ts'
+import type { RoutingChoice } from '../routing/routing-prompt.ts'
 import { type Nano, nano, one } from '../strength.ts'
 
 export interface Seed extends ScoredNode {
@@ -97,7 +97,7 @@ export const decideTurn = (recalled: RecalledTurn & Speaker, state: BrainState, 
   const grown = question === undefined ? nothingGrown : growth(question, { turn, seeds }, recalled, state, profile)
   const assessed = grown.events.find((event) => event.type === 'NoveltyAssessed')
   const told = { routing, ...(unasked === undefined ? {} : { unasked }), answered: answered?.data, chosen: chosen?.data }
-  const routed = [...(answered === undefined ? [] : [answered]), ...(chosen === undefined ? [] : [chosen])]
+  const routed = [answered, chosen].filter((event) => event !== undefined)
   const events = [...turnEvents(turn, recalled, grown, routed), ...grown.events]
   return Result.succeed({ events, answer: { turn, novelty: assessed?.data, routing: told } })
 }

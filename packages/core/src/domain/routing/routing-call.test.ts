@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noChoice } from './routing-answer.ts'
 import { chosenEvent, recordedChoice } from './routing-call.ts'
+import { noChoice } from './routing-prompt.ts'
 
 test('a choice is recorded, and can be read again', () => {
   const choice = {

@@ -5,8 +5,7 @@ import type { ModelTask } from '../model/model-task.ts'
 import type { RoutingSettings } from '../profiles/routing-settings.ts'
 import type { Routed } from '../recall/walk-record.ts'
 import { nano, units } from '../strength.ts'
-import { noChoice, type RoutingChoice, readChoice } from './routing-answer.ts'
-import { promptFor, type RoutingQuestion } from './routing-prompt.ts'
+import { noChoice, promptFor, type RoutingChoice, type RoutingQuestion, readChoice } from './routing-prompt.ts'
 
 export const routingTask: ModelTask<RoutingQuestion, RoutingChoice> = {
   name: 'routing',

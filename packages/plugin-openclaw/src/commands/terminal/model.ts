@@ -57,18 +57,12 @@ export const modelCheck = async ({ config, host }: Configured): Promise<Readonly
     return [{ name, ok: false, detail, command: setting(host.id, 'model off') }]
   }
   const { measured, proposedMs } = trial
-  if (proposedMs <= modelMs) return [{ name, ok: true, detail: `${measured}; modelMs is ${modelMs}, ${proposedMs} is enough` }]
-  return [
-    {
-      name,
-      ok: false,
-      detail: `${measured}; modelMs is ${modelMs}, too little for such calls`,
-      command: setting(host.id, `modelMs ${proposedMs}`),
-      fix: (entry) => {
-        entry.config = { ...entry.config, modelMs: proposedMs }
-      },
-    },
-  ]
+  const detail = `${measured}; modelMs is ${modelMs}, `
+  if (proposedMs <= modelMs) return [{ name, ok: true, detail: `${detail}${proposedMs} is enough` }]
+  const fix: Check['fix'] = (entry) => {
+    entry.config = { ...entry.config, modelMs: proposedMs }
+  }
+  return [{ name, ok: false, detail: `${detail}too little for such calls`, command: setting(host.id, `modelMs ${proposedMs}`), fix }]
 }
 
 const inTheGateway = 'The gateway may have other keys than this terminal: /trail model in a chat asks from there'
