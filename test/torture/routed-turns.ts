@@ -37,7 +37,7 @@ export const routedTurns = async (turns: number, seed: number): Promise<RoutedTu
     settings: {
       embedder: 'none',
       deadlineMs: pace.deadlineMs,
-      routing: { baseUrl: server.baseUrl, model: 'tiny' },
+      model: { baseUrl: server.baseUrl, model: 'tiny' },
       modelMs: pace.modelMs,
     },
   })

@@ -21,7 +21,7 @@ test('S3.53 twenty turns with a latency of 800 ms are routed, in time, and nothi
     settings: {
       embedder: 'none',
       deadlineMs: pace.deadlineMs,
-      routing: { baseUrl: server.baseUrl, model: 'tiny' },
+      model: { baseUrl: server.baseUrl, model: 'tiny' },
       modelMs: pace.modelMs,
     },
   })

@@ -56,7 +56,8 @@ export const recordedCost = Effect.fnUntraced(function* (memory: MemoryMethods, 
     const { call, task, tokens, tokensIn = tokens, tokensOut } = data
     usage.set(call, { turn, task, tokensIn: Number(tokensIn), tokensOut: Number(tokensOut) })
   }
-  const callsOf = Map.groupBy(usage.values(), ({ turn }) => turn)
+  const ofTask = Map.groupBy(usage.values(), ({ task }) => task)
+  const callsOf = Map.groupBy(ofTask.get('routing') ?? [], ({ turn }) => turn)
   const counted = (eventsByType['EmbedderChanged'] ?? 0) > 0 ? 'in-force' : countsEmbedding ? 'anyway' : 'no'
   const refs = started.map(({ data }) => String(data['question']))
   const tokens = counted === 'no' ? new Map<string, number>() : yield* tokensOf(memory, { brain }, position, new Set(refs))
@@ -72,10 +73,7 @@ export const recordedCost = Effect.fnUntraced(function* (memory: MemoryMethods, 
   })
   const erased = counted === 'no' ? 0 : refs.filter((ref) => !tokens.has(ref)).length
   const embedded = { counted, questions: counted === 'no' ? 0 : refs.length, erased } as const
-  const causes = causesCost(
-    [...usage.values()].filter(({ task }) => task === 'causes'),
-    prices,
-  )
+  const causes = causesCost(ofTask.get('causes') ?? [], prices)
   return { brain, position, prices, ...costOf(turns, prices), unasked, embedded, causes } satisfies RecordedCost
 })
 

@@ -100,13 +100,13 @@ export const turnStart = Effect.fnUntraced(function* (brain: OpenBrain, turn: Tu
   return yield* new NotFound({ what: 'turn', name: printedTurn(turn), hint })
 })
 
-/** Returns the question of a turn to a model; undefined where it asked none. */
+/** Returns the question of a recall to a routing model; undefined where it asked none. */
 export const callOfTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
   const head = brain.state.position
   const groups = [[{ kind: 'turn', number: turn }] as const, [typeSubject('ModelAsked')]]
   let found: EventData<'ModelAsked'> | undefined
   yield* visitOldestFirst(brain, yield* placesOf(brain, groups, head), head, (event) => {
-    if (event.type === 'ModelAsked' && event.turn === turn) found = event.data
+    if (event.type === 'ModelAsked' && event.turn === turn && event.data.task === 'routing') found = event.data
     return found === undefined
   })
   return found
