@@ -360,6 +360,19 @@ describe('nothing is asked', () => {
   })
 })
 
+test('forgetting a document takes everything of the calls about it, and tells it as of the document', async () => {
+  const stage = await open({ model: scriptedModel(theReason).service })
+  await stage.memory.ingest({ documents: [log], causes: true })
+
+  const { forgotten } = await stage.memory.forget({ source: log.source })
+
+  const { contents, salts } = await stage.log()
+  expect([...contents.values()]).not.toContain('test/scripted')
+  const prompts = eventsOf(await stage.log(), 'ModelAsked').map(({ data }) => data.prompt)
+  expect(prompts.map((prompt) => salts.has(prompt))).toEqual([false, false])
+  expect(forgotten.map(({ what }) => what)).not.toContain('call')
+})
+
 test('forgetting a passage erases the proof of every prompt that held it', async () => {
   const stage = await open({ model: scriptedModel(theReason).service })
   await stage.memory.ingest({ documents: [log], causes: true })

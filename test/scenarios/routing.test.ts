@@ -303,6 +303,22 @@ test('forgetting a memory that was offered takes the words of the model about it
   expect((await stage.memory.verify({})).ok).toBe(true)
 })
 
+test('forgetting a turn takes everything of its call, and tells it as of the turn', async () => {
+  const stage = await open({ model: scriptedModel(() => ({ explanation: 'it names the time' })).service })
+  const { turn } = await stage.memory.recall({ question: unsure })
+  const exported = async () => (await stage.memory.export({})).lines.join('\n')
+  expect(await exported()).toContain('test/scripted')
+
+  const { forgotten } = await stage.memory.forget({ turn: turn ?? '' })
+
+  const left = await exported()
+  expect([left.includes('test/scripted'), left.includes('it names the time')]).toEqual([false, false])
+  expect(forgotten.map(({ what }) => what)).toEqual(['turn'])
+  // The question, the context, and of the call its model, its prompt and the model's words.
+  expect(forgotten[0]?.contents).toBe(5)
+  expect((await stage.memory.verify({})).ok).toBe(true)
+})
+
 test('a model that is slow does not keep the brain from others', async () => {
   const model = scriptedModel('silent')
   const stage = await open({ model: model.service, modelMs: 400 })

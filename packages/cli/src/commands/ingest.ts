@@ -175,7 +175,7 @@ const shown = (output: Output['Service']): IngestProgress => {
 export const estimateLine = ({ calls, costUsd, milliseconds, tokensIn }: CallsEstimate): string => {
   const seconds = Math.max(1, Math.round(milliseconds / 1_000))
   const time = seconds < 120 ? `${seconds} s` : `${whole(seconds / 60)} minutes`
-  return `causes: ${whole(calls)} ${calls === 1 ? 'call' : 'calls'} of the model, about ${whole(tokensIn)} tokens in, at most ${usd(costUsd)}, about ${time}`
+  return `causes: ${whole(calls)} ${calls === 1 ? 'call' : 'calls'} of the model, about ${whole(tokensIn)} tokens in, at most ${usd(costUsd)} if no request is repeated, about ${time}`
 }
 
 type Format = (typeof formatChoices)[number] | undefined

@@ -35,7 +35,7 @@ export const modelFindings = (brain: string, records: ModelRecords, settings: Mo
     {
       name: `${brain} model`,
       ok: false,
-      detail: `no language model is asked from ${isoTime(pause.since)} until ${isoTime(until)}, because calls one after the other ${why}; see that the server of --model runs and answers in time, or name another one. Meanwhile the rules decide`,
+      detail: `no language model is asked from ${isoTime(pause.since)} until ${isoTime(until)}, because calls one after the other ${why}; see that the server of --model runs and answers in time, or name another one; a shorter model.pauseSeconds ends the pause. Meanwhile the rules decide`,
     },
   ]
 }

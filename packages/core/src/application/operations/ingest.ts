@@ -135,7 +135,7 @@ const CausesAnswer = Schema.Struct({
   stopped: optional(Schema.Literals(causesStops), 'Why calls are left.'),
   expected: optional(
     Schema.Struct({ calls: Schema.Int, tokensIn: Schema.Number, costUsd: Schema.Number, milliseconds: Schema.Number }),
-    'Of a dry run alone: what the calls would take, at most in money and about in time.',
+    'Of a dry run alone: what the calls would take, at most in money, if no request is repeated, and about in time.',
   ),
 })
 

@@ -32,8 +32,8 @@ const untaken: ReadonlySet<ModelFallback> = new Set(['unreachable', 'refused', '
 export const modelEvents = {
   /**
    * A model is about to be asked about the memories in `offered`. `call` counts the calls of the brain from 1. A routing has the number of its
-   * turn, which is reserved so, and `pointers`: the edges by which the memories can be followed (0: none). A window of causes has its `source`
-   * and, `beside` the passages that are asked about for the first time with this text, their neighbours that were asked about before.
+   * turn, which is reserved so, and `pointers`: the edges by which the memories can be followed (0: none). A window of causes has its `source`;
+   * `offered` are the passages that are asked about for the first time with this text, `beside` their neighbours that were asked about before.
    * `template` and `digest` name the instruction, and `prompt` proves the messages. `tokens`, `tokensOut` and `costNanoUsd` are the most that
    * all requests of the call may take: so much of the budgets is taken until the call is over.
    */
