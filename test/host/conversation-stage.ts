@@ -57,10 +57,11 @@ export const talkStageOf = (stage: Stage, all: ReadonlyArray<TalkAgent>): RealTa
       await vi.waitUntil(read, { timeout: 120_000, interval: 200 })
     }
   },
-  log: async (agent) => {
+  log: async (agent, from) => {
     await vi.waitUntil(async () => allEnded(await stage.log(agent)), { timeout: 30_000, interval: 50 })
     await stage.withStore((memory) => memory.ask('learn', { brain: `local/${agent}/default` }, patient))
-    return stage.log(agent)
+    const events = await stage.log(agent)
+    return from < 0 ? events.slice(from) : events.filter(({ position }) => position >= from)
   },
 })
 

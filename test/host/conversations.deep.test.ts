@@ -21,5 +21,5 @@ const parts: Parts = [
 holdParts(parts, (halves) => {
   const stage = realTalkStage(halves)
   beforeAll(() => stage.timed('notes read', stage.notesRead), 300_000)
-  return (half, label) => stage.timed(label, () => holdHalf(stage, half))
+  return (half, label, cases) => stage.timed(label, () => holdHalf(stage, half, cases))
 })
