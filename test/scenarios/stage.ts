@@ -1,5 +1,5 @@
 /** A SQLite store with the demo's notes for one scenario, in a folder that is gone afterwards. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { layerSqlite } from '@crabtrail/store/sqlite'
@@ -15,10 +15,15 @@ export interface Stage {
   readonly leave: () => Promise<void>
 }
 
-/** With the notes read in, or empty. */
-export const openStage = async (notes: 'demo notes' | 'empty', options: Omit<StoreOptions, 'layer'> = {}): Promise<Stage> => {
+/** With the notes read in, or empty. `from` is a file to begin with a copy of. */
+export const openStage = async (
+  notes: 'demo notes' | 'empty',
+  options: Omit<StoreOptions, 'layer'> = {},
+  from?: string,
+): Promise<Stage> => {
   const folder = mkdtempSync(join(tmpdir(), 'crabtrail-scenario-'))
   const path = join(folder, 'crabtrail.db')
+  if (from !== undefined) copyFileSync(from, path)
   const store = openStore({ layer: layerSqlite({ path }), ...options })
   const memory = await store.memory()
   if (notes === 'demo notes') await memory.import({ lines: (await demoBrain()).lines })
