@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import base, { fastProjects } from './vitest.config.ts'
 
-// A property that is broken shows it in a few runs as a rule; `pnpm test` does 25.
+// A property that is broken shows it in a few runs as a rule; `pnpm test` does 12.
 process.env['CRABTRAIL_RUNS'] ??= '5'
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Number of runs of a property: 25 in `pnpm test`, 100 in `pnpm test:deep`, where some files ask for 10,000, or as many as CRABTRAIL_RUNS says.
+ * Number of runs of a property: 12 in `pnpm test`, 100 in `pnpm test:deep`, where some files ask for 10,000, or as many as CRABTRAIL_RUNS says.
  *
  * All properties of a file share one seed, so that those on logs of the application can share the logs. CRABTRAIL_SEED repeats it.
  */
@@ -12,6 +12,6 @@ const whole = (name: string, fallback: number): number => {
 }
 
 export const runs = {
-  numRuns: Math.max(1, whole('CRABTRAIL_RUNS', inShort(25, 100))),
+  numRuns: Math.max(1, whole('CRABTRAIL_RUNS', inShort(12, 100))),
   seed: whole('CRABTRAIL_SEED', Math.floor(Math.random() * 0x7fff_ffff)),
 } as const
