@@ -54,6 +54,21 @@ export const scriptedModel = (first: Script = () => ({})): ScriptedModel => {
   }
 }
 
+/** A model that answers when it is let go. `isAsked` waits until it is asked. */
+export const held = (answer: object) => {
+  const model = scriptedModel(() => answer)
+  const gate = Promise.withResolvers<void>()
+  const router = {
+    ...model.router,
+    ask: (...asked: Parameters<ScriptedModel['router']['ask']>) =>
+      Effect.tap(model.router.ask(...asked), () => Effect.promise(() => gate.promise)),
+  }
+  const isAsked = async () => {
+    while (model.asked.length === 0) await new Promise(setImmediate)
+  }
+  return { model, router, isAsked, letGo: () => gate.resolve() }
+}
+
 /** Turns of a talk: many share words with the question, and each leads to the next. */
 export const talk = [
   'Ann: did you find the boat for the trip?',

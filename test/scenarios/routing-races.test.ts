@@ -1,11 +1,10 @@
 /** Events beside a routing model that is asked: other calls, other writers, erasures, and clocks that go back. */
 import type { Answer } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
-import * as Effect from 'effect/Effect'
 import { afterEach, describe, expect, test } from 'vitest'
 import { handClock } from '../models/hand-clock.ts'
 import { openStore, type StoreOptions } from '../models/open-store.ts'
-import { type ScriptedModel, scriptedModel, settings, talkDocument, unsure } from './routing-model.ts'
+import { held, scriptedModel, settings, talkDocument, unsure } from './routing-model.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const stages: Array<Stage> = []
@@ -19,21 +18,6 @@ const open = async (options: Omit<StoreOptions, 'layer'> = {}, own: object = {})
   await stage.memory.init({ settings: { ...settings, ...own } })
   await stage.memory.ingest({ documents: [talkDocument] })
   return stage
-}
-
-/** A model that answers when it is let go, and a recall that waits for it. */
-const held = (answer: object) => {
-  const model = scriptedModel(() => answer)
-  const gate = Promise.withResolvers<void>()
-  const router = {
-    ...model.router,
-    ask: (...asked: Parameters<ScriptedModel['router']['ask']>) =>
-      Effect.tap(model.router.ask(...asked), () => Effect.promise(() => gate.promise)),
-  }
-  const isAsked = async () => {
-    while (model.asked.length === 0) await new Promise(setImmediate)
-  }
-  return { model, router, isAsked, letGo: () => gate.resolve() }
 }
 
 const outcomeOf = ({ routing }: Answer.RecallAnswer) => routing.fallback ?? routing.unasked ?? routing.outcome
@@ -51,7 +35,7 @@ test('a recall that expects a position is recorded though its own request moved 
 test('recalls at once cannot spend more than their budget together', async () => {
   const { isAsked, letGo, model, router } = held({})
   // A call may have 1,080 tokens: there is room for one, and for a second one only where the first is not counted before it ends.
-  const stage = await open({ router, routingMs: 2_000 }, { 'routing.dayTokens': 1_300 })
+  const stage = await open({ router, routingMs: 60_000 }, { 'routing.dayTokens': 1_300 })
   const waiting = stage.memory.recall({ question: unsure })
   await isAsked()
 
