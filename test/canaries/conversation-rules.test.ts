@@ -153,8 +153,8 @@ describe('the rules of conversations', () => {
     for (const said of fc.sample(conversation, { numRuns: 8, seed: 1 })) expect(conversationComplaints(transcriptOf(said))).toEqual([])
   })
 
-  test.each(memories)('find a memory that %s', (_, rule, broken, seed) => {
-    expect(complains(rule, broken, asTold, seed)).toBe(true)
+  test.each(memories.map(([name, rule, broken, seed = 1]) => ({ name, rule, broken, seed })))('find a memory that $name', (one) => {
+    expect(complains(one.rule, one.broken, asTold, one.seed)).toBe(true)
   })
 
   test.each(logs)('find a log %s', (_, rule, tamper) => {
