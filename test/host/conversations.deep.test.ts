@@ -1,7 +1,7 @@
 /**
  * All conversations of the corpus in the real host.
  *
- * In short: `test/host/stories/conversations.ts`
+ * In short: `test/plugin/conversations.test.ts`
  */
 import { beforeAll } from 'vitest'
 import { devHalves, finalHalves, freshHalves, heldOutHalves, laterHalves } from '../conversations/corpus.ts'

@@ -19,22 +19,16 @@ let telegram: Telegram
 
 const stage = sharedHost({
   agents: [agent],
-  prepare: async ({ host }) =>
-    writeNotes({ host }, { 'memory/rates.md': `# Rates\n\nThe hourly rate of the garden work is ${secret}.\n` }, agent),
+  prepare: async ({ host }) => {
+    // The host takes up a channel when it starts.
+    telegram = await startTelegram()
+    host.configure({ channels: { telegram: telegram.config }, bindings: [{ agentId: agent, match: { channel: 'telegram' } }] })
+    writeNotes({ host }, { 'memory/rates.md': `# Rates\n\nThe hourly rate of the garden work is ${secret}.\n` }, agent)
+  },
 })
 
-beforeAll(async () => {
-  telegram = await startTelegram()
-})
-afterAll(() => telegram.stop())
-
-/** The host takes up a channel when it starts. */
-const startWithTelegram = async () => {
-  await stage.host.stop()
-  stage.host.configure({ channels: { telegram: telegram.config }, bindings: [{ agentId: agent, match: { channel: 'telegram' } }] })
-  await stage.timed('start with a channel', () => stage.host.start())
-  await notesRead({ log: () => stage.log(agent) }, 1)
-}
+beforeAll(() => notesRead({ log: () => stage.log(agent) }, 1))
+afterAll(() => telegram?.stop())
 
 /**
  * Returns the requests to the model since the message was sent: at least one. A turn over Telegram ends a moment after its answer
@@ -61,8 +55,6 @@ const fail = (): never => {
 }
 
 describe('while the owner list names nobody', () => {
-  beforeAll(startWithTelegram, 240_000)
-
   const advice = 'needs its owner. Tell them: nobody who writes over telegram is known as the owner'
   const isTold = () => stage.model.requests.some(({ body }) => body.includes(advice) && body.includes('telegram:YOUR_ID'))
   const inWebChat = () => requestsOf(() => stage.host.chat(`agent:${agent}:main`, question))

@@ -1,0 +1,22 @@
+/**
+ * All stories that share a real gateway, at length: besides those in short a web page, an error that was got over, what was done before, talk
+ * that corrects, questions that grow, forty hostile texts, captured turns, and routing by the host's model.
+ *
+ * `test/scenarios` proves of each what the memory does, and `test/plugin` what the plugin does with a fake host.
+ *
+ * In short: `test/host/gateway.test.ts`
+ */
+import './stories/lifecycle.ts'
+import './stories/others-words.ts'
+import './stories/taken-back.ts'
+import './stories/fixed.ts'
+import './stories/noted.ts'
+import './stories/done-before.ts'
+import './stories/corrected.ts'
+import './stories/grown.ts'
+import './stories/agents.ts'
+import './stories/hostile.ts'
+import './stories/captured.ts'
+import './stories/routing.ts'
+import './stories/who-asks.ts'
+import './stories/trouble.ts'
