@@ -6,9 +6,9 @@ import { absence } from './question-sets.ts'
 const absent = absence('locomo')
 
 /** Lower bounds on a part of the sets that `learning.deep.test.ts` measures. */
-test('two talks of LoCoMo are answered better after use, and wrong memories stay away', async (context) => {
+test('a talk of LoCoMo is answered better after use, and wrong memories stay away', async (context) => {
   if (absent !== undefined) return context.skip(absent)
-  const set = learningSet('locomo', 2)
+  const set = learningSet('locomo', 1)
 
   const [off, on] = [await askAll(set, undefined), await askAll(set, {})]
 

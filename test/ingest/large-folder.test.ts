@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makePlace, type Place } from '../cli/place.ts'
-import { editOne, fillFolder, readKilled, readTwice } from './large-folder.ts'
+import { editOne, fillFolder, readKilled, readTwice, shortNotes } from './large-folder.ts'
 import { madeNotes, type Note } from './made-notes.ts'
 
 const count = 130
-/** Number of documents that take two commits, of at most 256 documents each. */
-const severalCommits = 400
+/** Number of documents that take three commits, of at most 256 documents each. */
+const severalCommits = 600
 let place: Place
 beforeEach(() => {
   place = makePlace()
@@ -26,7 +26,7 @@ describe('a folder of some hundred notes', () => {
   })
 
   test('whose reading was killed is read to its end by the next run, to the same graph', () =>
-    readKilled(place, makePlace(), severalCommits))
+    readKilled(place, makePlace(), severalCommits, shortNotes))
 })
 
 test('made notes are the same at every run, and those of a larger folder begin with those of a smaller one, but for where links lead', () => {

@@ -48,10 +48,15 @@ export const editOne = async (place: Place, path: string): Promise<ReadonlyArray
   return events
 }
 
+/** The first paragraph of each note below its heading, and no link: what a killed run leaves does not depend on how long the notes are. */
+export function* shortNotes(count: number): Generator<Note> {
+  for (const { path, text } of madeNotes(count)) yield { path, text: `${text.split(' See [').at(0)}\n` }
+}
+
 /** Reads a folder with a run that is killed and one that ends it, and in `whole` with one that is not: both come to the same. Of more notes than one commit takes. */
-export const readKilled = async (place: Place, whole: Place, count: number): Promise<void> => {
+export const readKilled = async (place: Place, whole: Place, count: number, notes = madeNotes): Promise<void> => {
   try {
-    for (const one of [place, whole]) fillFolder(one, count)
+    for (const one of [place, whole]) fillFolder(one, count, notes(count))
     await whole.ask('ingest', 'notes')
     await readInterrupted(place)
 
