@@ -1,6 +1,6 @@
 /**
- * All stories that share a real gateway, at length: besides those in short a web page, an error that was got over, what was done before, talk
- * that corrects, questions that grow, forty hostile texts, captured turns, and routing by the host's model.
+ * The stories that share a real gateway, at length: besides those in short a web page, an error that was got over, what was done before, talk
+ * that corrects, questions that grow, and forty hostile texts.
  *
  * `test/scenarios` proves of each what the memory does, and `test/plugin` what the plugin does with a fake host.
  *
@@ -16,7 +16,5 @@ import './stories/corrected.ts'
 import './stories/grown.ts'
 import './stories/agents.ts'
 import './stories/hostile.ts'
-import './stories/captured.ts'
-import './stories/routing.ts'
 import './stories/who-asks.ts'
 import './stories/trouble.ts'

@@ -1,7 +1,4 @@
-/**
- * One life of a real gateway: stories that share it, one after the other; the last one breaks its memory. `test/host/gateway.deep.test.ts` has
- * all of them, at length.
- */
+/** One life of a real gateway: stories that share it; the last one breaks its memory. `gateway.deep.test.ts` has more, at length. */
 import './stories/lifecycle.ts'
 import './stories/taken-back.ts'
 import './stories/noted.ts'
