@@ -31,8 +31,9 @@ describe('the memory’s thread, killed', () => {
     })
 
     expect(typesOf(log).filter((type) => type === 'TurnStarted' || type === 'TurnCompleted')).toHaveLength(4)
-    expect(await health(({ worker }) => worker.thread.deaths === 2)).toMatchObject({
-      worker: { thread: { starts: 3 }, signals: { lost: 0 } },
+    // The thread is started again by whatever asks it next, which may be after the turn.
+    expect(await health(({ worker: { thread } }) => thread.deaths === 2 && thread.starts === 3)).toMatchObject({
+      worker: { signals: { lost: 0 } },
     })
   })
 })
