@@ -153,7 +153,7 @@ describe('the rules of conversations', () => {
     for (const said of fc.sample(conversation, { numRuns: 8, seed: 1 })) expect(conversationComplaints(transcriptOf(said))).toEqual([])
   })
 
-  test.each(memories)('find a memory that %s', (_, rule, broken, seed) => {
+  test.for(memories)('find a memory that %s', ([, rule, broken, seed]) => {
     expect(complains(rule, broken, asTold, seed)).toBe(true)
   })
 
