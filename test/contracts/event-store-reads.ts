@@ -3,7 +3,7 @@ import { type CommitRow, EventStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { runs } from '../properties/runs.ts'
+import { oneIn } from '../properties/runs.ts'
 import { appendAll } from './appended.ts'
 import { after, append, brain, brainNamed, chain, content, keyed, row, sha256 } from './sample-log.ts'
 import { type Check, inStore } from './store-layer.ts'
@@ -40,7 +40,7 @@ export const readChecks: ReadonlyArray<Check> = [
           for (const read of pages) expect(read).toEqual(rows)
           for (const [at, read] of starts.entries()) expect(read).toEqual(rows.filter((one) => one.first + one.count > at))
         }),
-        { ...runs, numRuns: Math.ceil(runs.numRuns / 4) },
+        oneIn(4),
       ),
   },
   {
