@@ -58,7 +58,7 @@ export interface Troubled {
   readonly notesRead: () => Promise<unknown>
   /** What happened in the brain, when every turn has its end there. */
   readonly events: () => Promise<Events>
-  /** What was logged by this. */
+  /** Returns the events that an action appended to the log. */
   readonly meanwhile: (work: () => Promise<void>) => Promise<Events>
   /** Stops the gateway: the checks of the log that failed, and what of the turns did not get into it. */
   readonly stopped: () => Promise<{

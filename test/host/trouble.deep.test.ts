@@ -115,7 +115,7 @@ describe('a plugin that may not hear conversations', () => {
     expect(told(/crabtrail: the host does not let this plugin hear conversations/)).toEqual([expect.stringContaining(command)])
     expect(await heardByOwner('needs its owner. Tell them: the host does not let')).toBe(1)
     expect(await status()).toContain('set plugins.entries.crabtrail.hooks.allowConversationAccess to true in the host’s configuration')
-    // What openclaw crabtrail status reads.
+    // The command `openclaw crabtrail status` reads this file.
     await health(({ problems }) => problems['conversation-access']?.endsWith(command) === true)
   })
 

@@ -9,7 +9,7 @@ const question = 'How are releases deployed?'
 const releases = '# Releases\n\nReleases are deployed from the main branch by the nightly Argo pipeline.\n'
 
 const stage = stagesOfEachTest()
-/** Of a gateway that loses its thread, but not its store, and is reloaded. */
+/** A gateway that loses its thread, but not its store, and is reloaded. */
 const agent = agentsOfOneStage()
 
 const given = (one: Stage) => one.host.requests.map((request) => currentUserText(request).includes('crabtrail-memory'))

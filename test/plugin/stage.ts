@@ -136,7 +136,7 @@ export const stagesOfEachTest = (): ((options?: StageOptions) => Promise<Stage>)
   }
 }
 
-/** What one test sees of a gateway that it shares: an agent of its own, with a memory, a workspace and conversations that no other test knows. */
+/** A test that shares a gateway has an agent of its own there, with a memory, a workspace and conversations that no other test knows. */
 export interface AgentStage extends Stage {
   readonly agent: string
   /** A chat with this agent. */

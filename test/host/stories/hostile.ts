@@ -1,4 +1,4 @@
-/** What a hostile text says is never obeyed by the memory, by whichever way it comes. */
+/** The memory never obeys a hostile text, by whichever way the text comes. */
 import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../../packages/core/src/domain/text/context-fence.ts'
 import { type ChatRequest, currentUserText } from '../../src/chat-request.ts'
@@ -114,7 +114,7 @@ const kindOf = (brain: StoredBrain, session: unknown): unknown =>
 const invisible = /[[\p{Cc}--[\t-\r\u0085]]\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/v
 const template = /<\||\[\/?INST\]|<\/?s>|<<SYS>>/
 
-/** What of a memory beside a message is not as it must be. */
+/** Returns the faults of the memory that was put beside a message. */
 const faultsOf = (fence: string, ids: ReadonlySet<string>): ReadonlyArray<string> => {
   const [opening, notice = '', ...lines] = fence.split('\n')
   const closing = lines.pop()
