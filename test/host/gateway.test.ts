@@ -1,7 +1,5 @@
-/** One life of a real gateway: stories that share it; the last one breaks its memory. `gateway.deep.test.ts` has more, at length. */
+/** One life of a real gateway: stories that share it. `gateway.deep.test.ts` has more, at length. */
 import './stories/lifecycle.ts'
-import './stories/taken-back.ts'
 import './stories/noted.ts'
 import './stories/agents.ts'
 import './stories/who-asks.ts'
-import './stories/trouble.ts'

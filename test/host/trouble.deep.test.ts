@@ -4,7 +4,7 @@
  * `test/plugin/never-in-the-way.test.ts`, `bad-input.test.ts`, `health-problems.test.ts` and `health-status.test.ts` prove the same in the fake
  * host.
  *
- * In short: `test/host/stories/trouble.ts`
+ * In short: `test/plugin/never-in-the-way.test.ts`
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,19 +1,16 @@
-/** Three agents in one gateway: two who hold notes on the same subjects, and one who meets hostile texts. What their stories need. */
+/** Two agents in one gateway who hold notes on the same subjects, and in full a third who meets hostile texts. What their stories need. */
 import { expect } from 'vitest'
 import type { ChatRequest } from '../../src/chat-request.ts'
 import { sharedHost } from '../one-gateway.ts'
-import { layOut, reader } from './hostile-agent.ts'
+import { reader } from './hostile-agent.ts'
 import { type StoredBrain, storedBrain } from './stored-brain.ts'
 import { speakerOf, speakers, writeNotes } from './two-agents.ts'
 
 export const everybody = [...speakers, reader] as const
 
 export const stage = sharedHost({
-  agents: everybody,
-  prepare: async ({ host, withStore }) => {
-    writeNotes(host)
-    await layOut({ host, withStore })
-  },
+  agents: speakers,
+  prepare: async ({ host }) => writeNotes(host),
 })
 
 export const ask = (agent: string, question: string, session = 'desk') => stage.host.turn(`agent:${agent}:${session}`, question, { agent })

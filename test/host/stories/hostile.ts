@@ -2,11 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../../packages/core/src/domain/text/context-fence.ts'
 import { type ChatRequest, currentUserText } from '../../src/chat-request.ts'
-import { ask, counted, followed, foundIn, patience, requestsOf, stage } from './everybody.ts'
-import { credulous, questionAbout, reader, taskOf } from './hostile-agent.ts'
+import { sharedHost } from '../one-gateway.ts'
+import { ask, counted, followed, foundIn, patience, requestsOf } from './everybody.ts'
+import { credulous, layOut, questionAbout, reader, taskOf } from './hostile-agent.ts'
 import { hostileTexts, saysOf, textsOf, ways } from './hostile-texts.ts'
 import { type StoredBrain, storedBrain } from './stored-brain.ts'
 import { fenceOf, subjects } from './two-agents.ts'
+
+const stage = sharedHost({ agents: [reader], prepare: layOut })
 
 /** In several sessions at the same time, and one after the other in each. */
 const atOnce = <A>(

@@ -264,7 +264,8 @@ describe('afterwards', () => {
   })
 })
 
-describe('what the plugin does to the bytes of a request', () => {
+// Four reloads of the host.
+describe.runIf(inFull)('what the plugin does to the bytes of a request', () => {
   let runs: Awaited<ReturnType<typeof conversed>>
   beforeAll(async () => {
     runs = await conversed(stage)
@@ -289,7 +290,7 @@ describe('the first turn of a session', () => {
     expect(given).toEqual([])
   })
 
-  test('is given it where the host has cut MEMORY.md', async () => {
+  test.runIf(inFull)('is given it where the host has cut MEMORY.md', async () => {
     await stage.timed('reload', () => stage.host.reconfigure({ agents: { defaults: { bootstrapMaxChars: 40 } } }))
 
     const { given, prompt } = await asked('agent:main:cut')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { healthPath, readHealth } from '../../../packages/plugin-openclaw/src/health/problems.ts'
 import { type ChatRequest, currentUserText, toolTexts } from '../../src/chat-request.ts'
+import { inFull } from '../../src/in-full.ts'
 import { calling, deferred, inTurn } from '../../src/model-script.ts'
 import { type Said, startTelegram, type Telegram } from '../../src/telegram.ts'
 import { notesRead, writeNotes } from '../notes.ts'
@@ -14,6 +15,7 @@ const [owner, stranger, group] = [4_200_042, 7_700_077, -100_123_456]
 const secret = 'ninety-five euros an hour'
 const question = 'What is the hourly rate of the garden work?'
 const strangersWords = 'sesquipedalian'
+const knownOwner = { commands: { ownerAllowFrom: [`telegram:${owner}`] } }
 
 let telegram: Telegram
 
@@ -23,6 +25,7 @@ const stage = sharedHost({
     // The host takes up a channel when it starts.
     telegram = await startTelegram()
     host.configure({ channels: { telegram: telegram.config }, bindings: [{ agentId: agent, match: { channel: 'telegram' } }] })
+    if (!inFull) host.configure(knownOwner)
     writeNotes({ host }, { 'memory/rates.md': `# Rates\n\nThe hourly rate of the garden work is ${secret}.\n` }, agent)
   },
 })
@@ -54,7 +57,8 @@ const fail = (): never => {
   throw new Error('the model was not asked')
 }
 
-describe('while the owner list names nobody', () => {
+// The watch of the health looks every five seconds, and the host is reloaded.
+describe.runIf(inFull)('while the owner list names nobody', () => {
   const advice = 'needs its owner. Tell them: nobody who writes over telegram is known as the owner'
   const isTold = () => stage.model.requests.some(({ body }) => body.includes(advice) && body.includes('telegram:YOUR_ID'))
   const inWebChat = () => requestsOf(() => stage.host.chat(`agent:${agent}:main`, question))
@@ -85,7 +89,7 @@ describe('while the owner list names nobody', () => {
   }, 180_000)
 
   test('and nothing is wrong any more once the list names him', async () => {
-    await stage.host.reconfigure({ commands: { ownerAllowFrom: [`telegram:${owner}`] } })
+    await stage.host.reconfigure(knownOwner)
     await inWebChat()
 
     expect(await problems()).toEqual([])
