@@ -31,7 +31,7 @@ const secretsOf = (speaker: SpeakerName, notes = birdsOf(speaker)): ReadonlyArra
 ]
 
 describe(`two agents in ${inShort('ten', 'sixty')} turns`, () => {
-  test(inShort('are asked the same at the same time', 'are asked the same, in turns and at the same time'), { timeout: 900_000 }, async () => {
+  test(inShort('are asked at the same time', 'are asked in turns and at the same time'), { timeout: 900_000 }, async () => {
     for (const speaker of speakers) await followed(speaker, birdsOf(speaker))
     stage.model.follow((request) => {
       const speaker = speakerOf(request, stage.host, everybody)
