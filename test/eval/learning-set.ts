@@ -36,12 +36,8 @@ const lines = <A>(path: string): ReadonlyArray<A> =>
     .split('\n')
     .flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as A]))
 
-/** `scopes`: number of scopes that are taken, the first of the set; `keeps`: which of their questions, by place. */
-export const learningSet = (
-  name: string,
-  scopes = Number.POSITIVE_INFINITY,
-  keeps: (place: number) => boolean = () => true,
-): LearningSet => {
+/** `scopes`: number of scopes that are taken, the first of the set. */
+export const learningSet = (name: string, scopes = Number.POSITIVE_INFINITY): LearningSet => {
   const files = filesOf(name)
   const all = lines<CorpusRow>(files.corpus)
   const chosen = new Set([...new Set(all.map(({ scope }) => scope))].slice(0, scopes))
@@ -50,9 +46,7 @@ export const learningSet = (
   const isTimed = corpus.some(({ time }) => time !== undefined)
   const place = (one: LearningQuestion) => (isTimed ? (one.time ?? 0) : hashed(`o${one.id}`))
   const ordered = asked.toSorted((one, other) => place(one) - place(other))
-  const questions = [...ordered.filter(({ split }) => split === 'train'), ...ordered.filter(({ split }) => split === 'test')].filter(
-    (_, at) => keeps(at),
-  )
+  const questions = [...ordered.filter(({ split }) => split === 'train'), ...ordered.filter(({ split }) => split === 'test')]
   return { name, corpus, questions, isTimed, earlier: earlierOf(corpus, questions) }
 }
 

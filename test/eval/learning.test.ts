@@ -8,7 +8,7 @@ const absent = absence('locomo')
 /** Lower bounds on a part of the sets that `learning.deep.test.ts` measures. */
 test('a talk of LoCoMo is answered better after use, and wrong memories stay away', async (context) => {
   if (absent !== undefined) return context.skip(absent)
-  const set = learningSet('locomo', 1, (place) => place % 3 > 0)
+  const set = learningSet('locomo', 1)
 
   const [off, on] = [await askAll(set, undefined), await askAll(set, { againMost: 30 })]
 
