@@ -14,9 +14,13 @@ export const doneInFull: ReadonlyArray<string> = [
   'test/cli/move-interrupted.test.ts',
   'test/contracts/store-equivalence.test.ts',
   'test/golden/golden-histories.test.ts',
+  'test/eval/confidence.test.ts',
+  'test/eval/ordinary-week.test.ts',
   'test/eval/routing-talk.test.ts',
+  'test/eval/superseding-pairs.test.ts',
   'test/plugin/private-memory.test.ts',
   'test/scenarios/two-processes.test.ts',
+  'test/torture/trouble.test.ts',
 ]
 
 const root = fileURLToPath(new URL('..', import.meta.url))

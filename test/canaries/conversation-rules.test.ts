@@ -9,14 +9,29 @@ import { withMore } from '../arbitraries/use.ts'
 import { type Broken, type Step, spoken, transcriptOf } from '../models/conversation.ts'
 import { conversationComplaints } from '../models/conversation-rules.ts'
 
+const whole: Broken = (methods) => methods
+const heard = new Map<string, ReadonlyArray<Step>>()
+/** Once for all logs that are altered. */
+const heardWhole = (said: Parameters<typeof transcriptOf>[0]): ReadonlyArray<Step> => {
+  const key = JSON.stringify(said)
+  const steps = heard.get(key) ?? transcriptOf(said)
+  heard.set(key, steps)
+  return steps
+}
+
 /** Tells whether a rule, in as many conversations as `pnpm test` has, says anything. */
 const complains = (rule: string, broken: Broken, tamper: (steps: ReadonlyArray<Step>) => ReadonlyArray<Step>, seed = 1): boolean =>
   fc.check(
-    fc.property(conversation, (said) => !conversationComplaints(tamper(transcriptOf(said, broken))).some((one) => one.startsWith(rule))),
+    fc.property(
+      conversation,
+      (said) =>
+        !conversationComplaints(tamper(broken === whole ? heardWhole(said) : transcriptOf(said, broken))).some((one) =>
+          one.startsWith(rule),
+        ),
+    ),
     { numRuns: 100, seed, endOnFailure: true },
   ).failed
 
-const whole: Broken = (methods) => methods
 const asTold = (steps: ReadonlyArray<Step>) => steps
 
 /** A memory that keeps the hits of one recall for the next. */
@@ -150,7 +165,7 @@ const logs: ReadonlyArray<readonly [name: string, rule: string, tamper: typeof a
 
 describe('the rules of conversations', () => {
   test('find nothing in the memory', () => {
-    for (const said of fc.sample(conversation, { numRuns: 8, seed: 1 })) expect(conversationComplaints(transcriptOf(said))).toEqual([])
+    for (const said of fc.sample(conversation, { numRuns: 4, seed: 1 })) expect(conversationComplaints(transcriptOf(said))).toEqual([])
   })
 
   test.each(memories.map(([name, rule, broken, seed = 1]) => ({ name, rule, broken, seed })))('find a memory that $name', (one) => {

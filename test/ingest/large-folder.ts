@@ -1,8 +1,9 @@
 /**
  * Properties of any folder of notes, however large: a second run writes nothing, an edit touches its own nodes, an interrupted run goes on.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { ended, type Json, type Place } from '../cli/place.ts'
 import { madeGraph } from '../models/made-graph.ts'
@@ -71,14 +72,25 @@ export const readKilled = async (place: Place, whole: Place, count: number, note
 const readInterrupted = async (place: Place): Promise<void> => {
   const child = place.start('ingest', 'notes')
   const over = ended(child)
-  // Looked for now and then: a look opens the brain, and takes from the run the time that it needs.
-  while (child.exitCode === null && (await stored(place)) === 0) await new Promise((resolve) => setTimeout(resolve, 100))
+  while (child.exitCode === null && !hasPassages(place)) await new Promise((resolve) => setTimeout(resolve, 5))
   child.kill('SIGKILL')
   await over
   const before = await stored(place)
 
   expect(await place.ask('ingest', 'notes')).toMatchObject({ nodes: { unchanged: before, revised: 0, retired: 0 } })
   expect([child.signalCode, before > 0, before < (await stored(place))]).toEqual(['SIGKILL', true, true])
+}
+
+/** Asks the file: a look at the brain would take from the run the time that it needs. */
+const hasPassages = ({ store }: Place): boolean => {
+  if (!existsSync(store)) return false
+  const database = new Database(store, { readonly: true })
+  try {
+    const isMade = database.prepare("select 1 from sqlite_schema where name = 'contents'").get() !== undefined
+    return isMade && database.prepare('select 1 from contents limit 1 offset 100').get() !== undefined
+  } finally {
+    database.close()
+  }
 }
 
 /** Nodes that are there by now. */

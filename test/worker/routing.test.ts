@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { type Answer, type RouterQuestion, routerLimits } from '@crabtrail/core'
 import { type HostModel, type MemoryWorker, openMemoryWorker, type RecallOutcome } from '@crabtrail/store/worker'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
 
 const patient = { deadlineMs: 30_000 }
@@ -19,13 +19,12 @@ const workers: MemoryWorker[] = []
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'routing-'))
 })
-beforeEach(() => subscribe('worker_threads', started))
+beforeAll(() => subscribe('worker_threads', started))
 afterEach(async () => {
-  unsubscribe('worker_threads', started)
   for (const worker of workers.splice(0)) await worker.close(10_000)
-  threads.splice(0)
 })
 afterAll(async () => {
+  unsubscribe('worker_threads', started)
   await shared?.close(10_000)
   rmSync(folder, { recursive: true, force: true })
 })
@@ -149,10 +148,11 @@ describe('a memory whose routing model is that of the host', () => {
   })
 
   test('asks nothing again after its thread was killed between request and answer: the same recall says so', async () => {
-    const one = await openedAlone(() => new Promise(() => {}))
+    const one = await opened(() => new Promise(() => {}))
     const cutOff = one.recall(unsure, 'recall:r1')
     await reached(one.asked)
-    await threads.at(-1)?.terminate()
+    // The worker that the tests share was the first to start one.
+    await threads[0]?.terminate()
 
     const outcome = await cutOff
     const again = answered(await one.recall(unsure, 'recall:r1'))
@@ -204,7 +204,7 @@ describe('a memory whose routing model is that of the host', () => {
 
   test('ends a recall that waits before it closes', async () => {
     let speak = (_: { readonly text: string }) => {}
-    const one = await openedAlone(() => new Promise((resolve) => (speak = resolve)))
+    const one = await opened(() => new Promise((resolve) => (speak = resolve)))
     const waiting = one.recall(unsure)
     await reached(one.asked)
 
@@ -213,5 +213,6 @@ describe('a memory whose routing model is that of the host', () => {
 
     expect(answered(await waiting).routing).toMatchObject({ outcome: 'answered' })
     await closed
+    shared = undefined
   })
 })
