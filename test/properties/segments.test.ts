@@ -33,7 +33,7 @@ import { plausibleLog, play } from '../arbitraries/plausible-log.ts'
 import { brain, type RunningMemory } from '../arbitraries/running-memory.ts'
 import { signals } from '../arbitraries/signal.ts'
 import { plainBlame } from '../models/plain-blame.ts'
-import { oneIn } from './runs.ts'
+import { runs } from './runs.ts'
 
 /** Small segments, so that a short log has several and joins some of them. */
 const sizes = fc.record({ due: fc.integer({ min: 1, max: 60 }), most: fc.integer({ min: 60, max: 2_000 }) })
@@ -82,7 +82,6 @@ const addAlone = (builder: SegmentBuilder, event: BrainEvent): void => {
   builder.add(event)
 }
 
-const runs = oneIn(2.5)
 const half = { ...runs, numRuns: Math.max(1, Math.floor(runs.numRuns / 2)) }
 
 describe('the index of the log', () => {
