@@ -5,23 +5,34 @@ import base, { fastProjects } from './vitest.config.ts'
 process.env['CRABTRAIL_RUNS'] ??= '5'
 
 /**
- * Files of several seconds each, which hold what a single change rarely breaks: secrets in long texts; compiler, linter and the search for
- * unused code, which `check` runs; processes that race and die; whole histories, stores and logs that are compared; rules that are broken on
- * purpose; the second driver of SQLite; notes that are followed and proven through the day.
+ * Files of several seconds each, which hold what a single change rarely breaks: secrets in long texts, and what takes long texts apart; compiler,
+ * linter and the search for unused code, which `check` runs; processes that race and die; whole histories, stores and logs that are compared; rules
+ * that are broken on purpose; the second driver of SQLite, and a server; notes that are followed and proven through the day.
  */
 const long = [
   '**/redaction-megabytes.test.ts',
+  '**/ingest/known-lines.test.ts',
+  '**/documents/entries.test.ts',
+  '**/documents/markdown.test.ts',
   'test/tidy/toolchain.test.ts',
   '**/sqlite-processes.test.ts',
   'test/golden/*.test.ts',
   'test/canaries/*.test.ts',
   'test/contracts/runs/node-sqlite.test.ts',
+  'test/contracts/runs/postgres.test.ts',
   'test/contracts/store-equivalence.test.ts',
   'test/properties/determinism.test.ts',
   'test/properties/equal-stores.test.ts',
+  'test/properties/learning-order.test.ts',
+  'test/properties/learning-ranking.test.ts',
+  'test/properties/lost-races.test.ts',
+  'test/properties/replaying.test.ts',
+  'test/properties/rollback-learning.test.ts',
+  'test/properties/unlearning.test.ts',
   '**/daily-proof.test.ts',
   '**/follow-notes.test.ts',
   '**/follow-forgotten.test.ts',
+  '**/follow-team.test.ts',
   'test/arbitraries/plausible-log.test.ts',
 ]
 const withoutLong = (project: (typeof fastProjects)[number]) => ({

@@ -9,11 +9,18 @@ export const deepTestsPage = new URL('../docs/reference/deep-tests.md', import.m
 /** Files of `pnpm test` that `pnpm test:deep` runs once more: they do in full there what they do in short. */
 export const doneInFull: ReadonlyArray<string> = [
   '**/redaction-megabytes.test.ts',
+  'test/arbitraries/plausible-log.test.ts',
   'test/cli/archive.test.ts',
   'test/cli/move-interrupted.test.ts',
+  'test/contracts/store-equivalence.test.ts',
+  'test/golden/golden-histories.test.ts',
+  'test/eval/confidence.test.ts',
+  'test/eval/ordinary-week.test.ts',
   'test/eval/routing-talk.test.ts',
+  'test/eval/superseding-pairs.test.ts',
   'test/plugin/private-memory.test.ts',
   'test/scenarios/two-processes.test.ts',
+  'test/torture/trouble.test.ts',
 ]
 
 const root = fileURLToPath(new URL('..', import.meta.url))

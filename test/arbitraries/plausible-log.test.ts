@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inShort } from '../src/in-full.ts'
 import { play } from './plausible-log.ts'
 import { signalKinds, signals } from './signal.ts'
 
@@ -25,7 +26,7 @@ describe('the logs of the application', () => {
         }
         if (signalKinds.some((kind) => !asked.some((signal) => signal.kind === kind))) count('a run without some kind')
       }),
-      { numRuns: 200, seed: 1 },
+      { numRuns: inShort(60, 200), seed: 1 },
     )
 
     process.stdout.write(`${JSON.stringify(counts)}\n`)

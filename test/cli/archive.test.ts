@@ -172,10 +172,10 @@ describe('archive as a process', () => {
   test('that is killed has archived whole stretches only, and the next one ends the work', async () => {
     const store = join(own.home, 'large.db')
     fillNotes(own)
-    expect((await own.run('ingest', 'notes', '--store', store)).code).toBe(0)
-    await recallOften(store, inShort(1_000, 2_500))
-    const exported = (await own.run('export', '--store', store)).stdout
-    const { commits } = await own.ask('archive', '--before', '-1', '--dry-run', '--store', store)
+    expect((await own.within.run('ingest', 'notes', '--store', store)).code).toBe(0)
+    await recallOften(store, inShort(500, 2_500))
+    const exported = (await own.within.run('export', '--store', store)).stdout
+    const { commits } = await own.within.ask('archive', '--before', '-1', '--dry-run', '--store', store)
 
     const child = own.start('archive', '--before', '-1', '--store', store)
     const done = ended(child)
@@ -192,9 +192,9 @@ describe('archive as a process', () => {
     database.close()
     expect(Number(left)).toBeGreaterThan(0)
 
-    expect((await own.run('verify', '--store', store)).code).toBe(0)
-    expect((await own.run('export', '--store', store)).stdout).toBe(exported)
+    expect((await own.within.run('verify', '--store', store)).code).toBe(0)
+    expect((await own.within.run('export', '--store', store)).stdout).toBe(exported)
     expect((await own.ask('archive', '--before', '-1', '--store', store)).commits).toBe(commits - Number(left))
-    expect((await own.run('export', '--store', store)).stdout).toBe(exported)
+    expect((await own.within.run('export', '--store', store)).stdout).toBe(exported)
   }, 60_000)
 })

@@ -216,7 +216,7 @@ describe('a backup', () => {
     const before = readFileSync(at('a.backup'))
     const [shell = '', ...args] = ['sh', '-c', 'ulimit -f 160; exec "$@"', 'sh', ...place.argv('backup', 'a.backup', '--force', '--json')]
 
-    const { code, stdout } = await ended(spawn(shell, args, { cwd: place.home, env: { PATH: process.env['PATH'], HOME: place.home } }))
+    const { code, stdout } = await ended(spawn(shell, args, { cwd: place.home, env: place.env }))
 
     expect(code).toBe(1)
     expect(JSON.parse(stdout).error).toMatchObject({ tag: 'StoreUnavailable', place: at('a.backup') })

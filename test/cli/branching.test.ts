@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ended, type Json, makePlace, makePlaceOfProcesses, type Place } from './place.ts'
+import { ended, type Json, makePlace, makePlaceOfProcesses } from './place.ts'
 import { taught } from './taught.ts'
 
 const live = 'local/main/default'
@@ -56,12 +56,12 @@ describe('a replay that is saved and promoted', () => {
 
 describe('Ctrl-C', () => {
   // Progress is written to a terminal alone: by it the test knows that the work has begun.
-  const place: Place = makePlaceOfProcesses({ NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' })
-  const exported = async () => (await place.run('export', '--brain', live)).stdout
+  const place = makePlaceOfProcesses({ NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' })
+  const exported = async () => (await place.within.run('export', '--brain', live)).stdout
   let before: string
   beforeAll(async () => {
     writeFileSync(join(place.home, 'memory.jsonl'), await taught(60))
-    await place.ask('import', 'memory.jsonl')
+    await place.within.ask('import', 'memory.jsonl')
     before = await exported()
   }, 120_000)
   afterAll(() => place.remove())
@@ -82,11 +82,11 @@ describe('Ctrl-C', () => {
     })
     child.kill('SIGINT')
     const { code, stdout } = await end
-    const brains = (await place.ask('brains')).brains.map(({ key }: Json) => key)
+    const brains = (await place.within.ask('brains')).brains.map(({ key }: Json) => key)
 
     expect([code, stdout]).toEqual([130, ''])
     expect(brains).not.toContain('local/main/branch')
     expect((await exported()) === before).toBe(true)
-    expect(await place.ask('verify', '--brain', live)).toMatchObject({ ok: true })
+    expect(await place.within.ask('verify', '--brain', live)).toMatchObject({ ok: true })
   })
 })

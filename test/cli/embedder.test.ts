@@ -43,7 +43,7 @@ describe('--embedder', () => {
   test('is asked for what is missing after the answer, and a signal by then changes no exit code', async () => {
     const processes = makePlaceOfProcesses()
     processes.write('notes/tide.md', '# Tide\n\nLobster crates arrive before the tide turns.\n')
-    await processes.ask('ingest', 'notes')
+    await processes.within.ask('ingest', 'notes')
     const child = processes.start('recall', 'tide', '--embedder', named, '--json')
     server.behave((one, response) => {
       child.kill('SIGINT')
@@ -56,7 +56,7 @@ describe('--embedder', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(server.asked).not.toEqual([])
     expect(found(onlyDocument(stdout))).toEqual(['tide.md'])
-    expect(await processes.ask('verify')).toMatchObject({ ok: true })
+    expect(await processes.within.ask('verify')).toMatchObject({ ok: true })
     processes.remove()
   })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../contracts/temporary-folder.ts'
-import { fillNotes, makePlaceOfProcesses, onlyDocument, type Place } from './place.ts'
+import { fillNotes, makePlaceOfProcesses, onlyDocument, type PlaceOfProcesses } from './place.ts'
 
 const folder = temporaryFolder()
 const whole = join(createRequire(import.meta.url).resolve('better-sqlite3'), '../..')
@@ -23,8 +23,8 @@ const foreign = withoutPrebuilds('foreign')
 mkdirSync(join(foreign, 'prebuilds'))
 for (const file of readdirSync(join(whole, 'prebuilds'))) writeFileSync(join(foreign, 'prebuilds', file), 'made for another machine')
 
-let place: Place
-const start = (env: Readonly<Record<string, string>>): Place => {
+let place: PlaceOfProcesses
+const start = (env: Readonly<Record<string, string>>): PlaceOfProcesses => {
   place = makePlaceOfProcesses({ NODE_OPTIONS: `--import=${redirect}`, ...env })
   fillNotes(place)
   return place
@@ -32,16 +32,22 @@ const start = (env: Readonly<Record<string, string>>): Place => {
 afterEach(() => place.remove())
 
 describe('where better-sqlite3 cannot be loaded', () => {
-  test.each([
-    ['because it is not installed', nothing, /Cannot find module/],
-    ['because its native part is missing', stripped, /Cannot find module .*better_sqlite3\.node/],
-    ['because its native part is for another machine', foreign, /prebuilds.*\.node/],
-  ])('%s, every command works all the same, and doctor says so and why', async (_, package_, why) => {
-    const { ask, run } = start({ TEST_BETTER_SQLITE3: package_ })
+  test('every command works all the same', async () => {
+    const { ask, run } = start({ TEST_BETTER_SQLITE3: stripped })
 
     expect(await run('ingest', 'notes', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
     expect((await ask('recall', 'harbour')).items.length).toBeGreaterThan(0)
     expect(await ask('verify', '--rederive')).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['because it is not installed', nothing, /Cannot find module/],
+    ['because its native part is missing', stripped, /Cannot find module .*better_sqlite3\.node/],
+    ['because its native part is for another machine', foreign, /prebuilds.*\.node/],
+  ])('%s, doctor says so and why', async (_, package_, why) => {
+    const { ask, run, within } = start({ TEST_BETTER_SQLITE3: package_ })
+    await within.ask('ingest', 'notes')
+
     const { store } = await ask('stats')
     const examined = await run('doctor', '--json')
 
@@ -71,8 +77,8 @@ describe('where better-sqlite3 cannot be loaded', () => {
 })
 
 test('where it can be loaded it is the engine, and there is nothing more to say', async () => {
-  const { ask } = start({ TEST_BETTER_SQLITE3: whole })
-  await ask('ingest', 'notes')
+  const { ask, within } = start({ TEST_BETTER_SQLITE3: whole })
+  await within.ask('ingest', 'notes')
 
   const { store } = await ask('stats')
 

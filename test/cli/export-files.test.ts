@@ -17,7 +17,7 @@ afterAll(() => place.remove())
 
 /** A command line of a shell, with what starts `crabtrail` as its arguments. */
 const shell = (line: string, ...args: ReadonlyArray<string>) =>
-  ended(spawn('sh', ['-c', line, 'sh', ...place.argv(...args)], { cwd: place.home, env: { PATH: process.env['PATH'], HOME: place.home } }))
+  ended(spawn('sh', ['-c', line, 'sh', ...place.argv(...args)], { cwd: place.home, env: place.env }))
 
 describe.skipIf(process.platform === 'win32')('an export', () => {
   test('that does not fit into the file behind standard output is refused, also when its last write is taken in part', async () => {

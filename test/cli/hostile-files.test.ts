@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('what is no file is refused at onc
     execFileSync('ln', ['-sf', '/dev/zero', config])
     const child = spawn(place.argv('brains')[0] ?? '', place.argv('brains', '--json').slice(1), {
       cwd: place.home,
-      env: { PATH: process.env['PATH'], HOME: place.home, XDG_CONFIG_HOME: at('config') },
+      env: { ...place.env, XDG_CONFIG_HOME: at('config') },
     })
 
     const { code, stdout } = await ended(child)
@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('what is no file is refused at onc
       ended(
         spawn('bash', ['-c', line, 'bash', ...place.argv(...args)], {
           cwd: place.home,
-          env: { PATH: process.env['PATH'], HOME: place.home },
+          env: place.env,
         }),
       )
 

@@ -103,7 +103,7 @@ test.skipIf(process.platform === 'win32')('an import that does not fit on the di
   const limited = ['sh', '-c', 'ulimit -f 600; exec "$@"', 'sh', ...place.argv('import', 'large.jsonl', '--store', 'small.db', '--json')]
   const [shell = '', ...args] = limited
 
-  const { code, stdout } = await ended(spawn(shell, args, { cwd: place.home, env: { PATH: process.env['PATH'], HOME: place.home } }))
+  const { code, stdout } = await ended(spawn(shell, args, { cwd: place.home, env: place.env }))
 
   expect(JSON.parse(stdout).error).toMatchObject({ tag: 'StoreUnavailable' })
   expect(code).toBe(1)

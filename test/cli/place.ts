@@ -22,6 +22,8 @@ export interface Place {
   readonly ask: (...args: ReadonlyArray<string>) => Promise<Json>
   /** Exit code and error of one that did not. */
   readonly fail: (...args: ReadonlyArray<string>) => Promise<readonly [code: number | null, error: Json]>
+  /** The environment of a process here, for a shell. */
+  readonly env: NodeJS.ProcessEnv
   /** A process of its own. */
   readonly start: (...args: ReadonlyArray<string>) => ChildProcess
   /** Command line that `start` starts, for a shell. */
@@ -39,28 +41,41 @@ const main = bundled(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 /** Calls within this process: the same program with the same end, without the second that a process takes to start. */
-export const makePlace = (env: Readonly<Record<string, string>> = {}): Place =>
-  placeOf(env, (home) => (args) => callWithin(args, { env: { HOME: home, ...env }, home, folder: home }))
+export const makePlace = (env: Readonly<Record<string, string>> = {}): Place => placeOf(env, runnerWithin(env))
 
-/** Each call a process of its own: for what only processes do. */
-export const makePlaceOfProcesses = (env: Readonly<Record<string, string>> = {}): Place =>
-  placeOf(env, (_, start) => (args) => ended(start(...args)))
+const runnerWithin =
+  (env: Readonly<Record<string, string>>) =>
+  (home: string): Run =>
+  (args) =>
+    callWithin(args, { env: { HOME: home, ...env }, home, folder: home })
+
+/** A place whose calls are processes: for what only processes do. */
+export interface PlaceOfProcesses extends Place {
+  /** The same place with calls within this process: for what a test only prepares, or looks at afterwards. */
+  readonly within: Place
+}
+
+export const makePlaceOfProcesses = (env: Readonly<Record<string, string>> = {}): PlaceOfProcesses => {
+  const place = placeOf(env, (_, start) => (args) => ended(start(...args)))
+  return { ...place, within: placeOf(env, runnerWithin(env), place.home) }
+}
 
 type Start = Place['start']
 type Run = (args: ReadonlyArray<string>) => Promise<Ended>
 
-const placeOf = (env: Readonly<Record<string, string>>, runner: (home: string, start: Start) => Run): Place => {
-  const home = mkdtempSync(join(tmpdir(), 'crabtrail-cli-'))
-  const start: Start = (...args) =>
-    spawn(process.execPath, [main, ...args], {
-      cwd: home,
-      env: { PATH: process.env['PATH'], HOME: home, NODE_COMPILE_CACHE: compiled, ...env },
-    })
+const placeOf = (
+  env: Readonly<Record<string, string>>,
+  runner: (home: string, start: Start) => Run,
+  home = mkdtempSync(join(tmpdir(), 'crabtrail-cli-')),
+): Place => {
+  const environment = { PATH: process.env['PATH'], HOME: home, NODE_COMPILE_CACHE: compiled, ...env }
+  const start: Start = (...args) => spawn(process.execPath, [main, ...args], { cwd: home, env: environment })
   const given = runner(home, start)
   const run = (...args: ReadonlyArray<string>) => given(args)
   return {
     argv: (...args) => [process.execPath, main, ...args],
     home,
+    env: environment,
     store: join(home, '.crabtrail', 'crabtrail.db'),
     run,
     ask: async (...args) => {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ended, fillNotes, type Json, makePlaceOfProcesses, onlyDocument, type Place } from './place.ts'
+import { ended, fillNotes, type Json, makePlaceOfProcesses, onlyDocument, type PlaceOfProcesses } from './place.ts'
 
-let place: Place
+let place: PlaceOfProcesses
 beforeEach(() => {
   place = makePlaceOfProcesses()
   fillNotes(place)
@@ -13,7 +13,7 @@ afterEach(() => place.remove())
 
 describe('two commands at once', () => {
   test('both remember, and each its own turn', async () => {
-    await place.ask('ingest', 'notes')
+    await place.within.ask('ingest', 'notes')
 
     const answers = await Promise.all(
       ['one harbour', 'two harbours', 'three harbours', 'four harbours'].map((question) => place.ask('recall', question)),
@@ -22,20 +22,20 @@ describe('two commands at once', () => {
 
     expect(answers.map(({ turn }) => turn).sort()).toEqual(['t1', 't2', 't3', 't4'])
     expect(said.map(({ feedback }) => feedback).sort()).toEqual(['f1', 'f2', 'f3', 'f4'])
-    expect(await place.ask('verify', '--rederive')).toMatchObject({ ok: true })
+    expect(await place.within.ask('verify', '--rederive')).toMatchObject({ ok: true })
   })
 
   test('make one store', async () => {
     const files = ['notes/deploy.md', 'notes/incident.md', 'notes/sub/team.txt']
     const answers = await Promise.all(files.map((file) => place.ask('ingest', file)))
-    const { events } = await place.ask('log', '--type', 'BrainCreated')
+    const { events } = await place.within.ask('log', '--type', 'BrainCreated')
 
     expect(new Set(answers.map(({ brain }) => brain))).toEqual(new Set(['local/main/default']))
     expect(events).toHaveLength(1)
     expect(events[0].position).toBe(1)
-    expect((await place.ask('stats')).counts).toMatchObject({ documents: 3 })
-    expect((await place.ask('brains')).brains).toHaveLength(1)
-    expect(await place.ask('verify')).toMatchObject({ ok: true })
+    expect((await place.within.ask('stats')).counts).toMatchObject({ documents: 3 })
+    expect((await place.within.ask('brains')).brains).toHaveLength(1)
+    expect(await place.within.ask('verify')).toMatchObject({ ok: true })
   })
 
   test('create one brain once', async () => {
@@ -51,7 +51,7 @@ describe('two commands at once', () => {
 
 describe('a log that is followed', () => {
   test('prints every event once and in order, until it is interrupted', async () => {
-    await place.ask('ingest', 'notes')
+    await place.within.ask('ingest', 'notes')
     const child = place.start('log', '--follow', '--from', '1', '--json')
     const end = ended(child)
     const lines = follow(child)
@@ -59,7 +59,7 @@ describe('a log that is followed', () => {
 
     const passages = Array.from({ length: 700 }, (_, number) => `## Berth ${number}\n\nShip ${number} lies here.\n`)
     place.write('berths.md', passages.join('\n'))
-    const { position } = await place.ask('ingest', 'berths.md')
+    const { position } = await place.within.ask('ingest', 'berths.md')
     await lines.until((events) => events.at(-1)?.position >= position)
     child.kill('SIGINT')
 
@@ -68,19 +68,19 @@ describe('a log that is followed', () => {
   })
 
   test('ends quietly when nobody reads any more', async () => {
-    await place.ask('ingest', 'notes')
+    await place.within.ask('ingest', 'notes')
     const child = place.start('log', '--follow', '--from', '1')
     const end = ended(child)
 
     child.stdout?.once('data', () => child.stdout?.destroy())
     await new Promise((resolve) => child.stdout?.once('close', resolve))
-    await place.ask('recall', 'harbour')
+    await place.within.ask('recall', 'harbour')
 
     expect(await end).toMatchObject({ code: 0, stderr: '' })
   })
 })
 
-const follow = (child: ReturnType<Place['start']>) => {
+const follow = (child: ReturnType<PlaceOfProcesses['start']>) => {
   const seen: Json[] = []
   let rest = ''
   let wake = () => {}
@@ -104,9 +104,9 @@ describe('what is printed', () => {
   test('may be cut short', async () => {
     place.write(
       'long.md',
-      Array.from({ length: 3_000 }, (_, number) => `Ship ${number} lies in the harbour and waits for its pilot.\n`).join('\n'),
+      Array.from({ length: 1_500 }, (_, number) => `Ship ${number} lies in the harbour and waits for its pilot.\n`).join('\n'),
     )
-    await place.ask('ingest', 'long.md')
+    await place.within.ask('ingest', 'long.md')
     const child = place.start('export')
     const end = ended(child)
 
@@ -116,17 +116,17 @@ describe('what is printed', () => {
   })
 
   test('and cannot be written is an error', async () => {
-    await place.ask('ingest', 'notes')
+    await place.within.ask('ingest', 'notes')
     const shell = spawn('sh', ['-c', '"$0" "$@" > /dev/full', ...place.argv('show')], {
       cwd: place.home,
-      env: { HOME: place.home },
+      env: place.env,
     })
 
     expect(await ended(shell)).toMatchObject({ code: 1, stderr: expect.stringContaining('standard output') })
   })
 
   test('has no colour and no notes where it is no terminal', async () => {
-    await place.ask('ingest', 'notes')
+    await place.within.ask('ingest', 'notes')
 
     const { stdout, stderr } = await place.run('recall', 'harbour')
 
@@ -138,7 +138,7 @@ describe('what is printed', () => {
   test('is nothing where a change should be quiet', async () => {
     expect(await place.run('ingest', 'notes', '-q')).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(await place.run('init', '--brain', 'b', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
-    expect((await place.run('brains', '-q')).stdout).toContain('local/main/b')
+    expect((await place.within.run('brains', '-q')).stdout).toContain('local/main/b')
   })
 })
 

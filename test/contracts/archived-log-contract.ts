@@ -3,7 +3,7 @@ import { type CommitRow, commitsPerRead, EventStore, StoreUnavailable } from '@c
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../properties/runs.ts'
+import { oneIn } from '../properties/runs.ts'
 import { appendAll, refusalOf } from './appended.ts'
 import { after, append, brain, brainNamed, chain, keyed, otherBrain, row } from './sample-log.ts'
 import { dump } from './store-dump.ts'
@@ -62,7 +62,7 @@ export const archivedLogChecks: ReadonlyArray<Check> = [
             )
           },
         ),
-        { ...runs, numRuns: Math.ceil(runs.numRuns / 4) },
+        oneIn(4),
       ),
   },
   {

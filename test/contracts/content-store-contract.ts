@@ -3,7 +3,7 @@ import { type ContentRef, type ContentRow, ContentStore, EventStore } from '@cra
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../properties/runs.ts'
+import { oneIn } from '../properties/runs.ts'
 import { after, append, brain, content, digest, otherBrain, row, sha256 } from './sample-log.ts'
 import { dump } from './store-dump.ts'
 import { type Check, inStore, type MakeLayer } from './store-layer.ts'
@@ -113,7 +113,7 @@ export const contentStoreChecks: ReadonlyArray<Check> = [
           expect(ids.map(({ body, number }) => ({ body, number }))).toEqual(expected)
           expect(texts.map(({ body, number }) => ({ body, number }))).toEqual(expected)
         }),
-        { ...runs, numRuns: Math.ceil(runs.numRuns / 2) },
+        oneIn(2),
       )
     },
   },

@@ -31,16 +31,19 @@ export const lockChecks: ReadonlyArray<Check> = [
         Effect.gen(function* () {
           const store = yield* started
           const note = content({ fingerprint: 'ab'.repeat(16) })
+          const key = keyed('a', 'a')
 
           const seen = yield* store.locked(brain, (locked) =>
             Effect.gen(function* () {
               const head = yield* headOf(locked)
               yield* Effect.yieldNow
-              yield* locked.append(append(second, { contents: [note] }))
+              yield* locked.append(append(second, { contents: [note], key }))
               return {
                 head,
                 later: yield* headOf(locked),
                 rows: (yield* locked.tail(2, 10)).rows,
+                recorded: (yield* locked.tail(2, 10, key.key)).recorded,
+                unknown: (yield* locked.tail(2, 10, keyed('b', 'b').key)).recorded,
                 found: yield* locked.find('node-text', note.fingerprint),
                 bodies: yield* locked.bodies([note.ref]),
               }
@@ -50,6 +53,8 @@ export const lockChecks: ReadonlyArray<Check> = [
           expect(seen.head).toEqual({ position: 2, hash: first.hash })
           expect(seen.later).toEqual({ position: 5, hash: second.hash })
           expect(seen.rows).toEqual([first, second])
+          expect(seen.recorded).toMatchObject({ signal: key.signal, first: second.first })
+          expect(seen.unknown).toBeUndefined()
           expect(seen.found).toEqual([{ ref: note.ref, owner: 'node', number: 1 }])
           expect([...seen.bodies]).toEqual([[note.ref, 'a note']])
           expect((yield* dump)[0]).toMatchObject({ commits: [first, second], contents: [note] })

@@ -12,7 +12,7 @@ import {
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../properties/runs.ts'
+import { oneIn } from '../properties/runs.ts'
 import { indexModel } from './index-model.ts'
 import { after, append, brain, otherBrain, row } from './sample-log.ts'
 import { type Check, inStore, type MakeLayer } from './store-layer.ts'
@@ -120,7 +120,7 @@ export const searchIndexChecks: ReadonlyArray<Check> = [
             }),
           )
         }),
-        { ...runs, numRuns: Math.ceil(runs.numRuns / 2) },
+        oneIn(2),
       ),
   },
   {
@@ -144,7 +144,7 @@ export const searchIndexChecks: ReadonlyArray<Check> = [
             }),
           )
         }),
-        { ...runs, numRuns: Math.ceil(runs.numRuns / 4) },
+        oneIn(4),
       ),
   },
   {

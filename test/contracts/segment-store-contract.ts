@@ -3,7 +3,7 @@ import { type BrainKey, EventStore, type SegmentPart, type SegmentRecord, Segmen
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../properties/runs.ts'
+import { oneIn } from '../properties/runs.ts'
 import { append, brain, otherBrain, row, sha256 } from './sample-log.ts'
 import { dump } from './store-dump.ts'
 import { type Check, inStore, type MakeLayer } from './store-layer.ts'
@@ -124,7 +124,7 @@ export const segmentStoreChecks: ReadonlyArray<Check> = [
             }),
           ),
         ),
-        { ...runs, numRuns: Math.ceil(runs.numRuns / 2) },
+        oneIn(2),
       ),
   },
   {

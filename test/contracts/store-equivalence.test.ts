@@ -3,6 +3,7 @@ import { engineNames } from '@crabtrail/store/sqlite'
 import * as Layer from 'effect/Layer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inShort } from '../src/in-full.ts'
 import { sqliteStores } from './sqlite-stores.ts'
 import { inStore } from './store-layer.ts'
 import { answersTo, operations } from './store-operations.ts'
@@ -16,7 +17,7 @@ test('INV-16 of any sequence of operations all stores give the same answers and 
 
       for (const makeLayer of onDisk) expect(await inStore(makeLayer(), answersTo(asked))).toEqual(inMemory)
     }),
-    { numRuns: 150 },
+    { numRuns: inShort(60, 150) },
   )
 })
 

@@ -3,7 +3,7 @@ import { type ContentRef, ErasureStore, EventStore, type NodeVector, VectorStore
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../properties/runs.ts'
+import { oneIn } from '../properties/runs.ts'
 import { after, append, brain, content, otherBrain, row } from './sample-log.ts'
 import { dump } from './store-dump.ts'
 import { type Check, inStore, type MakeLayer } from './store-layer.ts'
@@ -97,7 +97,7 @@ export const vectorStoreChecks: ReadonlyArray<Check> = [
               }),
             ),
         ),
-        { ...runs, numRuns: Math.ceil(runs.numRuns / 4) },
+        oneIn(4),
       ),
   },
   {

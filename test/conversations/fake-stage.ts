@@ -23,9 +23,9 @@ export const openFakeTalkStage = async (halves: ReadonlyArray<Half>): Promise<Fa
     follow: host.follow,
     requests: host.requests,
     leave: stage.leave,
-    log: async (agent) => {
+    log: async (agent, from) => {
       await stage.quiet()
-      return (await stage.memory().ask('log', { brain: `local/${agent}/default`, limit: 10_000 }, patient)).events
+      return (await stage.memory().ask('log', { brain: `local/${agent}/default`, from: `${from}`, limit: 10_000 }, patient)).events
     },
   }
 }

@@ -4,12 +4,16 @@ import { type FakeTalkStage, openFakeTalkStage } from './fake-stage.ts'
 import { holdParts, type Parts } from './held-parts.ts'
 import { holdHalf } from './whole.ts'
 
-export const holdInFakeHost = (parts: Parts): void =>
-  holdParts(parts, (halves) => {
-    let stage: FakeTalkStage
-    beforeAll(async () => {
-      stage = await openFakeTalkStage(halves)
-    }, 300_000)
-    afterAll(() => stage.leave())
-    return (half) => holdHalf(stage, half)
-  })
+export const holdInFakeHost = (parts: Parts, inThird = false): void =>
+  holdParts(
+    parts,
+    (halves) => {
+      let stage: FakeTalkStage
+      beforeAll(async () => {
+        stage = await openFakeTalkStage(halves)
+      }, 300_000)
+      afterAll(() => stage.leave())
+      return (half, _, cases) => holdHalf(stage, half, cases)
+    },
+    inThird,
+  )

@@ -12,8 +12,8 @@ export interface TalkStage {
   readonly chat: Host['chat']
   readonly follow: (script: Script) => void
   readonly requests: ReadonlyArray<ChatRequest>
-  /** The log of an agent, once everything that was said is recorded and learned from. */
-  readonly log: (agent: string) => Promise<ReadonlyArray<Answer.LoggedEvent>>
+  /** The log of an agent from this position on, once everything that was said is recorded and learned from. `-1`: its last event. */
+  readonly log: (agent: string, from: number) => Promise<ReadonlyArray<Answer.LoggedEvent>>
 }
 
 /** The notes before the model at one question, in their order. */
@@ -47,9 +47,9 @@ export const hold = async (stage: TalkStage, talk: TalkCase): Promise<Held> => {
 
   const source = stale ?? right
   const opening = await say(stage, talk.half, key('talk'), asked, ({ notes }) => (notes.includes(source) ? reply : neutral))
-  const known = await stage.log(agent)
+  const known = (await stage.log(agent, -1)).at(-1)?.position ?? 0
   await probe('talk', says)
-  const since = (await stage.log(agent)).slice(known.length)
+  const [, ...since] = await stage.log(agent, known)
 
   return {
     talk,
@@ -122,9 +122,9 @@ export const wear = async (stage: TalkStage, half: Half, agent = wornAgent(half)
     const before = await ask(`before-${place}`)
     for (const [turn, { says }] of remarks.slice(place, place + remarksMade).entries()) {
       await ask(`talk-${place}-${turn}`)
-      await stage.log(agent)
+      await stage.log(agent, -1)
       await say(stage, half, `agent:${agent}:talk-${place}-${turn}`, says, () => neutral)
-      await stage.log(agent)
+      await stage.log(agent, -1)
     }
     worn.push({
       name: `${half.language} ${half.part} ${note} after ${remarksMade} remarks`,

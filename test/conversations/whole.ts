@@ -11,9 +11,9 @@ export interface HeldHalf {
   readonly quiet: Quietness
 }
 
-export const holdHalf = async (stage: TalkStage, half: Half): Promise<HeldHalf> => {
+export const holdHalf = async (stage: TalkStage, half: Half, cases = casesOf(half)): Promise<HeldHalf> => {
   const held: Held[] = []
-  for (const talk of casesOf(half)) held.push(await hold(stage, talk))
+  for (const talk of cases) held.push(await hold(stage, talk))
   return { held, worn: await wear(stage, half), quiet: await quietness(stage, half) }
 }
 

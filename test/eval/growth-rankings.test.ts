@@ -9,7 +9,7 @@ const file = (name: string) => fileURLToPath(new URL(`sets/${name}`, import.meta
 const files = { name: 'freelancer', corpus: file('freelancer.corpus.jsonl'), queries: file('freelancer.queries.jsonl') }
 
 test.each([false, true])('INV-120 the rankings of forty notes are the same to the bit with growth, vectors %s', async (vectors) => {
-  const found = await compareRankings(Result.getOrThrow(readSet(files, 'crabtrail')), 1, vectors)
+  const found = await compareRankings(Result.getOrThrow(readSet(files, 'crabtrail')), 2, vectors)
 
   expect(found.different).toEqual([])
   expect(found.questions).toBeGreaterThan(20)

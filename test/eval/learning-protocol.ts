@@ -23,11 +23,13 @@ export interface Teaching {
   readonly goesOn?: boolean
   /** New questions become cues. */
   readonly grows?: boolean
+  /** Train questions that are asked again at the end, at most; 400 if absent. */
+  readonly againMost?: number
 }
 
 export interface Asked {
   readonly rankings: ReadonlyMap<LearningQuestion, ReadonlyArray<string>>
-  /** The first 400 train questions without every third word, asked at the end; empty for a timed set. */
+  /** The first train questions without every third word, asked at the end; empty for a timed set and where no verdict is given. */
   readonly again: ReadonlyMap<LearningQuestion, ReadonlyArray<string>>
 }
 
@@ -56,8 +58,8 @@ export const askAll = async (
       waiting.push(() => system.feedback(verdictOn(question, ranking.slice(0, shownMost), taught)))
       await deliver(delay)
     }
-    if (!set.isTimed && taught?.goesOn !== true)
-      for (const question of set.questions.filter(({ split }) => split === 'train').slice(0, 400))
+    if (!set.isTimed && taught !== undefined && taught.goesOn !== true)
+      for (const question of set.questions.filter(({ split }) => split === 'train').slice(0, taught.againMost ?? 400))
         again.set(question, await ask(`${question.id}#2`, shortened(question), question))
     await deliver(0)
     await finish(system)

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import * as Schema from 'effect/Schema'
 import { expect, test } from 'vitest'
 import { openStage } from '../scenarios/stage.ts'
+import { inShort } from '../src/in-full.ts'
 
 const Week = Schema.Struct({
   notes: Schema.Record(Schema.String, Schema.String),
@@ -19,7 +20,7 @@ const Week = Schema.Struct({
 
 const read = (name: string) =>
   Schema.decodeUnknownSync(Week)(JSON.parse(readFileSync(new URL(`sets/${name}.json`, import.meta.url), 'utf8')))
-/** Messages a day. */
+/** Messages a day; in short every third is said. */
 const aDay = 13
 const weeks = ['ordinary-week', 'ordinary-week-2', 'ordinary-week-3']
 
@@ -32,7 +33,7 @@ test.each(weeks)(
       documents: Object.entries(week.notes).map(([source, text]) => ({ source, format: 'markdown' as const, text })),
     })
     const [heard, untrue] = [[] as string[], [] as string[]]
-    for (const [place, one] of week.talk.entries()) {
+    for (const [place, one] of [...week.talk.entries()].filter(([place]) => inShort(place % 3 === 2, true))) {
       const talk = { session: `agent:main:day${Math.floor(place / aDay)}`, sessionKind: 'interactive', recallKey: `m${place}` } as const
       const { recallKey: key, ...asked } = talk
       const { items } = await stage.memory.recall({ ...asked, question: one.text, key })

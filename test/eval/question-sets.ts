@@ -5,7 +5,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { type MeasuredSet, measureSet, variantsOf } from '../../packages/eval/src/protocols/retrieval.ts'
 import { readSet } from '../../packages/eval/src/sets/files.ts'
-import { everyNth } from '../../packages/eval/src/sets/question-set.ts'
+import { everyNth, type QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
 
 /** `CRABTRAIL_SETS` names another folder, with a slash at its end. */
 const folder = process.env['CRABTRAIL_SETS'] ?? fileURLToPath(new URL('../../../shared/eval/data/', import.meta.url))
@@ -24,9 +24,42 @@ export const absence = (name: string): string | undefined => {
   return problem
 }
 
-/** Measures like `crabtrail eval retrieval`, with every `nth` question and the named variants. */
-export const measure = async (name: string, nth: number, variants: ReadonlyArray<string>): Promise<MeasuredSet> => {
-  const set = everyNth(Result.getOrThrow(readSet(filesOf(name), 'crabtrail')), nth)
+/** Scopes that are taken, the first of the set. */
+export const ofScopes = (set: QuestionSet, scopes: number): QuestionSet => {
+  const chosen = new Set([...new Set(set.rows.map(({ scope }) => scope))].slice(0, scopes))
+  return withRows(
+    { ...set, questions: set.questions.filter(({ scope }) => chosen.has(scope)) },
+    set.rows.flatMap(({ scope }, place) => (chosen.has(scope) ? [place] : [])),
+  )
+}
+
+/** The rows that answer its questions, and every `nth` of the others. */
+export const thinned = (set: QuestionSet, nth: number): QuestionSet => {
+  const gold = new Set(set.questions.flatMap((one) => [...one.gold]))
+  return withRows(
+    set,
+    [...set.rows.keys()].filter((place) => place % nth === 0 || gold.has(place)),
+  )
+}
+
+/** `places`: those of the rows that stay, rising. */
+const withRows = (set: QuestionSet, places: ReadonlyArray<number>): QuestionSet => {
+  const now = new Map(places.map((place, at) => [place, at]))
+  return {
+    ...set,
+    rows: places.flatMap((place) => set.rows[place] ?? []),
+    questions: set.questions.map((one) => ({ ...one, gold: new Set([...one.gold].flatMap((place) => now.get(place) ?? [])) })),
+  }
+}
+
+/** Measures like `crabtrail eval retrieval`, with a part of the set that begins with every `nth` question, and the named variants. */
+export const measure = async (
+  name: string,
+  nth: number,
+  variants: ReadonlyArray<string>,
+  part: (set: QuestionSet) => QuestionSet = (set) => set,
+): Promise<MeasuredSet> => {
+  const set = part(everyNth(Result.getOrThrow(readSet(filesOf(name), 'crabtrail')), nth))
   const chosen = Result.getOrThrow(variantsOf('all')).filter((variant) => variants.includes(variant.name))
   return Effect.runPromise(measureSet(set, chosen, { limit: 20, embedder: undefined, note: () => Effect.void }))
 }

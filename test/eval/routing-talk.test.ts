@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RoutingReason } from '../../packages/core/src/domain/events/turn-events.ts'
 import { asksModel } from '../../packages/core/src/domain/routing/routing-policy.ts'
-import { openStage } from '../scenarios/stage.ts'
+import { openStage, type Stage } from '../scenarios/stage.ts'
 import { inShort } from '../src/in-full.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-/** Every third in short: these are pages as anybody has them, and reading them in takes the time. */
+/** Every ninth in short: these are pages as anybody has them, and reading them in takes the time. */
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .sort()
-  .filter((_, at) => at % inShort(3, 1) === 0)
+  .filter((_, at) => at % inShort(9, 1) === 0)
 
 interface Week {
   readonly notes: Readonly<Record<string, string>>
@@ -44,11 +44,19 @@ interface Notes {
   readonly messages: ReadonlyArray<string>
 }
 
-/** Returns how often each reason was recorded for the questions and for the messages. */
-const judged = async ({ documents, messages }: Notes, near: number) => {
+/** The notes are read in once, and every count begins with a copy. */
+const reading = async ({ documents }: Notes): Promise<Stage> => {
   const stage = await openStage('empty')
-  await stage.memory.init({ settings: { 'growth.mode': 'off', 'routing.near': near } })
+  await stage.memory.init({ settings: { 'growth.mode': 'off' } })
   await stage.memory.ingest({ documents })
+  await stage.store.close()
+  return stage
+}
+
+/** Returns how often each reason was recorded for the questions and for the messages. */
+const judged = async (from: string, { messages }: Notes, near: number) => {
+  const stage = await openStage('empty', {}, from)
+  await stage.memory.profile({ profile: 'balanced', settings: { 'growth.mode': 'off', 'routing.near': near } })
   const reasons = async (texts: ReadonlyArray<string>) => {
     const found: Array<RoutingReason> = []
     for (const question of texts) found.push((await stage.memory.recall({ question })).routing.reason ?? 'no-choice')
@@ -64,8 +72,9 @@ const judged = async ({ documents, messages }: Notes, near: number) => {
 const seldom = 0.01
 
 test.each<readonly [string, Notes]>([
-  ['the notes of one person', { documents: person, messages }],
-  // In short every ninth, the same in each run: each of them is compared with many pages.
+  // In short every fifth, the same in each run.
+  ['the notes of one person', { documents: person, messages: messages.filter((_, at) => at % inShort(5, 1) === 0) }],
+  // In short every ninth: each of them is compared with many pages.
   [
     'the same notes among the pages of this project',
     { documents: [...person, ...project], messages: messages.filter((_, at) => at % inShort(9, 1) === 0) },
@@ -73,7 +82,9 @@ test.each<readonly [string, Notes]>([
 ])(
   'talk that no note answers seldom asks a model, and no question is kept from one: %s',
   async (name, notes) => {
-    const [ruled, without] = [await judged(notes, -1.5), await judged(notes, -1_000)]
+    const read = await reading(notes)
+    const [ruled, without] = [await judged(read.path, notes, -1.5), await judged(read.path, notes, -1_000)]
+    await read.leave()
     process.stdout.write(`${name}: ${JSON.stringify({ ruled, without })}\n`)
 
     expect(ruled.questions.unlike).toBe(0)

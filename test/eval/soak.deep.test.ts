@@ -14,7 +14,7 @@ import { absence } from './question-sets.ts'
 
 test('the nodes stay bounded over twenty thousand turns', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'soak-'))
-  const { growth, looks, problems } = await soak(join(folder, 'brain.db'), { turns: 20_000, every: 2_000, seed: 7 })
+  const { growth, looks, problems } = await soak(join(folder, 'brain.db'), { turns: 20_000, every: 2_000, probes: 100, seed: 7 })
   rmSync(folder, { recursive: true })
   for (const one of looks) process.stdout.write(`${JSON.stringify(one)}\n`)
   process.stdout.write(`${JSON.stringify(growth)}\n`)

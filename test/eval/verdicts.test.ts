@@ -10,7 +10,7 @@ test('INV-67 in a talk, verdicts move what they are about and similar questions,
   if (absent !== undefined) return context.skip(absent)
 
   await inConversations(1, async (conversation) => {
-    const { apart, changed, questions, stayed, unmoved } = await blameFirst(conversation, 20)
+    const { apart, changed, questions, stayed, unmoved } = await blameFirst(conversation, 33)
 
     expect(questions).toBeGreaterThan(5)
     expect(unmoved).toEqual([])

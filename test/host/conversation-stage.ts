@@ -19,30 +19,21 @@ interface TalkAgent {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** `agents` are those of the halves that are talked to. */
-export const talkAgents = (
-  halves: ReadonlyArray<Half>,
-  agents: (half: Half) => ReadonlyArray<string> = agentsOf,
-): ReadonlyArray<TalkAgent> => halves.flatMap((half) => agents(half).map((agent) => ({ agent, files: filesOf(half) })))
-
-export const layNotes = (host: Host, all: ReadonlyArray<TalkAgent>): void => {
-  for (const { agent, files } of all) writeFiles(host, agent, files)
-}
-
 /** A gateway of their own. Called once at the top of a file or of a `describe`: registers what starts and stops it. */
 export const realTalkStage = (halves: ReadonlyArray<Half>): RealTalkStage => {
-  const all = talkAgents(halves)
+  const all = halves.flatMap((half) => agentsOf(half).map((agent): TalkAgent => ({ agent, files: filesOf(half) })))
   const [first = 'main', ...others] = all.map(({ agent }) => agent)
   const stage = realHost({
     agents: [first, ...others],
     config: { agents: { ownership: 'explicit' } },
-    prepare: async ({ host }) => layNotes(host, all),
+    prepare: async ({ host }) => {
+      for (const { agent, files } of all) writeFiles(host, agent, files)
+    },
   })
   return talkStageOf(stage, all)
 }
 
-/** In a gateway that has these agents, beside others perhaps. */
-export const talkStageOf = (stage: Stage, all: ReadonlyArray<TalkAgent>): RealTalkStage => ({
+const talkStageOf = (stage: Stage, all: ReadonlyArray<TalkAgent>): RealTalkStage => ({
   chat: (session, message) => stage.host.chat(session, message),
   follow: (script) => stage.model.follow(script),
   get requests() {
@@ -57,10 +48,11 @@ export const talkStageOf = (stage: Stage, all: ReadonlyArray<TalkAgent>): RealTa
       await vi.waitUntil(read, { timeout: 120_000, interval: 200 })
     }
   },
-  log: async (agent) => {
+  log: async (agent, from) => {
     await vi.waitUntil(async () => allEnded(await stage.log(agent)), { timeout: 30_000, interval: 50 })
     await stage.withStore((memory) => memory.ask('learn', { brain: `local/${agent}/default` }, patient))
-    return stage.log(agent)
+    const events = await stage.log(agent)
+    return from < 0 ? events.slice(from) : events.filter(({ position }) => position >= from)
   },
 })
 

@@ -1,7 +1,7 @@
 /**
  * All conversations of the corpus in the real host.
  *
- * In short: `test/host/stories/conversations.ts`
+ * In short: `test/plugin/conversations.test.ts`
  */
 import { beforeAll } from 'vitest'
 import { devHalves, finalHalves, freshHalves, heldOutHalves, laterHalves } from '../conversations/corpus.ts'
@@ -21,5 +21,5 @@ const parts: Parts = [
 holdParts(parts, (halves) => {
   const stage = realTalkStage(halves)
   beforeAll(() => stage.timed('notes read', stage.notesRead), 300_000)
-  return (half, label) => stage.timed(label, () => holdHalf(stage, half))
+  return (half, label, cases) => stage.timed(label, () => holdHalf(stage, half, cases))
 })

@@ -1,15 +1,5 @@
-/** The stories that share a gateway, one after the other. The last ones break its memory, and start it again with a channel. */
+/** One life of a real gateway: stories that share it. `gateway.deep.test.ts` has more, at length. */
 import './stories/lifecycle.ts'
-import './stories/others-words.ts'
-import './stories/taken-back.ts'
-import './stories/fixed.ts'
 import './stories/noted.ts'
-import './stories/done-before.ts'
-import './stories/conversations.ts'
-import './stories/corrected.ts'
-import './stories/grown.ts'
 import './stories/agents.ts'
-import './stories/captured.ts'
-import './stories/routing.ts'
-import './stories/trouble.ts'
 import './stories/who-asks.ts'

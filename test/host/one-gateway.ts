@@ -1,6 +1,6 @@
 /** One gateway for stories that leave each other alone: its start takes as long as some of them. */
 import { afterAll, beforeAll } from 'vitest'
-import { type LinkedPlugin, merged } from '../src/openclaw-settings.ts'
+import { fewPlugins, type LinkedPlugin, merged } from '../src/openclaw-settings.ts'
 import { realHost, type Stage } from './stage.ts'
 
 /** What a story needs of it. A story talks to its own agents only, and changes nothing that others see. */
@@ -29,7 +29,8 @@ export const sharedHost = (needs: Needs): Stage => {
       return needed.flatMap(({ linked = [] }) => linked)
     },
     get config() {
-      return needed.reduce<object>((all, { config = {} }) => merged(all, config) as object, { agents: { ownership: 'explicit' } })
+      const common = { agents: { ownership: 'explicit' }, ...fewPlugins(needed.flatMap(({ linked = [] }) => linked)) }
+      return needed.reduce<object>((all, { config = {} }) => merged(all, config) as object, common)
     },
     prepare: async (stage) => {
       for (const { prepare } of needed) await prepare?.(stage)

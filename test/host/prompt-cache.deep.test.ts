@@ -1,7 +1,7 @@
 /**
  * What the plugin makes a host send anew, in twenty turns with and without it, is told and stays within bounds.
  *
- * In short: `test/host/stories/lifecycle.ts`
+ * In short: `test/plugin/hooks-of-a-run.test.ts`
  */
 import { expect, test } from 'vitest'
 import type { ChatRequest } from '../src/chat-request.ts'

@@ -1,6 +1,7 @@
 /** What the plugin does to the bytes of a request: the same conversation with it, without it, and with it but without its tools. */
 import { expect } from 'vitest'
 import { type ChatRequest, currentUserText, historyBefore, prefixBefore, withoutRun } from '../src/chat-request.ts'
+import { inFull, inShort } from '../src/in-full.ts'
 import { calling, inTurn, type Script } from '../src/model-script.ts'
 import type { Stage } from './stage.ts'
 
@@ -11,8 +12,8 @@ interface Exchange {
 
 const exchange = (says: string, ...answers: Parameters<typeof inTurn>): Exchange => ({ says, script: inTurn(...answers) })
 
-/** Ten turns; the model answers the same whoever asks it. */
-const conversation: ReadonlyArray<Exchange> = [
+/** The model answers the same whoever asks it. */
+const allExchanges: ReadonlyArray<Exchange> = [
   exchange('How are releases deployed?', 'By the nightly pipeline.'),
   exchange('And how are rollbacks done?', 'By hand.'),
   exchange('Thank you!', 'You are welcome.'),
@@ -28,6 +29,9 @@ const conversation: ReadonlyArray<Exchange> = [
   exchange('Which script does rollbacks?', 'The rollback script.'),
   exchange('That is all.', 'Goodbye.'),
 ]
+/** In short without those that are like another one. */
+const conversation = allExchanges.filter((_, place) => inFull || ![2, 3, 7, 8].includes(place))
+const givenAtLeast = inShort(4, 6)
 const requestsMade = conversation.length + 1
 
 /** What the tools add to the system prompt, as it is written in a request. */
@@ -57,11 +61,11 @@ export const conversed = async (stage: Stage): Promise<Runs> => {
     return model.requests.slice(first)
   }
   const change = (entry: object) => timed('reload', () => host.reconfigure({ plugins: { entries: { crabtrail: entry } } }))
-  const full = await timed('ten turns with the plugin', () => converse('full'))
+  const full = await timed('turns with the plugin', () => converse('full'))
   await change({ enabled: false })
-  const off = await timed('ten turns without it', () => converse('off'))
+  const off = await timed('turns without it', () => converse('off'))
   await change({ enabled: true, config: { tools: false } })
-  const quiet = await timed('ten turns with it, without its tools', () => converse('quiet'))
+  const quiet = await timed('turns with it, without its tools', () => converse('quiet'))
   await change({ config: { tools: null } })
   return { full, off, quiet }
 }
@@ -81,12 +85,12 @@ interface Check {
 
 export const byteChecks: ReadonlyArray<Check> = [
   {
-    title: 'in at least six of ten turns memories stand behind the message, and without the plugin never',
+    title: 'in more than half of the turns memories stand behind the message, and without the plugin never',
     run: async (runs, stage) => {
       const given = new Set(remembered(runs.full).map(currentUserText)).size
 
-      expect(given).toBeGreaterThanOrEqual(6)
-      expect(remembered(runs.quiet).length).toBeGreaterThanOrEqual(6)
+      expect(given).toBeGreaterThanOrEqual(givenAtLeast)
+      expect(remembered(runs.quiet).length).toBeGreaterThanOrEqual(givenAtLeast)
       expect(remembered(runs.off)).toEqual([])
       for (const run of ['full', 'off', 'quiet'] as const) expect(runs[run]).toHaveLength(requestsMade)
       expect(await stage.log('main', { session: sessions.full })).not.toEqual([])

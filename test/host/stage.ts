@@ -49,7 +49,7 @@ export const realHost = (given: StageOptions = {}): Stage => {
     Object.assign(stage, lookingInto(stage))
     await prepare?.(stage)
     await stage.timed('gateway to ready', () => stage.host.start())
-  }, 240_000)
+  }, 900_000)
 
   afterAll(async () => {
     await stage.leaveStore?.()

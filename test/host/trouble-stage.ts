@@ -1,10 +1,13 @@
 /** A real gateway whose memory gets into trouble: what a test does to it, and what log, status and chat say of it. */
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Answer } from '@crabtrail/core'
 import { vi } from 'vitest'
 import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
+import type { Host } from '../src/openclaw.ts'
 import { holdWriteLock } from '../src/write-lock.ts'
-import type { Stage } from './stage.ts'
+import { patient, type Stage } from './stage.ts'
 
 export const trouble = { id: 'crabtrail-trouble', folder: fileURLToPath(new URL('trouble-plugin', import.meta.url)) }
 
@@ -22,6 +25,21 @@ export interface Turn {
   readonly remembered: boolean
 }
 
+export const withMemory: Turn = { answer: 'ACK', remembered: true }
+export const without: Turn = { answer: 'ACK', remembered: false }
+
+type Events = ReadonlyArray<Answer.LoggedEvent>
+
+export const typesOf = (log: Events) => log.map(({ type }) => type)
+export const skips = (log: Events) => log.filter(({ type }) => type === 'RecallSkipped').map(({ data }) => data)
+
+/** Before the gateway starts. */
+export const layReleases = ({ workspaceOf }: Pick<Host, 'workspaceOf'>): void => {
+  const note = join(workspaceOf(agent), 'memory', 'releases.md')
+  mkdirSync(dirname(note), { recursive: true })
+  writeFileSync(note, releases)
+}
+
 export interface Troubled {
   readonly path: () => string
   readonly turn: (message?: string, session?: string) => Promise<Turn>
@@ -37,8 +55,16 @@ export interface Troubled {
   readonly status: () => Promise<string>
   readonly holdLock: () => Promise<() => Promise<void>>
   readonly until: (holds: () => boolean | Promise<boolean>) => Promise<unknown>
+  readonly notesRead: () => Promise<unknown>
   /** What happened in the brain, when every turn has its end there. */
-  readonly events: () => ReturnType<Stage['log']>
+  readonly events: () => Promise<Events>
+  /** Returns the events that an action appended to the log. */
+  readonly meanwhile: (work: () => Promise<void>) => Promise<Events>
+  /** Stops the gateway: the checks of the log that failed, and what of the turns did not get into it. */
+  readonly stopped: () => Promise<{
+    readonly failed: ReadonlyArray<object>
+    readonly signals: { readonly queued: number; readonly lost: number }
+  }>
 }
 
 export const troubled = (stage: Stage): Troubled => {
@@ -59,6 +85,14 @@ export const troubled = (stage: Stage): Troubled => {
     if (found === undefined) throw new Error('the gateway wrote no status')
     return found
   }
+  const events: Troubled['events'] = async () => {
+    let log: Events = []
+    await until(async () => {
+      log = await stage.log(agent)
+      return log.filter(({ type }) => type === 'TurnCompleted').length === turns
+    })
+    return log
+  }
   return {
     path,
     until,
@@ -76,13 +110,18 @@ export const troubled = (stage: Stage): Troubled => {
         .filter((line) => about.test(line)),
     status: () => stage.host.chat(chat, '/trail status'),
     holdLock: () => holdWriteLock(path()),
-    events: async () => {
-      let log: Awaited<ReturnType<Stage['log']>> = []
-      await until(async () => {
-        log = await stage.log(agent)
-        return log.filter(({ type }) => type === 'TurnCompleted').length === turns
-      })
-      return log
+    notesRead: () => until(async () => typesOf(await stage.log(agent).catch(() => [])).includes('SourceAdded')),
+    events,
+    meanwhile: async (work) => {
+      const before = await events()
+      await work()
+      return (await events()).slice(before.length)
+    },
+    stopped: async () => {
+      await stage.host.stop()
+      const { checks } = await stage.withStore((memory) => memory.ask('verify', { brain: `local/${agent}/default` }, patient))
+      const { queued, lost } = (await health(({ stopped }) => stopped)).worker.signals
+      return { failed: checks.filter(({ ok }) => !ok), signals: { queued, lost } }
     },
   }
 }

@@ -1,8 +1,9 @@
 /**
  * Properties of any folder of notes, however large: a second run writes nothing, an edit touches its own nodes, an interrupted run goes on.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { ended, type Json, type Place } from '../cli/place.ts'
 import { madeGraph } from '../models/made-graph.ts'
@@ -48,10 +49,15 @@ export const editOne = async (place: Place, path: string): Promise<ReadonlyArray
   return events
 }
 
+/** The first paragraph of each note below its heading, and no link: what a killed run leaves does not depend on how long the notes are. */
+export function* shortNotes(count: number): Generator<Note> {
+  for (const { path, text } of madeNotes(count)) yield { path, text: `${text.split(' See [').at(0)}\n` }
+}
+
 /** Reads a folder with a run that is killed and one that ends it, and in `whole` with one that is not: both come to the same. Of more notes than one commit takes. */
-export const readKilled = async (place: Place, whole: Place, count: number): Promise<void> => {
+export const readKilled = async (place: Place, whole: Place, count: number, notes = madeNotes): Promise<void> => {
   try {
-    for (const one of [place, whole]) fillFolder(one, count)
+    for (const one of [place, whole]) fillFolder(one, count, notes(count))
     await whole.ask('ingest', 'notes')
     await readInterrupted(place)
 
@@ -66,14 +72,25 @@ export const readKilled = async (place: Place, whole: Place, count: number): Pro
 const readInterrupted = async (place: Place): Promise<void> => {
   const child = place.start('ingest', 'notes')
   const over = ended(child)
-  // Looked for now and then: a look opens the brain, and takes from the run the time that it needs.
-  while (child.exitCode === null && (await stored(place)) === 0) await new Promise((resolve) => setTimeout(resolve, 100))
+  while (child.exitCode === null && !hasPassages(place)) await new Promise((resolve) => setTimeout(resolve, 5))
   child.kill('SIGKILL')
   await over
   const before = await stored(place)
 
   expect(await place.ask('ingest', 'notes')).toMatchObject({ nodes: { unchanged: before, revised: 0, retired: 0 } })
   expect([child.signalCode, before > 0, before < (await stored(place))]).toEqual(['SIGKILL', true, true])
+}
+
+/** Asks the file: a look at the brain would take from the run the time that it needs. */
+const hasPassages = ({ store }: Place): boolean => {
+  if (!existsSync(store)) return false
+  const database = new Database(store, { readonly: true })
+  try {
+    const isMade = database.prepare("select 1 from sqlite_schema where name = 'contents'").get() !== undefined
+    return isMade && database.prepare('select 1 from contents limit 1 offset 100').get() !== undefined
+  } finally {
+    database.close()
+  }
 }
 
 /** Nodes that are there by now. */

@@ -193,6 +193,18 @@ export const knownRaces: ReadonlyArray<Race> = [
     raced: ask('unlearn', { ofSession: 'talk' }),
     others: [ask('session', { ...talk, event: 'ended' }), ask('strength', { ...talk, source: 'rota.md', target: 'queue.md', value: 0.5 })],
   },
+  // A key that somebody else uses while the lock is waited for.
+  {
+    before: [],
+    raced: ask('complete', { key: 'd', turn: 't3', outcome: 'success', durationMs: 5 }),
+    others: [
+      newDeploy,
+      ask('profile', { profile: 'linkstrength' }),
+      ask('complete', { key: 'd', turn: 't3', outcome: 'success', durationMs: 6 }),
+    ],
+  },
+  // How many documents were read in, where a part of one may not be.
+  { before: [], raced: ask('ingest', { documents: [noteAt(0, 0)] }), others: [ask('forget', { node: 'deploy.md' })] },
 ]
 
 const withTalk = [ask('profile', { profile: 'balanced', settings }), ask('ingest', { documents: [talkDocument] })]

@@ -7,6 +7,7 @@ import { layerSqlite } from '@crabtrail/store/sqlite'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { inShort } from '../src/in-full.ts'
 import { demoBrain } from './demo-brain.ts'
 import { inHistory } from './history.ts'
 import { type NaiveGraph, naiveGraph } from './naive-graph.ts'
@@ -134,7 +135,7 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
   return [
     property(
       'a turn that is recorded, a new cue, and verdicts that a question touches nothing of leave its ranking to the bit',
-      12,
+      8,
       lesson,
       async ({ others, question, verdicts }) => {
         const { lines, titles } = await demoBrain()
@@ -201,8 +202,17 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
         // A first praise of a text that another question finds too.
         { question: 29, others: [0, 3, 1, 4, 7, 8, 5, 9], verdicts: [{ verdict: 'used', place: 3, instead: undefined }] },
         // A memory that was named instead of another stands in its place for questions that the verdict touches nothing of.
-        { question: 334825875, others: [0, 1, 2, 3, 4, 5, 6, 7], verdicts: [{ verdict: 'wrong', place: 0, instead: 54 }] },
-        { question: 334825875, others: [52, 0, 1, 2, 3, 4, 5, 6], verdicts: [{ verdict: 'wrong', place: 0, instead: 54 }] },
+        ...inShort(
+          [[52, 0, 1, 2, 3, 4, 5, 6]],
+          [
+            [52, 0, 1, 2, 3, 4, 5, 6],
+            [0, 1, 2, 3, 4, 5, 6, 7],
+          ],
+        ).map((others) => ({
+          question: 334825875,
+          others,
+          verdicts: [{ verdict: 'wrong' as const, place: 0, instead: 54 }],
+        })),
       ],
     ),
 

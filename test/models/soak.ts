@@ -1,4 +1,7 @@
-/** Lives through mixed traffic on a store of its own, and reports what of the brain grew and what its recalls cost then. */
+/**
+ * Lives through mixed traffic on a store of its own, and reports what of the brain grew and what its recalls cost then. `probes`: the number of
+ * questions that are asked to measure that.
+ */
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import { percentile } from '../bench/measure.ts'
 import { handClock } from './hand-clock.ts'
@@ -22,11 +25,9 @@ export interface Look {
   readonly recallCpuMs: number
 }
 
-const probes = 100
-
 export const soak = async (
   path: string,
-  { every, seed, turns }: { readonly turns: number; readonly every: number; readonly seed: number },
+  { every, probes, seed, turns }: { readonly turns: number; readonly every: number; readonly probes: number; readonly seed: number },
 ) => {
   const clock = handClock()
   const store = openStore({ layer: layerSqlite({ path }), clock, seed })

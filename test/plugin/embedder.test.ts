@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
 import { type Embeddings, hanging, refusing, startEmbeddings, well } from '../src/embeddings.ts'
-import { type Stage, stagesOfEachTest } from './stage.ts'
+import { patient, type Stage, stagesOfEachTest } from './stage.ts'
 
 const session = 'agent:main:chat'
 const notes = `# Pharmacy
@@ -26,7 +26,7 @@ afterEach(async () => {
   await server.close()
 })
 
-const patience = { timeout: 30_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 50 }
 const brain = 'local/main/default'
 /** Returns the sources of the seeds of the newest turn. */
 const sources = async (one: Stage) => (await one.log()).findLast(({ type }) => type === 'SeedsSelected')?.data['sources']
@@ -72,7 +72,10 @@ describe('an embedder in the settings of the plugin', () => {
     expect(await sources(one)).toEqual(['vector', 'vector'])
     expect(server.asked.map(({ input }) => input.length)).toEqual([2, 1])
     expect(new Set(server.asked.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${key}`]))
-    const { counters } = await report(one, (read) => read.counters?.embedder?.brains[0]?.vectors === 2)
+    const counters = await vi.waitUntil(async () => {
+      const read = await one.memory().ask('counters', {}, patient)
+      return read.embedder?.brains[0]?.vectors === 2 ? read : undefined
+    }, patience)
     expect(counters).toMatchObject({ embedded: expect.any(Number), embedder: { brains: [{ brain, missing: 0 }] } })
     expect(JSON.stringify([counters, one.host.log()])).not.toContain('secret')
   })
@@ -137,7 +140,10 @@ describe('a server that refuses', () => {
     await one.host.turn(session, 'When do the lobster crates arrive?')
 
     // Who asks for the status has it tried again, when it may be.
-    await vi.waitUntil(async () => (await one.host.chat(session, '/trail status')).includes('3 calls failed'), patience)
+    await vi.waitUntil(async () => (await one.host.chat(session, '/trail status')).includes('3 calls failed'), {
+      ...patience,
+      interval: 250,
+    })
     const broken = await report(one, ({ problems }) => problems['embedder'] !== undefined)
     server.behave(well)
     await report(one, ({ problems }) => problems['embedder'] === undefined)

@@ -2,13 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { currentUserText } from '../src/chat-request.ts'
-import { type Stage, stagesOfEachTest } from './stage.ts'
+import { agentsOfOneStage, type Stage, stagesOfEachTest } from './stage.ts'
 
 const session = 'agent:main:chat'
 const question = 'How are releases deployed?'
 const releases = '# Releases\n\nReleases are deployed from the main branch by the nightly Argo pipeline.\n'
 
 const stage = stagesOfEachTest()
+/** A gateway that loses its thread, but not its store, and is reloaded. */
+const agent = agentsOfOneStage()
 
 const given = (one: Stage) => one.host.requests.map((request) => currentUserText(request).includes('crabtrail-memory'))
 const told = (one: Stage) =>
@@ -58,8 +60,9 @@ describe('a store that cannot be opened', () => {
 
 describe('a worker that is killed', () => {
   test('during a recall costs the turn its memory and nothing else', async () => {
-    const one = await stage()
+    const one = await agent()
     await one.note('memory/releases.md', releases)
+    const { deaths, starts } = one.memory().status().thread
     const letGo = await one.holdLock()
 
     // The lock keeps the recall from being answered first.
@@ -70,21 +73,21 @@ describe('a worker that is killed', () => {
       return outcome
     })
 
-    expect(await one.host.turn(session, question)).toBe('Done.')
+    expect(await one.host.turn(one.session, question)).toBe('Done.')
     await letGo()
     expect(await reasons(one)).toEqual(['unavailable'])
-    expect(one.memory().status().thread).toMatchObject({ deaths: 1, starts: 2 })
+    expect(one.memory().status().thread).toMatchObject({ deaths: deaths + 1, starts: starts + 1 })
   })
 
   test('between question and answer loses nothing of the turn', async () => {
-    const one = await stage()
+    const one = await agent()
     await one.note('memory/releases.md', releases)
     one.host.follow(async () => {
       await one.threads.at(-1)?.terminate()
       return 'Done.'
     })
 
-    expect(await one.host.turn(session, question)).toBe('Done.')
+    expect(await one.host.turn(one.session, question)).toBe('Done.')
 
     expect(given(one)).toEqual([true])
     expect(await one.types()).toEqual(expect.arrayContaining(['TurnStarted', 'TurnCompleted']))
@@ -121,12 +124,12 @@ describe('a host that gives no permission to hear conversations', () => {
 
 describe('a reload', () => {
   test('in the middle of a conversation loses nothing of it', async () => {
-    const one = await stage()
+    const one = await agent()
     await one.note('memory/releases.md', releases)
 
-    await one.host.chat(session, question)
+    await one.host.chat(one.session, question)
     await one.host.reconfigure({ plugins: { entries: { crabtrail: { config: { tokens: 300 } } } } })
-    await one.host.chat(session, question)
+    await one.host.chat(one.session, question)
 
     expect(given(one)).toEqual([true, true])
     expect((await one.types()).filter((type) => type === 'TurnCompleted')).toHaveLength(2)

@@ -6,10 +6,8 @@ import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
 import { currentUserText, prefixBefore, toolTexts, withoutRun } from '../src/chat-request.ts'
 import type { HostedPlugin } from '../src/fake-host/registration.ts'
 import { calling, deferred, inTurn } from '../src/model-script.ts'
-import { patient, type Stage, type StageOptions, stagesOfEachTest } from './stage.ts'
+import { type AgentStage, agentsOfOneStage, patient, type Stage, type StageOptions, stagesOfEachTest } from './stage.ts'
 
-const session = 'agent:main:chat'
-const brain = 'local/main/default'
 const sure = 'Who is the tax adviser?'
 const patience = { timeout: 30_000, interval: 20 }
 
@@ -51,14 +49,26 @@ const offering =
   })
 const runtimeOf = (api: object, model: object | undefined) => replacing((api as { readonly runtime: object }).runtime, 'llm', () => model)
 
+const settingsOf = (model: unknown): StageOptions => ({ wrap: offering(llm), config: { model, modelMs: 10_000 } })
 const stage = stagesOfEachTest()
-/** A host with this setting, whose brain holds a talk in which a call is worth it. */
-const open = async (model: unknown = 'host', options: StageOptions = {}): Promise<Stage> => {
-  const one = await stage({ wrap: offering(llm), config: { model, modelMs: 10_000 }, ...options })
+const agent = { host: agentsOfOneStage(settingsOf('host')), off: agentsOfOneStage(settingsOf('off')) }
+/** An agent of a gateway with this setting, whose brain holds a talk in which a call is worth it. */
+const open = async (model: 'host' | 'off' = 'host'): Promise<AgentStage> => {
+  const one = await agent[model]()
+  await teach(one, one.agent)
+  return one
+}
+/** The same of a gateway of its own. */
+const openAlone = async (model: unknown, options: StageOptions = {}): Promise<AgentStage> => {
+  const one = await stage({ ...settingsOf(model), ...options })
+  await teach(one, 'main')
+  return { ...one, agent: 'main', session: 'agent:main:chat' }
+}
+const teach = async (one: Stage, agent: string) => {
+  const brain = `local/${agent}/default`
   await one.memory().ask('init', { brain, settings }, patient)
   const other = { source: 'taxes.md', format: 'markdown', text: '# Taxes\n\nThe tax adviser is Mr Brandt.\n' } as const
   await one.memory().ask('ingest', { brain, documents: [talkDocument, other] }, patient)
-  return one
 }
 const routed = async (one: Stage) => (await one.log()).filter(({ type }) => type === 'ModelAsked' || type === 'ModelAnswered')
 const report = (one: Stage, is: (report: HealthReport) => boolean) =>
@@ -71,8 +81,8 @@ describe('routing by the model of the host', () => {
   test('asks it once about a turn that is unsure, and not about one that is sure', async () => {
     const one = await open()
 
-    await one.host.turn(session, unsure)
-    await one.host.turn(session, sure)
+    await one.host.turn(one.session, unsure)
+    await one.host.turn(one.session, sure)
 
     expect(completions).toMatchObject([{ purpose: 'crabtrail routing', messages: [{ role: 'system' }, { role: 'user' }] }])
     expect(completions[0]?.messages[1]?.content).toContain(unsure)
@@ -87,9 +97,9 @@ describe('routing by the model of the host', () => {
   })
 
   test('is made in the context of its turn, not in that of whoever started the memory: to the host that one may be of before a reload', async () => {
-    const one = await contexts.run('the load', () => open())
+    const one = await contexts.run('the load', () => openAlone('host'))
 
-    await contexts.run('the turn', () => one.host.turn(session, unsure))
+    await contexts.run('the turn', () => one.host.turn(one.session, unsure))
 
     expect(heardIn).toEqual(['the turn'])
   })
@@ -98,7 +108,7 @@ describe('routing by the model of the host', () => {
     const one = await open()
     const turns = ['ann', 'bob']
 
-    const asking = turns.map((name) => contexts.run(name, () => one.host.turn(`agent:main:${name}`, `${unsure} ${name}`)))
+    const asking = turns.map((name) => contexts.run(name, () => one.host.turn(`agent:${one.agent}:${name}`, `${unsure} ${name}`)))
     await contexts.run('another', () => one.memory().ask('brains', {}, patient))
     await Promise.all(asking)
 
@@ -110,11 +120,13 @@ describe('routing by the model of the host', () => {
   test('puts the context behind the message as ever, and leaves every byte before it as it is without routing', async () => {
     const turns = [unsure, sure, 'When does the boat leave, and what does the trip cost?']
     const [routing, without] = [await open('host'), await open('off')]
-    for (const one of [routing, without]) for (const message of turns) await one.host.turn(session, message)
+    for (const one of [routing, without]) for (const message of turns) await one.host.turn(one.session, message)
 
     const prefixes = [routing, without].map((one) => one.host.requests.map((request) => withoutRun(prefixBefore(request))))
     expect(completions.length).toBeGreaterThan(0)
-    expect(prefixes[0]).toEqual(prefixes[1]?.map((prefix) => prefix.replaceAll(without.host.workspace, routing.host.workspace)))
+    const asOfTheOther = (prefix: string) =>
+      prefix.replaceAll(without.host.workspace, routing.host.workspace).replaceAll(without.agent, routing.agent)
+    expect(prefixes[0]).toEqual(prefixes[1]?.map(asOfTheOther))
     const [first] = routing.host.requests
     expect(first === undefined ? '' : currentUserText(first)).toMatch(
       /When does the boat leave for the trip\?\n\n<crabtrail-memory turn="t1">[\s\S]*at seven/,
@@ -124,13 +136,13 @@ describe('routing by the model of the host', () => {
   test('S4.9 puts the words of the model before no model, not even where the agent asks why', async () => {
     says = async () => '{"explanation":"zorblax leads the way"}'
     const one = await open()
-    await one.host.turn(session, unsure)
+    await one.host.turn(one.session, unsure)
     one.host.follow(inTurn(calling(deferred('memory_why', { turn: 't1' })), 'Done.'))
     says = async () => '{}'
 
-    await one.host.turn(session, 'When does the boat leave, and what does the trip cost?')
+    await one.host.turn(one.session, 'When does the boat leave, and what does the trip cost?')
 
-    const { routing } = await one.memory().ask('why', { brain, turn: 't1' }, patient)
+    const { routing } = await one.memory().ask('why', { brain: `local/${one.agent}/default`, turn: 't1' }, patient)
     expect(routing).toMatchObject({ explanation: 'zorblax leads the way' })
     expect(one.host.requests.flatMap(toolTexts).join('\n')).toContain('t1: ')
     expect(JSON.stringify([one.host.requests, completions])).not.toContain('zorblax')
@@ -140,10 +152,10 @@ describe('routing by the model of the host', () => {
     let speak = (_: string) => {}
     says = () => new Promise((resolve) => (speak = resolve))
     const one = await open()
-    const waiting = one.host.turn(session, unsure)
+    const waiting = one.host.turn(one.session, unsure)
     await vi.waitUntil(() => completions.length === 1, patience)
 
-    expect(await one.host.turn('agent:main:other', sure)).toBe('Done.')
+    expect(await one.host.turn(`agent:${one.agent}:other`, sure)).toBe('Done.')
     speak('{}')
 
     expect(await waiting).toBe('Done.')
@@ -156,10 +168,10 @@ describe('routing by the model of the host', () => {
     const set = (model: string) => one.host.reconfigure({ plugins: { entries: { crabtrail: { config: { model } } } } })
 
     await set('host')
-    await one.host.turn(session, unsure)
+    await one.host.turn(one.session, unsure)
     const asked = completions.length
     await set('off')
-    await one.host.turn(session, unsure)
+    await one.host.turn(one.session, unsure)
 
     expect([asked, completions.length]).toEqual([1, 1])
     expect(one.state.health.absences).toEqual({})
@@ -169,7 +181,7 @@ describe('routing by the model of the host', () => {
     says = () => Promise.reject(new Error('sk-secret was refused'))
     const one = await open()
 
-    await one.host.turn(session, unsure)
+    await one.host.turn(one.session, unsure)
 
     expect((await routed(one)).at(-1)?.data).toMatchObject({ fallback: 'failing' })
     expect(one.host.requests.map(currentUserText)).toEqual([expect.stringContaining('<crabtrail-memory')])
@@ -179,12 +191,12 @@ describe('routing by the model of the host', () => {
 
 describe('routing that is off, or cannot be', () => {
   test.each([
-    ['is off', 'off', {}],
-    ['has no time', 'host', { config: { model: 'host', modelMs: 0 } }],
-  ])('asks nothing where it %s', async (_, routing, options) => {
-    const one = await open(routing, options)
+    ['is off', () => open('off')],
+    ['has no time', () => openAlone('host', { config: { model: 'host', modelMs: 0 } })],
+  ])('asks nothing where it %s', async (_, opened) => {
+    const one = await opened()
 
-    await one.host.turn(session, unsure)
+    await one.host.turn(one.session, unsure)
 
     expect(completions).toEqual([])
     expect((await one.log()).find(({ type }) => type === 'TurnStarted')?.data).toMatchObject({ unasked: 'no-model' })
@@ -199,15 +211,15 @@ describe('routing that is off, or cannot be', () => {
       /config\.model: the environment of the gateway has no NOT_THERE: set it there/,
     ],
   ])('costs the model only and is told where %s', async (_, routing, options, told) => {
-    const one = await open(routing, options)
+    const one = await openAlone(routing, options)
 
-    await one.host.turn(session, unsure)
+    await one.host.turn(one.session, unsure)
     const { problems } = await report(one, (read) => read.problems['model'] !== undefined)
 
     expect(problems['model']).toMatch(told)
     expect(one.host.requests.map(currentUserText)).toEqual([expect.stringContaining('<crabtrail-memory')])
     expect(one.state.health.absences).toEqual({})
-    expect(await one.host.chat(session, '/trail status')).toMatch(told)
+    expect(await one.host.chat(one.session, '/trail status')).toMatch(told)
   })
 })
 
@@ -215,7 +227,7 @@ describe('/trail model', () => {
   test('asks the model once from where it is asked, in the gateway', async () => {
     const one = await open()
 
-    expect(await one.host.chat(session, '/trail model')).toMatch(
+    expect(await one.host.chat(one.session, '/trail model')).toMatch(
       /^The language model answered in \d+ ms, 500 tokens in and 20 out, 0\.000087 USD by the default prices\. The plugin’s setting modelMs is 10000; \d+00 is enough\.$/,
     )
     expect(completions).toHaveLength(1)
@@ -226,14 +238,14 @@ describe('/trail model', () => {
     says = () => Promise.reject(new Error('sk-secret was refused'))
     const one = await open()
 
-    expect(await one.host.chat(session, '/trail model')).toMatch(/of no use like this: the call failed: (?!.*secret)/)
+    expect(await one.host.chat(one.session, '/trail model')).toMatch(/of no use like this: the call failed: (?!.*secret)/)
   })
 
   test('says what it would cost where it is off', async () => {
     const one = await open('off')
-    await one.host.turn(session, unsure)
+    await one.host.turn(one.session, unsure)
 
-    expect(await one.host.chat(session, '/trail model')).toMatch(
+    expect(await one.host.chat(one.session, '/trail model')).toMatch(
       /^No language model is set\. .* about 1 times a day, for less than 0\.01 USD/,
     )
     expect(completions).toEqual([])

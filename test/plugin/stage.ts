@@ -7,12 +7,13 @@ import type { Worker } from 'node:worker_threads'
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { storePlace } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { type SharedState, sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
 import { createFakeHost, type FakeHost, type FakeHostOptions } from '../src/fake-host/fake-host.ts'
 import type { HostedPlugin } from '../src/fake-host/registration.ts'
+import type { Script } from '../src/model-script.ts'
 import { holdWriteLock } from '../src/write-lock.ts'
 
 export const patient = { deadlineMs: 30_000 }
@@ -132,5 +133,56 @@ export const stagesOfEachTest = (): ((options?: StageOptions) => Promise<Stage>)
     const opened = await openStage(options)
     stages.push(opened)
     return opened
+  }
+}
+
+/** A test that shares a gateway has an agent of its own there, with a memory, a workspace and conversations that no other test knows. */
+export interface AgentStage extends Stage {
+  readonly agent: string
+  /** A chat with this agent. */
+  readonly session: string
+}
+
+/**
+ * Opens one gateway for the tests of a file and gives each call another agent of it, so that its thread and its database are opened once:
+ * called once at the top of a file, or of a part of it whose gateway is set another way. Only what belongs to an agent or a session is a test's own:
+ * `state` and the host's log are of all of them.
+ */
+export const agentsOfOneStage = (options: Omit<StageOptions, 'agents' | 'script'> = {}): ((script?: Script) => Promise<AgentStage>) => {
+  let opening: Promise<Stage> | undefined
+  let given = 0
+  afterAll(async () => (await opening)?.leave())
+  return async (script = () => 'Done.') => {
+    opening ??= openStage({ ...options, agents: ['main', ...Array.from({ length: agentsMost }, (_, number) => agentNamed(number))] })
+    const stage = await opening
+    if (given === agentsMost) throw new Error(`there are only ${agentsMost} agents`)
+    return viewOf(stage, agentNamed(given++), script)
+  }
+}
+
+const agentsMost = 32
+const agentNamed = (number: number) => `agent-${number}`
+
+const viewOf = (stage: Stage, agent: string, script: Script): AgentStage => {
+  const { host, log, note, types } = stage
+  const before = host.requests.length
+  host.follow(script)
+  return {
+    ...stage,
+    agent,
+    session: `agent:${agent}:chat`,
+    host: {
+      ...host,
+      get requests() {
+        return host.requests.slice(before)
+      },
+      workspace: host.workspaceOf(agent),
+      turn: (key, message) => host.turn(key, message, { agent }),
+      heartbeat: (text) => host.heartbeat(text, { agent }),
+      subagent: (task, subagent) => host.subagent(task, { agent, ...subagent }),
+    },
+    note: (source, text, whose = agent) => note(source, text, whose),
+    log: (whose = agent) => log(whose),
+    types: (whose = agent) => types(whose),
   }
 }

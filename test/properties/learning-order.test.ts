@@ -20,7 +20,8 @@ describe('the learner', () => {
       session: 1,
       key: undefined,
     } as const
-    const waiting = Array.from({ length: 70 }, () => [recall, judge]).flat()
+    const turns = Array.from({ length: 7 }, () => [recall, ...Array.from({ length: 10 }, (_, i) => ({ ...judge, nodes: [i % 3] }))])
+    const waiting = turns.flat()
 
     await inHistory([{ signal: 'hold' }, ...waiting], async ({ log, memory }) => {
       expect((await memory.show({})).backlog).toBe(70)

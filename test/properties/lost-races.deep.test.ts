@@ -24,7 +24,7 @@ describe('commands that race', () => {
   test('every command that is raced meets others, once and until it takes the lock', async () => {
     const [asked, met] = [new Set<string>(), new Set<string>()]
     let locked = 0
-    for (const one of fc.sample(race, { numRuns: 400, seed: 1 })) {
+    for (const one of fc.sample(race, { numRuns: 1_000, seed: 1 })) {
       asked.add(one.raced.method)
       const others = await sameAsAfter(one)
       if (others > 0) met.add(one.raced.method)

@@ -10,8 +10,8 @@ let made = 0
 
 describe('commands that race', () => {
   test.each([
-    lostRaces('a store in memory', 100, undefined, knownRaces),
-    lostRaces('a store in a file', 25, () => ({ layer: layerSqlite({ path: join(folder, `race-${made++}.db`) }) })),
+    lostRaces('a store in memory', 16, undefined, knownRaces),
+    lostRaces('a store in a file', 16, () => ({ layer: layerSqlite({ path: join(folder, `race-${made++}.db`) }) })),
   ])('$title', ({ run }) => run(1))
 
   test('INV-182 a model is offered what it would be offered after the race', async () => {

@@ -40,6 +40,14 @@ const parts = (notes: Vault) =>
     }),
   )
 
+/** A note that had a link becomes a text, in which none is read. Found by the first property below. */
+const wasLinked = (() => {
+  const [said, other] = ['It is about the tide. [x](/sub/a.md)\n', 'It is about the crab. [[c#Two]]\n']
+  const last: Vault = { 'sub/a.md': other, 'n.txt': said }
+  const before: Array<Vault> = [{ 'sub/a.md': other, 'b.md': said }]
+  return { last, parts: [documentsOf(last)], before, carriersMost: 2 as const }
+})()
+
 /** So that no property holds for want of what it speaks of. */
 const expectReached = (counts: Readonly<Record<string, number>>): void => {
   if (runs.numRuns >= 100) expect(Object.keys(counts).filter((name) => counts[name] === 0)).toEqual([])
@@ -82,7 +90,7 @@ describe('documents', () => {
         expectSameGraph(inParts, fresh)
         expectSameGraph(atLast, fresh)
       }),
-      runs,
+      { ...runs, examples: [[wasLinked]] },
     )
     expectReached(reached)
   })

@@ -15,3 +15,6 @@ export const runs = {
   numRuns: Math.max(1, whole('CRABTRAIL_RUNS', inShort(25, 100))),
   seed: whole('CRABTRAIL_SEED', Math.floor(Math.random() * 0x7fff_ffff)),
 } as const
+
+/** For a property that takes long: one of so many runs, but enough of them to show what is broken. */
+export const oneIn = (part: number) => ({ ...runs, numRuns: Math.max(6, Math.ceil(runs.numRuns / part)) })

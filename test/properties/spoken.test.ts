@@ -214,20 +214,25 @@ const blamedBy = (text: string): ReadonlyArray<number> => {
 
 describe('a message of the owner', () => {
   test('INV-99 without a denial blames nothing', () => {
-    let heard = 0
-    let all = 0
     const word = fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...talk) }, { weight: 2, arbitrary: fc.constantFrom(...halves) })
+    const messages = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '))
+    const isDenied = (message: string) => hearSaying(message)?.verdict !== undefined
+    const saysOf = (message: string) => message.split(' ').some((word) => memories.some(({ text }) => text.includes(word)))
     fc.assert(
-      fc.property(fc.array(word, { maxLength: 8 }), (words) => {
-        const message = words.join(' ')
+      fc.property(messages, (message) => {
         const saying = hearSaying(message)
-        all++
-        if (saying?.verdict === undefined) expect(blamedBy(message), message).toEqual([])
-        else heard++
+        if (saying?.verdict !== undefined) return
+        const blamed = blamedBy(message)
+        // One word that says wrong is a denial where a value alone is behind it, or words about a memory that the answer was drawn from.
+        const rest = saying?.own.slice(saying.clause.length) ?? 'nothing'
+        if (saying === undefined || (/\p{L}/u.test(rest) && !saysOf(rest))) expect(blamed, message).toEqual([])
+        expect(blamed, message).not.toContain(2)
       }),
-      { ...runs, numRuns: 10 * runs.numRuns },
+      { ...runs, numRuns: 10 * runs.numRuns, examples: [['wrong . Saturdays'], ['wrong . euros four'], ['incorrect , Saturdays']] },
     )
-    expect(heard / all).toBeGreaterThan(0.01)
+    // Some of them do deny: the others are near to it.
+    const some = fc.sample(messages, { numRuns: 400, seed: 1 })
+    expect(some.filter(isDenied).length / some.length).toBeGreaterThan(0.01)
   })
 
   test('INV-99 with a denial that begins with another subject blames nothing, and never what the answer was not drawn from', () => {

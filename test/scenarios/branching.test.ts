@@ -25,8 +25,19 @@ const about = (topic: string) => [
   { source: `${topic}-two.md`, format: 'markdown' as const, text: `# The ${topic}\n\nKey, lock, ledger: the ${topic} in autumn.` },
 ]
 
-/** Asks of each topic in several rounds and says that the second note is right. */
+/** Exports of memories that were taught, by the number of rounds: each is taught once. */
+const taught = new Map<number, Promise<ReadonlyArray<string>>>()
+
+/** A memory that was asked of each topic in several rounds and told that the second note is right. */
 const teach = async (memory: AskedMemory, rounds: number) => {
+  const known = taught.get(rounds) ?? exportOfTaught(rounds)
+  taught.set(rounds, known)
+  await memory.import({ lines: await known })
+}
+
+const exportOfTaught = async (rounds: number) => {
+  const store = openStore()
+  const memory = await store.memory()
   await memory.init({})
   await memory.ingest({ documents: topics.flatMap(about) })
   for (let round = 0; round < rounds; round++)
@@ -35,6 +46,9 @@ const teach = async (memory: AskedMemory, rounds: number) => {
       const nodes = items.map(({ node }) => node).filter((node) => node.startsWith(`${topic}-two`))
       if (turn !== null && nodes.length > 0) await memory.feedback({ verdict: 'used', turn, nodes, session: 'talk' })
     }
+  const { lines } = await memory.export({})
+  await store.close()
+  return lines
 }
 
 /** A visitor says of every right note that it is wrong. */

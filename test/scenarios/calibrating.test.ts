@@ -1,8 +1,11 @@
 /** Bands of novelty are measured on the brain's own text, and hold for what measured them. */
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { hashedEmbedder } from '@crabtrail/models'
 import { layerSqlite } from '@crabtrail/store/sqlite'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { units } from '../../packages/core/src/domain/strength.ts'
+import { temporaryFolder } from '../contracts/temporary-folder.ts'
 import { type AskedMemory, openStore, type StoreOptions } from '../models/open-store.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -23,10 +26,34 @@ const assessed = async () => (await stage.log()).events.flatMap((event) => (even
 /** Its words leave something open, so vectors are compared where there are any. */
 const question = 'Which deploy windo did the harbor crew agree on for wintr?'
 
+const gate = (i: number) => `Gate ${i} of the harbour opens for the ferry of pier ${i + 40}.`
+/** Little more than the least text to measure by. */
+const gates = Array.from({ length: 12 }, (_, note) => ({
+  source: `${note}.md`,
+  format: 'markdown' as const,
+  text: [0, 1, 2].map((i) => gate(3 * note + i)).join(' '),
+}))
+
 describe('by words', () => {
-  test('measures the three sets, writes the bands, and the next question is assessed by them', async () => {
+  const calibrated = join(temporaryFolder(), 'calibrated.db')
+  let answer: Awaited<ReturnType<AskedMemory['calibrate']>>
+  let before: number
+  /** Measured once; every test has a copy. */
+  beforeAll(async () => {
     const memory = await open('demo notes')
-    const answer = await memory.calibrate({})
+    before = (await memory.stats({})).position
+    answer = await memory.calibrate({})
+    await stage.store.close()
+    copyFileSync(stage.path, calibrated)
+    await stage.leave()
+  })
+  const openCalibrated = async () => {
+    stage = await openStage('empty', {}, calibrated)
+    return stage.memory
+  }
+
+  test('measures the three sets, writes the bands, and the next question is assessed by them', async () => {
+    const memory = await openCalibrated()
     await memory.recall({ question })
 
     expect(answer).toMatchObject({ by: 'words', source: 'settings', written: true, before: { noise: 0.12, novel: 0.86, known: 0.88 } })
@@ -42,21 +69,20 @@ describe('by words', () => {
   })
 
   test('gives the same bands again, also in another process, and a dry run writes nothing', async () => {
-    const memory = await open('demo notes')
-    const before = (await memory.stats({})).position
-    const first = await memory.calibrate({ dryRun: true })
-
-    expect(first).toMatchObject({ written: false, position: before })
+    await open('demo notes')
     await stage.store.close()
     const next = openStore({ layer: layerSqlite({ path: stage.path }), seed: 2 })
-    const again = await (await next.memory()).calibrate({ dryRun: true })
+    const memory = await next.memory()
+    const again = await memory.calibrate({ dryRun: true })
+
+    expect(again).toEqual({ ...answer, written: false, position: before })
+    expect((await memory.stats({})).position).toBe(before)
     await next.close()
-    expect(again).toEqual(first)
   })
 
   test('decides: a bound that was measured stands between two verdicts', async () => {
-    const memory = await open('demo notes')
-    const { bands } = await memory.calibrate({})
+    const memory = await openCalibrated()
+    const { bands } = answer
     for (const asked of [question, 'Where do the lobster fishermen dance a slow tango?', 'How do we roll back a bad deploy of the API?'])
       await memory.recall({ question: asked })
 
@@ -69,8 +95,7 @@ describe('by words', () => {
   })
 
   test('is given up: the bands of the settings hold again, and giving up twice writes once', async () => {
-    const memory = await open('demo notes')
-    await memory.calibrate({})
+    const memory = await openCalibrated()
 
     expect(await memory.calibrate({ off: true })).toMatchObject({ source: 'calibrated', pieces: 0, bands: { noise: 0.12 }, written: true })
     expect(await memory.calibrate({ off: true })).toMatchObject({ source: 'settings', pieces: 0, written: false })
@@ -144,7 +169,8 @@ describe('by vectors', () => {
   })
 
   test('without an embedder is refused, and words are measured where the settings compare vectors', async () => {
-    const memory = await open('demo notes')
+    const memory = await open('empty')
+    await memory.ingest({ documents: gates })
     await memory.profile({ profile: 'crabpath' })
 
     await expect(memory.calibrate({ by: 'vectors' })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'by' })
@@ -161,7 +187,7 @@ describe('is refused with what to do', () => {
     const text = 'The harbour office opens at seven in the morning. Lamps burn at the pier until the tide turns.'
     await memory.ingest({ documents: [{ source: 'a.md', format: 'markdown', text }] })
     await expect(memory.calibrate({ dryRun: true })).rejects.toMatchObject({ problem: expect.stringContaining('read more notes in') })
-    const long = Array.from({ length: 40 }, (_, i) => `Gate ${i} of the harbour opens for the ferry of pier ${i + 40}.`).join(' ')
+    const long = Array.from({ length: 40 }, (_, i) => gate(i)).join(' ')
     await memory.ingest({ documents: [{ source: 'b.md', format: 'markdown', text: long }] })
     await expect(memory.calibrate({})).rejects.toMatchObject({ problem: expect.stringMatching(/sentences of [1-7] memories/) })
     expect(await calibrations()).toEqual([])

@@ -20,7 +20,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { handClock } from '../models/hand-clock.ts'
 import { type AskedMemory, type OpenStore, openStore, type StoreOptions } from '../models/open-store.ts'
 import { eventsOf } from '../models/recorded-log.ts'
-import { type Notes, type ScriptedModel, scriptedModel } from './routing-model.ts'
+import { held, type Notes, type ScriptedModel, scriptedModel } from './routing-model.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const stages: Array<Stage> = []
@@ -211,19 +211,20 @@ describe('nothing is asked twice', () => {
   })
 
   test('INV-161 where a process ends between request and answer, another one goes on with the next passages', async () => {
-    const [here, there] = [scriptedModel('silent'), scriptedModel(theReason)]
-    const stage = await open({ model: here.service, modelMs: 1_000 })
+    const [here, there] = [held({}), scriptedModel(theReason)]
+    const stage = await open({ model: here.slow, modelMs: 60_000 })
     const cutOff = stage.memory.ingest({ documents: [log], causes: true })
-    while (here.asked.length === 0) await new Promise(setImmediate)
+    await here.isAsked()
 
     const other = await elsewhere(stage, there)
     const answer = await other.ingest({ documents: [log], causes: true })
 
-    expect([newIn(here), newIn(there)]).toEqual([[entries.slice(0, 8)], [entries.slice(8)]])
+    expect([newIn(here.model), newIn(there)]).toEqual([[entries.slice(0, 8)], [entries.slice(8)]])
     expect(answer.causes).toMatchObject({ calls: 1, left: 0 })
     // The first process was only slow: nothing is left for it to ask.
+    here.letGo()
     expect((await cutOff).causes).toMatchObject({ calls: 1, edges: 0, left: 0 })
-    expect(here.asked).toHaveLength(1)
+    expect(here.model.asked).toHaveLength(1)
   })
 
   test('a passage that was inserted is asked about with its neighbours on both sides', async () => {
@@ -511,14 +512,12 @@ const released = (waiting: Array<() => void>) =>
   })
 
 test('a model that is slow does not keep the brain from others', async () => {
-  const model = scriptedModel('silent')
-  const stage = await open({ model: model.service, modelMs: 300 })
-  const order: Array<string> = []
-  const reading = stage.memory.ingest({ documents: [log], causes: true }).then(() => order.push('read'))
-  while (model.asked.length === 0) await new Promise(setImmediate)
+  const { isAsked, letGo, slow } = held({})
+  const stage = await open({ model: slow, modelMs: 60_000 })
+  const reading = stage.memory.ingest({ documents: [log], causes: true })
+  await isAsked()
 
-  await stage.memory.recall({ question: 'zebra' }).then(() => order.push('recalled'))
-  await reading
-
-  expect(order).toEqual(['recalled', 'read'])
+  expect((await stage.memory.recall({ question: 'zebra' })).turn).toBe('t1')
+  letGo()
+  expect((await reading).causes?.calls).toBeGreaterThan(0)
 })

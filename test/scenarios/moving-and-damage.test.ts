@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
+import { bundled } from '../src/bundled/bundled.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+const main = bundled(new URL('../../packages/cli/src/main.ts', import.meta.url))
 
 let stage: Stage
 beforeEach(async () => {

@@ -54,6 +54,21 @@ export const scriptedModel = (first: Script = () => ({})): ScriptedModel => {
   }
 }
 
+/** A model that answers when it is let go. `isAsked` waits until it is asked. */
+export const held = (answer: object) => {
+  const model = scriptedModel(() => answer)
+  const gate = Promise.withResolvers<void>()
+  const slow = {
+    ...model.service,
+    ask: (...asked: Parameters<ScriptedModel['service']['ask']>) =>
+      Effect.tap(model.service.ask(...asked), () => Effect.promise(() => gate.promise)),
+  }
+  const isAsked = async () => {
+    while (model.asked.length === 0) await new Promise(setImmediate)
+  }
+  return { model, slow, isAsked, letGo: () => gate.resolve() }
+}
+
 /** Turns of a talk: many share words with the question, and each leads to the next. */
 export const talk = [
   'Ann: did you find the boat for the trip?',

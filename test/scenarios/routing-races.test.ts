@@ -1,11 +1,10 @@
 /** Events beside a routing model that is asked: other calls, other writers, erasures, and clocks that go back. */
 import type { Answer } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
-import * as Effect from 'effect/Effect'
 import { afterEach, describe, expect, test } from 'vitest'
 import { handClock } from '../models/hand-clock.ts'
 import { openStore, type StoreOptions } from '../models/open-store.ts'
-import { type ScriptedModel, scriptedModel, settings, talkDocument, unsure } from './routing-model.ts'
+import { held, scriptedModel, settings, talkDocument, unsure } from './routing-model.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const stages: Array<Stage> = []
@@ -19,21 +18,6 @@ const open = async (options: Omit<StoreOptions, 'layer'> = {}, own: object = {})
   await stage.memory.init({ settings: { ...settings, ...own } })
   await stage.memory.ingest({ documents: [talkDocument] })
   return stage
-}
-
-/** A model that answers when it is let go, and a recall that waits for it. */
-const held = (answer: object) => {
-  const model = scriptedModel(() => answer)
-  const gate = Promise.withResolvers<void>()
-  const slow = {
-    ...model.service,
-    ask: (...asked: Parameters<ScriptedModel['service']['ask']>) =>
-      Effect.tap(model.service.ask(...asked), () => Effect.promise(() => gate.promise)),
-  }
-  const isAsked = async () => {
-    while (model.asked.length === 0) await new Promise(setImmediate)
-  }
-  return { model, slow, isAsked, letGo: () => gate.resolve() }
 }
 
 const outcomeOf = ({ routing }: Answer.RecallAnswer) => routing.fallback ?? routing.unasked ?? routing.outcome
@@ -51,7 +35,7 @@ test('a recall that expects a position is recorded though its own request moved 
 test('recalls at once cannot spend more than their budget together', async () => {
   const { isAsked, letGo, model, slow } = held({})
   // The requests of a call may have 3,240 tokens: there is room for one, and for a second one only where the first is not counted before it ends.
-  const stage = await open({ model: slow, modelMs: 2_000 }, { 'model.dayTokens': 3_900 })
+  const stage = await open({ model: slow, modelMs: 60_000 }, { 'model.dayTokens': 3_900 })
   const waiting = stage.memory.recall({ question: unsure })
   await isAsked()
 

@@ -5,7 +5,7 @@ import { layerSqlite } from '@crabtrail/store/sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { handClock } from '../models/hand-clock.ts'
 import { openStore, type StoreOptions } from '../models/open-store.ts'
-import { type Script, scriptedModel, settings, talkDocument, unsure } from './routing-model.ts'
+import { held, type Script, scriptedModel, settings, talkDocument, unsure } from './routing-model.ts'
 import { openStage, ranking, type Stage } from './stage.ts'
 
 const stages: Array<Stage> = []
@@ -56,11 +56,11 @@ test('a repeated recall asks nothing and has the same answer', async () => {
 })
 
 test('INV-34 where a process ends between request and answer, the same recall elsewhere asks nothing and is decided by the rule', async () => {
-  const [here, there] = [scriptedModel('silent'), scriptedModel()]
-  const stage = await open({ model: here.service, modelMs: 2_000 })
+  const [here, there] = [held({}), scriptedModel()]
+  const stage = await open({ model: here.slow, modelMs: 60_000 })
   const look = await stage.memory.recall({ question: unsure, record: false })
   const cutOff = stage.memory.recall({ question: unsure, key: 'k1' })
-  while (here.asked.length === 0) await new Promise(setImmediate)
+  await here.isAsked()
 
   const other = openStore({ layer: layerSqlite({ path: stage.path }), model: there.service, seed: 2 })
   const answer = await (await other.memory()).recall({ question: unsure, key: 'k1' })
@@ -72,6 +72,7 @@ test('INV-34 where a process ends between request and answer, the same recall el
   expect(answer.routing.costUsd).toBeGreaterThan(0)
   expect([answer.turn, ranking(answer)]).toEqual(['t1', ranking(look)])
   // The first process was only slow: it finds the turn recorded and answers from it.
+  here.letGo()
   const { routing, turn } = await cutOff
   expect([turn, routing.fallback]).toEqual(['t1', 'crash'])
 })
@@ -320,16 +321,15 @@ test('forgetting a turn takes everything of its call, and tells it as of the tur
 })
 
 test('a model that is slow does not keep the brain from others', async () => {
-  const model = scriptedModel('silent')
-  const stage = await open({ model: model.service, modelMs: 400 })
+  const { isAsked, letGo, slow } = held({})
+  const stage = await open({ model: slow, modelMs: 60_000 })
   const waiting = stage.memory.recall({ question: unsure })
-  while (model.asked.length === 0) await new Promise(setImmediate)
+  await isAsked()
 
-  const order: Array<string> = []
-  const other = stage.memory.recall({ question: 'zebra' }).then(({ turn }) => order.push(`other ${turn}`))
-  await Promise.all([other, waiting.then(({ turn }) => order.push(`waiting ${turn}`))])
+  const other = await stage.memory.recall({ question: 'zebra' })
+  letGo()
 
-  expect(order).toEqual(['other t2', 'waiting t1'])
+  expect([other.turn, (await waiting).turn]).toEqual(['t2', 't1'])
 })
 
 test('S4.59 the attention of the model weighs the credit', async () => {

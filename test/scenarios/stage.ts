@@ -1,5 +1,5 @@
 /** A SQLite store with the demo's notes for one scenario, in a folder that is gone afterwards. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { layerSqlite } from '@crabtrail/store/sqlite'
@@ -15,13 +15,35 @@ export interface Stage {
   readonly leave: () => Promise<void>
 }
 
-/** With the notes read in, or empty. */
-export const openStage = async (notes: 'demo notes' | 'empty', options: Omit<StoreOptions, 'layer'> = {}): Promise<Stage> => {
+/** The file of a store that has the demo's notes: taking them in takes a quarter of a second, and writing the file a few milliseconds. */
+let withNotes: Promise<Buffer> | undefined
+const fileWithNotes = async (): Promise<Buffer> => {
   const folder = mkdtempSync(join(tmpdir(), 'crabtrail-scenario-'))
   const path = join(folder, 'crabtrail.db')
+  // Another seed than that of a scenario, which must not draw the same numbers again.
+  const store = openStore({ layer: layerSqlite({ path }), seed: 'demo notes' })
+  await (await store.memory()).import({ lines: (await demoBrain()).lines })
+  await store.close()
+  const file = readFileSync(path)
+  rmSync(folder, { recursive: true })
+  return file
+}
+
+/** With the notes read in, or empty. `from` is a file to begin with a copy of. */
+export const openStage = async (
+  notes: 'demo notes' | 'empty',
+  options: Omit<StoreOptions, 'layer'> = {},
+  from?: string,
+): Promise<Stage> => {
+  const folder = mkdtempSync(join(tmpdir(), 'crabtrail-scenario-'))
+  const path = join(folder, 'crabtrail.db')
+  if (from !== undefined) copyFileSync(from, path)
+  else if (notes === 'demo notes') {
+    withNotes ??= fileWithNotes()
+    writeFileSync(path, await withNotes)
+  }
   const store = openStore({ layer: layerSqlite({ path }), ...options })
   const memory = await store.memory()
-  if (notes === 'demo notes') await memory.import({ lines: (await demoBrain()).lines })
   return {
     path,
     store,

@@ -1,7 +1,5 @@
-/** The arithmetic of the simulation of a fleet, and the page that shows its numbers. */
-import { readFileSync } from 'node:fs'
+/** The arithmetic of the simulation of a fleet. */
 import { expect, test } from 'vitest'
-import { pageWith, scalePage, teamTables } from '../bench/scale-team.ts'
 import { type Fleet, simulate } from '../bench/team-simulation.ts'
 import { alone, hottestRate, measuredCosts, sizesOf } from '../bench/team-sizes.ts'
 
@@ -50,10 +48,4 @@ test('a million brains at a thousand turns a day are 11,574 turns a second', () 
   expect(Math.round(sizes.turnsPerSecond)).toBe(11_574)
   expect(sizes.serverCores).toBeCloseTo((sizes.peak * costs.serverMs) / 1_000)
   expect(hottestRate(1_000, 0, 500)).toBe(0.5)
-})
-
-test('docs/reference/scale.md has the tables that the simulation gives', () => {
-  const page = readFileSync(scalePage, 'utf8')
-
-  expect(page, 'write it anew: pnpm bench scale-team write').toBe(pageWith(page, teamTables()))
 })

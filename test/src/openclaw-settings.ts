@@ -91,6 +91,8 @@ export const settings = ({ agents, linked, logFile, modelUrl, port, token, works
         models: [{ id: 'scripted', name: 'Scripted', contextWindow: 128_000, maxTokens: 4096 }],
       },
     },
+    // It knows its only model, and nothing of a test is asked of the network.
+    catalogRefresh: { enabled: false },
   },
   ...(linked.length === 0 ? {} : { plugins: pluginsOf(linked) }),
 })
@@ -100,6 +102,11 @@ const pluginsOf = (linked: ReadonlyArray<LinkedPlugin>) => ({
   entries: Object.fromEntries(
     linked.map(({ config = {}, id }) => [id, { enabled: true, hooks: { allowConversationAccess: true }, config }]),
   ),
+})
+
+/** For the configuration: of what the host has itself only its memory and Telegram, which spares it thirteen plugins at every start and reload. */
+export const fewPlugins = (linked: ReadonlyArray<Pick<LinkedPlugin, 'id'>> = []): object => ({
+  plugins: { allow: ['crabtrail', 'memory-core', 'telegram', ...linked.map(({ id }) => id)] },
 })
 
 /** Merges like the gateway's own `config.patch`: objects are merged, null removes, everything else is replaced. */

@@ -79,7 +79,7 @@ export const createHost = async (modelUrl: string, options: HostOptions = {}): P
   configure(merged(given, options.config ?? {}) as object)
   const gateway = gatewayOf({ places, port })
   const cli = (...args: ReadonlyArray<string>) =>
-    run({ command: process.execPath, args: [openclawScript, ...args], cwd: places.home, env: environment(places), timeoutMs: 120_000 })
+    run({ command: process.execPath, args: [openclawScript, ...args], cwd: places.home, env: environment(places), timeoutMs: 300_000 })
   return {
     ...conversation({ call: gateway.call, heard: gateway.heard, port, log: gateway.log, firstAgent: agents[0] }),
     places,

@@ -10,7 +10,7 @@ export const pack = async (folder: string, into: string): Promise<string> => {
   // Any other packer leaves `workspace:` and `catalog:` in the manifest.
   const pnpm = /pnpm[^/\\]*$/.test(caller) ? caller : 'pnpm'
   const cwd = join(root, 'packages', folder)
-  await run({ command: pnpm, args: ['pack', '--pack-destination', into], cwd, env: process.env, timeoutMs: 120_000 })
+  await run({ command: pnpm, args: ['pack', '--pack-destination', into], cwd, env: process.env, timeoutMs: 300_000 })
   const file = readdirSync(into).find((name) => name.endsWith('.tgz'))
   if (file === undefined) throw new Error('nothing was packed')
   return join(into, file)

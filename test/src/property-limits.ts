@@ -8,7 +8,8 @@ import { runs } from '../properties/runs.ts'
 
 /** The share of the time of a test that its properties may take together. */
 const share = 0.9
-const { numRuns } = runs
+/** The fast run shortens what says how often it runs; the others are short. */
+const numRuns = Math.max(25, runs.numRuns)
 
 beforeEach(({ task: { timeout } }) => {
   // A test without a limit has 0, and must not have the limit of the test before it.

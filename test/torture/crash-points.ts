@@ -45,7 +45,7 @@ export interface CrashPoints {
 /** At so many of the statements; at all where there are no more. */
 export const crashAt = async (folder: string, deed: Deed, most: number, chance: Random): Promise<CrashPoints> => {
   const filled = join(folder, 'filled.db')
-  if (!existsSync(filled)) await doIt(filled, 'make', 0)
+  if (!existsSync(filled)) await doDeed(layerSqlite({ path: filled }), 'make')
   let copies = 0
   const copy = (): string => {
     const path = join(folder, `${deed}-${copies++}`, 'a.db')

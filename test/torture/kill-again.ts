@@ -17,10 +17,10 @@ export interface Deaths {
 
 const phases = ['signal', 'bare', 'snapshot', 'upkeep'] as const
 
-/** After some commits, or in the midst of something. */
-const moment = (seed: number, commitsMax: number): Moment => {
+/** After some commits, or in the midst of something; the first has some commits. */
+const moment = (seed: number, commitsMax: number, isFirst: boolean): Moment => {
   const chance = random(seed)
-  return chance.next() < 0.5
+  return chance.next() < 0.5 || isFirst
     ? { after: 'commit', count: chance.between(1, commitsMax), delayMs: chance.next() * 3 }
     : { after: 'began', what: chance.pick(phases), count: chance.between(1, 3), delayMs: chance.next() * 8 }
 }
@@ -35,7 +35,7 @@ export const killAgain = async (path: string, kills: number, seed: number, commi
     const writer = await next
     // It loads while this one lives, and touches the store only when it is told to begin.
     if (i + 1 < kills) next = startWriter(path, seed + i + 1)
-    const life = await writer.liveUntil(moment(seed + i, commitsMax))
+    const life = await writer.liveUntil(moment(seed + i, commitsMax, i === 0))
     const left = await inspect(path, life, ends)
     acknowledged += life.acknowledged.length
     ofThemPower += life.acknowledged.filter(({ durability }) => durability === 'power').length

@@ -71,8 +71,11 @@ const play = async (worker: MemoryWorker, server: ModelServer, elsewhere: ModelS
   const outcomes: Record<string, number> = {}
   const faults: Array<string> = []
   const asked: Array<AskedTurn> = []
+  /** Every behaviour comes before one comes again: a few turns have met all of them. */
+  let next: Array<(typeof behaviours)[number]> = []
   for (let turn = 0; turn < turns; turn++) {
-    const [name, behave] = pick(behaviours)
+    if (next.length === 0) next = [...shuffled(behaviours)]
+    const [name, behave] = next.pop() ?? pick(behaviours)
     server.behave(behave)
     const question = `${shuffled(words)
       .slice(0, 2 + below(5))

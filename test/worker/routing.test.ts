@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { type Answer, type ModelQuestion, modelLimits } from '@crabtrail/core'
 import { type HostModel, type MemoryWorker, openMemoryWorker, type RecallOutcome } from '@crabtrail/store/worker'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
 
-const brain = 'local/main/default'
 const patient = { deadlineMs: 30_000 }
 const sure = 'Who is the tax adviser?'
 
@@ -17,39 +16,65 @@ let folder: string
 const threads: Worker[] = []
 const started = (message: unknown) => void threads.push((message as { readonly worker: Worker }).worker)
 const workers: MemoryWorker[] = []
-beforeEach(() => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'routing-'))
-  subscribe('worker_threads', started)
 })
+beforeAll(() => subscribe('worker_threads', started))
 afterEach(async () => {
-  unsubscribe('worker_threads', started)
   for (const worker of workers.splice(0)) await worker.close(10_000)
-  threads.splice(0)
+})
+afterAll(async () => {
+  unsubscribe('worker_threads', started)
+  await shared?.close(10_000)
   rmSync(folder, { recursive: true, force: true })
 })
 
 const modelMs = 30_000
-/** A worker with a brain in which a call is worth it, and the questions that reached the model of its host. */
-const opened = async (model: HostModel | undefined, pace = { modelMs }) => {
-  const asked: ModelQuestion[] = []
-  const worker = openMemoryWorker({
-    path: join(folder, 'memory.db'),
+/** What is to be asked just now, for a test that shares the worker. */
+let modelNow: HostModel
+let shared: MemoryWorker | undefined
+let brains = 0
+
+const workerWith = (model: HostModel | undefined, pace: { readonly modelMs: number }): MemoryWorker =>
+  openMemoryWorker({
+    // However busy the machine is, a recall that is ended waits for the answer of its thread.
+    graceMs: 30_000,
+    path: join(folder, `${++brains}.db`),
     entry: () => new URL('./host-model-entry.ts', import.meta.url),
     settings: pace,
-    model:
-      model &&
-      ((question, deadlineMs) => {
-        asked.push(question)
-        return model(question, deadlineMs)
-      }),
+    model,
   })
-  workers.push(worker)
+
+/** A brain in which a call is worth it, and the questions that reached the model of its host. */
+const brainIn = async (worker: MemoryWorker, asked: ReadonlyArray<ModelQuestion>) => {
+  const brain = `local/b${++brains}/default`
   await worker.ask('init', { brain, settings }, patient)
   const other = { source: 'taxes.md', format: 'markdown', text: '# Taxes\n\nThe tax adviser is Mr Brandt.\n' } as const
   await worker.ask('ingest', { brain, documents: [talkDocument, other] }, patient)
   const recall = (question: string, key?: string) =>
     worker.recall({ brain, question, session: 's', ...(key === undefined ? {} : { key }) }, { ...patient, modelMs })
-  return { worker, asked, recall }
+  return { brain, worker, asked, recall }
+}
+const keepingIn =
+  (asked: ModelQuestion[], model: HostModel): HostModel =>
+  (question, deadlineMs) => {
+    asked.push(question)
+    return model(question, deadlineMs)
+  }
+
+/** In a worker that other tests use as well. */
+const opened = (model: HostModel) => {
+  const asked: ModelQuestion[] = []
+  modelNow = keepingIn(asked, model)
+  shared ??= workerWith((question, deadlineMs) => modelNow(question, deadlineMs), { modelMs })
+  return brainIn(shared, asked)
+}
+/** In a worker of its own. */
+const openedAlone = (model: HostModel | undefined, pace = { modelMs }) => {
+  const asked: ModelQuestion[] = []
+  const worker = workerWith(model && keepingIn(asked, model), pace)
+  workers.push(worker)
+  return brainIn(worker, asked)
 }
 
 const answered = (outcome: RecallOutcome): Answer.RecallAnswer => {
@@ -72,7 +97,7 @@ describe('a memory whose routing model is that of the host', () => {
     expect(routed.routing).toMatchObject({ calls: 1, outcome: 'answered', tokensIn: 700, tokensOut: 60 })
     expect(other.routing).toMatchObject({ calls: 0, outcome: 'not-needed' })
     expect(one.asked).toMatchObject([{ messages: [{ role: 'system' }, { role: 'user', content: expect.stringContaining(unsure) }] }])
-    const why = await one.worker.ask('why', { brain, turn: routed.turn ?? '' }, patient)
+    const why = await one.worker.ask('why', { brain: one.brain, turn: routed.turn ?? '' }, patient)
     expect(why.routing).toMatchObject({ model: 'host/default', explanation: 'nothing to change' })
   })
 
@@ -88,7 +113,7 @@ describe('a memory whose routing model is that of the host', () => {
     // The turn that waits has its number from the request, before those of the others.
     expect(others.map((other) => answered(other).turn)).toEqual(['t2', 't3'])
     expect(answered(await waiting)).toMatchObject({ turn: 't1', routing: { outcome: 'answered' } })
-    expect(await one.worker.ask('verify', { brain, rederive: true }, patient)).toMatchObject({ ok: true })
+    expect(await one.worker.ask('verify', { brain: one.brain, rederive: true }, patient)).toMatchObject({ ok: true })
   })
 
   test.each<readonly [string, string, HostModel | undefined]>([
@@ -97,19 +122,21 @@ describe('a memory whose routing model is that of the host', () => {
     ['says nothing of use', 'malformed', says('I would rather not.')],
     ['is not there', 'refused', undefined],
   ])('goes by the rules where the model %s', async (_, fallback, model) => {
-    const one = await opened(model)
-    const look = await one.worker.ask('recall', { brain, question: unsure, record: false }, patient)
+    const one = await (model === undefined ? openedAlone(model) : opened(model))
+    const look = await one.worker.ask('recall', { brain: one.brain, question: unsure, record: false }, patient)
 
     const answer = answered(await one.recall(unsure))
 
     expect(answer.routing).toMatchObject({ calls: 1, outcome: 'fell-back', fallback })
     expect(answer.context.items).toEqual(look.context.items)
-    expect(JSON.stringify([answer, await one.worker.ask('log', { brain, limit: 1_000, names: true }, patient)])).not.toContain('secret')
+    expect(JSON.stringify([answer, await one.worker.ask('log', { brain: one.brain, limit: 1_000, names: true }, patient)])).not.toContain(
+      'secret',
+    )
   })
 
   test('goes by the rules where the model is late, and drops what it says then', async () => {
     let speak = (_: { readonly text: string }) => {}
-    const one = await opened(() => new Promise((resolve) => (speak = resolve)), { modelMs: 20 })
+    const one = await openedAlone(() => new Promise((resolve) => (speak = resolve)), { modelMs: 20 })
 
     const answer = answered(await one.recall(unsure))
     speak({ text: '{"drop":[1]}' })
@@ -117,14 +144,15 @@ describe('a memory whose routing model is that of the host', () => {
 
     expect(answer.routing).toMatchObject({ calls: 1, outcome: 'fell-back', fallback: 'timeout' })
     expect(next.routing.calls).toBe(0)
-    expect((await one.worker.ask('log', { brain, type: 'ModelAnswered' }, patient)).events).toHaveLength(1)
+    expect((await one.worker.ask('log', { brain: one.brain, type: 'ModelAnswered' }, patient)).events).toHaveLength(1)
   })
 
   test('asks nothing again after its thread was killed between request and answer: the same recall says so', async () => {
     const one = await opened(() => new Promise(() => {}))
     const cutOff = one.recall(unsure, 'recall:r1')
     await reached(one.asked)
-    await threads.at(-1)?.terminate()
+    // The worker that the tests share was the first to start one.
+    await threads[0]?.terminate()
 
     const outcome = await cutOff
     const again = answered(await one.recall(unsure, 'recall:r1'))
@@ -158,16 +186,16 @@ describe('a memory whose routing model is that of the host', () => {
     const assertActive = () => {
       if (!isActive) throw new Error('the host went on')
     }
-    const request = { brain, question: unsure, session: 's', key: 'gone' }
+    const request = { brain: one.brain, question: unsure, session: 's', key: 'gone' }
     const gone = one.worker.recall(request, { ...patient, modelMs, assertActive })
     await reached(one.asked)
     isActive = false
 
     expect(await gone).toMatchObject({ outcome: 'absent', reason: 'ended' })
-    one.worker.signal('session', { brain, session: 's', event: 'ended' })
+    one.worker.signal('session', { brain: one.brain, session: 's', event: 'ended' })
     await one.worker.drained()
     expect(one.worker.status().signals).toMatchObject({ queued: 0, lost: 0 })
-    const { events } = await one.worker.ask('log', { brain, limit: 1_000 }, patient)
+    const { events } = await one.worker.ask('log', { brain: one.brain, limit: 1_000 }, patient)
     expect(events.flatMap(({ data, type }) => (type === 'ModelAnswered' ? [(data as { fallback?: string }).fallback] : []))).toEqual([
       'unwanted',
     ])
@@ -185,5 +213,6 @@ describe('a memory whose routing model is that of the host', () => {
 
     expect(answered(await waiting).routing).toMatchObject({ outcome: 'answered' })
     await closed
+    shared = undefined
   })
 })

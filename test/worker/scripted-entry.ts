@@ -1,7 +1,7 @@
 /**
  * A worker whose memory does what each question says, so that a test decides who is first. Its path is a folder: `log.jsonl` is the log,
  * `locked` makes the store refuse, `go` lets a held request on. What it is about to do it announces on a channel of that name, on which it
- * is also told what a model says.
+ * is also told what a model says, and repeats an echo.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,7 +61,11 @@ const recall: MemoryMethods['recall'] = (request, gate) =>
 
 /** What the model says to a question, once it is told. */
 const spoken = new Map<string, () => void>()
-channel.onmessage = (event) => spoken.get(String((event as MessageEvent).data))?.()
+channel.onmessage = (event) => {
+  const said = String((event as MessageEvent).data)
+  if (said.startsWith('echo ')) announce(said)
+  else spoken.get(said)?.()
+}
 
 /** As a recall with a routing model: it commits a request, waits for the model, and commits the turn. */
 const asking: MemoryMethods['recall'] = ({ question }, gate) =>

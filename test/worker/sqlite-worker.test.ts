@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Answer } from '@crabtrail/core'
 import { type MemoryWorker, openMemoryWorker, type ThreadSettings } from '@crabtrail/store/worker'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { holdWriteLock } from '../src/write-lock.ts'
 
 const brain = 'local/main/default'
 const question = 'how are releases deployed'
@@ -46,23 +45,20 @@ const turnsOf = async (worker: MemoryWorker, session: string): Promise<ReadonlyA
   return told.map(({ data, type }) => `${type} ${data['reason'] ?? ''}`.trim())
 }
 
-const holdLock = async (milliseconds: number) => {
-  const script = fileURLToPath(new URL('./lock-holder.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, join(folder, 'memory.db'), String(milliseconds)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.on('data', (chunk) => {
-    said += chunk
-  })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  await vi.waitUntil(() => said.includes('locked'), { timeout: 10_000 })
-  return { released: () => said.includes('released'), ended }
-}
-
 describe('a memory in a worker thread', () => {
-  test('answers, records and verifies like the same memory in place', async () => {
-    const worker = open()
+  let kept: string
+  let worker: MemoryWorker
+  beforeAll(async () => {
+    kept = mkdtempSync(join(tmpdir(), 'worker-'))
+    worker = openMemoryWorker({ path: join(kept, 'memory.db') })
     await remember(worker)
+  })
+  afterAll(async () => {
+    await worker.close(10_000)
+    rmSync(kept, { recursive: true, force: true })
+  })
 
+  test('answers, records and verifies like the same memory in place', async () => {
     const answer = await answered(worker, 'a')
     const verified = await worker.ask('verify', { brain }, patient)
 
@@ -76,41 +72,42 @@ describe('a memory in a worker thread', () => {
     ['nothing but space and NUL', ' \u0000\n', 'no-text'],
     ['too much', 'x'.repeat(16_001), 'too-long'],
   ])('a turn in which %s was said goes on without it, and the log says why', async (_, said, reason) => {
-    const worker = open()
-    await remember(worker)
+    const { recorded } = worker.status().signals
+    const session = `${said.length} odd characters`
 
-    const outcome = await worker.recall({ brain, question: said, session: 'odd' }, patient)
-    await vi.waitUntil(() => worker.status().signals.recorded === 1, { timeout: 30_000 })
+    const outcome = await worker.recall({ brain, question: said, session }, patient)
+    await worker.drained()
 
     expect(outcome).toMatchObject({ outcome: 'absent', reason })
-    expect(await turnsOf(worker, 'odd')).toEqual([`RecallSkipped ${reason}`])
+    expect(worker.status().signals.recorded).toBe(recorded + 1)
+    expect(await turnsOf(worker, session)).toEqual([`RecallSkipped ${reason}`])
   })
+})
 
-  test('lets a reply go on within its deadline while another program holds the lock for three seconds', { timeout: 60_000 }, async () => {
-    const [impatient, stubborn] = [open({ busyTimeoutMs: 200 }), open({ busyTimeoutMs: 10_000 })]
+describe('a memory in a worker thread of its own', () => {
+  test('lets a reply go on within its deadline while another program holds the lock', { timeout: 60_000 }, async () => {
+    const [impatient, stubborn] = [open({ busyTimeoutMs: 200 }), open({ busyTimeoutMs: 30_000 })]
     await remember(impatient)
     for (const worker of [impatient, stubborn]) await answered(worker, 'before')
-    const lock = await holdLock(3_000)
+    const letGo = await holdWriteLock(join(folder, 'memory.db'))
     const ticks: number[] = []
     const ticker = setInterval(() => ticks.push(performance.now()), 10)
 
     const measured = []
     // One is told that the store is locked long before its deadline, the other has only the deadline to go by.
-    for (const [worker, deadlineMs] of [[impatient, 1_500] as const, [stubborn, 300] as const]) {
+    for (const [worker, deadlineMs] of [[impatient, 10_000] as const, [stubborn, 300] as const]) {
       const [began, ticksBefore] = [performance.now(), ticks.length]
       const outcome = await worker.recall({ brain, question, session: 'locked out' }, { deadlineMs })
       measured.push({ outcome, waitedMs: performance.now() - began, ticks: ticks.length - ticksBefore })
     }
     clearInterval(ticker)
-    const heldAllTheTime = !lock.released()
-    await lock.ended
+    await letGo()
     for (const worker of [impatient, stubborn]) await answered(worker, 'after')
-    await vi.waitUntil(() => workers.every((worker) => worker.status().signals.queued === 0), { timeout: 30_000 })
+    for (const worker of workers) await worker.drained()
 
     process.stdout.write(
       `waited ${measured.map(({ ticks, waitedMs }) => `${waitedMs.toFixed(1)} ms (${ticks} ticks of 10 ms)`).join(' and ')}\n`,
     )
-    expect(heldAllTheTime).toBe(true)
     expect(measured.map(({ outcome }) => outcome)).toMatchObject([
       { outcome: 'absent', reason: 'locked' },
       { outcome: 'absent', reason: 'deadline' },
@@ -137,7 +134,7 @@ describe('a memory in a worker thread', () => {
     renameSync(`${path}.copy`, path)
     const outcome = await worker.recall({ brain, question, session: 'unheard' }, patient)
     await answered(worker, 'after')
-    await vi.waitUntil(() => worker.status().signals.queued === 0, { timeout: 30_000 })
+    await worker.drained()
 
     expect(outcome).toMatchObject({
       outcome: 'absent',
@@ -162,7 +159,7 @@ describe('a memory in a worker thread', () => {
     await answered(worker, 'before')
 
     const outcomes: string[] = []
-    for (let index = 0; index < 150; index++) {
+    for (let index = 0; index < 45; index++) {
       const outcome = await worker.recall(
         { brain, question, session: `turn ${index}` },
         { deadlineMs: index % 15 === 14 ? 30_000 : index % 15 },

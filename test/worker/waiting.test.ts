@@ -1,5 +1,5 @@
 /** Recalls that wait for a routing model: other requests go on meanwhile, and no turn waits longer than it may. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStage, type Stage } from './stage.ts'
 
 /** The host's clock is the test's: a deadline passes when the test says so. Messages between the threads are real. */
@@ -8,16 +8,24 @@ beforeEach(() => {
 })
 
 const stages: Stage[] = []
-const stage = (options: Parameters<typeof openStage>[0] = {}): Stage => {
+/** With a thread of its own. */
+const stageAlone = (options: Parameters<typeof openStage>[0] = {}): Stage => {
   const opened = openStage(options)
   stages.push(opened)
   return opened
 }
+let shared: Stage | undefined
+/** Of all tests that leave its thread alive. */
+const stage = (): Stage => (shared ??= openStage())
 
 afterEach(async () => {
+  await shared?.clear()
+  // A timer of this clock that is left over would never pass.
+  vi.runOnlyPendingTimers()
   vi.useRealTimers()
   for (const one of stages.splice(0)) await one.leave()
 })
+afterAll(() => shared?.leave())
 
 const deadline = { deadlineMs: 300, modelMs: 2_000 }
 const ask = (question: string) => ({ brain: 'local/main/default', session: 's', question })
@@ -167,7 +175,7 @@ describe('a turn that asks no model', () => {
 
 describe('closing while a recall waits', () => {
   test('ends it first', async () => {
-    const one = stage()
+    const one = stageAlone()
     const { outcome } = await waiting(one)
 
     const closed = one.worker.close(60_000)
@@ -180,7 +188,7 @@ describe('closing while a recall waits', () => {
   })
 
   test('ends the thread by force when the budget is used up', async () => {
-    const one = stage()
+    const one = stageAlone()
     const { outcome } = await waiting(one, 'ask', { deadlineMs: 300, modelMs: 30_000 })
 
     const closed = one.worker.close(1_000)

@@ -66,11 +66,7 @@ const eventStore = (memory: Brains, turnstile: Turnstile): EventStore['Service']
     append: (asked) => turnstile.pass(() => Effect.fromResult(append(memory, asked))),
     locked: (key, body) => turnstile.hold(body(lockedBrain(memory, turnstile, key)), lockDoor(memory)),
     read: (key, from, limit, to) => ask(key, [], (one) => brain.read(one, from, limit, to)),
-    tail: (key, from, limit, command) =>
-      ask(key, brain.noTail, (one) => ({
-        ...brain.tail(one, from, limit),
-        ...(command === undefined ? {} : { recorded: one.commands.get(command) }),
-      })),
+    tail: (key, from, limit, command) => ask(key, brain.noTail, (one) => brain.tail(one, from, limit, command)),
     recorded: (key, command) => ask<RecordedCommand | undefined>(key, undefined, ({ commands }) => commands.get(command)),
     commands: (key) => ask(key, [], brain.commands),
     archived: (key) => ask(key, [], brain.archivedOf),
@@ -100,7 +96,7 @@ const archive = (
 const lockedBrain = (memory: Brains, turnstile: Turnstile, key: BrainKey): LockedBrain => {
   const { ask } = operations(memory, turnstile)
   return {
-    tail: (from, limit) => ask(key, brain.noTail, (one) => brain.tail(one, from, limit)),
+    tail: (from, limit, command) => ask(key, brain.noTail, (one) => brain.tail(one, from, limit, command)),
     find: (kind, fingerprint) => ask(key, [], (one) => brain.find(one, kind, fingerprint)),
     findAll: (kind, fingerprints) =>
       ask(

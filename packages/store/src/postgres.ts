@@ -143,7 +143,7 @@ const eventStore = (server: PostgresServer, log: PostgresLog, contents: Postgres
       let last: Append | undefined
       let session: Session | undefined
       const locked: LockedBrain = {
-        tail: (from, limit) => log.tail(brain, from, limit),
+        tail: (from, limit, key) => log.tail(brain, from, limit, key),
         find: (kind, fingerprint) => contents.find(brain, kind, fingerprint),
         findAll: (kind, fingerprints) => contents.findAll(brain, kind, fingerprints),
         bodies: (refs) => contents.bodies(brain, refs),

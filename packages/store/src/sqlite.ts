@@ -151,7 +151,7 @@ const eventStore = (connection: Connection, { contents, index, log }: Tables, tu
     append: (append) => tell(() => log.append(append)),
     locked: (brain, body) => {
       const locked: LockedBrain = {
-        tail: (from, limit) => ask(() => log.tail(brain, from, limit)),
+        tail: (from, limit, key) => ask(() => log.tail(brain, from, limit, key)),
         find: (kind, fingerprint) => ask(() => contents.find(brain, kind, fingerprint)),
         findAll: (kind, fingerprints) => ask(() => contents.findAll(brain, kind, fingerprints)),
         bodies: (refs) => ask(() => contents.bodies(brain, refs)),

@@ -1,5 +1,4 @@
 /** Forty texts that want to be more than texts: what a note, a document, a tool or a system event may say when somebody hostile wrote it. */
-import { inFull } from '../../src/in-full.ts'
 import { subjects } from './two-agents.ts'
 
 /** By which way a text comes, and so who it is of. */
@@ -111,11 +110,6 @@ export const hostileTexts: ReadonlyArray<HostileText> = rows.map(([way, mark, la
 })
 
 export const textsOf = (...wanted: ReadonlyArray<Way>): ReadonlyArray<HostileText> => hostileTexts.filter(({ way }) => wanted.includes(way))
-
-/** All in `pnpm test:deep`; in `pnpm test` those that cost no turn of their own, and every eighth of the others. */
-export const textsMet: ReadonlyArray<HostileText> = hostileTexts.filter(
-  ({ way }, index) => inFull || !['page', 'missing', 'search', 'event'].includes(way) || index % 8 === 0,
-)
 
 /** How a text begins wherever it is laid out: an animal alone may be a word of the host's. */
 export const saysOf = ({ mark }: HostileText): string => `The ${mark} says`

@@ -45,42 +45,44 @@ const histories = (requests: ReadonlyArray<ReadonlyArray<ChatRequest>>) =>
   )
 
 describe('routing by the host’s model, in a real gateway', () => {
-  settingsMeanwhile(stage, { model: 'host', modelMs: 20_000 })
   beforeAll(() => stage.model.follow(script))
 
   let routed: ReadonlyArray<ReadonlyArray<ChatRequest>> = []
 
-  test('costs a second call for a turn that is unsure, none for one that is sure', async () => {
-    routed = await conversed(`agent:${agent}:routed`)
+  describe('while it is on', () => {
+    settingsMeanwhile(stage, { model: 'host', modelMs: 20_000 })
 
-    expect(routed.map((requests) => requests.map(isRouting))).toEqual([[true, false], [false], [true, false]])
-    expect(routed.map((requests) => requests.map(currentUserText).at(-1))).toEqual([
-      expect.stringContaining('<crabtrail-memory turn="t1">'),
-      expect.stringContaining('<crabtrail-memory turn="t2">'),
-      expect.stringContaining('<crabtrail-memory turn="t3">'),
-    ])
-    const events = await stage.log(agent)
-    expect(events.filter(({ type }) => type === 'ModelAnswered').map(({ data, turn }) => [turn, data['fallback']])).toEqual([
-      ['t1', undefined],
-      ['t3', undefined],
-    ])
-    // The completion is no turn of an agent: nobody recalls for it, and nothing of it is a turn without memory.
-    expect(events.filter(({ type }) => type === 'TurnStarted' || type === 'RecallSkipped')).toHaveLength(3)
-  })
+    test('costs a second call for a turn that is unsure, none for one that is sure', async () => {
+      routed = await conversed(`agent:${agent}:routed`)
 
-  test('is asked once by /trail model in the gateway, and by setup in a terminal', async () => {
-    const inChat = await requestsOf(async () =>
-      expect(await stage.host.chat(`agent:${agent}:routed`, '/trail model')).toMatch(/^The language model answered in \d+ ms, /),
-    )
-    const inTerminal = await requestsOf(async () =>
-      expect(await stage.host.cli('crabtrail', 'setup')).toMatch(/✓ language model: answered in \d+ ms, .*; modelMs is 20000/),
-    )
+      expect(routed.map((requests) => requests.map(isRouting))).toEqual([[true, false], [false], [true, false]])
+      expect(routed.map((requests) => requests.map(currentUserText).at(-1))).toEqual([
+        expect.stringContaining('<crabtrail-memory turn="t1">'),
+        expect.stringContaining('<crabtrail-memory turn="t2">'),
+        expect.stringContaining('<crabtrail-memory turn="t3">'),
+      ])
+      const events = await stage.log(agent)
+      expect(events.filter(({ type }) => type === 'ModelAnswered').map(({ data, turn }) => [turn, data['fallback']])).toEqual([
+        ['t1', undefined],
+        ['t3', undefined],
+      ])
+      // The completion is no turn of an agent: nobody recalls for it, and nothing of it is a turn without memory.
+      expect(events.filter(({ type }) => type === 'TurnStarted' || type === 'RecallSkipped')).toHaveLength(3)
+    })
 
-    expect([inChat, inTerminal].map((requests) => requests.map(isRouting))).toEqual([[true], [true]])
+    test('is asked once by /trail model in the gateway, and by setup in a terminal', async () => {
+      const inChat = await requestsOf(async () =>
+        expect(await stage.host.chat(`agent:${agent}:routed`, '/trail model')).toMatch(/^The language model answered in \d+ ms, /),
+      )
+      const inTerminal = await requestsOf(async () =>
+        expect(await stage.host.cli('crabtrail', 'setup')).toMatch(/✓ language model: answered in \d+ ms, .*; modelMs is 20000/),
+      )
+
+      expect([inChat, inTerminal].map((requests) => requests.map(isRouting))).toEqual([[true], [true]])
+    })
   })
 
   test('leaves the conversation that the model is sent as it is without routing', async () => {
-    await stage.host.reconfigure({ plugins: { entries: { crabtrail: { config: { model: 'off' } } } } })
     const without = await conversed(`agent:${agent}:unrouted`)
 
     expect(without.flat().filter(isRouting)).toEqual([])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { healthPath, readHealth } from '../../../packages/plugin-openclaw/src/health/problems.ts'
 import { type ChatRequest, currentUserText, toolTexts } from '../../src/chat-request.ts'
+import { inFull } from '../../src/in-full.ts'
 import { calling, deferred, inTurn } from '../../src/model-script.ts'
 import { type Said, startTelegram, type Telegram } from '../../src/telegram.ts'
 import { notesRead, writeNotes } from '../notes.ts'
@@ -14,27 +15,23 @@ const [owner, stranger, group] = [4_200_042, 7_700_077, -100_123_456]
 const secret = 'ninety-five euros an hour'
 const question = 'What is the hourly rate of the garden work?'
 const strangersWords = 'sesquipedalian'
+const knownOwner = { commands: { ownerAllowFrom: [`telegram:${owner}`] } }
 
 let telegram: Telegram
 
 const stage = sharedHost({
   agents: [agent],
-  prepare: async ({ host }) =>
-    writeNotes({ host }, { 'memory/rates.md': `# Rates\n\nThe hourly rate of the garden work is ${secret}.\n` }, agent),
+  prepare: async ({ host }) => {
+    // The host takes up a channel when it starts.
+    telegram = await startTelegram()
+    host.configure({ channels: { telegram: telegram.config }, bindings: [{ agentId: agent, match: { channel: 'telegram' } }] })
+    if (!inFull) host.configure(knownOwner)
+    writeNotes({ host }, { 'memory/rates.md': `# Rates\n\nThe hourly rate of the garden work is ${secret}.\n` }, agent)
+  },
 })
 
-beforeAll(async () => {
-  telegram = await startTelegram()
-})
-afterAll(() => telegram.stop())
-
-/** The host takes up a channel when it starts. */
-const startWithTelegram = async () => {
-  await stage.host.stop()
-  stage.host.configure({ channels: { telegram: telegram.config }, bindings: [{ agentId: agent, match: { channel: 'telegram' } }] })
-  await stage.timed('start with a channel', () => stage.host.start())
-  await notesRead({ log: () => stage.log(agent) }, 1)
-}
+beforeAll(() => notesRead({ log: () => stage.log(agent) }, 1))
+afterAll(() => telegram?.stop())
 
 /**
  * Returns the requests to the model since the message was sent: at least one. A turn over Telegram ends a moment after its answer
@@ -60,9 +57,8 @@ const fail = (): never => {
   throw new Error('the model was not asked')
 }
 
-describe('while the owner list names nobody', () => {
-  beforeAll(startWithTelegram, 240_000)
-
+// The watch of the health looks every five seconds, and the host is reloaded.
+describe.runIf(inFull)('while the owner list names nobody', () => {
   const advice = 'needs its owner. Tell them: nobody who writes over telegram is known as the owner'
   const isTold = () => stage.model.requests.some(({ body }) => body.includes(advice) && body.includes('telegram:YOUR_ID'))
   const inWebChat = () => requestsOf(() => stage.host.chat(`agent:${agent}:main`, question))
@@ -93,7 +89,7 @@ describe('while the owner list names nobody', () => {
   }, 180_000)
 
   test('and nothing is wrong any more once the list names him', async () => {
-    await stage.host.reconfigure({ commands: { ownerAllowFrom: [`telegram:${owner}`] } })
+    await stage.host.reconfigure(knownOwner)
     await inWebChat()
 
     expect(await problems()).toEqual([])

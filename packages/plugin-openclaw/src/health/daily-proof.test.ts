@@ -22,6 +22,7 @@ const day = 24 * 60 * 60_000
 let root: string
 /** Two brains with a note each; made once, and copied. */
 let remembered: string
+let shared: SharedMemory
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'proof-'))
   remembered = join(root, 'remembered')
@@ -32,8 +33,22 @@ beforeAll(async () => {
     await worker.ask('ingest', { brain, documents: [{ source: 'a.md', format: 'markdown', text: '# Releases\n\nFrom main.\n' }] }, patient)
   }
   await worker.close(10_000)
+  shared = await memoryOf('shared')
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+afterAll(async () => {
+  await shared.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** A memory of its own over a copy of the two brains, in a folder of this name. */
+const memoryOf = async (name: string): Promise<SharedMemory> => {
+  const file = join(root, name, 'memory.db')
+  cpSync(remembered, join(root, name), { recursive: true })
+  const opened = sharedMemory({ path: file, entry: new URL('../worker.ts', import.meta.url) })
+  opened.start(() => {})
+  await opened.worker().open(patient)
+  return opened
+}
 
 let made = 0
 let path: string
@@ -42,21 +57,24 @@ let parts: PluginParts
 let proof: DailyProof
 let told: string[]
 let owner: string[]
-beforeEach(async () => {
-  path = join(root, `${made++}`, 'memory.db')
-  cpSync(remembered, join(path, '..'), { recursive: true })
-  memory = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
-  memory.start(() => {})
-  await memory.worker().open(patient)
+/** Each test knows of nothing that was told before. */
+const use = (given: SharedMemory) => {
+  memory = given
+  path = memory.files
   ;[told, owner] = [[], []]
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(path), config, naming: usualNaming, hostConfig: () => ({}), warn: (text) => told.push(text) }
+  const state = sharedState(`${path} ${made++}`)
+  parts = { memory, state, config, naming: usualNaming, hostConfig: () => ({}), warn: (text) => told.push(text) }
   proof = dailyProof(parts)
-})
+}
+/** For a test that changes its store. */
+const useItsOwn = async () => use(await memoryOf(`${made}`))
+beforeEach(() => use(shared))
 afterEach(async () => {
   vi.useRealTimers()
   await proof.end()
-  await memory.stop()
+  rmSync(healthPath(path), { force: true })
+  if (memory !== shared) await memory.stop()
 })
 
 const proven = () => Object.fromEntries(parts.state.health.proven)
@@ -122,6 +140,7 @@ test('goes by what the gateway before it wrote, but for what was broken then', a
 })
 
 test('what is broken is told once in the log and once to the owner, with the place and what to do, and stands in the status', async () => {
+  await useItsOwn()
   damage(changeBob)
 
   await proof.look()
@@ -142,6 +161,7 @@ test('what is broken is told once in the log and once to the owner, with the pla
 })
 
 test('is over when the brain is whole again, which is looked for every hour', async () => {
+  await useItsOwn()
   vi.useFakeTimers({ toFake: ['Date'] })
   damage(changeBob)
   await proof.look()
@@ -169,6 +189,7 @@ test('is over when the brain is gone', async () => {
 })
 
 test('a brain that cannot even be opened is found, and the others are proven all the same', async () => {
+  await useItsOwn()
   damage(`update commits set first = first + 1 where brain = 1 and first > 1`)
 
   await proof.look()
@@ -204,6 +225,7 @@ test('waits with its beginning while the memory is asked something', async () =>
 })
 
 test('makes no store where there is none, and complains of nothing', async () => {
+  await useItsOwn()
   await memory.stop()
   rmSync(path)
   memory = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
@@ -249,6 +271,7 @@ test('on a server only the brains of this gateway are proven, and none of others
 })
 
 test('on a server only the brains of this gateway are warmed up at its start: one of others that cannot be opened is no problem', async () => {
+  await useItsOwn()
   damage(`delete from commits where brain = (select id from brains where key = '${ann}') and first = 1`)
   const found = async (agents: ReadonlyArray<string>) => {
     parts = { ...parts, state: sharedState(`${path} of ${agents}`), naming: { ...usualNaming, isServer: true, agents: () => agents } }

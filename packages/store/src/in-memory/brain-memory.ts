@@ -171,9 +171,10 @@ export const archive = (
 
 export const noTail: Tail = { head: undefined, rows: [] }
 
-export const tail = (memory: BrainMemory, from: Position, limit: number): Tail => {
+export const tail = (memory: BrainMemory, from: Position, limit: number, command?: string): Tail => {
   const { hash, position } = memory.record
-  return { head: { position, hash }, rows: read(memory, from, limit) }
+  const recorded = command === undefined ? {} : { recorded: memory.commands.get(command) }
+  return { head: { position, hash }, rows: read(memory, from, limit), ...recorded }
 }
 
 export const commands = ({ commands: known }: BrainMemory): ReadonlyArray<RecordedCommand & { readonly key: string }> =>

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BrainKey, type IndexChange, tokeniserVersion } from '@crabtrail/core'
+import * as Result from 'effect/Result'
 import { afterAll, expect, test } from 'vitest'
 import { IndexTables } from './index-tables.ts'
 import { openConnection } from './open.ts'
@@ -34,6 +35,29 @@ test('what another program erased is kept in no cache once nobody waits', () => 
   index.dropStale()
 
   expect(index.cached).toBe(0)
+  for (const one of [connection, other]) one.close()
+})
+
+test('with what terms begin is answered anew when the index changed, whoever changed it, and nothing is kept of a change that is taken back', () => {
+  const { connection, index } = filled('beginnings.db')
+  const other = openConnection({ path: join(folder, 'beginnings.db') })
+  const asked = ['cr', 'de:', 'nl:', 'fr:']
+  const told = () => index.begins(brain, 'document', asked)
+  const german = { ...add, node: 2, terms: ['de:haus'] }
+  const dutch = { ...add, node: 3, terms: ['nl:huis'] }
+  expect([told(), told()]).toEqual(Array.from({ length: 2 }, () => [true, false, false, false]))
+
+  connection.begin()
+  connection.write('process', () => Result.succeed(index.apply(1, [german])))
+  expect(told()).toEqual([true, true, false, false])
+  connection.end(false)
+  // The index of what another writes now has the version that the one that was taken back had.
+  new IndexTables(other).apply(1, [dutch])
+  expect(told()).toEqual([true, false, true, false])
+  index.apply(1, [german])
+  expect(told()).toEqual([true, true, true, false])
+  index.drop(1, [2])
+  expect(told()).toEqual([true, false, true, false])
   for (const one of [connection, other]) one.close()
 })
 

@@ -42,6 +42,8 @@ export class IndexTables {
   readonly #postings: PostingTables
   /** Ended texts of each space that was searched, with the version of its index. */
   readonly #ended = new Map<string, { readonly version: number; readonly ended: EndedTexts }>()
+  /** With what terms of each space begin, of what was asked at this version of its index: every question asks it of each language. */
+  readonly #begun = new Map<string, { readonly version: number; readonly found: Map<string, boolean> }>()
   /** Prefix of cache keys → the index that they belong to. */
   readonly #searched = new Map<string, { readonly brain: BrainKey; readonly space: number }>()
 
@@ -118,9 +120,25 @@ export class IndexTables {
 
   begins(brain: BrainKey, space: IndexSpace, beginnings: ReadonlyArray<string>): ReadonlyArray<boolean> {
     const asked = { brain, space: spaceCode(space) }
-    this.#requireOurs(this.#connection.get(indexStatements.version, asked)?.tokeniser)
+    const made = this.#connection.get(indexStatements.version, asked)
+    this.#requireOurs(made?.tokeniser)
     const of = { brain: numberOf(this.#connection, brain) ?? 0, space: asked.space }
-    return beginnings.map((low) => this.#postings.begins(of, low))
+    const found = this.#begunIn(`${asked.space} ${brain} `, made?.version ?? 0)
+    return beginnings.map((low) => {
+      const known = found.get(low) ?? this.#postings.begins(of, low)
+      found.set(low, known)
+      return known
+    })
+  }
+
+  #begunIn(beginning: string, version: number): Map<string, boolean> {
+    // As with postings: what may be rolled back is not kept.
+    if (this.#connection.unsettled) return new Map()
+    const known = this.#begun.get(beginning)
+    if (known?.version === version) return known.found
+    const found = new Map<string, boolean>()
+    this.#begun.set(beginning, { version, found })
+    return found
   }
 
   /** Drops cached postings of indexes that have changed, so that words that another process erased do not stay in memory. */
@@ -162,6 +180,7 @@ export class IndexTables {
     }
     this.#cache.clear()
     this.#ended.clear()
+    this.#begun.clear()
     return dropped
   }
 

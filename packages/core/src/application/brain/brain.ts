@@ -265,11 +265,14 @@ const openly = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A,
 })
 
 const withLock = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A, E, R>) {
-  const { brain } = transaction
+  const { brain, command } = transaction
   const store = yield* EventStore
   const prepared = yield* store.locked(brain.key, (locked) =>
     Effect.gen(function* () {
-      yield* catchUp(brain, locked)
+      yield* catchUp(brain, locked, command?.key)
+      // Somebody else may have answered the key while the lock was waited for.
+      const recorded = yield* recordedCommand(transaction)
+      if (recorded !== undefined) return { answer: undefined, recorded, events: [], append: undefined }
       yield* expectPosition(transaction)
       const access: Access = {
         find: (kind, body) => locked.find(kind, brain.fingerprint(kind, body)),
@@ -294,7 +297,8 @@ const expectPosition = <A, E, R>({ brain, expected }: Transaction<A, E, R>) =>
     : Effect.fail(new WrongExpectedPosition({ brain: brain.key, expected, actual: brain.fold.position }))
 
 interface Prepared<A> {
-  readonly answer: A
+  readonly answer: A | undefined
+  readonly recorded?: RecordedCommand
   readonly events: ReadonlyArray<BrainEvent>
   readonly append: Append | undefined
 }
@@ -330,13 +334,13 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
   return { answer, events: inPlace, append } satisfies Prepared<A>
 })
 
-const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>, counts: Counts): Transacted<A> => {
+const settle = <A>(brain: OpenBrain, { answer, append, events, recorded }: Prepared<A>, counts: Counts): Transacted<A> => {
   for (const event of events) foldEvent(brain.fold, event)
   heedEvents(brain, events)
   heedErasures(brain)
   if (append !== undefined) brain.hash = append.row.hash
   countCommit(counts, append, events)
-  return { answer, recorded: undefined, events }
+  return { answer, recorded, events }
 }
 
 /**
@@ -352,7 +356,7 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
     const from = brain.fold.position + 1
     const { head, recorded, rows } = yield* locked === undefined
       ? store.tail(brain.key, from, commitsPerRead, key)
-      : locked.tail(from, commitsPerRead)
+      : locked.tail(from, commitsPerRead, key)
     for (const row of rows) {
       const expected = brain.fold.position + 1
       if (row.first !== expected || row.prev !== brain.hash) {
@@ -365,7 +369,7 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
     }
     const fault = head && headFault(head, { position: brain.fold.position, hash: brain.hash })
     if (fault === undefined) {
-      brain.level = locked === undefined ? { hash: brain.hash, key, recorded } : undefined
+      brain.level = { hash: brain.hash, key, recorded }
       heedErasures(brain)
       return yield* countReplay(brain.fold.position - before, began)
     }

@@ -36,6 +36,8 @@ export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | '
    * meanwhile.
    */
   readonly skipped: IngestAnswer['skipped']
+  /** Documents of the batch that were not read in. Passages that are skipped are of a document that was. */
+  readonly leftOut: number
 }
 
 /** The result of one batch. */
@@ -122,7 +124,8 @@ const decided = Effect.fnUntraced(function* (
     most: request.dryRun === true ? Number.POSITIVE_INFINITY : passagesJoined,
   }
   const { changed: changedNow, events, lost, unjoined, ...told } = yield* decideBatch(brain, drafts, access, asked)
-  const outcome: Outcome = { ...told, skipped: [...heeded.skipped, ...compared.skipped, ...lost] }
+  const leftOut = batch.documents.length - left.documents.length + compared.skipped.length + lost.length
+  const outcome: Outcome = { ...told, skipped: [...heeded.skipped, ...compared.skipped, ...lost], leftOut }
   return { events, outcome, changed: changed === 'all' ? changed : bothChanged(changed, changedNow), unjoined, leaves }
 })
 

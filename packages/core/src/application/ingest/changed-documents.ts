@@ -219,7 +219,6 @@ const draftChunk = (
   const id = idOf(key, chunk)
   const links =
     isOthers || !isProse(format) ? chunk.links : [...chunk.links, ...saidOutright(indentAt(of.text, chunk) + text).map(outrightMark)]
-  const saysLinks = links.length > 0 || known !== undefined
   return {
     id,
     isEntry: entry !== undefined,
@@ -239,7 +238,8 @@ const draftChunk = (
       id: drafts.add(id),
       title: title === '' ? undefined : drafts.add(title),
       text: drafts.add(text),
-      links: saysLinks ? drafts.add(JSON.stringify(links)) : undefined,
+      // Without any too: the passage may turn out to be a memory of another document, which had some.
+      links: drafts.add(JSON.stringify(links)),
       tags: tags === '' ? undefined : drafts.add(tags),
     },
   }

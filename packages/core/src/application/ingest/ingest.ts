@@ -220,7 +220,7 @@ const answerOf = (
   const unreadParts = outcomes.flatMap((one) => one.unreadParts)
   return {
     brain: brain.key,
-    documents: read.documents - skipped.length,
+    documents: read.documents - sum(({ leftOut }) => leftOut),
     nodes: {
       added: sum(({ counts }) => counts.added),
       revised: sum(({ counts }) => counts.revised),

@@ -120,7 +120,7 @@ export interface RecordedCommand {
 
 /** A brain whose write lock is held: nobody else can write to it meanwhile. */
 export interface LockedBrain {
-  readonly tail: (from: Position, limit: number) => Effect.Effect<Tail, StoreUnavailable>
+  readonly tail: (from: Position, limit: number, key?: string) => Effect.Effect<Tail, StoreUnavailable>
   readonly find: (kind: ContentKind, fingerprint: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
   readonly findAll: (
     kind: ContentKind,

@@ -39,7 +39,7 @@ export interface IngestedChunk {
     /** Undefined for a passage without a title. */
     readonly title: ContentRef | undefined
     readonly text: ContentRef
-    /** Undefined if the document is new and the passage has no links. */
+    /** Undefined if no links are stored for the passage. */
     readonly links: ContentRef | undefined
     /** Undefined for a passage without tags. */
     readonly tags?: ContentRef | undefined
