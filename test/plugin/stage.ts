@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads'
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { storePlace } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { type SharedState, sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
@@ -121,6 +121,18 @@ export const openStage = async ({
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** Called once at the top of a file, or of a part of it: the health watch of each stage looks every 50 ms and not every 5 seconds. */
+export const watchOften = (): void => {
+  const every = globalThis.setInterval
+  beforeEach(() => {
+    const oftener = (work: () => void, ms?: number) => every(work, ms === 5_000 ? 50 : ms)
+    vi.spyOn(globalThis, 'setInterval').mockImplementation(oftener as typeof every)
+  })
+  afterEach(() => {
+    vi.mocked(globalThis.setInterval).mockRestore()
+  })
 }
 
 /** Opens stages, and leaves them after each test: called once at the top of a file. */
