@@ -10,7 +10,7 @@ import { openStage, patient } from './stage.ts'
 
 const question = 'How are releases deployed?'
 const releases = '# Releases\n\nReleases are deployed from the main branch by the nightly Argo pipeline.\n'
-const turns = 20
+const turns = 8
 
 interface Told {
   readonly started?: number
