@@ -15,6 +15,7 @@ import { createFakeHost, type FakeHost, type FakeHostOptions } from '../src/fake
 import type { HostedPlugin } from '../src/fake-host/registration.ts'
 import type { Script } from '../src/model-script.ts'
 import { holdWriteLock } from '../src/write-lock.ts'
+import { letWatchOften } from './watch-often.ts'
 
 export const patient = { deadlineMs: 30_000 }
 
@@ -125,14 +126,11 @@ export const openStage = async ({
 
 /** Called once at the top of a file, or of a part of it: the health watch of each stage looks every 50 ms and not every 5 seconds. */
 export const watchOften = (): void => {
-  const every = globalThis.setInterval
+  let asBefore = () => {}
   beforeEach(() => {
-    const oftener = (work: () => void, ms?: number) => every(work, ms === 5_000 ? 50 : ms)
-    vi.spyOn(globalThis, 'setInterval').mockImplementation(oftener as typeof every)
+    asBefore = letWatchOften()
   })
-  afterEach(() => {
-    vi.mocked(globalThis.setInterval).mockRestore()
-  })
+  afterEach(() => asBefore())
 }
 
 /** Opens stages, and leaves them after each test: called once at the top of a file. */
