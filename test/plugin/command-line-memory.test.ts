@@ -45,7 +45,7 @@ describe('status', () => {
 
     const { out } = await run('status')
 
-    expect(out).toMatch(/local\/main\/default: position \d+, 1 nodes, 0 edges, 3 sessions, 3 turns, 2 verdicts of people, 1 found in use$/m)
+    expect(out).toMatch(/local\/main\/default: position \d+, 2 nodes, 1 edges, 3 sessions, 3 turns, 2 verdicts of people, 1 found in use$/m)
     expect(out).toMatch(/last turn: 20\d\d-/)
     expect(out).toContain('without memory: deadline 1, not-interactive 1')
     expect(out).toContain('gateway: running')
