@@ -121,6 +121,7 @@ describe('a brain with a snapshot', () => {
     await memory.ingest({ documents: documents.slice(0, 1) })
     await memory.replay({ brain: 'default', saveAs: 'branch' })
     await memory.doctor({ brain: 'branch', rebuildSnapshots: true })
+    expect(snapshots()).toHaveLength(1)
     const [branch, parent] = (await memory.brains({})).brains
     expect([branch, parent]).toMatchObject([{ branchOf: parent?.key }, { profile: 'balanced' }])
     expect(
