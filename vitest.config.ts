@@ -35,8 +35,6 @@ const byNodeSqlite = files(
 const suites = (...names: ReadonlyArray<string>) => names.map((name) => `test/${name}/**/*.test.ts`)
 const properties = suites('arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'secrets')
 const scenarios = suites('scenarios')
-/** Long stories of processes that are killed, full disks and large sets: each file has a process of its own. */
-const alone = [...suites('eval', 'ingest', 'torture', 'worker'), 'test/plugin/two-gateways.test.ts', 'test/plugin/command-line-*.test.ts']
 
 /** Its tests change nothing that others see, so their files share a process, and what they import is loaded once. */
 const together = <Project extends { readonly test: object }>(project: Project) => ({
@@ -87,8 +85,7 @@ export default defineConfig({
         test: { ...byNodeSqlite.test, setupFiles: ['test/src/without-native-part.ts'] },
       }),
       starting(together(files('scenarios', scenarios))),
-      starting(together(files('test', ['test/**/*.test.ts'], [...suites('host', 'tidy'), ...properties, ...scenarios, ...alone]))),
-      starting(files('alone', alone)),
+      starting(together(files('test', ['test/**/*.test.ts'], [...suites('host', 'tidy'), ...properties, ...scenarios]))),
       {
         extends: true,
         test: {

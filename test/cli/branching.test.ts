@@ -60,7 +60,7 @@ describe('Ctrl-C', () => {
   const exported = async () => (await place.within.run('export', '--brain', live)).stdout
   let before: string
   beforeAll(async () => {
-    writeFileSync(join(place.home, 'memory.jsonl'), await taught(60))
+    writeFileSync(join(place.home, 'memory.jsonl'), await taught(30))
     await place.within.ask('import', 'memory.jsonl')
     before = await exported()
   }, 120_000)

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inShort } from '../src/in-full.ts'
 import { ended, fillNotes, makePlace, onlyDocument } from './place.ts'
 
 const place = makePlace()
@@ -52,8 +53,8 @@ test('a record that is nested too deeply is named and passed over, and everythin
 describe('an import', () => {
   test.each([
     ['nested too deeply', () => `{"crabtrail":${nested(50_000)}}`, /line 1: it is nested deeper than 256 levels/],
-    ['one endless line', () => 'x'.repeat(70_000_000), /a line is longer than 64,000,000 bytes/],
-    ['lines of something else', () => 'y\n'.repeat(40_000_000), /no Crabtrail export/],
+    ['one endless line', () => 'x'.repeat(64_000_100), /a line is longer than 64,000,000 bytes/],
+    ['lines of something else', () => 'y\n'.repeat(4_000_000), /no Crabtrail export/],
   ])('of %s is refused', { timeout: 120_000 }, async (_, text, problem) => {
     place.write('import.jsonl', text())
 
@@ -114,12 +115,10 @@ describe.skipIf(process.platform === 'win32')('what is no file is refused at onc
       )
 
     const zeros = await shell('cat /dev/zero | "$@"', 'import', '-', '--store', 'none.db', '--json')
-    const words = await shell('yes | "$@"', 'import', '-', '--store', 'none.db', '--json')
     const piped = await shell('"$@" <(cat whole.jsonl) --store copy.db', 'import')
     const given = await shell('(sleep 0; cat whole.jsonl) | "$@" --store other.db', 'import', '-')
 
     expect([zeros.code, onlyDocument(zeros.stdout).error.message]).toEqual([1, expect.stringContaining('a line is longer than')])
-    expect([words.code, onlyDocument(words.stdout).error.message]).toEqual([1, expect.stringContaining('no Crabtrail export')])
     expect([piped.code, given.code, piped.stderr, given.stderr]).toEqual([0, 0, '', ''])
     expect(existsSync(at('none.db'))).toBe(false)
   })
@@ -165,7 +164,7 @@ describe('a store that is mistyped', () => {
     ['export'],
     ['stats'],
   ]
-  test.each(commands)('is not made by %s %s', async (...args) => {
+  test.each(inShort(commands.slice(0, 5), commands))('is not made by %s %s', async (...args) => {
     const store = at(`mis/typed/${args[0]}.db`)
 
     const [code, error] = await place.fail(...args, '--store', store)

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CommandName, commandNames, shapeOf } from '../../packages/cli/src/commands/table.ts'
+import { inShort } from '../src/in-full.ts'
 import { fillNotes, type Json, makePlace, onlyDocument } from './place.ts'
 
 const place = makePlace()
@@ -371,7 +372,7 @@ const rowsOf = (command: CommandName): ReadonlyArray<Row> => {
 describe.each(commandNames.filter((command) => rowsOf(command).length > 0))('%s', (command) => {
   const rows = rowsOf(command)
   test(`ends as it should with each of ${rows.length} mistakes`, async () => {
-    for (const { args, code, names } of rows) {
+    for (const { args, code, names } of rows.filter((_, at) => at % inShort(3, 1) === 0)) {
       const { code: ended, error } = await call(...args)
 
       expect([args, ended]).toEqual([args, code])

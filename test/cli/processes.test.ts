@@ -15,37 +15,32 @@ describe('two commands at once', () => {
   test('both remember, and each its own turn', async () => {
     await place.within.ask('ingest', 'notes')
 
-    const answers = await Promise.all(
-      ['one harbour', 'two harbours', 'three harbours', 'four harbours'].map((question) => place.ask('recall', question)),
-    )
+    const answers = await Promise.all(['one harbour', 'two harbours'].map((question) => place.ask('recall', question)))
     const said = await Promise.all(answers.map(({ turn, items }) => place.ask('used', items[0].node, '--turn', turn)))
 
-    expect(answers.map(({ turn }) => turn).sort()).toEqual(['t1', 't2', 't3', 't4'])
-    expect(said.map(({ feedback }) => feedback).sort()).toEqual(['f1', 'f2', 'f3', 'f4'])
+    expect(answers.map(({ turn }) => turn).sort()).toEqual(['t1', 't2'])
+    expect(said.map(({ feedback }) => feedback).sort()).toEqual(['f1', 'f2'])
     expect(await place.within.ask('verify', '--rederive')).toMatchObject({ ok: true })
   })
 
   test('make one store', async () => {
-    const files = ['notes/deploy.md', 'notes/incident.md', 'notes/sub/team.txt']
+    const files = ['notes/deploy.md', 'notes/incident.md']
     const answers = await Promise.all(files.map((file) => place.ask('ingest', file)))
     const { events } = await place.within.ask('log', '--type', 'BrainCreated')
 
     expect(new Set(answers.map(({ brain }) => brain))).toEqual(new Set(['local/main/default']))
     expect(events).toHaveLength(1)
     expect(events[0].position).toBe(1)
-    expect((await place.within.ask('stats')).counts).toMatchObject({ documents: 3 })
+    expect((await place.within.ask('stats')).counts).toMatchObject({ documents: 2 })
     expect((await place.within.ask('brains')).brains).toHaveLength(1)
     expect(await place.within.ask('verify')).toMatchObject({ ok: true })
   })
 
   test('create one brain once', async () => {
-    const ends = await Promise.all([1, 2, 3].map(() => place.run('init', '--json')))
+    const ends = await Promise.all([1, 2].map(() => place.run('init', '--json')))
 
-    expect(ends.map(({ code }) => code).sort()).toEqual([0, 1, 1])
-    expect(ends.filter(({ code }) => code === 1).map(({ stdout }) => onlyDocument(stdout).error.tag)).toEqual([
-      'BrainExists',
-      'BrainExists',
-    ])
+    expect(ends.map(({ code }) => code).sort()).toEqual([0, 1])
+    expect(ends.filter(({ code }) => code === 1).map(({ stdout }) => onlyDocument(stdout).error.tag)).toEqual(['BrainExists'])
   })
 })
 
@@ -57,7 +52,7 @@ describe('a log that is followed', () => {
     const lines = follow(child)
     await lines.until((events) => events.length > 0)
 
-    const passages = Array.from({ length: 700 }, (_, number) => `## Berth ${number}\n\nShip ${number} lies here.\n`)
+    const passages = Array.from({ length: 300 }, (_, number) => `## Berth ${number}\n\nShip ${number} lies here.\n`)
     place.write('berths.md', passages.join('\n'))
     const { position } = await place.within.ask('ingest', 'berths.md')
     await lines.until((events) => events.at(-1)?.position >= position)
@@ -137,7 +132,7 @@ describe('what is printed', () => {
 
   test('is nothing where a change should be quiet', async () => {
     expect(await place.run('ingest', 'notes', '-q')).toEqual({ code: 0, stdout: '', stderr: '' })
-    expect(await place.run('init', '--brain', 'b', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await place.within.run('init', '--brain', 'b', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
     expect((await place.within.run('brains', '-q')).stdout).toContain('local/main/b')
   })
 })
@@ -164,8 +159,8 @@ describe('which store is meant', () => {
 
     expect(made.brain).toBe('local/ops/default')
     expect(existsSync(join(place.home, 'state', 'crabtrail', 'crabtrail.db'))).toBe(true)
-    expect(await host.ask('show', '--host', 'ops')).toMatchObject({ brain: 'local/ops/default' })
-    expect((await host.fail('show', '--host'))[1]).toMatchObject({ name: 'local/main/default' })
+    expect(await host.within.ask('show', '--host', 'ops')).toMatchObject({ brain: 'local/ops/default' })
+    expect((await host.within.fail('show', '--host'))[1]).toMatchObject({ name: 'local/main/default' })
     host.remove()
   })
 })

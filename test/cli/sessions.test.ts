@@ -1,6 +1,7 @@
 /** Files of recorded sessions on the command line: which are left out, what is read of one, and what is said of one that cannot be read whole. */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { inShort } from '../src/in-full.ts'
 import { type Json, makePlace, onlyDocument, type Place } from './place.ts'
 
 let place: Place
@@ -134,10 +135,10 @@ describe('a session that is read in', () => {
     expect(await texts()).toHaveLength(2)
   })
 
-  test('may have 50 MB and lines of 1 MB: only what was said counts', async () => {
-    const results = Array.from({ length: 50 }, (_, i) => printed(`t${i}`, 'x'.repeat(1_000_000)))
+  test('may have many MB, more than a document, and lines of 1 MB: only what was said counts', async () => {
+    const results = Array.from({ length: inShort(16, 50) }, (_, i) => printed(`t${i}`, 'x'.repeat(1_000_000)))
     const long = said('user', 'u2', `Which berth does the Frida use? ${'Tide. '.repeat(1_000)}`)
-    place.write('s.jsonl', jsonl(...results.slice(25), ...talk, ...results.slice(25), long))
+    place.write('s.jsonl', jsonl(...results.slice(results.length / 2), ...talk, ...results.slice(results.length / 2), long))
 
     expect(await place.ask('ingest', 's.jsonl')).toMatchObject({ nodes: { added: 3 }, skipped: [] })
   })

@@ -44,13 +44,13 @@ const finalBars: Bars = {
 
 const barsOf: Readonly<Record<string, Bars>> = { fresh: sixFacts, later: sixFacts, final: finalBars }
 
-/** `part` as the tests name it; `inThird`: only a third of its cases was held, so that each measure of them is out of a third. */
-export const meetsBars = (part: string, { quiet: { answered, answeredFirst, silent }, talks, worn }: Measured, inThird = false): void => {
+/** `part` as the tests name it; `inSixth`: only a sixth of its cases was held, so that each measure of them is out of a sixth. */
+export const meetsBars = (part: string, { quiet: { answered, answeredFirst, silent }, talks, worn }: Measured, inSixth = false): void => {
   const reached = barsOf[part] ?? bars
   const measures: Readonly<Record<keyof Bars, Measure>> = { ...talks, worn, silent, answered, answeredFirst }
   const missed = Object.entries(reached).flatMap(([name, { least, share }]) => {
     const measure = measures[name as keyof Bars]
-    const of = inThird && name in talks ? Math.floor(least / 3) : least
+    const of = inSixth && name in talks ? Math.floor(least / 6) : least
     return shareOf(measure) >= share && measure.of >= of
       ? []
       : [`${name}: ${measure.met} of ${measure.of}, wanted ${share} of at least ${of}`]

@@ -4,7 +4,7 @@ import { type FakeTalkStage, openFakeTalkStage } from './fake-stage.ts'
 import { holdParts, type Parts } from './held-parts.ts'
 import { holdHalf } from './whole.ts'
 
-export const holdInFakeHost = (parts: Parts, inThird = false): void =>
+export const holdInFakeHost = (parts: Parts, inSixth = false): void =>
   holdParts(
     parts,
     (halves) => {
@@ -15,5 +15,5 @@ export const holdInFakeHost = (parts: Parts, inThird = false): void =>
       afterAll(() => stage.leave())
       return (half, _, cases) => holdHalf(stage, half, cases)
     },
-    inThird,
+    inSixth,
   )

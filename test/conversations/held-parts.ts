@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { meetsBars } from './bars.ts'
 import type { Half } from './half.ts'
 import { report } from './report.ts'
-import { casesOf, type TalkCase, thirdOf } from './talk-case.ts'
+import { casesOf, sixthOf, type TalkCase } from './talk-case.ts'
 import { type HeldHalf, measured } from './whole.ts'
 
 export type Parts = ReadonlyArray<readonly [part: string, halves: ReadonlyArray<Half>]>
@@ -11,11 +11,11 @@ export type Parts = ReadonlyArray<readonly [part: string, halves: ReadonlyArray<
 export type HoldHalf = (half: Half, label: string, cases: ReadonlyArray<TalkCase>) => Promise<HeldHalf>
 
 /**
- * `opened` is called once for each part and registers what opens and closes its host. `inThird`: only every third case of each kind is held; what is
+ * `opened` is called once for each part and registers what opens and closes its host. `inSixth`: only every sixth case of each kind is held; what is
  * asked beside the cases is asked all the same.
  */
-export const holdParts = (parts: Parts, opened: (halves: ReadonlyArray<Half>) => HoldHalf, inThird = false): void => {
-  const chosen = inThird ? thirdOf : casesOf
+export const holdParts = (parts: Parts, opened: (halves: ReadonlyArray<Half>) => HoldHalf, inSixth = false): void => {
+  const chosen = inSixth ? sixthOf : casesOf
   describe.each(parts)('the %s conversations', (part, halves) => {
     const hold = opened(halves)
     const all: HeldHalf[] = []
@@ -30,7 +30,7 @@ export const holdParts = (parts: Parts, opened: (halves: ReadonlyArray<Half>) =>
     test('leave the right notes in their places and nothing else, as far as the bars say', () => {
       expect(all).toHaveLength(halves.length)
       process.stdout.write(report(`${part}, all languages`, measured(all)))
-      meetsBars(part, measured(all), inThird)
+      meetsBars(part, measured(all), inSixth)
     })
   })
 }

@@ -35,13 +35,13 @@ export const casesOf = (half: Half): ReadonlyArray<TalkCase> => {
   })
 }
 
-/** Every third case of each kind, the first of each among them: a half in short. */
-export const thirdOf = (half: Half): ReadonlyArray<TalkCase> => {
+/** Every sixth case of each kind, the first of each among them: a half in short. */
+export const sixthOf = (half: Half): ReadonlyArray<TalkCase> => {
   const seen = new Map<TalkCase['kind'], number>()
   return casesOf(half).filter(({ kind }) => {
     const before = seen.get(kind) ?? 0
     seen.set(kind, before + 1)
-    return before % 3 === 0
+    return before % 6 === 0
   })
 }
 

@@ -1,7 +1,7 @@
 /**
  * The stories that share a real gateway, at length: besides those in short a web page, an error that was got over, what was done before, talk
- * that corrects, a conversation that is taken back, questions that grow, forty hostile texts, what the plugin does to the bytes of a request, an
- * owner list that names nobody, and a thread of the memory that is killed.
+ * that corrects, a conversation that is taken back, questions that grow, two agents who are asked the same, forty hostile texts, what the plugin
+ * does to the bytes of a request, an owner list that names nobody, and a thread of the memory that is killed.
  *
  * `test/scenarios` proves of each what the memory does, and `test/plugin` what the plugin does with a fake host.
  *

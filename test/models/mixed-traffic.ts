@@ -13,6 +13,8 @@ export interface Traffic {
   readonly clock: HandClock
   readonly seed: number
   readonly turns: number
+  /** Of the notes that are read in before, with twenty sections each. */
+  readonly pages: number
   /** Called with the questions of the traffic before it begins. */
   readonly begin: (questions: ReadonlyArray<string>) => void
   /** Called after every `every` turns, and before the first one. */
@@ -21,7 +23,7 @@ export interface Traffic {
 }
 
 const brain = 'local/main/default'
-const [pages, sections] = [60, 20]
+const sections = 20
 /** Questions that come again and again; all others are asked once. */
 const habits = 400
 const turnsPerSession = 25
@@ -42,7 +44,7 @@ const chatter = readFileSync(new URL('../eval/sets/chatter.tsv', import.meta.url
 const factsNow = (ports: ReadonlyMap<string, number>) =>
   facts.map((name) => `- The ${name} answers on port ${ports.get(name) ?? 0}.`).join('\n')
 
-export const mixedTraffic = async ({ begin, clock, every, look, memory, seed, turns }: Traffic): Promise<void> => {
+export const mixedTraffic = async ({ begin, clock, every, look, memory, pages, seed, turns }: Traffic): Promise<void> => {
   const draw = random(seed)
   const { documents, questions } = corpus(pages, sections, habits + turns)
   const ports = new Map(facts.map((name, at) => [name, 4_000 + at]))

@@ -27,7 +27,13 @@ export interface Look {
 
 export const soak = async (
   path: string,
-  { every, probes, seed, turns }: { readonly turns: number; readonly every: number; readonly probes: number; readonly seed: number },
+  {
+    every,
+    pages = 60,
+    probes,
+    seed,
+    turns,
+  }: { readonly turns: number; readonly every: number; readonly pages?: number; readonly probes: number; readonly seed: number },
 ) => {
   const clock = handClock()
   const store = openStore({ layer: layerSqlite({ path }), clock, seed })
@@ -56,6 +62,7 @@ export const soak = async (
     clock,
     seed,
     turns,
+    pages,
     every,
     begin: (questions) => {
       asked = questions.slice(0, probes)

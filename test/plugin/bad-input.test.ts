@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { packBody } from '../../packages/core/src/domain/events/codec/commit-body.ts'
 import { append, brainNamed, row } from '../contracts/sample-log.ts'
 import { currentUserText } from '../src/chat-request.ts'
-import { openStage, patient, type Stage, stagesOfEachTest } from './stage.ts'
+import { openStage, patient, type Stage, stagesOfEachTest, watchOften } from './stage.ts'
 
 const session = 'agent:main:chat'
 const brain = 'local/main/default'
@@ -22,6 +22,7 @@ afterEach(() => {
   for (const clean of cleanups.splice(0)) clean()
 })
 // Registered last, and so left first: the cleanups take away what a stage stands on.
+watchOften()
 const stage = stagesOfEachTest()
 
 const given = (one: Stage) => one.host.requests.map((request) => currentUserText(request).includes('crabtrail-memory'))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { describe, expect, test } from 'vitest'
 import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
+import { inFull } from '../src/in-full.ts'
 import { access, brain, config, folder, json, path, patient, remember, report, run, setStage } from './command-line-stage.ts'
 
 setStage()
@@ -32,7 +33,7 @@ describe('status', () => {
     expect(lines.join('\n').match(/does not let this plugin hear/g)).toHaveLength(1)
   })
 
-  test('counts what people said apart from what was found in use', async () => {
+  test('tells how each brain and the gateway stand, and counts what people said apart from what was found in use', async () => {
     remember()
     const worker = openMemoryWorker({ path: path() })
     const said = { brain, session: 'agent:main:talk', turn: 't1', nodes: ['releases.md'] } as const
@@ -40,28 +41,25 @@ describe('status', () => {
     await worker.ask('feedback', { ...said, verdict: 'not-useful', actor: 'owner' }, patient)
     await worker.ask('feedback', { ...said, verdict: 'used', actor: 'owner' }, patient)
     await worker.close(10_000)
-
-    expect((await run('status')).out).toMatch(/3 turns, 2 verdicts of people, 1 found in use$/m)
-    expect(await json('status')).toMatchObject({ store: { brains: [{ feedbacks: 3, said: 2 }] } })
-  })
-
-  test('tells how each brain and the gateway stand', async () => {
-    remember()
     await writeHealth(healthPath(path()), report({ problems: { store: 'the disk is full' } }))
 
-    const { out: said } = await run('status')
+    const { out } = await run('status')
 
-    expect(said).toMatch(/local\/main\/default: position \d+, 1 nodes, 0 edges, 3 sessions, 3 turns, 0 verdicts of people, 0 found in use/)
-    expect(said).toMatch(/last turn: 20\d\d-/)
-    expect(said).toContain('without memory: deadline 1, not-interactive 1')
-    expect(said).toContain('gateway: running')
-    expect(said).toContain('✗ the disk is full')
-    expect(said).toContain('before_prompt_build 4 (1 failed)')
-    expect(said).toContain('signals: 7 recorded, 1 waiting, 0 lost')
-    expect(said).toContain('since the thread began: 5 recalls, 70 events in 9 commits, 0 conflicts, 2 waits for a lock (31 ms), 1 in vain')
-    expect(said).toContain(`${brain}: proven whole at 2026-11-22 03:04 UTC: 12 events in 3 commits, 41 ms`)
-    expect(said).toContain('left out: memory/x.md: it is not UTF-8 text')
-    expect(await json('status')).toMatchObject({ ok: false, store: { brains: [{ brain, turns: 3 }] }, gateway: { state: 'running' } })
+    expect(out).toMatch(/local\/main\/default: position \d+, 2 nodes, 1 edges, 3 sessions, 3 turns, 2 verdicts of people, 1 found in use$/m)
+    expect(out).toMatch(/last turn: 20\d\d-/)
+    expect(out).toContain('without memory: deadline 1, not-interactive 1')
+    expect(out).toContain('gateway: running')
+    expect(out).toContain('✗ the disk is full')
+    expect(out).toContain('before_prompt_build 4 (1 failed)')
+    expect(out).toContain('signals: 7 recorded, 1 waiting, 0 lost')
+    expect(out).toContain('since the thread began: 5 recalls, 70 events in 9 commits, 0 conflicts, 2 waits for a lock (31 ms), 1 in vain')
+    expect(out).toContain(`${brain}: proven whole at 2026-11-22 03:04 UTC: 12 events in 3 commits, 41 ms`)
+    expect(out).toContain('left out: memory/x.md: it is not UTF-8 text')
+    expect(await json('status')).toMatchObject({
+      ok: false,
+      store: { brains: [{ brain, turns: 3, feedbacks: 3, said: 2 }] },
+      gateway: { state: 'running' },
+    })
   })
 
   test.each([
@@ -88,7 +86,6 @@ describe('status', () => {
     mkdirSync(path(), { recursive: true })
 
     expect((await run('status')).out).toMatch(/✗ store: .*crabtrail\.db/)
-    expect(await json('status')).toMatchObject({ ok: false })
   })
 })
 
@@ -105,8 +102,7 @@ describe('why and log', () => {
     remember()
 
     expect((await run('log', { limit: '2' })).out.split('\n')).toHaveLength(4)
-    expect((await run('log', { type: 'TurnStarted', turn: 't1' })).out).toMatch(/^ +\d+ {2}20.*TurnStarted.*t1/)
-    expect((await json('log', { type: 'TurnStarted' })).events).toHaveLength(1)
+    expect((await run('log', { type: 'TurnStarted', turn: 't1' })).out).toMatch(/^ +\d+ {2}20.*TurnStarted.*t1.*\n$/)
   })
 
   test('log leaves out what a walk did step by step unless it is asked for, and calls memories and edges by their names', async () => {
@@ -126,7 +122,7 @@ describe('why and log', () => {
     for (const type of walked) expect(types(quiet)).not.toContain(type)
     for (const type of walked) expect(types(all)).toContain(type)
     for (const type of ['TurnStarted', 'ContextBundled', 'FeedbackGiven', 'StrengthAdjusted']) expect(types(quiet)).toContain(type)
-    expect((await run('log', { type: 'NodeFired' })).out).toMatch(/NodeFired.*node=releases\.md/)
+    expect(all).toMatch(/NodeFired.*node=releases\.md/)
     expect(quiet).toMatch(/ContextBundled.*included=releases\.md/)
     expect(quiet).toMatch(/FeedbackGiven.*nodes=releases\.md/)
     expect(quiet).toMatch(/FeedbackGiven.*instead=rollbacks\.md/)
@@ -136,15 +132,19 @@ describe('why and log', () => {
     ])
   })
 
-  test.each([
+  /** Of those that the memory refuses each starts a thread: in short there is one of either exit code. */
+  const refused = [
     ['a turn that is none', ['why', 't99', undefined, {}], 3],
-    ['a word that is no turn', ['why', 'yesterday', undefined, {}], 2],
-    ['a memory that is none', ['why', 't1', 'nowhere.md', {}], 3],
-    ['an agent that remembers nothing', ['log', { agent: 'nobody' }], 3],
     ['an agent that can be none', ['log', { agent: 'a b' }], 2],
     ['a number that is none', ['log', { limit: 'many' }], 2],
     ['a type that is none', ['log', { type: 'Nothing' }], 2],
-  ] as const)('refuse %s in one line', async (_, [command, ...given], exit) => {
+  ] as const
+  const refusedToo = [
+    ['a word that is no turn', ['why', 'yesterday', undefined, {}], 2],
+    ['a memory that is none', ['why', 't1', 'nowhere.md', {}], 3],
+    ['an agent that remembers nothing', ['log', { agent: 'nobody' }], 3],
+  ] as const
+  test.each([...refused, ...(inFull ? refusedToo : [])])('refuse %s in one line', async (_, [command, ...given], exit) => {
     remember()
 
     const refused = await run(command, ...given)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
 import { type Embeddings, hanging, refusing, startEmbeddings, well } from '../src/embeddings.ts'
-import { patient, type Stage, stagesOfEachTest } from './stage.ts'
+import { patient, type Stage, stagesOfEachTest, watchOften } from './stage.ts'
 
 const session = 'agent:main:chat'
 const notes = `# Pharmacy
@@ -15,6 +15,7 @@ Lobster crates arrive on Wednesday before the tide turns.
 const misspelt = 'digitallis tinktures refridgerator'
 const key = 'sk-secret-0123456789'
 
+watchOften()
 const stage = stagesOfEachTest()
 let server: Embeddings
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
 import { currentUserText, prefixBefore, toolTexts, withoutRun } from '../src/chat-request.ts'
 import type { HostedPlugin } from '../src/fake-host/registration.ts'
 import { calling, deferred, inTurn } from '../src/model-script.ts'
-import { type AgentStage, agentsOfOneStage, patient, type Stage, type StageOptions, stagesOfEachTest } from './stage.ts'
+import { type AgentStage, agentsOfOneStage, patient, type Stage, type StageOptions, stagesOfEachTest, watchOften } from './stage.ts'
 
 const sure = 'Who is the tax adviser?'
 const patience = { timeout: 30_000, interval: 20 }
@@ -50,6 +50,7 @@ const offering =
 const runtimeOf = (api: object, model: object | undefined) => replacing((api as { readonly runtime: object }).runtime, 'llm', () => model)
 
 const settingsOf = (model: unknown): StageOptions => ({ wrap: offering(llm), config: { model, modelMs: 10_000 } })
+watchOften()
 const stage = stagesOfEachTest()
 const agent = { host: agentsOfOneStage(settingsOf('host')), off: agentsOfOneStage(settingsOf('off')) }
 /** An agent of a gateway with this setting, whose brain holds a talk in which a call is worth it. */

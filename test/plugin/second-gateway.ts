@@ -1,8 +1,10 @@
 /** A gateway in a process of its own on the home of another: `node second-gateway.ts HOME`, then one order a line. */
 import { createInterface } from 'node:readline'
 import { createFakeHost } from '../src/fake-host/fake-host.ts'
+import { letWatchOften } from './watch-often.ts'
 
 const [home = ''] = process.argv.slice(2)
+letWatchOften()
 const host = createFakeHost({
   home,
   load: async () => (await import('../../packages/plugin-openclaw/src/index.ts')).default,

@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads'
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { storePlace } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { type SharedState, sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
@@ -15,6 +15,7 @@ import { createFakeHost, type FakeHost, type FakeHostOptions } from '../src/fake
 import type { HostedPlugin } from '../src/fake-host/registration.ts'
 import type { Script } from '../src/model-script.ts'
 import { holdWriteLock } from '../src/write-lock.ts'
+import { letWatchOften } from './watch-often.ts'
 
 export const patient = { deadlineMs: 30_000 }
 
@@ -121,6 +122,15 @@ export const openStage = async ({
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** Called once at the top of a file, or of a part of it: the health watch of each stage looks every 50 ms and not every 5 seconds. */
+export const watchOften = (): void => {
+  let asBefore = () => {}
+  beforeEach(() => {
+    asBefore = letWatchOften()
+  })
+  afterEach(() => asBefore())
 }
 
 /** Opens stages, and leaves them after each test: called once at the top of a file. */

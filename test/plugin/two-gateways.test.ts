@@ -6,11 +6,13 @@ import { createInterface } from 'node:readline'
 import { expect, test, vi } from 'vitest'
 import { bundled } from '../src/bundled/bundled.ts'
 import { currentUserText } from '../src/chat-request.ts'
-import { openStage, patient } from './stage.ts'
+import { openStage, patient, watchOften } from './stage.ts'
 
 const question = 'How are releases deployed?'
 const releases = '# Releases\n\nReleases are deployed from the main branch by the nightly Argo pipeline.\n'
-const turns = 20
+const turns = 8
+
+watchOften()
 
 interface Told {
   readonly started?: number

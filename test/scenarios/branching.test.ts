@@ -25,17 +25,25 @@ const about = (topic: string) => [
   { source: `${topic}-two.md`, format: 'markdown' as const, text: `# The ${topic}\n\nKey, lock, ledger: the ${topic} in autumn.` },
 ]
 
-/** Exports of memories that were taught, by the number of rounds: each is taught once. */
-const taught = new Map<number, Promise<ReadonlyArray<string>>>()
+interface Lesson {
+  /** A visitor says of every right note that it is wrong. */
+  readonly mislead?: boolean
+  /** All of it is learned. */
+  readonly learn?: boolean
+}
+
+/** Exports of memories that were taught, by their lessons: each is taught once. */
+const taught = new Map<string, Promise<ReadonlyArray<string>>>()
 
 /** A memory that was asked of each topic in several rounds and told that the second note is right. */
-const teach = async (memory: AskedMemory, rounds: number) => {
-  const known = taught.get(rounds) ?? exportOfTaught(rounds)
-  taught.set(rounds, known)
+const teach = async (memory: AskedMemory, rounds: number, lesson: Lesson = {}) => {
+  const name = JSON.stringify([rounds, lesson])
+  const known = taught.get(name) ?? exportOfTaught(rounds, lesson)
+  taught.set(name, known)
   await memory.import({ lines: await known })
 }
 
-const exportOfTaught = async (rounds: number) => {
+const exportOfTaught = async (rounds: number, lesson: Lesson) => {
   const store = openStore()
   const memory = await store.memory()
   await memory.init({})
@@ -46,6 +54,8 @@ const exportOfTaught = async (rounds: number) => {
       const nodes = items.map(({ node }) => node).filter((node) => node.startsWith(`${topic}-two`))
       if (turn !== null && nodes.length > 0) await memory.feedback({ verdict: 'used', turn, nodes, session: 'talk' })
     }
+  if (lesson.mislead === true) await mislead(memory)
+  if (lesson.learn === true) await memory.learn({})
   const { lines } = await memory.export({})
   await store.close()
   return lines
@@ -99,9 +109,7 @@ afterEach(() => stage.leave())
 describe('a replay that is saved', () => {
   test('is a brain with the strengths of the replay, which proves itself, answers, and leaves its parent as it was', async () => {
     const { memory } = stage
-    await teach(memory, 1)
-    await mislead(memory)
-    await memory.learn({})
+    await teach(memory, 1, { mislead: true, learn: true })
     const before = await edgesOf(memory, live)
     const { position } = await memory.show({ brain: live })
 
@@ -124,9 +132,7 @@ describe('a replay that is saved', () => {
 
   test('has the tags of its parent, each at the newest of its positions that is not after the tagged one', async () => {
     const { memory } = stage
-    await teach(memory, 1)
-    await mislead(memory)
-    await memory.learn({})
+    await teach(memory, 1, { mislead: true, learn: true })
     const { commits, events } = await logOf(memory, live)
     const ends = new Set(commits.map(({ count, first }) => first + count - 1))
     const inside = events.findLast(({ position, type }) => type === 'StrengthAdjusted' && !ends.has(position))
@@ -388,9 +394,7 @@ describe('a promotion', () => {
 
   test('takes the settings, the exclusions and the strengths of the branch over, and is taken back to the bit', async () => {
     const { memory } = stage
-    await teach(memory, rounds)
-    await mislead(memory)
-    await memory.learn({})
+    await teach(memory, rounds, { mislead: true, learn: true })
     const asked = { brain: live, question: questionOf('quarry'), record: false } as const
     const before = { learned: await edgesOf(memory, live), ranking: ranking(await memory.recall(asked)) }
     const settings = { 'learning.conscious.cue': 0.3 }
@@ -432,9 +436,7 @@ describe('a promotion', () => {
 
   test('is gone on from: what is taught later stays when it is taken back, and a rollback before it is exact', async () => {
     const { memory } = stage
-    await teach(memory, rounds)
-    await mislead(memory)
-    await memory.learn({})
+    await teach(memory, rounds, { mislead: true, learn: true })
     const target = (await memory.show({ brain: live })).position
     const before = await edgesOf(memory, live)
     await memory.replay({ brain: live, exclude: ['session:visitor'], saveAs: 'branch' })
@@ -461,8 +463,7 @@ describe('a promotion', () => {
 
   test('on top of another is taken back first, and each take-back puts the settings before its promotion in force', async () => {
     const { memory } = stage
-    await teach(memory, rounds)
-    await memory.learn({})
+    await teach(memory, rounds, { learn: true })
     const known = async () => ({
       learned: await edgesOf(memory, live),
       settings: (await logOf(memory, live).then((log) => brainState(foldOf(log)).settings.inForce))?.settings,
@@ -490,8 +491,7 @@ describe('a promotion', () => {
     const held = openStore({ between: race.between })
     const memory = await held.memory()
     const other = await held.memory()
-    await teach(memory, rounds)
-    await memory.learn({})
+    await teach(memory, rounds, { learn: true })
     for (const cue of [0.3, 0.25]) {
       await memory.replay({ settings: { 'learning.conscious.cue': cue }, saveAs: `cue-${cue}` })
       expect(await memory.promote({ brain: live, branch: `cue-${cue}` })).toMatchObject({ promoted: true })
@@ -507,8 +507,7 @@ describe('a promotion', () => {
 
   test('changes the settings for the owner alone, in both directions', async () => {
     const { memory } = stage
-    await teach(memory, rounds)
-    await memory.learn({})
+    await teach(memory, rounds, { learn: true })
     await memory.replay({ brain: live, settings: { 'learning.conscious.cue': 0.3 }, saveAs: 'branch' })
     const refused = { _tag: 'InvalidRequest', field: 'origin', problem: expect.stringContaining('agent may not change the settings') }
 
@@ -521,9 +520,7 @@ describe('a promotion', () => {
 
   test('leaves its settings in force after a rollback behind it, which says so, and is taken back all the same', async () => {
     const { memory } = stage
-    await teach(memory, rounds)
-    await mislead(memory)
-    await memory.learn({})
+    await teach(memory, rounds, { mislead: true, learn: true })
     const [to, learned] = [(await memory.show({ brain: live })).position, await edgesOf(memory, live)]
     const inForce = async () => brainState(foldOf(await logOf(memory, live))).settings.inForce?.settings
     const settings = await inForce()
@@ -562,8 +559,7 @@ describe('a promotion', () => {
 
   test('whose settings the owner changed after a rollback behind it is not taken back', async () => {
     const { memory } = stage
-    await teach(memory, rounds)
-    await memory.learn({})
+    await teach(memory, rounds, { learn: true })
     const { position } = await memory.show({ brain: live })
     await memory.replay({ brain: live, settings: { 'learning.conscious.cue': 0.3 }, saveAs: 'branch' })
     await memory.promote({ brain: live, branch: 'branch' })
@@ -575,8 +571,7 @@ describe('a promotion', () => {
 
   test('that is taken back as a rehearsal leaves facts that wait for the learner where they are', async () => {
     const { memory } = stage
-    await teach(memory, rounds)
-    await memory.learn({})
+    await teach(memory, rounds, { learn: true })
     await memory.replay({ brain: live, saveAs: 'branch' })
     await memory.promote({ brain: live, branch: 'branch' })
     await completeTurn(memory, 'later')
@@ -590,8 +585,7 @@ describe('a promotion', () => {
 
   test('that is asked for again with its key is answered from the log', async () => {
     const { memory } = stage
-    await teach(memory, rounds)
-    await memory.learn({})
+    await teach(memory, rounds, { learn: true })
     await memory.replay({ brain: live, settings: { 'learning.conscious.cue': 0.3 }, saveAs: 'branch' })
     const { position } = await memory.show({ brain: live })
     const request = { brain: live, branch: 'branch', key: 'once', expected: position } as const

@@ -12,6 +12,7 @@ import { ended } from '../models/ended.ts'
 import { type OpenStore, openStore, type Stores } from '../models/open-store.ts'
 import { eventsOf } from '../models/recorded-log.ts'
 import { bundled } from '../src/bundled/bundled.ts'
+import { inFull, inShort } from '../src/in-full.ts'
 import { holdWriteLock } from '../src/write-lock.ts'
 import { heldIn } from './bytes.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -63,18 +64,22 @@ describe('a process that is killed while it forgets', () => {
       child.once('error', reject).once('close', (code, signal) => resolve(signal ?? `it ended with ${code}`))
     })
 
-  test.each([
-    ['after', 'begin immediate', 'nothing happened'],
-    ['after', 'insert into "unfinished_erasures"', 'nothing happened'],
+  /** The moments on both sides of the commit, and before the last step. */
+  const moments = [
     ['before', 'commit', 'nothing happened'],
     ['after', 'commit', 'it is finished'],
+    ['before', 'delete from "unfinished_erasures"', 'it is finished'],
+  ] as const
+  const moreMoments = [
+    ['after', 'begin immediate', 'nothing happened'],
+    ['after', 'insert into "unfinished_erasures"', 'nothing happened'],
     ['before', 'vacuum', 'it is finished'],
     ['after', 'vacuum', 'it is finished'],
     ['before', 'pragma wal_checkpoint(truncate)', 'it is finished'],
     ['after', 'pragma wal_checkpoint(truncate)', 'it is finished'],
-    ['before', 'delete from "unfinished_erasures"', 'it is finished'],
     ['after', 'delete from "unfinished_erasures"', 'it is finished'],
-  ] as const)('%s %j: %s when the store is opened next', async (moment, statement, what) => {
+  ] as const
+  test.each([...moments, ...(inFull ? moreMoments : [])])('%s %j: %s when the store is opened next', async (moment, statement, what) => {
     await stage.store.close()
 
     expect(await die(moment, statement)).toBe('SIGKILL')
@@ -252,13 +257,16 @@ test('pages that another program freed, and did not overwrite, are written anew'
   expect(heldIn(stage.path, words)).toEqual([])
 })
 
-test('ten thousand contents go at once', async () => {
-  const passages = Array.from({ length: 2_600 }, (_, i) => `## Section ${i}\n\nThe secretword${i} of passage ${i} is kept here.\n`)
+test('many contents go at once', async () => {
+  const passages = Array.from(
+    { length: inShort(600, 2_600) },
+    (_, i) => `## Section ${i}\n\nThe secretword${i} of passage ${i} is kept here.\n`,
+  )
   await stage.memory.ingest({ documents: [{ source: 'long.md', format: 'markdown', text: `# Long\n\n${passages.join('\n')}` }] })
 
   const { contents } = await stage.memory.forget({ source: 'long.md' })
 
-  expect(contents).toBeGreaterThan(7_000)
+  expect(contents).toBeGreaterThan(inShort(1_600, 7_000))
   expect(heldIn(stage.path, ['secretword', 'long.md'])).toEqual([])
   expect(await findings()).toEqual([])
   expect(await isErased()).toBe(true)
@@ -279,24 +287,27 @@ test('long texts, revised texts, and an index that was built anew leave nothing'
   expect(await findings()).toEqual([])
 })
 
-test.each(["'; drop table contents; --", '%', '_', '\\', '"', '\u0000x', 'a\nb', '🦀🦀', '../../etc/passwd', 's1', 'erased:1', '*'])(
-  'a source that is called %j is forgotten like any other, and no other with it',
-  async (name) => {
-    const source = `${name}.md`
-    const body = '# Odd\n\nThe pangolin sleeps.\n'
-    const { documents: read } = await stage.memory.ingest({ documents: [{ source, format: 'markdown', text: body }] })
-    expect(read).toBe(1)
+test.each([
+  "'; drop table contents; --",
+  '%',
+  '\u0000x',
+  '../../etc/passwd',
+  ...inShort([], ['_', '\\', '"', 'a\nb', '🦀🦀', 's1', 'erased:1', '*']),
+])('a source that is called %j is forgotten like any other, and no other with it', async (name) => {
+  const source = `${name}.md`
+  const body = '# Odd\n\nThe pangolin sleeps.\n'
+  const { documents: read } = await stage.memory.ingest({ documents: [{ source, format: 'markdown', text: body }] })
+  expect(read).toBe(1)
 
-    await stage.memory.forget({ source: source.replace('\u0000', '') }).catch(async () => {
-      const { items } = await stage.memory.recall({ question: 'pangolin', record: false })
-      await stage.memory.forget({ source: items[0]?.source ?? '' })
-    })
+  await stage.memory.forget({ source: source.replace('\u0000', '') }).catch(async () => {
+    const { items } = await stage.memory.recall({ question: 'pangolin', record: false })
+    await stage.memory.forget({ source: items[0]?.source ?? '' })
+  })
 
-    expect(heldIn(stage.path, ['pangolin'])).toEqual([])
-    expect((await stage.memory.recall({ question: 'florentine obelisk', record: false })).items[0]?.node).toBe(node)
-    expect(await findings()).toEqual([])
-  },
-)
+  expect(heldIn(stage.path, ['pangolin'])).toEqual([])
+  expect((await stage.memory.recall({ question: 'florentine obelisk', record: false })).items[0]?.node).toBe(node)
+  expect(await findings()).toEqual([])
+})
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 const disk = join(folder, 'disk')
@@ -330,7 +341,7 @@ describe.runIf(mayMount)('a disk without room', () => {
     const path = join(disk, 'a.db')
     store = openStore({ layer: layerSqlite({ path }) })
     const memory = await store.memory()
-    const filler = Array.from({ length: 60 }, (_, i) => ({
+    const filler = Array.from({ length: 20 }, (_, i) => ({
       source: `f${i}.md`,
       format: 'markdown' as const,
       text: `# F ${i}\n\n${`crab${i} tide${i} `.repeat(1_500)}\n`,

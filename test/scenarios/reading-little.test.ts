@@ -7,7 +7,7 @@ import { type AskedMemory, type OpenStore, openStore, type Stores } from '../mod
 import { eventsOf, readLog } from '../models/recorded-log.ts'
 
 const root = '/home/notes'
-const sources = 200
+const sources = 100
 /** Three passages each, of which one has a link. */
 const pool = (i: number, said = 'shrimps') => ({
   source: `pool-${i}.md`,
@@ -71,7 +71,7 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-describe('of a memory of 600 passages', () => {
+describe('of a memory of 300 passages', () => {
   test('opening reads the texts and titles of a sample', () => {
     expect(opened).toBeGreaterThan(0)
     // 32 of each, and the name of who wrote the event that is told.
@@ -137,7 +137,7 @@ test('a question about corrected memories reads the corrected question from the 
 })
 
 test('a run of several commits says so, and the last of them that the links are joined', async () => {
-  const more = Array.from({ length: 300 }, (_, i) => pool(1_000 + i))
+  const more = Array.from({ length: 150 }, (_, i) => pool(1_000 + i))
   await memory.ingest({ documents: more })
   const marks = async () => eventsOf(readLog((await memory.export({})).lines), 'BatchStored').map(({ data }) => data)
 

@@ -7,7 +7,7 @@ import { soak } from '../models/soak.ts'
 
 test('new questions come and go, and the log derives the brain again', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'soak-'))
-  const { growth, looks, problems } = await soak(join(folder, 'brain.db'), { turns: 120, every: 60, probes: 1, seed: 7 })
+  const { growth, looks, problems } = await soak(join(folder, 'brain.db'), { turns: 120, every: 60, pages: 15, probes: 1, seed: 7 })
   rmSync(folder, { recursive: true })
 
   expect(problems).toEqual([])

@@ -7,7 +7,7 @@ import { inShort } from '../src/in-full.ts'
 import { openStage } from './stage.ts'
 
 const script = bundled(new URL('./append-many.ts', import.meta.url))
-const each = inShort(60, 500)
+const each = inShort(30, 500)
 
 interface Met {
   readonly name: string

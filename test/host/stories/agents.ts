@@ -1,25 +1,12 @@
 /** Two agents in one gateway, beside a third: nothing of one reaches another. */
 import { describe, expect, test } from 'vitest'
 import { currentUserText, toolTexts } from '../../src/chat-request.ts'
-import { inFull, inShort } from '../../src/in-full.ts'
 import { calling, deferred, inTurn } from '../../src/model-script.ts'
 import { ask, counted, everybody, followed, foundIn, requestsOf, stage } from './everybody.ts'
 import { reader } from './hostile-agent.ts'
 import { hostileTexts, saysOf } from './hostile-texts.ts'
 import { storedBrain } from './stored-brain.ts'
-import {
-  answeringAs,
-  birdsAsked,
-  birdsOf,
-  conversation,
-  fenceOf,
-  idOf,
-  type SpeakerName,
-  signOf,
-  speakerOf,
-  speakers,
-  subjectsAsked,
-} from './two-agents.ts'
+import { answeringAs, birdsOf, conversation, fenceOf, idOf, type SpeakerName, signOf, speakerOf, speakers, subjects } from './two-agents.ts'
 
 const otherThan = (speaker: SpeakerName): SpeakerName => (speaker === 'ada' ? 'ben' : 'ada')
 
@@ -30,8 +17,8 @@ const secretsOf = (speaker: SpeakerName, notes = birdsOf(speaker)): ReadonlyArra
   ...requestsOf(speaker).flatMap(({ body }) => [...body.matchAll(/sessionId=([0-9a-f-]{36})/g)].map(([, id = '']) => id)),
 ]
 
-describe(`two agents in ${inShort('ten', 'sixty')} turns`, () => {
-  test(inShort('are asked at the same time', 'are asked in turns and at the same time'), { timeout: 900_000 }, async () => {
+describe('two agents in sixty turns', () => {
+  test('are asked in turns and at the same time', { timeout: 900_000 }, async () => {
     for (const speaker of speakers) await followed(speaker, birdsOf(speaker))
     stage.model.follow((request) => {
       const speaker = speakerOf(request, stage.host, everybody)
@@ -40,12 +27,12 @@ describe(`two agents in ${inShort('ten', 'sixty')} turns`, () => {
 
     await stage.timed('interleaved turns', async () => {
       for (const { question, subject } of conversation) {
-        if (!inFull || subject % 3 !== 0) await Promise.all(speakers.map((speaker) => ask(speaker, question)))
+        if (subject % 3 !== 0) await Promise.all(speakers.map((speaker) => ask(speaker, question)))
         else for (const speaker of speakers) await ask(speaker, question)
       }
     })
 
-    expect(conversation.length * speakers.length).toBe(inShort(10, 60))
+    expect(conversation.length * speakers.length).toBe(60)
   })
 
   test.each(speakers)('%s was given its own notes, and answers of the tools', (speaker) => {
@@ -55,11 +42,11 @@ describe(`two agents in ${inShort('ten', 'sixty')} turns`, () => {
     const answers = requests.flatMap(toolTexts)
     expect(given.size).toBeGreaterThanOrEqual((conversation.length * 2) / 3)
     expect([...new Set(requests.flatMap((request) => foundIn(fenceOf(request), birdsOf(speaker))))]).toEqual(
-      expect.arrayContaining([...birdsAsked(speaker)]),
+      expect.arrayContaining([...birdsOf(speaker)]),
     )
-    expect(answers.filter((answer) => answer.includes('crabtrail/memory/')).length).toBeGreaterThanOrEqual(subjectsAsked.length)
-    expect(answers.filter((answer) => answer.includes('Noted as f')).length).toBeGreaterThanOrEqual(subjectsAsked.length)
-    expect(answers.filter((answer) => /"t\d+: /.test(answer)).length).toBeGreaterThanOrEqual(subjectsAsked.length)
+    expect(answers.filter((answer) => answer.includes('crabtrail/memory/')).length).toBeGreaterThanOrEqual(subjects.length)
+    expect(answers.filter((answer) => answer.includes('Noted as f')).length).toBeGreaterThanOrEqual(subjects.length)
+    expect(answers.filter((answer) => /"t\d+: /.test(answer)).length).toBeGreaterThanOrEqual(subjects.length)
   })
 
   test.each(speakers)('no request of %s holds anything of the other, or of the third', (speaker) => {
@@ -68,7 +55,7 @@ describe(`two agents in ${inShort('ten', 'sixty')} turns`, () => {
     const bodies = requestsOf(speaker).map(({ body }) => body)
 
     // Looked for in the same way, its own are all there.
-    const own = secretsOf(speaker, birdsAsked(speaker))
+    const own = secretsOf(speaker, birdsOf(speaker))
     expect(foundIn(bodies.join('\n'), own)).toEqual(own)
     expect(secrets.length).toBeGreaterThan(60)
     expect(bodies.flatMap((body) => foundIn(body, secrets))).toEqual([])
@@ -87,9 +74,9 @@ describe(`two agents in ${inShort('ten', 'sixty')} turns`, () => {
       expect(brain.nodes.filter(({ type }) => type === 'fact').map(({ id }) => id)).toEqual(
         expect.arrayContaining(birdsOf(speaker).map(idOf)),
       )
-      expect(judged).toBeGreaterThanOrEqual(2 * subjectsAsked.length)
-      expect(corrections).toHaveLength(subjectsAsked.length)
-      expect(adjusted).toBeGreaterThan(subjectsAsked.length)
+      expect(judged).toBeGreaterThanOrEqual(2 * subjects.length)
+      expect(corrections).toHaveLength(subjects.length)
+      expect(adjusted).toBeGreaterThan(subjects.length)
     },
   )
 
@@ -101,7 +88,7 @@ describe(`two agents in ${inShort('ten', 'sixty')} turns`, () => {
       told.flatMap((text) => [...text.matchAll(/t(\d+): \\+"(.*?)\\+"/g)].map(([, turn, question]) => [turn, question])),
     )
     const asked = new Map(brain.ofType('TurnStarted').map(({ data, turn }) => [String(turn), brain.body(data['question'])]))
-    expect(turns.size).toBe(subjectsAsked.length)
+    expect(turns.size).toBe(subjects.length)
     expect([...turns].filter(([turn, question]) => asked.get(turn ?? '') !== question)).toEqual([])
   })
 

@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChatRequest, currentUserText } from '../../src/chat-request.ts'
-import { inShort } from '../../src/in-full.ts'
 import { calling, deferred, inTurn, type Script } from '../../src/model-script.ts'
 import type { Host } from '../../src/openclaw.ts'
 
@@ -10,9 +9,6 @@ export const speakers = ['ada', 'ben'] as const
 export type SpeakerName = (typeof speakers)[number]
 
 export const subjects = ['harbour light', 'ferry timetable', 'bakery oven', 'orchard gate', 'museum key', 'river bridge'] as const
-
-/** `pnpm test:deep` asks everything, `pnpm test` a sixth of it. */
-export const subjectsAsked: ReadonlyArray<string> = inShort<ReadonlyArray<string>>(subjects.slice(0, 1), subjects)
 
 /** Two notes a subject: who it was first, and who it is now. Each names a bird that is named nowhere else. */
 const birds: Readonly<Record<SpeakerName, ReadonlyArray<readonly [string, string]>>> = {
@@ -38,8 +34,6 @@ const birds: Readonly<Record<SpeakerName, ReadonlyArray<readonly [string, string
 export const signOf = (bird: string): string => [...bird].reverse().join('')
 export const idOf = (bird: string): string => `memory/${bird}.md`
 export const birdsOf = (speaker: SpeakerName): ReadonlyArray<string> => birds[speaker].flat()
-/** Those of the subjects that are asked about. */
-export const birdsAsked = (speaker: SpeakerName): ReadonlyArray<string> => birds[speaker].slice(0, subjectsAsked.length).flat()
 
 const pairOf = (speaker: SpeakerName, subject: number): readonly [string, string] => {
   const pair = birds[speaker][subject]
@@ -78,7 +72,7 @@ export interface Asked {
 }
 
 /** What both are asked, word for word. */
-export const conversation: ReadonlyArray<Asked> = subjectsAsked.flatMap((subject, number) =>
+export const conversation: ReadonlyArray<Asked> = subjects.flatMap((subject, number) =>
   steps.map((step) => ({ question: questionOf[step](subject), step, subject: number })),
 )
 

@@ -95,9 +95,19 @@ const damage = (sql: string) => {
 }
 const changeBob = `update commits set body = replace(body, 'owner', 'ownex') where brain = 2`
 
-test('proves every brain, and says when and how much', async () => {
-  await proof.look()
+test('proves every brain on a thread of its own, and says when and how much', async () => {
+  const threads: Worker[] = []
+  const started = (message: unknown) => void threads.push((message as { readonly worker: Worker }).worker)
+  subscribe('worker_threads', started)
+  const { starts } = memory.worker().status().thread
+  const under = proof.look()
 
+  await vi.waitUntil(() => threads.length > 0, { interval: 1, timeout: 30_000 })
+  const { pending } = memory.worker().status().thread
+  await under
+  unsubscribe('worker_threads', started)
+
+  expect([pending, threads.length, memory.worker().status().thread.starts]).toEqual([0, 1, starts])
   expect(proven()).toEqual({
     [ann]: { at: expect.any(Number), events: expect.any(Number), commits: 2, tookMs: expect.any(Number), problem: null },
     [bob]: expect.objectContaining({ problem: null }),
@@ -139,8 +149,9 @@ test('goes by what the gateway before it wrote, but for what was broken then', a
   expect(proven()[bob]).toMatchObject({ problem: null })
 })
 
-test('what is broken is told once in the log and once to the owner, with the place and what to do, and stands in the status', async () => {
+test('what is broken is told once in the log and once to the owner, with the place and what to do, and stands in the status until it is whole', async () => {
   await useItsOwn()
+  vi.useFakeTimers({ toFake: ['Date'] })
   damage(changeBob)
 
   await proof.look()
@@ -158,14 +169,8 @@ test('what is broken is told once in the log and once to the owner, with the pla
     problems: { [`log of ${bob}`]: expect.stringContaining('not whole') },
     proven: [{ brain: ann, problem: null }, { brain: bob }],
   })
-})
 
-test('is over when the brain is whole again, which is looked for every hour', async () => {
-  await useItsOwn()
-  vi.useFakeTimers({ toFake: ['Date'] })
-  damage(changeBob)
-  await proof.look()
-  await watch().check()
+  // That is looked for every hour.
   const { [ann]: before } = proven()
   damage(`update commits set body = replace(body, 'ownex', 'owner') where brain = 2`)
 
@@ -195,21 +200,6 @@ test('a brain that cannot even be opened is found, and the others are proven all
   await proof.look()
 
   expect(proven()).toMatchObject({ [ann]: { problem: expect.stringContaining('positions') }, [bob]: { problem: null } })
-})
-
-test('reads on a thread of its own: that of the memory has nothing to do with it', async () => {
-  const threads: Worker[] = []
-  const started = (message: unknown) => void threads.push((message as { readonly worker: Worker }).worker)
-  subscribe('worker_threads', started)
-  const { starts } = memory.worker().status().thread
-  const under = proof.look()
-
-  await vi.waitUntil(() => threads.length > 0, { interval: 1, timeout: 30_000 })
-  const { pending } = memory.worker().status().thread
-  await under
-  unsubscribe('worker_threads', started)
-
-  expect([pending, threads.length, memory.worker().status().thread.starts]).toEqual([0, 1, starts])
 })
 
 test('waits with its beginning while the memory is asked something', async () => {

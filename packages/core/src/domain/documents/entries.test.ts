@@ -122,12 +122,12 @@ describe('a list', () => {
     const lines = (length: number) => Array.from({ length }, (_, i) => line(i)).join('\n')
 
     expect(growth((length) => read(lines(length)))).toBeLessThan(2.2)
-    expect(read(lines(10_000)).length).toBeGreaterThan(4_000)
+    expect(read(lines(2_500)).length).toBeGreaterThan(1_000)
   })
 
   test.each([
     ['nested twelve deep', Array.from({ length: 12 }, (_, i) => `${'  '.repeat(i)}- level ${i} ${'words '.repeat(20)}`).join('\n')],
-    ['with an item of a megabyte', `${facts.map((fact) => `- ${fact}`).join('\n')}\n- ${'word '.repeat(200_000)}`],
+    ['with an item of 250 kB', `${facts.map((fact) => `- ${fact}`).join('\n')}\n- ${'word '.repeat(50_000)}`],
     ['of empty items', '- \n'.repeat(300)],
     ['of signs alone', '- ???\n'.repeat(300)],
   ])('%s is read whole, within the limits', (_, text) => {
