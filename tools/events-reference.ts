@@ -1,12 +1,12 @@
 /** Writes docs/reference/events.md from the declarations of the events, so that the page cannot say anything else than the code. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type EventType, eventDefinitions, isEventType } from '../packages/core/src/domain/events/brain-event.ts'
-import { causeEvents } from '../packages/core/src/domain/events/cause-events.ts'
 import { contentEvents } from '../packages/core/src/domain/events/content-events.ts'
 import * as fields from '../packages/core/src/domain/events/event-definition.ts'
 import { feedbackEvents } from '../packages/core/src/domain/events/feedback-events.ts'
 import { learningEvents } from '../packages/core/src/domain/events/learning-events.ts'
-import { controlEvents, routingEvents, sessionEvents } from '../packages/core/src/domain/events/session-events.ts'
+import { modelEvents } from '../packages/core/src/domain/events/model-events.ts'
+import { controlEvents, sessionEvents } from '../packages/core/src/domain/events/session-events.ts'
 import { turnEvents } from '../packages/core/src/domain/events/turn-events.ts'
 import * as identity from '../packages/core/src/domain/identity.ts'
 import { markdownTable } from './markdown-table.ts'
@@ -18,8 +18,7 @@ const families = [
   ['Who takes part', 'session-events.ts', sessionEvents],
   ['What the memory consists of', 'content-events.ts', contentEvents],
   ['A turn', 'turn-events.ts', turnEvents],
-  ['Asking a model for the way', 'session-events.ts', routingEvents],
-  ['Asking a model for causes', 'cause-events.ts', causeEvents],
+  ['Asking a language model', 'model-events.ts', modelEvents],
   ['What was said about a recall', 'feedback-events.ts', feedbackEvents],
   ['What was concluded', 'learning-events.ts', learningEvents],
 ] as const
@@ -93,15 +92,14 @@ const says: Readonly<Record<EventType, string>> = {
   TurnCompleted: 'How the turn ended according to the host, and the memories on which its reply `drew`, each with its share in nano-units.',
   RecallSkipped: 'The turn went on without memory. `skippedAt` is the time; the event may have been appended later.',
 
-  RoutingRequested:
-    'A routing model is about to be asked which memories to follow and to drop. The event stands in the log before the model is asked and reserves the number of its turn, so that a crash never asks twice. `pointers` are the edges by which the candidates can be followed, 0 for none; `template` and `digest` name the instruction, `prompt` proves the whole of what was sent.',
-  RoutingDecided:
-    'What counted of the answer of a routing model: the followed pointers, the dropped memories, the attention in nano-units, the factors of the families of edges, and the cost in billionths of a US dollar; or the reason why the rule decided instead. `over`: the call broke its budget; `pausedUntil`: no model is asked before that time.',
-
-  CausesRequested:
-    'A model is about to be asked which passages of one document are causes of others. `passages` are asked about for the first time with this text, `beside` are their neighbours that were asked about before. The event stands in the log before the model is asked, so that nothing is asked twice. `template` and `digest` name the instruction, `prompt` proves the whole of what was sent.',
+  ModelAsked:
+    'A language model is about to be asked for a `task`: `routing` asks which memories of a recall to follow and to drop, `causes` which passages of one document are causes of others. The event stands in the log before the model is asked, so that a crash never asks twice; that of a recall reserves the number of its turn. `call` counts the calls of the brain. `offered` are the memories of a recall, with `pointers`, the edges by which they can be followed, 0 for none; or the passages of the document `source` that are asked about for the first time with this text, with `beside`, their neighbours that were asked about before. `template` and `digest` name the instruction, `prompt` proves the whole of what was sent. Tokens and cost are the most that all requests of the call may take.',
+  ModelAnswered:
+    'The end of a call: its tokens, its time and its cost in billionths of a US dollar, and the reason why there is no answer that counts. Where no server said what it took, tokens and cost are the most that the call may take. `over`: the call broke its budget; `pausedUntil`: no model is asked before that time. What follows from the answer stands in the same commit.',
+  RouteChosen:
+    'What counted of the answer of a routing model: the followed pointers, the dropped memories, the attention in nano-units, and the factors of the families of edges. Absent where the rule decided instead.',
   CausesNamed:
-    'What counted of the answer: parallel lists of causes, their effects and the confidence in nano-units, and the cost in billionths of a US dollar; or the reason why there is no answer. The edges that follow stand in the same commit.',
+    'What counted of the causes that a model named among `passages`: parallel lists of causes, their effects and the confidence in nano-units. The edges that follow stand in the same commit.',
 
   FeedbackGiven:
     'Somebody judged a recall. `verdict` was given, `applied` is its meaning under the profile, `outcome` is in nano-units from −1 to 1, `nodes` are the judged memories, `instead` the right ones. `given` says how the verdict came, `shares` which part of the outcome each memory takes.',

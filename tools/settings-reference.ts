@@ -36,9 +36,9 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
     'milliseconds',
     'How long a recall waits for the vector of its question; then the words decide alone. In the plugin half of its `deadlineMs`, or `questionMs` of its `embedder`.',
   ],
-  routingMs: [
+  modelMs: [
     'milliseconds',
-    'How long a recall waits for a routing model, beside its own time; then the rule decides alone. In the plugin its `routingMs`.',
+    'How long a recall waits for a routing model, beside its own time; then the rule decides alone. In the plugin its `modelMs`.',
   ],
   logEvents: ['events', 'One answer of `log`.'],
   questionsCompared: ['questions', 'Questions of one `diff`.'],

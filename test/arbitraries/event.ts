@@ -8,7 +8,8 @@ import { type EventData, type EventType, eventDefinitions, type NewEvent } from 
 import { timesMost } from '../../packages/core/src/domain/events/event-definition.ts'
 import { manners, sharedVerdicts, tiers, unattributedReasons, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { decaySpares, refusals } from '../../packages/core/src/domain/events/learning-events.ts'
-import { routingFallbacks, selectors } from '../../packages/core/src/domain/events/session-events.ts'
+import { modelFallbacks, modelTasks } from '../../packages/core/src/domain/events/model-events.ts'
+import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
 import {
   absenceReasons,
   bandSources,
@@ -325,24 +326,28 @@ const turn = {
     ['messages', 'tools', 'calls', 'failures', 'drew', 'shares', 'errors', 'erring'],
   ),
   RecallSkipped: fields({ reason: literal(absenceReasons), skippedAt: count, waitedMs: count }),
-  RoutingRequested: fields({
-    candidates: numbers,
-    pointers: fc.array(count, { maxLength: 4 }),
-    model: ref,
-    template: word,
-    digest: hex,
-    prompt: ref,
-    tokens: count,
-    tokensOut: count,
-    costNanoUsd: count,
-  }),
-  RoutingDecided: fields(
+  ModelAsked: fields(
     {
-      followed: numbers,
-      dropped: numbers,
-      attended: numbers,
-      attention: strengths,
-      kernel: strengths,
+      task: literal(modelTasks),
+      call: number,
+      offered: numbers,
+      pointers: fc.array(count, { maxLength: 4 }),
+      beside: numbers,
+      source: number,
+      model: ref,
+      template: word,
+      digest: hex,
+      prompt: ref,
+      tokens: count,
+      tokensOut: count,
+      costNanoUsd: count,
+    },
+    ['pointers', 'beside', 'source'],
+  ),
+  ModelAnswered: fields(
+    {
+      task: literal(modelTasks),
+      call: number,
       explanation: ref,
       refused: count,
       tokensIn: count,
@@ -350,41 +355,20 @@ const turn = {
       costNanoUsd: count,
       latencyMs: count,
       outcome: literal(['answered', 'fell-back']),
-      fallback: literal(routingFallbacks),
+      fallback: literal(modelFallbacks),
       over: fc.constant(true as const),
       pausedUntil: count,
     },
-    ['kernel', 'explanation', 'fallback', 'over', 'pausedUntil'],
+    ['explanation', 'fallback', 'over', 'pausedUntil'],
   ),
-  CausesRequested: fields({
+  RouteChosen: fields({ followed: numbers, dropped: numbers, attended: numbers, attention: strengths, kernel: strengths }, ['kernel']),
+  CausesNamed: fields({
     source: number,
     passages: numbers,
-    beside: numbers,
-    model: ref,
-    template: word,
-    digest: hex,
-    prompt: ref,
-    tokens: count,
-    tokensOut: count,
-    costNanoUsd: count,
+    causes: numbers,
+    effects: numbers,
+    confidence: fc.array(unitInterval, { maxLength: 4 }),
   }),
-  CausesNamed: fields(
-    {
-      source: number,
-      passages: numbers,
-      causes: numbers,
-      effects: numbers,
-      confidence: fc.array(unitInterval, { maxLength: 4 }),
-      refused: count,
-      tokensIn: count,
-      tokensOut: count,
-      costNanoUsd: count,
-      latencyMs: count,
-      outcome: literal(['answered', 'fell-back']),
-      fallback: literal(routingFallbacks),
-    },
-    ['fallback'],
-  ),
 } satisfies Partial<DataArbitraries>
 
 const lists = <A>(list: fc.Arbitrary<A>) => fc.array(list, { maxLength: 3 })

@@ -4,11 +4,11 @@ import {
   type Embedder,
   ErasureStore,
   EventStore,
+  type LanguageModel,
   layerMemory,
   layerRedactor,
   Memory,
   type MemoryMethods,
-  type Router,
   SearchIndex,
   SegmentStore,
   SnapshotStore,
@@ -45,7 +45,7 @@ export interface OpenMemory {
   readonly close: () => Promise<void>
 }
 
-type Models = Layer.Layer<Embedder> | Layer.Layer<Router>
+type Models = Layer.Layer<Embedder> | Layer.Layer<LanguageModel>
 
 /** Over a SQLite file. */
 export const openMemory = (path: string, models?: Models): Promise<OpenMemory> => openMemoryOver(layerSqlite({ path }), models)

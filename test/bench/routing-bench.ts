@@ -1,7 +1,7 @@
 /** The cost of a routing model for a turn that does not need it: recorded recalls of one brain with a model and of its copy without. */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Router } from '@crabtrail/core'
+import { LanguageModel } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import { interleave, ratio } from './measure.ts'
@@ -18,7 +18,7 @@ export const routingBench = async (
   questions: ReadonlyArray<string>,
 ): Promise<void> => {
   let asked = 0
-  const router = Router.of({
+  const model = LanguageModel.of({
     id: 'bench/never-needed',
     forget: Effect.void,
     ask: () =>
@@ -27,14 +27,14 @@ export const routingBench = async (
         return { text: '{}', tokensIn: 1, tokensOut: 1 }
       }),
   })
-  const open = async (name: string, models?: Layer.Layer<Router>) => {
+  const open = async (name: string, models?: Layer.Layer<LanguageModel>) => {
     const copy = join(folder, `routing-${name}.db`)
     copyFileSync(path, copy)
     const opened = await openMemory(copy, models)
     await Effect.runPromise(opened.memory.profile({ profile: 'balanced', settings: calm }))
     return opened
   }
-  const [without, withModel] = [await open('without'), await open('with', Layer.succeed(Router, router))]
+  const [without, withModel] = [await open('without'), await open('with', Layer.succeed(LanguageModel, model))]
   const all = [...warmUp, ...questions]
   const ask =
     ({ memory }: typeof without) =>

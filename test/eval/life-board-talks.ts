@@ -157,7 +157,7 @@ const headOf = ({ text }: Found): string => text.split('\n')[0] ?? ''
 /** What every turn records, and what follows from time alone. */
 const ordinary: ReadonlySet<string> = new Set(
   `ActorNamed SessionStarted SessionEnded HeartbeatObserved TurnStarted SeedsSelected NoveltyAssessed NodeAdded EdgeLinked NodeFired NodeInhibited
-  EdgeFollowed EdgeSkipped ContextBundled TurnCompleted RecallSkipped RoutingRequested RoutingDecided StrengthsDecayed ContentErased`.split(
+  EdgeFollowed EdgeSkipped ContextBundled TurnCompleted RecallSkipped ModelAsked ModelAnswered RouteChosen StrengthsDecayed ContentErased`.split(
     /\s+/,
   ),
 )

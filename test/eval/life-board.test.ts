@@ -21,7 +21,7 @@ const files = {
 - Bins: paper on Tuesday, glass on Friday
 `,
   'people/petra.md': '# Petra Holm\n\nBoat builder in Husum. Her daughter Jule starts school in 2027.\n\n- birthday: 9 April\n',
-  'daily/2026-11-27.md': '# 2026-11-27\n\n- Router of the office swapped, firmware 7.4\n- Lunch with Ida at Café Nord\n',
+  'daily/2026-11-27.md': '# 2026-11-27\n\n- LanguageModel of the office swapped, firmware 7.4\n- Lunch with Ida at Café Nord\n',
 }
 
 const boiler = { file: 'MEMORY.md', text: '- The boiler is a Vaillant ecoTEC, serviced by Ole Brandt every March' }

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Router, RouterQuestion } from '@crabtrail/core'
+import type { LanguageModel, ModelQuestion } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import { memoryOver } from '../../packages/cli/src/memory.ts'
@@ -41,7 +41,7 @@ export const guesser = (seed: number): Chooser => {
 export const everything: Chooser = (notes) => ({ follow: notes.map(({ number }) => number), drop: [] })
 
 /** Reads the notes of a prompt: a number, signs, and the text in quotes. */
-const notesIn = ({ messages }: RouterQuestion): ReadonlyArray<OfferedNote> =>
+const notesIn = ({ messages }: ModelQuestion): ReadonlyArray<OfferedNote> =>
   (messages.at(-1)?.content ?? '').split('\n').flatMap((line) => {
     const found = /^(\d+) e\S+ d\S+[^"]*(".*")$/.exec(line)
     return found === null ? [] : [{ number: Number(found[1]), text: JSON.parse(found[2] ?? '""') as string }]
@@ -59,7 +59,7 @@ const shown = ({ text = '', title }: { readonly text?: string; readonly title?: 
   (title === undefined ? text : `${title}: ${text}`).replaceAll(/\s+/gu, ' ').trim()
 
 /** So many calls a day as the questions need. */
-const settings = { 'routing.dayTokens': 1_000_000_000, 'routing.dayUsd': 10_000, 'growth.mode': 'off' }
+const settings = { 'model.dayTokens': 1_000_000_000, 'model.dayUsd': 10_000, 'growth.mode': 'off' }
 
 export interface RoutedSet {
   /** Asks all questions with this model. */
@@ -72,7 +72,7 @@ export interface RoutedSet {
 /** Reads a set in once; each model is then asked about the same memory, in which nothing teaches. */
 export const openRouted = async (set: QuestionSet, questions: ReadonlyArray<Question>): Promise<RoutedSet> => {
   const model: { choose: Chooser | undefined; right: ReadonlyArray<string>; asked: number } = { choose: undefined, right: [], asked: 0 }
-  const router: Router['Service'] = {
+  const service: LanguageModel['Service'] = {
     id: 'test/chooser',
     forget: Effect.void,
     ask: (question) =>
@@ -99,7 +99,7 @@ export const openRouted = async (set: QuestionSet, questions: ReadonlyArray<Ques
   const whole = Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {
-        const memory = yield* memoryOver(layerSqlite({ path: join(folder, 'routing.db') }), yield* Effect.scope, { router })
+        const memory = yield* memoryOver(layerSqlite({ path: join(folder, 'routing.db') }), yield* Effect.scope, { model: service })
         const corpus = yield* openCorpus(memory, set, settings)
         yield* corpus.advance(undefined)
         const ranking = (one: Question, recorded: object) =>

@@ -44,10 +44,10 @@ test('every expected transcript has its history', () => {
 /** Events that no golden history writes: those of models, and those that nothing decides yet. */
 const undecided: ReadonlySet<string> = new Set<EventType>([
   'CausesNamed',
-  'CausesRequested',
   'ExperimentArmAssigned',
-  'RoutingDecided',
-  'RoutingRequested',
+  'ModelAnswered',
+  'ModelAsked',
+  'RouteChosen',
 ])
 
 test('together the golden histories write every event that something decides', () => {

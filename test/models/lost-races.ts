@@ -326,7 +326,7 @@ const begun = async (world: World, { before }: Race, between?: Meeting['between'
 }
 
 /** The store of a race, and what else its memories have. */
-export type World = Pick<StoreOptions, 'layer' | 'router'>
+export type World = Pick<StoreOptions, 'layer' | 'model'>
 
 /** Runs a race twice: as it is, and with the raced command after the others that it met. Returns how many it met. `world` makes an empty one. */
 export const sameAsAfter = async (asked: Race, world: () => World = () => ({})): Promise<number> => {

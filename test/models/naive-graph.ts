@@ -132,7 +132,7 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       if (edge !== undefined) Object.assign(edge, { linked: true, withdrawn: false, lastRenewed: graph.lastTurn })
       break
     case 'TurnStarted':
-    case 'RoutingRequested':
+    case 'ModelAsked':
     case 'RecallSkipped':
       graph.lastTurn = Math.max(graph.lastTurn, event.turn ?? 0)
       break

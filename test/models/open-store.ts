@@ -3,17 +3,17 @@ import {
   type Cryptography,
   Embedder,
   EmbedderPace,
+  LanguageModel,
   layerMemory,
   layerRedactor,
   Memory,
   type MemoryError,
   type MemoryMethods,
+  ModelPace,
   type OperationName,
   operationNames,
   operations,
   type Redactor,
-  Router,
-  RouterPace,
   SourcePlaces,
   type StorePorts,
   type StoreUnavailable,
@@ -62,13 +62,13 @@ export interface StoreOptions {
   /** In place of some of what a process waits for its embedder otherwise. */
   readonly pace?: Partial<EmbedderPace>
   /** Absent: the rule decides every habitual edge. */
-  readonly router?: Router['Service']
+  readonly model?: LanguageModel['Service']
   /** Milliseconds that a recall waits for it. */
-  readonly routingMs?: number
+  readonly modelMs?: number
 }
 
 export const openStore = (options: StoreOptions = {}): OpenStore => {
-  const { between = (stores) => stores, clock, embedder, layer = layerInMemory, pace, places, router, routingMs, seed = 1 } = options
+  const { between = (stores) => stores, clock, embedder, layer = layerInMemory, pace, places, model, modelMs, seed = 1 } = options
   const { cryptography = layerSeededCryptography(seed) } = options
   const stores = Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), between))
   const seen = places === undefined ? Layer.empty : Layer.succeed(SourcePlaces, places)
@@ -80,8 +80,8 @@ export const openStore = (options: StoreOptions = {}): OpenStore => {
           EmbedderPace,
           Effect.map(EmbedderPace, (usual) => ({ ...usual, ...pace })),
         )
-  const routing = router === undefined ? Layer.empty : Layer.succeed(Router, router)
-  const routed = routingMs === undefined ? Layer.empty : Layer.succeed(RouterPace, { routingMs })
+  const routing = model === undefined ? Layer.empty : Layer.succeed(LanguageModel, model)
+  const routed = modelMs === undefined ? Layer.empty : Layer.succeed(ModelPace, { modelMs })
   const runtime = ManagedRuntime.make(Layer.mergeAll(stores, cryptography, layerRedactor, seen, embedding, paced, routing, routed))
   const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)

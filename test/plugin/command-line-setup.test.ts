@@ -151,7 +151,7 @@ describe('setup', () => {
   })
 })
 
-describe('setup, of routing', () => {
+describe('setup, of a language model', () => {
   const replies = (texts: ReadonlyArray<string>) => {
     let calls = 0
     setModel({ complete: async () => ({ text: texts[calls++ % texts.length], usage: {} }) })
@@ -165,26 +165,33 @@ describe('setup, of routing', () => {
     await worker.ask('ingest', { brain, documents: [talkDocument] }, patient)
     await worker.ask('recall', { brain, question: unsure }, patient)
     await worker.close(10_000)
+    const without = (await run('setup')).out
+    const calls = replies(['{"follow":[1]}'])
 
-    expect((await run('setup')).out).toMatch(
-      /Routing is off\. By the questions so far, .* asked about 1 times a day, for less than 0\.01 USD by the prices in the settings\. To switch it on:\n {4}openclaw config set plugins\.entries\.crabtrail\.config\.routing host\n/,
+    expect(without).toMatch(
+      /No language model is set\. By the questions so far, .* asked about 1 times a day, for less than 0\.01 USD by the prices in the settings\. To switch it on:\n {4}openclaw config set plugins\.entries\.crabtrail\.config\.model host\n/,
     )
+    // Where the host has a model, it is asked once before it is switched on.
+    expect((await run('setup')).out).toMatch(/ That of the host answered in \d+ ms, \d+ tokens in and \d+ out, .* To switch it on:\n/)
+    expect(calls()).toBe(1)
   })
 
-  test('measures five calls of the host’s model, and says which routingMs is enough', async () => {
-    setPluginConfig({ routing: 'host', routingMs: 30_000 })
+  test('asks the host’s model once, and says its time, its cost and which modelMs is enough', async () => {
+    setPluginConfig({ model: 'host', modelMs: 30_000 })
     const calls = replies(['{}'])
 
     const { exit, out } = await run('setup')
 
     expect(exit).toBe(0)
-    expect(out).toContain('✓ routing: its settings are in order')
-    expect(out).toMatch(/✓ routing model: p50 \d+ ms, p95 \d+ ms of 5 calls; routingMs is 30000, \d+00 is enough/)
-    expect(calls()).toBe(5)
+    expect(out).toContain('✓ model: its settings are in order')
+    expect(out).toMatch(
+      /✓ language model: answered in \d+ ms, \d+ tokens in and \d+ out, 0\.0\d+ USD by the default prices; modelMs is 30000, \d+00 is enough/,
+    )
+    expect(calls()).toBe(1)
   })
 
   test('proposes more time where the model needs it, and sets it with --yes', async () => {
-    const own = { routing: 'host', routingMs: 1 }
+    const own = { model: 'host', modelMs: 1 }
     config.plugins.entries['crabtrail'] = { hooks: { allowConversationAccess: true }, config: own }
     setPluginConfig(own)
     replies(['{}'])
@@ -194,36 +201,38 @@ describe('setup, of routing', () => {
 
     expect(looked.exit).toBe(1)
     expect(looked.out).toMatch(
-      /✗ routing model: .*too little for such calls\n {4}openclaw config set plugins\.entries\.crabtrail\.config\.routingMs \d+00\n/,
+      /✗ language model: .*too little for such calls\n {4}openclaw config set plugins\.entries\.crabtrail\.config\.modelMs \d+00\n/,
     )
-    expect(done).toMatchObject({ out: expect.stringContaining('Put right: routing model'), exit: 0 })
-    const proposed = Number(/routingMs (\d+)\n/.exec(looked.out)?.[1])
+    expect(done).toMatchObject({ out: expect.stringContaining('Put right: language model'), exit: 0 })
+    const proposed = Number(/modelMs (\d+)\n/.exec(looked.out)?.[1])
     expect(proposed).toBeGreaterThanOrEqual(300)
-    expect(config.plugins.entries['crabtrail']?.config).toEqual({ routing: 'host', routingMs: expect.any(Number) })
+    expect(config.plugins.entries['crabtrail']?.config).toEqual({ model: 'host', modelMs: expect.any(Number) })
   })
 
-  test('is against a model of which a call fails, and changes nothing for it', async () => {
-    const own = { routing: 'host', routingMs: 1 }
+  test('is against a model whose answer is no use, and changes nothing for it', async () => {
+    const own = { model: 'host', modelMs: 1 }
     config.plugins.entries['crabtrail'] = { hooks: { allowConversationAccess: true }, config: own }
     setPluginConfig(own)
-    replies(['{}', '{}', ''])
+    replies(['At seven.'])
 
     const { exit, out } = await run('setup', { yes: true })
 
     expect(exit).toBe(1)
-    expect(out).toMatch(/✗ routing model: call 3 of 5 failed: it gave no text; .*\n {4}openclaw config set .*config\.routing off\n/)
-    expect(config.plugins.entries['crabtrail']?.config).toEqual({ routing: 'host', routingMs: 1 })
+    expect(out).toMatch(
+      /✗ language model: answered in .* but its answer is not the JSON object .*\n {4}openclaw config set .*config\.model off\n/,
+    )
+    expect(config.plugins.entries['crabtrail']?.config).toEqual({ model: 'host', modelMs: 1 })
   })
 
-  test('says where a host has no model for plugins, and where a server cannot be measured from here', async () => {
-    setPluginConfig({ routing: 'host' })
+  test('says where a host has no model for plugins, and where a server cannot be tried from here', async () => {
+    setPluginConfig({ model: 'host' })
     const without = await run('setup')
-    setPluginConfig({ routing: { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny', keyVariable: 'ONLY_IN_THE_GATEWAY' } })
+    setPluginConfig({ model: { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny', keyVariable: 'ONLY_IN_THE_GATEWAY' } })
     const elsewhere = await run('setup')
 
-    expect(without).toMatchObject({ exit: 1, out: expect.stringMatching(/✗ routing: .*this host offers no model to plugins/) })
-    expect(without.out).not.toContain('routing model')
-    expect(elsewhere).toMatchObject({ exit: 0, out: expect.stringMatching(/✓ routing model: not measured from here: .*\/trail routing/) })
+    expect(without).toMatchObject({ exit: 1, out: expect.stringMatching(/✗ model: .*this host offers no model to plugins/) })
+    expect(without.out).not.toContain('language model:')
+    expect(elsewhere).toMatchObject({ exit: 0, out: expect.stringMatching(/✓ language model: not tried from here: .*\/trail model/) })
   })
 })
 

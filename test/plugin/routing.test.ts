@@ -49,19 +49,19 @@ const offering =
   })
 const runtimeOf = (api: object, model: object | undefined) => replacing((api as { readonly runtime: object }).runtime, 'llm', () => model)
 
-const settingsOf = (routing: unknown): StageOptions => ({ wrap: offering(llm), config: { routing, routingMs: 10_000 } })
+const settingsOf = (model: unknown): StageOptions => ({ wrap: offering(llm), config: { model, modelMs: 10_000 } })
 watchOften()
 const stage = stagesOfEachTest()
 const agent = { host: agentsOfOneStage(settingsOf('host')), off: agentsOfOneStage(settingsOf('off')) }
 /** An agent of a gateway with this setting, whose brain holds a talk in which a call is worth it. */
-const open = async (routing: 'host' | 'off' = 'host'): Promise<AgentStage> => {
-  const one = await agent[routing]()
+const open = async (model: 'host' | 'off' = 'host'): Promise<AgentStage> => {
+  const one = await agent[model]()
   await teach(one, one.agent)
   return one
 }
 /** The same of a gateway of its own. */
-const openAlone = async (routing: unknown, options: StageOptions = {}): Promise<AgentStage> => {
-  const one = await stage({ ...settingsOf(routing), ...options })
+const openAlone = async (model: unknown, options: StageOptions = {}): Promise<AgentStage> => {
+  const one = await stage({ ...settingsOf(model), ...options })
   await teach(one, 'main')
   return { ...one, agent: 'main', session: 'agent:main:chat' }
 }
@@ -71,7 +71,7 @@ const teach = async (one: Stage, agent: string) => {
   const other = { source: 'taxes.md', format: 'markdown', text: '# Taxes\n\nThe tax adviser is Mr Brandt.\n' } as const
   await one.memory().ask('ingest', { brain, documents: [talkDocument, other] }, patient)
 }
-const routed = async (one: Stage) => (await one.log()).filter(({ type }) => type === 'RoutingRequested' || type === 'RoutingDecided')
+const routed = async (one: Stage) => (await one.log()).filter(({ type }) => type === 'ModelAsked' || type === 'ModelAnswered')
 const report = (one: Stage, is: (report: HealthReport) => boolean) =>
   vi.waitUntil(async () => {
     const read = await readHealth(healthPath(one.path))
@@ -88,8 +88,8 @@ describe('routing by the model of the host', () => {
     expect(completions).toMatchObject([{ purpose: 'crabtrail routing', messages: [{ role: 'system' }, { role: 'user' }] }])
     expect(completions[0]?.messages[1]?.content).toContain(unsure)
     expect((await routed(one)).map(({ turn, type }) => [type, turn])).toEqual([
-      ['RoutingRequested', 't1'],
-      ['RoutingDecided', 't1'],
+      ['ModelAsked', 't1'],
+      ['ModelAnswered', 't1'],
     ])
     // A completion is no turn: the memory has two, and the host's model was asked for two replies.
     expect((await one.types()).filter((type) => type === 'TurnStarted')).toHaveLength(2)
@@ -166,7 +166,7 @@ describe('routing by the model of the host', () => {
 
   test('begins with a reload that switches it on, and ends with one that switches it off', async () => {
     const one = await open('off')
-    const set = (routing: string) => one.host.reconfigure({ plugins: { entries: { crabtrail: { config: { routing } } } } })
+    const set = (model: string) => one.host.reconfigure({ plugins: { entries: { crabtrail: { config: { model } } } } })
 
     await set('host')
     await one.host.turn(one.session, unsure)
@@ -193,7 +193,7 @@ describe('routing by the model of the host', () => {
 describe('routing that is off, or cannot be', () => {
   test.each([
     ['is off', () => open('off')],
-    ['has no time', () => openAlone('host', { config: { routing: 'host', routingMs: 0 } })],
+    ['has no time', () => openAlone('host', { config: { model: 'host', modelMs: 0 } })],
   ])('asks nothing where it %s', async (_, opened) => {
     const one = await opened()
 
@@ -204,34 +204,34 @@ describe('routing that is off, or cannot be', () => {
   })
 
   test.each<readonly [string, unknown, StageOptions, RegExp]>([
-    ['the host has no model for plugins', 'host', { wrap: offering(undefined) }, /config\.routing: this host offers no model to plugins: /],
+    ['the host has no model for plugins', 'host', { wrap: offering(undefined) }, /config\.model: this host offers no model to plugins: /],
     [
       'the key of the server is missing',
       { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny', keyVariable: 'NOT_THERE' },
       {},
-      /config\.routing: the environment of the gateway has no NOT_THERE: set it there/,
+      /config\.model: the environment of the gateway has no NOT_THERE: set it there/,
     ],
-  ])('costs the routing only and is told where %s', async (_, routing, options, told) => {
+  ])('costs the model only and is told where %s', async (_, routing, options, told) => {
     const one = await openAlone(routing, options)
 
     await one.host.turn(one.session, unsure)
-    const { problems } = await report(one, (read) => read.problems['routing'] !== undefined)
+    const { problems } = await report(one, (read) => read.problems['model'] !== undefined)
 
-    expect(problems['routing']).toMatch(told)
+    expect(problems['model']).toMatch(told)
     expect(one.host.requests.map(currentUserText)).toEqual([expect.stringContaining('<crabtrail-memory')])
     expect(one.state.health.absences).toEqual({})
     expect(await one.host.chat(one.session, '/trail status')).toMatch(told)
   })
 })
 
-describe('/trail routing', () => {
-  test('measures the model where it is asked, in the gateway', async () => {
+describe('/trail model', () => {
+  test('asks the model once from where it is asked, in the gateway', async () => {
     const one = await open()
 
-    expect(await one.host.chat(one.session, '/trail routing')).toMatch(
-      /^The routing model: p50 \d+ ms, p95 \d+ ms of 5 calls\. The plugin’s setting routingMs is 10000; \d+00 is enough\.$/,
+    expect(await one.host.chat(one.session, '/trail model')).toMatch(
+      /^The language model answered in \d+ ms, 500 tokens in and 20 out, 0\.000087 USD by the default prices\. The plugin’s setting modelMs is 10000; \d+00 is enough\.$/,
     )
-    expect(completions).toHaveLength(5)
+    expect(completions).toHaveLength(1)
     expect(await routed(one)).toEqual([])
   })
 
@@ -239,14 +239,16 @@ describe('/trail routing', () => {
     says = () => Promise.reject(new Error('sk-secret was refused'))
     const one = await open()
 
-    expect(await one.host.chat(one.session, '/trail routing')).toMatch(/of no use like this: call 1 of 5 failed: (?!.*secret)/)
+    expect(await one.host.chat(one.session, '/trail model')).toMatch(/of no use like this: the call failed: (?!.*secret)/)
   })
 
   test('says what it would cost where it is off', async () => {
     const one = await open('off')
     await one.host.turn(one.session, unsure)
 
-    expect(await one.host.chat(one.session, '/trail routing')).toMatch(/^Routing is off\. .* about 1 times a day, for less than 0\.01 USD/)
+    expect(await one.host.chat(one.session, '/trail model')).toMatch(
+      /^No language model is set\. .* about 1 times a day, for less than 0\.01 USD/,
+    )
     expect(completions).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ export interface FoldValue {
   readonly owner: unknown
   readonly unlearnings: unknown
   readonly growth: unknown
-  readonly routing: unknown
+  readonly model: unknown
   readonly causes: unknown
   readonly said: unknown
   readonly progress: unknown
@@ -50,7 +50,7 @@ export const foldValue = (fold: BrainFold): FoldValue => {
     owner: plain(state.owner),
     unlearnings: plain(state.unlearnings),
     growth: plain(state.growth),
-    routing: plain(state.routing),
+    model: plain(state.model),
     causes: plain(state.causes),
     said: plain(state.said),
     progress: plain(state.progress),

@@ -19,8 +19,8 @@ describe('commands that race', () => {
       const models = [scriptedModel(() => ({ follow: [1] })), scriptedModel(() => ({ follow: [1] }))]
       let opened = 0
       const met = await sameAsAfter(one, () => {
-        const router = models[opened++]?.router
-        return router === undefined ? {} : { router }
+        const model = models[opened++]?.service
+        return model === undefined ? {} : { model }
       })
 
       expect(met).toBe(1)

@@ -178,7 +178,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
       for (const [i, number] of event.data.edges.entries()) edge(number).lastRenewed = event.data.renewed[i] ?? 0
       return
     case 'TurnStarted':
-    case 'RoutingRequested':
+    case 'ModelAsked':
     case 'RecallSkipped':
       graph.lastTurn = Math.max(graph.lastTurn, event.turn ?? 0)
       return

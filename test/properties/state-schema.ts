@@ -1,6 +1,7 @@
 /** Schema of the values of `foldValue`: a fold holds no others, whatever the log says. */
 import * as Schema from 'effect/Schema'
 import { tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
+import { modelFallbacks, modelTasks } from '../../packages/core/src/domain/events/model-events.ts'
 import { noveltyMeasures, turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
 import { edgeKinds, nodeStates, nodeTypes, origins, supersedingReasons, supersedingRules } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
@@ -43,9 +44,8 @@ const Superseding = Schema.Struct({
 })
 const Life = Schema.Struct({ seen: Count, fired: Count, used: Count, corrected: Count, first: Count, last: Count })
 
-const Spent = Schema.Struct({ calls: Count, tokens: Count, nanoUsd: Count })
-/** Calls without an end, by their turn or their first passage. */
-const OpenCalls = Schema.Array(Schema.Tuple([Numbered, Schema.Struct({ day: Schema.Int, ...Spent.fields })]))
+const Spent = Schema.Struct({ calls: Count, answered: Count, fellBack: Count, tokens: Count, nanoUsd: Count })
+const SpentByTask = Schema.Record(Schema.Literals(modelTasks), Spent)
 const Tally = Schema.Record(Schema.String, Count)
 
 const Doubt = Schema.Struct({ feedback: Numbered, said: ContentRef, at: Count, bare: Schema.optionalKey(Schema.Literal(true)) })
@@ -209,22 +209,21 @@ const State = Schema.Struct({
     promoted: Count,
     died: Count,
   }),
-  routing: Schema.Struct({
+  model: Schema.Struct({
     reasons: Tally,
     since: Count,
     until: Count,
-    spent: Spent,
-    today: Schema.Struct({ day: Schema.Int, ...Spent.fields }),
-    causes: Count,
-    answered: Count,
-    fellBack: Count,
+    last: Count,
+    spent: SpentByTask,
+    today: Schema.Struct({ day: Schema.Int, spent: SpentByTask }),
     latencies: Schema.Array(Count).check(Schema.isMaxLength(31)),
     overInARow: Count,
-    pausedUntil: Count,
-    open: OpenCalls,
-    openCauses: OpenCalls,
+    pause: Maybe(Schema.Struct({ since: Count, until: Count, fallback: Maybe(Schema.Literals(modelFallbacks)) })),
+    open: Schema.Array(
+      Schema.Tuple([Numbered, Schema.Struct({ day: Schema.Int, tokensIn: Count, tokensOut: Count, nanoUsd: Count })]),
+    ).check(Schema.isMaxLength(64)),
   }),
-  causes: Schema.Struct({ asked: Schema.Array(Numbered), made: Schema.Array(Numbered) }),
+  causes: Schema.Struct({ asked: Schema.Array(Schema.Tuple([Numbered, Numbered])), made: Schema.Array(Numbered) }),
   owner: Schema.Struct({
     standing: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Tuple([Numbered, StandingWord])).check(Schema.isMinLength(1))])),
     replacements: Schema.Array(Schema.Tuple([Numbered, Replacements])),

@@ -18,21 +18,21 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.close()
 })
 
-/** A call may have 1,080 tokens, and has some hundred: the budget of a day has room for one. */
-const roomForOne = { 'routing.dayTokens': 1_300 }
+/** The requests of a call may have 3,240 tokens, and an answer has some hundred: the budget of a day has room for one. */
+const roomForOne = { 'model.dayTokens': 3_900 }
 
 /** Two gateways that have read the whole log. Their models answer when they are let go. */
 const gateways = async (own: object = {}) => {
   const url = await server().createDatabase()
   const gate = Promise.withResolvers<void>()
   const model = scriptedModel(() => ({ follow: [1] }))
-  const router = {
-    ...model.router,
-    ask: (...asked: Parameters<typeof model.router.ask>) =>
-      Effect.tap(model.router.ask(...asked), () => Effect.promise(() => gate.promise)),
+  const slow = {
+    ...model.service,
+    ask: (...asked: Parameters<typeof model.service.ask>) =>
+      Effect.tap(model.service.ask(...asked), () => Effect.promise(() => gate.promise)),
   }
   const open = async (seed: number) => {
-    const store = openStore({ layer: postgresStore(url, 'pool=2'), router, routingMs: 60_000, seed })
+    const store = openStore({ layer: postgresStore(url, 'pool=2'), model: slow, modelMs: 60_000, seed })
     stores.push(store)
     return store.memory()
   }

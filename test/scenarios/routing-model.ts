@@ -1,10 +1,10 @@
 /** A routing model of a test: it answers as told, and keeps what it was asked. */
-import { type Router, RouterFailed, type RouterFailure, type RouterQuestion } from '@crabtrail/core'
+import { type LanguageModel, ModelFailed, type ModelFailure, type ModelQuestion } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 
 export interface ScriptedModel {
-  readonly router: Router['Service']
-  readonly asked: ReadonlyArray<RouterQuestion>
+  readonly service: LanguageModel['Service']
+  readonly asked: ReadonlyArray<ModelQuestion>
   /** How often it was told to forget its answers. */
   readonly forgotten: () => number
   /** Sets what it does from now on: an answer made of the notes in the prompt, a failure, or silence. */
@@ -14,9 +14,9 @@ export interface ScriptedModel {
 /** The numbers of the notes in a prompt by their texts. */
 export type Notes = (beginning: string) => number
 
-export type Script = ((notes: Notes) => object | string) | { readonly fails: RouterFailure } | 'silent' | 'breaks'
+export type Script = ((notes: Notes) => object | string) | { readonly fails: ModelFailure } | 'silent' | 'breaks'
 
-const notesIn = ({ messages }: RouterQuestion): Notes => {
+const notesIn = ({ messages }: ModelQuestion): Notes => {
   const lines = (messages.at(-1)?.content ?? '').split('\n')
   return (beginning) => {
     const line = lines.find((one) => one.includes(` "${beginning}`))
@@ -26,7 +26,7 @@ const notesIn = ({ messages }: RouterQuestion): Notes => {
 }
 
 export const scriptedModel = (first: Script = () => ({})): ScriptedModel => {
-  const asked: Array<RouterQuestion> = []
+  const asked: Array<ModelQuestion> = []
   let script = first
   let forgotten = 0
   return {
@@ -35,7 +35,7 @@ export const scriptedModel = (first: Script = () => ({})): ScriptedModel => {
     does: (next) => {
       script = next
     },
-    router: {
+    service: {
       id: 'test/scripted',
       forget: Effect.sync(() => {
         forgotten++
@@ -44,9 +44,9 @@ export const scriptedModel = (first: Script = () => ({})): ScriptedModel => {
         Effect.suspend(() => {
           asked.push(question)
           if (script === 'silent') return Effect.never
-          if (script === 'breaks') return Effect.die(new Error('a fault of the router'))
+          if (script === 'breaks') return Effect.die(new Error('a fault of the model'))
           if (typeof script !== 'function')
-            return new RouterFailed({ router: 'test/scripted', reason: script.fails, detail: 'scripted', retryable: true })
+            return new ModelFailed({ model: 'test/scripted', reason: script.fails, detail: 'scripted', retryable: true })
           const answer = script(notesIn(question))
           return Effect.succeed({ text: typeof answer === 'string' ? answer : JSON.stringify(answer), tokensIn: 700, tokensOut: 60 })
         }),
@@ -58,15 +58,15 @@ export const scriptedModel = (first: Script = () => ({})): ScriptedModel => {
 export const held = (answer: object) => {
   const model = scriptedModel(() => answer)
   const gate = Promise.withResolvers<void>()
-  const router = {
-    ...model.router,
-    ask: (...asked: Parameters<ScriptedModel['router']['ask']>) =>
-      Effect.tap(model.router.ask(...asked), () => Effect.promise(() => gate.promise)),
+  const slow = {
+    ...model.service,
+    ask: (...asked: Parameters<ScriptedModel['service']['ask']>) =>
+      Effect.tap(model.service.ask(...asked), () => Effect.promise(() => gate.promise)),
   }
   const isAsked = async () => {
     while (model.asked.length === 0) await new Promise(setImmediate)
   }
-  return { model, router, isAsked, letGo: () => gate.resolve() }
+  return { model, slow, isAsked, letGo: () => gate.resolve() }
 }
 
 /** Turns of a talk: many share words with the question, and each leads to the next. */

@@ -23,7 +23,7 @@ const open = async (options: Omit<StoreOptions, 'layer'> = {}, own: object = {})
 const outcomeOf = ({ routing }: Answer.RecallAnswer) => routing.fallback ?? routing.unasked ?? routing.outcome
 
 test('a recall that expects a position is recorded though its own request moved the end', async () => {
-  const stage = await open({ router: scriptedModel().router })
+  const stage = await open({ model: scriptedModel().service })
   const { position } = await stage.memory.show({})
 
   const answer = await stage.memory.recall({ question: unsure, expected: position })
@@ -33,9 +33,9 @@ test('a recall that expects a position is recorded though its own request moved 
 })
 
 test('recalls at once cannot spend more than their budget together', async () => {
-  const { isAsked, letGo, model, router } = held({})
-  // A call may have 1,080 tokens: there is room for one, and for a second one only where the first is not counted before it ends.
-  const stage = await open({ router, routingMs: 60_000 }, { 'routing.dayTokens': 1_300 })
+  const { isAsked, letGo, model, slow } = held({})
+  // The requests of a call may have 3,240 tokens: there is room for one, and for a second one only where the first is not counted before it ends.
+  const stage = await open({ model: slow, modelMs: 60_000 }, { 'model.dayTokens': 3_900 })
   const waiting = stage.memory.recall({ question: unsure })
   await isAsked()
 
@@ -47,8 +47,8 @@ test('recalls at once cannot spend more than their budget together', async () =>
 })
 
 test('INV-34 the same recall twice at once is asked once, and both have its answer', async () => {
-  const { isAsked, letGo, model, router } = held({ follow: [1] })
-  const stage = await open({ router })
+  const { isAsked, letGo, model, slow } = held({ follow: [1] })
+  const stage = await open({ model: slow })
   const both = [stage.memory.recall({ question: unsure, key: 'k' }), stage.memory.recall({ question: unsure, key: 'k' })]
   await isAsked()
   letGo()
@@ -60,11 +60,11 @@ test('INV-34 the same recall twice at once is asked once, and both have its answ
     ['t1', 'answered'],
     ['t1', 'answered'],
   ])
-  expect((await stage.memory.stats({})).routing).toMatchObject({ calls: 1, tokens: 760 })
+  expect((await stage.memory.stats({})).model).toMatchObject({ calls: 1, tokens: 760 })
 })
 
 test('keys of recalls and of their requests do not meet', async () => {
-  const stage = await open({ router: scriptedModel().router })
+  const stage = await open({ model: scriptedModel().service })
 
   await stage.memory.recall({ question: 'zebra', key: 'routing:a' })
   expect(outcomeOf(await stage.memory.recall({ question: unsure, key: 'a' }))).toBe('answered')
@@ -72,7 +72,7 @@ test('keys of recalls and of their requests do not meet', async () => {
 
 test('a clock that goes back opens no budget again', async () => {
   const clock = handClock()
-  const stage = await open({ router: scriptedModel().router, clock }, { 'routing.dayTokens': 1_800 })
+  const stage = await open({ model: scriptedModel().service, clock }, { 'model.dayTokens': 3_900 })
   const ask = () => stage.memory.recall({ question: unsure })
   const first = [await ask(), await ask()].map(outcomeOf)
 
@@ -85,8 +85,8 @@ describe('what is erased while the model is asked takes the turn with it', () =>
   const texts = async (stage: Stage) => (await stage.memory.export({})).lines.join('\n')
 
   test('a memory that was offered: its words do not come back by the model’s', async () => {
-    const { isAsked, letGo, router } = held({ follow: [1], explanation: 'Nora is the green boat' })
-    const stage = await open({ router })
+    const { isAsked, letGo, slow } = held({ follow: [1], explanation: 'Nora is the green boat' })
+    const stage = await open({ model: slow })
     const { items } = await stage.memory.recall({ question: 'green boat Nora', record: false })
     const waiting = stage.memory.recall({ question: unsure })
     await isAsked()
@@ -102,8 +102,8 @@ describe('what is erased while the model is asked takes the turn with it', () =>
   test.each(['of the session', 'of a note that the question quotes'])(
     'a question %s is not stored again, nor by the same recall',
     async (which) => {
-      const { isAsked, letGo, router } = held({ follow: [1] })
-      const stage = await open({ router })
+      const { isAsked, letGo, slow } = held({ follow: [1] })
+      const stage = await open({ model: slow })
       await stage.memory.ingest({ documents: [{ source: 'z.md', format: 'markdown', text: 'The zorblax is in the cellar.' }] })
       const ask = () => stage.memory.recall({ question: `${unsure} zorblax`, session: 's', key: 'k' })
       const both = [ask(), ask()]
@@ -123,7 +123,7 @@ describe('what is erased while the model is asked takes the turn with it', () =>
 
 test('what another process erased is out of the answers that are remembered before the next call', async () => {
   const model = scriptedModel()
-  const stage = await open({ router: model.router })
+  const stage = await open({ model: model.service })
   await stage.memory.ingest({ documents: [{ source: 'z.md', format: 'markdown', text: 'The zorblax is in the cellar.' }] })
   await stage.memory.recall({ question: unsure })
   const other = openStore({ layer: layerSqlite({ path: stage.path }), seed: 2 })
@@ -137,7 +137,7 @@ test('what another process erased is out of the answers that are remembered befo
 })
 
 test('an erased question goes with what the model was asked and said about it', async () => {
-  const stage = await open({ router: scriptedModel(() => ({ explanation: 'the user asks about zorblax' })).router })
+  const stage = await open({ model: scriptedModel(() => ({ explanation: 'the user asks about zorblax' })).service })
   await stage.memory.ingest({ documents: [{ source: 'z.md', format: 'markdown', text: 'The zorblax is in the cellar.' }] })
   const { turn } = await stage.memory.recall({ question: `${unsure} zorblax`, key: 'k' })
 
@@ -150,7 +150,7 @@ test('an erased question goes with what the model was asked and said about it', 
 
 test('a memory that the owner called irrelevant is not sent, and the model cannot drop one that he approved', async () => {
   const model = scriptedModel()
-  const stage = await open({ router: model.router })
+  const stage = await open({ model: model.service })
   const { items } = await stage.memory.recall({ question: unsure, record: false, limit: 30 })
   const node = (beginning: string) => items.find(({ content }) => content.startsWith(beginning))?.node ?? ''
   for (let time = 0; time < 3; time++) {
@@ -172,8 +172,8 @@ test('a memory that the owner called irrelevant is not sent, and the model canno
 test.each(['this process', 'another process'])(
   'settings and notes that %s changes while the model is asked are those of the turn',
   async (by) => {
-    const { isAsked, letGo, router } = held({ follow: [1] })
-    const stage = await open({ router })
+    const { isAsked, letGo, slow } = held({ follow: [1] })
+    const stage = await open({ model: slow })
     const waiting = stage.memory.recall({ question: unsure, key: 'k' })
     await isAsked()
     const other = openStore({ layer: layerSqlite({ path: stage.path }), seed: 2 })
@@ -196,8 +196,8 @@ test.each(['this process', 'another process'])(
 )
 
 test('a turn stays in the session that it was asked in, though that ended meanwhile', async () => {
-  const { isAsked, letGo, router } = held({})
-  const stage = await open({ router })
+  const { isAsked, letGo, slow } = held({})
+  const stage = await open({ model: slow })
   const waiting = stage.memory.recall({ question: unsure, session: 'talk', sessionKind: 'interactive' })
   await isAsked()
   await stage.memory.session({ session: 'talk', event: 'ended', reason: 'reset' })
@@ -210,14 +210,14 @@ test('a turn stays in the session that it was asked in, though that ended meanwh
 })
 
 test('a call that was cut off says so', async () => {
-  const { isAsked, router } = held({})
-  const stage = await open({ router, routingMs: 60_000 })
+  const { isAsked, slow } = held({})
+  const stage = await open({ model: slow, modelMs: 60_000 })
   void stage.memory.recall({ question: unsure }).catch(() => {})
   await isAsked()
   const other = openStore({ layer: layerSqlite({ path: stage.path }), seed: 2 })
 
   await expect((await other.memory()).why({ turn: 't1' })).rejects.toMatchObject({
-    hint: expect.stringContaining('a routing model was asked'),
+    hint: expect.stringContaining('a language model was asked'),
   })
   await other.close()
 })

@@ -11,13 +11,13 @@ import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 import { random } from '../bench/random.ts'
 import { openStore } from '../models/open-store.ts'
 import { settings, talk, talkDocument } from '../scenarios/routing-model.ts'
-import { injectedOrder, type RouterServer, routerBehaviours, startRouterServer } from '../src/router-server.ts'
+import { injectedOrder, type ModelServer, modelBehaviours, startModelServer } from '../src/model-server.ts'
 
 const brain = 'local/main/default'
 const patient = { deadlineMs: 60_000 }
-const pace = { deadlineMs: 20_000, routingMs: 120 }
+const pace = { deadlineMs: 20_000, modelMs: 120 }
 /** No pause, so that every question that is worth a call makes one. */
-const own = { ...settings, 'routing.overMost': 100, 'growth.mode': 'off' }
+const own = { ...settings, 'model.overMost': 100, 'growth.mode': 'off' }
 
 export interface RoutedTurns {
   readonly turns: number
@@ -30,15 +30,15 @@ export interface RoutedTurns {
 export const routedTurns = async (turns: number, seed: number): Promise<RoutedTurns> => {
   const folder = mkdtempSync(join(tmpdir(), 'routed-turns-'))
   const path = join(folder, 'memory.db')
-  const [server, elsewhere] = [await startRouterServer(), await startRouterServer()]
+  const [server, elsewhere] = [await startModelServer(), await startModelServer()]
   const worker = openMemoryWorker({
     path,
     entry: () => new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url),
     settings: {
       embedder: 'none',
       deadlineMs: pace.deadlineMs,
-      routing: { baseUrl: server.baseUrl, model: 'tiny' },
-      routingMs: pace.routingMs,
+      model: { baseUrl: server.baseUrl, model: 'tiny' },
+      modelMs: pace.modelMs,
     },
   })
   try {
@@ -65,9 +65,9 @@ interface AskedTurn {
 
 const words = [...new Set(talk.flatMap((line) => line.toLowerCase().match(/[a-z]{4,}/g) ?? []))]
 
-const play = async (worker: MemoryWorker, server: RouterServer, elsewhere: RouterServer, turns: number, seed: number) => {
+const play = async (worker: MemoryWorker, server: ModelServer, elsewhere: ModelServer, turns: number, seed: number) => {
   const { below, pick, shuffled } = random(seed)
-  const behaviours = Object.entries({ ...routerBehaviours(elsewhere.baseUrl), 'answer again': routerBehaviours(elsewhere.baseUrl).answer })
+  const behaviours = Object.entries({ ...modelBehaviours(elsewhere.baseUrl), 'answer again': modelBehaviours(elsewhere.baseUrl).answer })
   const outcomes: Record<string, number> = {}
   const faults: Array<string> = []
   const asked: Array<AskedTurn> = []
@@ -115,7 +115,7 @@ const markOf = (turn: number): string => `q${turn}x`
  * Counts the requests of each turn by the word in its question: the server may read a request only when its turn has given up and the next
  * one has begun.
  */
-const requestFaults = (server: RouterServer, asked: ReadonlyArray<AskedTurn>): ReadonlyArray<string> => {
+const requestFaults = (server: ModelServer, asked: ReadonlyArray<AskedTurn>): ReadonlyArray<string> => {
   const sent = new Map<string, number>()
   for (const { user } of server.asked) {
     const mark = /\bq\d+x\b/.exec(user)?.[0] ?? ''
@@ -142,7 +142,7 @@ const replayFaults = async (path: string, asked: ReadonlyArray<AskedTurn>): Prom
   const [here, there] = [openStore({ layer: layerSqlite({ path }) }), openStore({ seed: 2 })]
   try {
     const [memory, copy] = [await here.memory(), await there.memory()]
-    const { events } = await memory.log({ type: 'RoutingRequested', limit: 100_000 })
+    const { events } = await memory.log({ type: 'ModelAsked', limit: 100_000 })
     const turns = events.map(({ turn }) => turn)
     if (new Set(turns).size !== turns.length) faults.push('a turn asked twice')
     const verified = await memory.verify({ rederive: true })

@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { expect, test } from 'vitest'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
-import { slowly, startRouterServer } from '../src/router-server.ts'
+import { slowly, startModelServer } from '../src/model-server.ts'
 
 const brain = 'local/main/default'
 const patient = { deadlineMs: 60_000 }
 const latencyMs = 800
-const pace = { deadlineMs: 10_000, routingMs: 10_000 }
+const pace = { deadlineMs: 10_000, modelMs: 10_000 }
 
 test('S3.53 twenty turns with a latency of 800 ms are routed, in time, and nothing is paused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slow-model-'))
-  const server = await startRouterServer(slowly(latencyMs))
+  const server = await startModelServer(slowly(latencyMs))
   const worker = openMemoryWorker({
     path: join(folder, 'memory.db'),
     entry: () => new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url),
     settings: {
       embedder: 'none',
       deadlineMs: pace.deadlineMs,
-      routing: { baseUrl: server.baseUrl, model: 'tiny' },
-      routingMs: pace.routingMs,
+      model: { baseUrl: server.baseUrl, model: 'tiny' },
+      modelMs: pace.modelMs,
     },
   })
   try {
@@ -40,9 +40,9 @@ test('S3.53 twenty turns with a latency of 800 ms are routed, in time, and nothi
     )
     expect(turns.every((turn) => turn.outcome === 'answered' && (turn.answer.routing.latencyMs ?? 0) >= latencyMs)).toBe(true)
     expect(server.asked).toHaveLength(20)
-    const { routing } = await worker.ask('stats', { brain }, patient)
-    expect(routing).toMatchObject({ calls: 20, answered: 20, fellBack: 0 })
-    expect(routing).not.toHaveProperty('pausedUntil')
+    const { model } = await worker.ask('stats', { brain }, patient)
+    expect(model).toMatchObject({ calls: 20, answered: 20, fellBack: 0 })
+    expect(model).not.toHaveProperty('pausedUntil')
   } finally {
     await worker.close(10_000)
     await server.close()

@@ -1,8 +1,8 @@
 /** A worker over a database whose routing model is that of its host. Its settings say for how long a recall waits for the model. */
-import { Router, RouterPace } from '@crabtrail/core'
+import { LanguageModel, ModelPace } from '@crabtrail/core'
 import { serveStore } from '@crabtrail/store/worker'
 import * as Layer from 'effect/Layer'
 
 serveStore((settings, host) =>
-  Layer.merge(Layer.succeed(Router, host.router('host/default')), Layer.succeed(RouterPace, settings as RouterPace)),
+  Layer.merge(Layer.succeed(LanguageModel, host.model('host/default')), Layer.succeed(ModelPace, settings as ModelPace)),
 )

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { type Answer, type RouterQuestion, routerLimits } from '@crabtrail/core'
+import { type Answer, type ModelQuestion, modelLimits } from '@crabtrail/core'
 import { type HostModel, type MemoryWorker, openMemoryWorker, type RecallOutcome } from '@crabtrail/store/worker'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
@@ -29,13 +29,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const routingMs = 30_000
+const modelMs = 30_000
 /** What is to be asked just now, for a test that shares the worker. */
 let modelNow: HostModel
 let shared: MemoryWorker | undefined
 let brains = 0
 
-const workerWith = (model: HostModel | undefined, pace: { readonly routingMs: number }): MemoryWorker =>
+const workerWith = (model: HostModel | undefined, pace: { readonly modelMs: number }): MemoryWorker =>
   openMemoryWorker({
     // However busy the machine is, a recall that is ended waits for the answer of its thread.
     graceMs: 30_000,
@@ -46,17 +46,17 @@ const workerWith = (model: HostModel | undefined, pace: { readonly routingMs: nu
   })
 
 /** A brain in which a call is worth it, and the questions that reached the model of its host. */
-const brainIn = async (worker: MemoryWorker, asked: ReadonlyArray<RouterQuestion>) => {
+const brainIn = async (worker: MemoryWorker, asked: ReadonlyArray<ModelQuestion>) => {
   const brain = `local/b${++brains}/default`
   await worker.ask('init', { brain, settings }, patient)
   const other = { source: 'taxes.md', format: 'markdown', text: '# Taxes\n\nThe tax adviser is Mr Brandt.\n' } as const
   await worker.ask('ingest', { brain, documents: [talkDocument, other] }, patient)
   const recall = (question: string, key?: string) =>
-    worker.recall({ brain, question, session: 's', ...(key === undefined ? {} : { key }) }, { ...patient, routingMs })
+    worker.recall({ brain, question, session: 's', ...(key === undefined ? {} : { key }) }, { ...patient, modelMs })
   return { brain, worker, asked, recall }
 }
 const keepingIn =
-  (asked: RouterQuestion[], model: HostModel): HostModel =>
+  (asked: ModelQuestion[], model: HostModel): HostModel =>
   (question, deadlineMs) => {
     asked.push(question)
     return model(question, deadlineMs)
@@ -64,14 +64,14 @@ const keepingIn =
 
 /** In a worker that other tests use as well. */
 const opened = (model: HostModel) => {
-  const asked: RouterQuestion[] = []
+  const asked: ModelQuestion[] = []
   modelNow = keepingIn(asked, model)
-  shared ??= workerWith((question, deadlineMs) => modelNow(question, deadlineMs), { routingMs })
+  shared ??= workerWith((question, deadlineMs) => modelNow(question, deadlineMs), { modelMs })
   return brainIn(shared, asked)
 }
 /** In a worker of its own. */
-const openedAlone = (model: HostModel | undefined, pace = { routingMs }) => {
-  const asked: RouterQuestion[] = []
+const openedAlone = (model: HostModel | undefined, pace = { modelMs }) => {
+  const asked: ModelQuestion[] = []
   const worker = workerWith(model && keepingIn(asked, model), pace)
   workers.push(worker)
   return brainIn(worker, asked)
@@ -118,7 +118,7 @@ describe('a memory whose routing model is that of the host', () => {
 
   test.each<readonly [string, string, HostModel | undefined]>([
     ['rejects', 'failing', () => Promise.reject(new Error('sk-secret was refused'))],
-    ['says far too much', 'failing', says('x'.repeat(routerLimits.answerCharacters + 1))],
+    ['says far too much', 'failing', says('x'.repeat(modelLimits.answerCharacters + 1))],
     ['says nothing of use', 'malformed', says('I would rather not.')],
     ['is not there', 'refused', undefined],
   ])('goes by the rules where the model %s', async (_, fallback, model) => {
@@ -136,7 +136,7 @@ describe('a memory whose routing model is that of the host', () => {
 
   test('goes by the rules where the model is late, and drops what it says then', async () => {
     let speak = (_: { readonly text: string }) => {}
-    const one = await openedAlone(() => new Promise((resolve) => (speak = resolve)), { routingMs: 20 })
+    const one = await openedAlone(() => new Promise((resolve) => (speak = resolve)), { modelMs: 20 })
 
     const answer = answered(await one.recall(unsure))
     speak({ text: '{"drop":[1]}' })
@@ -144,7 +144,7 @@ describe('a memory whose routing model is that of the host', () => {
 
     expect(answer.routing).toMatchObject({ calls: 1, outcome: 'fell-back', fallback: 'timeout' })
     expect(next.routing.calls).toBe(0)
-    expect((await one.worker.ask('log', { brain: one.brain, type: 'RoutingDecided' }, patient)).events).toHaveLength(1)
+    expect((await one.worker.ask('log', { brain: one.brain, type: 'ModelAnswered' }, patient)).events).toHaveLength(1)
   })
 
   test('asks nothing again after its thread was killed between request and answer: the same recall says so', async () => {
@@ -159,7 +159,7 @@ describe('a memory whose routing model is that of the host', () => {
 
     expect(outcome).toMatchObject({ outcome: 'absent', reason: 'unavailable' })
     expect(one.asked).toHaveLength(1)
-    expect(again).toMatchObject({ turn: 't1', routing: { calls: 1, outcome: 'fell-back', fallback: 'crash', costUsd: 0 } })
+    expect(again).toMatchObject({ turn: 't1', routing: { calls: 1, outcome: 'fell-back', fallback: 'crash' } })
   })
 
   test('asks nothing for a question too many, and one that is repeated holds nobody up', async () => {
@@ -187,7 +187,7 @@ describe('a memory whose routing model is that of the host', () => {
       if (!isActive) throw new Error('the host went on')
     }
     const request = { brain: one.brain, question: unsure, session: 's', key: 'gone' }
-    const gone = one.worker.recall(request, { ...patient, routingMs, assertActive })
+    const gone = one.worker.recall(request, { ...patient, modelMs, assertActive })
     await reached(one.asked)
     isActive = false
 
@@ -196,7 +196,7 @@ describe('a memory whose routing model is that of the host', () => {
     await one.worker.drained()
     expect(one.worker.status().signals).toMatchObject({ queued: 0, lost: 0 })
     const { events } = await one.worker.ask('log', { brain: one.brain, limit: 1_000 }, patient)
-    expect(events.flatMap(({ data, type }) => (type === 'RoutingDecided' ? [(data as { fallback?: string }).fallback] : []))).toEqual([
+    expect(events.flatMap(({ data, type }) => (type === 'ModelAnswered' ? [(data as { fallback?: string }).fallback] : []))).toEqual([
       'unwanted',
     ])
     expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['RecallSkipped', 'SessionEnded']))

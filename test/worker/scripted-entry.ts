@@ -71,7 +71,7 @@ channel.onmessage = (event) => {
 const asking: MemoryMethods['recall'] = ({ question }, gate) =>
   Effect.gen(function* () {
     if (gate?.enterCommit() === false) return yield* new Abandoned({ brain })
-    append({ type: 'RoutingRequested', question })
+    append({ type: 'ModelAsked', question })
     if (question === 'ask behind the gate') hold('behind the gate')
     const { wait } = yield* WaitingOutside
     yield* wait(

@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 afterAll(() => shared?.leave())
 
-const deadline = { deadlineMs: 300, routingMs: 2_000 }
+const deadline = { deadlineMs: 300, modelMs: 2_000 }
 const ask = (question: string) => ({ brain: 'local/main/default', session: 's', question })
 const told = (one: Stage) => one.log().map(({ question, type }) => (question === undefined ? type : `${type}: ${question}`))
 /** Everything that was posted before has been dealt with when this resolves. */
@@ -57,7 +57,7 @@ describe('while a recall waits for the model', () => {
 
     expect(others.map((other) => other.outcome)).toEqual(['answered', 'answered'])
     expect(await outcome).toMatchObject({ outcome: 'answered', answer: { turn: 't5' } })
-    expect(told(one)).toEqual(['RoutingRequested: ask', 'TurnStarted: a', 'TurnStarted: b', 'SessionStarted', 'TurnStarted: ask'])
+    expect(told(one)).toEqual(['ModelAsked: ask', 'TurnStarted: a', 'TurnStarted: b', 'SessionStarted', 'TurnStarted: ask'])
   })
 
   test('others may wait for it too, and each is answered as the model speaks to it', async () => {
@@ -102,7 +102,7 @@ describe('a turn that asks the model', () => {
     await one.worker.drained()
     expect(early).toBe(false)
     expect(one.log()).toMatchObject([
-      { type: 'RoutingRequested' },
+      { type: 'ModelAsked' },
       { type: 'TurnStarted' },
       { type: 'RecallSkipped', reason: 'late', turn: 't2', waitedMs: 2_350 },
     ])
@@ -183,19 +183,19 @@ describe('closing while a recall waits', () => {
 
     expect(await outcome).toMatchObject({ outcome: 'answered' })
     await closed
-    expect(told(one)).toEqual(['RoutingRequested: ask', 'TurnStarted: ask'])
+    expect(told(one)).toEqual(['ModelAsked: ask', 'TurnStarted: ask'])
     expect(one.worker.status().thread.alive).toBe(false)
   })
 
   test('ends the thread by force when the budget is used up', async () => {
     const one = stageAlone()
-    const { outcome } = await waiting(one, 'ask', { deadlineMs: 300, routingMs: 30_000 })
+    const { outcome } = await waiting(one, 'ask', { deadlineMs: 300, modelMs: 30_000 })
 
     const closed = one.worker.close(1_000)
     vi.advanceTimersByTime(1_000)
     await closed
 
     expect(await outcome).toMatchObject({ outcome: 'absent', reason: 'unavailable' })
-    expect(told(one)).toEqual(['RoutingRequested: ask'])
+    expect(told(one)).toEqual(['ModelAsked: ask'])
   })
 })

@@ -5,14 +5,14 @@ import {
   Embedder,
   EmbedderPace,
   type InvalidRequest,
+  LanguageModel,
   layerMemory,
   layerRedactor,
   limits,
   Memory,
   type MemoryHere,
+  ModelPace,
   NotFound,
-  Router,
-  RouterPace,
   type StorePorts,
   StoreUnavailable,
 } from '@crabtrail/core'
@@ -28,8 +28,7 @@ import type { CommandShape } from './calls/shape.ts'
 import type { Failure } from './failures.ts'
 import { Output } from './render/output.ts'
 import { pasteable } from './render/page.ts'
-import { embedderOf } from './settings/embedder.ts'
-import { routerOf } from './settings/router.ts'
+import { embedderOf, modelOf } from './settings/models.ts'
 import type { Everywhere, Settings } from './settings/settings.ts'
 
 /** The memory of a call. A request that fails before the memory is asked for touches no store. */
@@ -72,16 +71,16 @@ interface Opened {
 
 type Memories = Effect.Effect<MemoryHere, StoreUnavailable | NotFound | InvalidRequest>
 
-const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, router, routerMs }: Settings, scope: Scope.Scope): Memories =>
+const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, model, modelMs }: Settings, scope: Scope.Scope): Memories =>
   Effect.suspend((): Memories => {
     const given = Object.keys(flags).map((name) => shape.flags[name])
     const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
     // Only commands that ingest or recall embed. Others would read all vectors at their end and embed passages that they did not touch.
     const embeds = !reads && (shape.embeds === true || ['found', 'make'].includes(shape.access))
-    const routes = !reads && shape.routes === true
+    const asksModel = !reads && shape.asksModel === true
     const over = (options: ChosenOptions) =>
       Effect.gen(function* () {
-        const models = { embedder: yield* embedderOf(embedder), router: routes ? yield* routerOf(router) : undefined, routerMs }
+        const models = { embedder: yield* embedderOf(embedder), model: asksModel ? yield* modelOf(model) : undefined, modelMs }
         return yield* memoryOver(chosenStore(store, options), scope, { ...models, embeds })
       })
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
@@ -99,9 +98,9 @@ const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, ro
   })
 
 interface Models {
-  readonly router?: Router['Service'] | undefined
-  /** Milliseconds that a question waits for the router. */
-  readonly routerMs?: number
+  readonly model?: LanguageModel['Service'] | undefined
+  /** Milliseconds that a question waits for the model. */
+  readonly modelMs?: number
   readonly embedder?: Embedder['Service'] | undefined
   /** True if passages without a vector get one at the end. */
   readonly embeds?: boolean
@@ -113,7 +112,7 @@ interface Models {
 export const memoryOver = <E>(
   store: Layer.Layer<StorePorts, E>,
   scope: Scope.Scope,
-  { embedder, embeds = true, pace, router, routerMs = limits.routingMs }: Models = {},
+  { embedder, embeds = true, pace, model, modelMs = limits.modelMs }: Models = {},
 ): Effect.Effect<MemoryHere, E> =>
   Layer.buildWithScope(
     layerMemory.pipe(
@@ -122,10 +121,10 @@ export const memoryOver = <E>(
         layerCryptography,
         layerRedactor,
         layerSourcePlaces,
-        layerEmbedder(embedder),
-        layerPace(pace),
-        layerRouter(router),
-        Layer.succeed(RouterPace, { routingMs: routerMs }),
+        layerOf(Embedder, embedder),
+        layerOf(EmbedderPace, pace),
+        layerOf(LanguageModel, model),
+        Layer.succeed(ModelPace, { modelMs }),
       ]),
     ),
     scope,
@@ -135,14 +134,9 @@ export const memoryOver = <E>(
     Effect.tap((memory) => Scope.addFinalizer(scope, Effect.ignore(memory.upkeep(embeds ? {} : { part: 'store' })))),
   )
 
-const layerEmbedder = (embedder: Embedder['Service'] | undefined): Layer.Layer<never> =>
-  embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder)
-
-const layerRouter = (router: Router['Service'] | undefined): Layer.Layer<never> =>
-  router === undefined ? Layer.empty : Layer.succeed(Router, router)
-
-const layerPace = (pace: EmbedderPace | undefined): Layer.Layer<never> =>
-  pace === undefined ? Layer.empty : Layer.succeed(EmbedderPace, pace)
+/** Layer of a service; empty where there is none. */
+const layerOf = <I, S>(service: Context.Key<I, S>, given: S | undefined): Layer.Layer<never> =>
+  given === undefined ? Layer.empty : Layer.succeed(service, given)
 
 /** Returns true if something is at the path, and if it cannot be looked at: then opening the store fails with the reason. */
 export const isThere = (path: string): boolean => {

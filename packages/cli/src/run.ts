@@ -43,8 +43,8 @@ export interface HostProgram {
   readonly brain: string
   /** Embedder in the form that `--embedder` takes. */
   readonly embedder: string
-  /** Router in the form that `--router` takes. Absent: as the environment and the config file say. */
-  readonly router?: string
+  /** Language model in the form that `--model` takes. Absent: as the environment and the config file say. */
+  readonly model?: string
 }
 
 const meantIn = (given: Everywhere, host: HostProgram | undefined): Everywhere =>
@@ -55,7 +55,7 @@ const meantIn = (given: Everywhere, host: HostProgram | undefined): Everywhere =
         store: given.store ?? host.store,
         host: given.host ?? (given.brain === undefined ? host.agent : undefined),
         embedder: given.embedder ?? host.embedder,
-        router: given.router ?? host.router,
+        model: given.model ?? host.model,
       }
 
 export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effect<ExitCode, Failure> => {

@@ -16,6 +16,8 @@ export {
   type MemoryMethods,
   type WatchedEvents,
 } from './application/memory.ts'
+export { ModelPace, WaitingOutside } from './application/model/ask-model.ts'
+export { judgeTrial, trialQuestion } from './application/model/model-trial.ts'
 export { localDay } from './application/naming/today.ts'
 export { checkOf, choicesOf, type DescribedField, describedFields } from './application/operations/operation.ts'
 export {
@@ -33,6 +35,7 @@ export { Cryptography, Redactor } from './application/ports/cryptography.ts'
 export {
   type CallsEstimate,
   DocumentFiles,
+  IngestInterrupted,
   IngestProgress,
   type IngestStep,
   type Sight,
@@ -75,14 +78,15 @@ export {
   type Tail,
 } from './application/ports/event-store.ts'
 export {
-  Router,
-  RouterFailed,
-  type RouterFailure,
-  type RouterMessage,
-  type RouterQuestion,
-  type RouterReply,
-  routerLimits,
-} from './application/ports/router.ts'
+  LanguageModel,
+  ModelFailed,
+  type ModelFailure,
+  type ModelMessage,
+  type ModelQuestion,
+  type ModelReply,
+  modelLimits,
+  reportedTokens,
+} from './application/ports/language-model.ts'
 export {
   byTextOfIndex,
   type ComingReads,
@@ -118,7 +122,6 @@ export {
   TagExists,
 } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
-export { RouterPace, WaitingOutside } from './application/routing/ask-router.ts'
 export {
   brainsToMove,
   commitsToMove,
@@ -154,12 +157,12 @@ export {
 } from './domain/identity.ts'
 export { bringsWords, marksOfRead, marksOfSaid } from './domain/ingest/passage-origin.ts'
 export { type ToolVerdictFacts, toolVerdictTier } from './domain/learning/movement-policy.ts'
+export { callCost, embeddingCost, nanoUsd, type Prices } from './domain/model/model-call.ts'
 export { onFirstUse } from './domain/on-first-use.ts'
 export type { OwnSettings, RefusedSetting, SettingValue } from './domain/profiles/own-settings.ts'
 export { writtenSettings } from './domain/profiles/own-settings.ts'
 export { type ExplainedProfile, type ExplainedSetting, explainedProfiles } from './domain/profiles/profiles.ts'
 export { doubtMark } from './domain/recall/readings.ts'
-export { callCost, embeddingCost, nanoUsd, type Prices } from './domain/routing/routing-cost.ts'
 export { asksModel } from './domain/routing/routing-policy.ts'
 export { redact } from './domain/secrets/redaction.ts'
 export type { SnapshotBlock } from './domain/snapshots/graph-blocks.ts'

@@ -2,6 +2,7 @@
 
 import type { EmbedderFailure } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import { fieldOf } from './endpoint.ts'
 import { unitVector } from './hashed.ts'
 
 /** Fault of an answer. `detail` repeats nothing of the answer. */
@@ -48,9 +49,6 @@ const notFinite = (what: string): Unusable => ({
   reason: 'notFinite',
   detail: `${what} has something in it that is no finite number: see what the server logs, some models fail so for some texts`,
 })
-
-const fieldOf = (value: unknown, field: 'data' | 'embedding' | 'index'): unknown =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[field] : undefined
 
 /**
  * Returns the entries by their indices, or in the given order if none has an index. Returns undefined if an index is missing, repeated or

@@ -133,3 +133,7 @@ const noAnswer = (ms: number): FailedRequest => ({
   detail: `no answer within ${ms} ms: see whether the server is busy, or allow it more time`,
   retryable: true,
 })
+
+/** Returns a field of what a server sent; undefined where it is not there. */
+export const fieldOf = (value: unknown, field: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[field] : undefined

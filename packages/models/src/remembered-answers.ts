@@ -1,9 +1,9 @@
 /** Cache of the answers of a model, by a digest of the question. It is bounded, evicts the least recently used answer, and keeps no question. */
 import { createHash } from 'node:crypto'
-import { canonicalJson, type RouterQuestion } from '@crabtrail/core'
+import { canonicalJson, type ModelQuestion } from '@crabtrail/core'
 
 /** Everything that an answer depends on. */
-export interface AnswerKey extends Pick<RouterQuestion, 'form' | 'messages'> {
+export interface AnswerKey extends Pick<ModelQuestion, 'form' | 'messages'> {
   readonly model: string
   readonly temperature: number
 }

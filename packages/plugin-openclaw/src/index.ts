@@ -7,8 +7,8 @@ import { proveDaily } from './health/daily-proof.ts'
 import { watchHealth } from './health/watch.ts'
 import { agentsOf } from './host/conversation.ts'
 import type { PluginParts } from './host/handler.ts'
+import { hostModel, modelMsOf } from './host/model.ts'
 import { namingOf } from './host/naming.ts'
-import { hostModel, routingMsOf } from './host/router.ts'
 import { readPluginConfig, storePlace } from './host/settings.ts'
 import { sharedMemory } from './host/shared-memory.ts'
 import { sharedState } from './host/shared-state.ts'
@@ -87,7 +87,7 @@ export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 're
   api.on('heartbeat_prompt_contribution', heartbeatContribution(parts), prompt)
   registerBootstrap(api, parts)
   api.on('before_prompt_build', beforePromptBuild(parts), {
-    timeoutMs: parts.config.deadlineMs + routingMsOf(parts.config) + marginMs,
+    timeoutMs: parts.config.deadlineMs + modelMsOf(parts.config) + marginMs,
   })
   api.on('before_agent_run', beforeAgentRun(parts), prompt)
   api.on('after_tool_call', afterToolCall(parts), prompt)

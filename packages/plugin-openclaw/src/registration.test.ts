@@ -85,10 +85,10 @@ describe('the plugin', () => {
 
   test('gives a turn that may ask a routing model its time as well', () => {
     const timeOf = (config: object) => register('full', config).hooks.find(({ name }) => name === 'before_prompt_build')?.timeoutMs
-    const routing = { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny' }
+    const model = { baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny' }
 
-    expect(timeOf({ deadlineMs: 300, routing, routingMs: 4_000 })).toBe(4_000 + (timeOf({ deadlineMs: 300 }) ?? 0))
-    expect(timeOf({ deadlineMs: 300, routingMs: 4_000 })).toBe(timeOf({ deadlineMs: 300 }))
+    expect(timeOf({ deadlineMs: 300, model, modelMs: 4_000 })).toBe(4_000 + (timeOf({ deadlineMs: 300 }) ?? 0))
+    expect(timeOf({ deadlineMs: 300, modelMs: 4_000 })).toBe(timeOf({ deadlineMs: 300 }))
   })
 
   test('does nothing when it is switched off', () => {

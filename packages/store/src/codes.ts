@@ -43,6 +43,7 @@ const ownerCodes: Readonly<Record<ContentOwner, number>> = {
   edge: 5,
   turn: 6,
   feedback: 7,
+  call: 8,
 }
 
 const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2, phrase: 3 }

@@ -50,7 +50,7 @@ describe('routing by the host’s model, in a real gateway', () => {
   let routed: ReadonlyArray<ReadonlyArray<ChatRequest>> = []
 
   describe('while it is on', () => {
-    settingsMeanwhile(stage, { routing: 'host', routingMs: 20_000 })
+    settingsMeanwhile(stage, { model: 'host', modelMs: 20_000 })
 
     test('costs a second call for a turn that is unsure, none for one that is sure', async () => {
       routed = await conversed(`agent:${agent}:routed`)
@@ -62,7 +62,7 @@ describe('routing by the host’s model, in a real gateway', () => {
         expect.stringContaining('<crabtrail-memory turn="t3">'),
       ])
       const events = await stage.log(agent)
-      expect(events.filter(({ type }) => type === 'RoutingDecided').map(({ data, turn }) => [turn, data['fallback']])).toEqual([
+      expect(events.filter(({ type }) => type === 'ModelAnswered').map(({ data, turn }) => [turn, data['fallback']])).toEqual([
         ['t1', undefined],
         ['t3', undefined],
       ])
@@ -70,19 +70,15 @@ describe('routing by the host’s model, in a real gateway', () => {
       expect(events.filter(({ type }) => type === 'TurnStarted' || type === 'RecallSkipped')).toHaveLength(3)
     })
 
-    test('is measured by /trail routing in the gateway, and by setup in a terminal', async () => {
+    test('is asked once by /trail model in the gateway, and by setup in a terminal', async () => {
       const inChat = await requestsOf(async () =>
-        expect(await stage.host.chat(`agent:${agent}:routed`, '/trail routing')).toMatch(
-          /^The routing model: p50 \d+ ms, p95 \d+ ms of 5 calls\./,
-        ),
+        expect(await stage.host.chat(`agent:${agent}:routed`, '/trail model')).toMatch(/^The language model answered in \d+ ms, /),
       )
       const inTerminal = await requestsOf(async () =>
-        expect(await stage.host.cli('crabtrail', 'setup')).toMatch(
-          /✓ routing model: p50 \d+ ms, p95 \d+ ms of 5 calls; routingMs is 20000/,
-        ),
+        expect(await stage.host.cli('crabtrail', 'setup')).toMatch(/✓ language model: answered in \d+ ms, .*; modelMs is 20000/),
       )
 
-      expect([inChat, inTerminal].map((requests) => requests.map(isRouting))).toEqual([Array(5).fill(true), Array(5).fill(true)])
+      expect([inChat, inTerminal].map((requests) => requests.map(isRouting))).toEqual([[true], [true]])
     })
   })
 

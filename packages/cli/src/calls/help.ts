@@ -108,7 +108,7 @@ export const reference = (): string =>
     ...flagRows(globalFlags),
     '',
     'Options come before the environment, the environment before `crabtrail/config.json` in `$XDG_CONFIG_HOME`, else in `~/.config`:',
-    'a JSON object with any of `store`, `brain`, `embedder`, `router`, `color` (`auto`, `never`) and `quiet`. A key is never read from it.',
+    'a JSON object with any of `store`, `brain`, `embedder`, `model`, `color` (`auto`, `never`) and `quiet`. A key is never read from it.',
     '',
     'A store at `postgres://` is found as `psql` finds a database: what the URL leaves out comes from `$PGHOST` and the other variables, and the',
     'password from `$PGPASSWORD` or `~/.pgpass`. In a URL on the command line, other users of the machine can see it.',

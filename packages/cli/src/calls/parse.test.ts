@@ -60,7 +60,7 @@ describe('a call that is understood', () => {
       brain: 'work',
       host: undefined,
       embedder: undefined,
-      router: undefined,
+      model: undefined,
     })
   })
 

@@ -85,7 +85,7 @@ const everywhereOf = (flags: Readonly<Record<string, FlagValue>>): Everywhere =>
     brain: text('brain'),
     host: text('host'),
     embedder: text('embedder'),
-    router: text('router'),
-    routerMs: text('router-ms'),
+    model: text('model'),
+    modelMs: text('model-ms'),
   }
 }

@@ -53,8 +53,8 @@ export interface CommandShape {
   readonly access: 'none' | 'read' | 'write' | 'found' | 'make'
   /** True if passages without a vector get one at the end of the command, as they do at the end of an ingest. */
   readonly embeds?: true
-  /** True if the command records recalls, about which the router may be asked. */
-  readonly routes?: true
+  /** True if the command may ask a language model. */
+  readonly asksModel?: true
 }
 
 type ScalarOf<V> = V extends { readonly choices: ReadonlyArray<infer C> } ? C : V extends { readonly number: string } ? number : string
@@ -92,13 +92,13 @@ export const globalFlags = {
     value: 'WHICH',
     help: 'vectors where words fail: none, hashed or URL#MODEL#DIMENSION; else $CRABTRAIL_EMBEDDER, else none',
   },
-  router: {
+  model: {
     value: 'WHICH',
-    help: 'a small model that chooses where a recall is unsure: none or URL#MODEL; else $CRABTRAIL_ROUTER, else none; key in $OPENAI_API_KEY',
+    help: 'a language model that chooses where a recall is unsure, and names causes: none or URL#MODEL; else $CRABTRAIL_MODEL, else none; key in $OPENAI_API_KEY',
   },
-  'router-ms': {
+  'model-ms': {
     value: 'MS',
-    help: 'milliseconds that a question waits for it, 1 to 600000; else $CRABTRAIL_ROUTER_MS, else 5000',
+    help: 'milliseconds that a question waits for it, 1 to 600000; else $CRABTRAIL_MODEL_MS, else 5000',
   },
   json: { help: 'print one JSON document and nothing else' },
   quiet: { short: 'q', help: 'no notes and no progress; a command that changes something prints nothing' },

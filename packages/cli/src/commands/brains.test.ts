@@ -8,6 +8,7 @@ import { exported, imported } from './transfer.ts'
 
 const page = pageOf(100, false)
 const brain = 'local/main/default'
+const noCalls = { calls: 0, answered: 0, fellBack: 0, tokens: 0, costUsd: 0 }
 
 describe('documents', () => {
   const answer = {
@@ -116,14 +117,12 @@ test('statistics are counts', () => {
     routing: {
       reasons: { 'no-choice': 2 },
       worthACall: 0,
-      calls: 0,
-      tokens: 0,
-      costUsd: 0,
-      causes: 0,
-      answered: 0,
-      fellBack: 0,
-      today: { calls: 0, tokens: 0, costUsd: 0 },
       expected: { callsADay: 0, costUsdADay: 0 },
+    },
+    model: {
+      ...noCalls,
+      byTask: { routing: noCalls, causes: noCalls },
+      today: { ...noCalls, byTask: { routing: noCalls, causes: noCalls } },
     },
     store: { engine: 'x' },
     captured: { all: 0, onProbation: 0, died: 0, junk: null },
@@ -158,7 +157,9 @@ test('statistics are counts', () => {
     'routing',
     '  questions     2 no-choice',
     '  worth a call  0',
-    '  calls         none',
+    '',
+    'model',
+    '  calls  none',
     '',
     'store',
     '  engine  x',

@@ -10,7 +10,7 @@ export const evaluate = command({
   details: [
     'It needs the package @crabtrail/eval, which also has it as the program crabtrail-eval.',
     'retrieval and confidence make a memory of their own in a temporary folder, read the corpus in, ask every question, and leave nothing behind: no store is touched.',
-    'cost reads the log of a brain and asks no model: the recorded tokens at the prices in the settings of that brain (routing.priceIn, routing.priceOut, routing.priceEmbedding).',
+    'cost reads the log of a brain and asks no model: the recorded tokens at the prices in the settings of that brain (model.priceIn, model.priceOut, model.priceEmbedding).',
     'docs/reference/eval-format.md says what the files hold, and what each number is.',
   ],
   positionals: [

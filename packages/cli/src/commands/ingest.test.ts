@@ -23,10 +23,10 @@ describe('how far a run is', () => {
 describe('causes', () => {
   test('what they take is told in calls, tokens, money and time', () => {
     expect(estimateLine({ calls: 1_200, tokensIn: 840_000, costUsd: 0.2556, milliseconds: 1_200_000 })).toBe(
-      'causes: 1,200 calls of the model, about 840,000 tokens in, at most $0.2556, about 20 minutes',
+      'causes: 1,200 calls of the model, about 840,000 tokens in, at most $0.2556 if no request is repeated, about 20 minutes',
     )
     expect(estimateLine({ calls: 1, tokensIn: 400, costUsd: 0.000168, milliseconds: 300 })).toBe(
-      'causes: 1 call of the model, about 400 tokens in, at most $0.000168, about 1 s',
+      'causes: 1 call of the model, about 400 tokens in, at most $0.000168 if no request is repeated, about 1 s',
     )
     expect(progressLine({ stage: 'asked', done: 3, of: 120 }, 6_000)).toBe('asking 3 of 120 calls, 1 a second')
   })
@@ -51,7 +51,7 @@ describe('causes', () => {
         { ...answer, causes: { ...nothing, left: calls, expected: { ...expected, calls } } },
         pageOf(undefined, false, []),
       ).at(-1)
-    expect(ahead(2)).toBe('  causes: 2 calls of the model, about 632 tokens in, at most $0.0003108, about 2 s')
+    expect(ahead(2)).toBe('  causes: 2 calls of the model, about 632 tokens in, at most $0.0003108 if no request is repeated, about 2 s')
     expect(ahead(0)).toBe('  causes: nothing to ask')
 
     const lines = ingested('done', ['notes'])(
@@ -64,7 +64,7 @@ describe('causes', () => {
 
     expect(lines.slice(-2)).toEqual([
       '  causes: 4 edges linked by 2 calls, 1,520 tokens, $0.000282; 1 entry of the answers did not count',
-      '  1 call left for the next run with --causes: the budget of the day is used up',
+      '  1 call left for the next run with --causes: the budget of the day, or its share of it, is used up',
     ])
   })
 })

@@ -5,6 +5,7 @@ import {
   DocumentFiles,
   type DocumentFormat,
   formatOfName,
+  IngestInterrupted,
   IngestProgress,
   type IngestStep,
   InvalidRequest,
@@ -27,6 +28,7 @@ import { exits, NothingRead } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present, report } from '../render/output.ts'
 import { counted, ending, indented, type Page, plainLine, usd } from '../render/page.ts'
+import { unasked } from '../render/routing.ts'
 import { asking, given } from './command.ts'
 
 /** Formats in which documents can be read. */
@@ -43,7 +45,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
     'What is not in a folder any more is retired, and comes back as it was with its file; a text that was moved, to another heading or another file, keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
     'Where nothing tells which of several passages a memory is, the first is taken, and all are named with the call that settles it: the same one with --became OLD>NEW.',
     'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
-    '--causes asks the model of --router about passages near each other and says before the first call what it takes, as --dry-run does. It can be stopped and called again: nothing is asked twice.',
+    '--causes asks the model of --model about passages near each other and says before the first call what it takes, as --dry-run does. It can be stopped and called again: nothing is asked twice.',
     'What cannot be read is named and skipped; the rest is taken, and the exit code is 1. What was forgotten is named and passed over.',
   ],
   positionals: [{ name: 'PATH', many: true, path: true, help: 'files and folders' }],
@@ -54,7 +56,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
     transcripts: { help: 'read in also sessions and exported conversations that lie in a folder' },
   },
   reads: ['dryRun'],
-  routes: true,
+  asksModel: true,
   example: 'crabtrail ingest notes/ --as notes',
   access: 'found',
 })(
@@ -71,6 +73,10 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
     const memory = yield* openMemory
     const documents = tried.found ? named.files.map((file) => documentOf(file, flags.format)) : []
     const [failed, silent] = [new Set<string>(), new Set<string>()]
+    const leftOut = () => [...found.leftOut, ...leftOutSilent(named.files, silent)]
+    const done = ingested('done', words.path)
+    const stopped = (soFar: Answer.IngestAnswer) =>
+      Effect.andThen(output.progress(''), Effect.ignore(report({ ...soFar, leftOut: leftOut() }, done)))
     const answer = yield* memory
       .ingest({
         ...(yield* onDay(request)),
@@ -81,16 +87,17 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
       .pipe(
         Effect.provideService(DocumentFiles, reader(named.files, failed, silent)),
         Effect.provideService(IngestProgress, shown(output)),
+        Effect.provideService(IngestInterrupted, (soFar) => Effect.provideService(stopped(soFar), Output, output)),
         Effect.ensuring(output.progress('')),
       )
     if (documents.length === 0 && answer.retired.length === 0) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
     const whole = {
       ...answer,
-      leftOut: [...found.leftOut, ...leftOutSilent(named.files, silent)],
+      leftOut: leftOut(),
       skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)],
     }
     for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
-    yield* request.dryRun === true ? present(whole, ingested('would be', words.path)) : report(whole, ingested('done', words.path))
+    yield* request.dryRun === true ? present(whole, ingested('would be', words.path)) : report(whole, done)
     const isWhole = whole.skipped.every(({ reason }) => tellsForgotten(reason)) && (whole.causes?.failed ?? 0) === 0
     return isWhole ? exits.done : exits.refused
   }),
@@ -168,7 +175,7 @@ const shown = (output: Output['Service']): IngestProgress => {
 export const estimateLine = ({ calls, costUsd, milliseconds, tokensIn }: CallsEstimate): string => {
   const seconds = Math.max(1, Math.round(milliseconds / 1_000))
   const time = seconds < 120 ? `${seconds} s` : `${whole(seconds / 60)} minutes`
-  return `causes: ${whole(calls)} ${calls === 1 ? 'call' : 'calls'} of the model, about ${whole(tokensIn)} tokens in, at most ${usd(costUsd)}, about ${time}`
+  return `causes: ${whole(calls)} ${calls === 1 ? 'call' : 'calls'} of the model, about ${whole(tokensIn)} tokens in, at most ${usd(costUsd)} if no request is repeated, about ${time}`
 }
 
 type Format = (typeof formatChoices)[number] | undefined
@@ -242,21 +249,12 @@ const unsureLines = ({ allUnsure, unsure = [] }: Answer.IngestAnswer, paths: Rea
   return list(`${counted(allUnsure ?? unsure.length, 'memory', 'memories')} with a lesson that may belong elsewhere`, lines.flat(), page)
 }
 
-const stops: Readonly<Record<NonNullable<NonNullable<Answer.IngestAnswer['causes']>['stopped']>, string>> = {
-  failing: 'the model did not answer several times',
-  'no-room': 'routing.tokensIn leaves no room for two passages',
-  paused: 'routing is paused after failures',
-  'turn-budget': 'a call does not fit into the budget of a turn',
-  'day-budget': 'the budget of the day is used up',
-  'brain-budget': 'the budget of the brain is used up',
-}
-
 const causesLines = ({ causes }: Answer.IngestAnswer): ReadonlyArray<string> => {
   if (causes === undefined) return []
   const { calls, costUsd, detail, edges, expected, failed, lastFailure, left, refused, stopped, tokens } = causes
   if (expected !== undefined) return [expected.calls === 0 ? 'causes: nothing to ask' : estimateLine(expected)]
   const dropped = refused === 0 ? '' : `; ${counted(refused, 'entry', 'entries')} of the answers did not count`
-  const why = stopped === undefined ? '' : `: ${stops[stopped]}`
+  const why = stopped === undefined ? '' : `: ${unasked[stopped]}`
   return [
     `causes: ${counted(edges, 'edge')} linked by ${counted(calls, 'call')}, ${whole(tokens)} tokens, ${usd(costUsd)}${dropped}`,
     ...(failed === 0

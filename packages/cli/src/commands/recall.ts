@@ -34,7 +34,7 @@ export const recall = asking('recall', fields, {
   example: 'crabtrail recall "how do we roll back a deploy?"',
   access: 'write',
   embeds: true,
-  routes: true,
+  asksModel: true,
 })(
   Effect.fn('recall')(function* ({ request }) {
     const memory = yield* openMemory

@@ -1,7 +1,7 @@
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { pageOf, usd } from './page.ts'
-import { routingLines, routingStatsLines, routingWhyInBrief, routingWhyLines } from './routing.ts'
+import { modelStatsLines, routingLines, routingStatsLines, routingWhyInBrief, routingWhyLines } from './routing.ts'
 
 const page = pageOf(100, false)
 
@@ -28,7 +28,7 @@ describe('beside a recall', () => {
     [
       'the day has spent its budget',
       { calls: 0, outcome: 'not-asked', costUsd: 0, reason: 'many', unasked: 'day-budget' },
-      ['routing: not asked, the budget of the day is used up (many memories fired)'],
+      ['routing: not asked, the budget of the day, or its share of it, is used up (many memories fired)'],
     ],
   ])('is one line at most: %s', (_, asked, lines) => {
     expect(routingLines(asked, page)).toEqual(lines)
@@ -101,44 +101,42 @@ describe('in why', () => {
 })
 
 describe('in stats', () => {
-  const none = { calls: 0, tokens: 0, costUsd: 0 }
-  const stats = {
-    reasons: {},
-    worthACall: 0,
-    ...none,
-    causes: 0,
-    answered: 0,
-    fellBack: 0,
-    today: none,
-    expected: { callsADay: 0, costUsdADay: 0 },
-  }
+  const none = { calls: 0, answered: 0, fellBack: 0, tokens: 0, costUsd: 0 }
+  const byTask = { routing: none, causes: none }
 
   test('stands that nothing was asked', () => {
-    expect(routingStatsLines(stats, page)).toEqual(['questions     none', 'worth a call  0', 'calls         none'])
+    const nothing = { reasons: {}, worthACall: 0, expected: { callsADay: 0, costUsdADay: 0 } }
+    expect(routingStatsLines(nothing)).toEqual(['questions     none', 'worth a call  0'])
+    expect(modelStatsLines({ ...none, byTask, today: { ...none, byTask } }, page)).toEqual(['calls  none'])
   })
 
-  test('stand reasons, calls, cost, the newest day, what a day is expected to cost, and a pause', () => {
-    const whole: Answer.StatsAnswer['routing'] = {
-      ...stats,
-      reasons: { 'no-choice': 4, many: 3 },
-      worthACall: 3,
-      calls: 2,
-      tokens: 2_160,
-      costUsd: 0.000486,
-      answered: 1,
-      fellBack: 1,
-      today: { calls: 1, tokens: 1_080, costUsd: 0.000243 },
-      expected: { callsADay: 1.5, costUsdADay: 0.0003645 },
+  test('stand reasons, and what a day is expected to cost', () => {
+    const judged = { reasons: { 'no-choice': 4, many: 3 }, worthACall: 3, expected: { callsADay: 1.5, costUsdADay: 0.0003645 } }
+
+    expect(routingStatsLines(judged)).toEqual([
+      'questions     4 no-choice, 3 many',
+      'worth a call  3',
+      'expected      at most $0.0003645 a day, for 1.5 calls a day if each of them is made',
+    ])
+  })
+
+  test('stand calls by task, cost, the newest day, the median time, and a pause', () => {
+    const routing = { calls: 2, answered: 1, fellBack: 1, tokens: 2_160, costUsd: 0.000486 }
+    const causes = { ...none, calls: 1, answered: 1, tokens: 1_080, costUsd: 0.000243 }
+    const whole: Answer.StatsAnswer['model'] = {
+      ...{ calls: 3, answered: 2, fellBack: 1, tokens: 3_240, costUsd: 0.000729 },
+      byTask: { routing, causes },
+      today: { ...causes, byTask: { routing: none, causes } },
+      medianMs: 312,
       pausedUntil: '2026-11-20T10:00:00.000Z',
     }
 
-    expect(routingStatsLines(whole, page)).toEqual([
-      'questions     4 no-choice, 3 many',
-      'worth a call  3',
-      'calls         2: 1 for recalls answered, 1 fell back to the rule',
-      'cost          $0.000486 for 2160 tokens, with the most that calls without an answer may cost',
-      'today         $0.000243 for 1080 tokens in 1 call',
-      'expected      at most $0.0003645 a day, for 1.5 calls a day if each of them is made',
+    expect(modelStatsLines(whole, page)).toEqual([
+      'calls   3: 2 answered, 1 without an answer that counts',
+      'for     routing 2 ($0.000486), causes 1 ($0.000243)',
+      'cost    $0.000729 for 3240 tokens, with the most that calls without an answer may cost',
+      'today   $0.000243 for 1080 tokens in 1 call',
+      'median  312 ms',
       'calls failed: no model is asked before 2026-11-20T10:00:00.000Z',
     ])
   })

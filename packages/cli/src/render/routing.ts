@@ -1,4 +1,4 @@
-/** Prints for people what a routing model was asked: beside a recall, in `why`, and in `stats`. */
+/** Prints for people what a language model was asked: beside a recall, in `why`, and in `stats`. */
 import type { Answer } from '@crabtrail/core'
 import { aligned, amount, clipped, counted, indented, type Page, plainLine, usd, widthOf, wrapped } from './page.ts'
 
@@ -17,13 +17,13 @@ const reasons: Readonly<Record<Reason, string>> = {
   'failed-before': 'a similar question failed before',
 }
 
-const unasked: Readonly<Record<NonNullable<Asked['unasked']>, string>> = {
-  'no-model': 'no router is set by --router',
+export const unasked: Readonly<Record<NonNullable<Asked['unasked']>, string>> = {
+  'no-model': 'no model is set by --model',
   paused: 'it is paused after failures',
   busy: 'too many questions wait for it',
-  'no-room': 'the question leaves no room for two memories',
+  'no-room': 'routing.tokensIn leaves no room for two texts',
   'turn-budget': 'a call does not fit into the budget of a turn',
-  'day-budget': 'the budget of the day is used up',
+  'day-budget': 'the budget of the day, or its share of it, is used up',
   'brain-budget': 'the budget of the brain is used up',
 }
 
@@ -128,40 +128,30 @@ const offerLines = ({ attention = [], dropped = [], followed = [], offered = [] 
     : ['offered', ...indented(lines.map((line) => (widthOf(line) > page.width - 6 ? clipped(line, page.width - 6) : line)))]
 }
 
-/** Returns the section of `stats`. */
-export const routingStatsLines = (stats: Answer.StatsAnswer['routing'], page: Page): ReadonlyArray<string> => {
-  const { answered, calls, causes, costUsd, expected, fellBack, pausedUntil, reasons: counts, today, tokens, worthACall } = stats
+/** Returns the section `routing` of `stats`. */
+export const routingStatsLines = ({ expected, reasons: counts, worthACall }: Answer.StatsAnswer['routing']): ReadonlyArray<string> => {
   const judged = Object.entries(counts) as ReadonlyArray<readonly [Reason, number]>
+  const aDay = `at most ${usd(expected.costUsdADay)} a day, for ${counted(expected.callsADay, 'call')} a day if each of them is made`
+  return aligned([
+    ['questions', judged.length === 0 ? 'none' : judged.map(([reason, count]) => `${count} ${reason}`).join(', ')],
+    ['worth a call', String(worthACall)],
+    ...(worthACall === 0 ? [] : [['expected', aDay]]),
+  ])
+}
+
+/** Returns the section `model` of `stats`. */
+export const modelStatsLines = (stats: Answer.StatsAnswer['model'], page: Page): ReadonlyArray<string> => {
+  const { answered, byTask, calls, fellBack, medianMs, pausedUntil, today } = stats
+  const tasks = Object.entries(byTask).filter(([, { calls: made }]) => made > 0)
+  const cost = (of: typeof today | typeof stats) => `${usd(of.costUsd)} for ${counted(of.tokens, 'token')}`
+  if (calls === 0) return aligned([['calls', 'none']])
   return [
     ...aligned([
-      ['questions', judged.length === 0 ? 'none' : judged.map(([reason, count]) => `${count} ${reason}`).join(', ')],
-      ['worth a call', String(worthACall)],
-      [
-        'calls',
-        calls === 0
-          ? 'none'
-          : `${calls}: ${[
-              ...(calls === causes ? [] : [`${answered} for recalls answered, ${fellBack} fell back to the rule`]),
-              ...(causes === 0 ? [] : [`${causes} for causes`]),
-            ].join(', ')}`,
-      ],
-      ...(calls === 0
-        ? []
-        : [
-            [
-              'cost',
-              `${usd(costUsd)} for ${counted(tokens, 'token')}${fellBack === 0 ? '' : ', with the most that calls without an answer may cost'}`,
-            ],
-            ['today', `${usd(today.costUsd)} for ${counted(today.tokens, 'token')} in ${counted(today.calls, 'call')}`],
-          ]),
-      ...(worthACall === 0
-        ? []
-        : [
-            [
-              'expected',
-              `at most ${usd(expected.costUsdADay)} a day, for ${counted(expected.callsADay, 'call')} a day if each of them is made`,
-            ],
-          ]),
+      ['calls', `${calls}: ${answered} answered, ${fellBack} without an answer that counts`],
+      ['for', tasks.map(([task, { calls: made, costUsd }]) => `${task} ${made} (${usd(costUsd)})`).join(', ')],
+      ['cost', `${cost(stats)}${fellBack === 0 ? '' : ', with the most that calls without an answer may cost'}`],
+      ['today', `${cost(today)} in ${counted(today.calls, 'call')}`],
+      ...(medianMs === undefined ? [] : [['median', `${medianMs} ms`]]),
     ]),
     ...(pausedUntil === undefined ? [] : [page.bad(`calls failed: no model is asked before ${pausedUntil}`)]),
   ]

@@ -25,8 +25,8 @@ describe('the settings file', () => {
   })
 
   test('says what it says', () => {
-    expect(read('{"store":"~/a.db","brain":"work","router":"none","color":"never","quiet":true}')).toMatchObject({
-      success: { store: '~/a.db', brain: 'work', router: 'none', color: 'never', quiet: true },
+    expect(read('{"store":"~/a.db","brain":"work","model":"none","color":"never","quiet":true}')).toMatchObject({
+      success: { store: '~/a.db', brain: 'work', model: 'none', color: 'never', quiet: true },
     })
   })
 
@@ -41,7 +41,7 @@ describe('the settings file', () => {
 
     expect(failure._tag).toBe('FileRefused')
     expect(failure.message).toContain('config.json')
-    expect(failure.message).toContain('store, brain, embedder, router, color, quiet')
+    expect(failure.message).toContain('store, brain, embedder, model, color, quiet')
     expect(failure.message).not.toContain('\n')
   })
 })

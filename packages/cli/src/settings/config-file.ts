@@ -11,7 +11,7 @@ export const Config = Schema.Struct({
   store: Schema.optionalKey(Schema.String),
   brain: Schema.optionalKey(Schema.String),
   embedder: Schema.optionalKey(Schema.String),
-  router: Schema.optionalKey(Schema.String),
+  model: Schema.optionalKey(Schema.String),
   color: Schema.optionalKey(Schema.Literals(['auto', 'never'])),
   quiet: Schema.optionalKey(Schema.Boolean),
 })

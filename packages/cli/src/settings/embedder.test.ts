@@ -3,7 +3,7 @@ import * as Effect from 'effect/Effect'
 import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
-import { embedderChoice, embedderOf } from './embedder.ts'
+import { embedderChoice, embedderOf } from './models.ts'
 
 const written = (text: string) => ({ text, field: '--embedder' })
 

@@ -12,8 +12,8 @@ const unsaid: Everywhere = {
   brain: undefined,
   host: undefined,
   embedder: undefined,
-  router: undefined,
-  routerMs: undefined,
+  model: undefined,
+  modelMs: undefined,
 }
 const bare: SettingSources = {
   env: {},
@@ -153,28 +153,28 @@ describe('the brain', () => {
   })
 })
 
-describe('the router', () => {
+describe('the model', () => {
   const written = (model: string) => `http://a/v1#${model}`
 
   test.each<[string, Partial<Everywhere>, Partial<SettingSources>, unknown]>([
     ['is none', {}, {}, 'none'],
-    ['is that of the file', {}, { config: { router: written('file') } }, { model: 'file' }],
+    ['is that of the file', {}, { config: { model: written('file') } }, { model: 'file' }],
     [
       'is that of the environment before the file',
       {},
-      { config: { router: written('file') }, env: { CRABTRAIL_ROUTER: written('env') } },
+      { config: { model: written('file') }, env: { CRABTRAIL_MODEL: written('env') } },
       { model: 'env' },
     ],
-    ['is not an empty one of the environment', {}, { env: { CRABTRAIL_ROUTER: '' } }, 'none'],
-    ['is that of the option before all', { router: 'none' }, { env: { CRABTRAIL_ROUTER: written('env') } }, 'none'],
-  ])('%s', (_, given, around, router) => {
-    expect(settle(given, around)).toMatchObject({ router })
+    ['is not an empty one of the environment', {}, { env: { CRABTRAIL_MODEL: '' } }, 'none'],
+    ['is that of the option before all', { model: 'none' }, { env: { CRABTRAIL_MODEL: written('env') } }, 'none'],
+  ])('%s', (_, given, around, model) => {
+    expect(settle(given, around)).toMatchObject({ model })
   })
 
   test.each<[Partial<Everywhere>, Partial<SettingSources>, string]>([
-    [{ router: 'sk-secret' }, {}, '--router'],
-    [{}, { env: { CRABTRAIL_ROUTER: 'sk-secret' } }, '$CRABTRAIL_ROUTER'],
-    [{}, { config: { router: 'sk-secret' } }, 'router in /home/ann/.config/crabtrail/config.json'],
+    [{ model: 'sk-secret' }, {}, '--model'],
+    [{}, { env: { CRABTRAIL_MODEL: 'sk-secret' } }, '$CRABTRAIL_MODEL'],
+    [{}, { config: { model: 'sk-secret' } }, 'model in /home/ann/.config/crabtrail/config.json'],
   ])('is refused by the name of its setting: %o %o', (given, around, field) => {
     const failure = refuse(given, around)
 

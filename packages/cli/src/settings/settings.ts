@@ -2,12 +2,11 @@
 
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { type BrainKey, InvalidRequest, limits, parseBrainKey } from '@crabtrail/core'
-import type { RouterChoice } from '@crabtrail/models/router-choice'
+import type { ModelChoice } from '@crabtrail/models/model-choice'
 import { fileChoice, type InvalidAddress, namesServer, type StoreChoice, serverChoice } from '@crabtrail/store/store-choice'
 import * as Result from 'effect/Result'
 import type { Config } from './config-file.ts'
-import { type EmbedderChoice, embedderChoice } from './embedder.ts'
-import { routerChoice, routerKey, routerTime } from './router.ts'
+import { type EmbedderChoice, embedderChoice, modelChoice, modelKey, modelTime } from './models.ts'
 
 /** Options of every command. `host`: the agent of the plugin's store. */
 export interface Everywhere {
@@ -19,8 +18,8 @@ export interface Everywhere {
   readonly brain: string | undefined
   readonly host: string | undefined
   readonly embedder: string | undefined
-  readonly router: string | undefined
-  readonly routerMs: string | undefined
+  readonly model: string | undefined
+  readonly modelMs: string | undefined
 }
 
 export interface Settings {
@@ -31,9 +30,9 @@ export interface Settings {
   /** The embedder. Its key comes only from `$CRABTRAIL_EMBEDDER_KEY`. */
   readonly embedder: EmbedderChoice
   /** The model that is asked about recalls. Its key comes only from `$OPENAI_API_KEY`. */
-  readonly router: RouterChoice
+  readonly model: ModelChoice
   /** Milliseconds that a question waits for it. */
-  readonly routerMs: number
+  readonly modelMs: number
   readonly quiet: boolean
   readonly color: boolean
   /** Reads the URL or path of another store. `field` names it in a complaint. */
@@ -60,9 +59,9 @@ export const settingsOf = (given: Everywhere, around: SettingSources): Result.Re
     return {
       store,
       brain: yield* brainKey(given, around),
-      embedder: yield* embedderChoice(writtenEmbedder(given, around), env['CRABTRAIL_EMBEDDER_KEY']),
-      router: yield* routerChoice(writtenRouter(given, around), env[routerKey]),
-      routerMs: yield* routerTime(writtenTime(given, around)),
+      embedder: yield* embedderChoice(writtenServer('embedder', given, around), env['CRABTRAIL_EMBEDDER_KEY']),
+      model: yield* modelChoice(writtenServer('model', given, around), env[modelKey]),
+      modelMs: yield* modelTime(writtenTime(given, around)),
       quiet: given.quiet || config.quiet === true,
       storeNamed: (field, text) => storeOf({ text, field, folder: around.folder }, around),
       color: given.color && config.color !== 'never' && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
@@ -79,22 +78,18 @@ const brainKey = (
   return config.brain === undefined ? Result.succeed(undefined) : parsed(`brain in ${configPath}`, config.brain)
 }
 
-const writtenEmbedder = (given: Everywhere, { env, config, configPath }: SettingSources) => {
-  if (given.embedder !== undefined) return { text: given.embedder, field: '--embedder' }
-  if (env['CRABTRAIL_EMBEDDER']) return { text: env['CRABTRAIL_EMBEDDER'], field: '$CRABTRAIL_EMBEDDER' }
-  return { text: config.embedder ?? 'none', field: `embedder in ${configPath}` }
-}
-
-const writtenRouter = (given: Everywhere, { env, config, configPath }: SettingSources) => {
-  if (given.router !== undefined) return { text: given.router, field: '--router' }
-  if (env['CRABTRAIL_ROUTER']) return { text: env['CRABTRAIL_ROUTER'], field: '$CRABTRAIL_ROUTER' }
-  return { text: config.router ?? 'none', field: `router in ${configPath}` }
+const writtenServer = (name: 'embedder' | 'model', given: Everywhere, { env, config, configPath }: SettingSources) => {
+  const [option, variable] = [given[name], `CRABTRAIL_${name.toUpperCase()}`]
+  if (option !== undefined) return { text: option, field: `--${name}` }
+  return env[variable]
+    ? { text: env[variable], field: `$${variable}` }
+    : { text: config[name] ?? 'none', field: `${name} in ${configPath}` }
 }
 
 const writtenTime = (given: Everywhere, { env }: SettingSources) =>
-  given.routerMs === undefined
-    ? { text: env['CRABTRAIL_ROUTER_MS'] || String(limits.routingMs), field: '$CRABTRAIL_ROUTER_MS' }
-    : { text: given.routerMs, field: '--router-ms' }
+  given.modelMs === undefined
+    ? { text: env['CRABTRAIL_MODEL_MS'] || String(limits.modelMs), field: '$CRABTRAIL_MODEL_MS' }
+    : { text: given.modelMs, field: '--model-ms' }
 
 const parsed = (field: string, text: string): Result.Result<BrainKey, InvalidRequest> =>
   Result.mapError(parseBrainKey(text), (problem) => new InvalidRequest({ field, problem }))

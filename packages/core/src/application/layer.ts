@@ -33,7 +33,7 @@ import { type AnswerOf, type ErrorOf, type OperationName, operationNames, operat
 import { type Cryptography, Redactor } from './ports/cryptography.ts'
 import { Embedder } from './ports/embedder.ts'
 import type { CommitGate } from './ports/event-store.ts'
-import { Router } from './ports/router.ts'
+import { LanguageModel } from './ports/language-model.ts'
 import type { StorePorts } from './ports/store-ports.ts'
 import { verifyBrain } from './proof/verify.ts'
 import { calibrate } from './recall/calibrate.ts'
@@ -82,10 +82,10 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   profile: changeProfile,
   describe,
   ingest: (brain, request, { open }) =>
-    ingest(brain, request, { router: open.router, erasures: open.erasures, outside: outsideOf(open, brain) }),
+    ingest(brain, request, { model: open.model, erasures: open.erasures, outside: outsideOf(open, brain) }),
   note,
   recall: (brain, request, { gate, open }) =>
-    recall(brain, request, { gate, router: open.router, calls: open.calls, erasures: open.erasures, outside: outsideOf(open, brain) }),
+    recall(brain, request, { gate, model: open.model, calls: open.calls, erasures: open.erasures, outside: outsideOf(open, brain) }),
   session,
   heartbeat,
   skip,
@@ -147,7 +147,7 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
     const ports = countedPorts(yield* Effect.context<Ports>())
     const open = openBrains(
       Option.getOrUndefined(yield* Effect.serviceOption(Embedder)),
-      Option.getOrUndefined(yield* Effect.serviceOption(Router)),
+      Option.getOrUndefined(yield* Effect.serviceOption(LanguageModel)),
     )
     const here = <A, E>(effect: Effect.Effect<A, E, Ports>) => Effect.provide(Effect.tapError(effect, countBusy), ports)
     // The type of `programs` checks each program against its description; a loop over names cannot keep these types.
@@ -164,12 +164,12 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       ...methods,
       // Vectors are made once the brain is free for the next request.
       ingest: (request) =>
-        mayNameCauses(open.router, request).pipe(
+        mayNameCauses(open.model, request).pipe(
           Effect.andThen(methods.ingest(request)),
           Effect.tap(({ brain }) => (request.dryRun === true ? Effect.void : here(embedRead(open, brain)))),
         ),
       // A remembered answer of the model may repeat what was erased.
-      forget: (request) => Effect.tap(methods.forget(request), () => open.router?.forget ?? Effect.void),
+      forget: (request) => Effect.tap(methods.forget(request), () => open.model?.forget ?? Effect.void),
       note: (request) => Effect.tap(methods.note(request), ({ brain }) => here(embedRead(open, brain))),
       watch: (request) => here(Effect.andThen(checkWatch(request), Effect.map(watchLog(open, request), here))),
     })

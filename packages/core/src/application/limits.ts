@@ -49,7 +49,7 @@ export interface Limits {
   /** Milliseconds that a recall waits for the vector of its question. */
   readonly questionEmbeddingMs: number
   /** Milliseconds that a recall waits for a routing model, beside its own time. */
-  readonly routingMs: number
+  readonly modelMs: number
   /** Events a log answer holds at most. */
   readonly logEvents: number
   /** Questions whose rankings one comparison of two positions asks for, or finds in the log. */
@@ -85,7 +85,7 @@ export const limits: Limits = {
   documentsPerCommit: 256,
   textPerCommit: 1_000_000,
   questionEmbeddingMs: 300,
-  routingMs: 5_000,
+  modelMs: 5_000,
   logEvents: 100_000,
   questionsCompared: 32,
   changesListed: 10_000,

@@ -5,7 +5,6 @@
  * folder of its capability. A command is plain data: a signal and everything that was looked up for it.
  */
 import * as Result from 'effect/Result'
-import { type CausesEnd, type CausesRequest, decideCausesNamed, decideCausesRequest, type RecordedCauses } from './causes/causes-call.ts'
 import { decideMaintenance, type Maintenance, type MaintenanceCommand, type Waiting } from './decay/maintenance.ts'
 import type { Decided, Decision, Rejection, Speaker } from './decision.ts'
 import { decideErasure, type Erasure } from './erasure/erasure.ts'
@@ -22,6 +21,7 @@ import { type DecidedFeedback, decideFeedback, type Feedback } from './learning/
 import { decideEffects, type LearnedFact } from './learning/learning.ts'
 import { decideOutcome, type Outcome } from './learning/outcome.ts'
 import { decideProtection, decideStrength, decideTrust, type OwnerMark, type StrengthSetting } from './learning/owner-marks.ts'
+import { type AllowedCall, type AnsweredCall, decideAnswered, decideAsk, type ModelAsk } from './model/model-call.ts'
 import type { ChangedSetting } from './profiles/own-settings.ts'
 import type { Profile } from './profiles/profile.ts'
 import type { BrainState } from './projections/brain-fold.ts'
@@ -55,7 +55,6 @@ import {
   type RecalledTurn,
   type RecordedTurn,
 } from './recording/turn.ts'
-import { type AllowedCall, decideRouting, type RoutingRequest } from './routing/routing-call.ts'
 import { decideRead, type ReadPassages } from './superseding/read-statements.ts'
 import { decidePromotion, decideTakeBack, type Promotion, type PromotionDecision, type TakeBack } from './undo/promote.ts'
 import { decideRollback, type Rollback } from './undo/rollback.ts'
@@ -77,7 +76,8 @@ interface Commands {
   readonly StartSession: Asks<Record<never, never>, SessionNumber | undefined>
   readonly EndSession: Asks<SessionEnd, SessionNumber | undefined>
   readonly ObserveHeartbeat: Asks<Heartbeat, SessionNumber>
-  readonly RequestRouting: Asks<RoutingRequest, AllowedCall>
+  readonly AskModel: Asks<ModelAsk, AllowedCall>
+  readonly RecordAnswer: Asks<AnsweredCall, void>
   readonly RecordRecall: Asks<RecalledTurn, RecordedTurn>
   readonly RecordAbsence: Asks<Absence, TurnNumber>
   readonly CompleteTurn: Asks<Completion, ReadonlyArray<NodeNumber>>
@@ -97,8 +97,6 @@ interface Commands {
   readonly ReadDocuments: Asks<IngestChanges & { readonly origin: Origin }, IngestResult>
   readonly LinkPassages: Asks<WantedLinks, ChangedEdges>
   readonly JoinMentions: Asks<WantedMentions, ChangedEdges>
-  readonly RequestCauses: Asks<CausesRequest, void>
-  readonly NameCauses: Asks<CausesEnd, RecordedCauses>
   readonly SupersedeRead: Asks<ReadPassages, void>
   readonly StoreBatch: Asks<BatchCommit, void>
   readonly Note: Asks<Note, NotedMemory>
@@ -115,7 +113,8 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   StartSession: decideSessionStart,
   EndSession: decideSessionEnd,
   ObserveHeartbeat: decideHeartbeat,
-  RequestRouting: decideRouting,
+  AskModel: decideAsk,
+  RecordAnswer: decideAnswered,
   RecordRecall: decideTurn,
   RecordAbsence: decideAbsence,
   CompleteTurn: decideCompletion,
@@ -135,8 +134,6 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   ReadDocuments: decideIngest,
   LinkPassages: decideIngestLinks,
   JoinMentions: decideMentions,
-  RequestCauses: decideCausesRequest,
-  NameCauses: decideCausesNamed,
   SupersedeRead: decideRead,
   StoreBatch: decideBatch,
   Note: decideNote,

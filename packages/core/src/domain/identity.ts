@@ -38,6 +38,9 @@ export const TurnNumber = numberOf('turn')
 export type TurnNumber = typeof TurnNumber.Type
 export const FeedbackNumber = numberOf('feedback')
 export type FeedbackNumber = typeof FeedbackNumber.Type
+/** A call of a language model, by whatever task. */
+export const CallNumber = numberOf('call')
+export type CallNumber = typeof CallNumber.Type
 
 /** Crabtrail itself: the actor of events by the learner and maintenance. People and hosts have numbers from 1. */
 export const systemActor: ActorNumber = 0

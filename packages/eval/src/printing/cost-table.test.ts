@@ -32,7 +32,7 @@ test('a cost is printed in all, a turn and for 1,000 turns', () => {
     '  embedding  $0.0000144   $0.0000036      $0.0036',
     '  total      $0.0002574  $0.00006435     $0.06435',
     '',
-    '  prices in USD a million tokens: 0.15 in, 0.6 out, 0.02 embedded (routing.price… in the settings)',
+    '  prices in USD a million tokens: 0.15 in, 0.6 out, 0.02 embedded (model.price… in the settings)',
   ])
 })
 
@@ -52,7 +52,7 @@ test('calls without tokens and erased questions are named', () => {
   const unanswered = { ...quiet, calls: [{ tokensIn: 0, tokensOut: 0 }] }
   const lines = costTable(cost([unanswered], { embedded: { counted: 'anyway', questions: 1, erased: 1 } }), page)
 
-  expect(lines).toContain('  1 call without recorded tokens: no answer, or an answer from the cache; counted as $0')
+  expect(lines).toContain('  1 call without tokens: taken by no server, or answered from the cache')
   expect(lines).toContain('  about 180 tokens to embed 1 question once each, without 1 erased question, although the brain has no embedder')
 })
 

@@ -12,9 +12,7 @@ export const costTable = (cost: RecordedCost, page: Page): ReadonlyArray<string>
     ...indented([
       `${counted(calls, 'call')} of a routing model, in ${percent(routing.asked)} of the turns: ${rounded(callsPer1000Turns)} calls per 1,000 turns`,
       ...(calls === 0 ? [] : [`${tokensIn} tokens in, ${tokensOut} tokens out`]),
-      ...(withoutTokens === 0
-        ? []
-        : [`${counted(withoutTokens, 'call')} without recorded tokens: no answer, or an answer from the cache; counted as $0`]),
+      ...(withoutTokens === 0 ? [] : [`${counted(withoutTokens, 'call')} without tokens: taken by no server, or answered from the cache`]),
       embeddingWords(embedded, embedding.tokens),
       ...(causes.calls === 0
         ? []
@@ -43,7 +41,7 @@ export const costTable = (cost: RecordedCost, page: Page): ReadonlyArray<string>
           : [
               `expected: with the ${counted(missed.calls, 'call')} that ${missed.calls === 1 ? 'was' : 'were'} worth it and ${missed.calls === 1 ? 'was' : 'were'} not made (${tally(unasked)}), at ${perCall}`,
             ]),
-        `prices in USD a million tokens: ${prices.priceIn} in, ${prices.priceOut} out, ${prices.priceEmbedding} embedded (routing.price… in the settings)`,
+        `prices in USD a million tokens: ${prices.priceIn} in, ${prices.priceOut} out, ${prices.priceEmbedding} embedded (model.price… in the settings)`,
       ].map(page.faint),
     ),
   ]

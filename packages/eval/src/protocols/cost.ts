@@ -37,7 +37,7 @@ export interface Cost {
     readonly callsPer1000Turns: number
     /** Share of the turns that asked, 0 to 1. */
     readonly asked: number
-    /** Calls of which no tokens are recorded: without an answer, or answered from the cache. */
+    /** Calls that took no tokens: no server took the question, or it was answered from the cache. */
     readonly withoutTokens: number
     readonly tokensIn: number
     readonly tokensOut: number

@@ -50,8 +50,14 @@ export const recordedCost = Effect.fnUntraced(function* (memory: MemoryMethods, 
   const prices = pricesIn(profile, settings)
   const log = logUpTo(memory, { brain }, position)
   const started = yield* log('TurnStarted')
-  const usage = new Map((yield* log('RoutingDecided')).map(({ data, turn }) => [turn, callIn(data)]))
-  const requested = new Set((yield* log('RoutingRequested')).map(({ turn }) => turn))
+  // A call that was cut off has no end in the log: it counts with the most that it may take, as in the budgets.
+  const usage = new Map<unknown, RecordedCall>()
+  for (const { data, turn } of [...(yield* log('ModelAsked')), ...(yield* log('ModelAnswered'))]) {
+    const { call, task, tokens, tokensIn = tokens, tokensOut } = data
+    usage.set(call, { turn, task, tokensIn: Number(tokensIn), tokensOut: Number(tokensOut) })
+  }
+  const ofTask = Map.groupBy(usage.values(), ({ task }) => task)
+  const callsOf = Map.groupBy(ofTask.get('routing') ?? [], ({ turn }) => turn)
   const counted = (eventsByType['EmbedderChanged'] ?? 0) > 0 ? 'in-force' : countsEmbedding ? 'anyway' : 'no'
   const refs = started.map(({ data }) => String(data['question']))
   const tokens = counted === 'no' ? new Map<string, number>() : yield* tokensOf(memory, { brain }, position, new Set(refs))
@@ -60,23 +66,26 @@ export const recordedCost = Effect.fnUntraced(function* (memory: MemoryMethods, 
     const isMissed = why !== undefined && asksModel(routing as RoutingReason)
     if (isMissed) unasked[String(why)] = (unasked[String(why)] ?? 0) + 1
     return {
-      // A call that was cut off has no end in the log.
-      calls: requested.has(turn) ? [usage.get(turn) ?? { tokensIn: 0, tokensOut: 0 }] : [],
+      calls: callsOf.get(turn) ?? [],
       isMissed,
       embeddedTokens: tokens.get(refs[at] ?? '') ?? 0,
     }
   })
   const erased = counted === 'no' ? 0 : refs.filter((ref) => !tokens.has(ref)).length
   const embedded = { counted, questions: counted === 'no' ? 0 : refs.length, erased } as const
-  const named = (yield* log('CausesNamed')).map(({ data }) => callIn(data))
-  const causes = causesCost((yield* log('CausesRequested')).length, named, prices)
+  const causes = causesCost(ofTask.get('causes') ?? [], prices)
   return { brain, position, prices, ...costOf(turns, prices), unasked, embedded, causes } satisfies RecordedCost
 })
 
-const causesCost = (calls: number, ended: ReadonlyArray<Call>, prices: PricesAndMost): CausesCost => {
-  const sum = (of: (call: Call) => number) => ended.reduce((total, call) => total + of(call), 0)
+interface RecordedCall extends Call {
+  readonly task: unknown
+  readonly turn: string | null
+}
+
+const causesCost = (calls: ReadonlyArray<Call>, prices: PricesAndMost): CausesCost => {
+  const sum = (of: (call: Call) => number) => calls.reduce((total, call) => total + of(call), 0)
   return {
-    calls,
+    calls: calls.length,
     tokensIn: sum(({ tokensIn }) => tokensIn),
     tokensOut: sum(({ tokensOut }) => tokensOut),
     costUsd: sum(({ tokensIn, tokensOut }) => callCost(tokensIn, tokensOut, prices)) / nanoUsd,
@@ -90,13 +99,13 @@ const pricesIn = (profile: string, own: ReadonlyArray<{ readonly setting: string
     ...inProfile.map(({ setting, value }) => [setting, value] as const),
     ...own.map(({ setting, to }) => [setting, to] as const),
   ])
-  const number = (name: string) => Number(values.get(`routing.${name}`))
+  const number = (name: string) => Number(values.get(name))
   return {
-    priceIn: number('priceIn'),
-    priceOut: number('priceOut'),
-    priceEmbedding: number('priceEmbedding'),
-    tokensIn: number('tokensIn'),
-    tokensOut: number('tokensOut'),
+    priceIn: number('model.priceIn'),
+    priceOut: number('model.priceOut'),
+    priceEmbedding: number('model.priceEmbedding'),
+    tokensIn: number('routing.tokensIn'),
+    tokensOut: number('routing.tokensOut'),
   }
 }
 
@@ -111,8 +120,6 @@ const logUpTo = (memory: MemoryMethods, inBrain: InBrain, position: number) =>
     }
     return pages.flat()
   })
-
-const callIn = ({ tokensIn, tokensOut }: Answer.LoggedEvent['data']): Call => ({ tokensIn: Number(tokensIn), tokensOut: Number(tokensOut) })
 
 /** Returns the estimated tokens of the contents with these references. An erased one is left out. */
 const tokensOf = Effect.fnUntraced(function* (memory: MemoryMethods, inBrain: InBrain, position: number, wanted: ReadonlySet<string>) {

@@ -8,7 +8,7 @@ test.each([
   ['why 2', { call: 'why', node: '2' }],
   ['WHY notes.md#a', { call: 'why', node: 'notes.md#a' }],
   ['off', { call: 'off' }],
-  ['routing', { call: 'routing' }],
+  ['model', { call: 'model' }],
   ['wrong', { call: 'wrong', nodes: [], instead: undefined }],
   ['wrong 1, 2', { call: 'wrong', nodes: ['1', '2'], instead: undefined }],
   ['wrong 1 instead a.md#b', { call: 'wrong', nodes: ['1'], instead: ['a.md#b'] }],

@@ -22,7 +22,7 @@ export type TrailCall =
   | { readonly call: 'note'; readonly text: string }
   | HoldingsCall
   | UnlearningCall
-  | { readonly call: 'off' | 'on' | 'routing' | 'status' }
+  | { readonly call: 'off' | 'on' | 'model' | 'status' }
   | { readonly call: 'help' }
   | { readonly call: 'unknown'; readonly word: string }
 
@@ -53,7 +53,7 @@ export const readTrail = (typed: string | undefined): TrailCall => {
       return readUnlearning(call, rest)
     case 'off':
     case 'on':
-    case 'routing':
+    case 'model':
     case 'status':
     case 'help':
       return { call }

@@ -18,7 +18,7 @@ import { errorInWords, isRefusal, plainLine, problemInChat, typed } from '../ren
 import { type Looking, recentTurn } from '../turn/runs.ts'
 import type { Skipped } from '../workspace/followed.ts'
 import { type HoldingsCall, tellHoldings } from './holdings.ts'
-import { routingInChat } from './routing.ts'
+import { modelInChat } from './model.ts'
 import { readTrail, type TrailCall } from './trail-call.ts'
 import { takeBack } from './unlearning.ts'
 
@@ -116,7 +116,7 @@ const charactersMost = 900
 export const registerCommands = (api: Pick<OpenClawPluginApi, 'registerCommand'>, parts: PluginParts): void =>
   api.registerCommand({
     name: 'trail',
-    description: 'Memory: ask, show, why, used, wrong, undo, unlearn, trust, note, forget, off, on, status, routing.',
+    description: 'Memory: ask, show, why, used, wrong, undo, unlearn, trust, note, forget, off, on, status, model.',
     acceptsArgs: true,
     // With a required scope the host refuses everybody but the owner and states who asks.
     requiredScopes: [ownersScope],
@@ -147,7 +147,7 @@ const ownersAlone: ReadonlyArray<string> = [
   'ask',
   'show',
   'forget',
-  'routing',
+  'model',
   'off',
   'on',
 ] satisfies ReadonlyArray<TrailCall['call']>
@@ -216,8 +216,8 @@ const answer = async (parts: PluginParts, context: CommandContext, { access, ask
       return isOff ? 'Memory is on again in this conversation.' : 'Memory is on in this conversation.'
     case 'status':
       return trailStatus(looking(), parts, { access, talk, isOff })
-    case 'routing':
-      return plainLine(await routingInChat(looking(), parts, talk.brain), charactersMost)
+    case 'model':
+      return plainLine(await modelInChat(looking(), parts, talk.brain), charactersMost)
     case 'why':
       return why(looking(), talk, asked.node, { isOwner: isOwner(context) })
     case 'trust':
@@ -254,7 +254,7 @@ const help = [
   '/trail forget NAME: erases what says it; shows first what would go',
   '/trail off, /trail on: without memory in this conversation, and with it again',
   '/trail status: what is remembered, and what is wrong',
-  '/trail routing: how long the routing model takes, or what it would cost',
+  '/trail model: asks the language model once, or says what it would cost',
   'A memory is named by its number in /trail why, or by its id.',
 ].join('\n')
 

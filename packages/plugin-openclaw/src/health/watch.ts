@@ -8,8 +8,8 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { settleOwnerLists } from '../access/withheld.ts'
 import { agentsOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
+import { modelProblem } from '../host/model.ts'
 import { ownBrains } from '../host/naming.ts'
-import { routingProblem } from '../host/router.ts'
 import { version } from '../host/shared-memory.ts'
 import { problemInChat } from '../render/errors.ts'
 import { fileProblem } from '../workspace/note-file.ts'
@@ -114,18 +114,18 @@ interface ModelTeller {
   readonly again: (cause: string, what: string) => void
 }
 
-/** Reports what keeps the embedder and the routing model from answering. */
+/** Reports what keeps the embedder and the language model from answering. */
 const modelLooks = ({ config, model }: PluginParts, work: CountedWork, { again, tell }: ModelTeller) => {
   const embedder = settingsProblem(config, process.env)
-  const routing = routingProblem(config, process.env, model)
+  const language = modelProblem(config, process.env, model)
   return async (): Promise<void> => {
     await work.look()
     const mute = (await embedder) ?? answerProblem(work.newest())
     if (mute === undefined) again('embedder', 'the embedder gives vectors')
     else tell('embedder', mute)
-    const unrouted = await routing
-    if (unrouted === undefined) again('routing', 'the routing model is asked')
-    else tell('routing', unrouted)
+    const unasked = await language
+    if (unasked === undefined) again('model', 'the language model is asked')
+    else tell('model', unasked)
   }
 }
 

@@ -10,12 +10,11 @@ import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
 import { type Environment, environmentKey } from './environment-key.ts'
+import { loadedSdk } from './model.ts'
 import type { PluginConfig } from './settings.ts'
 
 /** The part of the settings that is sent to the worker. */
 export type EmbedderSettings = Pick<PluginConfig, 'deadlineMs' | 'embedder'>
-
-export const embedderSettings = ({ deadlineMs, embedder }: PluginConfig): EmbedderSettings => ({ deadlineMs, embedder })
 
 /**
  * Fails with what is wrong and what to do. Calls no server. Without an environment it does not look for the key, because a terminal may
@@ -71,8 +70,3 @@ export const layerEmbedder = (settings: EmbedderSettings): Layer.Layer<never> =>
       return Layer.merge(Layer.succeed(Embedder, embedder), Layer.succeed(EmbedderPace, pace))
     }),
   )
-
-const loadedSdk = async (): Promise<void> => {
-  const { loadSdk } = await import('@crabtrail/models/open-ai-compatible')
-  await loadSdk()
-}

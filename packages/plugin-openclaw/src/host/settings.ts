@@ -10,20 +10,24 @@ import * as Schema from 'effect/Schema'
 import { gatewayProblem } from './gateway-name.ts'
 import { brainProblem, defaultBrain } from './naming.ts'
 
-/** The key has no field here: the gateway reads it from an environment variable, so that no configuration file holds it. */
-const EmbedderServer = Schema.Struct({
+/** The fields of every server. The key has none: the gateway reads it from an environment variable, so that no configuration file holds it. */
+const serverFields = (kind: string, usualVariable: string) => ({
   baseUrl: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
     description: 'Address of an OpenAI-compatible API, for example http://localhost:11434/v1.',
   }),
-  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128)).annotate({ description: 'Name of the model on the server.' }),
+  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128)).annotate({ description: `Name of ${kind} on the server.` }),
+  keyVariable: Schema.optionalKey(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
+      description: `Name of the environment variable of the gateway that holds the key. Default: ${usualVariable}, if it is set.`,
+    }),
+  ),
+})
+
+const EmbedderServer = Schema.Struct({
+  ...serverFields('the model', 'CRABTRAIL_EMBEDDER_KEY'),
   dimension: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8_192 })).annotate({
       description: 'Numbers in a vector of this model. Required, except for the known models of OpenAI.',
-    }),
-  ),
-  keyVariable: Schema.optionalKey(
-    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
-      description: 'Name of the environment variable of the gateway that holds the key. Default: CRABTRAIL_EMBEDDER_KEY, if it is set.',
     }),
   ),
   questionMs: Schema.optionalKey(
@@ -33,20 +37,7 @@ const EmbedderServer = Schema.Struct({
   ),
 })
 
-/** As {@link EmbedderServer}, the key has no field here. */
-const RouterServer = Schema.Struct({
-  baseUrl: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
-    description: 'Address of an OpenAI-compatible API, for example http://localhost:11434/v1.',
-  }),
-  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128)).annotate({
-    description: 'Name of a small model for chat on the server.',
-  }),
-  keyVariable: Schema.optionalKey(
-    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
-      description: 'Name of the environment variable of the gateway that holds the key. Default: CRABTRAIL_ROUTER_KEY, if it is set.',
-    }),
-  ),
-})
+const ModelServer = Schema.Struct(serverFields('a small model for chat', 'CRABTRAIL_MODEL_KEY'))
 
 /** The value of each setting that is left out. */
 const defaults = {
@@ -55,8 +46,8 @@ const defaults = {
   deadlineMs: 300,
   searchTools: ['memory_search'],
   embedder: 'none',
-  routing: 'off',
-  routingMs: 2_000,
+  model: 'off',
+  modelMs: 2_000,
   follow: true,
   groups: 'none',
   senders: 'owner',
@@ -113,19 +104,19 @@ export const PluginConfig = Schema.Struct({
       default: defaults.embedder,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.embedder))),
-  routing: Schema.Union([Schema.Literals(['off', 'host']), RouterServer])
+  model: Schema.Union([Schema.Literals(['off', 'host']), ModelServer])
     .annotate({
       description:
-        'Lets a model choose among the memories that habits lead to, where the rules are not sure: off, host (the default model of the host), or a server. The question and excerpts of the offered memories are sent to it.',
-      default: defaults.routing,
+        'The language model of the memory: off, host (the default model of the host), or a server. It chooses among the memories that habits lead to, where the rules are not sure: the question and excerpts of the offered memories are sent to it.',
+      default: defaults.model,
     })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.routing))),
-  routingMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.model))),
+  modelMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
     .annotate({
-      description: 'Milliseconds beside deadlineMs that a reply may wait for the routing model; 0: no model is asked.',
-      default: defaults.routingMs,
+      description: 'Milliseconds beside deadlineMs that a reply may wait for the language model; 0: no model is asked.',
+      default: defaults.modelMs,
     })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.routingMs))),
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.modelMs))),
   follow: Schema.Boolean.annotate({
     description: 'Read MEMORY.md, USER.md and memory/ of the workspace, and follow their changes.',
     default: defaults.follow,

@@ -47,7 +47,7 @@ export interface Place {
   readonly entry: URL
   /** Passed to the worker at its start. Of several registrations the last started one decides. */
   readonly settings?: object
-  /** The host's model for the worker; see `routing`. The registration that was used last asks it. */
+  /** The host's model for the worker; see the setting `model`. The registration that was used last asks it. */
   readonly model?: HostModel | undefined
 }
 

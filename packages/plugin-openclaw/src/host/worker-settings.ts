@@ -1,8 +1,12 @@
 /** The settings that the plugin sends to its worker. They hold no key: the worker reads keys from its environment. */
-import { type EmbedderSettings, embedderSettings } from './embedder.ts'
-import { type RouterSettings, routerSettings } from './router.ts'
-import type { PluginConfig } from './settings.ts'
+import type { EmbedderSettings } from './embedder.ts'
+import type { ModelSettings } from './model.ts'
 
-export type WorkerSettings = EmbedderSettings & RouterSettings
+export type WorkerSettings = EmbedderSettings & ModelSettings
 
-export const workerSettings = (config: PluginConfig): WorkerSettings => ({ ...embedderSettings(config), ...routerSettings(config) })
+export const workerSettings = ({ deadlineMs, embedder, model, modelMs }: WorkerSettings): WorkerSettings => ({
+  deadlineMs,
+  embedder,
+  model,
+  modelMs,
+})

@@ -71,16 +71,16 @@ const brains = async () => (await memory.worker().ask('brains', {}, patient)).br
 
 describe('before a prompt is built', () => {
   test.each<readonly [number, Partial<PluginParts['config']>]>([
-    [0, { routing: 'off', routingMs: 4_000 }],
-    [4_000, { routing: 'host', routingMs: 4_000 }],
-  ])('a turn may take %d ms beside its deadline where the settings are %j', async (routingMs, own) => {
+    [0, { model: 'off', modelMs: 4_000 }],
+    [4_000, { model: 'host', modelMs: 4_000 }],
+  ])('a turn may take %d ms beside its deadline where the settings are %j', async (modelMs, own) => {
     const options: object[] = []
     const absent = { outcome: 'absent', reason: 'deadline', waitedMs: 1, detail: 'late', recordKey: 'k' } as const
     const worker = { recall: (_: object, given: object) => Promise.resolve(void options.push(given)).then(() => absent) }
 
     await hook({ worker: () => worker as never }, own)(asking, turn)
 
-    expect(options).toEqual([{ deadlineMs: 10_000, routingMs }])
+    expect(options).toEqual([{ deadlineMs: 10_000, modelMs }])
   })
 
   test('what the message reminds the memory of is put before it, and the turn is recorded', async () => {

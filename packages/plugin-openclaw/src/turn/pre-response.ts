@@ -8,7 +8,7 @@ import { accessNow } from '../access/asker.ts'
 import { withhold } from '../access/withheld.ts'
 import { type HeardContext, type HeardPrompt, isWithheld, recallSignal } from '../host/conversation.ts'
 import { guarded, type PluginParts, tell } from '../host/handler.ts'
-import { routingMsOf } from '../host/router.ts'
+import { modelMsOf } from '../host/model.ts'
 import { conversationOf, type Run } from '../host/shared-state.ts'
 import { dropEnd, releaseEnds } from './completion.ts'
 import { notesInPrompt } from './prompt-notes.ts'
@@ -26,7 +26,7 @@ export const beforePromptBuild = (parts: PluginParts) => {
     const run = knownRun(parts, event, context) ?? newRun(parts, event, context)
     return run === undefined ? undefined : recallFor(parts, run, context)
   }
-  return guarded(name, parts, work, parts.config.deadlineMs + routingMsOf(parts.config) + guardMarginMs)
+  return guarded(name, parts, work, parts.config.deadlineMs + modelMsOf(parts.config) + guardMarginMs)
 }
 
 /**
@@ -112,7 +112,7 @@ const recallFor = async (parts: PluginParts, run: Run, { hookInvocation }: Invoc
   if (!interactive || request.question === '') return undefined
   const { config, memory, state } = parts
   const assertActive = hookInvocation === undefined ? {} : { assertActive: () => hookInvocation.assertActive() }
-  const recalled = await memory.worker().recall(request, { deadlineMs: config.deadlineMs, routingMs: routingMsOf(config), ...assertActive })
+  const recalled = await memory.worker().recall(request, { deadlineMs: config.deadlineMs, modelMs: modelMsOf(config), ...assertActive })
   if (recalled.outcome === 'absent') {
     const { detail, reason, waitedMs } = recalled
     run.turnKey = recalled.recordKey

@@ -1,12 +1,12 @@
 /** The host's model as the worker asks it: the host's side of a question. */
-import { countTokens, type RouterQuestion, type RouterReply, routerLimits } from '@crabtrail/core'
+import { countTokens, type ModelQuestion, type ModelReply, modelLimits, reportedTokens } from '@crabtrail/core'
 import type { Asks, Told } from './protocol.ts'
 
 /** A reply whose tokens are absent gets estimated ones. */
-export type HostReply = Pick<RouterReply, 'text'> & { readonly [Count in 'tokensIn' | 'tokensOut']?: RouterReply[Count] | undefined }
+export type HostReply = Pick<ModelReply, 'text'> & { readonly [Count in 'tokensIn' | 'tokensOut']?: ModelReply[Count] | undefined }
 
 /** Asks the host's model. It should give up after `deadlineMs` milliseconds; a later reply is dropped. */
-export type HostModel = (question: RouterQuestion, deadlineMs: number) => Promise<HostReply>
+export type HostModel = (question: ModelQuestion, deadlineMs: number) => Promise<HostReply>
 
 /** Answers a question of the worker; never rejects. A failure repeats nothing of the error, and a long text does not cross the threads. */
 export const toldBy = async (model: HostModel | undefined, { ask, deadlineMs, question }: Asks): Promise<Told> => {
@@ -14,17 +14,14 @@ export const toldBy = async (model: HostModel | undefined, { ask, deadlineMs, qu
   if (model === undefined) return { ...about, failure: 'misconfigured' }
   try {
     const { text, tokensIn, tokensOut } = await model(question, deadlineMs)
-    if (typeof text !== 'string' || text.trim() === '' || text.length > routerLimits.answerCharacters)
+    if (typeof text !== 'string' || text.trim() === '' || text.length > modelLimits.answerCharacters)
       return { ...about, failure: 'badAnswer' }
     const sent = question.messages.reduce((sum, { content }) => sum + countTokens(content), 0)
-    return { ...about, reply: { text, tokensIn: counted(tokensIn) ?? sent, tokensOut: counted(tokensOut) ?? countTokens(text) } }
+    return {
+      ...about,
+      reply: { text, tokensIn: reportedTokens(tokensIn) ?? sent, tokensOut: reportedTokens(tokensOut) ?? countTokens(text) },
+    }
   } catch {
     return { ...about, failure: 'failing' }
   }
 }
-
-/** Most tokens that a host is believed to have used. */
-const tokensMost = 1_000_000_000
-
-const counted = (tokens: unknown): number | undefined =>
-  typeof tokens === 'number' && Number.isInteger(tokens) && tokens >= 0 && tokens <= tokensMost ? tokens + 0 : undefined

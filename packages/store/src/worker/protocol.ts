@@ -7,12 +7,12 @@
 
 import {
   type AnswerOf,
+  type ModelFailure,
+  type ModelQuestion,
+  type ModelReply,
   type OperationName,
   operationErrors,
   type RequestOf,
-  type RouterFailure,
-  type RouterQuestion,
-  type RouterReply,
 } from '@crabtrail/core'
 import * as Schema from 'effect/Schema'
 import type { SentChoice } from '../store-choice.ts'
@@ -99,14 +99,14 @@ export interface Asks {
   readonly ask: number
   /** The id of the request that needs the answer; absent where none does. */
   readonly request?: number | undefined
-  readonly question: RouterQuestion
+  readonly question: ModelQuestion
   readonly deadlineMs: number
 }
 
 /** The host's answer to a question. A failure has a reason and no text, because the text of an error may repeat the question. */
 export type Told = { readonly _tag: 'Told'; readonly ask: number } & (
-  | { readonly reply: RouterReply; readonly failure?: never }
-  | { readonly reply?: never; readonly failure: RouterFailure }
+  | { readonly reply: ModelReply; readonly failure?: never }
+  | { readonly reply?: never; readonly failure: ModelFailure }
 )
 
 export type WorkerMessage = WorkerReply | Asks

@@ -7,7 +7,7 @@ import { abandon, type CommitWord, isAsking, openWord, type Settled, stopAsking,
 export interface RecallOptions {
   readonly deadlineMs: number
   /** Milliseconds after the deadline that a recall may take if it asks a routing model; 0, or absent: none. */
-  readonly routingMs?: number | undefined
+  readonly modelMs?: number | undefined
   /** Throws if the caller can no longer use the answer. */
   readonly assertActive?: () => void
 }
@@ -102,13 +102,13 @@ interface Ends {
 }
 
 /** The timers of one recall. Each of them stops when another one has called an end. */
-const patience = ({ assertActive, deadlineMs, routingMs = 0 }: RecallOptions, graceMs: number, word: CommitWord, ends: Ends) => {
+const patience = ({ assertActive, deadlineMs, modelMs = 0 }: RecallOptions, graceMs: number, word: CommitWord, ends: Ends) => {
   const began = performance.now()
   const timers: NodeJS.Timeout[] = []
   const stop = () => {
     for (const timer of timers.splice(0)) clearTimeout(timer)
   }
-  const leftMs = () => deadlineMs + (isAsking(word) ? routingMs : 0) + graceMs - (performance.now() - began)
+  const leftMs = () => deadlineMs + (isAsking(word) ? modelMs : 0) + graceMs - (performance.now() - began)
   /** Waits `ms` milliseconds while the caller wants the answer, and then does `next`. */
   const wait = (ms: number, next: () => void) => {
     stop()

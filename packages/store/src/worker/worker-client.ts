@@ -2,7 +2,7 @@
  * A memory behind a worker thread, as the host's thread uses it. SQLite is synchronous: on the host's own thread a locked file would stop
  * the very timer that enforces a deadline. A PostgreSQL store is in a thread too, because folding a log takes time there as well.
  *
- * Here a recall waits at most its deadline, longer by `routingMs` if it asks a routing model, and a little more for an answer that is being
+ * Here a recall waits at most its deadline, longer by `modelMs` if it asks a routing model, and a little more for an answer that is being
  * committed. Signals that must not be lost wait in
  * a queue and are recorded when the store answers again: turns that went on without memory, and what the host reports of sessions,
  * heartbeats and ends of turns.
@@ -35,7 +35,7 @@ export interface ThreadSettings {
   /** Settings that the entry file gets at every start; see `serveStore`. */
   readonly settings?: object
   /**
-   * The host's model, for a thread whose router is the host's; see `serveStore`. It is called in the asynchronous context of whoever asked what it
+   * The host's model, for a thread whose model is the host's; see `serveStore`. It is called in the asynchronous context of whoever asked what it
    * is needed for.
    */
   readonly model?: HostModel | undefined

@@ -21,7 +21,7 @@ import * as Queue from 'effect/Queue'
 import { layerCryptography } from '../cryptography.ts'
 import { layerSourcePlaces } from '../source-places.ts'
 import { sentStore } from '../store-choice.ts'
-import { AnsweredRequest, connectHost, type HostConnection } from './host-router.ts'
+import { AnsweredRequest, connectHost, type HostConnection } from './host-connection.ts'
 import {
   beginAsking,
   Defect,
@@ -169,7 +169,7 @@ const encodedFailure = (error: unknown) =>
 /* Runs in the worker thread: the memory of the store that the host named. */
 
 /**
- * Serves the store. The entry file of a worker calls it once. `beside` returns an optional layer, such as an embedder or a router; it is
+ * Serves the store. The entry file of a worker calls it once. `beside` returns an optional layer, such as an embedder or a model; it is
  * built with the store at the first request, from the settings that the host gave. `host` gives it the host's own model.
  */
 export const serveStore = (beside: (settings: object, host: HostConnection) => Layer.Layer<never> | undefined = () => undefined): void => {

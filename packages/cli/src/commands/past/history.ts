@@ -20,7 +20,7 @@ import {
   steps,
   widthOf,
 } from '../../render/page.ts'
-import { routingStatsLines } from '../../render/routing.ts'
+import { modelStatsLines, routingStatsLines } from '../../render/routing.ts'
 import { profileInWords, settingLines } from '../brains.ts'
 import { asking, printAnswer } from '../command.ts'
 
@@ -151,7 +151,10 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   ...indented(aligned(growthLines(answer.growth))),
   '',
   'routing',
-  ...indented(routingStatsLines(answer.routing, page)),
+  ...indented(routingStatsLines(answer.routing)),
+  '',
+  'model',
+  ...indented(modelStatsLines(answer.model, page)),
   '',
   'store',
   ...indented(pairs(inWords(answer.store))),

@@ -14,7 +14,7 @@ import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import { EventStore } from '../ports/event-store.ts'
-import type { Router } from '../ports/router.ts'
+import type { LanguageModel } from '../ports/language-model.ts'
 import { BrainExists, StoreUnavailable } from '../ports/store-errors.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { Ensuring, InBrain, Keyed, Speaker } from '../requests.ts'
@@ -76,7 +76,7 @@ export interface Held {
 }
 
 /** The end of a recall that asked a model. */
-export type CallEnd = 'Turn' | 'Before' | 'Wanted' | 'Forgotten' | 'Failed'
+export type RecallEnd = 'Turn' | 'Before' | 'Wanted' | 'Forgotten' | 'Failed'
 
 /** State that the memory keeps between requests. */
 export interface OpenBrains {
@@ -84,17 +84,17 @@ export interface OpenBrains {
   /** Embedder that makes the vectors. If it is absent, no vectors are made or compared. */
   readonly embedder: Embedder['Service'] | undefined
   /** Model that chooses among habitual edges. If it is absent, the rule decides. */
-  readonly router: Router['Service'] | undefined
+  readonly model: LanguageModel['Service'] | undefined
   /** Calls of the model under way in this process, by the key of their recall, with what ends with each. */
-  readonly calls: Map<string, Deferred.Deferred<CallEnd>>
+  readonly calls: Map<string, Deferred.Deferred<RecallEnd>>
   /** How much was erased of each brain when the model was asked last: it then forgets its answers. */
   readonly erasures: Map<BrainKey, number>
 }
 
-export const openBrains = (embedder?: Embedder['Service'], router?: Router['Service']): OpenBrains => ({
+export const openBrains = (embedder?: Embedder['Service'], model?: LanguageModel['Service']): OpenBrains => ({
   held: new Map(),
   embedder,
-  router,
+  model,
   calls: new Map(),
   erasures: new Map(),
 })

@@ -1,13 +1,13 @@
 /** Estimates what the calls of a run for causes will take, from the questions themselves. */
 import * as Effect from 'effect/Effect'
 import { windowsOf } from '../../domain/causes/cause-windows.ts'
-import { maySend } from '../../domain/causes/causes-call.ts'
+import { causesTask, maySend } from '../../domain/causes/causes-call.ts'
 import { causesPrompt, passageText } from '../../domain/causes/causes-prompt.ts'
 import { isLive, mayBeInjected, type Origin } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { IngestedDocument } from '../../domain/ingest/ingested-document.ts'
-import { medianLatency } from '../../domain/projections/routing.ts'
-import { callCost, nanoUsd } from '../../domain/routing/routing-cost.ts'
+import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
+import { medianLatency } from '../../domain/projections/model-calls.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
@@ -16,8 +16,7 @@ import type { MatchedDocument } from '../ingest/matching.ts'
 import { othersMarks } from '../ingest/others-marks.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CallsEstimate } from '../ports/document-files.ts'
-import { questionAbout, sendable } from './ask-causes.ts'
-import type { OrderedDocument } from './document-order.ts'
+import { type OrderedDocument, offerOf, sendable } from './document-order.ts'
 
 export const isAskedIn =
   ({ state }: OpenBrain) =>
@@ -28,12 +27,12 @@ export const isAskedIn =
 export const estimated = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>) {
   const contents = yield* ContentStore
   const { state } = brain
-  const profile = yield* profileOf(state, brain.key)
+  const { tokensIn } = causesTask.limits(yield* profileOf(state, brain.key))
   const tokens: Array<number> = []
   for (const document of documents) {
     for (const window of windowsOf(sendable(document, state), isAskedIn(brain))) {
-      const prompt = yield* questionAbout(window, state, profile, (refs) => contents.bodies(brain.key, refs))
-      tokens.push(prompt?.tokens ?? 0)
+      const offer = yield* offerOf(document.source, window, state, (refs) => contents.bodies(brain.key, refs))
+      tokens.push(causesPrompt(offer, tokensIn)?.tokens ?? 0)
     }
   }
   return yield* estimateOf(brain, tokens)
@@ -42,7 +41,7 @@ export const estimated = Effect.fnUntraced(function* (brain: OpenBrain, document
 /** Estimates the calls about documents as if they were read in by `origin`. */
 export const estimatedAhead = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<MatchedDocument>, origin: Origin) {
   const contents = yield* ContentStore
-  const { routing } = yield* profileOf(brain.state, brain.key)
+  const { tokensIn } = causesTask.limits(yield* profileOf(brain.state, brain.key))
   const repeated = yield* othersMarks(brain, (refs) => contents.bodies(brain.key, refs), documents)
   const tokens: Array<number> = []
   for (const document of documents) {
@@ -50,7 +49,7 @@ export const estimatedAhead = Effect.fnUntraced(function* (brain: OpenBrain, doc
     const { changed } = yield* changedDocument(brain, yield* contentDrafts, document, repeated)
     if (changed === undefined) continue
     const { passages, text } = passagesAhead(brain, changed, origin)
-    for (const window of windowsOf(passages, isAskedIn(brain))) tokens.push(causesPrompt(window, text, routing.tokensIn)?.tokens ?? 0)
+    for (const window of windowsOf(passages, isAskedIn(brain))) tokens.push(causesPrompt({ window, text }, tokensIn)?.tokens ?? 0)
   }
   return yield* estimateOf(brain, tokens)
 })
@@ -73,14 +72,14 @@ const passagesAhead = ({ state: { graph } }: OpenBrain, { chunks, stored }: Inge
 
 /** Sums calls by the tokens of their messages. */
 const estimateOf = Effect.fnUntraced(function* (brain: OpenBrain, tokens: ReadonlyArray<number>) {
-  const { routing } = yield* profileOf(brain.state, brain.key)
+  const profile = yield* profileOf(brain.state, brain.key)
   const calls = tokens.length
   const tokensIn = tokens.reduce((sum, one) => sum + one, 0)
   return {
     calls,
     tokensIn,
-    costUsd: callCost(tokensIn, calls * routing.tokensOut, routing) / nanoUsd,
-    milliseconds: calls * (medianLatency(brain.state.routing) ?? firstCallMs),
+    costUsd: callCost(tokensIn, calls * causesTask.limits(profile).tokensOut, profile.model) / nanoUsd,
+    milliseconds: calls * (medianLatency(brain.state.model) ?? firstCallMs),
   } satisfies CallsEstimate
 })
 

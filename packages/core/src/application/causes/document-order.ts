@@ -1,11 +1,15 @@
-/** Finds the stored passages of documents in the order in which the documents have them. */
+/** Finds the stored passages of documents in the order in which the documents have them, and what of them a model may get. */
 import * as Effect from 'effect/Effect'
+import type { CauseWindow } from '../../domain/causes/cause-windows.ts'
+import { type CausesOffer, maySend } from '../../domain/causes/causes-call.ts'
+import { passageText } from '../../domain/causes/causes-prompt.ts'
 import { isLive } from '../../domain/graph.ts'
-import type { NodeNumber, SourceNumber } from '../../domain/identity.ts'
+import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/contents.ts'
 import { changedDocument } from '../ingest/changed-documents.ts'
-import { knownSources } from '../ingest/known-sources.ts'
+import { type Bodies, knownSources } from '../ingest/known-sources.ts'
 import type { MatchedDocument } from '../ingest/matching.ts'
 import { othersMarks } from '../ingest/others-marks.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -38,4 +42,31 @@ export const documentsInOrder = Effect.fnUntraced(function* (brain: OpenBrain, d
     if (passages.size > 1) ordered.push({ source: known.source, passages: [...passages] })
   }
   return ordered
+})
+
+/** Returns the passages of a document that may be sent now. */
+export const sendable = ({ passages }: OrderedDocument, { graph }: Pick<BrainState, 'graph'>): ReadonlyArray<NodeNumber> =>
+  passages.filter((node) => maySend(graph, node))
+
+/** Returns a window with the texts that a model gets of it. */
+export const offerOf = Effect.fnUntraced(function* (
+  source: SourceNumber,
+  window: CauseWindow,
+  { graph }: Pick<BrainState, 'graph'>,
+  bodies: Bodies,
+) {
+  const refsOf = (node: NodeNumber) => [graph.node(node)?.title, graph.node(node)?.text] as const
+  const said = yield* bodies(window.flatMap(({ node }) => refsOf(node).flatMap((ref) => ref ?? [])))
+  const bodyOf = (ref: ContentRef | undefined) => (ref === undefined ? '' : (said.get(ref) ?? ''))
+  const text = (node: NodeNumber) => {
+    const [title, passage] = refsOf(node)
+    return passageText(bodyOf(title), bodyOf(passage))
+  }
+  const texts = new Map(
+    window.flatMap(({ node }) => {
+      const ref = graph.node(node)?.text
+      return ref === undefined ? [] : [[node, ref] as const]
+    }),
+  )
+  return { source, window, texts, text } satisfies CausesOffer
 })

@@ -5,116 +5,119 @@
  * model. What the calls will take is told before the first one.
  */
 import * as Effect from 'effect/Effect'
-import { windowsOf } from '../../domain/causes/cause-windows.ts'
-import type { RoutingFallback } from '../../domain/events/session-events.ts'
-import { nanoUsd } from '../../domain/routing/routing-cost.ts'
+import { nextWindow, windowsOf } from '../../domain/causes/cause-windows.ts'
+import { causesTask, followedCauses } from '../../domain/causes/causes-call.ts'
+import type { ModelFallback } from '../../domain/events/model-events.ts'
+import { nanoUsd } from '../../domain/model/model-call.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { profileOf } from '../brain/profile-in-force.ts'
+import type { Attempt } from '../brain/run-command.ts'
 import type { MatchedDocument } from '../ingest/matching.ts'
+import { askAndRecord, type ModelAround, type ModelMeans, ModelPace, modelMeansOf } from '../model/ask-model.ts'
 import type { CausesStop } from '../operations/ingest.ts'
 import { IngestProgress } from '../ports/document-files.ts'
-import type { Router } from '../ports/router.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
-import { RouterPace, type RoutingMeans, WaitingOutside } from '../routing/ask-router.ts'
-import { askNext, sendable } from './ask-causes.ts'
 import { estimated, estimatedAhead, isAskedIn } from './calls-estimate.ts'
-import { documentsInOrder, type OrderedDocument } from './document-order.ts'
-
-/** The means of a process to ask a model while it reads documents in. */
-export interface CausesMeans extends Pick<RoutingMeans, 'erasures' | 'outside'> {
-  readonly router: Router['Service'] | undefined
-}
+import { documentsInOrder, type OrderedDocument, offerOf, sendable } from './document-order.ts'
 
 /** Refuses a request for causes in a process that asks no model. A dry run asks none. */
 export const mayNameCauses = Effect.fnUntraced(function* (
-  router: Router['Service'] | undefined,
+  model: ModelAround['model'],
   { causes, dryRun }: Pick<IngestRequest, 'causes' | 'dryRun'>,
 ) {
-  const { routingMs } = yield* RouterPace
-  if (causes !== true || dryRun === true || (router !== undefined && routingMs > 0)) return
+  const { modelMs } = yield* ModelPace
+  if (causes !== true || dryRun === true || (model !== undefined && modelMs > 0)) return
   return yield* new InvalidRequest({
     field: 'causes',
-    problem: 'this process has no routing model to ask: give it one (--router), or leave causes out',
+    problem: 'this process has no language model to ask: give it one (--model), or leave causes out',
   })
 })
 
-/** Returns the field of the answer; nothing where causes are not asked for. A dry run asks nothing and tells what the calls would take. */
+type CausesAnswer = NonNullable<IngestAnswer['causes']>
+
+/**
+ * Returns the field of the answer; nothing where causes are not asked for. A dry run asks nothing and tells what the calls would take.
+ * `interrupted` is told what was done so far where the run is interrupted.
+ */
 export const nameCauses = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: IngestRequest,
   documents: ReadonlyArray<MatchedDocument>,
-  { erasures, outside, router }: CausesMeans,
+  around: ModelAround,
+  interrupted: (causes: CausesAnswer) => Effect.Effect<void>,
 ) {
   if (request.causes !== true) return {}
   if (request.dryRun === true) return { causes: yield* rehearsed(brain, request, documents) }
-  if (router === undefined) return {}
-  const { routingMs } = yield* RouterPace
-  const { unwanted, wait } = yield* WaitingOutside
+  const { means } = yield* modelMeansOf(around)
+  if (means === undefined) return {}
   const ordered = yield* documentsInOrder(brain, documents)
-  const causes = yield* asking(brain, request, ordered, {
-    router,
-    routingMs,
-    erasures,
-    unwanted,
-    outside: (effect) => outside(wait(effect)),
-  })
-  return { causes }
+  return { causes: yield* asking(brain, request, ordered, means, interrupted) }
 })
 
-const nothingYet = { calls: 0, failed: 0, edges: 0, refused: 0, tokens: 0 }
+const nothingYet = { calls: 0, failed: 0, edges: 0, refused: 0, tokens: 0, nanoUsd: 0 }
 
 const rehearsed = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, documents: ReadonlyArray<MatchedDocument>) {
   const expected = yield* estimatedAhead(brain, documents, request.origin ?? 'owner')
-  return { ...nothingYet, costUsd: 0, left: expected.calls, expected } satisfies IngestAnswer['causes']
+  const { nanoUsd: _, ...nothing } = nothingYet
+  return { ...nothing, costUsd: 0, left: expected.calls, expected } satisfies CausesAnswer
 })
 
 const asking = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: IngestRequest,
   documents: ReadonlyArray<OrderedDocument>,
-  means: RoutingMeans,
+  means: ModelMeans,
+  interrupted: (causes: CausesAnswer) => Effect.Effect<void>,
 ) {
   const progress = yield* IngestProgress
-  const { routing } = yield* profileOf(brain.state, brain.key)
   const estimate = yield* estimated(brain, documents)
-  const sum = { ...nothingYet, nanoUsd: 0 }
+  const sum = { ...nothingYet }
   let stopped: CausesStop | undefined
-  let failuresInARow = 0
-  let lastFailure: RoutingFallback | undefined
-  let detail: string | undefined
-  if (estimate.calls > 0) yield* progress({ stage: 'asked', done: 0, of: estimate.calls, estimate })
-  for (const document of documents) {
-    for (;;) {
-      if (failuresInARow >= routing.overMost && leftOf(brain, documents) > 0) stopped = 'failing'
-      if (stopped !== undefined) break
-      const call = yield* askNext(brain, request, document, means)
-      if (call === 'done') break
-      if (typeof call === 'string') {
-        stopped = call
-        break
-      }
-      failuresInARow = call.fallback === undefined ? 0 : failuresInARow + 1
-      if (call.fallback !== undefined) [lastFailure, detail, sum.failed] = [call.fallback, call.detail, sum.failed + 1]
-      sum.calls++
-      sum.edges += call.linked
-      sum.refused += call.refused
-      sum.tokens += call.tokens
-      sum.nanoUsd += call.costNanoUsd
-      yield* progress({ stage: 'asked', done: sum.calls, of: Math.max(sum.calls, estimate.calls) })
+  let last: { readonly fallback: ModelFallback; readonly detail: string | undefined } | undefined
+  const soFar = (): CausesAnswer => {
+    const { nanoUsd: spent, ...told } = sum
+    return {
+      ...told,
+      costUsd: spent / nanoUsd,
+      left: leftOf(brain, documents),
+      ...(last === undefined ? {} : { lastFailure: last.fallback }),
+      ...(last?.detail === undefined ? {} : { detail: last.detail }),
+      ...(stopped === undefined ? {} : { stopped }),
     }
   }
-  const { nanoUsd: spent, ...told } = sum
-  const causes: IngestAnswer['causes'] = {
-    ...told,
-    costUsd: spent / nanoUsd,
-    left: leftOf(brain, documents),
-    ...(lastFailure === undefined ? {} : { lastFailure }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(stopped === undefined ? {} : { stopped }),
-  }
-  return causes
+  /** Asks about the next window of a document and counts what came of it. */
+  const next = Effect.fnUntraced(function* (document: OrderedDocument) {
+    const offer = ({ access, state }: Attempt) => {
+      const window = nextWindow(sendable(document, state), (node) => state.causes.asked.has(node))
+      return window === undefined ? Effect.undefined : offerOf(document.source, window, state, access.bodies)
+    }
+    const called = yield* askAndRecord(brain, causesTask, means, { request, durability: 'power', offer }, followedCauses)
+    if ('unasked' in called) return called.unasked
+    for (const { data, type } of called.recorded) {
+      if (type === 'EdgeLinked') sum.edges++
+      if (type !== 'ModelAnswered') continue
+      sum.calls++
+      sum.refused += data.refused
+      sum.tokens += data.tokensIn + data.tokensOut
+      sum.nanoUsd += data.costNanoUsd
+      if (data.fallback !== undefined) [last, sum.failed] = [{ fallback: data.fallback, detail: called.detail }, sum.failed + 1]
+    }
+    return undefined
+    // An interruption waits until a call is over, recorded and counted, so what was paid for is kept: that takes at most the deadline of a call.
+  }, Effect.uninterruptible)
+  const run = Effect.gen(function* () {
+    if (estimate.calls > 0) yield* progress({ stage: 'asked', done: 0, of: estimate.calls, estimate })
+    for (const document of documents) {
+      for (let unasked = yield* next(document); unasked !== 'no-offer'; unasked = yield* next(document)) {
+        stopped = unasked
+        if (unasked !== undefined || last?.fallback === 'unwanted') return
+        yield* progress({ stage: 'asked', done: sum.calls, of: Math.max(sum.calls, estimate.calls) })
+      }
+    }
+  })
+  yield* Effect.onInterrupt(run, () => interrupted(soFar()))
+  return soFar()
 })
 
 /** Returns the number of calls that are not made. */

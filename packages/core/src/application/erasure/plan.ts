@@ -120,7 +120,7 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   const names = yield* namesOf(brain, found)
   yield* takeQuotes(brain, found, [...names.sources.values()])
   takeDoubts(found, traces)
-  for (const content of yield* erasure.owned(brain.key, ownersIn(found))) takeContent(found, content)
+  for (const content of yield* erasure.owned(brain.key, ownersIn(found, traces))) takeContent(found, content)
   const buriedWords = yield* wordsOf(brain, found, asked.scope === 'subject' ? asked.name : undefined)
   yield* takeFormer(brain, found, traces)
   yield* takeDigests(brain, found)
@@ -130,7 +130,7 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   return {
     at: brain.state.position,
     scope: asked.scope,
-    taken: [...found.contents.values()],
+    taken: [...found.contents.values()].map((content) => subjectOf(content, traces)),
     contents: [...gone].sort(),
     nodes: [...found.nodes].sort(rising),
     sources: [...found.sources].sort(rising),
@@ -141,6 +141,13 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
     returns: [...new Set(returning(brain.state.graph, [...found.nodes]).map(({ node }) => node))],
   } satisfies Plan
 })
+
+/** A content of a call is told as one of the turn or the document that the call was about. */
+const subjectOf = (content: OwnedContent, { calls }: Traces): OwnedContent => {
+  const { source, turn } = (content.owner === 'call' ? calls.get(content.number) : undefined) ?? {}
+  if (turn !== undefined) return { ...content, owner: 'turn', number: turn }
+  return source === undefined ? content : { ...content, owner: 'source', number: source }
+}
 
 /** Takes what memories that stay said while they were in a taken source, and do not say now. */
 const takeFormer = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, { moved }: Traces) {
@@ -277,7 +284,7 @@ const takeDigests = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken)
   }
 })
 
-/** Returns the turns of which a question or a hint is taken: what a routing model was asked there repeats it. */
+/** Returns the turns of which a question or a hint is taken: what a model was asked there repeats it. */
 const turnsOf = ({ contents }: Taken): ReadonlySet<TurnNumber> =>
   new Set([...contents.values()].flatMap(({ kind, number }) => (kind === 'question' || kind === 'hint' ? [number] : [])))
 
@@ -288,9 +295,7 @@ const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
   const hasLostWords = (node: NodeNumber) => [...(doubts.get(node)?.values() ?? [])].some((said) => taken.contents.has(said))
   const isTouched = (node: NodeNumber) => nodes.has(node) || revised.has(node) || hasLostWords(node)
   const isAsked = turnsOf(taken)
-  const sealed = new Map(
-    [...contexts].filter(([, { nodes: of, ofCall, owner }]) => of.some(isTouched) || (ofCall && isAsked.has(owner.number))),
-  )
+  const sealed = new Map([...contexts].filter(([, { asks, nodes: of }]) => of.some(isTouched) || (asks !== undefined && isAsked.has(asks))))
   const phrases = yield* lastNames(brain, taken, labels)
   if (sealed.size > 0) {
     const owners = Map.groupBy(

@@ -86,6 +86,7 @@ const numbered: Called = ({ number, owner }) => {
     case 'brain':
       return 'what belongs to no single thing'
     case 'actor':
+    case 'call':
     case 'edge':
     case 'source':
       return `${owner} ${number}`
@@ -94,7 +95,7 @@ const numbered: Called = ({ number, owner }) => {
   }
 }
 
-const order = ['source', 'node', 'session', 'turn', 'feedback', 'edge', 'actor', 'brain'] as const
+const order = ['source', 'node', 'session', 'turn', 'feedback', 'call', 'edge', 'actor', 'brain'] as const
 
 /** Lists the things by owner in the order above, then by rising number. */
 const things = (

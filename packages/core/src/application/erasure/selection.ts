@@ -111,17 +111,23 @@ export const nothingTaken = (): Taken => ({
   contents: new Map(),
 })
 
-/** Returns the owners whose contents are all taken. */
-export const ownersIn = ({ feedbacks, nodes, sessions, sources, turns }: Taken): ReadonlyArray<Owners> =>
-  (
+/** Returns the owners whose contents are all taken. A call goes with the turn or the document that it was about. */
+export const ownersIn = (
+  { feedbacks, nodes, sessions, sources, turns }: Taken,
+  { calls }: Pick<Traces, 'calls'>,
+): ReadonlyArray<Owners> => {
+  const about = [...calls].flatMap(([call, { source = 0, turn = 0 }]) => (turns.has(turn) || sources.has(source) ? [call] : []))
+  return (
     [
       { owner: 'node', numbers: [...nodes] },
       { owner: 'source', numbers: [...sources] },
       { owner: 'session', numbers: [...sessions] },
       { owner: 'turn', numbers: [...turns] },
       { owner: 'feedback', numbers: [...feedbacks] },
+      { owner: 'call', numbers: about },
     ] as const
   ).filter(({ numbers }) => numbers.length > 0)
+}
 
 export const takeContent = ({ contents }: Taken, content: OwnedContent): void => {
   contents.set(content.ref, content)

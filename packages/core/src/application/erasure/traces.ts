@@ -6,7 +6,7 @@
 import * as Effect from 'effect/Effect'
 import type { BrainEvent, BrainEventOf } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
-import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumber, TurnNumber } from '../../domain/identity.ts'
+import type { CallNumber, ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 
@@ -24,15 +24,23 @@ export interface Traces {
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyMap<FeedbackNumber, ContentRef>>
   /** Context or question that was put before a model, and a model's words about it → the memories that it was made of. */
   readonly contexts: ReadonlyMap<ContentRef, ContextTrace>
+  readonly calls: ReadonlyMap<CallNumber, CallTrace>
   /** Label of edges → the memories at their ends. */
   readonly labels: ReadonlyMap<ContentRef, ReadonlySet<NodeNumber>>
 }
 
 interface ContextTrace {
-  /** The owner of the content: the turn of a recall, or the document whose passages were sent. */
-  readonly owner: { readonly owner: 'turn' | 'source'; readonly number: number }
-  /** True for the question to a routing model, which repeats that of its turn, and for its explanation. */
-  readonly ofCall: boolean
+  /** The owner of the content: the turn of a recall, or a call of a model. */
+  readonly owner: { readonly owner: 'turn' | 'call'; readonly number: number }
+  /** The turn whose question a call repeats; undefined for a context, and for a call without a turn. */
+  readonly asks: TurnNumber | undefined
+  readonly nodes: ReadonlyArray<NodeNumber>
+}
+
+/** What a call of a model was about: its turn or its document, and the memories that it offered. */
+interface CallTrace {
+  readonly turn: TurnNumber | undefined
+  readonly source: SourceNumber | undefined
   readonly nodes: ReadonlyArray<NodeNumber>
 }
 
@@ -57,8 +65,8 @@ export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
     moved: new Map<NodeNumber, Set<SourceNumber>>(),
     doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
     contexts: new Map<ContentRef, ContextTrace>(),
+    calls: new Map<CallNumber, CallTrace>(),
     labels: new Map<ContentRef, Set<NodeNumber>>(),
-    offered: new Map<TurnNumber, ReadonlyArray<NodeNumber>>(),
   }
   yield* forEachEvent(brain, 1, brain.state.position, (event) => note(traces, event))
   return traces satisfies Traces
@@ -72,12 +80,11 @@ interface Noted {
   readonly moved: Map<NodeNumber, Set<SourceNumber>>
   readonly doubts: Map<NodeNumber, Map<FeedbackNumber, ContentRef>>
   readonly contexts: Map<ContentRef, ContextTrace>
+  readonly calls: Map<CallNumber, CallTrace>
   readonly labels: Map<ContentRef, Set<NodeNumber>>
-  /** Turn → the memories that a routing model was offered. */
-  readonly offered: Map<TurnNumber, ReadonlyArray<NodeNumber>>
 }
 
-const note = ({ contexts, cues, doubts, feedbacks, labels, made, moved, offered, turns }: Noted, event: BrainEvent): void => {
+const note = ({ calls, contexts, cues, doubts, feedbacks, labels, made, moved, turns }: Noted, event: BrainEvent): void => {
   const { session } = event.commit
   switch (event.type) {
     case 'TurnStarted':
@@ -85,11 +92,9 @@ const note = ({ contexts, cues, doubts, feedbacks, labels, made, moved, offered,
       if (event.turn !== undefined && session !== undefined && !turns.has(event.turn)) turns.set(event.turn, session)
       return
     case 'ContextBundled':
-    case 'RoutingRequested':
-    case 'RoutingDecided':
-      return noteModel({ contexts, offered, turns }, event)
-    case 'CausesRequested':
-      return noteSent(contexts, event)
+    case 'ModelAsked':
+    case 'ModelAnswered':
+      return noteModel({ calls, contexts, turns }, event)
     case 'FeedbackGiven': {
       const { about, cue, feedback } = event.data
       feedbacks.set(feedback, { session, turn: event.turn })
@@ -135,32 +140,30 @@ const note = ({ contexts, cues, doubts, feedbacks, labels, made, moved, offered,
   }
 }
 
-/** Notes what was put before a model: the context of a turn, the question to a routing model, and its explanation, which may repeat it. */
+/** Notes what was put before a model: the context of a turn, the question of a call, and a model's explanation, which may repeat it. */
 const noteModel = (
-  { contexts, offered, turns }: Pick<Noted, 'contexts' | 'offered' | 'turns'>,
-  event: BrainEventOf<'ContextBundled'> | BrainEventOf<'RoutingRequested'> | BrainEventOf<'RoutingDecided'>,
+  { calls, contexts, turns }: Pick<Noted, 'calls' | 'contexts' | 'turns'>,
+  event: BrainEventOf<'ContextBundled'> | BrainEventOf<'ModelAsked'> | BrainEventOf<'ModelAnswered'>,
 ): void => {
   const {
     commit: { session },
     turn,
   } = event
-  if (turn === undefined) return
   // The call of a turn that a crash cut off is the only event of its turn.
-  if (session !== undefined && !turns.has(turn)) turns.set(turn, session)
-  const put = (content: ContentRef | undefined, nodes: ReadonlyArray<NodeNumber>) => {
-    if (content !== undefined)
-      contexts.set(content, { owner: { owner: 'turn', number: turn }, ofCall: event.type !== 'ContextBundled', nodes })
+  if (turn !== undefined && session !== undefined && !turns.has(turn)) turns.set(turn, session)
+  if (event.type === 'ContextBundled') {
+    const { context, included } = event.data
+    if (context !== undefined && turn !== undefined)
+      contexts.set(context, { owner: { owner: 'turn', number: turn }, asks: undefined, nodes: included })
+    return
   }
-  if (event.type === 'ContextBundled') return put(event.data.context, event.data.included)
-  if (event.type === 'RoutingDecided') return put(event.data.explanation, offered.get(turn) ?? [])
-  offered.set(turn, event.data.candidates)
-  put(event.data.prompt, event.data.candidates)
-}
-
-/** Notes the question to a model about the passages of a document. */
-const noteSent = (contexts: Noted['contexts'], { data }: BrainEventOf<'CausesRequested'>): void => {
-  const { beside, passages, prompt, source } = data
-  contexts.set(prompt, { owner: { owner: 'source', number: source }, ofCall: false, nodes: [...passages, ...beside] })
+  const { call } = event.data
+  if (event.type === 'ModelAsked') {
+    const { beside = [], offered, source } = event.data
+    calls.set(call, { turn, source, nodes: [...offered, ...beside] })
+  }
+  const words = event.type === 'ModelAsked' ? event.data.prompt : event.data.explanation
+  if (words !== undefined) contexts.set(words, { owner: { owner: 'call', number: call }, asks: turn, nodes: calls.get(call)?.nodes ?? [] })
 }
 
 const noteMade = (made: Noted['made'], { commit: { session }, data, turn }: BrainEventOf<'NodeAdded'>): void => {

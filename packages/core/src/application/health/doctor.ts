@@ -8,8 +8,10 @@ import type { DoctorAnswer, DoctorFinding } from '../answers.ts'
 import { catchUp, openBrain } from '../brain/brain.ts'
 import { fingerprintWith } from '../brain/contents.ts'
 import { absentBrain, chooseBrain, type OpenBrains } from '../brain/open-brains.ts'
+import { profileOf } from '../brain/profile-in-force.ts'
 import { rebuildSnapshots } from '../brain/snapshots.ts'
 import { rebuildSegments } from '../history/segments.ts'
+import { modelFindings } from '../model/model-told.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, EventStore } from '../ports/event-store.ts'
@@ -68,6 +70,8 @@ const examine = Effect.fnUntraced(function* (
       detail: `the newest event is of ${isoTime(at)}, later than this machine's clock: new events get that time until the clock passes it`,
     })
   }
+  const settings = yield* Effect.option(profileOf(brain.state, key))
+  if (settings._tag === 'Some') findings.push(...modelFindings(key, brain.state.model, settings.value.model, now))
   // The brain was folded from the first event of the log, so what is made of it now is what the log gives.
   if (request.rebuildSnapshots === true) {
     yield* rebuildSnapshots(brain)

@@ -19,6 +19,7 @@ import { decodeRow } from '../brain/read-row.ts'
 import { Counters, countNames } from '../counters.ts'
 import { countsIn } from '../history/segments.ts'
 import { besideProfileOf } from '../history/show.ts'
+import { modelStats } from '../model/model-told.ts'
 import { printedEdge } from '../naming/names.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
@@ -134,7 +135,8 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     growth: growthOf(state, live),
     superseding: { ...supersedingCounts(graph), lifted: events.get('SupersessionLifted') ?? 0 },
     captured: capturedIn(state),
-    routing: routingStats(state.routing, profile.routing, state.at),
+    routing: routingStats(state.model, profile),
+    model: modelStats(state.model, profile.model, state.at),
     store: yield* store.describe,
     backlog: progress.pending.length,
     ...(brain.vectors === undefined || at !== undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),

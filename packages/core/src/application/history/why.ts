@@ -18,6 +18,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { type NodeNames, nodeNames, printedEdge, resolveNode, resolveTurn } from '../naming/names.ts'
+import { callOfTurn } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { continuedQuestions } from '../recall/hints.ts'
@@ -25,7 +26,7 @@ import { correctionsOf, doubtsIn, saidWords } from '../recall/recall-answer.ts'
 import { type RecordedTurn, readTurn } from '../recall/recorded-turn.ts'
 import { pathStep, tracer } from '../recall/walked-path.ts'
 import type { WhyRequest } from '../requests.ts'
-import { nodesOfCall, requestOf, routingWhy } from '../routing/routing-told.ts'
+import { nodesOfCall, routingWhy } from '../routing/routing-told.ts'
 import { holdersAmong, supersededOf, toldSuperseding } from '../superseding/told.ts'
 import { historiesOf } from './blame.ts'
 import { missedWith } from './missing.ts'
@@ -102,7 +103,7 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
   const { dropped, recorded, skipped } = told
   const { absent, cues, turn } = recorded
   const { graph, progress } = state
-  const request = yield* requestOf(brain, turn, recorded.routing)
+  const request = recorded.routing.answered === undefined ? undefined : yield* callOfTurn(brain, turn)
   const names = yield* nodeNames(brain, graph, [...nodesOf(state, told), ...nodesOfCall(recorded.routing, request)], 'names')
   const routing = yield* routingWhy(brain, state, recorded.routing, request, names)
   return {

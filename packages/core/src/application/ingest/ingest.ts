@@ -9,11 +9,12 @@ import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
-import { type CausesMeans, nameCauses } from '../causes/name-causes.ts'
+import { nameCauses } from '../causes/name-causes.ts'
 import { limits } from '../limits.ts'
+import type { ModelAround } from '../model/ask-model.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import { IngestProgress } from '../ports/document-files.ts'
+import { IngestInterrupted, IngestProgress } from '../ports/document-files.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
 import { toldSuperseding } from '../superseding/told.ts'
@@ -27,7 +28,7 @@ import { holdsUnlearned, isUntouched, liveNodes, type MatchedDocument, matchDocu
 import { othersNotes } from './others-marks.ts'
 import { unlearnedPassages } from './unlearned-passages.ts'
 
-export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, means: CausesMeans) {
+export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, around: ModelAround) {
   const given = yield* readDocuments(brain, request)
   if (request.again === true && request.dryRun !== true) yield* remember(brain, given.documents)
   const heeded = request.again === true ? { documents: given.documents, skipped: [] } : yield* heedForgotten(brain, given.documents)
@@ -60,17 +61,19 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   let before = yield* beforeAll(brain, request, batches.length, found.at)
   let unjoined: ReadonlyArray<NodeNumber> = []
   for (const batch of batches) {
-    const stored = yield* ingestBatch(brain, { request, placing: found.places, once, became }, open, batch, before)
-    outcomes.push(stored.outcome)
+    const batched = yield* ingestBatch(brain, { request, placing: found.places, once, became }, open, batch, before)
+    outcomes.push(batched.outcome)
     done += batch.documents.length
     yield* progress({ stage: 'stored', done, of: changed.length })
-    before = stored.before
-    unjoined = stored.unjoined
+    before = batched.before
+    unjoined = batched.unjoined
   }
   const joined = yield* joinAll(brain, request, unjoined, batches.length)
-  const causes = yield* nameCauses(brain, request, found.documents, means)
   const read = { documents: found.documents.length, same, skipped: [...reading.skipped, ...found.skipped] }
-  const answer = { ...answerOf(brain, read, outcomes, joined), ...(yield* unlearnedPassages(brain, outcomes)), ...causes }
+  const stored = (): IngestAnswer => answerOf(brain, read, outcomes, joined)
+  const tell = yield* IngestInterrupted
+  const causes = yield* nameCauses(brain, request, found.documents, around, (asked) => tell({ ...stored(), causes: asked }))
+  const answer = { ...stored(), ...(yield* unlearnedPassages(brain, outcomes)), ...causes }
   const told = {
     ...answer,
     ...(request.dryRun === true ? {} : { ...(yield* supersededIn(brain, outcomes)), ...(yield* unsureIn(brain, outcomes)) }),

@@ -94,19 +94,19 @@ export const turnStart = Effect.fnUntraced(function* (brain: OpenBrain, turn: Tu
   })
   if (position !== undefined) return position
   const hint =
-    (yield* routingRequest(brain, turn)) === undefined
+    (yield* callOfTurn(brain, turn)) === undefined
       ? 'the log does not say when it began'
-      : 'a routing model was asked for it, and the process ended before it was recorded'
+      : 'a language model was asked for it, and the process ended before it was recorded'
   return yield* new NotFound({ what: 'turn', name: printedTurn(turn), hint })
 })
 
-/** Returns the request that a turn made of a routing model; undefined where it made none. */
-export const routingRequest = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
+/** Returns the question of a recall to a routing model; undefined where it asked none. */
+export const callOfTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
   const head = brain.state.position
-  const groups = [[{ kind: 'turn', number: turn }] as const, [typeSubject('RoutingRequested')]]
-  let found: EventData<'RoutingRequested'> | undefined
+  const groups = [[{ kind: 'turn', number: turn }] as const, [typeSubject('ModelAsked')]]
+  let found: EventData<'ModelAsked'> | undefined
   yield* visitOldestFirst(brain, yield* placesOf(brain, groups, head), head, (event) => {
-    if (event.type === 'RoutingRequested' && event.turn === turn) found = event.data
+    if (event.type === 'ModelAsked' && event.turn === turn && event.data.task === 'routing') found = event.data
     return found === undefined
   })
   return found

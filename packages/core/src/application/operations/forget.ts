@@ -40,7 +40,7 @@ export type ForgetRequest = typeof ForgetRequest.Type
 
 /** A thing whose contents are erased. A dry run gives its name; after the erasure it has its number alone. */
 export const ForgottenThing = Schema.Struct({
-  what: Schema.Literals(['node', 'source', 'session', 'turn', 'feedback', 'actor', 'edge', 'brain']),
+  what: Schema.Literals(['node', 'source', 'session', 'turn', 'feedback', 'call', 'actor', 'edge', 'brain']),
   name: Schema.String,
   contents: Schema.Int,
   title: optional(Schema.String, 'The title of a memory. Of a dry run; a kind of question has none.'),

@@ -3,8 +3,8 @@ import * as Schema from 'effect/Schema'
 import { alarms } from '../../domain/history/learning-health.ts'
 import { countNames } from '../counters.ts'
 import { besideProfile } from './brains.ts'
+import { ModelStats, RoutingStats } from './model.ts'
 import { inBrain, optional, PositionText, reading, required, writing } from './operation.ts'
-import { RoutingStats } from './routing.ts'
 
 export const VerifyRequest = Schema.Struct({
   ...inBrain,
@@ -164,7 +164,8 @@ export const StatsAnswer = Schema.Struct({
   learning: LearningAnswer,
   growth: GrowthAnswer,
   superseding: Superseding,
-  routing: required(RoutingStats, 'What a routing model was worth, and what it cost.'),
+  routing: required(RoutingStats, 'What a routing model was worth.'),
+  model: required(ModelStats, 'What a language model was asked, and what it cost.'),
   store: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
   captured: required(CapturedAnswer, 'Memories that were captured from conversations.'),
   backlog: Schema.Int,

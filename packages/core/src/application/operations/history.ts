@@ -6,6 +6,7 @@ import { missedReasons, notRecalledReasons } from '../../domain/history/not-reca
 import { limits } from '../limits.ts'
 import { TagExists } from '../request-errors.ts'
 import { besideProfile } from './brains.ts'
+import { RoutingWhy } from './model.ts'
 import {
   expecting,
   inBrain,
@@ -23,7 +24,6 @@ import {
   writing,
 } from './operation.ts'
 import { Dropped, PathStep } from './recall.ts'
-import { RoutingWhy } from './routing.ts'
 import { Doubt, doubts, ShownNode } from './shown-node.ts'
 import { inPlaceOf, supersededBy } from './superseding.ts'
 

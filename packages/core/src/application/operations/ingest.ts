@@ -1,7 +1,7 @@
 /** Reads documents in, and keeps notes that are said. */
 import * as Schema from 'effect/Schema'
 import { documentFormats } from '../../domain/documents/document.ts'
-import { routingFallbacks } from '../../domain/events/session-events.ts'
+import { modelFallbacks } from '../../domain/events/model-events.ts'
 import { unaskedReasons } from '../../domain/events/turn-events.ts'
 import { utf8Length } from '../../domain/text/unicode.ts'
 import { limits } from '../limits.ts'
@@ -97,7 +97,7 @@ export const IngestRequest = Schema.Struct({
   ...onDay,
   causes: optional(
     Schema.Boolean,
-    'Asks the routing model which passages are causes of others near them, once for each passage, and links them. It sends passages of the documents to the model and costs money.',
+    'Asks the language model which passages are causes of others near them, once for each passage, and links them. It sends passages of the documents to the model and costs money.',
   ),
   ...dryRun,
 })
@@ -118,14 +118,14 @@ const brainFor = ({ documents, dryRun }: IngestRequest): BrainNeed => {
 
 const Skipped = Schema.Struct({ path: Schema.String, reason: Schema.String })
 
-/** Reasons why a run stopped asking a model for causes: its calls failed, a passage has no room in a question, or it may not ask now. */
-export const causesStops = ['failing', ...unaskedReasons.filter((reason) => reason !== 'no-model' && reason !== 'busy')] as const
+/** Reasons why a run stopped asking a model for causes: a passage has no room in a question, or it may not ask now. */
+export const causesStops = unaskedReasons.filter((reason) => reason !== 'no-model' && reason !== 'busy')
 export type CausesStop = (typeof causesStops)[number]
 
 const CausesAnswer = Schema.Struct({
   calls: required(Schema.Int, 'Calls of the model in this run.'),
   failed: required(Schema.Int, 'Calls without an answer that could be used.'),
-  lastFailure: optional(Schema.Literals(routingFallbacks), 'Why the last of them failed.'),
+  lastFailure: optional(Schema.Literals(modelFallbacks), 'Why the last of them failed.'),
   detail: optional(Schema.String, 'What is wrong, and what to do.'),
   edges: required(Schema.Int, 'Causal edges that were linked, both directions counted.'),
   refused: required(Schema.Int, 'Entries of its answers that did not count.'),
@@ -135,7 +135,7 @@ const CausesAnswer = Schema.Struct({
   stopped: optional(Schema.Literals(causesStops), 'Why calls are left.'),
   expected: optional(
     Schema.Struct({ calls: Schema.Int, tokensIn: Schema.Number, costUsd: Schema.Number, milliseconds: Schema.Number }),
-    'Of a dry run alone: what the calls would take, at most in money and about in time.',
+    'Of a dry run alone: what the calls would take, at most in money, if no request is repeated, and about in time.',
   ),
 })
 

@@ -11,6 +11,7 @@ import {
   noveltyVerdicts,
 } from '../../domain/events/turn-events.ts'
 import { limits } from '../limits.ts'
+import { RoutingAnswer } from './model.ts'
 import {
   anyText,
   type BrainNeed,
@@ -30,7 +31,6 @@ import {
   whole,
   writing,
 } from './operation.ts'
-import { RoutingAnswer } from './routing.ts'
 
 /** A question, or anything else that a person says to an agent. */
 export const Question = shownText(limits.questionBytes)

@@ -8,6 +8,7 @@
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import type { IngestAnswer } from '../answers.ts'
 
 export interface DocumentFiles {
   /** Returns the text, or the reason why there is none. */
@@ -45,6 +46,13 @@ export interface CallsEstimate {
 export type IngestProgress = (step: IngestStep) => Effect.Effect<void>
 
 export const IngestProgress = Context.Reference<IngestProgress>('@crabtrail/core/IngestProgress', {
+  defaultValue: () => () => Effect.void,
+})
+
+/** Is told what a run did before it was interrupted while a model was asked. By default nobody listens. */
+export type IngestInterrupted = (done: IngestAnswer) => Effect.Effect<void>
+
+export const IngestInterrupted = Context.Reference<IngestInterrupted>('@crabtrail/core/IngestInterrupted', {
   defaultValue: () => () => Effect.void,
 })
 

@@ -16,20 +16,21 @@ import { withCorrections } from '../../domain/recall/readings.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { habitsOf } from '../../domain/recall/walk.ts'
 import { nextTurn, type RecordedTurn, type TurnAsker } from '../../domain/recording/turn.ts'
-import { routedBy } from '../../domain/routing/routing-call.ts'
-import { offerOf } from '../../domain/routing/routing-offer.ts'
+import { routedBy, routingTask } from '../../domain/routing/routing-call.ts'
+import { followsMost, offerOf } from '../../domain/routing/routing-offer.ts'
 import { asksModel } from '../../domain/routing/routing-policy.ts'
+import type { RoutingChoice, RoutingQuestion } from '../../domain/routing/routing-prompt.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
-import type { CallEnd, OpenBrains } from '../brain/open-brains.ts'
+import type { OpenBrains, RecallEnd } from '../brain/open-brains.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand, type Signal } from '../brain/run-command.ts'
+import { askModel, type Called, type ModelAround, type ModelMeans, modelMeansOf, type Outside } from '../model/ask-model.ts'
 import { todayOf } from '../naming/today.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate, RecordedCommand } from '../ports/event-store.ts'
 import type { Asker, RecallRequest } from '../requests.ts'
-import { askRouter, type Called, type Offered, type Outside, RouterPace, type RoutingMeans, WaitingOutside } from '../routing/ask-router.ts'
 import { type CallWorth, callWorth, failuresLike, givableFor } from '../routing/call-worth.ts'
 import { nearQuestion, type QuestionVector } from '../vectors/near-question.ts'
 import { gatherEvidence } from './evidence.ts'
@@ -40,21 +41,20 @@ import { answerRecall, correctionsOf, passagesOf, type SaidWords, saidWords } fr
 import { recordedRecall } from './recorded-turn.ts'
 
 /** The means of a recall beside the memory. */
-export interface RecallMeans extends Pick<OpenBrains, 'calls' | 'erasures' | 'router'> {
+export interface RecallMeans extends ModelAround, Pick<OpenBrains, 'calls'> {
   readonly gate: CommitGate | undefined
-  readonly outside: Outside
 }
 
 /** Records a turn in one commit; where a routing model is worth asking, its request is recorded first and its answer with the turn. */
 export const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, means: RecallMeans) {
-  const { mayAsk, routing } = yield* routingMeansOf(means)
+  const { mayAsk, means: routing } = yield* modelMeansOf(means)
   const signal = yield* beginSignal(brain, request, 'recall')
   const turn = yield* beginTurn(brain, request, question, signal.drafts)
   const unable = routing === undefined ? 'no-model' : mayAsk() ? undefined : 'busy'
   const first = yield* turn.record(signal, { gate: means.gate, unable, call: undefined })
   if (first._tag !== 'Wanted' || routing === undefined) return yield* answerOf(brain, request, question, first)
   const { gate } = means
-  const run = routedTurn(brain, request, question, { gate, routing, signal, turn, wanted: first.wanted })
+  const run = routedTurn(brain, request, { gate, routing, signal, turn, wanted: first.wanted })
   const recorded = yield* onceAtATime(means.calls, signal.command?.key, routing.outside, run, (before) =>
     // The call of the same recall is over: its turn is recorded, or was erased, or its request waits in the log for an end.
     before === 'Forgotten' ? Effect.succeed({ _tag: 'Forgotten' } as const) : run,
@@ -64,7 +64,7 @@ export const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request
 
 interface RoutedTurn {
   readonly gate: CommitGate | undefined
-  readonly routing: RoutingMeans
+  readonly routing: ModelMeans
   readonly signal: Signal
   readonly turn: BegunTurn
   readonly wanted: WantedCall
@@ -74,10 +74,17 @@ interface RoutedTurn {
 const routedTurn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: RecallRequest,
-  question: string,
   { gate, routing, signal, turn, wanted }: RoutedTurn,
 ) {
-  const called = yield* askRouter(brain, request, question, routing, { drafts: signal.drafts, gate, offer: turn.offer })
+  const { drafts } = signal
+  const called = yield* askModel(brain, routingTask, routing, {
+    request,
+    method: 'routing',
+    durability: 'process',
+    gate,
+    drafts,
+    offer: () => turn.offer,
+  })
   const isMade = !('unasked' in called)
   // Our own request has moved the end of the log, so the position that the caller expected is behind it.
   const { expected, ...later } = signal
@@ -92,13 +99,13 @@ const onceAtATime = <A extends Recorded, E, R>(
   key: string | undefined,
   outside: Outside,
   run: Effect.Effect<A, E, R>,
-  after: (end: CallEnd) => Effect.Effect<Recorded, E, R>,
+  after: (end: RecallEnd) => Effect.Effect<Recorded, E, R>,
 ): Effect.Effect<Recorded, E, R> =>
   Effect.suspend((): Effect.Effect<Recorded, E, R> => {
     if (key === undefined) return run
     const running = calls.get(key)
     if (running !== undefined) return Effect.flatMap(outside(Deferred.await(running)), after)
-    const end = Deferred.makeUnsafe<CallEnd>()
+    const end = Deferred.makeUnsafe<RecallEnd>()
     calls.set(key, end)
     return Effect.onExit(run, (exit) =>
       Effect.suspend(() => {
@@ -150,7 +157,7 @@ interface WantedCall {
 }
 
 interface MadeCall extends WantedCall {
-  readonly called?: Called | undefined
+  readonly called?: Called<RoutingQuestion, RoutingChoice> | undefined
 }
 
 interface Recording {
@@ -183,7 +190,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
         if (seen.isForgotten) return undefined
         const asked = yield* looked.now
         const { before, engine, evidence, hints, near, settings } = asked
-        const turn = call?.called?.turn ?? nextTurn(state)
+        const turn = call?.called?.end.turn ?? nextTurn(state)
         const assessed = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
         const novelty = yield* gatherNovelty(brain, drafts, access, assessed)
         const recalled = yield* recallIn(brain, state, { ...asked, turn, ...chosenBy(call, settings) }, access)
@@ -209,7 +216,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
     const { detail } = call?.called ?? {}
     return { _tag: 'Turn', answer, detail, recalled: seen.recalled, said: seen.said } satisfies Recorded
   })
-  return { record, offer: () => Effect.flatMap(looked.now, (asked) => offerFor(brain, asked, now)), wrote: looked.wrote }
+  return { record, offer: Effect.flatMap(looked.now, (asked) => offerFor(brain, asked, now)), wrote: looked.wrote }
 })
 
 /** Keeps what was looked up while the brain stays at its position, and looks it up anew where others wrote since. */
@@ -294,19 +301,10 @@ const habitsIn = (
 
 /** The part of a recall that a call decides. */
 const chosenBy = (call: MadeCall | undefined, { routing }: Profile): Pick<Asked, 'routed' | 'kernel' | 'wasSure'> => {
-  const end = call?.called?.end
-  if (call === undefined || end === undefined || end.fallback !== undefined) return {}
-  return { routed: routedBy(end.choice, routing), kernel: end.choice.kernel, wasSure: call.wasSure }
+  const choice = call?.called?.counts?.read
+  if (call === undefined || choice === undefined) return {}
+  return { routed: routedBy(choice, routing), kernel: choice.kernel, wasSure: call.wasSure }
 }
-
-/** Returns how a recall asks a model; undefined where this process has none, or gives it no time. */
-const routingMeansOf = Effect.fnUntraced(function* ({ erasures, outside, router }: RecallMeans) {
-  const { routingMs } = yield* RouterPace
-  const { mayAsk, unwanted, wait } = yield* WaitingOutside
-  if (router === undefined || routingMs <= 0) return { mayAsk, routing: undefined }
-  const routing: RoutingMeans = { router, routingMs, erasures, unwanted, outside: (effect) => outside(wait(effect)) }
-  return { mayAsk, routing }
-})
 
 /** The text of a passage behind its title: a heading often says what the text is about. */
 const titled = (passage: Passage | undefined): string =>
@@ -329,13 +327,18 @@ const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Omit<Aske
   const passages = yield* passagesOf(brain, graph, nodes, bodies)
   const corrections = yield* correctionsOf(brain, graph, nodes, bodies)
   return {
+    question,
     offered,
     text: (node) => withCorrections(titled(passages.get(node)), corrections(node)),
     workspace: yield* tagsInForce(brain, settings.seeding.tagTurns, now),
     failures: failuresLike(state, evidence, settings),
     asksKernel: questionKind(question) === 'what',
-    settings,
-  } satisfies Offered
+    budget: {
+      tokens: settings.budget.tokens,
+      memories: settings.budget.items,
+      follows: followsMost(offered.length, settings.routing),
+    },
+  } satisfies RoutingQuestion
 })
 
 const askerParts = ['channel', 'chat', 'sender'] as const

@@ -108,21 +108,22 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
         novelty = event.data
         break
       case 'TurnStarted':
-      case 'RoutingDecided':
+      case 'ModelAnswered':
+      case 'RouteChosen':
       case 'RecallSkipped':
         break
       default:
         ignore<'recorded turn'>(event.type)
     }
   }
-  const routed = events.find((event) => event.type === 'RoutingDecided')?.data
+  const routing = routingOf(started, events)
   const about = { turn, position: started.position, at: started.commit.at, seeds, cues, gate, walk }
   const dropped = (bundle?.dropped ?? []).map((node, i) => ({ node, reason: bundle?.reasons?.[i] ?? 'limit' }))
   return {
     ...about,
     ...askedIn(started),
-    kernel: kernelOf(started, routed),
-    routing: { ...routingOf(started), decided: routed },
+    kernel: kernelOf(started, routing.chosen),
+    routing,
     ranking: (bundle?.nodes ?? []).map((node, i) => rankedAgain(about, node, bundle?.scores[i] ?? 0)),
     included: bundle?.included ?? [],
     dropped,
@@ -158,14 +159,18 @@ const rankedAgain = ({ seeds, walk }: Pick<RecordedTurn, 'seeds' | 'walk'>, node
   return { node, score, seed, path: energy - seed, inhibition, utility }
 }
 
-const routingOf = (started: BrainEvent): Pick<RecordedRouting, 'routing' | 'unasked'> => {
-  if (started.type !== 'TurnStarted') return {}
-  const { routing, unasked } = started.data
-  return { ...(routing === undefined ? {} : { routing }), ...(unasked === undefined ? {} : { unasked }) }
+const routingOf = (started: BrainEvent, events: ReadonlyArray<BrainEvent>): RecordedRouting => {
+  const { routing, unasked } = started.type === 'TurnStarted' ? started.data : {}
+  return {
+    ...(routing === undefined ? {} : { routing }),
+    ...(unasked === undefined ? {} : { unasked }),
+    answered: events.find((event) => event.type === 'ModelAnswered')?.data,
+    chosen: events.find((event) => event.type === 'RouteChosen')?.data,
+  }
 }
 
-const kernelOf = (started: BrainEvent, routed: EventData<'RoutingDecided'> | undefined): Kernel => {
-  const recorded = routed?.kernel ?? (started.type === 'TurnStarted' ? started.data.kernel : undefined)
+const kernelOf = (started: BrainEvent, chosen: EventData<'RouteChosen'> | undefined): Kernel => {
+  const recorded = chosen?.kernel ?? (started.type === 'TurnStarted' ? started.data.kernel : undefined)
   const [SEQ = one, SIM = one, CAUSE = one] = recorded ?? []
   return { SEQ: units(SEQ), SIM: units(SIM), CAUSE: units(CAUSE) }
 }

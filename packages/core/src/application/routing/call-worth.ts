@@ -3,6 +3,7 @@
 import type { RoutingReason, UnaskedReason } from '../../domain/events/turn-events.ts'
 import { type GraphView, isLive, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
+import { forbidden } from '../../domain/model/model-call.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
@@ -10,7 +11,7 @@ import type { Evidence, Ranked } from '../../domain/recall/recall.ts'
 import { isOutlived } from '../../domain/recall/superseded.ts'
 import { coveredBy } from '../../domain/recall/text-evidence.ts'
 import type { Habit } from '../../domain/recall/walk-record.ts'
-import { forbidden } from '../../domain/routing/routing-call.ts'
+import { routingTask } from '../../domain/routing/routing-call.ts'
 import { asksModel, routingReason } from '../../domain/routing/routing-policy.ts'
 import { nano, one } from '../../domain/strength.ts'
 
@@ -62,7 +63,7 @@ export const callWorth = (judged: JudgedRecall): CallWorth => {
     settings.routing,
   )
   if (!asksModel(routing)) return { routing, unasked: undefined }
-  return { routing, unasked: judged.unable ?? forbidden(state, settings.routing, now) }
+  return { routing, unasked: judged.unable ?? forbidden(state, 'routing', routingTask.limits(settings), settings.model, now) }
 }
 
 /**

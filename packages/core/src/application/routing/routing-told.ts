@@ -1,21 +1,20 @@
-/** Tells what a routing model was asked: for one recall, for `why`, and for a brain as a whole. */
+/** Tells what a routing model was asked: for one recall and for `why`; and how often a call was worth it. */
 
 import * as Effect from 'effect/Effect'
 import type { EventData } from '../../domain/events/brain-event.ts'
 import type { RoutingReason } from '../../domain/events/turn-events.ts'
-import type { NodeNumber, TurnNumber } from '../../domain/identity.ts'
-import type { RoutingSettings } from '../../domain/profiles/routing-settings.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
+import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { type RoutingRecords, type Spent, spentOn } from '../../domain/projections/routing.ts'
+import type { ModelRecords } from '../../domain/projections/model-calls.ts'
 import type { RecordedRouting } from '../../domain/recording/turn.ts'
-import { pauseEnd } from '../../domain/routing/routing-call.ts'
-import { callCost, nanoUsd } from '../../domain/routing/routing-cost.ts'
+import { routingTask } from '../../domain/routing/routing-call.ts'
 import { asksModel } from '../../domain/routing/routing-policy.ts'
 import { units } from '../../domain/strength.ts'
 import type { RecallAnswer, StatsAnswer, WhyAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
-import { routingRequest } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
 
 export interface ToldRouting extends RecordedRouting {
@@ -26,37 +25,34 @@ export interface ToldRouting extends RecordedRouting {
 /** Nothing is asked where nothing is recorded. */
 export const routingIn = (recorded: ToldRouting | undefined): RecallAnswer['routing'] => {
   if (recorded?.routing === undefined) return { calls: 0, outcome: 'off', costUsd: 0 }
-  const { decided, detail, routing, unasked } = recorded
+  const { answered, detail, routing, unasked } = recorded
   const why = { reason: routing, ...(unasked === undefined ? {} : { unasked }) }
-  if (decided === undefined) return { calls: 0, outcome: unasked === undefined ? 'not-needed' : 'not-asked', costUsd: 0, ...why }
-  const { costNanoUsd, fallback, latencyMs, outcome, refused, tokensIn, tokensOut } = decided
+  if (answered === undefined) return { calls: 0, outcome: unasked === undefined ? 'not-needed' : 'not-asked', costUsd: 0, ...why }
+  const { costNanoUsd, fallback, latencyMs, outcome, refused, tokensIn, tokensOut } = answered
   const ended = { ...(fallback === undefined ? {} : { fallback }), ...(detail === undefined ? {} : { detail }) }
   return { calls: 1, outcome, costUsd: costNanoUsd / nanoUsd, ...why, ...ended, tokensIn, tokensOut, latencyMs, refused }
 }
 
-/** Reads the request of a turn; undefined where no model was asked. */
-export const requestOf = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber, { decided }: RecordedRouting) {
-  return decided === undefined ? undefined : yield* routingRequest(brain, turn)
-})
-
 /** Returns the memories that a call names. */
-export const nodesOfCall = (
-  { decided }: RecordedRouting,
-  request: EventData<'RoutingRequested'> | undefined,
-): ReadonlyArray<NodeNumber> => [...(request?.candidates ?? []), ...(decided?.dropped ?? []), ...(decided?.attended ?? [])]
+export const nodesOfCall = ({ chosen }: RecordedRouting, request: EventData<'ModelAsked'> | undefined): ReadonlyArray<NodeNumber> => [
+  ...(request?.offered ?? []),
+  ...(chosen?.dropped ?? []),
+  ...(chosen?.attended ?? []),
+]
 
 /** Tells what was offered, followed, dropped and said. `names` knows the nodes of the call. */
 export const routingWhy = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { graph }: BrainState,
   recorded: RecordedRouting,
-  request: EventData<'RoutingRequested'> | undefined,
+  request: EventData<'ModelAsked'> | undefined,
   names: NodeNames,
 ) {
-  const { decided } = recorded
+  const { answered, chosen = nothingChosen } = recorded
   if (recorded.routing === undefined) return undefined
-  if (decided === undefined) return routingIn(recorded) satisfies WhyAnswer['routing']
-  const { attended, attention, dropped, explanation, followed, kernel, pausedUntil } = decided
+  if (answered === undefined) return routingIn(recorded) satisfies WhyAnswer['routing']
+  const { explanation, pausedUntil } = answered
+  const { attended, attention, dropped, followed, kernel } = chosen
   const texts = yield* namesOf(
     brain,
     [request?.model, explanation].flatMap((ref) => ref ?? []),
@@ -70,8 +66,8 @@ export const routingWhy = Effect.fnUntraced(function* (
           model: texts(request.model) ?? null,
           template: request.template,
           digest: request.digest,
-          offered: request.candidates.map((node, i) => {
-            const pointer = request.pointers[i] ?? 0
+          offered: request.offered.map((node, i) => {
+            const pointer = request.pointers?.[i] ?? 0
             return { node: names.id(node), title: names.title(node), ...(pointer === 0 ? {} : { pointer: printedEdge(pointer) }) }
           }),
         }),
@@ -84,30 +80,23 @@ export const routingWhy = Effect.fnUntraced(function* (
   } satisfies WhyAnswer['routing']
 })
 
+const nothingChosen: EventData<'RouteChosen'> = { followed: [], dropped: [], attended: [], attention: [] }
+
 const dayMs = 86_400_000
 
-const toldSpent = ({ calls, nanoUsd: cost, tokens }: Spent) => ({ calls, tokens, costUsd: cost / nanoUsd })
-
-/** Tells what routing cost, and what it would cost a day if a model answered whenever a call is worth it. `at`: the time to tell it for. */
-export const routingStats = (records: RoutingRecords, settings: RoutingSettings, at: number): StatsAnswer['routing'] => {
+/** Tells how often a call was worth it, and what it would cost a day if a model answered each time. */
+export const routingStats = (records: ModelRecords, settings: Profile): StatsAnswer['routing'] => {
   const entries = Object.entries(records.reasons) as ReadonlyArray<[RoutingReason, number]>
-  const wanted = entries.reduce((sum, [reason, count]) => (asksModel(reason) ? sum + count : sum), 0)
+  const worthACall = entries.reduce((sum, [reason, count]) => (asksModel(reason) ? sum + count : sum), 0)
   const days = Math.max(1, (records.until - records.since) / dayMs)
-  const callsADay = wanted / days
-  const { answered, causes, fellBack, reasons, spent } = records
-  const pausedUntil = pauseEnd(records, settings, at)
+  const callsADay = worthACall / days
+  const { tokensIn, tokensOut } = routingTask.limits(settings)
   return {
-    reasons,
-    worthACall: wanted,
-    ...toldSpent(spent),
-    causes,
-    answered,
-    fellBack,
-    today: toldSpent(spentOn(records, at)),
-    ...(pausedUntil === undefined ? {} : { pausedUntil: isoTime(pausedUntil) }),
+    reasons: records.reasons,
+    worthACall,
     expected: {
       callsADay: Math.round(callsADay * 10) / 10,
-      costUsdADay: (callsADay * callCost(settings.tokensIn, settings.tokensOut, settings)) / nanoUsd,
+      costUsdADay: (callsADay * callCost(tokensIn, tokensOut, settings.model)) / nanoUsd,
     },
   }
 }

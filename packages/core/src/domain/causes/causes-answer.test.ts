@@ -2,7 +2,7 @@ import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CauseWindow } from './cause-windows.ts'
-import { readCauses } from './causes-answer.ts'
+import { readCauses } from './causes-prompt.ts'
 
 /** Passages 101 to 108, of which the last four are new. */
 const window: CauseWindow = Array.from({ length: 8 }, (_, place) => ({ node: 101 + place, place, isNew: place >= 4 }))
@@ -40,7 +40,7 @@ describe('what does not count is dropped and counted', () => {
 describe('an answer without a list of causes is no answer', () => {
   test.each(['', 'Passage 1 causes 2.', '{}', '{"causes":{}}', '{"causes":[', '[{"cause":5,"effect":6,"confidence":1}]', 'null'])(
     '%s',
-    (text) => expect(Result.getOrThrow(Result.flip(read(text)))).toBe('malformed'),
+    (text) => expect(Result.getOrThrow(Result.flip(read(text)))).toMatchObject({ reason: 'malformed' }),
   )
 
   test.each(['{"causes":[]}', '```json\n{"causes":[]}\n```', 'None: {"causes":[],"note":"nothing"}'])('an empty one is: %s', (text) =>

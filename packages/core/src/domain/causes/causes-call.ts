@@ -1,99 +1,60 @@
 /**
- * Records a call of a model that names causes: the request before it is made, and afterwards its answer with the edges that follow from it.
+ * The task of naming causes: what a model is asked about a window of passages, and the edges that follow from its answer.
  *
  * A pair is linked in both directions with one strength (S1.30): habitual + slope · weight · confidence, as other edges from documents.
  */
-import * as Result from 'effect/Result'
-import type { Decision } from '../decision.ts'
-import type { EventData, NewEvent } from '../events/brain-event.ts'
-import type { RoutingFallback } from '../events/session-events.ts'
+import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isRecallable, isSearched } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, SourceNumber } from '../identity.ts'
 import { ingestStrength } from '../ingest/ingest-edges.ts'
+import type { FollowedAnswer } from '../model/model-call.ts'
+import type { ModelTask } from '../model/model-task.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { callCost } from '../routing/routing-cost.ts'
 import { units } from '../strength.ts'
 import type { CauseWindow } from './cause-windows.ts'
-import type { CausesRead, NamedCause } from './causes-answer.ts'
+import { type CausesRead, causesPrompt, type NamedCause, type OfferedWindow, readCauses } from './causes-prompt.ts'
 
 /** True for a passage that may be sent to a model: it is recalled by its text, and its text may be put before a model. */
 export const maySend = (graph: GraphView, node: NodeNumber): boolean =>
   isRecallable(graph, node) && isSearched(graph.typeOf(node)) && graph.isTrusted(node)
 
-export interface CausesRequest {
+/** A window of a document, over one state of the brain. */
+export interface CausesOffer extends OfferedWindow {
   readonly source: SourceNumber
-  readonly window: CauseWindow
-  readonly model: ContentRef
-  readonly template: string
-  readonly digest: string
-  readonly prompt: ContentRef
-  /** Estimated tokens of the messages. */
-  readonly tokens: number
-}
-
-/** Records that a model is about to be asked about a window, and the most that this may cost. */
-export const decideCausesRequest = (
-  { digest, model, prompt, source, template, tokens, window }: CausesRequest,
-  _: BrainState,
-  { routing }: Profile,
-): Decision<void> => {
-  const { tokensOut } = routing
-  const most = { tokens, tokensOut, costNanoUsd: callCost(tokens, tokensOut, routing) }
-  const beside = window.filter(({ isNew }) => !isNew).map(({ node }) => node)
-  const data = { source, passages: newIn(window), beside, model, template, digest, prompt, ...most }
-  return Result.succeed({ events: [{ type: 'CausesRequested', data }], answer: undefined })
-}
-
-const newIn = (window: CauseWindow): ReadonlyArray<NodeNumber> => window.filter(({ isNew }) => isNew).map(({ node }) => node)
-
-/** The end of a call. `tokensIn` and `tokensOut` are as the server counts them. */
-export interface CausesEnd extends CausesRead {
-  readonly source: SourceNumber
-  /** The window that was asked about, with the text of each passage then. */
-  readonly window: CauseWindow
+  /** The texts that the model gets. */
   readonly texts: ReadonlyMap<NodeNumber, ContentRef>
-  /** The reason why there is no answer; undefined where there is one. */
-  readonly fallback: RoutingFallback | undefined
-  readonly tokensIn: number
-  readonly tokensOut: number
-  readonly latencyMs: number
 }
 
-export interface RecordedCauses {
-  /** Number of edges that were linked. */
-  readonly linked: number
-  readonly refused: number
-  readonly costNanoUsd: number
+export const causesTask: ModelTask<CausesOffer, CausesRead> = {
+  name: 'causes',
+  limits: ({ routing }) => routing,
+  prompt: causesPrompt,
+  subject: ({ source, window }) => ({ source, offered: passagesOf(window, true), beside: passagesOf(window, false) }),
+  read: (text, { window }) => readCauses(text, window),
 }
+
+const passagesOf = (window: CauseWindow, areNew: boolean): ReadonlyArray<NodeNumber> =>
+  window.filter(({ isNew }) => isNew === areNew).map(({ node }) => node)
 
 /**
- * Records the answer and links its pairs. While the model was asked, a passage can have changed: a pair that does not stand in the texts of
- * now is refused.
+ * Returns the record of the named causes, and the edges that follow from them. While the model was asked, a passage can have changed: a pair
+ * that does not stand in the texts of now is refused.
  */
-export const decideCausesNamed = (end: CausesEnd, state: BrainState, profile: Profile): Decision<RecordedCauses> => {
-  const { graph } = state
-  const isSame = (node: NodeNumber) => graph.node(node)?.text === end.texts.get(node) && maySend(graph, node)
-  const pairs = end.pairs.filter(({ cause, effect }) => isSame(cause) && isSame(effect))
-  const { fallback, latencyMs, source, tokensIn, tokensOut, window } = end
-  const data: EventData<'CausesNamed'> = {
-    source,
-    passages: newIn(window),
-    causes: pairs.map(({ cause }) => cause),
-    effects: pairs.map(({ effect }) => effect),
-    confidence: pairs.map(({ confidence }) => confidence),
-    refused: end.refused + end.pairs.length - pairs.length,
-    tokensIn,
-    tokensOut,
-    costNanoUsd: callCost(tokensIn, tokensOut, profile.routing),
-    latencyMs,
-    outcome: fallback === undefined ? 'answered' : 'fell-back',
-    ...(fallback === undefined ? {} : { fallback }),
+export const followedCauses =
+  ({ pairs: named }: CausesRead, { source, texts, window }: CausesOffer) =>
+  ({ graph }: BrainState, profile: Profile): FollowedAnswer => {
+    const isSame = (node: NodeNumber) => graph.node(node)?.text === texts.get(node) && maySend(graph, node)
+    const pairs = named.filter(({ cause, effect }) => isSame(cause) && isSame(effect))
+    const data = {
+      source,
+      passages: passagesOf(window, true),
+      causes: pairs.map(({ cause }) => cause),
+      effects: pairs.map(({ effect }) => effect),
+      confidence: pairs.map(({ confidence }) => confidence),
+    }
+    return { events: [{ type: 'CausesNamed', data }, ...causalEdges(pairs, graph, profile)], refused: named.length - pairs.length }
   }
-  const links = causalEdges(pairs, graph, profile)
-  const answer = { linked: links.length, refused: data.refused, costNanoUsd: data.costNanoUsd }
-  return Result.succeed({ events: [{ type: 'CausesNamed', data }, ...links], answer })
-}
 
 /** Returns an edge each way for every pair of enough confidence, without those that are linked already. */
 const causalEdges = (pairs: ReadonlyArray<NamedCause>, graph: GraphView, profile: Profile): ReadonlyArray<NewEvent> => {

@@ -2,12 +2,12 @@
 
 import type { Origin } from '../graph.ts'
 import type { ActorNumber, ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
-import { causeEvents } from './cause-events.ts'
 import { contentEvents } from './content-events.ts'
 import type { ContentKind, ContentOwner, EventNature, References } from './event-definition.ts'
 import { feedbackEvents } from './feedback-events.ts'
 import { learningEvents } from './learning-events.ts'
-import { controlEvents, routingEvents, sessionEvents } from './session-events.ts'
+import { modelEvents } from './model-events.ts'
+import { controlEvents, sessionEvents } from './session-events.ts'
 import { turnEvents } from './turn-events.ts'
 
 export const eventDefinitions = {
@@ -15,8 +15,7 @@ export const eventDefinitions = {
   ...sessionEvents,
   ...contentEvents,
   ...turnEvents,
-  ...routingEvents,
-  ...causeEvents,
+  ...modelEvents,
   ...feedbackEvents,
   ...learningEvents,
 }
@@ -106,7 +105,7 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
  */
 
 /**
- * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `routing`, `causes`, `said`, `progress`, `erased contents`: the folds of
+ * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `model`, `causes`, `said`, `progress`, `erased contents`: the folds of
  * a brain's state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
  * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`: answers read
@@ -122,7 +121,7 @@ export type Reader =
   | 'owner'
   | 'unlearnings'
   | 'growth'
-  | 'routing'
+  | 'model'
   | 'causes'
   | 'said'
   | 'progress'
@@ -223,7 +222,7 @@ const readersOf = {
   EdgeRestored: ['graph', 'graph ahead', 'changed edges'],
   ContentErased: ['graph', 'erased contents'],
 
-  TurnStarted: ['turns', 'routing', 'erasure', 'recorded turn', 'learning health', 'segments'],
+  TurnStarted: ['turns', 'model', 'erasure', 'recorded turn', 'learning health', 'segments'],
   SeedsSelected: ['graph', 'turns', 'recorded turn'],
   NoveltyAssessed: ['graph', 'growth', 'erasure', 'recorded turn'],
   NodeFired: ['graph', 'turns', 'recorded turn'],
@@ -234,11 +233,10 @@ const readersOf = {
   TurnCompleted: ['turns', 'erasure', 'learner'],
   RecallSkipped: ['turns', 'erasure', 'recorded turn', 'segments'],
 
-  RoutingRequested: ['turns', 'routing', 'segments', 'erasure'],
-  RoutingDecided: ['routing', 'erasure', 'recorded turn'],
-
-  CausesRequested: ['causes', 'routing', 'erasure'],
-  CausesNamed: ['causes', 'routing'],
+  ModelAsked: ['turns', 'model', 'causes', 'segments', 'erasure'],
+  ModelAnswered: ['model', 'causes', 'erasure', 'recorded turn'],
+  RouteChosen: ['recorded turn'],
+  CausesNamed: [],
 
   FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'said', 'erasure', 'learner'],
   OutcomeGiven: ['turns', 'participants', 'erasure', 'learner'],

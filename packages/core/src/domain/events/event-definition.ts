@@ -33,7 +33,7 @@ export type ContentKind =
 export const sealedKinds: ReadonlySet<ContentKind> = new Set(['context', 'prompt'])
 
 /** The owner of a content, by its number; `brain` where no single thing owns it. */
-export type ContentOwner = 'actor' | 'session' | 'source' | 'node' | 'edge' | 'turn' | 'feedback' | 'brain'
+export type ContentOwner = 'actor' | 'session' | 'source' | 'node' | 'edge' | 'turn' | 'feedback' | 'call' | 'brain'
 
 /** The kind of content that each field names, and its owner (the number in the field of that name, or the event's turn). */
 export type References = Readonly<Record<string, readonly [kind: ContentKind, owner: ContentOwner]>>

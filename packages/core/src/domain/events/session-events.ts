@@ -6,13 +6,10 @@ import { ActorNumber, Position, SessionNumber } from '../identity.ts'
 import {
   Count,
   Counts,
-  Edges,
-  EdgesOrNone,
   EventPosition,
   EventPositions,
   fact,
   Hex,
-  Milliseconds,
   NanoList,
   Nodes,
   Ref,
@@ -148,72 +145,4 @@ export const controlEvents = {
   }),
   /** The unlearning or promotion at that position no longer applies: its signals teach again. */
   UnlearnWithdrawn: fact({ request: EventPosition }),
-}
-
-/*
- * Requests to a routing model and its answers. The request is in the log before the model is asked, and reserves the number of its turn, so a
- * crash, a retry or a rebuilt prompt never asks twice. The answer is in the commit of the turn.
- */
-
-/** Reasons why the rule decided instead of the model. */
-export const routingFallbacks = [
-  'timeout',
-  'refused',
-  'malformed',
-  'unreachable',
-  'rate-limited',
-  'failing',
-  'over-budget',
-  'no-choice',
-  'unwanted',
-  'crash',
-] as const
-export type RoutingFallback = (typeof routingFallbacks)[number]
-
-export const routingEvents = {
-  /**
-   * A routing model is about to be asked about these candidates; each can be followed by its pointer (0: none). `template` and `digest` name
-   * the text around the question, and `prompt` proves the messages. `tokens` are theirs, estimated, `tokensOut` the most of an answer, and
-   * `costNanoUsd` what both cost: so much of the budgets is taken until the call is over.
-   */
-  RoutingRequested: fact(
-    {
-      candidates: Nodes,
-      pointers: EdgesOrNone,
-      model: Ref,
-      template: Word,
-      digest: Hex,
-      prompt: Ref,
-      tokens: Count,
-      tokensOut: Count,
-      costNanoUsd: Count,
-    },
-    { model: ['setting-name', 'turn'], prompt: ['prompt', 'turn'] },
-  ),
-  /**
-   * The answer of a routing model, as far as it was taken: the followed pointers, the memories that it dropped, and the attention that it gave
-   * memories, in nano-units from 0 to 1. `kernel` are its factors for the families of edges. `refused` counts what was not offered, was
-   * named twice or was no number. `costNanoUsd` is in billionths of a US dollar. `over`: the call broke its budget, or gave no usable
-   * answer. `pausedUntil`: no model is asked before that time.
-   */
-  RoutingDecided: fact(
-    {
-      followed: Edges,
-      dropped: Nodes,
-      attended: Nodes,
-      attention: NanoList,
-      kernel: Schema.optionalKey(NanoList),
-      explanation: Schema.optionalKey(Ref),
-      refused: Count,
-      tokensIn: Count,
-      tokensOut: Count,
-      costNanoUsd: Count,
-      latencyMs: Milliseconds,
-      outcome: Schema.Literals(['answered', 'fell-back']),
-      fallback: Schema.optionalKey(Schema.Literals(routingFallbacks)),
-      over: Schema.optionalKey(Schema.Literal(true)),
-      pausedUntil: Schema.optionalKey(Milliseconds),
-    },
-    { explanation: ['explanation', 'turn'] },
-  ),
 }

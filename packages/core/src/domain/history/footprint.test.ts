@@ -17,19 +17,8 @@ describe('what an event speaks of', () => {
     [{ type: 'ContextBundled', data: { nodes: [1], scores: [9], included: [1], guardrails: [3], dropped: [4], tokens: 5 } }, [1, 3, 4], []],
     [
       {
-        type: 'RoutingDecided',
-        data: {
-          followed: [1],
-          dropped: [2],
-          attended: [3],
-          attention: [9],
-          refused: 0,
-          tokensIn: 5,
-          tokensOut: 5,
-          costNanoUsd: 5,
-          latencyMs: 5,
-          outcome: 'answered',
-        },
+        type: 'RouteChosen',
+        data: { followed: [1], dropped: [2], attended: [3], attention: [9] },
       },
       [2, 3],
       [1],

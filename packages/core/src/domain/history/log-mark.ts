@@ -21,7 +21,7 @@ export const markAfter = (mark: LogMark, event: BrainEvent): LogMark => {
 const turnBegun = (event: BrainEvent): TurnNumber => {
   switch (event.type) {
     case 'TurnStarted':
-    case 'RoutingRequested':
+    case 'ModelAsked':
     case 'RecallSkipped':
       return event.turn ?? 0
     case 'NodeAdded':

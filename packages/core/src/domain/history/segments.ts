@@ -104,7 +104,7 @@ export const forEachSubject = (event: BrainEvent, visit: (kind: SubjectKind, num
     case 'EdgeFollowed':
       return visit('use', event.data.edge)
     case 'TurnStarted':
-    case 'RoutingRequested':
+    case 'ModelAsked':
     case 'RecallSkipped':
       return
     default:

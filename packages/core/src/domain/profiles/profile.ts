@@ -6,6 +6,7 @@
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import { Forgetting, Health, Learning } from './learning-settings.ts'
+import { Model } from './model-settings.ts'
 import { Routing } from './routing-settings.ts'
 import { calibrated, choice, completed, count, decimal, type Setting, settingsIn, trial } from './setting.ts'
 
@@ -295,6 +296,7 @@ export const Profile = Schema.Struct({
   learning: Learning,
   growth: Growth,
   routing: Routing,
+  model: Model,
   forgetting: Forgetting,
   health: Health,
   ingest: Ingest,

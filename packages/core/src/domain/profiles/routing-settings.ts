@@ -1,4 +1,4 @@
-/** Settings of routing: when a small model is asked, what it may do, and what it may cost. */
+/** Settings of routing: when a small model is asked about a recall, and what it may do. */
 import * as Schema from 'effect/Schema'
 import { choice, count, decimal } from './setting.ts'
 
@@ -43,19 +43,5 @@ export const Routing = Schema.Struct({
   drops: choice(['edges', 'all'], 'edges', 'rule', 'ours; S3.48 under crabpath').says(
     '`edges`: a dropped memory loses what habitual edges bring, and goes if it was reached by edges alone. `all`: it goes whatever its score.',
   ),
-
-  /* What it may cost. */
-  priceIn: decimal(0, 1_000, 0.15, 'USD a million tokens', 'S4.91').says('Price of the tokens that are sent to the routing model.'),
-  priceOut: decimal(0, 1_000, 0.6, 'USD a million tokens', 'S4.91').says('Price of the tokens of its answers.'),
-  priceEmbedding: decimal(0, 1_000, 0.02, 'USD a million tokens', 'S4.91').says('Price of the tokens that are embedded.'),
-  turnUsd: decimal(0, 1_000, 0.01, 'USD').says('A call that would cost more than this by the prices is not made.'),
-  dayTokens: count(0, 1_000_000_000, 1_000_000, 'tokens').says('A UTC day spends at most this many tokens on routing.'),
-  dayUsd: decimal(0, 10_000, 0.5, 'USD').says('A UTC day spends at most this on routing.'),
-  brainTokens: count(0, 1_000_000_000_000, 1_000_000_000, 'tokens').says('The brain spends at most this many tokens on routing, ever.'),
-  brainUsd: decimal(0, 1_000_000, 100, 'USD').says('The brain spends at most this on routing, ever.'),
-  overMost: count(1, 100, 3, 'calls', 'S3.55').says(
-    'After this many calls in a row that broke their budget or gave no answer, no model is asked for a while.',
-  ),
-  pauseSeconds: count(1, 2_592_000, 900, 'seconds').says('A model is asked again after this long.'),
 })
 export type RoutingSettings = typeof Routing.Type

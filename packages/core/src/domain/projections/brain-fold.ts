@@ -8,10 +8,10 @@ import { type CauseRecords, cloneCauses, foldCauses, noCauses } from './causes.t
 import { cloneColumns, emptyColumns, type GraphColumns, graphView, typeAt } from './graph/graph-columns.ts'
 import { foldGraph } from './graph/memory-graph.ts'
 import { cloneGrowth, foldGrowth, type GrowthRecords, noGrowth } from './growth.ts'
+import { cloneCalls, foldCalls, type ModelRecords, noCalls } from './model-calls.ts'
 import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
 import { cloneParticipants, foldParticipants, noParticipants, type ParticipantRecords } from './participants.ts'
 import { cloneProgress, foldProgress, noProgress, type Progress, turnOfFact } from './progress.ts'
-import { cloneRouting, foldRouting, noRouting, type RoutingRecords } from './routing.ts'
 import { cloneSaid, foldSaid, noSaid, type SaidMemories } from './said-memories.ts'
 import { cloneSettings, foldSettings, noSettings, type SettingsRecords } from './settings.ts'
 import { cloneSources, foldSources, noSources, type SourceRecords } from './sources.ts'
@@ -31,7 +31,7 @@ export interface BrainFold {
   readonly owner: OwnersWords
   readonly unlearnings: UnlearnRecords
   readonly growth: GrowthRecords
-  readonly routing: RoutingRecords
+  readonly model: ModelRecords
   readonly causes: CauseRecords
   readonly said: SaidMemories
   readonly progress: Progress
@@ -50,7 +50,7 @@ export const emptyFold = (): BrainFold => ({
   owner: noWords(),
   unlearnings: noUnlearnings(),
   growth: noGrowth(),
-  routing: noRouting(),
+  model: noCalls(),
   causes: noCauses(),
   said: noSaid(),
   progress: noProgress(),
@@ -68,7 +68,7 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   owner: cloneWords(fold.owner),
   unlearnings: cloneUnlearnings(fold.unlearnings),
   growth: cloneGrowth(fold.growth),
-  routing: cloneRouting(fold.routing),
+  model: cloneCalls(fold.model),
   causes: cloneCauses(fold.causes),
   said: cloneSaid(fold.said),
   progress: cloneProgress(fold.progress),
@@ -89,7 +89,7 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   foldWords(fold.owner, event)
   foldUnlearnings(fold.unlearnings, event)
   foldGrowth(fold.growth, event)
-  foldRouting(fold.routing, event)
+  foldCalls(fold.model, event)
   foldCauses(fold.causes, event)
   for (const ref of erasedContents(event)) fold.erased.add(ref)
 }
@@ -125,7 +125,7 @@ export interface BrainState {
   readonly owner: OwnersWords
   readonly unlearnings: Readonly<UnlearnRecords>
   readonly growth: Readonly<GrowthRecords>
-  readonly routing: Readonly<RoutingRecords>
+  readonly model: Readonly<ModelRecords>
   readonly causes: Readonly<CauseRecords>
   readonly said: Readonly<SaidMemories>
   readonly progress: Readonly<Progress>
@@ -156,7 +156,7 @@ export const brainState = (fold: BrainFold): BrainState => ({
   owner: fold.owner,
   unlearnings: fold.unlearnings,
   growth: fold.growth,
-  routing: fold.routing,
+  model: fold.model,
   causes: fold.causes,
   said: fold.said,
   progress: fold.progress,

@@ -51,7 +51,7 @@ describe('a recall', () => {
 
     const events = given(started(4))
       .when(recalled({ walk }))
-      .answers({ turn: 5, novelty: undefined, routing: { routing: 'between', decided: undefined } })
+      .answers({ turn: 5, novelty: undefined, routing: { routing: 'between', answered: undefined, chosen: undefined } })
       .events()
 
     expect(events.map(({ type }) => type)).toEqual([

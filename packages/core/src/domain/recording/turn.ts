@@ -19,6 +19,7 @@ import { learn } from '../learning/learning.ts'
 import { speakerTeaches } from '../learning/teaching.ts'
 import { endedTurn, learnsFromEnds } from '../learning/turn-end.ts'
 import { creditable } from '../learning/use-evidence.ts'
+import { answeredEvent, type CallEnd } from '../model/model-call.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { graphAhead } from '../projections/graph/graph-ahead.ts'
@@ -28,7 +29,8 @@ import type { ContextBundle } from '../recall/context-bundle.ts'
 import type { RankedNode } from '../recall/ranking.ts'
 import type { ScoredNode, SeedSource } from '../recall/text-evidence.ts'
 import type { Walk, WalkCue, WalkStep } from '../recall/walk-record.ts'
-import { decidedData, type RoutingEnd } from '../routing/routing-call.ts'
+import { chosenEvent } from '../routing/routing-call.ts'
+import type { RoutingChoice } from '../routing/routing-prompt.ts'
 import { type Nano, nano, one } from '../strength.ts'
 
 export interface Seed extends ScoredNode {
@@ -63,8 +65,8 @@ export interface RecalledTurn {
   /** The verdict on a call of a routing model; `unasked` says why none was made although it was worth it. */
   readonly routing: RoutingReason
   readonly unasked: UnaskedReason | undefined
-  /** The call that was made, with the number that its request reserved for the turn; undefined where none was made. */
-  readonly called: { readonly turn: TurnNumber; readonly end: RoutingEnd } | undefined
+  /** The call that was made, whose request reserved the number of the turn, with the choice that counts; undefined where none was made. */
+  readonly called: { readonly end: CallEnd; readonly counts: { readonly read: RoutingChoice } | undefined } | undefined
 }
 
 /** The assessment of a question's novelty. */
@@ -76,9 +78,10 @@ export interface RecordedTurn {
   readonly routing: RecordedRouting
 }
 
-/** The verdict on a call of a routing model, the reason why none was made, and its answer. */
+/** The verdict on a call of a routing model, the reason why none was made, its end, and the choice; undefined where there is none. */
 export interface RecordedRouting extends Pick<EventData<'TurnStarted'>, 'routing' | 'unasked'> {
-  readonly decided: EventData<'RoutingDecided'> | undefined
+  readonly answered: EventData<'ModelAnswered'> | undefined
+  readonly chosen: EventData<'RouteChosen'> | undefined
 }
 
 export type TurnAsker = Pick<EventData<'TurnStarted'>, 'chatKind' | 'channel' | 'chat' | 'sender'>
@@ -88,11 +91,13 @@ export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 /** Records a recall, with the cue that its question makes, and answers with the number of the turn and the novelty of the question. */
 export const decideTurn = (recalled: RecalledTurn & Speaker, state: BrainState, profile: Profile): Decision<RecordedTurn> => {
   const { called, novelty: question, routing, seeds, unasked } = recalled
-  const turn = called?.turn ?? nextTurn(state)
-  const routed = called === undefined ? undefined : decidedData(called.end, state.routing, profile)
+  const turn = called?.end.turn ?? nextTurn(state)
+  const answered = called === undefined ? undefined : answeredEvent(called.end, state, profile)
+  const chosen = called?.counts === undefined ? undefined : chosenEvent(turn, called.counts.read)
   const grown = question === undefined ? nothingGrown : growth(question, { turn, seeds }, recalled, state, profile)
   const assessed = grown.events.find((event) => event.type === 'NoveltyAssessed')
-  const told = { routing, ...(unasked === undefined ? {} : { unasked }), decided: routed }
+  const told = { routing, ...(unasked === undefined ? {} : { unasked }), answered: answered?.data, chosen: chosen?.data }
+  const routed = [answered, chosen].filter((event) => event !== undefined)
   const events = [...turnEvents(turn, recalled, grown, routed), ...grown.events]
   return Result.succeed({ events, answer: { turn, novelty: assessed?.data, routing: told } })
 }
@@ -107,7 +112,7 @@ const turnEvents = (
   turn: TurnNumber,
   recalled: RecalledTurn,
   { birth, cue: born }: Grown,
-  routed: EventData<'RoutingDecided'> | undefined,
+  routed: ReadonlyArray<NewEvent>,
 ): ReadonlyArray<NewEvent> => {
   const { asker, budget, bundle, continues, cues, day, engine, gate, hints, kernel, question, ranking, routing, seeds, unasked, walk } =
     recalled
@@ -120,7 +125,7 @@ const turnEvents = (
   const shown = ranking.filter(({ node }, place) => place < budget.items || judged.has(node))
   return [
     { type: 'TurnStarted', turn, data: { question, engine, ...budget, ...more } },
-    ...(routed === undefined ? [] : [{ type: 'RoutingDecided', turn, data: routed } as const]),
+    ...routed,
     ...birth,
     { type: 'SeedsSelected', turn, data: { ...seedsData(seeds, born === undefined ? cues : [...cues, { cue: born, alike: one }]), gate } },
     ...walkEvents(turn, walk),

@@ -1,8 +1,8 @@
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readChoice } from './routing-answer.ts'
 import type { OfferedMemory } from './routing-offer.ts'
+import { readChoice } from './routing-prompt.ts'
 
 /** Twenty memories 101 to 120, of which the last cannot be followed. */
 const offered: ReadonlyArray<OfferedMemory> = Array.from({ length: 20 }, (_, place) => ({

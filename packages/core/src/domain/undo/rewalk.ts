@@ -29,15 +29,15 @@ export interface RecordedSeeds {
   readonly cues: ReadonlyArray<MatchedCue>
   readonly gate: Nano
   readonly kernel: Kernel
-  /** The choice of a routing model in the turn; undefined where none was asked. */
-  readonly routed: EventData<'RoutingDecided'> | undefined
+  /** The choice of a routing model in the turn; undefined where none was taken. */
+  readonly routed: EventData<'RouteChosen'> | undefined
 }
 
 /** Returns the seeds of the turn that a commit records; undefined where it records no walk. */
 export const seedsIn = (events: ReadonlyArray<BrainEvent>): RecordedSeeds | undefined => {
   const started = events.find((event) => event.type === 'TurnStarted')
   const selected = events.find((event) => event.type === 'SeedsSelected')
-  const routed = events.find((event) => event.type === 'RoutingDecided')?.data
+  const routed = events.find((event) => event.type === 'RouteChosen')?.data
   if (started?.turn === undefined || selected === undefined) return undefined
   const { alike, cues, gate, nodes, scores } = selected.data
   const [SEQ = one, SIM = one, CAUSE = one] = routed?.kernel ?? started.data.kernel ?? []

@@ -4,8 +4,8 @@ import * as Result from 'effect/Result'
 import { accessProblem, type HostConfig, whoGetsMemory } from '../../access/owners.ts'
 import { withheld } from '../../health/problems.ts'
 import { settingsProblem } from '../../health/work.ts'
+import { hostModel, modelProblem } from '../../host/model.ts'
 import { ownBrains } from '../../host/naming.ts'
-import { hostModel, routingProblem } from '../../host/router.ts'
 import type { Configured } from './context.ts'
 
 export interface Check {
@@ -35,7 +35,7 @@ export const configurationChecks = async ({ config, host }: Configured): Promise
     granted('conversation-access', 'conversation access', 'the plugin may hear conversations'),
     granted('prompt-injection', 'prompt injection', 'the plugin may add to prompts'),
     ...(await embedder(config, host.id)),
-    ...(await routing(config, host)),
+    ...(await model(config, host)),
     ...access(config, host.config),
   ]
 }
@@ -58,12 +58,12 @@ const embedder = async (config: Configured['config'], id: string): Promise<Reado
   return [{ name: 'embedder', ok: false, detail: problem, command: `openclaw config set plugins.entries.${id}.config.embedder …` }]
 }
 
-/** Only when routing is on. Does not look for the key of a server, as for the embedder. */
-const routing = async (config: Configured['config'], host: Configured['host']): Promise<ReadonlyArray<Check>> => {
-  if (Result.isFailure(config) || config.success.routing === 'off') return []
-  const problem = await routingProblem(config.success, undefined, hostModel(host, config.success))
-  if (problem === undefined) return [{ name: 'routing', ok: true, detail: 'its settings are in order' }]
-  return [{ name: 'routing', ok: false, detail: problem, command: `openclaw config set plugins.entries.${host.id}.config.routing …` }]
+/** Only when a model is set. Does not look for the key of a server, as for the embedder. */
+const model = async (config: Configured['config'], host: Configured['host']): Promise<ReadonlyArray<Check>> => {
+  if (Result.isFailure(config) || config.success.model === 'off') return []
+  const problem = await modelProblem(config.success, undefined, hostModel(host, config.success))
+  if (problem === undefined) return [{ name: 'model', ok: true, detail: 'its settings are in order' }]
+  return [{ name: 'model', ok: false, detail: problem, command: `openclaw config set plugins.entries.${host.id}.config.model …` }]
 }
 
 /** Only when the settings are valid. */

@@ -1,5 +1,5 @@
 /**
- * `setup` checks that the memory is heard and can be used, and how long the routing model takes, and changes the configuration with `--yes`. `doctor` also examines the store;
+ * `setup` checks that the memory is heard and can be used, asks the language model once, and changes the configuration with `--yes`. `doctor` also examines the store;
  * it exits with 1 when something is wrong.
  */
 import { isWorkerFailure } from '@crabtrail/store/worker'
@@ -8,19 +8,19 @@ import { healthPath, readHealth } from '../../health/problems.ts'
 import { plainLine } from '../../render/errors.ts'
 import { type Check, checkLines, configurationChecks, type Entry, storeCheck } from './checks.ts'
 import type { Configured, Options, Told } from './context.ts'
-import { routingCost, routingModelCheck } from './routing.ts'
+import { modelCheck, modelCost } from './model.ts'
 import { gatewayOf } from './status.ts'
 
 export const setup = async (here: Configured, { yes = false }: Options): Promise<Told> => {
   const configuration = await configurationChecks(here)
-  const isRoutable = configuration.every(({ name, ok }) => ok || name !== 'routing')
-  const checks = [...configuration, await storeCheck(here), ...(isRoutable ? await routingModelCheck(here) : [])]
+  const isAskable = configuration.every(({ name, ok }) => ok || name !== 'model')
+  const checks = [...configuration, await storeCheck(here), ...(isAskable ? await modelCheck(here) : [])]
   const wrong = checks.filter(({ ok }) => !ok)
   const fixable = wrong.filter((check) => fixOf(check) !== undefined && !(check.name === 'settings' && Result.isFailure(here.config)))
   const changed = yes && fixable.length > 0 ? await change(here, fixable) : []
   const left = wrong.filter(({ name }) => !changed.includes(name))
   return {
-    lines: [...checkLines(checks), '', ...(await routingCost(here)), ...closing(changed, left), '', ...wayBack(here.host.id)],
+    lines: [...checkLines(checks), '', ...(await modelCost(here)), ...closing(changed, left), '', ...wayBack(here.host.id)],
     json: { ok: left.length === 0, checks, changed },
     exit: left.length === 0 ? 0 : 1,
   }

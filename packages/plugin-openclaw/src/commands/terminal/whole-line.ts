@@ -37,7 +37,7 @@ const withHost = (word: string): string => word.replace(/^--agent(?==|$)/, '--ho
 
 const surroundings = (host: CliHost, entry: URL): { readonly host: HostProgram; readonly env: NodeJS.ProcessEnv } => {
   const { agents, config, naming, store } = configured(host, entry)
-  const { embedder = 'none', routing = 'off' } = Result.isSuccess(config) ? config.success : {}
+  const { embedder = 'none', model: chosen = 'off' } = Result.isSuccess(config) ? config.success : {}
   const called = {
     program: ['openclaw', 'crabtrail'],
     store: store.kind === 'sqlite' ? store.path : store.url(),
@@ -45,14 +45,14 @@ const surroundings = (host: CliHost, entry: URL): { readonly host: HostProgram; 
     brain: naming.brain,
   }
   // A terminal cannot ask the host's own model. Without a server in the settings it asks none, whatever its environment names.
-  const router = typeof routing === 'string' ? { named: 'none', key: undefined } : serverOf(routing, 'CRABTRAIL_ROUTER_KEY')
+  const model = typeof chosen === 'string' ? { named: 'none', key: undefined } : serverOf(chosen, 'CRABTRAIL_MODEL_KEY')
   const vectors = typeof embedder === 'string' ? { named: embedder, key: undefined } : serverOf(embedder, 'CRABTRAIL_EMBEDDER_KEY')
   const keys = {
     ...(vectors.key === undefined ? {} : { CRABTRAIL_EMBEDDER_KEY: vectors.key }),
     // A server of the settings gets the key of the settings alone.
-    ...(router.named === 'none' ? {} : { OPENAI_API_KEY: router.key }),
+    ...(model.named === 'none' ? {} : { OPENAI_API_KEY: model.key }),
   }
-  return { host: { ...called, embedder: vectors.named, router: router.named }, env: { ...process.env, ...keys } }
+  return { host: { ...called, embedder: vectors.named, model: model.named }, env: { ...process.env, ...keys } }
 }
 
 interface NamedServer {

@@ -69,7 +69,7 @@ export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
   switch (event.type) {
     case 'TurnStarted':
       return turn === undefined ? undefined : open(ledger, turn, event)
-    case 'RoutingRequested':
+    case 'ModelAsked':
       ledger.last = Math.max(ledger.last, turn ?? 0)
       return
     case 'RecallSkipped':

@@ -1,0 +1,279 @@
+/**
+ * The door to a language model, for every task: the budgets are looked at and the request is recorded first, then the model is asked while other
+ * requests go on, and what counts of its answer is read.
+ *
+ * Guarantee: a request with a key is recorded once, so a repeated signal does not ask again. Where nobody waits for the answer of the first
+ * request any more, the call ends with `crash`.
+ */
+import * as Clock from 'effect/Clock'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import type { ModelFallback } from '../../domain/events/model-events.ts'
+import type { BrainKey, Position, SessionNumber } from '../../domain/identity.ts'
+import type { AnsweredCall, CallEnd, Forbidden } from '../../domain/model/model-call.ts'
+import type { ModelPrompt, ModelTask, ReadAnswer } from '../../domain/model/model-task.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { type ContentDrafts, cleanText } from '../brain/contents.ts'
+import type { OpenBrains } from '../brain/open-brains.ts'
+import { profileOf } from '../brain/profile-in-force.ts'
+import { decodeRow } from '../brain/read-row.ts'
+import { type Attempt, beginSignal, type KeyedMethod, type Plan, runCommand } from '../brain/run-command.ts'
+import { limits } from '../limits.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { EventStore } from '../ports/event-store.ts'
+import type { LanguageModel, ModelFailed, ModelFailure, ModelQuestion, ModelReply } from '../ports/language-model.ts'
+import type { InSession, Keyed, Speaker } from '../requests.ts'
+
+/* The means of a process. */
+
+/** Time limit of this process for its model. */
+export interface ModelPace {
+  /** Milliseconds that a request waits for the model, beside its own time; 0: no model is asked. */
+  readonly modelMs: number
+}
+
+export const ModelPace = Context.Reference<ModelPace>('@crabtrail/core/ModelPace', {
+  defaultValue: () => ({ modelMs: limits.modelMs }),
+})
+
+/** Runs an effect during which the brain is free for other requests. */
+export type Outside = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** Says how this process waits for something outside of the memory: a server of several requests goes on with the next one meanwhile. */
+export const WaitingOutside = Context.Reference<WaitsOutside>('@crabtrail/core/WaitingOutside', {
+  defaultValue: () => ({ wait: (effect) => effect, mayAsk: () => true, unwanted: Effect.never }),
+})
+
+export interface WaitsOutside {
+  readonly wait: Outside
+  /** False where as many requests as may wait for a model do. */
+  readonly mayAsk: () => boolean
+  /** Resolves when nobody wants the answer any more: the call then ends. */
+  readonly unwanted: Effect.Effect<void>
+}
+
+/** The model of a process, and how a request waits for it without holding the brain. */
+export interface ModelMeans {
+  readonly model: LanguageModel['Service']
+  readonly modelMs: number
+  readonly outside: Outside
+  readonly unwanted: Effect.Effect<void>
+  /** How much was erased of each brain when the model was asked last. */
+  readonly erasures: Map<BrainKey, number>
+}
+
+/** What a request of the memory knows of its process. */
+export interface ModelAround extends Pick<OpenBrains, 'erasures' | 'model'> {
+  readonly outside: Outside
+}
+
+/** Returns how a request asks a model; undefined where this process has none, or gives it no time. `mayAsk`: see {@link WaitsOutside}. */
+export const modelMeansOf = Effect.fnUntraced(function* ({ erasures, model, outside }: ModelAround) {
+  const { modelMs } = yield* ModelPace
+  const { mayAsk, unwanted, wait } = yield* WaitingOutside
+  if (model === undefined || modelMs <= 0) return { mayAsk, means: undefined }
+  const means: ModelMeans = { model, modelMs, erasures, unwanted, outside: (effect) => outside(wait(effect)) }
+  return { mayAsk, means }
+})
+
+/* One call. */
+
+interface Asking<Offer, E, R> extends Pick<Plan<'AskModel', E, R>, 'durability' | 'gate'> {
+  readonly request: Speaker & InSession & Keyed
+  /** With it, the request has a key of its own, made from that of the signal. */
+  readonly method?: KeyedMethod
+  /** The drafts of what is recorded after the answer. */
+  readonly drafts: ContentDrafts
+  /** Looks up what is offered, over the state of an attempt; undefined where there is nothing to ask any more. */
+  readonly offer: (attempt: Attempt) => Effect.Effect<Offer | undefined, E, R>
+}
+
+/** A call that was recorded, with the session that its request stands in. */
+export interface Called<Offer, Read> {
+  readonly end: CallEnd
+  /** What counts of the answer, and what it is about; undefined where there is none. */
+  readonly counts: { readonly read: Read; readonly offer: Offer } | undefined
+  readonly session: SessionNumber | undefined
+  /** The number of events that this process appended for the request. */
+  readonly events: number
+  /** How many contents were erased when the model was asked. */
+  readonly erased: number
+  /** The fault, and what to do; undefined for an answer. It is told and not recorded. */
+  readonly detail: string | undefined
+}
+
+interface Unasked {
+  readonly unasked: Forbidden | 'no-room' | 'no-offer'
+}
+
+/** Returns the call that was recorded, or why none was made; `no-offer`: there was nothing to ask. */
+export const askModel = Effect.fnUntraced(function* <Offer, Read extends ReadAnswer, E, R>(
+  brain: OpenBrain,
+  task: ModelTask<Offer, Read>,
+  means: ModelMeans,
+  { drafts, durability, gate, method, offer, request }: Asking<Offer, E, R>,
+) {
+  const crypto = yield* Cryptography
+  const signal = yield* beginSignal(brain, request, method)
+  const model = signal.drafts.add(means.model.id)
+  const seen: { none: Unasked; asked?: { prompt: ModelPrompt<Offer>; settings: Profile; erased: number } } = {
+    none: { unasked: 'no-offer' },
+  }
+  const { answer, events, recorded } = yield* runCommand(signal, {
+    durability,
+    gate,
+    gather: Effect.fnUntraced(function* (attempt: Attempt) {
+      const { profile: settings, state } = attempt
+      const limits = task.limits(settings)
+      const offered = yield* offer(attempt)
+      const prompt = offered === undefined ? undefined : task.prompt(offered, limits.tokensIn)
+      seen.none = { unasked: offered === undefined ? 'no-offer' : 'no-room' }
+      if (prompt === undefined) return undefined
+      seen.asked = { prompt, settings, erased: state.erased.size }
+      const { system, template, tokens, user } = prompt
+      const about = { task: task.name, subject: task.subject(prompt.offer, state), model, template, digest: crypto.sha256(system) }
+      const sealed = signal.drafts.seal(`${system}\n\n${user}`)
+      return { _tag: 'AskModel' as const, ...about, prompt: sealed, tokens, limits, now: yield* Clock.currentTimeMillis }
+    }),
+  })
+  if (recorded !== undefined) return yield* askedBefore(brain, task, recorded.first)
+  if (answer === undefined) return seen.none
+  if ('unasked' in answer) return answer satisfies Unasked as Unasked
+  if (seen.asked === undefined) return yield* Effect.die(new Error('a model is asked about an offer'))
+  yield* forgetErased(brain, means)
+  const { erased, prompt, settings } = seen.asked
+  const limits = task.limits(settings)
+  const { at, latencyMs, reply } = yield* callModel(means, task.name, prompt, limits.tokensOut)
+  const { counts, detail, words, ...told } = readReply(task, reply, prompt.offer, settings)
+  const said = words === '' ? '' : (yield* cleanText(words)).text
+  const about = { task: task.name, call: answer.call, turn: events.find(({ type }) => type === 'ModelAsked')?.turn, limits }
+  const end = { ...about, ...told, explanation: said === '' ? undefined : drafts.add(said), latencyMs, at }
+  const called: Called<Offer, Read> = { end, counts, session: events.at(0)?.commit.session, events: events.length, erased, detail }
+  return called
+})
+
+/** Returns what counts of a reply, its tokens, and why nothing of it does. */
+const readReply = <Offer, Read extends ReadAnswer>(
+  task: ModelTask<Offer, Read>,
+  reply: Result.Result<ModelReply, FailedCall>,
+  offer: Offer,
+  settings: Profile,
+) => {
+  if (Result.isFailure(reply)) return { ...reply.failure, refused: 0, words: '', counts: undefined }
+  const { text, tokensIn, tokensOut } = reply.success
+  const read = task.read(text, offer, settings)
+  const { explanation: words = '', refused } = Result.merge(read)
+  const told = { tokensIn, tokensOut, refused, words, detail: undefined }
+  if (Result.isFailure(read)) return { ...told, fallback: read.failure.reason, counts: undefined }
+  return { ...told, fallback: undefined, counts: { read: read.success, offer } }
+}
+
+/** Asks, and records the answer with what follows from it in a commit of its own: for a task whose answer nothing else waits for. */
+export const askAndRecord = Effect.fnUntraced(function* <Offer, Read extends ReadAnswer, E, R>(
+  brain: OpenBrain,
+  task: ModelTask<Offer, Read>,
+  means: ModelMeans,
+  asking: Omit<Asking<Offer, E, R>, 'drafts'>,
+  followed: (read: Read, offer: Offer) => AnsweredCall['follow'],
+) {
+  // Our own request moves the end of the log, so a position that the caller expects is behind it.
+  const { expected, ...signal } = yield* beginSignal(brain, asking.request)
+  const called = yield* askModel(brain, task, means, { ...asking, drafts: signal.drafts })
+  if ('unasked' in called) return called
+  const { counts, detail, end } = called
+  const follow = counts === undefined ? undefined : followed(counts.read, counts.offer)
+  const { events } = yield* runCommand(signal, {
+    durability: asking.durability,
+    gather: () => Effect.succeed({ _tag: 'RecordAnswer' as const, end, follow }),
+  })
+  return { recorded: events, detail }
+})
+
+/** Has the model forget its answers where something was erased since it was asked last, in whichever process. */
+const forgetErased = ({ state: { erased }, key }: OpenBrain, { erasures, model }: ModelMeans) =>
+  Effect.suspend(() => {
+    const isNew = (erasures.get(key) ?? 0) !== erased.size
+    erasures.set(key, erased.size)
+    return isNew ? model.forget : Effect.void
+  })
+
+/**
+ * Asks a model, with a deadline of its own beside that of the model. Ends early where nobody wants the answer any more. Never fails: a fault
+ * of the model must not end its request.
+ */
+export const callModel = Effect.fnUntraced(function* (
+  { model, modelMs, outside, unwanted }: Pick<ModelMeans, 'model' | 'modelMs' | 'outside' | 'unwanted'>,
+  name: string,
+  prompt: Pick<ModelPrompt<unknown>, 'form' | 'system' | 'user'>,
+  tokens: number,
+) {
+  const messages = (['system', 'user'] as const).map((role) => ({ role, content: prompt[role] }))
+  const question: ModelQuestion = { messages, tokens, form: { name, schema: prompt.form } }
+  // The deadline must be able to end a call within a step that nothing else interrupts.
+  const call = Effect.interruptible(model.ask(question, modelMs)).pipe(
+    Effect.mapError(failureOf),
+    Effect.timeoutOrElse({ duration: modelMs, orElse: () => Effect.fail(failed('timeout', `no answer within ${modelMs} ms`)) }),
+    Effect.catchDefect(() => Effect.fail(failed('failing', 'the model failed'))),
+    Effect.raceFirst(Effect.andThen(unwanted, Effect.fail(failed('unwanted', 'nobody wants the answer any more')))),
+    Effect.result,
+  )
+  return yield* outside(timed(call))
+})
+
+/** The time of the call alone: a request that comes back from outside may wait for its turn, and that is no time of the model. */
+const timed = Effect.fnUntraced(function* <A>(call: Effect.Effect<A>) {
+  const began = yield* Clock.currentTimeNanos
+  const reply = yield* call
+  const at = yield* Clock.currentTimeMillis
+  return { reply, at, latencyMs: Number(((yield* Clock.currentTimeNanos) - began) / 1_000_000n) }
+})
+
+const fallbacks: Readonly<Record<ModelFailure, ModelFallback>> = {
+  unreachable: 'unreachable',
+  refused: 'refused',
+  rateLimited: 'rate-limited',
+  failing: 'failing',
+  slow: 'timeout',
+  badAnswer: 'failing',
+  tooLong: 'over-budget',
+  misconfigured: 'refused',
+}
+
+/** A call without an answer: how the log calls it, what is wrong and what to do, and the tokens that it cost all the same. */
+interface FailedCall {
+  readonly fallback: ModelFallback
+  readonly detail: string
+  readonly tokensIn: number
+  readonly tokensOut: number
+}
+
+const failed = (fallback: ModelFallback, detail: string): FailedCall => ({ fallback, detail, tokensIn: 0, tokensOut: 0 })
+
+const failureOf = ({ detail, reason, usage }: ModelFailed): FailedCall => ({ ...failed(fallbacks[reason], detail), ...usage })
+
+/** Returns the call of a commit at `first` whose end nobody waits for any more: its process ended. */
+const askedBefore = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { limits, name }: Pick<ModelTask<never, never>, 'limits' | 'name'>,
+  first: Position,
+) {
+  const store = yield* EventStore
+  const [row] = yield* store.read(brain.key, first, 1)
+  const events = row === undefined ? [] : yield* decodeRow(brain.key, row)
+  const asked = events.find((event) => event.type === 'ModelAsked')
+  const none: Unasked = { unasked: 'no-offer' }
+  if (asked === undefined) return none
+  const about = { task: name, call: asked.data.call, turn: asked.turn, limits: limits(yield* profileOf(brain.state, brain.key)) }
+  const nothing = { explanation: undefined, refused: 0, tokensIn: 0, tokensOut: 0, latencyMs: 0 }
+  const called: Called<never, never> = {
+    end: { ...about, ...nothing, fallback: 'crash', at: yield* Clock.currentTimeMillis },
+    counts: undefined,
+    session: asked.commit.session,
+    events: 0,
+    erased: brain.state.erased.size,
+    detail: 'the model was asked about this by a process that ended, or waits elsewhere: no request asks twice',
+  }
+  return called
+})

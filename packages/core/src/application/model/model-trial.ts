@@ -1,0 +1,52 @@
+/** Tries a language model before it is turned on: one small question of the form that a recall asks. Nothing is recorded. */
+import * as Result from 'effect/Result'
+import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
+import { onFirstUse } from '../../domain/on-first-use.ts'
+import { balanced } from '../../domain/profiles/profiles.ts'
+import { routingTask } from '../../domain/routing/routing-call.ts'
+import type { RoutingQuestion } from '../../domain/routing/routing-prompt.ts'
+import { one } from '../../domain/strength.ts'
+import { countTokens } from '../../domain/text/context-fence.ts'
+import type { ModelQuestion, ModelReply } from '../ports/language-model.ts'
+
+const notes = ['The boat leaves at seven.', 'The boat is green.'] as const
+
+const offer: RoutingQuestion = {
+  question: 'When does the boat leave?',
+  offered: notes.map((_, place) => ({ node: place + 1, score: one, depth: 0, pointer: place + 1, leadsTo: [] })),
+  text: (node) => notes[node - 1] ?? '',
+  workspace: [],
+  failures: [],
+  budget: { tokens: balanced.budget.tokens, memories: balanced.budget.items, follows: 1 },
+  asksKernel: false,
+}
+
+const limits = routingTask.limits(balanced)
+
+const prompt = onFirstUse(() => routingTask.prompt(offer, limits.tokensIn))
+
+/** Returns the question of a trial. */
+export const trialQuestion = (): ModelQuestion => {
+  const { form = {}, system = '', user = '' } = prompt() ?? {}
+  const [asSystem, asUser] = [{ role: 'system', content: system } as const, { role: 'user', content: user } as const]
+  return { messages: [asSystem, asUser], tokens: limits.tokensOut, form: { name: routingTask.name, schema: form } }
+}
+
+/**
+ * Returns what the answer of a trial took, by the prices of the profile `balanced`, and why it cannot be used; `problem` is undefined where it can.
+ * Tokens that the server does not count are estimated.
+ */
+export const judgeTrial = ({
+  text,
+  ...given
+}: Pick<ModelReply, 'text'> & Partial<Record<'tokensIn' | 'tokensOut', number | undefined>>) => {
+  const { tokensIn = prompt()?.tokens ?? 0, tokensOut = countTokens(text) } = given
+  const read = routingTask.read(text, offer, balanced)
+  const problem = Result.isSuccess(read) ? undefined : problems[read.failure.reason]
+  return { tokensIn, tokensOut, costUsd: callCost(tokensIn, tokensOut, balanced.model) / nanoUsd, problem }
+}
+
+const problems = {
+  malformed: 'its answer is not the JSON object that was asked for',
+  'no-choice': 'it follows everything that it is offered, which chooses nothing',
+} as const

@@ -1,0 +1,102 @@
+/**
+ * Calls of a language model, whatever task makes them. The request is in the log before the model is asked, so a crash, a retry or a rebuilt
+ * prompt never asks twice. The end of a call is in one commit with what follows from it: events of its task.
+ */
+import * as Schema from 'effect/Schema'
+import { CallNumber, SourceNumber } from '../identity.ts'
+import { Count, Edges, EdgesOrNone, fact, Hex, Milliseconds, NanoList, Nodes, Ref, UnitInterval, Word } from './event-definition.ts'
+
+/** Tasks that ask a model: which memories to follow in a recall, and which passages of a document are causes of others. */
+export const modelTasks = ['routing', 'causes'] as const
+export type ModelTaskName = (typeof modelTasks)[number]
+
+/** Reasons why a call has no answer, or one that does not count. */
+export const modelFallbacks = [
+  'timeout',
+  'refused',
+  'malformed',
+  'unreachable',
+  'rate-limited',
+  'failing',
+  'over-budget',
+  'no-choice',
+  'unwanted',
+  'crash',
+] as const
+export type ModelFallback = (typeof modelFallbacks)[number]
+
+/** Says whether no server took the question of a call that ended so: then nothing was asked, and it cost nothing for sure. */
+export const isUntaken = (fallback: ModelFallback | undefined): boolean => fallback !== undefined && untaken.has(fallback)
+const untaken: ReadonlySet<ModelFallback> = new Set(['unreachable', 'refused', 'rate-limited', 'over-budget'])
+
+export const modelEvents = {
+  /**
+   * A model is about to be asked about the memories in `offered`. `call` counts the calls of the brain from 1. A routing has the number of its
+   * turn, which is reserved so, and `pointers`: the edges by which the memories can be followed (0: none). A window of causes has its `source`;
+   * `offered` are the passages that are asked about for the first time with this text, `beside` their neighbours that were asked about before.
+   * `template` and `digest` name the instruction, and `prompt` proves the messages. `tokens`, `tokensOut` and `costNanoUsd` are the most that
+   * all requests of the call may take: so much of the budgets is taken until the call is over.
+   */
+  ModelAsked: fact(
+    {
+      task: Schema.Literals(modelTasks),
+      call: CallNumber,
+      offered: Nodes,
+      pointers: Schema.optionalKey(EdgesOrNone),
+      beside: Schema.optionalKey(Nodes),
+      source: Schema.optionalKey(SourceNumber),
+      model: Ref,
+      template: Word,
+      digest: Hex,
+      prompt: Ref,
+      tokens: Count,
+      tokensOut: Count,
+      costNanoUsd: Count,
+    },
+    { model: ['setting-name', 'call'], prompt: ['prompt', 'call'] },
+  ),
+  /**
+   * The end of a call. `fallback`: why its answer does not count, or there is none. `refused` counts the parts of the answer that do not count.
+   * Tokens and cost, in billionths of a US dollar, are as the server counts them; where it is not known what it took, they are the most that the
+   * call may take. `over`: the call broke its budget, or gave no usable answer. `pausedUntil`: no model is asked before that time.
+   */
+  ModelAnswered: fact(
+    {
+      task: Schema.Literals(modelTasks),
+      call: CallNumber,
+      explanation: Schema.optionalKey(Ref),
+      refused: Count,
+      tokensIn: Count,
+      tokensOut: Count,
+      costNanoUsd: Count,
+      latencyMs: Milliseconds,
+      outcome: Schema.Literals(['answered', 'fell-back']),
+      fallback: Schema.optionalKey(Schema.Literals(modelFallbacks)),
+      over: Schema.optionalKey(Schema.Literal(true)),
+      pausedUntil: Schema.optionalKey(Milliseconds),
+    },
+    { explanation: ['explanation', 'call'] },
+  ),
+  /**
+   * The choice of a routing model, as far as it was taken: the followed pointers, the memories that it dropped, and the attention that it gave
+   * memories, in nano-units from 0 to 1. `kernel` are its factors for the families of edges.
+   */
+  RouteChosen: fact({
+    followed: Edges,
+    dropped: Nodes,
+    attended: Nodes,
+    attention: NanoList,
+    kernel: Schema.optionalKey(NanoList),
+  }),
+  /**
+   * The causes that a model named among these passages, as far as they count: parallel lists of causes, their effects, and the confidence in
+   * nano-units from 0 to 1. The edges that follow are in the same commit.
+   */
+  CausesNamed: fact({
+    source: SourceNumber,
+    passages: Nodes,
+    causes: Nodes,
+    effects: Nodes,
+    confidence: Schema.Array(UnitInterval),
+  }),
+}

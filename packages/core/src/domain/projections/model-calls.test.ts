@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { BrainEvent, EventData, NewEvent } from '../events/brain-event.ts'
+import { placed } from '../events/codec/event-codec.ts'
+import type { ModelTaskName } from '../events/model-events.ts'
+import { ref } from '../testing/given.ts'
+import { allOf, foldCalls, medianLatency, noCalls, type Spent, spentOn } from './model-calls.ts'
+
+const day = 86_400_000
+const budget = {
+  question: ref('a'),
+  engine: 'route' as const,
+  seeds: 1,
+  cues: 1,
+  hops: 1,
+  fired: 1,
+  follows: 1,
+  candidates: 1,
+  items: 1,
+  tokens: 1,
+}
+const started = (routing: 'many' | 'between'): NewEvent => ({ type: 'TurnStarted', turn: 1, data: { ...budget, routing } })
+const asked = (call: number, task: ModelTaskName = 'routing'): NewEvent => ({
+  type: 'ModelAsked',
+  data: {
+    task,
+    call,
+    offered: [],
+    model: ref('a'),
+    template: 'route.1',
+    digest: '0'.repeat(16),
+    prompt: ref('b'),
+    tokens: 300,
+    tokensOut: 60,
+    costNanoUsd: 50,
+  },
+})
+const answered = (call: number, more: Partial<EventData<'ModelAnswered'>> = {}): NewEvent => ({
+  type: 'ModelAnswered',
+  data: {
+    task: 'routing',
+    call,
+    refused: 0,
+    tokensIn: 90,
+    tokensOut: 10,
+    costNanoUsd: 7,
+    latencyMs: 1,
+    outcome: 'answered',
+    ...more,
+  },
+})
+const late = (call: number) =>
+  answered(call, { tokensIn: 300, tokensOut: 60, costNanoUsd: 50, outcome: 'fell-back', fallback: 'timeout', latencyMs: 9_000 })
+const folded = (...events: ReadonlyArray<readonly [at: number, event: NewEvent]>) => {
+  const records = noCalls()
+  for (const [i, [at, event]] of events.entries()) foldCalls(records, placed(event, i + 1, { at, actor: 1 }) as BrainEvent)
+  return records
+}
+const one = (change: Partial<Spent>): Spent => ({ calls: 1, answered: 0, fellBack: 0, tokens: 0, nanoUsd: 0, ...change })
+
+test('adds up what calls cost, of the brain and of the day, in all and by task', () => {
+  const records = folded(
+    [0, asked(1)],
+    [1, answered(1)],
+    [day, asked(2, 'causes')],
+    [day, answered(2, { task: 'causes', tokensIn: 20, outcome: 'fell-back', fallback: 'malformed' })],
+  )
+
+  expect(records.last).toBe(2)
+  expect(records.spent).toEqual({
+    routing: one({ answered: 1, tokens: 100, nanoUsd: 7 }),
+    causes: one({ fellBack: 1, tokens: 30, nanoUsd: 7 }),
+  })
+  expect(allOf(records.spent)).toEqual({ calls: 2, answered: 1, fellBack: 1, tokens: 130, nanoUsd: 14 })
+  expect([allOf(spentOn(records, day + 5)).calls, allOf(spentOn(records, 2 * day)).calls]).toEqual([1, 0])
+})
+
+describe('a call is spent with the most that it may take until it is over', () => {
+  test.each([
+    ['a request that nothing followed stays so', [], one({ tokens: 360, nanoUsd: 50 })],
+    ['an answer is worth what it cost', [answered(4)], one({ answered: 1, tokens: 100, nanoUsd: 7 })],
+    ['an end says what is spent, also of a call without an answer', [late(4)], one({ fellBack: 1, tokens: 360, nanoUsd: 50 })],
+  ])('%s', (_, ends, wanted) => {
+    const records = folded([0, asked(4)], ...ends.map((end) => [0, end] as const))
+
+    expect([records.spent.routing, spentOn(records, 0).routing]).toEqual([wanted, wanted])
+  })
+
+  test('the day of its end does not lose what another day spent', () => {
+    const records = folded([0, asked(4)], [day, answered(4)])
+
+    expect([records.spent.routing.tokens, spentOn(records, day).routing.tokens]).toEqual([100, 100])
+  })
+})
+
+test('calls over budget are counted until one is answered, whatever their task; after a pause the first begins another one', () => {
+  const over = answered(1, { over: true })
+
+  expect(folded([0, over], [0, answered(2, { task: 'causes', over: true })]).overInARow).toBe(2)
+  expect(folded([0, over], [0, answered(1)]).overInARow).toBe(0)
+  expect(folded([0, over], [0, answered(1, { outcome: 'fell-back', fallback: 'crash' })]).overInARow).toBe(1)
+  expect(folded([0, over], [5, answered(1, { over: true, fallback: 'timeout', outcome: 'fell-back', pausedUntil: 99 })])).toMatchObject({
+    overInARow: 2,
+    pause: { since: 5, until: 99, fallback: 'timeout' },
+  })
+})
+
+test('the median latency is that of the newest answered calls', () => {
+  const takes = (latencyMs: number) => [0, answered(1, { latencyMs })] as const
+  const many = Array.from({ length: 31 }, (_, i) => takes(100 + i))
+
+  expect(medianLatency(noCalls())).toBeUndefined()
+  expect(medianLatency(folded([0, late(1)], takes(40), takes(900), takes(7)))).toBe(40)
+  expect(medianLatency(folded(takes(7), ...many))).toBe(115)
+})
+
+test('counts turns by whether a call was worth it', () =>
+  expect(folded([5, started('many')], [9, started('between')], [12, started('many')])).toMatchObject({
+    reasons: { many: 2, between: 1 },
+    since: 5,
+    until: 12,
+  }))

@@ -1,0 +1,70 @@
+/** The host's model as a model of the worker: questions and answers are messages between the threads. */
+import type { MessagePort } from 'node:worker_threads'
+import { LanguageModel, ModelFailed, type ModelFailure, type ModelQuestion, type ModelReply, modelLimits } from '@crabtrail/core'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import type { Asks, HostMessage, Told } from './protocol.ts'
+
+/** The id of the request that is being answered. */
+export const AnsweredRequest = Context.Reference<number | undefined>('@crabtrail/store/AnsweredRequest', { defaultValue: () => undefined })
+
+/** Connection of a worker to the model of its host. */
+export interface HostConnection {
+  /** The model of the host as a model with this id. */
+  readonly model: (id: string) => LanguageModel['Service']
+}
+
+/**
+ * Made once for each port. A question ends with its deadline, and an answer after it is dropped. Nothing is remembered, so there is nothing
+ * to forget.
+ */
+export const connectHost = (port: Pick<MessagePort, 'on' | 'postMessage'>): HostConnection => {
+  const waiting = new Map<number, (told: Told) => void>()
+  let last = 0
+  port.on('message', (message: HostMessage | Told) => {
+    if (message._tag === 'Told') waiting.get(message.ask)?.(message)
+  })
+  const told = (question: ModelQuestion, deadlineMs: number, request: number | undefined): Effect.Effect<Told> =>
+    Effect.callback((resume) => {
+      last += 1
+      const ask = last
+      waiting.set(ask, (answer) => resume(Effect.succeed(answer)))
+      port.postMessage({ _tag: 'Asks', ask, request, question, deadlineMs } satisfies Asks)
+      return Effect.sync(() => waiting.delete(ask))
+    })
+  return {
+    model: (id) =>
+      LanguageModel.of({
+        id,
+        ask: Effect.fnUntraced(function* (question, deadlineMs): Effect.fn.Return<ModelReply, ModelFailed> {
+          if (isTooLong(question)) return yield* failed(id, 'tooLong')
+          const answer = yield* told(question, deadlineMs, yield* AnsweredRequest).pipe(
+            Effect.timeoutOrElse({ duration: deadlineMs, orElse: () => failed(id, 'slow') }),
+          )
+          return answer.failure === undefined ? answer.reply : yield* failed(id, answer.failure)
+        }),
+        forget: Effect.void,
+      }),
+  }
+}
+
+const isTooLong = ({ messages, tokens }: ModelQuestion): boolean =>
+  messages.length > modelLimits.messages ||
+  tokens > modelLimits.tokens ||
+  messages.reduce((sum, { content }) => sum + content.length, 0) > modelLimits.characters
+
+const failed = (model: string, reason: ModelFailure): Effect.Effect<never, ModelFailed> =>
+  Effect.fail(new ModelFailed({ model, reason, detail: details[reason], retryable: mayPass.has(reason) }))
+
+const mayPass: ReadonlySet<ModelFailure> = new Set(['unreachable', 'rateLimited', 'failing', 'slow'])
+
+const details: Readonly<Record<ModelFailure, string>> = {
+  unreachable: 'the host cannot reach its model: see its log',
+  refused: 'the host refuses the question: see its log',
+  rateLimited: 'the host asks for fewer questions: wait a while',
+  failing: 'the call of the host’s model failed: see the log of the host',
+  slow: 'the host’s model did not answer in time: allow it more time, or name a faster one',
+  badAnswer: `the host’s model gave no text, or one of more than ${modelLimits.answerCharacters} characters: name another model`,
+  tooLong: 'the question is above a limit: offer fewer memories',
+  misconfigured: 'this host offers no model: name a server instead',
+}
