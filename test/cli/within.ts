@@ -5,7 +5,11 @@ import { parseCall } from '../../packages/cli/src/calls/parse.ts'
 import type { Streams } from '../../packages/cli/src/render/output.ts'
 import type { Surroundings } from '../../packages/cli/src/run.ts'
 import { endOf, runCall } from '../../packages/cli/src/run.ts'
+import { root } from '../src/openclaw-settings.ts'
 import type { Ended } from './place.ts'
+
+/** Calls that stand in their folder; those of one test may run beside each other. */
+let running = 0
 
 export const callWithin = async (
   args: ReadonlyArray<string>,
@@ -13,8 +17,8 @@ export const callWithin = async (
   isTerminal = false,
 ): Promise<Ended> => {
   // Names of files are the file system's to resolve, which asks the process where it stands.
-  const stood = process.cwd()
   process.chdir(given.folder)
+  running++
   const [stdout, stderr] = [heard(isTerminal), heard(isTerminal)]
   const streams = { stdout: stdout.stream, stderr: stderr.stream }
   const call = parseCall(args)
@@ -26,7 +30,7 @@ export const callWithin = async (
     return { code, stdout: stdout.text(), stderr: stderr.text() }
   } finally {
     // Other files share this process, and the folder goes with its test.
-    process.chdir(stood)
+    if (--running === 0) process.chdir(root)
   }
 }
 
