@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { Embedder, EmbedderFailed, embedderLimits } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
@@ -9,41 +7,18 @@ import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { layerOpenAiCompatible, type OpenAiCompatibleOptions, openAiCompatible } from './open-ai-compatible.ts'
+import { type Behaviour as Anyhow, type ServedRequest, send, served } from './testing/served.ts'
 
 const key = 'sk-secret-0123456789abcdef'
 
-interface Asked {
-  readonly path: string
-  readonly headers: IncomingMessage['headers']
-  readonly body: {
-    readonly model: string
-    readonly input: ReadonlyArray<string>
-    readonly dimensions?: number
-    readonly encoding_format: string
-  }
+interface Body {
+  readonly model: string
+  readonly input: ReadonlyArray<string>
+  readonly dimensions?: number
+  readonly encoding_format: string
 }
-/** Answers the nth request, from 0. */
-type Behaviour = (asked: Asked, response: ServerResponse, nth: number) => void
-
-/** A server on this machine that keeps what it was asked. */
-const served = async <A>(behave: Behaviour, use: (baseUrl: string, asked: ReadonlyArray<Asked>) => Promise<A>): Promise<A> => {
-  const asked: Array<Asked> = []
-  const server = createServer((request, response) => {
-    const parts: Array<Buffer> = []
-    request.on('data', (part) => parts.push(part))
-    request.on('end', () => {
-      const one = { path: request.url ?? '', headers: request.headers, body: JSON.parse(Buffer.concat(parts).toString()) }
-      behave(one, response, asked.push(one) - 1)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked)
-  } finally {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-}
+type Asked = ServedRequest<Body>
+type Behaviour = Anyhow<Body>
 
 /** Different for different texts, of length one or not. */
 const numbersOf = (text: string): ReadonlyArray<number> => [
@@ -53,9 +28,6 @@ const numbersOf = (text: string): ReadonlyArray<number> => [
   1,
 ]
 const entriesOf = ({ body }: Asked) => body.input.map((text, index) => ({ object: 'embedding', index, embedding: numbersOf(text) }))
-const send = (response: ServerResponse, body: unknown, status = 200, headers = {}): void => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body))
-}
 const well: Behaviour = (asked, response) => send(response, { object: 'list', data: entriesOf(asked) })
 
 const made = (baseUrl: string, more: Partial<OpenAiCompatibleOptions> = {}): Embedder['Service'] =>

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { createGzip, gzipSync } from 'node:zlib'
 import { countTokens, type LanguageModel, ModelFailed, type ModelFailure, type ModelQuestion, modelLimits } from '@crabtrail/core'
@@ -10,6 +9,7 @@ import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSdk, type OpenAiModelOptions, openAiModel } from './open-ai-model.ts'
+import { type Behaviour as Anyhow, type ServedRequest, send, served } from './testing/served.ts'
 
 const key = 'sk-secret-0123456789abcdef'
 const sent = 'the-text-of-the-question'
@@ -19,37 +19,9 @@ const later = 60_000
 // Loading takes a third of a second, more than the short deadlines below.
 beforeAll(loadSdk)
 
-interface Request {
-  readonly path: string
-  readonly headers: IncomingMessage['headers']
-  readonly body: Readonly<Record<string, unknown>>
-}
-/** Answers the nth request, from 0. */
-type Behaviour = (request: Request, response: ServerResponse, nth: number) => void
-
-/** A server on this machine that records its requests. */
-const served = async <A>(behave: Behaviour, use: (baseUrl: string, requests: ReadonlyArray<Request>) => Promise<A>): Promise<A> => {
-  const requests: Array<Request> = []
-  const server = createServer((request, response) => {
-    const parts: Array<Buffer> = []
-    request.on('data', (part) => parts.push(part))
-    request.on('end', () => {
-      const one = { path: request.url ?? '', headers: request.headers, body: JSON.parse(Buffer.concat(parts).toString()) }
-      behave(one, response, requests.push(one) - 1)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests)
-  } finally {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-}
-
-const send = (response: ServerResponse, body: unknown, status = 200, headers = {}): void => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body))
-}
+type Body = Readonly<Record<string, unknown>>
+type Request = ServedRequest<Body>
+type Behaviour = Anyhow<Body>
 const completion = (content: unknown, more: object = {}, finish = 'stop') => ({
   choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
   ...more,
@@ -354,7 +326,7 @@ describe('a server that fails', () => {
     const closed = Promise.withResolvers<void>()
 
     const failed = await served(
-      (request, response, nth) => {
+      (request: Request, response, nth) => {
         response.once('close', closed.resolve)
         behave(request, response, nth)
       },

@@ -264,7 +264,7 @@ describe('afterwards', () => {
   })
 })
 
-// Four reloads of the host.
+// The host is reloaded four times for it.
 describe.runIf(inFull)('what the plugin does to the bytes of a request', () => {
   let runs: Awaited<ReturnType<typeof conversed>>
   beforeAll(async () => {

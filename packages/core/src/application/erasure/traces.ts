@@ -37,7 +37,7 @@ interface ContextTrace {
   readonly nodes: ReadonlyArray<NodeNumber>
 }
 
-/** What a call of a model was about: its turn or its document, and the memories that it offered. */
+/** The turn or the document that a call of a model was made for, and the memories that it offered. */
 interface CallTrace {
   readonly turn: TurnNumber | undefined
   readonly source: SourceNumber | undefined

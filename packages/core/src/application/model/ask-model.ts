@@ -64,7 +64,7 @@ export interface ModelMeans {
   readonly erasures: Map<BrainKey, number>
 }
 
-/** What a request of the memory knows of its process. */
+/** The model of this process, if it has one, and how a request waits for it. */
 export interface ModelAround extends Pick<OpenBrains, 'erasures' | 'model'> {
   readonly outside: Outside
 }
@@ -93,7 +93,7 @@ interface Asking<Offer, E, R> extends Pick<Plan<'AskModel', E, R>, 'durability' 
 /** A call that was recorded, with the session that its request stands in. */
 export interface Called<Offer, Read> {
   readonly end: CallEnd
-  /** What counts of the answer, and what it is about; undefined where there is none. */
+  /** The answer, without its parts that do not count, and the offer that it is about; undefined for a call without an answer. */
   readonly counts: { readonly read: Read; readonly offer: Offer } | undefined
   readonly session: SessionNumber | undefined
   /** The number of events that this process appended for the request. */

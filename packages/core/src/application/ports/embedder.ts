@@ -8,6 +8,7 @@
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
+import { serverFailures } from './server-failures.ts'
 
 /** Side of a comparison that a text is on; some models need to know it. */
 export type EmbeddedKind = 'document' | 'question'
@@ -25,18 +26,7 @@ export const embedderLimits = {
 } as const
 
 const failures = [
-  /** No server answers at the address. */
-  'unreachable',
-  /** The server answers and refuses the request: key, model, address or text. */
-  'refused',
-  /** The server asks for fewer requests. */
-  'rateLimited',
-  /** The server reports an error of its own, or breaks the connection off. */
-  'failing',
-  /** No answer within the time allowed. */
-  'slow',
-  /** An invalid answer: cut short, too long, too few vectors, too many, or not in the agreed form. */
-  'badAnswer',
+  ...serverFailures,
   /** A vector of another length than was agreed. */
   'wrongDimension',
   /** A vector with a value that is no finite number. */
@@ -45,10 +35,6 @@ const failures = [
   'zero',
   /** A text of nothing but space. */
   'empty',
-  /** A text, or a call, above a limit. */
-  'tooLong',
-  /** The settings cannot work. */
-  'misconfigured',
 ] as const
 
 export type EmbedderFailure = (typeof failures)[number]

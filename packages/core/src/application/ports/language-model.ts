@@ -9,6 +9,7 @@ import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
 import { requestsMost } from '../../domain/model/model-call.ts'
+import { serverFailures } from './server-failures.ts'
 
 /** Limits of one call, for every model and every task. */
 export const modelLimits = {
@@ -53,32 +54,13 @@ export interface ModelReply {
 export const reportedTokens = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000_000 ? value + 0 : undefined
 
-const failures = [
-  /** No server answers at the address. */
-  'unreachable',
-  /** The server answers and refuses the request: key, model, address or text. */
-  'refused',
-  /** The server asks for fewer requests. */
-  'rateLimited',
-  /** The server reports an error of its own, or breaks the connection off. */
-  'failing',
-  /** No answer within the deadline. */
-  'slow',
-  /** An invalid answer: cut short, too long, empty, or not in the agreed form of the protocol. */
-  'badAnswer',
-  /** A question above a limit. */
-  'tooLong',
-  /** The settings cannot work. */
-  'misconfigured',
-] as const
-
-export type ModelFailure = (typeof failures)[number]
+export type ModelFailure = (typeof serverFailures)[number]
 
 /** There is no answer. `detail` says what is wrong and what to do. */
 export class ModelFailed extends Schema.TaggedError<ModelFailed>()('ModelFailed', {
   /** Id of the model. */
   model: Schema.String,
-  reason: Schema.Literals(failures),
+  reason: Schema.Literals(serverFailures),
   detail: Schema.String,
   /** True if the same call may succeed later without any change. */
   retryable: Schema.Boolean,

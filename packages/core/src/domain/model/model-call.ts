@@ -92,7 +92,7 @@ export const forbidden = (
 
 type AskedData = EventData<'ModelAsked'>
 
-/** What a call is about, as the log says it. A call for a recall reserves the number of its turn. */
+/** The memories, the document and the turn of a call, as the log names them. A call for a recall reserves the number of its turn. */
 export interface CallSubject extends Pick<AskedData, 'offered' | 'pointers' | 'beside' | 'source'> {
   readonly turn?: TurnNumber
 }

@@ -1,6 +1,6 @@
 /**
- * What a task brings to the door of a language model (`application/model/ask-model.ts`): what it asks, and how it reads the answer. The budgets,
- * the record of a call, its deadline and its failures are the same for every task. Everything here is pure.
+ * A task of a language model: it makes the question and reads the answer. The door (`application/model/ask-model.ts`) does the rest, which is the same
+ * for every task: the budgets, the record of a call, its deadline and its failures. Everything here is pure.
  */
 import type * as Result from 'effect/Result'
 import type { ModelTaskName } from '../events/model-events.ts'

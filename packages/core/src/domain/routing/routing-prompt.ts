@@ -128,7 +128,7 @@ export interface RoutingChoice extends ReadAnswer {
   /** The factors of the families of edges, each from 0 to 2; undefined where none were given or asked for. */
   readonly kernel: Kernel | undefined
   readonly explanation: string
-  /** What was not offered, was named twice, or was no number. */
+  /** The number of entries that do not count: memories that were not offered, that are named twice, or that are no numbers. */
   readonly refused: number
 }
 
