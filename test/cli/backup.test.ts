@@ -276,11 +276,11 @@ describe('restoring is refused, and changes nothing,', () => {
     child.stdout?.on('data', (chunk) => {
       said += chunk
     })
-    await vi.waitUntil(() => said.includes('\n'), { timeout: 30_000 })
+    await vi.waitUntil(() => said.includes('\n'), { timeout: 120_000 })
 
     const refused = await place.fail('restore', 'a.backup', '--force')
     const { position } = await place.ask('recall', 'harbour')
-    await vi.waitUntil(() => said.includes(`"position":${position},`), { timeout: 30_000 })
+    await vi.waitUntil(() => said.includes(`"position":${position},`), { timeout: 120_000 })
     child.kill('SIGINT')
     await ended(child)
 

@@ -12,7 +12,7 @@ export const bookkeeper = 'bookkeeper'
 const [memory, older] = ['MEMORY.md', 'memory/billing.md']
 const [before, now] = ['Port: 5432', 'Port: 5433']
 const question = 'Which port does the billing database have?'
-const patience = { timeout: 60_000, interval: 200 }
+const patience = { timeout: 120_000, interval: 200 }
 
 export const layFact = ({ host }: Pick<Stage, 'host'>): void => {
   const lay = (path: string, text: string) => {

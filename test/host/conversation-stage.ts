@@ -49,7 +49,7 @@ const talkStageOf = (stage: Stage, all: ReadonlyArray<TalkAgent>): RealTalkStage
     }
   },
   log: async (agent, from) => {
-    await vi.waitUntil(async () => allEnded(await stage.log(agent)), { timeout: 30_000, interval: 50 })
+    await vi.waitUntil(async () => allEnded(await stage.log(agent)), { timeout: 120_000, interval: 50 })
     await stage.withStore((memory) => memory.ask('learn', { brain: `local/${agent}/default` }, patient))
     const events = await stage.log(agent)
     return from < 0 ? events.slice(from) : events.filter(({ position }) => position >= from)

@@ -22,5 +22,5 @@ export const notesRead = async ({ log }: Pick<Stage, 'log'>, count: number): Pro
     const events = await log().catch(() => [])
     return events.filter(({ type }) => type === 'SourceAdded').length === count
   }
-  await vi.waitUntil(read, { timeout: 60_000, interval: 200 })
+  await vi.waitUntil(read, { timeout: 120_000, interval: 200 })
 }

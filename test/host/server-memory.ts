@@ -36,7 +36,7 @@ export const serverMemory = (url: string, brain: string): ServerMemory => {
           if (!fits(now)) throw new Error(`the log has not ${what}`)
           return now
         },
-        { timeout: 30_000, interval: 200 },
+        { timeout: 120_000, interval: 200 },
       ),
     expectProven: async () => {
       const { checks } = await worker.ask('verify', { brain, rederive: true }, { deadlineMs: 60_000 })

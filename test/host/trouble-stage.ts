@@ -17,7 +17,7 @@ export const question = 'How are releases deployed?'
 export const releases = '# Releases\n\nReleases are deployed from the main branch by the release job.\n'
 
 /** What the plugin says may take a while to be heard: its watch looks every five seconds. */
-const patience = { timeout: 60_000, interval: 20 }
+const patience = { timeout: 120_000, interval: 20 }
 
 export interface Turn {
   readonly answer: string

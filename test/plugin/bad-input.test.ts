@@ -15,7 +15,7 @@ const session = 'agent:main:chat'
 const brain = 'local/main/default'
 const question = 'How are releases deployed?'
 const releases = '# Releases\n\nReleases are deployed from the main branch by the nightly Argo pipeline.\n'
-const soon = { timeout: 30_000 }
+const soon = { timeout: 120_000 }
 
 const cleanups: Array<() => void> = []
 afterEach(() => {

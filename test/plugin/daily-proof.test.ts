@@ -30,7 +30,7 @@ test('a gateway whose store was changed behind its back says so once, to the log
 
   await proof.look()
   await proof.look()
-  await vi.waitUntil(() => one.host.log().includes('is not whole'), { timeout: 30_000 })
+  await vi.waitUntil(() => one.host.log().includes('is not whole'), { timeout: 120_000 })
   const status = await one.host.chat(session, '/trail status')
   const answer = await one.host.chat(session, question)
   await one.host.heartbeat('Check [deploy]')

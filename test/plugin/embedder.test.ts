@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.close()
 })
 
-const patience = { timeout: 60_000, interval: 50 }
+const patience = { timeout: 120_000, interval: 50 }
 const brain = 'local/main/default'
 /** Returns the sources of the seeds of the newest turn. */
 const sources = async (one: Stage) => (await one.log()).findLast(({ type }) => type === 'SeedsSelected')?.data['sources']

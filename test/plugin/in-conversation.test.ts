@@ -66,7 +66,7 @@ describe('in a conversation', () => {
         const { events } = await memory.ask('log', { brain: brainOf(agent), type: 'SourceAdded' }, patient)
         expect(events).toHaveLength(count)
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
   const ask = (agent: string, message: string) => host.chat(`agent:${agent}:talk`, message)
 
@@ -193,7 +193,7 @@ describe('a plugin that cannot hear', () => {
     const { home, host } = stage({ entry: { config: { deadlineMs: 10_000 } } })
     const health = () => JSON.parse(readFileSync(join(host.state, 'crabtrail', 'crabtrail.db.health.json'), 'utf8'))
     await host.start()
-    await vi.waitFor(() => expect(health().problems).toHaveProperty('conversation-access'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(health().problems).toHaveProperty('conversation-access'), { timeout: 120_000 })
     await host.chat('agent:main:talk', question)
     await host.heartbeat('Look around')
     const running = health()

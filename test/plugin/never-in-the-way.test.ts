@@ -30,7 +30,7 @@ describe('a store that another program has locked', () => {
     await one.host.settled()
     const { queued } = one.memory().status().signals
     await letGo()
-    await vi.waitUntil(() => one.memory().status().signals.queued === 0, { timeout: 30_000 })
+    await vi.waitUntil(() => one.memory().status().signals.queued === 0, { timeout: 120_000 })
 
     expect(answers).toEqual(['Done.', 'Done.'])
     expect(given(one)).toEqual([false, false])

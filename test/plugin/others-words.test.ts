@@ -65,7 +65,7 @@ const sceneOf = (one: Stage, agent: string): Scene => {
           ({ nodes: [node] }) => (node?.node !== what || node.state === 'retired' ? undefined : node),
           () => undefined,
         ),
-    read: (fits) => vi.waitUntil(fits, { timeout: 30_000 }),
+    read: (fits) => vi.waitUntil(fits, { timeout: 120_000 }),
   }
 }
 const stage = async (): Promise<Scene> => {

@@ -48,7 +48,7 @@ describePostgres('a memory in PostgreSQL', () => {
 
     await one.host.chat(session, question)
     const status = await one.host.chat(session, '/trail status')
-    await vi.waitUntil(() => existsSync(healthPath(one.path)) && Object.keys(health(one).problems).length > 0, { timeout: 30_000 })
+    await vi.waitUntil(() => existsSync(healthPath(one.path)) && Object.keys(health(one).problems).length > 0, { timeout: 120_000 })
 
     expect(status).toContain('"not there" does not exist')
     expect(one.memory().status()).toMatchObject({ place: expect.stringMatching(/^postgres:\/\/postgres@.*not%20there/) })
@@ -87,7 +87,7 @@ describePostgres('a server that is away', () => {
     answers.push(await one.host.chat(session, question), await one.host.chat(session, question))
     const { queued } = one.memory().status().signals
     await own.start()
-    await vi.waitUntil(() => one.memory().status().signals.queued === 0, { timeout: 60_000 })
+    await vi.waitUntil(() => one.memory().status().signals.queued === 0, { timeout: 120_000 })
     answers.push(await one.host.chat(session, question))
 
     expect(answers).toEqual(['Done.', 'Done.', 'Done.', 'Done.'])

@@ -84,7 +84,7 @@ export const openStage = async ({
   const quiet = async () => {
     await host.settled()
     await memory().drained()
-    await vi.waitUntil(() => state.learning.size === 0, { timeout: 30_000, interval: 5 })
+    await vi.waitUntil(() => state.learning.size === 0, { timeout: 120_000, interval: 5 })
   }
   const log = async (agent = 'main') => {
     await quiet()

@@ -28,7 +28,7 @@ const notes = {
   ada: '# Releases\n\nReleases are deployed from the main branch by the nightly Argo pipeline.\n',
   ben: '# Releases\n\nReleases are deployed by hand with the deploy script.\n',
 }
-const soon = { timeout: 30_000, interval: 20 }
+const soon = { timeout: 120_000, interval: 20 }
 
 const { describePostgres, server } = sharedPostgres()
 const stage = stagesOfEachTest()

@@ -85,7 +85,7 @@ describe('a memory in a worker thread', () => {
 })
 
 describe('a memory in a worker thread of its own', () => {
-  test('lets a reply go on within its deadline while another program holds the lock', { timeout: 60_000 }, async () => {
+  test('lets a reply go on within its deadline while another program holds the lock', { timeout: 120_000 }, async () => {
     const [impatient, stubborn] = [open({ busyTimeoutMs: 200 }), open({ busyTimeoutMs: 30_000 })]
     await remember(impatient)
     for (const worker of [impatient, stubborn]) await answered(worker, 'before')
@@ -153,7 +153,7 @@ describe('a memory in a worker thread of its own', () => {
     expect(await answered(worker, 'afresh')).toMatchObject({ turn: 't1', items: [] })
   })
 
-  test('tells its host what the log tells, wherever a deadline falls in a turn', { timeout: 60_000 }, async () => {
+  test('tells its host what the log tells, wherever a deadline falls in a turn', { timeout: 120_000 }, async () => {
     const worker = open({ graceMs: 2 })
     await remember(worker)
     await answered(worker, 'before')
@@ -167,7 +167,7 @@ describe('a memory in a worker thread of its own', () => {
       outcomes.push(outcome.outcome === 'answered' ? 'answered' : outcome.reason)
     }
     await answered(worker, 'after')
-    await vi.waitUntil(() => worker.status().signals.queued === 0 && worker.status().thread.pending === 0, { timeout: 30_000 })
+    await vi.waitUntil(() => worker.status().signals.queued === 0 && worker.status().thread.pending === 0, { timeout: 120_000 })
 
     const recorded = []
     for (const index of outcomes.keys()) recorded.push(await turnsOf(worker, `turn ${index}`))

@@ -63,7 +63,7 @@ describe('two agents in sixty turns', () => {
 
   test.each(speakers)(
     'the brain of %s learned from its own talk, and stores nothing of the other',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async (speaker) => {
       const brain = await storedBrain(stage, speaker)
 
@@ -80,7 +80,7 @@ describe('two agents in sixty turns', () => {
     },
   )
 
-  test.each(speakers)('a turn that %s is told of by memory_why is one of its own', { timeout: 60_000 }, async (speaker) => {
+  test.each(speakers)('a turn that %s is told of by memory_why is one of its own', { timeout: 120_000 }, async (speaker) => {
     const brain = await storedBrain(stage, speaker)
 
     const told = requestsOf(speaker).flatMap(toolTexts)

@@ -22,7 +22,7 @@ describe('captured turns, in a real gateway', () => {
   test('are given in another conversation, and forgotten with their own', async () => {
     const told = 'The crane on the north pier is closed for repairs until May.'
     await say('desk', `${told} Can you plan around it?`, 'I moved all loads of the week to the southern crane.')
-    await expect.poll(async () => (await captured()).length, { timeout: 60_000 }).toBe(2)
+    await expect.poll(async () => (await captured()).length, { timeout: 120_000 }).toBe(2)
 
     const question = 'Until when is the crane on the north pier closed?'
     await say('bridge', question)

@@ -28,7 +28,7 @@ describe('what was done before, in a real gateway', () => {
     const write = calling({ id: 'call-write', name: 'write', arguments: { path: 'plan.txt', content: 'North: two boats.\n' } })
     await say('desk', 'Release the berth planner of the harbour, please.', inTurn(read, write, read, 'Released.'))
     const isLearned = async () => (await stage.log(agent)).some(({ type }) => type === 'StrengthAdjusted')
-    await expect.poll(isLearned, { timeout: 60_000 }).toBe(true)
+    await expect.poll(isLearned, { timeout: 120_000 }).toBe(true)
 
     await say('bridge', 'Please release the berth planner again.')
     expect(sentLast()).toContain('Last time, for a question like this: read → write → read')

@@ -22,7 +22,7 @@ export const foundIn = (text: string, words: ReadonlyArray<string>): ReadonlyArr
 export const counted = ({ events }: StoredBrain, ...types: ReadonlyArray<string>): ReadonlyArray<number> =>
   types.map((wanted) => events.filter(({ type }) => type === wanted).length)
 
-export const patience = { timeout: 60_000, interval: 500 }
+export const patience = { timeout: 120_000, interval: 500 }
 
 /** When the notes that say this are read in. */
 export const followed = (agent: string, phrases: ReadonlyArray<string>) =>

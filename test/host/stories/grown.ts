@@ -114,7 +114,7 @@ describe('a new kind of question, in a real gateway', () => {
 
   test('S0.57: one that is asked behind a search of the host is led to by what that search found', async () => {
     const isRead = async () => (await dataOf('SourceAdded')).length === documents.length + 1
-    await expect.poll(isRead, { timeout: 60_000, interval: 200 }).toBe(true)
+    await expect.poll(isRead, { timeout: 120_000, interval: 200 }).toBe(true)
     const search = calling(deferred('memory_search', { query: 'seasoned planks' }))
     await given(grows, 'sunday', 'Please look that up.', inTurn(search, 'Done.'))
     const found = toolTexts(stage.model.requests.at(-1) ?? expect.unreachable()).join('\n')

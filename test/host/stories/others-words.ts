@@ -58,7 +58,7 @@ describe('a web page in a real gateway', () => {
     await say('What is new in the harbour? Take a note.')
 
     expect(toolTexts(newest()).join('\n')).toContain('77001234 at Gull Bank')
-    await vi.waitUntil(async () => (await shown(others)) !== undefined, { timeout: 60_000, interval: 200 })
+    await vi.waitUntil(async () => (await shown(others)) !== undefined, { timeout: 120_000, interval: 200 })
     expect(await shown(others)).toMatchObject({ origin: 'untrusted', content: `${repeated}\n${paraphrased}` })
     expect(await shown('memory/today.md')).toMatchObject({ origin: 'agent', content: own })
   })

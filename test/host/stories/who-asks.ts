@@ -40,7 +40,7 @@ afterAll(() => telegram?.stop())
 const requestsOf = async (said: () => Promise<unknown>): Promise<ReadonlyArray<ChatRequest>> => {
   const before = stage.model.requests.length
   await said()
-  await vi.waitUntil(() => stage.model.requests.length > before, { timeout: 60_000 })
+  await vi.waitUntil(() => stage.model.requests.length > before, { timeout: 120_000 })
   return stage.model.requests.slice(before)
 }
 const fences = (requests: ReadonlyArray<ChatRequest>) => requests.map((one) => currentUserText(one).includes('crabtrail-memory'))
@@ -85,7 +85,7 @@ describe.runIf(inFull)('while the owner list names nobody', () => {
     expect(await problems()).toEqual(['owner list of telegram'])
     // In the main conversation of the first agent.
     const isToldNow = async () => (await stage.host.chat('agent:main:main', 'Good morning!')) !== '' && isTold()
-    await vi.waitUntil(isToldNow, { timeout: 60_000, interval: 1_000 })
+    await vi.waitUntil(isToldNow, { timeout: 120_000, interval: 1_000 })
   }, 180_000)
 
   test('and nothing is wrong any more once the list names him', async () => {
@@ -157,7 +157,7 @@ describe('in the real host', () => {
     const found = async (said: Omit<Said, 'text'>) => {
       const before = made.length
       await telegram.say({ ...said, text: 'Make one' })
-      await vi.waitUntil(() => made.length >= before + 2, { timeout: 60_000 })
+      await vi.waitUntil(() => made.length >= before + 2, { timeout: 120_000 })
       return toolTexts(made.at(-1) ?? fail())
         .join('\n')
         .includes('"corpus": "crabtrail"')

@@ -63,7 +63,7 @@ describe('our plugin in the fake host', () => {
     return (await import('../../../packages/plugin-openclaw/src/index.ts')).default
   }
 
-  test('puts before a question what it reminds the memory of, and nothing before the prefix changes', { timeout: 60_000 }, async () => {
+  test('puts before a question what it reminds the memory of, and nothing before the prefix changes', { timeout: 120_000 }, async () => {
     const host = await started({ load, entry: { hooks: { allowConversationAccess: true }, config: { deadlineMs: 10_000 } } })
     const memory = openMemoryWorker({ path: join(host.state, 'crabtrail', 'crabtrail.db') })
     const text = '# Releases\n\nReleases are deployed from the main branch by the release job.\n'

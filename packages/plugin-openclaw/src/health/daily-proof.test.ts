@@ -102,7 +102,7 @@ test('proves every brain on a thread of its own, and says when and how much', as
   const { starts } = memory.worker().status().thread
   const under = proof.look()
 
-  await vi.waitUntil(() => threads.length > 0, { interval: 1, timeout: 30_000 })
+  await vi.waitUntil(() => threads.length > 0, { interval: 1, timeout: 120_000 })
   const { pending } = memory.worker().status().thread
   await under
   unsubscribe('worker_threads', started)
@@ -245,7 +245,7 @@ test('is a service of the gateway', async () => {
   service?.start()
   await memory.worker().ask('show', { brain: ann }, patient)
   vi.advanceTimersByTime(5 * 60_000)
-  await vi.waitUntil(() => parts.state.health.proven.size === 2, { timeout: 30_000 })
+  await vi.waitUntil(() => parts.state.health.proven.size === 2, { timeout: 120_000 })
   await service?.stop()
 
   expect(service?.id).toBe('crabtrail-proof')
