@@ -17,6 +17,7 @@ export const doneInFull: ReadonlyArray<string> = [
   'test/cli/sessions.test.ts',
   'test/contracts/store-equivalence.test.ts',
   'test/eval/confidence.test.ts',
+  'test/eval/judged-weeks.test.ts',
   'test/eval/ordinary-week.test.ts',
   'test/eval/routing-talk.test.ts',
   'test/eval/superseding-pairs.test.ts',

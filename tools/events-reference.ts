@@ -66,8 +66,8 @@ const says: Readonly<Record<EventType, string>> = {
   NodeProtected: 'The owner protects a memory from decay and death, or ends the protection.',
   NodeTrusted: 'The owner allows that a memory written by others is put before a model, or takes that back.',
   NodeDoubted:
-    'Its owner called a memory wrong in a conversation. The memory is given with the day and his words beside it, or with the day alone where they say no more, until its text changes or he confirms it.',
-  DoubtLifted: 'A doubt ended because the verdict behind it was taken back.',
+    'Its owner called a memory wrong in a conversation. The memory is given with the day and his words beside it, or with the day alone where they say no more, until its text changes or he confirms it. `part` is the stretch of its text that is meant.',
+  DoubtLifted: 'A doubt ended because the verdict behind it was taken back, or because a later message says that the memory holds.',
   NodeSuperseded:
     'Another memory states what is true now of what this one states. `part` is the stretch of the text that is meant, `feedback` that of the person who said so. Decided once; it ends when the memory gets another text.',
   SupersessionLifted: 'A memory is no longer superseded by another one.',
@@ -100,6 +100,9 @@ const says: Readonly<Record<EventType, string>> = {
     'What counted of the answer of a routing model: the followed pointers, the dropped memories, the attention in nano-units, and the factors of the families of edges. Absent where the rule decided instead.',
   CausesNamed:
     'What counted of the causes that a model named among `passages`: parallel lists of causes, their effects and the confidence in nano-units. The edges that follow stand in the same commit.',
+  MessageWaits: 'The message that is the question of the turn waits to be judged by a model; with `over` it waits no longer.',
+  MessageJudged:
+    'What a model judged that a message of the owner does to a memory: `old` is a stretch of the text of `candidate`, `new` one of the message. `became` says what followed, in the same commit; `refused` names the gate that it did not pass. Where something followed it has a feedback number, by which it is taken back, and `kept` is the memory that keeps the message. It moves no strength.',
 
   FeedbackGiven:
     'Somebody judged a recall. `verdict` was given, `applied` is its meaning under the profile, `outcome` is in nano-units from −1 to 1, `nodes` are the judged memories, `instead` the right ones. `given` says how the verdict came, `shares` which part of the outcome each memory takes.',

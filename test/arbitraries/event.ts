@@ -8,7 +8,7 @@ import { type EventData, type EventType, eventDefinitions, type NewEvent } from 
 import { timesMost } from '../../packages/core/src/domain/events/event-definition.ts'
 import { manners, sharedVerdicts, tiers, unattributedReasons, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { decaySpares, refusals } from '../../packages/core/src/domain/events/learning-events.ts'
-import { modelFallbacks, modelTasks } from '../../packages/core/src/domain/events/model-events.ts'
+import { judgedEnds, judgedVerdicts, judgeGates, modelFallbacks, modelTasks } from '../../packages/core/src/domain/events/model-events.ts'
 import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
 import {
   absenceReasons,
@@ -119,8 +119,11 @@ const content = {
   NodeRestored: fields({ node: number, state: literal(['probation', 'normal', 'protected']) }),
   NodeProtected: fields({ node: number, protection: literal(['on', 'off']) }),
   NodeTrusted: fields({ node: number, trust: literal(['on', 'off']) }),
-  NodeDoubted: fields({ node: number, feedback: number, said: ref, saidAt: count, bare: fc.constant(true as const) }, ['bare']),
-  DoubtLifted: fields({ node: number, feedback: number, reason: literal(['rollback', 'unlearned']) }),
+  NodeDoubted: fields({ node: number, feedback: number, said: ref, saidAt: count, bare: fc.constant(true as const), part: span }, [
+    'bare',
+    'part',
+  ]),
+  DoubtLifted: fields({ node: number, feedback: number, reason: literal(['rollback', 'unlearned', 'reasserted']), by: number }, ['by']),
   NodeSuperseded: fields(
     {
       ...{ node: number, by: number, rule: literal(supersedingRules), reason: literal(supersedingReasons) },
@@ -334,6 +337,7 @@ const turn = {
       pointers: fc.array(count, { maxLength: 4 }),
       beside: numbers,
       source: number,
+      turns: numbers,
       model: ref,
       template: word,
       digest: hex,
@@ -342,7 +346,7 @@ const turn = {
       tokensOut: count,
       costNanoUsd: count,
     },
-    ['pointers', 'beside', 'source'],
+    ['pointers', 'beside', 'source', 'turns'],
   ),
   ModelAnswered: fields(
     {
@@ -369,6 +373,14 @@ const turn = {
     effects: numbers,
     confidence: fc.array(unitInterval, { maxLength: 4 }),
   }),
+  MessageWaits: fields({ over: fc.constant(true as const) }, ['over']),
+  MessageJudged: fields(
+    {
+      ...{ call: number, verdict: literal(judgedVerdicts), candidate: number, old: span, new: span, confidence: unitInterval },
+      ...{ became: literal(judgedEnds), refused: literal(judgeGates), feedback: number, text: ref, kept: number },
+    },
+    ['candidate', 'old', 'new', 'refused', 'feedback', 'text', 'kept'],
+  ),
 } satisfies Partial<DataArbitraries>
 
 const lists = <A>(list: fc.Arbitrary<A>) => fc.array(list, { maxLength: 3 })

@@ -69,6 +69,8 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--at': positions,
   '--since': positions,
   '--until': positions,
+  'hear --reply': [['x'.repeat(40_000), 2, 'reply']],
+  'unlearn --judge': [['nobody', 3, 'judge']],
   'unlearn --undo': [['1', 2, 'undo']],
   '--feedback': [
     ['first', 2, 'feedback'],
@@ -199,6 +201,11 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     [' \t', 2, 'question'],
     [long.repeat(30), 2, 'question'],
   ],
+  MESSAGE: [
+    ['', 2, 'text'],
+    [' \t', 2, 'text'],
+    [long.repeat(30), 2, 'text'],
+  ],
   '--question': [
     [' \t', 2, 'question'],
     [long.repeat(30), 2, 'question'],
@@ -293,6 +300,8 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   'not-useful': ['deploy.md#rollback'],
   wrong: ['deploy.md#rollback'],
   feedback: ['used', '--node', 'deploy.md#rollback'],
+  hear: ['no, the harbour is closed'],
+  judge: [],
   strength: ['deploy.md#rollback', 'incident.md', '0.5'],
   learn: [],
   show: ['deploy.md'],

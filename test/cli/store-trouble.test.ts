@@ -46,6 +46,8 @@ const calls: Readonly<
   'not-useful': ['deploy.md'],
   wrong: ['deploy.md'],
   feedback: ['used', '--node', 'deploy.md'],
+  hear: ['no, the harbour is closed'],
+  judge: [],
   strength: ['deploy.md', 'incident.md', '0.5'],
   learn: [],
   show: [],
@@ -130,7 +132,7 @@ test('a log that is followed ends when its file is taken away', async () => {
     said += chunk
   })
   const end = ended(child)
-  await vi.waitUntil(() => said.includes('\n'), { timeout: 30_000 })
+  await vi.waitUntil(() => said.includes('\n'), { timeout: 120_000 })
 
   rmSync(join(path, '..'), { recursive: true })
 

@@ -45,6 +45,8 @@ test('every expected transcript has its history', () => {
 const undecided: ReadonlySet<string> = new Set<EventType>([
   'CausesNamed',
   'ExperimentArmAssigned',
+  'MessageJudged',
+  'MessageWaits',
   'ModelAnswered',
   'ModelAsked',
   'RouteChosen',

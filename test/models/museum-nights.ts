@@ -353,4 +353,26 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
       { type: 'EdgeLinked', data: { edge: 7, source: 2, target: 1, kind: 'causal', strength: 545_000_000, reason: 'model' } },
     ],
   },
+  {
+    session: 1,
+    events: [
+      { type: 'MessageWaits', turn: 1, data: {} },
+      {
+        type: 'MessageJudged',
+        turn: 1,
+        data: {
+          call: 2,
+          verdict: 'supersedes',
+          candidate: 2,
+          old: [0, 4],
+          new: [2, 6],
+          confidence: 900_000_000,
+          became: 'superseded',
+          feedback: 40,
+          text: ref('it closes at nine now'),
+          kept: 1,
+        },
+      },
+    ],
+  },
 ]

@@ -27,6 +27,8 @@ export interface NaiveEdge {
   lastRenewed: number
 }
 
+type NaiveDoubt = readonly [feedback: number, said: string, part: ReadonlyArray<number>, bare: boolean]
+
 export interface NaiveGraph {
   readonly nodes: Map<number, NaiveNode>
   readonly edges: Map<number, NaiveEdge>
@@ -34,7 +36,7 @@ export interface NaiveGraph {
   /** The newest turn before each word, by its position. */
   readonly saidAfter: Map<number, number>
   /** Node → feedbacks that doubt it, each with the words, the newest last. */
-  readonly doubts: Map<number, Array<readonly [feedback: number, said: string, bare: boolean]>>
+  readonly doubts: Map<number, Array<NaiveDoubt>>
   /** Node → what supersedes it, each with the stretch of its text and whether it is gone, the newest last. */
   readonly superseded: Map<number, Array<readonly [by: number, more: ReadonlyArray<number | 'gone'>]>>
 }
@@ -143,10 +145,10 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       edge.lastRenewed = Math.max(edge.lastRenewed, event.turn ?? 0)
       break
     case 'NodeDoubted': {
-      const { bare, feedback, said } = event.data
+      const { bare, feedback, part = [], said } = event.data
       if (node === undefined) break
       const others = (graph.doubts.get(event.data.node) ?? []).filter(([known]) => known !== feedback)
-      graph.doubts.set(event.data.node, [...others, [feedback, said, bare === true] as const].slice(-3))
+      graph.doubts.set(event.data.node, [...others, [feedback, said, part, bare === true] as const].slice(-3))
       break
     }
     case 'NodeSuperseded': {
@@ -207,11 +209,7 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
   }
 }
 
-const keepDoubts = (
-  { doubts }: NaiveGraph,
-  node: number,
-  stays: (doubt: readonly [feedback: number, said: string, bare: boolean]) => boolean,
-): void => {
+const keepDoubts = ({ doubts }: NaiveGraph, node: number, stays: (doubt: NaiveDoubt) => boolean): void => {
   const left = (doubts.get(node) ?? []).filter(stays)
   if (left.length === 0) doubts.delete(node)
   else doubts.set(node, left)
@@ -263,8 +261,8 @@ export const naiveDigest = ({ doubts, edges, nodes, superseded }: NaiveGraph): s
   const rising = <T>(map: ReadonlyMap<number, T>) => [...map].sort(([a], [b]) => a - b)
   for (const [number, { state, text, trusted, utility }] of rising(nodes)) {
     hash.update(`${JSON.stringify(['node', number, state, utility, text, ...(trusted ? ['trusted'] : [])])}${lineEnd}`)
-    for (const [feedback, said, bare] of doubts.get(number) ?? [])
-      hash.update(`${JSON.stringify(['doubt', number, feedback, said, ...(bare ? ['bare'] : [])])}${lineEnd}`)
+    for (const [feedback, said, part, bare] of doubts.get(number) ?? [])
+      hash.update(`${JSON.stringify(['doubt', number, feedback, said, ...part, ...(bare ? ['bare'] : [])])}${lineEnd}`)
     for (const [by, part] of superseded.get(number) ?? []) hash.update(`${JSON.stringify(['superseded', number, by, ...part])}${lineEnd}`)
   }
   for (const [number, { kind, linked, source, strength, target }] of rising(edges)) {

@@ -42,6 +42,9 @@ describe('before an agent runs', () => {
       origin: 'owner',
       text: 'How are releases deployed?',
       recallKey: 'recall:r1',
+      judge: true,
+      later: true,
+      keep: true,
     }
     expect(signals).toEqual([{ method: 'hear', request: heard }])
   })

@@ -9,7 +9,7 @@ import { calling, deferred, inTurn } from '../src/model-script.ts'
 import { type AgentStage, agentsOfOneStage, patient, type Stage, type StageOptions, stagesOfEachTest, watchOften } from './stage.ts'
 
 const sure = 'Who is the tax adviser?'
-const patience = { timeout: 30_000, interval: 20 }
+const patience = { timeout: 120_000, interval: 20 }
 
 interface Completion {
   readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>
@@ -49,7 +49,7 @@ const offering =
   })
 const runtimeOf = (api: object, model: object | undefined) => replacing((api as { readonly runtime: object }).runtime, 'llm', () => model)
 
-const settingsOf = (model: unknown): StageOptions => ({ wrap: offering(llm), config: { model, modelMs: 10_000 } })
+const settingsOf = (model: unknown): StageOptions => ({ wrap: offering(llm), config: { model, modelMs: 10_000, judging: 'off' } })
 watchOften()
 const stage = stagesOfEachTest()
 const agent = { host: agentsOfOneStage(settingsOf('host')), off: agentsOfOneStage(settingsOf('off')) }

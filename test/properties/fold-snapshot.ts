@@ -29,6 +29,7 @@ export interface FoldValue {
   readonly growth: unknown
   readonly model: unknown
   readonly causes: unknown
+  readonly judging: unknown
   readonly said: unknown
   readonly progress: unknown
   readonly erased: unknown
@@ -52,6 +53,7 @@ export const foldValue = (fold: BrainFold): FoldValue => {
     growth: plain(state.growth),
     model: plain(state.model),
     causes: plain(state.causes),
+    judging: plain(state.judging),
     said: plain(state.said),
     progress: plain(state.progress),
     erased: plain(state.erased),

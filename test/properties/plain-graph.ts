@@ -198,8 +198,8 @@ const doubt = (graph: PlainGraph, event: BrainEvent): void => {
     const mine = graph.doubts.filter(([node]) => node === data.node)
     const oldest = mine.length < 24 ? undefined : mine[0]?.[1].feedback
     keep((node, { feedback }) => node !== data.node || feedback !== oldest)
-    const { bare, feedback, node, said, saidAt: at } = data
-    graph.doubts = [...graph.doubts, [node, { feedback, said, at, ...(bare === undefined ? {} : { bare }) }]]
+    const { node, saidAt: at, ...said } = data
+    graph.doubts = [...graph.doubts, [node, { ...said, at }]]
   }
   if (type === 'DoubtLifted') keep((node, { feedback }) => node !== data.node || feedback !== data.feedback)
   if (type === 'NodeRevised' && data.text !== undefined && data.text !== graph.nodes.get(data.node)?.text)

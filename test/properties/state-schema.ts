@@ -48,7 +48,11 @@ const Spent = Schema.Struct({ calls: Count, answered: Count, fellBack: Count, to
 const SpentByTask = Schema.Record(Schema.Literals(modelTasks), Spent)
 const Tally = Schema.Record(Schema.String, Count)
 
-const Doubt = Schema.Struct({ feedback: Numbered, said: ContentRef, at: Count, bare: Schema.optionalKey(Schema.Literal(true)) })
+const Doubt = Schema.Struct({
+  ...{ feedback: Numbered, said: ContentRef, at: Count },
+  bare: Schema.optionalKey(Schema.Literal(true)),
+  part: Schema.optionalKey(Schema.Tuple([Count, Count])),
+})
 
 const Edge = Schema.Struct({
   edge: Numbered,
@@ -224,6 +228,11 @@ const State = Schema.Struct({
     ).check(Schema.isMaxLength(64)),
   }),
   causes: Schema.Struct({ asked: Schema.Array(Schema.Tuple([Numbered, Numbered])), made: Schema.Array(Numbered) }),
+  judging: Schema.Struct({
+    waiting: Schema.Array(Numbered),
+    asked: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
+    recent: Schema.Array(Schema.Boolean),
+  }),
   owner: Schema.Struct({
     standing: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Tuple([Numbered, StandingWord])).check(Schema.isMinLength(1))])),
     replacements: Schema.Array(Schema.Tuple([Numbered, Replacements])),

@@ -26,7 +26,7 @@ const domainRungs: ReadonlyArray<RegExp> = [
   /^events\/|^(decision|edge-rules)\.ts$/,
   /^profiles\//,
   /^projections\//,
-  /^(recall|learning|decay|growth|model|routing|causes|hearing|superseding|ingest|recording|erasure|undo)\//,
+  /^(recall|learning|decay|growth|model|routing|causes|hearing|judging|superseding|ingest|recording|erasure|undo)\//,
   /^decide\.ts$|^(history|snapshots)\//,
 ]
 

@@ -156,6 +156,7 @@ const memory: MemoryMethods = {
   heartbeat: elsewhere,
   complete,
   hear: elsewhere,
+  judge: elsewhere,
   feedback: elsewhere,
   strength: elsewhere,
   learn: elsewhere,

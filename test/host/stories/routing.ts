@@ -50,7 +50,7 @@ describe('routing by the host’s model, in a real gateway', () => {
   let routed: ReadonlyArray<ReadonlyArray<ChatRequest>> = []
 
   describe('while it is on', () => {
-    settingsMeanwhile(stage, { model: 'host', modelMs: 20_000 })
+    settingsMeanwhile(stage, { model: 'host', modelMs: 20_000, judging: 'off' })
 
     test('costs a second call for a turn that is unsure, none for one that is sure', async () => {
       routed = await conversed(`agent:${agent}:routed`)

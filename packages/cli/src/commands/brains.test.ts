@@ -121,8 +121,8 @@ test('statistics are counts', () => {
     },
     model: {
       ...noCalls,
-      byTask: { routing: noCalls, causes: noCalls },
-      today: { ...noCalls, byTask: { routing: noCalls, causes: noCalls } },
+      byTask: { routing: noCalls, causes: noCalls, judge: noCalls },
+      today: { ...noCalls, byTask: { routing: noCalls, causes: noCalls, judge: noCalls } },
     },
     store: { engine: 'x' },
     captured: { all: 0, onProbation: 0, died: 0, junk: null },

@@ -9,6 +9,7 @@ import { demo } from './demo.ts'
 import { evaluate } from './eval.ts'
 import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
 import { grant } from './grant.ts'
+import { hear, judge } from './hear.ts'
 import { ingest } from './ingest.ts'
 import { learn, strength } from './learning.ts'
 import { list } from './list.ts'
@@ -44,6 +45,8 @@ const commands = {
   'not-useful': notUseful,
   wrong,
   feedback,
+  hear,
+  judge,
   strength,
   learn,
   show,

@@ -26,6 +26,7 @@ import { why } from './history/why.ts'
 import { whyNot } from './history/why-not.ts'
 import { ingest } from './ingest/ingest.ts'
 import { note } from './ingest/note.ts'
+import { judge } from './judging/judge-message.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
 import { WatchRequest } from './operations/history.ts'
 import { checkOf, type Ensuring, type InBrain, type Operation, type Speaker } from './operations/operation.ts'
@@ -90,7 +91,8 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   heartbeat,
   skip,
   complete,
-  hear,
+  hear: (brain, request, { open }) => hear(brain, request, judgingIn(open, brain)),
+  judge: (brain, request, { open }) => judge(brain, request, judgingIn(open, brain)),
   feedback,
   strength,
   learn,
@@ -125,6 +127,11 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   archive,
   upkeep: (request, { open }) => upkeep(open, request),
 }
+
+const judgingIn = (open: OpenBrains, brain: OpenBrain) => ({
+  ...{ model: open.model, erasures: open.erasures, judging: open.judging },
+  outside: outsideOf(open, brain),
+})
 
 /** Makes the method of an operation. It checks the request before it looks for a brain, so that a refused request creates none. */
 const methodOf = (name: OperationName) => {

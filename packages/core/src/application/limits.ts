@@ -50,6 +50,8 @@ export interface Limits {
   readonly questionEmbeddingMs: number
   /** Milliseconds that a recall waits for a routing model, beside its own time. */
   readonly modelMs: number
+  /** Milliseconds that a call of a model may take at least that nobody waits for. */
+  readonly behindMs: number
   /** Events a log answer holds at most. */
   readonly logEvents: number
   /** Questions whose rankings one comparison of two positions asks for, or finds in the log. */
@@ -86,6 +88,7 @@ export const limits: Limits = {
   textPerCommit: 1_000_000,
   questionEmbeddingMs: 300,
   modelMs: 5_000,
+  behindMs: 30_000,
   logEvents: 100_000,
   questionsCompared: 32,
   changesListed: 10_000,

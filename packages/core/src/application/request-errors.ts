@@ -21,6 +21,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
     'turn',
     'session',
     'source',
+    'judge',
     'tag',
     'position',
     'feedback',

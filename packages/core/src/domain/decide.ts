@@ -17,6 +17,7 @@ import { type BatchCommit, decideBatch } from './ingest/ingest-known.ts'
 import { decideMentions, type WantedMentions } from './ingest/ingest-mentions.ts'
 import type { IngestChanges } from './ingest/ingested-document.ts'
 import { decideNote, type Note, type NotedMemory } from './ingest/note.ts'
+import { type AwaitedMessages, decideWaiting } from './judging/judge-call.ts'
 import { type DecidedFeedback, decideFeedback, type Feedback } from './learning/feedback.ts'
 import { decideEffects, type LearnedFact } from './learning/learning.ts'
 import { decideOutcome, type Outcome } from './learning/outcome.ts'
@@ -78,6 +79,7 @@ interface Commands {
   readonly ObserveHeartbeat: Asks<Heartbeat, SessionNumber>
   readonly AskModel: Asks<ModelAsk, AllowedCall>
   readonly RecordAnswer: Asks<AnsweredCall, void>
+  readonly AwaitJudgement: Asks<AwaitedMessages, void>
   readonly RecordRecall: Asks<RecalledTurn, RecordedTurn>
   readonly RecordAbsence: Asks<Absence, TurnNumber>
   readonly CompleteTurn: Asks<Completion, ReadonlyArray<NodeNumber>>
@@ -115,6 +117,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   ObserveHeartbeat: decideHeartbeat,
   AskModel: decideAsk,
   RecordAnswer: decideAnswered,
+  AwaitJudgement: decideWaiting,
   RecordRecall: decideTurn,
   RecordAbsence: decideAbsence,
   CompleteTurn: decideCompletion,

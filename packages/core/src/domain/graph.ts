@@ -76,14 +76,16 @@ export interface Doubt {
   readonly at: number
   /** True where the words say no more than that the memory is wrong. */
   readonly bare?: true
+  /** The stretch of the memory's text that the words are about, in UTF-16 offsets. Absent: the memory as a whole. */
+  readonly part?: readonly [from: number, to: number]
 }
 
 /** The rules by which one content supersedes another. */
-export const supersedingRules = ['front-matter', 'statement', 'same-label', 'copy', 'named'] as const
+export const supersedingRules = ['front-matter', 'statement', 'same-label', 'copy', 'named', 'judged'] as const
 export type SupersedingRule = (typeof supersedingRules)[number]
 
 /** The reasons why one content is the newer of two. */
-export const supersedingReasons = ['outright', 'verdict', 'later', 'dated', 'copy'] as const
+export const supersedingReasons = ['outright', 'verdict', 'said', 'later', 'dated', 'copy'] as const
 export type SupersedingReason = (typeof supersedingReasons)[number]
 
 /** Another memory holds what is true now of what this one states. */

@@ -159,7 +159,9 @@ export const talkOf = (naming: Naming, context: HeardContext, access?: Access): 
   })
 
 /** Returns the talk with the agent's owner as the speaker. */
-export const asOwner = (talk: Talk) => ({ ...talk, actor: 'owner', actorKind: 'owner', origin: 'owner' }) as const
+export const owner = { actor: 'owner', actorKind: 'owner', origin: 'owner' } as const
+
+export const asOwner = (talk: Talk) => ({ ...talk, ...owner })
 
 /**
  * Heartbeats and some crons use the session of a person. They get a session of their own here, because the first signal of a session fixes

@@ -25,7 +25,8 @@ describe('the settings of the plugin', () => {
         searchTools: ['memory_search'],
         senders: 'owner',
         tools: true,
-        capture: 'off',
+        judging: 'each',
+        capture: 'facts',
       }),
     )
   })

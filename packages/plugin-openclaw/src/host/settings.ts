@@ -51,7 +51,8 @@ const defaults = {
   follow: true,
   groups: 'none',
   senders: 'owner',
-  capture: 'off',
+  judging: 'each',
+  capture: 'facts',
   tools: true,
 } as const
 
@@ -117,6 +118,13 @@ export const PluginConfig = Schema.Struct({
       default: defaults.modelMs,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.modelMs))),
+  judging: Schema.Literals(['each', 'batches', 'off'])
+    .annotate({
+      description:
+        'When the language model reads what the owner says in private, to change what the memory knows. each: each message once, while the agent answers, until half of the budget of the day is used up. batches: up to ten at once, at a heartbeat and at the end of a conversation. off: never. The message, the one before it and up to eight notes near it are sent.',
+      default: defaults.judging,
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.judging))),
   follow: Schema.Boolean.annotate({
     description: 'Read MEMORY.md, USER.md and memory/ of the workspace, and follow their changes.',
     default: defaults.follow,
@@ -133,10 +141,10 @@ export const PluginConfig = Schema.Struct({
       default: defaults.senders,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.senders))),
-  capture: Schema.Literals(['off', 'turns'])
+  capture: Schema.Literals(['off', 'facts', 'turns'])
     .annotate({
       description:
-        'What conversations leave in the memory by themselves. off: nothing. turns: what the owner says and the agent replies, without questions and secrets, on probation, at most 100 memories a day.',
+        'What conversations leave in the memory by themselves, on probation. off: nothing. facts: what the owner states and no note says, as far as a language model judges messages. turns: also what the owner says and the agent replies, without questions and secrets, at most 100 memories a day.',
       default: defaults.capture,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.capture))),

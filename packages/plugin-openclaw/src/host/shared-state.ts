@@ -90,6 +90,8 @@ export interface Run {
   heard: boolean
   /** Ids of the memories that the owner's message called wrong, until he was told. */
   calledWrong: ReadonlyArray<string>
+  /** Memories with words that the message of the run said otherwise; the owner is told behind the reply. */
+  changed: ReadonlyArray<string>
   /** Outcome of the last attempt; absent while one is under way. */
   ended: Request.CompleteRequest['outcome'] | undefined
   /** Sum over all attempts. */

@@ -57,6 +57,7 @@ const absent = ({ name, near, promoted, what }: NotFound, reader: Reader): strin
     case 'branch':
     case 'edge':
     case 'feedback':
+    case 'judge':
     case 'position':
     case 'promotion':
     case 'source':

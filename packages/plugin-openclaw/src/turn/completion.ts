@@ -14,6 +14,7 @@ import { conversationOf, keepNewest, type Run, type SharedState } from '../host/
 import { readingOf } from '../workspace/follow-reading.ts'
 import { backgroundOf, isInfluenced } from '../workspace/reading.ts'
 import { addTags, beatOf, markedTags, tellBeat } from './heartbeat.ts'
+import { judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
 import { comparePrompt } from './prompt-notes.ts'
 import { findRun, learnSoon, runKeyOf } from './runs.ts'
 
@@ -29,6 +30,7 @@ export const agentEnd = (parts: PluginParts) =>
     const beat = beatOf(parts, named)
     if (beat !== undefined) {
       tellBeat(parts, beat)
+      judgeWaiting(parts, beat.talk)
       learnSoon(parts, beat.talk.brain, 'heartbeat')
     }
     const [run, runKey] = [findRun(state, named), runKeyOf(named)]
@@ -199,13 +201,18 @@ const keepPrompt = ({ state }: PluginParts, { interactive, talk }: Run, prompt: 
  * The owner's message may correct the answer before it; the memory decides that. Sent once for each run, however often the host retries.
  */
 const hearOwner = (parts: PluginParts, run: Run): void => {
-  const { heard, interactive, request, senderIsOwner, talk, turnKey } = run
-  if (heard || !interactive || senderIsOwner !== true || turnKey === undefined) return
+  const { access, interactive, request, senderIsOwner, talk, turnKey } = run
+  if (run.heard || !interactive || senderIsOwner !== true || turnKey === undefined) return
   run.heard = true
   const text = request.question
   if (text === '' || Buffer.byteLength(text) > limits.questionBytes) return
-  parts.memory.worker().signal('hear', { ...asOwner(talk), text, recallKey: turnKey }, ({ doubted }) => {
+  const { judging } = parts.config
+  // Only a private conversation of the owner is judged.
+  const judge = judging !== 'off' && access.memory === 'owner'
+  const heard = { ...asOwner(talk), text, recallKey: turnKey, judge, later: judge, keep: keepsFacts(parts) }
+  parts.memory.worker().signal('hear', heard, ({ doubted, waits }) => {
     run.calledWrong = doubted
+    if (waits === true && judging === 'each') judgeNow(parts, run)
   })
   // Learning at once is cheap: the correction is still the newest fact, so the log is not read a second time.
   learnSoon(parts, talk.brain, 'turn')

@@ -3,6 +3,7 @@
  * this hook for replies over chat channels alone; in web chat and in a terminal `/trail why` shows the same.
  */
 import { guarded, type PluginParts } from '../host/handler.ts'
+import type { Run } from '../host/shared-state.ts'
 import { plainLine } from '../render/errors.ts'
 import { deliveredRun } from './runs.ts'
 
@@ -21,12 +22,17 @@ interface Delivery {
 /** Most memories that the line names, and the longest name of one, in code units. */
 const [namedMost, nameLongest] = [3, 60]
 
-/** Returns the line; undefined where nothing was called wrong. */
-const heardLine = (nodes: ReadonlyArray<string>): string | undefined => {
-  if (nodes.length === 0) return undefined
+/** Returns the line; undefined where nothing was called wrong or changed. */
+const heardLine = ({ calledWrong, changed }: Pick<Run, 'calledWrong' | 'changed'>): string | undefined => {
+  const parts = [...saidOf(calledWrong, 'called wrong'), ...saidOf(changed, 'changed by what you said')]
+  return parts.length === 0 ? undefined : `noted: ${parts.join('; ')} \u00b7 /trail undo`
+}
+
+const saidOf = (nodes: ReadonlyArray<string>, how: string): ReadonlyArray<string> => {
+  if (nodes.length === 0) return []
   const named = nodes.slice(0, namedMost).map((node) => `\u00ab${plainLine(node, nameLongest)}\u00bb`)
   const more = nodes.length > namedMost ? ` and ${nodes.length - namedMost} more` : ''
-  return `noted: ${named.join(', ')}${more} ${nodes.length === 1 ? 'was' : 'were'} called wrong \u00b7 /trail undo`
+  return [`${named.join(', ')}${more} ${nodes.length === 1 ? 'was' : 'were'} ${how}`]
 }
 
 /** Only behind the final text, once, and only where the owner talks with his agent in private. */
@@ -36,10 +42,11 @@ export const replyPayloadSending = (parts: PluginParts) =>
     parts,
     <Payload extends { readonly text?: string }>({ kind, payload, ...event }: Sending<Payload>, context: Delivery) => {
       const run = deliveredRun(parts.state, { ...event, ...context })
-      const line = run?.access.memory === 'owner' ? heardLine(run.calledWrong) : undefined
+      const line = run?.access.memory === 'owner' ? heardLine(run) : undefined
       if (run === undefined || line === undefined || kind !== 'final' || payload.text === undefined || payload.text.trim() === '')
         return undefined
       run.calledWrong = []
+      run.changed = []
       return { payload: { ...payload, text: `${payload.text}\n\n${line}` } }
     },
   )

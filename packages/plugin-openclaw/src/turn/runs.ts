@@ -53,6 +53,7 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Ru
     senderIsOwner: undefined,
     heard: false,
     calledWrong: [],
+    changed: [],
     ended: undefined,
     durationMs: 0,
   }

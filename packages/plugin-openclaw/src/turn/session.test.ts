@@ -17,7 +17,8 @@ const stage = () => {
   const told: string[] = []
   const signal = (_method: string, request: { readonly event?: string; readonly reason?: string }) =>
     void told.push([request.event, request.reason].join(' ').trim())
-  const parts = { memory: { worker: () => ({ signal }) }, state: sharedState(`renewal-${++states}`) } as never as Parameters<
+  const config = { judging: 'off', model: 'off' }
+  const parts = { config, memory: { worker: () => ({ signal }) }, state: sharedState(`renewal-${++states}`) } as never as Parameters<
     typeof renew
   >[0]
   return { told, parts }

@@ -8,6 +8,7 @@ import type { HeardContext, Talk } from '../host/conversation.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'
 import { conversationOf, keepNewest, type RenewalStep } from '../host/shared-state.ts'
 import { releaseEnds } from './completion.ts'
+import { judgeWaiting } from './judging.ts'
 
 export const sessionStart = (parts: PluginParts) =>
   guarded('session_start', parts, (event: SessionEvent & { readonly resumedFrom?: string }, context: SessionContext) => {
@@ -48,7 +49,7 @@ export const beforeReset = (parts: PluginParts) =>
     if (talk !== undefined) renew(parts, talk, 'reset', 'reset')
   })
 
-type Renewing = Pick<PluginParts, 'memory' | 'state'>
+type Renewing = Pick<PluginParts, 'config' | 'memory' | 'state' | 'warn'>
 
 const sessionsKept = 1_000
 
@@ -68,9 +69,11 @@ const startSession = ({ memory }: Renewing, talk: Talk): void =>
   memory.worker().signal('session', { ...talk, event: 'started', ensure: true })
 
 /** Records nothing for a session that the memory does not know. */
-export const endSession = ({ memory, state }: Renewing, talk: Talk, reason: 'reset' | 'idle' | 'closed'): void => {
+export const endSession = (parts: Renewing, talk: Talk, reason: 'reset' | 'idle' | 'closed'): void => {
+  const { memory, state } = parts
   const conversation = conversationOf(talk)
   state.hits.delete(conversation)
   releaseEnds(state, conversation)
   memory.worker().signal('session', { ...talk, event: 'ended', reason, ensure: true })
+  judgeWaiting(parts, talk)
 }

@@ -15,6 +15,7 @@ import {
   WaitingOutside,
 } from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
+import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Queue from 'effect/Queue'
@@ -98,11 +99,14 @@ export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, la
   })
   const store = reopenable(layer)
   const lane = requestLane(asideMost)
+  const closing = yield* Deferred.make<void>()
   let message = yield* line.next
   let inARow = 0
   while (message._tag !== 'Close') {
     const request = message
-    yield* lane.begin((aside) => Effect.map(reply(store, request, aside), (answered) => port.postMessage(answered)))
+    yield* lane.begin((aside) =>
+      Effect.map(reply(store, request, { ...aside, closing: Deferred.await(closing) }), (answered) => port.postMessage(answered)),
+    )
     inARow++
     // Upkeep runs when no request waits. If requests always wait, it still has to run now and then, so that the postponed work does not
     // grow without end.
@@ -112,6 +116,7 @@ export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, la
     }
     message = yield* line.next
   }
+  yield* Deferred.succeed(closing, undefined)
   yield* lane.ended
   yield* store.close
   port.close()
@@ -123,7 +128,12 @@ const asideMost = 32
 /** Most requests that are answered without a pause for upkeep: their commits fill some megabytes of the write-ahead log. */
 const inARowMax = 64
 
-const reply = <E>(store: Reopenable<E>, request: WorkerRequest, aside: Aside): Effect.Effect<WorkerReply> => {
+/** `closing` resolves when the worker is closed: then nobody waits for anything outside any more. */
+interface ServedAside extends Aside {
+  readonly closing: Effect.Effect<void>
+}
+
+const reply = <E>(store: Reopenable<E>, request: WorkerRequest, aside: ServedAside): Effect.Effect<WorkerReply> => {
   const { id } = request
   if (isAbandoned(request.word)) return Effect.succeed({ _tag: 'Failed', id, error: encodeFailure(new RequestDropped()) })
   return (
@@ -137,7 +147,11 @@ const reply = <E>(store: Reopenable<E>, request: WorkerRequest, aside: Aside): E
   )
 }
 
-const answer = (memory: MemoryMethods, request: WorkerRequest, aside: Aside): Effect.Effect<unknown, MemoryError | RequestDropped> => {
+const answer = (
+  memory: MemoryMethods,
+  request: WorkerRequest,
+  aside: ServedAside,
+): Effect.Effect<unknown, MemoryError | RequestDropped> => {
   const { word } = request
   if (request.method === 'open') return Effect.void
   if (request.method === 'recall') {
@@ -157,7 +171,10 @@ const answer = (memory: MemoryMethods, request: WorkerRequest, aside: Aside): Ef
     return Effect.provideService(memory.recall(request.request, { enterCommit: () => enterCommit(word) }), WaitingOutside, waits)
   }
   // A request that has begun can no longer be called off: if the host finds the word still open, nothing has happened.
-  return enterCommit(word) ? call(memory, request) : Effect.fail(new RequestDropped())
+  if (!enterCommit(word)) return Effect.fail(new RequestDropped())
+  // A request that waits for something outside lets others have the lane.
+  const waits = { wait: aside.step, mayAsk: aside.mayStep, unwanted: aside.closing }
+  return Effect.provideService(call(memory, request), WaitingOutside, waits)
 }
 
 const call = <Name extends OperationName>(methods: MemoryMethods, { method, request }: WorkerCall<Name>) => methods[method](request)

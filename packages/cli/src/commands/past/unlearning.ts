@@ -3,7 +3,7 @@ import type { Answer } from '@crabtrail/core'
 import { aligned, amount, change, clipped, counted, edgeName, ending, indented, type Page, score } from '../../render/page.ts'
 import { asking, printChange } from '../command.ts'
 
-const selection = ['ofSession', 'ofTurn', 'ofFeedback', 'ofOrigin', 'ofActor', 'since', 'until', 'withNodes'] as const
+const selection = ['ofSession', 'ofTurn', 'ofFeedback', 'ofOrigin', 'ofActor', 'ofJudge', 'since', 'until', 'withNodes'] as const
 
 export const unlearn = asking('unlearn', [...selection, 'undo', 'dryRun', 'key'], {
   group: 'Undo and check',

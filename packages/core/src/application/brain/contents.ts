@@ -18,7 +18,7 @@ export const keyDigest = (
   crypto: Cryptography['Service'],
   { fingerprintKey }: { readonly fingerprintKey: string },
   key: string,
-  space: 'key' | 'routing key' = 'key',
+  space: 'key' | 'routing key' | 'judge key' = 'key',
 ): string => crypto.hmac(fingerprintKey, `${space}\n${key}`).slice(0, 32)
 
 /** Contents that are read from a store at once. */

@@ -89,6 +89,8 @@ export interface OpenBrains {
   readonly calls: Map<string, Deferred.Deferred<RecallEnd>>
   /** How much was erased of each brain when the model was asked last: it then forgets its answers. */
   readonly erasures: Map<BrainKey, number>
+  /** One for each brain: while a message is judged, the next one waits. */
+  readonly judging: Map<BrainKey, Semaphore.Semaphore>
 }
 
 export const openBrains = (embedder?: Embedder['Service'], model?: LanguageModel['Service']): OpenBrains => ({
@@ -97,6 +99,7 @@ export const openBrains = (embedder?: Embedder['Service'], model?: LanguageModel
   model,
   calls: new Map(),
   erasures: new Map(),
+  judging: new Map(),
 })
 
 /** Runs an effect of a request on an open brain while other requests have the brain. The next command is level with the log again. */

@@ -39,6 +39,7 @@ export type KeyedMethod =
   | 'heartbeat'
   | 'complete'
   | 'hear'
+  | 'judge'
   | 'feedback'
   | 'strength'
   | 'rollback'
@@ -58,8 +59,8 @@ const commandKey = <Request extends { readonly key?: string }>(
     const { key, ...signal } = request
     if (key === undefined) return undefined
     const text = canonicalJson({ ...signal, method, ...ofTheCall })
-    // The request to a model has the key of its recall, which has a commit of its own.
-    const space = method === 'routing' ? 'routing key' : 'key'
+    // The request to a model has the key of its signal, which has a commit of its own.
+    const space = method === 'routing' || method === 'judge' ? (`${method} key` as const) : 'key'
     return { key: keyDigest(crypto, brain, key, space), signal: crypto.hmac(brain.fingerprintKey, `signal\n${text}`).slice(0, 32) }
   })
 

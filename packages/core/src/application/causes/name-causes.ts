@@ -92,7 +92,9 @@ const asking = Effect.fnUntraced(function* (
       const window = nextWindow(sendable(document, state), (node) => state.causes.asked.has(node))
       return window === undefined ? Effect.undefined : offerOf(document.source, window, state, access.bodies)
     }
-    const called = yield* askAndRecord(brain, causesTask, means, { request, durability: 'power', offer }, followedCauses)
+    const called = yield* askAndRecord(brain, causesTask, means, { request, durability: 'power', offer }, ({ offer: window, read }) =>
+      Effect.succeed(followedCauses(read, window)),
+    )
     if ('unasked' in called) return called.unasked
     for (const { data, type } of called.recorded) {
       if (type === 'EdgeLinked') sum.edges++

@@ -144,7 +144,7 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
 
 /** A content of a call is told as one of the turn or the document that the call was about. */
 const subjectOf = (content: OwnedContent, { calls }: Traces): OwnedContent => {
-  const { source, turn } = (content.owner === 'call' ? calls.get(content.number) : undefined) ?? {}
+  const { source, turns: [turn] = [] } = (content.owner === 'call' ? calls.get(content.number) : undefined) ?? {}
   if (turn !== undefined) return { ...content, owner: 'turn', number: turn }
   return source === undefined ? content : { ...content, owner: 'source', number: source }
 }
@@ -295,7 +295,7 @@ const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
   const hasLostWords = (node: NodeNumber) => [...(doubts.get(node)?.values() ?? [])].some((said) => taken.contents.has(said))
   const isTouched = (node: NodeNumber) => nodes.has(node) || revised.has(node) || hasLostWords(node)
   const isAsked = turnsOf(taken)
-  const sealed = new Map([...contexts].filter(([, { asks, nodes: of }]) => of.some(isTouched) || (asks !== undefined && isAsked.has(asks))))
+  const sealed = new Map([...contexts].filter(([, { asks, nodes: of }]) => of.some(isTouched) || asks.some((turn) => isAsked.has(turn))))
   const phrases = yield* lastNames(brain, taken, labels)
   if (sealed.size > 0) {
     const owners = Map.groupBy(

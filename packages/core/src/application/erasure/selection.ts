@@ -116,7 +116,9 @@ export const ownersIn = (
   { feedbacks, nodes, sessions, sources, turns }: Taken,
   { calls }: Pick<Traces, 'calls'>,
 ): ReadonlyArray<Owners> => {
-  const about = [...calls].flatMap(([call, { source = 0, turn = 0 }]) => (turns.has(turn) || sources.has(source) ? [call] : []))
+  const about = [...calls].flatMap(([call, { source = 0, turns: of }]) =>
+    of.some((turn) => turns.has(turn)) || sources.has(source) ? [call] : [],
+  )
   return (
     [
       { owner: 'node', numbers: [...nodes] },

@@ -32,14 +32,14 @@ export interface Traces {
 interface ContextTrace {
   /** The owner of the content: the turn of a recall, or a call of a model. */
   readonly owner: { readonly owner: 'turn' | 'call'; readonly number: number }
-  /** The turn whose question a call repeats; undefined for a context, and for a call without a turn. */
-  readonly asks: TurnNumber | undefined
+  /** The turns whose questions a call repeats; none for a context, and for a call without a turn. */
+  readonly asks: ReadonlyArray<TurnNumber>
   readonly nodes: ReadonlyArray<NodeNumber>
 }
 
-/** The turn or the document that a call of a model was made for, and the memories that it offered. */
+/** The turns or the document that a call of a model was made for, and the memories that it offered. */
 interface CallTrace {
-  readonly turn: TurnNumber | undefined
+  readonly turns: ReadonlyArray<TurnNumber>
   readonly source: SourceNumber | undefined
   readonly nodes: ReadonlyArray<NodeNumber>
 }
@@ -102,6 +102,9 @@ const note = ({ calls, contexts, cues, doubts, feedbacks, labels, made, moved, t
       if (cue !== undefined && about !== 'error' && event.turn !== undefined) addTo(cues, cue, event.turn)
       return
     }
+    case 'MessageJudged':
+      if (event.data.feedback !== undefined) feedbacks.set(event.data.feedback, { session, turn: event.turn })
+      return
     case 'OutcomeGiven': {
       const { cues: moved, feedback, turns: shared } = event.data
       feedbacks.set(feedback, { session, turn: undefined })
@@ -154,21 +157,22 @@ const noteModel = (
   if (event.type === 'ContextBundled') {
     const { context, included } = event.data
     if (context !== undefined && turn !== undefined)
-      contexts.set(context, { owner: { owner: 'turn', number: turn }, asks: undefined, nodes: included })
+      contexts.set(context, { owner: { owner: 'turn', number: turn }, asks: [], nodes: included })
     return
   }
   const { call } = event.data
   if (event.type === 'ModelAsked') {
-    const { beside = [], offered, source } = event.data
-    calls.set(call, { turn, source, nodes: [...offered, ...beside] })
+    const { beside = [], offered, source, turns = turn === undefined ? [] : [turn] } = event.data
+    calls.set(call, { turns, source, nodes: [...offered, ...beside] })
   }
   const words = event.type === 'ModelAsked' ? event.data.prompt : event.data.explanation
-  if (words !== undefined) contexts.set(words, { owner: { owner: 'call', number: call }, asks: turn, nodes: calls.get(call)?.nodes ?? [] })
+  if (words !== undefined)
+    contexts.set(words, { owner: { owner: 'call', number: call }, asks: calls.get(call)?.turns ?? [], nodes: calls.get(call)?.nodes ?? [] })
 }
 
 const noteMade = (made: Noted['made'], { commit: { session }, data, turn }: BrainEventOf<'NodeAdded'>): void => {
   const { node, nodeType, source } = data
-  const isNote = nodeType === 'fact' && source === undefined
+  const isNote = (nodeType === 'fact' || nodeType === 'correction') && source === undefined
   if (isNote || nodeType === 'procedure') made.set(node, { session, turn, isNote, again: new Set() })
 }
 

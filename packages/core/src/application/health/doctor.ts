@@ -11,7 +11,7 @@ import { absentBrain, chooseBrain, type OpenBrains } from '../brain/open-brains.
 import { profileOf } from '../brain/profile-in-force.ts'
 import { rebuildSnapshots } from '../brain/snapshots.ts'
 import { rebuildSegments } from '../history/segments.ts'
-import { modelFindings } from '../model/model-told.ts'
+import { judgingFindings, modelFindings } from '../model/model-told.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, EventStore } from '../ports/event-store.ts'
@@ -71,7 +71,10 @@ const examine = Effect.fnUntraced(function* (
     })
   }
   const settings = yield* Effect.option(profileOf(brain.state, key))
-  if (settings._tag === 'Some') findings.push(...modelFindings(key, brain.state.model, settings.value.model, now))
+  if (settings._tag === 'Some') {
+    const { judging, model } = settings.value
+    findings.push(...modelFindings(key, brain.state.model, model, now), ...judgingFindings(key, brain.state.judging, judging))
+  }
   // The brain was folded from the first event of the log, so what is made of it now is what the log gives.
   if (request.rebuildSnapshots === true) {
     yield* rebuildSnapshots(brain)

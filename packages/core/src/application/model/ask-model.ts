@@ -10,7 +10,7 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { ModelFallback } from '../../domain/events/model-events.ts'
-import type { BrainKey, Position, SessionNumber } from '../../domain/identity.ts'
+import type { BrainKey, CallNumber, Position, SessionNumber } from '../../domain/identity.ts'
 import type { AnsweredCall, CallEnd, Forbidden } from '../../domain/model/model-call.ts'
 import type { ModelPrompt, ModelTask, ReadAnswer } from '../../domain/model/model-task.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -32,6 +32,8 @@ import type { InSession, Keyed, Speaker } from '../requests.ts'
 export interface ModelPace {
   /** Milliseconds that a request waits for the model, beside its own time; 0: no model is asked. */
   readonly modelMs: number
+  /** Milliseconds that a call may take at least that nobody waits for. */
+  readonly behindMs?: number
 }
 
 export const ModelPace = Context.Reference<ModelPace>('@crabtrail/core/ModelPace', {
@@ -69,18 +71,22 @@ export interface ModelAround extends Pick<OpenBrains, 'erasures' | 'model'> {
   readonly outside: Outside
 }
 
-/** Returns how a request asks a model; undefined where this process has none, or gives it no time. `mayAsk`: see {@link WaitsOutside}. */
-export const modelMeansOf = Effect.fnUntraced(function* ({ erasures, model, outside }: ModelAround) {
-  const { modelMs } = yield* ModelPace
+/**
+ * Returns how a request asks a model; undefined where this process has none, or gives it no time. `behind`: nobody waits for the answer. `mayAsk`:
+ * see {@link WaitsOutside}.
+ */
+export const modelMeansOf = Effect.fnUntraced(function* ({ erasures, model, outside }: ModelAround, pace?: 'behind') {
+  const { behindMs = limits.behindMs, modelMs } = yield* ModelPace
   const { mayAsk, unwanted, wait } = yield* WaitingOutside
   if (model === undefined || modelMs <= 0) return { mayAsk, means: undefined }
-  const means: ModelMeans = { model, modelMs, erasures, unwanted, outside: (effect) => outside(wait(effect)) }
+  const callMs = pace === 'behind' ? Math.max(modelMs, behindMs) : modelMs
+  const means: ModelMeans = { model, modelMs: callMs, erasures, unwanted, outside: (effect) => outside(wait(effect)) }
   return { mayAsk, means }
 })
 
 /* One call. */
 
-interface Asking<Offer, E, R> extends Pick<Plan<'AskModel', E, R>, 'durability' | 'gate'> {
+interface Asking<Offer, E, R> extends Pick<Plan<'AskModel', E, R>, 'about' | 'durability' | 'gate'> {
   readonly request: Speaker & InSession & Keyed
   /** With it, the request has a key of its own, made from that of the signal. */
   readonly method?: KeyedMethod
@@ -113,7 +119,7 @@ export const askModel = Effect.fnUntraced(function* <Offer, Read extends ReadAns
   brain: OpenBrain,
   task: ModelTask<Offer, Read>,
   means: ModelMeans,
-  { drafts, durability, gate, method, offer, request }: Asking<Offer, E, R>,
+  { about, drafts, durability, gate, method, offer, request }: Asking<Offer, E, R>,
 ) {
   const crypto = yield* Cryptography
   const signal = yield* beginSignal(brain, request, method)
@@ -124,6 +130,7 @@ export const askModel = Effect.fnUntraced(function* <Offer, Read extends ReadAns
   const { answer, events, recorded } = yield* runCommand(signal, {
     durability,
     gate,
+    about,
     gather: Effect.fnUntraced(function* (attempt: Attempt) {
       const { profile: settings, state } = attempt
       const limits = task.limits(settings)
@@ -133,9 +140,9 @@ export const askModel = Effect.fnUntraced(function* <Offer, Read extends ReadAns
       if (prompt === undefined) return undefined
       seen.asked = { prompt, settings, erased: state.erased.size }
       const { system, template, tokens, user } = prompt
-      const about = { task: task.name, subject: task.subject(prompt.offer, state), model, template, digest: crypto.sha256(system) }
+      const asked = { task: task.name, subject: task.subject(prompt.offer, state), model, template, digest: crypto.sha256(system) }
       const sealed = signal.drafts.seal(`${system}\n\n${user}`)
-      return { _tag: 'AskModel' as const, ...about, prompt: sealed, tokens, limits, now: yield* Clock.currentTimeMillis }
+      return { _tag: 'AskModel' as const, ...asked, prompt: sealed, tokens, limits, now: yield* Clock.currentTimeMillis }
     }),
   })
   if (recorded !== undefined) return yield* askedBefore(brain, task, recorded.first)
@@ -148,8 +155,8 @@ export const askModel = Effect.fnUntraced(function* <Offer, Read extends ReadAns
   const { at, latencyMs, reply } = yield* callModel(means, task.name, prompt, limits.tokensOut)
   const { counts, detail, words, ...told } = readReply(task, reply, prompt.offer, settings)
   const said = words === '' ? '' : (yield* cleanText(words)).text
-  const about = { task: task.name, call: answer.call, turn: events.find(({ type }) => type === 'ModelAsked')?.turn, limits }
-  const end = { ...about, ...told, explanation: said === '' ? undefined : drafts.add(said), latencyMs, at }
+  const asked = { task: task.name, call: answer.call, turn: events.find(({ type }) => type === 'ModelAsked')?.turn, limits }
+  const end = { ...asked, ...told, explanation: said === '' ? undefined : drafts.add(said), latencyMs, at }
   const called: Called<Offer, Read> = { end, counts, session: events.at(0)?.commit.session, events: events.length, erased, detail }
   return called
 })
@@ -170,25 +177,37 @@ const readReply = <Offer, Read extends ReadAnswer>(
   return { ...told, fallback: undefined, counts: { read: read.success, offer } }
 }
 
+/** An answer that counts, with the drafts of what is recorded after it. */
+export interface CountedAnswer<Offer, Read> {
+  readonly read: Read
+  readonly offer: Offer
+  readonly call: CallNumber
+  readonly drafts: ContentDrafts
+}
+
 /** Asks, and records the answer with what follows from it in a commit of its own: for a task whose answer nothing else waits for. */
-export const askAndRecord = Effect.fnUntraced(function* <Offer, Read extends ReadAnswer, E, R>(
+export const askAndRecord = Effect.fnUntraced(function* <Offer, Read extends ReadAnswer, E, R, F, S>(
   brain: OpenBrain,
   task: ModelTask<Offer, Read>,
   means: ModelMeans,
   asking: Omit<Asking<Offer, E, R>, 'drafts'>,
-  followed: (read: Read, offer: Offer) => AnsweredCall['follow'],
+  followed: (answer: CountedAnswer<Offer, Read>, attempt: Attempt) => Effect.Effect<AnsweredCall['follow'], F, S>,
 ) {
   // Our own request moves the end of the log, so a position that the caller expects is behind it.
   const { expected, ...signal } = yield* beginSignal(brain, asking.request)
   const called = yield* askModel(brain, task, means, { ...asking, drafts: signal.drafts })
   if ('unasked' in called) return called
   const { counts, detail, end } = called
-  const follow = counts === undefined ? undefined : followed(counts.read, counts.offer)
+  const answer = counts === undefined ? undefined : { ...counts, call: end.call, drafts: signal.drafts }
   const { events } = yield* runCommand(signal, {
     durability: asking.durability,
-    gather: () => Effect.succeed({ _tag: 'RecordAnswer' as const, end, follow }),
+    about: asking.about,
+    gather: Effect.fnUntraced(function* (attempt: Attempt) {
+      const follow = answer === undefined ? undefined : yield* followed(answer, attempt)
+      return { _tag: 'RecordAnswer' as const, end, follow }
+    }),
   })
-  return { recorded: events, detail }
+  return { recorded: events, offer: counts?.offer, detail }
 })
 
 /** Has the model forget its answers where something was erased since it was asked last, in whichever process. */

@@ -1,7 +1,10 @@
-/** Tells what calls of a language model cost a brain and how they went, and a pause that holds. */
+/** Tells what calls of a language model cost a brain and how they went, a pause that holds, and judgements that are held back. */
 import { type ModelTaskName, modelTasks } from '../../domain/events/model-events.ts'
+import { isHeldBack } from '../../domain/judging/judge-call.ts'
 import { nanoUsd, pauseEnd } from '../../domain/model/model-call.ts'
+import type { JudgingSettings } from '../../domain/profiles/judging-settings.ts'
 import type { ModelSettings } from '../../domain/profiles/model-settings.ts'
+import type { JudgingRecords } from '../../domain/projections/judging.ts'
 import { allOf, type ModelRecords, medianLatency, type Spent, type SpentByTask, spentOn } from '../../domain/projections/model-calls.ts'
 import type { DoctorFinding, StatsAnswer } from '../answers.ts'
 import { isoTime } from '../naming/speakers.ts'
@@ -36,6 +39,19 @@ export const modelFindings = (brain: string, records: ModelRecords, settings: Mo
       name: `${brain} model`,
       ok: false,
       detail: `no language model is asked from ${isoTime(pause.since)} until ${isoTime(until)}, because calls one after the other ${why}; see that the server of --model runs and answers in time, or name another one; a shorter model.pauseSeconds ends the pause. Meanwhile the rules decide`,
+    },
+  ]
+}
+
+/** Tells that judgements are held back; nothing where they are not. */
+export const judgingFindings = (brain: string, records: JudgingRecords, settings: JudgingSettings): ReadonlyArray<DoctorFinding> => {
+  if (!isHeldBack(records, settings)) return []
+  const newest = records.recent.slice(-settings.recent)
+  return [
+    {
+      name: `${brain} judging`,
+      ok: false,
+      detail: `of the last ${newest.length} messages that a model judged, ${newest.filter(Boolean).length} are said to change what the memory knows, more than ${settings.changedMost} of them: nothing follows from its judgements until fewer are; see what it said with log --type MessageJudged, and take all of it back with unlearn --judge MODEL, or raise judging.changedMost if it is right`,
     },
   ]
 }

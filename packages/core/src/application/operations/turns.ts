@@ -3,8 +3,9 @@
  */
 import * as Schema from 'effect/Schema'
 import { unattributedReasons } from '../../domain/events/feedback-events.ts'
+import { judgedEnds, judgedVerdicts, judgeGates } from '../../domain/events/model-events.ts'
 import { endReasons } from '../../domain/events/session-events.ts'
-import { absenceReasons, turnOutcomes } from '../../domain/events/turn-events.ts'
+import { absenceReasons, turnOutcomes, unaskedReasons } from '../../domain/events/turn-events.ts'
 import { limits } from '../limits.ts'
 import { NoteBackground } from './ingest.ts'
 import {
@@ -158,12 +159,40 @@ export const complete = writing({
   answer: CompleteAnswer,
 })
 
+const keepsFacts = optional(Schema.Boolean, 'Keeps what a message states and no memory holds, as a memory on probation.', { host: true })
+
 export const HearRequest = Schema.Struct({
   ...signal,
-  text: required(Question, 'The message.'),
+  text: required(Question, 'The message.', { argument: 'MESSAGE' }),
   recallKey: optional(Schema.String, `The turn that the message is the question of; the verdict is on the turn before it. ${byRecallKey}`),
+  reply: optional(Question, 'What was answered to the message before. A model that judges sees its beginning; it is not kept.', {
+    value: 'TEXT',
+  }),
+  judge: optional(Schema.Boolean, 'False: no model is asked what the message does to the memories near it.', {
+    absent: 'true',
+    option: 'no-judge',
+  }),
+  later: optional(Schema.Boolean, 'A message that is the question of a turn waits: the next `judge` asks about it, with others.', {
+    host: true,
+  }),
+  keep: keepsFacts,
+  ...onDay,
 })
 export type HearRequest = typeof HearRequest.Type
+
+const Judged = Schema.Struct({
+  verdict: Schema.Literals(judgedVerdicts),
+  candidate: required(Schema.NullOr(Schema.String), 'The memory that the message is about.'),
+  old: required(Schema.NullOr(Schema.String), 'The words of that memory that are meant.'),
+  new: required(Schema.NullOr(Schema.String), 'The words of the message that say what holds.'),
+  confidence: Schema.Number,
+  became: required(Schema.Literals(judgedEnds), 'What followed.'),
+  refused: optional(Schema.Literals(judgeGates), 'Why nothing followed, although the message says something of a memory.'),
+  feedback: optional(Schema.String, 'The number by which it is taken back.'),
+  kept: optional(Schema.String, 'The memory that keeps the message.'),
+  model: required(Schema.String, 'The model that judged.'),
+  turn: optional(Schema.String, 'The turn of which the message is the question.'),
+})
 
 export const HearAnswer = Schema.Struct({
   brain: Schema.String,
@@ -174,6 +203,9 @@ export const HearAnswer = Schema.Struct({
   turn: Schema.NullOr(Schema.String),
   reason: required(Schema.NullOr(Schema.Literals(unattributedReasons)), 'Why a correction that was heard is about no memory.'),
   doubted: required(Schema.Array(Schema.String), 'Memories that are given with a mark from now on: their owner called them wrong.'),
+  superseded: required(Schema.Array(Schema.String), 'Memories with words that no longer hold.'),
+  judged: optional(Judged, 'What a model judged. Absent: none was asked, or none gave an answer that counts.'),
+  waits: optional(Schema.Literal(true), 'The message waits to be judged.'),
   position: Schema.Int,
 })
 export type HearAnswer = typeof HearAnswer.Type
@@ -184,4 +216,39 @@ export const hear = writing({
   brain: 'refuse',
   request: HearRequest,
   answer: HearAnswer,
+})
+
+export const JudgeRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  session: optional(text(), 'Judges the messages of this conversation alone.', { value: 'NAME' }),
+  when: optional(
+    Schema.Literals(['message', 'rest']),
+    'The moment. `message`: right after one was said; nothing is asked where much of the budget of the day is used up.',
+    { absent: 'rest', host: true },
+  ),
+  keep: keepsFacts,
+  ...onDay,
+})
+export type JudgeRequest = typeof JudgeRequest.Type
+
+export const JudgeAnswer = Schema.Struct({
+  brain: Schema.String,
+  judged: required(Schema.Array(Judged), 'What was judged, the oldest message first.'),
+  calls: Schema.Int,
+  left: required(Schema.Int, 'Messages that wait.'),
+  unasked: optional(
+    Schema.Literals(['later', ...unaskedReasons]),
+    'Why no model is asked about those. `later`: much of the budget of the day is used up.',
+  ),
+  detail: optional(Schema.String, 'What was wrong with the last call, and what to do. Absent: it was answered.'),
+  position: Schema.Int,
+})
+export type JudgeAnswer = typeof JudgeAnswer.Type
+
+export const judge = writing({
+  sentence: 'Asks a model what the messages that wait do to the memories near them, several in one call, and records what follows.',
+  brain: 'refuse',
+  request: JudgeRequest,
+  answer: JudgeAnswer,
 })

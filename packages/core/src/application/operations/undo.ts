@@ -25,6 +25,11 @@ export const UnlearnRequest = Schema.Struct({
   ofFeedback: optional(text(), 'One verdict: `f17` or `17`.', { option: 'feedback', value: 'FEEDBACK' }),
   ofOrigin: optional(Schema.Literals(origins), 'Everything that speakers of this origin taught.', { option: 'origin', value: 'ORIGIN' }),
   ofActor: optional(text(), 'Everything that this speaker taught.', { option: 'actor', value: 'NAME' }),
+  ofJudge: optional(
+    text(),
+    'Everything that followed from the judgements of one model: its name as `stats` and `hear` print it, with `@` and the name of the prompt behind it for those of one prompt.',
+    { option: 'judge', value: 'MODEL[@PROMPT]' },
+  ),
   since: optional(PositionText, 'Only what was said after this position.', { value: 'POS' }),
   until: optional(PositionText, 'Only what was said up to this position.', { absent: 'now', value: 'POS' }),
   withNodes: optional(

@@ -8,6 +8,7 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/owners-words.ts'
 import { standsIn } from '../../domain/recall/readings.ts'
 import { giveContext, type RankInput, rankMemories, withNewestFirst } from '../../domain/recall/recall.ts'
+import { saidInsteadOf } from '../../domain/recall/superseded.ts'
 import { noHints } from '../../domain/recall/text-evidence.ts'
 import { countTokens } from '../../domain/text/context-fence.ts'
 import { asOf } from '../brain/as-of.ts'
@@ -102,10 +103,10 @@ export const recallIn = Effect.fnUntraced(function* (
   const candidates = candidatesIn(brain, graph)
   const found = rankMemories({ ...asked, evidence, graph, isVouched: isVouchedBy(owner), candidates })
   const { blamed, considered, sourceOf } = found
-  const passages = yield* passagesOf(brain, graph, [...considered, ...blamed], bodies)
+  const passages = yield* passagesOf(brain, graph, [...considered, ...blamed, ...saidInsteadOf(graph, considered)], bodies)
   const corrections = yield* correctionsOf(brain, graph, considered, bodies)
   const replaced = yield* replacementsOf(brain, graph, considered, owner.replacements, bodies)
-  const item = (node: NodeNumber) => itemWith(graph, passages.get(node)?.item, corrections(node))
+  const item = (node: NodeNumber) => itemWith(graph, passages.get(node)?.item, corrections(node), passages)
   const ranked = withNewestFirst(found, { evidence, graph, item, question })
   const given = giveContext({
     graph,

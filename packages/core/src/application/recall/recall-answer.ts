@@ -18,7 +18,7 @@ import type { OwnersWords } from '../../domain/projections/owners-words.ts'
 import type { BundleItem, ContextBundle } from '../../domain/recall/context-bundle.ts'
 import { outscoring, type RankedNode } from '../../domain/recall/ranking.ts'
 import { type QuestionReading, type SaidOtherwise, withCorrections } from '../../domain/recall/readings.ts'
-import { outdatedLine } from '../../domain/recall/superseded.ts'
+import { outdatedLine, type SaidInstead } from '../../domain/recall/superseded.ts'
 import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
 import type { AssessedNovelty } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
@@ -153,12 +153,21 @@ export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<
   }))
 
 /** Returns a memory as it is put before a model; the same object if nothing corrects it and none of it is superseded. */
+/** Returns the kept messages among passages, each with the day on which it was said. */
+export const saidOn =
+  (graph: GraphView, passages: ReadonlyMap<NodeNumber, Passage>) =>
+  (by: NodeNumber): SaidInstead | undefined => {
+    const [text, day] = [passages.get(by)?.text, graph.dayOf(by)]
+    return text === undefined || day === undefined ? undefined : { text, day: isoDay(day) }
+  }
+
 export const itemWith = (
   graph: GraphView,
   item: BundleItem | undefined,
   corrections: ReadonlyArray<SaidOtherwise>,
+  passages: ReadonlyMap<NodeNumber, Passage>,
 ): BundleItem | undefined => {
-  const outdated = item === undefined ? undefined : outdatedLine(graph, item.node, item.text)
+  const outdated = item === undefined ? undefined : outdatedLine(graph, item.node, item.text, saidOn(graph, passages))
   if (item === undefined || (corrections.length === 0 && outdated === undefined)) return item
   return { ...item, ...(corrections.length === 0 ? {} : { corrections }), ...(outdated === undefined ? {} : { outdated }) }
 }

@@ -14,6 +14,7 @@ import { renderContext } from '../../domain/recall/context-bundle.ts'
 import { rankCorrected } from '../../domain/recall/corrected.ts'
 import { coveringOf, type RankedNode } from '../../domain/recall/ranking.ts'
 
+import { saidInsteadOf } from '../../domain/recall/superseded.ts'
 import type { Walk } from '../../domain/recall/walk-record.ts'
 import type { AssessedNovelty, RecordedRouting } from '../../domain/recording/turn.ts'
 import { type Nano, one, units } from '../../domain/strength.ts'
@@ -186,11 +187,11 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
   const { continues, day, dropped, gate, included, novelty, ranking, routing, seeds, turn, walk } = yield* readTurnAt(brain, first)
-  const passages = yield* passagesOf(brain, graph, included)
+  const passages = yield* passagesOf(brain, graph, [...included, ...saidInsteadOf(graph, included)])
   const corrections = yield* correctionsOf(brain, graph, included)
   const items = included.flatMap((node) => {
     const item = passages.get(node)?.item
-    return item === undefined ? [] : (itemWith(graph, { ...item, injectable: true }, corrections(node)) ?? [])
+    return item === undefined ? [] : (itemWith(graph, { ...item, injectable: true }, corrections(node), passages) ?? [])
   })
   const text = renderContext(items, turn)
   const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }

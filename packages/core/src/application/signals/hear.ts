@@ -1,4 +1,4 @@
-/** Records a person's next message as a correction of the memories that the previous reply drew on, if it says that the reply was wrong. */
+/** Hears a message of a person: a model judges what it does to the memories near it, or its words say that the reply before was wrong. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
@@ -12,6 +12,7 @@ import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
+import { awaitJudgement, type HeardMessage, type JudgeAround, judgeMessage } from '../judging/judge-message.ts'
 import { nodeNames } from '../naming/names.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
 import type { HearRequest } from '../requests.ts'
@@ -19,16 +20,42 @@ import { wordSearch } from '../superseding/word-search.ts'
 import { askedTurn, gatherCue } from './turn-lookup.ts'
 
 /**
- * Hears a message. Only an owner is heard, and only what says that the answer before was wrong: it may correct a recent turn of the same session
- * that put memories before the model. An unsure case has no effect.
+ * Hears a message of an owner. Where there is a model, it judges what the message does to the memories near it. Without an answer of a model only
+ * what says that the answer before was wrong is heard: it may correct a recent turn of the same session that put memories before the model. An
+ * unsure case has no effect.
  */
-export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: HearRequest) {
-  const nothing: HearAnswer = { brain: brain.key, feedback: null, turn: null, reason: null, doubted: [], position: brain.state.position }
+export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: HearRequest, around: JudgeAround) {
+  const { position } = brain.state
+  const nothing: HearAnswer = { brain: brain.key, feedback: null, turn: null, reason: null, doubted: [], superseded: [], position }
   const text = (yield* cleanText(request.text)).text
   const isOwner = (request.origin ?? 'owner') === 'owner' && (request.actorKind ?? 'owner') === 'owner'
+  if (!isOwner) return nothing
+  const own = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
+  if (request.later === true && request.judge !== false && (yield* awaitJudgement(brain, request, { text, own }, around)))
+    return { ...nothing, waits: true, position: brain.state.position } satisfies HearAnswer
+  const judged = yield* judgeMessage(brain, request, { text, own }, around)
+  if (judged === undefined) return yield* hearDenial(brain, request, { text, own }, nothing)
+  const { became, candidate, feedback } = judged
+  const meant = candidate === null ? [] : [candidate]
+  return {
+    ...nothing,
+    feedback: feedback ?? null,
+    doubted: became === 'marked' ? meant : [],
+    superseded: became === 'superseded' ? meant : [],
+    judged,
+    position: brain.state.position,
+  } satisfies HearAnswer
+})
+
+/** Hears what surely says, by its words, that the answer before was wrong. */
+const hearDenial = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: HearRequest,
+  { own: before, text }: HeardMessage,
+  nothing: HearAnswer,
+) {
   const spoken = hearSaying(text)
-  if (!isOwner || spoken === undefined) return nothing
-  const before = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
+  if (spoken === undefined) return { ...nothing, position: brain.state.position }
   const signal = yield* beginSignal(brain, request, 'hear')
   const { drafts } = signal
   const now = yield* Clock.currentTimeMillis
@@ -47,7 +74,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   const { doubted, feedback, reason, turn } = answer
   const names = yield* nodeNames(brain, brain.state.graph, doubted, 'names')
   return {
-    brain: brain.key,
+    ...nothing,
     feedback: reason === null ? printedFeedback(feedback) : null,
     turn: printedTurn(turn),
     reason,

@@ -22,9 +22,13 @@ const wordsMost = 256
 /**
  * Opens a search of a brain as it is now; it finds nothing while the text index is missing. Neither names nor questions count, and no word is
  * split, as in a recall: only words that both texts have. What was read of the index is kept as long as the search is; the words of `texts` are
- * read at once.
+ * read at once. `isMeant` leaves passages out.
  */
-export const wordSearch = Effect.fnUntraced(function* (brain: OpenBrain, texts: ReadonlyArray<string> = []) {
+export const wordSearch = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  texts: ReadonlyArray<string> = [],
+  isMeant: (node: NodeNumber) => boolean = () => true,
+) {
   if (!brain.indexed) return (() => Effect.succeed([])) as WordSearch
   const { graph } = brain.state
   const index = yield* SearchIndex
@@ -54,7 +58,7 @@ export const wordSearch = Effect.fnUntraced(function* (brain: OpenBrain, texts: 
       { words: words.map(({ word }) => word), wordPostings, bigramPostings: [], statistics, isCounted },
       graph.nodes,
       passagesMost,
-      (node) => isRecallable(graph, node),
+      (node) => isRecallable(graph, node) && isMeant(node),
     )
     return found.pool.slice(0, passagesMost).map(({ node }) => node)
   }) satisfies WordSearch

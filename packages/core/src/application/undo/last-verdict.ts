@@ -15,6 +15,7 @@ import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { signalsOut, standingRequests, stretchesInForce } from '../../domain/projections/unlearnings.ts'
 import { units } from '../../domain/strength.ts'
 import { creditedFor, type LoggedVerdict, takenWith, type VerdictEvent } from '../../domain/undo/repetition.ts'
+import { isSignal } from '../../domain/undo/restatement.ts'
 import type { UndoAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { eachCommitBack, forEachEvent } from '../brain/read-row.ts'
@@ -24,7 +25,7 @@ import { ContentStore } from '../ports/content-store.ts'
 import { readTurn } from '../recall/recorded-turn.ts'
 import { NotFound } from '../request-errors.ts'
 import type { UndoRequest } from '../requests.ts'
-import type { Selection } from './selection.ts'
+import { feedbackOf, type Selection } from './selection.ts'
 import { takeOut } from './unlearn.ts'
 
 /** The session of a request that names none. */
@@ -72,7 +73,7 @@ const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string)
   if (taken === undefined || first === undefined)
     return yield* new NotFound({ what: 'signal', name: `to undo in session ${name.slice(0, 200)}`, hint: wayBack(search.spoken()) })
   const positions = new Set(taken.map(({ position }) => position))
-  const feedbacks = taken.filter(isVerdict).map(({ data }) => data.feedback)
+  const feedbacks = taken.flatMap((event) => feedbackOf(event) ?? [])
   const [from, to] = [first.position, Math.max(...positions)]
   const asked =
     feedbacks.length > 0
@@ -97,7 +98,7 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
   const read = new Set<FeedbackNumber>()
   let spoken: FeedbackNumber | undefined
   /** Signals of the sessions that may be the last one, newest first. */
-  const candidates: Array<LoggedVerdict | BrainEventOf<'StrengthSet'>> = []
+  const candidates: Array<LoggedVerdict | BrainEventOf<'StrengthSet' | 'MessageJudged'>> = []
   const readVerdict = (event: VerdictEvent) => {
     read.add(event.data.feedback)
     if (event.data.given === 'heard' && changes(event) && !isOut(event.position)) spoken ??= event.data.feedback
@@ -112,7 +113,10 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
       // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
       if (event.type === 'FeedbackAttributed' && !reasons.has(event.data.feedback)) reasons.set(event.data.feedback, event.data.reason)
       else if (isVerdict(event)) readVerdict(event)
-      else if (event.type === 'StrengthSet' && isOf(sessions, event) && !isOut(event.position)) candidates.push(event)
+      else if ((event.type === 'StrengthSet' || event.type === 'MessageJudged') && isSignal(event) && !isOut(event.position)) {
+        if (event.type === 'MessageJudged') spoken ??= event.data.feedback
+        if (isOf(sessions, event)) candidates.push(event)
+      }
     },
     /** Returns the newest feedback of the events read that was heard in a message, in any session, and changed something. */
     spoken: () => spoken,
@@ -156,6 +160,17 @@ const describe = Effect.fnUntraced(function* (brain: OpenBrain, event: BrainEven
     const names = yield* nodeNames(brain, graph, [graph.sourceOf(edge), graph.targetOf(edge)], 'names')
     const nodes = [names.id(graph.sourceOf(edge)), names.id(graph.targetOf(edge))]
     return { ...told, edge: printedEdge(edge), value: units(strength), nodes }
+  }
+  if (event.type === 'MessageJudged') {
+    const { candidate, feedback } = event.data
+    const judged = candidate === undefined ? [] : [candidate]
+    const named = yield* nodeNames(brain, graph, judged, 'names')
+    return {
+      ...told,
+      feedback: feedback === undefined ? null : printedFeedback(feedback),
+      turn: event.turn === undefined ? null : printedTurn(event.turn),
+      nodes: judged.map((node) => named.id(node)),
+    }
   }
   if (!isVerdict(event)) return told
   const judged = event.type === 'FeedbackGiven' ? event.data.nodes : []

@@ -88,7 +88,14 @@ const learnedNow = Effect.fnUntraced(function* (brain: OpenBrain, standing: Read
 
 /* Reads the selections of signals that are left out. */
 
-const selectors = { session: 'ofSession', turn: 'ofTurn', feedback: 'ofFeedback', origin: 'ofOrigin', actor: 'ofActor' } as const
+const selectors = {
+  session: 'ofSession',
+  turn: 'ofTurn',
+  feedback: 'ofFeedback',
+  origin: 'ofOrigin',
+  actor: 'ofActor',
+  judge: 'ofJudge',
+} as const
 const isSelector = (word: string): word is keyof typeof selectors => Object.hasOwn(selectors, word)
 
 /** Returns the positions of the signals that any selection means. A selection that means none is refused. */
@@ -103,7 +110,7 @@ const signalsExcluded = Effect.fnUntraced(function* (brain: OpenBrain, selection
   return [...excluded]
 })
 
-/** Reads `session:NAME`, `turn:t17`, `feedback:f3`, `origin:agent`, `actor:NAME` or `range:A..B`. */
+/** Reads `session:NAME`, `turn:t17`, `feedback:f3`, `origin:agent`, `actor:NAME`, `judge:MODEL` or `range:A..B`. */
 const selectionIn = Effect.fnUntraced(function* (written: string) {
   const at = written.indexOf(':')
   const [by, what] = [written.slice(0, Math.max(0, at)), written.slice(at + 1)]
@@ -117,7 +124,7 @@ const selectionIn = Effect.fnUntraced(function* (written: string) {
   }
   return yield* new InvalidRequest({
     field: 'exclude',
-    problem: `${JSON.stringify(written.slice(0, 80))} selects nothing; write session:NAME, turn:t17, feedback:f3, origin:agent, actor:NAME or range:A..B`,
+    problem: `${JSON.stringify(written.slice(0, 80))} selects nothing; write session:NAME, turn:t17, feedback:f3, origin:agent, actor:NAME, judge:MODEL or range:A..B`,
   })
 })
 

@@ -3,9 +3,10 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import { isLive } from '../../domain/graph.ts'
 import { type FeedbackNumber, type NodeNumber, type Position, printedFeedback } from '../../domain/identity.ts'
-import { nodesOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { nodesOut, signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { isSignal } from '../../domain/undo/restatement.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { keptBodies } from '../brain/contents.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { readNumber, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
@@ -23,7 +24,14 @@ export interface Selection {
 }
 
 /** The fields of a request that select by a name, and what each selects by. */
-const names = { ofSession: 'session', ofTurn: 'turn', ofFeedback: 'feedback', ofOrigin: 'origin', ofActor: 'actor' } as const
+const names = {
+  ofSession: 'session',
+  ofTurn: 'turn',
+  ofFeedback: 'feedback',
+  ofOrigin: 'origin',
+  ofActor: 'actor',
+  ofJudge: 'judge',
+} as const
 type Name = keyof typeof names
 const fields = Object.keys(names) as ReadonlyArray<Name>
 
@@ -41,12 +49,12 @@ export const readSelection = Effect.fnUntraced(function* (brain: OpenBrain, requ
   if (other !== undefined)
     return yield* new InvalidRequest({
       field: names[other],
-      problem: 'only one of session, turn, feedback, origin and actor can be selected',
+      problem: 'only one of session, turn, feedback, origin, actor and judge can be selected',
     })
   if (name === undefined && request.since === undefined)
     return yield* new InvalidRequest({
       field: 'session',
-      problem: 'nothing is selected: name a session, a turn, a feedback, an origin, an actor, or since',
+      problem: 'nothing is selected: name a session, a turn, a feedback, an origin, an actor, a judge, or since',
     })
   const since = request.since === undefined ? undefined : (yield* resolvePosition(brain, request.since)) + 1
   const until = request.until === undefined ? undefined : yield* resolvePosition(brain, request.until)
@@ -90,6 +98,10 @@ const readName = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
       const actor = yield* resolveActor(brain, text)
       return selected(names[name], [actor], ({ commit }) => commit.actor === actor)
     }
+    case 'ofJudge': {
+      const calls = yield* callsOfJudge(brain, text)
+      return selected(names[name], calls, (event) => event.type === 'MessageJudged' && calls.has(event.data.call))
+    }
     case 'ofOrigin': {
       const { ofOrigin: origin = 'owner' } = request
       const means: Means = (event) => event.origin === origin
@@ -100,8 +112,24 @@ const readName = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
   }
 })
 
-const feedbackOf = (event: BrainEvent): FeedbackNumber | undefined =>
-  event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven' ? event.data.feedback : undefined
+/** Returns the calls in which a model judged messages, by its name alone or with that of the prompt. */
+const callsOfJudge = Effect.fnUntraced(function* (brain: OpenBrain, judge: string) {
+  const asked: Array<EventData<'ModelAsked'>> = []
+  yield* forEachEvent(brain, 1, brain.state.position, (event) => {
+    if (event.type === 'ModelAsked' && event.data.task === 'judge') asked.push(event.data)
+  })
+  const bodies = yield* keptBodies(brain, [...new Set(asked.map(({ model }) => model))])
+  const isMeant = ({ model, template }: EventData<'ModelAsked'>) => [bodies.get(model), `${bodies.get(model)}@${template}`].includes(judge)
+  const calls = new Set(asked.filter(isMeant).map(({ call }) => call))
+  if (calls.size > 0) return calls
+  const known = [...new Set(asked.map(({ model, template }) => `${bodies.get(model) ?? 'erased'}@${template}`))]
+  const hint = known.length === 0 ? 'no model judged a message yet' : `these judged messages: ${known.slice(-8).join(', ')}`
+  return yield* new NotFound({ what: 'judge', name: judge.slice(0, 200), hint })
+})
+
+/** Returns the number by which a verdict, or a judgement from which something followed, is taken back. */
+export const feedbackOf = (event: BrainEvent): FeedbackNumber | undefined =>
+  event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven' || event.type === 'MessageJudged' ? event.data.feedback : undefined
 
 const unknownFeedback = ({ state }: OpenBrain, feedback: FeedbackNumber) => {
   const { feedbacks } = state.participants
@@ -122,16 +150,24 @@ export interface SelectedSignals {
   readonly signals: ReadonlyArray<Position>
   /** The memories that come from the selection alone: cues of its verdicts, and notes that were added in it. Live, or unlearned already. */
   readonly nodes: ReadonlyArray<NodeNumber>
+  /** The memories that keep messages of its judgements, and of no others. */
+  readonly kept: ReadonlyArray<NodeNumber>
 }
 
 /** Finds the signals of a selection. Turns whose end moved strengths are signals, too. */
 export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from, means, to }: Selection) {
+  const out = signalsOut(brain.state.unlearnings, standingRequests(brain.state.unlearnings))
   const signals = new Set<Position>()
   const ends = new Set<Position>()
   const added = new Set<NodeNumber>()
   const kept = new Set<NodeNumber>()
+  const messages = { of: new Set<NodeNumber>(), ofOthers: new Set<NodeNumber>() }
   yield* forEachEvent(brain, from, brain.state.position, (event) => {
     if (event.cause !== undefined && ends.has(event.cause)) signals.add(event.cause)
+    if (event.type === 'MessageJudged' && event.data.kept !== undefined) {
+      const isMeant = event.position <= to && means(event)
+      if (isMeant || !out.has(event.position)) messages[isMeant ? 'of' : 'ofOthers'].add(event.data.kept)
+    }
     if (event.position > to || !means(event)) {
       for (const node of judgedNodes(event)) kept.add(node)
       return
@@ -142,13 +178,17 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
     if (event.type === 'TurnCompleted') ends.add(event.position)
     else if (event.type === 'NodeAdded') added.add(event.data.node)
   })
-  const { graph, unlearnings } = brain.state
-  const out = nodesOut(unlearnings, standingRequests(unlearnings))
-  const isOut = (node: NodeNumber) => out.has(node) && unlearnings.held.has(node)
+  const { graph, said, unlearnings } = brain.state
+  const retired = nodesOut(unlearnings, standingRequests(unlearnings))
+  const isOut = (node: NodeNumber) => retired.has(node) && unlearnings.held.has(node)
+  const isMessage = (node: NodeNumber) => graph.typeOf(node) === 'correction' || said.captured.has(node)
   const isAlone = (node: NodeNumber) => !kept.has(node) && (isLive(graph.stateOf(node)) || isOut(node))
   return {
     signals: [...signals].sort((a, b) => a - b),
     nodes: [...added].filter(isAlone),
+    kept: [...messages.of].filter(
+      (node) => !messages.ofOthers.has(node) && isMessage(node) && (isLive(graph.stateOf(node)) || isOut(node)),
+    ),
   } satisfies SelectedSignals
 })
 

@@ -44,7 +44,7 @@ export const takeOut = Effect.fnUntraced(function* <E, R>(
     gather: Effect.fnUntraced(function* ({ state }) {
       const selection = yield* select
       const found = yield* findSignals(brain, selection)
-      const nodes = request.withNodes === true ? found.nodes : []
+      const nodes = [...new Set([...(request.withNodes === true ? found.nodes : []), ...found.kept])]
       const before = signalsOut(state.unlearnings, standingRequests(state.unlearnings))
       const fresh = found.signals.filter((position) => !before.has(position))
       if (found.signals.length === 0 && nodes.length === 0) return yield* nothingSelected(selection)

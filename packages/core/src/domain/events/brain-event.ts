@@ -105,7 +105,7 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
  */
 
 /**
- * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `model`, `causes`, `said`, `progress`, `erased contents`: the folds of
+ * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `model`, `causes`, `judging`, `said`, `progress`, `erased contents`: the folds of
  * a brain's state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
  * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`: answers read
@@ -123,6 +123,7 @@ export type Reader =
   | 'growth'
   | 'model'
   | 'causes'
+  | 'judging'
   | 'said'
   | 'progress'
   | 'erased contents'
@@ -233,10 +234,12 @@ const readersOf = {
   TurnCompleted: ['turns', 'erasure', 'learner'],
   RecallSkipped: ['turns', 'erasure', 'recorded turn', 'segments'],
 
-  ModelAsked: ['turns', 'model', 'causes', 'segments', 'erasure'],
-  ModelAnswered: ['model', 'causes', 'erasure', 'recorded turn'],
+  ModelAsked: ['turns', 'model', 'causes', 'judging', 'segments', 'erasure'],
+  ModelAnswered: ['model', 'causes', 'judging', 'erasure', 'recorded turn'],
   RouteChosen: ['recorded turn'],
   CausesNamed: [],
+  MessageWaits: ['judging'],
+  MessageJudged: ['participants', 'judging', 'erasure'],
 
   FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'said', 'erasure', 'learner'],
   OutcomeGiven: ['turns', 'participants', 'erasure', 'learner'],

@@ -13,12 +13,11 @@ import {
   Numbered,
   Ref,
   Refs,
+  Span,
   UnitInterval,
   Word,
 } from './event-definition.ts'
 
-/** UTF-16 offsets in the source's text, end exclusive. */
-const Span = Schema.Tuple([Count, Count])
 const nodeContents = {
   id: ['node-id', 'node'],
   title: ['node-title', 'node'],
@@ -111,14 +110,26 @@ export const contentEvents = {
   NodeTrusted: fact({ node: NodeNumber, trust: Schema.Literals(['on', 'off']) }),
   /**
    * Its owner called a memory wrong in a conversation. `said` is the text of that feedback, said at `saidAt`; `bare` where it says no more than
-   * that. The doubt ends when the memory gets another text or its owner confirms it.
+   * that. `part` is the stretch of its text that is meant; absent: all of it. The doubt ends when the memory gets another text or its owner confirms it.
    */
   NodeDoubted: fact(
-    { node: NodeNumber, feedback: FeedbackNumber, said: Ref, saidAt: Milliseconds, bare: Schema.optionalKey(Schema.Literal(true)) },
+    {
+      node: NodeNumber,
+      feedback: FeedbackNumber,
+      said: Ref,
+      saidAt: Milliseconds,
+      bare: Schema.optionalKey(Schema.Literal(true)),
+      part: Schema.optionalKey(Span),
+    },
     { said: ['feedback-text', 'feedback'] },
   ),
-  /** The doubt of that feedback no longer applies, though the memory neither changed nor was confirmed. */
-  DoubtLifted: fact({ node: NodeNumber, feedback: FeedbackNumber, reason: Schema.Literals(['rollback', 'unlearned']) }),
+  /** The doubt of that feedback no longer applies, though the memory neither changed nor was confirmed. `reasserted`: a message said so, which has the number `by`. */
+  DoubtLifted: fact({
+    node: NodeNumber,
+    feedback: FeedbackNumber,
+    reason: Schema.Literals(['rollback', 'unlearned', 'reasserted']),
+    by: Schema.optionalKey(FeedbackNumber),
+  }),
   /**
    * The statement of a memory is no longer true: the memory `by` states what is. `part` is the stretch of its text that is meant; absent: all of
    * it. `feedback` is that of the person who said so. Decided once; it ends when the memory gets another text. With `gone` it is recorded anew:

@@ -97,6 +97,8 @@ export const CalendarDay = whole(0, lastDay)
 export const noDay = -1
 /** A day, or {@link noDay}: the body of a commit keeps null for a field that is absent. */
 export const DayOrNone = whole(noDay, lastDay)
+/** UTF-16 offsets in a text, end exclusive. */
+export const Span = Schema.Tuple([Count, Count])
 export const Ref = ContentRef
 export const Refs = Schema.Array(ContentRef)
 /** A hexadecimal digest that is in the log for good: only of closed values (settings), never of a text. */

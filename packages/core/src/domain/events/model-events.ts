@@ -3,12 +3,48 @@
  * prompt never asks twice. The end of a call is in one commit with what follows from it: events of its task.
  */
 import * as Schema from 'effect/Schema'
-import { CallNumber, SourceNumber } from '../identity.ts'
-import { Count, Edges, EdgesOrNone, fact, Hex, Milliseconds, NanoList, Nodes, Ref, UnitInterval, Word } from './event-definition.ts'
+import { CallNumber, FeedbackNumber, NodeNumber, SourceNumber } from '../identity.ts'
+import {
+  Count,
+  Edges,
+  EdgesOrNone,
+  fact,
+  Hex,
+  Milliseconds,
+  NanoList,
+  Nodes,
+  Ref,
+  Span,
+  Turns,
+  UnitInterval,
+  Word,
+} from './event-definition.ts'
 
-/** Tasks that ask a model: which memories to follow in a recall, and which passages of a document are causes of others. */
-export const modelTasks = ['routing', 'causes'] as const
+/**
+ * Tasks that ask a model: which memories to follow in a recall, which passages of a document are causes of others, and what a message of the
+ * owner does to the memories near it.
+ */
+export const modelTasks = ['routing', 'causes', 'judge'] as const
 export type ModelTaskName = (typeof modelTasks)[number]
+
+/**
+ * What a message does to the memory that a judge names: it says otherwise, the same, or something that no memory says; it is about the reply
+ * before; or it is about none of this.
+ */
+export const judgedVerdicts = ['supersedes', 'same', 'adds', 'about-reply', 'unrelated'] as const
+export type JudgedVerdict = (typeof judgedVerdicts)[number]
+
+/** What followed from a judgement: another memory holds now, a mark, older words that hold again, a new memory, or nothing. */
+export const judgedEnds = ['superseded', 'marked', 'reasserted', 'noted', 'nothing'] as const
+export type JudgedEnd = (typeof judgedEnds)[number]
+
+/**
+ * The gates that a judgement did not pass: the memory was not offered, or has another text or is gone by now; the words that it quotes do not
+ * stand in the memory or in the message; what it states does not last; it is not sure enough; too many judgements of late said that something
+ * changed; what follows is so already; or a newer message that was judged with it is about the same words.
+ */
+export const judgeGates = ['not-offered', 'gone', 'old-words', 'new-words', 'passing', 'unsure', 'held', 'known', 'overtaken'] as const
+export type JudgeGate = (typeof judgeGates)[number]
 
 /** Reasons why a call has no answer, or one that does not count. */
 export const modelFallbacks = [
@@ -34,7 +70,7 @@ export const modelEvents = {
    * A model is about to be asked about the memories in `offered`. `call` counts the calls of the brain from 1. A routing has the number of its
    * turn, which is reserved so, and `pointers`: the edges by which the memories can be followed (0: none). A window of causes has its `source`;
    * `offered` are the passages that are asked about for the first time with this text, `beside` their neighbours that were asked about before.
-   * `template` and `digest` name the instruction, and `prompt` proves the messages. `tokens`, `tokensOut` and `costNanoUsd` are the most that
+   * A judge is asked about the messages that are the questions of `turns`. `template` and `digest` name the instruction, and `prompt` proves the messages. `tokens`, `tokensOut` and `costNanoUsd` are the most that
    * all requests of the call may take: so much of the budgets is taken until the call is over.
    */
   ModelAsked: fact(
@@ -45,6 +81,7 @@ export const modelEvents = {
       pointers: Schema.optionalKey(EdgesOrNone),
       beside: Schema.optionalKey(Nodes),
       source: Schema.optionalKey(SourceNumber),
+      turns: Schema.optionalKey(Turns),
       model: Ref,
       template: Word,
       digest: Hex,
@@ -99,4 +136,28 @@ export const modelEvents = {
     effects: Nodes,
     confidence: Schema.Array(UnitInterval),
   }),
+  /** The message of the owner that is the question of the turn waits to be judged by a model. `over`: it waits no longer; no memory is near it. */
+  MessageWaits: fact({ over: Schema.optionalKey(Schema.Literal(true)) }),
+  /**
+   * What a model judged that a message of the owner does to a memory. The turn of the envelope is that of which the message is the question.
+   * `old` is a stretch of the memory's text, `new` one of the message. `became`: what followed; `refused`: the gate that it did not pass.
+   * Where something followed it has the number of a feedback, and `text`, the message; `kept` is the memory that holds it. It teaches nothing:
+   * what a message says of a fact changes no strength.
+   */
+  MessageJudged: fact(
+    {
+      call: CallNumber,
+      verdict: Schema.Literals(judgedVerdicts),
+      candidate: Schema.optionalKey(NodeNumber),
+      old: Schema.optionalKey(Span),
+      new: Schema.optionalKey(Span),
+      confidence: UnitInterval,
+      became: Schema.Literals(judgedEnds),
+      refused: Schema.optionalKey(Schema.Literals(judgeGates)),
+      feedback: Schema.optionalKey(FeedbackNumber),
+      text: Schema.optionalKey(Ref),
+      kept: Schema.optionalKey(NodeNumber),
+    },
+    { text: ['feedback-text', 'feedback'] },
+  ),
 }

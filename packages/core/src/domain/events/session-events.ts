@@ -25,7 +25,7 @@ export const actorKinds = ['owner', 'agent', 'host', 'tool', 'other'] as const
 export const sessionKinds = ['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const
 
 /** The ways in which an unlearning selects its signals. */
-export const selectors = ['session', 'turn', 'feedback', 'origin', 'actor', 'range'] as const
+export const selectors = ['session', 'turn', 'feedback', 'origin', 'actor', 'judge', 'range'] as const
 
 export const endReasons = ['reset', 'shutdown', 'idle', 'closed'] as const
 
@@ -134,7 +134,7 @@ export const controlEvents = {
    */
   UnlearnRequested: fact({
     selector: Schema.Literals(selectors),
-    /** The numbers of the selected sessions, turn, feedback or actor. An origin is named in `selectedOrigin` instead. */
+    /** The numbers of the selected sessions, turn, feedback, actor or calls of a judge. An origin is named in `selectedOrigin` instead. */
     selected: Counts,
     selectedOrigin: Schema.optionalKey(Schema.Literals(origins)),
     /** The first and the last position that the selection was limited to. */

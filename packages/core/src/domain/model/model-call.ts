@@ -93,7 +93,7 @@ export const forbidden = (
 type AskedData = EventData<'ModelAsked'>
 
 /** The memories, the document and the turn of a call, as the log names them. A call for a recall reserves the number of its turn. */
-export interface CallSubject extends Pick<AskedData, 'offered' | 'pointers' | 'beside' | 'source'> {
+export interface CallSubject extends Pick<AskedData, 'offered' | 'pointers' | 'beside' | 'source' | 'turns'> {
   readonly turn?: TurnNumber
 }
 

@@ -9,6 +9,7 @@ const share = (calls: string) =>
 const shares = {
   routingShare: share('Calls about recalls'),
   causesShare: share('Calls for causes of documents'),
+  judgeShare: share('Calls that judge messages'),
 } satisfies { readonly [Task in `${ModelTaskName}Share`]: unknown }
 
 export const Model = Schema.Struct({

@@ -5,6 +5,7 @@
  */
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
+import { Judging } from './judging-settings.ts'
 import { Forgetting, Health, Learning } from './learning-settings.ts'
 import { Model } from './model-settings.ts'
 import { Routing } from './routing-settings.ts'
@@ -297,6 +298,7 @@ export const Profile = Schema.Struct({
   growth: Growth,
   routing: Routing,
   model: Model,
+  judging: Judging,
   forgetting: Forgetting,
   health: Health,
   ingest: Ingest,

@@ -8,6 +8,7 @@ import { type CauseRecords, cloneCauses, foldCauses, noCauses } from './causes.t
 import { cloneColumns, emptyColumns, type GraphColumns, graphView, typeAt } from './graph/graph-columns.ts'
 import { foldGraph } from './graph/memory-graph.ts'
 import { cloneGrowth, foldGrowth, type GrowthRecords, noGrowth } from './growth.ts'
+import { cloneJudgements, foldJudgements, type JudgingRecords, noJudgements } from './judging.ts'
 import { cloneCalls, foldCalls, type ModelRecords, noCalls } from './model-calls.ts'
 import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
 import { cloneParticipants, foldParticipants, noParticipants, type ParticipantRecords } from './participants.ts'
@@ -33,6 +34,7 @@ export interface BrainFold {
   readonly growth: GrowthRecords
   readonly model: ModelRecords
   readonly causes: CauseRecords
+  readonly judging: JudgingRecords
   readonly said: SaidMemories
   readonly progress: Progress
   /** Contents that were erased. Any other missing content was lost. */
@@ -52,6 +54,7 @@ export const emptyFold = (): BrainFold => ({
   growth: noGrowth(),
   model: noCalls(),
   causes: noCauses(),
+  judging: noJudgements(),
   said: noSaid(),
   progress: noProgress(),
   erased: new Set(),
@@ -70,6 +73,7 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   growth: cloneGrowth(fold.growth),
   model: cloneCalls(fold.model),
   causes: cloneCauses(fold.causes),
+  judging: cloneJudgements(fold.judging),
   said: cloneSaid(fold.said),
   progress: cloneProgress(fold.progress),
   erased: new Set(fold.erased),
@@ -91,6 +95,7 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   foldGrowth(fold.growth, event)
   foldCalls(fold.model, event)
   foldCauses(fold.causes, event)
+  foldJudgements(fold.judging, event)
   for (const ref of erasedContents(event)) fold.erased.add(ref)
 }
 
@@ -127,6 +132,7 @@ export interface BrainState {
   readonly growth: Readonly<GrowthRecords>
   readonly model: Readonly<ModelRecords>
   readonly causes: Readonly<CauseRecords>
+  readonly judging: Readonly<JudgingRecords>
   readonly said: Readonly<SaidMemories>
   readonly progress: Readonly<Progress>
   readonly erased: ReadonlySet<ContentRef>
@@ -158,6 +164,7 @@ export const brainState = (fold: BrainFold): BrainState => ({
   growth: fold.growth,
   model: fold.model,
   causes: fold.causes,
+  judging: fold.judging,
   said: fold.said,
   progress: fold.progress,
   erased: fold.erased,

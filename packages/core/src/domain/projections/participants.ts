@@ -29,7 +29,7 @@ export interface ParticipantRecords {
   /** The name of each actor. */
   readonly names: Map<ActorNumber, ContentRef>
   readonly sessions: Map<SessionNumber, SessionRecord>
-  /** Highest feedback number given out. */
+  /** Highest feedback number given out: of a verdict, an outcome, or a judgement from which something followed. */
   feedbacks: FeedbackNumber
   /** Counts of the day of the newest feedback or outcome. `day` counts UTC days since 1970-01-01. */
   today: { readonly day: number; readonly said: SaidCounts }
@@ -71,6 +71,9 @@ export const foldParticipants = (records: ParticipantRecords, event: BrainEvent)
     case 'FeedbackGiven':
     case 'OutcomeGiven':
       return count(records, event)
+    case 'MessageJudged':
+      records.feedbacks = Math.max(records.feedbacks, event.data.feedback ?? 0)
+      return
     case 'LearningRestated':
       return restate(records, event.data)
     default:

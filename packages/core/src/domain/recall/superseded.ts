@@ -2,6 +2,7 @@
 import { type GraphView, isRecallable, type Supersession } from '../graph.ts'
 import { kindsAsked } from '../hearing/spoken-statement.ts'
 import type { NodeNumber } from '../identity.ts'
+import { overlaps } from '../judging/quoted-words.ts'
 import { onOneLine } from '../text/context-fence.ts'
 import type { ValueKind } from '../text/phrases.ts'
 import { type BundleInput, type BundleItem, readingOf } from './context-bundle.ts'
@@ -15,9 +16,15 @@ export interface Holder extends Pick<Supersession, 'part' | 'rule'> {
   readonly holder: NodeNumber
 }
 
-/** Follows what supersedes a memory to its end, the newest first. Empty where nothing does, or where nothing that may be given is left. */
+/** True for words that a message said otherwise: their memory is given on, with the message, for the rest of it is as true as before. */
+const isSaid = ({ part, rule }: Pick<Supersession, 'part' | 'rule'>): boolean => rule === 'judged' && part !== undefined
+
+/**
+ * Follows what supersedes a memory to its end, the newest first. Empty where nothing does that takes its place, or where nothing that may be given
+ * is left.
+ */
 const holdersOf = (graph: Superseding, node: NodeNumber): ReadonlyArray<Holder> => {
-  const all = graph.supersededBy(node)
+  const all = graph.supersededBy(node).filter((one) => !isSaid(one))
   if (all.length === 0) return none
   return all.toReversed().flatMap(({ by, gone, part, rule }): ReadonlyArray<Holder> => {
     const holder = gone === undefined ? endOf(graph, by, new Set([node])) : undefined
@@ -33,15 +40,48 @@ export const holderOf = (graph: Superseding, node: NodeNumber): Holder | undefin
 /** True where another memory that may be given states what is true now of all that this one states. */
 export const isHeld = (graph: Superseding, node: NodeNumber): boolean => holdersOf(graph, node).some(({ part }) => part === undefined)
 
-/** The line that a memory is given with where a part of it is no longer true, or all of it and nothing that may be given took its place. */
-export const outdatedLine = (graph: Superseding, node: NodeNumber, text: string): string | undefined => {
+/** A message that a person said, and the day on which he said it. */
+export interface SaidInstead {
+  readonly text: string
+  readonly day: string
+}
+
+/** Returns the messages that stand beside words of these memories, for their texts. */
+export const saidInsteadOf = (graph: Superseding, nodes: Iterable<NodeNumber>): ReadonlyArray<NodeNumber> =>
+  [...nodes].flatMap((node) => graph.supersededBy(node).flatMap((one) => (isSaid(one) ? [one.by] : [])))
+
+/** Most characters of a message that a memory is given with. */
+const saidMost = 480
+
+const saidLine = (part: string, said: SaidInstead | undefined): string => {
+  const over = `no longer true: "${part}"`
+  if (said === undefined) return over
+  const words = onOneLine(said.text).trim()
+  return `${over}; said by its owner on ${said.day}: "${words.length > saidMost ? `${words.slice(0, saidMost).toWellFormed()}…` : words}"`
+}
+
+/**
+ * The lines that a memory is given with where a part of it is no longer true, or all of it and nothing that may be given took its place. `said`
+ * has the messages of {@link saidInsteadOf}.
+ */
+export const outdatedLine = (
+  graph: Superseding,
+  node: NodeNumber,
+  text: string,
+  said: (by: NodeNumber) => SaidInstead | undefined,
+): string | undefined => {
   // The record of a kept message has its words: if it goes, the message is as true as before.
   const isRecorded = ({ rule }: Supersession) => rule === 'copy' && graph.typeOf(node) === 'correction'
   const all = graph.supersededBy(node).filter((one) => !isRecorded(one))
   if (all.length === 0) return undefined
   if (all.some(({ part }) => part === undefined)) return isHeld(graph, node) ? undefined : 'no longer true; what took its place is gone'
-  const parts = new Set(all.flatMap(({ part }) => (part === undefined ? [] : [onOneLine(text.slice(...part)).trim()])))
-  return [...parts].map((part) => `no longer true: "${part}"`).join('\n')
+  // Of several that are about the same words the newest counts.
+  const newest = all.filter(({ part }, i) => part === undefined || !all.slice(i + 1).some((one) => overlaps(one.part, part)))
+  const lines = newest.map(({ by, gone, part = [0, 0], rule }) => {
+    const isHere = rule === 'judged' && gone === undefined && isRecallable(graph, by) && graph.isTrusted(by)
+    return saidLine(onOneLine(text.slice(...part)).trim(), isHere ? said(by) : undefined)
+  })
+  return [...new Set(lines)].join('\n')
 }
 
 /** Follows what supersedes a memory, newest first, to one that nothing supersedes further. A chain may be long: this calls itself nowhere. */
@@ -131,7 +171,15 @@ export const supersededIn = (input: SupersededInput): InPlace => {
   const { eased, graph, items } = input
   const [superseded, before] = [new Map<NodeNumber, NodeNumber>(), new Map<NodeNumber, NodeNumber>()]
   const question = new QuestionReading(input.question)
-  for (const { node } of eased.slice(0, items)) {
+  const ranked = eased.slice(0, items).map(({ node }) => node)
+  for (const node of ranked) {
+    // A message that was kept of another memory is given with that one.
+    const memory = ranked.find((one) => one !== node && graph.supersededBy(one).some((record) => isSaid(record) && record.by === node))
+    if (memory !== undefined) {
+      before.set(memory, node)
+      superseded.set(node, memory)
+      continue
+    }
     const all = holdersOf(graph, node)
     const held = all.find(({ part }) => part === undefined) ?? all.find((one) => isAsked(input, question, node, one))
     // The first of two that supersede each other gives way.

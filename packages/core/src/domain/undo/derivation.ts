@@ -16,7 +16,7 @@ import type { BrainEvent, BrainEventOf, EventType, NewEvent } from '../events/br
 import { natureOf, teaches } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import type { Doubt, GraphView } from '../graph.ts'
-import { type EdgeNumber, type FeedbackNumber, type NodeNumber, type Position, systemActor } from '../identity.ts'
+import { type EdgeNumber, type NodeNumber, type Position, systemActor } from '../identity.ts'
 import type { SkippedEdges } from '../learning/credit.ts'
 import { learnedEdge } from '../learning/credit-path.ts'
 import { learn } from '../learning/learning.ts'
@@ -25,7 +25,8 @@ import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } fro
 import { cloneColumns, emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import type { PastRollback } from '../projections/unlearnings.ts'
 import { boundsOf, clamp, type Nano, nano } from '../strength.ts'
-import { type Attribution, type Derived, isMark, restatement } from './restatement.ts'
+import { keptAttributions } from './kept-attributions.ts'
+import { type Derived, isMark, restatement } from './restatement.ts'
 import { missingLinks, type WalkedAgain } from './rewalk.ts'
 import { isStructure, restoration } from './rollback.ts'
 
@@ -211,39 +212,6 @@ const openPromotions = ({ fold, out, profile, promotions = new Map(), rollbacks 
     },
   }
 }
-
-/* Keeps what each feedback got. */
-
-const keptAttributions = (out: ReadonlySet<Position>) => {
-  const leftOut = new Set<FeedbackNumber>()
-  const recorded = new Map<FeedbackNumber, Attribution>()
-  const derived = new Map<FeedbackNumber, Attribution>()
-  const turnOf = ({ turn }: Pick<BrainEvent, 'turn'>) => (turn === undefined ? {} : { turn })
-  return {
-    recorded,
-    derived,
-    record: (event: BrainEvent): void => {
-      if (event.type === 'FeedbackAttributed') recorded.set(event.data.feedback, { ...event.data, ...turnOf(event) })
-      else if (out.has(event.position) && isVerdict(event)) leftOut.add(event.data.feedback)
-    },
-    derive: (event: NewEvent): void => {
-      if (event.type === 'FeedbackAttributed') derived.set(event.data.feedback, { ...event.data, ...turnOf(event) })
-    },
-    leaveOut: (fact: BrainEvent): void => {
-      if (!isVerdict(fact)) return
-      const { feedback } = fact.data
-      derived.set(feedback, { feedback, turns: [], shares: [], reason: 'unlearned', ...turnOf(fact) })
-    },
-    /** True for a doubt or a supersession that follows from a verdict which is left out. */
-    isLeftOut: (fact: BrainEvent): boolean =>
-      (fact.type === 'NodeDoubted' || fact.type === 'NodeSuperseded' || fact.type === 'SupersessionLifted') &&
-      fact.data.feedback !== undefined &&
-      leftOut.has(fact.data.feedback),
-  }
-}
-
-const isVerdict = (event: BrainEvent): event is BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'> =>
-  event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'
 
 /* Keeps the graphs that rollbacks restore. */
 

@@ -230,6 +230,14 @@ const judgements = (now: GraphView, then: GraphView) => {
 }
 
 /** The types of the facts that teach, or that mark a memory: what an unlearning can take out. */
-export const signalTypes = ['FeedbackGiven', 'OutcomeGiven', 'StrengthSet', 'NodeTrusted'] as const satisfies ReadonlyArray<EventType>
+export const signalTypes = [
+  'FeedbackGiven',
+  'OutcomeGiven',
+  'MessageJudged',
+  'StrengthSet',
+  'NodeTrusted',
+] as const satisfies ReadonlyArray<EventType>
 
-export const isSignal = ({ type }: Pick<BrainEvent, 'type'>): boolean => (signalTypes as ReadonlyArray<EventType>).includes(type)
+/** True for an event of these types, unless it is a judgement from which nothing followed. */
+export const isSignal = ({ data, type }: BrainEvent): boolean =>
+  (signalTypes as ReadonlyArray<EventType>).includes(type) && (type !== 'MessageJudged' || data.feedback !== undefined)

@@ -230,10 +230,10 @@ const protect = (columns: GraphColumns, { data: { node, protection } }: BrainEve
 /** Maximum doubts of one memory. The newest are kept. */
 const doubtsKept = 3
 
-const doubt = (columns: GraphColumns, { bare, feedback, node, said, saidAt: at }: BrainEventOf<'NodeDoubted'>['data']): void => {
+const doubt = (columns: GraphColumns, { node, saidAt: at, ...data }: BrainEventOf<'NodeDoubted'>['data']): void => {
   if (!hasNode(columns, node)) return
-  const others = (columns.doubts.get(node) ?? []).filter((one) => one.feedback !== feedback)
-  columns.doubts.set(node, [...others, { feedback, said, at, ...(bare === undefined ? {} : { bare }) }].slice(-doubtsKept))
+  const others = (columns.doubts.get(node) ?? []).filter(({ feedback }) => feedback !== data.feedback)
+  columns.doubts.set(node, [...others, { ...data, at }].slice(-doubtsKept))
 }
 
 const liftDoubts = ({ doubts }: GraphColumns, node: NodeNumber, isLifted: (doubt: Doubt) => boolean): void => {
@@ -363,8 +363,8 @@ export const digestLines = function* (graph: GraphView): Generator<string> {
   for (let number = 1; number <= graph.nodes; number++) {
     const node = graph.node(number)
     if (node !== undefined) yield `["node",${number},"${node.state}",${node.utility},"${node.text}"${node.trusted ? ',"trusted"' : ''}]`
-    for (const { bare, feedback, said } of graph.doubtsOf(number))
-      yield canonicalJson(['doubt', number, feedback, said, ...(bare === undefined ? [] : ['bare'])])
+    for (const { bare, feedback, part, said } of graph.doubtsOf(number))
+      yield canonicalJson(['doubt', number, feedback, said, ...(part ?? []), ...(bare === undefined ? [] : ['bare'])])
     for (const { by, gone, part } of graph.supersededBy(number))
       yield canonicalJson(['superseded', number, by, ...(part ?? []), ...(gone === undefined ? [] : ['gone'])])
   }

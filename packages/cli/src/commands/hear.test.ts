@@ -1,0 +1,70 @@
+import type { Answer } from '@crabtrail/core'
+import { describe, expect, test } from 'vitest'
+import { pageOf } from '../render/page.ts'
+import { heard, judgements } from './hear.ts'
+
+const page = pageOf(undefined, false)
+const nothing: Answer.HearAnswer = {
+  ...{ brain: 'local/main/default', feedback: null, turn: null, reason: null },
+  ...{ doubted: [], superseded: [], position: 90 },
+}
+const judged: NonNullable<Answer.HearAnswer['judged']> = {
+  ...{ verdict: 'supersedes', candidate: 'home/cleaning.md', old: 'Thursday', new: 'tuesdays', confidence: 0.95 },
+  ...{ became: 'superseded', feedback: 'f3', kept: 'note:12ab', model: 'test/reader' },
+}
+
+describe('a message', () => {
+  test('that was judged says what it changed, and how that is taken back', () => {
+    expect(heard({ ...nothing, feedback: 'f3', superseded: ['home/cleaning.md'], judged }, page)).toEqual([
+      'test/reader: says otherwise of home/cleaning.md, 0.95 sure  local/main/default at 90',
+      '  “Thursday” → “tuesdays”',
+      '  is said otherwise from now on',
+      '  kept as note:12ab',
+      '  crabtrail undo takes it back',
+    ])
+  })
+
+  test('says why nothing followed', () => {
+    const { feedback: _, kept: __, ...unsure } = { ...judged, became: 'nothing' as const, refused: 'unsure' as const, confidence: 0.3 }
+    expect(heard({ ...nothing, judged: unsure }, page)).toContain('  nothing follows: the model is not sure enough')
+  })
+
+  test('that is about no memory says no more', () => {
+    const { feedback: _, kept: __, ...about } = judged
+    const unrelated = { ...about, verdict: 'unrelated' as const, candidate: null, old: null, new: null, became: 'nothing' as const }
+    expect(heard({ ...nothing, judged: unrelated }, page)).toEqual(['test/reader: changes nothing, 0.95 sure  local/main/default at 90'])
+  })
+
+  test('that only said no, without a model, names what it called wrong', () => {
+    expect(heard({ ...nothing, feedback: 'f1', turn: 't1', doubted: ['tides.md'] }, page)).toEqual([
+      'f1: 1 memory called wrong  local/main/default at 90',
+      '  tides.md',
+    ])
+    expect(heard(nothing, page)).toEqual(['nothing was heard of it  local/main/default at 90'])
+    expect(heard({ ...nothing, turn: 't1', reason: 'action' }, page)).toEqual([
+      'a correction of t1, of no memory (action)  local/main/default at 90',
+    ])
+  })
+})
+
+describe('messages that waited', () => {
+  const answer: Answer.JudgeAnswer = { brain: 'local/main/default', judged: [{ ...judged, turn: 't4' }], calls: 1, left: 0, position: 95 }
+
+  test('are told with their turns', () => {
+    expect(judgements(answer, page).slice(0, 3)).toEqual([
+      '1 message judged, none waits  local/main/default at 95',
+      't4  test/reader: says otherwise of home/cleaning.md, 0.95 sure',
+      '  “Thursday” → “tuesdays”',
+    ])
+  })
+
+  test('that are left say why, and what to do', () => {
+    expect(judgements({ ...answer, judged: [], left: 2, unasked: 'no-model' }, page)).toEqual([
+      '0 messages judged, 2 left: no model is named, see --model  local/main/default at 95',
+    ])
+    expect(judgements({ ...answer, judged: [], left: 1, detail: 'nobody is there' }, page)).toEqual([
+      '0 messages judged, 1 left  local/main/default at 95',
+      '  nobody is there',
+    ])
+  })
+})

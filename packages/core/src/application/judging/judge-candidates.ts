@@ -1,0 +1,84 @@
+/**
+ * Finds the memories that a message may say something about: what the reply before it used, what the recall of the message found, and what shares
+ * words with the message, alone and with the one before. Nothing that others wrote is among them.
+ */
+import * as Effect from 'effect/Effect'
+import type { GraphView } from '../../domain/graph.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
+import { mayJudge } from '../../domain/judging/judge-call.ts'
+import type { JudgeCandidate } from '../../domain/judging/judge-prompt.ts'
+import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
+import { outdatedLine } from '../../domain/recall/superseded.ts'
+import { units } from '../../domain/strength.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { passagesOf, saidOn } from '../recall/recall-answer.ts'
+import { wordSearch } from '../superseding/word-search.ts'
+
+export interface SaidAfter {
+  /** The message, without what it quotes. */
+  readonly text: string
+  /** The message of the same person before. */
+  readonly before: string | undefined
+  /** The turn before. */
+  readonly last: TurnRecord | undefined
+  /** The turn of which the message is the question. */
+  readonly own: TurnRecord | undefined
+}
+
+/** The least share of the reply that was drawn from a memory that the reply used. */
+const drawnLeast = 0.2
+
+/** A place in one list counts as 1 / (places + place). */
+const places = 4
+
+/** Returns at most `most` candidates, the likeliest first. */
+export const candidatesOf = Effect.fnUntraced(function* (brain: OpenBrain, { before, last, own, text }: SaidAfter, most: number) {
+  const { graph } = brain.state
+  // Kept messages are full of small talk: only what the reply used leads to them, with their memories.
+  const isFound = (node: NodeNumber) => mayJudge(graph, node) && meantBy(graph, node).includes(node)
+  const search = yield* wordSearch(brain, [], isFound)
+  const drawn = drawnOf(last).flatMap((node) => meantBy(graph, node).filter((one) => mayJudge(graph, one)))
+  const near = before === undefined ? [] : yield* search([before, text].join('\n'))
+  const scores = new Map<NodeNumber, number>()
+  for (const list of [drawn, (own?.shown ?? []).filter(isFound), yield* search(text), near])
+    for (const [place, node] of list.entries()) scores.set(node, (scores.get(node) ?? 0) + 1 / (places + place))
+  const likeliest = [...scores].sort(([a, one], [b, other]) => other - one || a - b).map(([node]) => node)
+  // What the reply used is meant more often than what only shares words with the message.
+  return yield* worded(brain, [...new Set([...drawn.slice(0, drawnMost), ...likeliest])].slice(0, most), new Set(drawn))
+})
+
+/** Memories of the reply before that are offered whatever else was found. */
+const drawnMost = 3
+
+/** A message that was kept of a memory is offered with that memory, which takes one place for all of them. */
+const meantBy = (graph: GraphView, node: NodeNumber): ReadonlyArray<NodeNumber> => {
+  if (graph.typeOf(node) !== 'correction') return [node]
+  const of = graph.superseded().filter((one) => graph.typeOf(one) !== 'correction' && keptOf(graph, one).some(({ by }) => by === node))
+  return of.length > 0 ? of : [node]
+}
+
+/** Returns the kept messages that stand in the place of words of a memory. */
+const keptOf = (graph: GraphView, node: NodeNumber) =>
+  graph.supersededBy(node).filter(({ gone, rule }) => rule === 'judged' && gone === undefined)
+
+const drawnOf = (turn: TurnRecord | undefined): ReadonlyArray<NodeNumber> => {
+  const used = turn?.drew?.filter(({ share }) => units(share) >= drawnLeast).map(({ node }) => node) ?? []
+  return used.length > 0 ? used : (turn?.included ?? [])
+}
+
+const worded = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>, drawn: ReadonlySet<NodeNumber>) {
+  const { graph } = brain.state
+  const passages = yield* passagesOf(brain, graph, [...nodes, ...nodes.flatMap((node) => keptOf(graph, node).map(({ by }) => by))])
+  return nodes.flatMap((node): ReadonlyArray<JudgeCandidate> => {
+    const passage = passages.get(node)
+    if (passage === undefined) return []
+    const { refs, text } = passage
+    const said = keptOf(graph, node).flatMap(({ by, part }): JudgeCandidate['said'] => {
+      const kept = passages.get(by)
+      return kept === undefined || !mayJudge(graph, by) ? [] : [{ node: by, text: kept.text, ref: kept.refs.text, part }]
+    })
+    const marks = outdatedLine(graph, node, text, saidOn(graph, passages)) ?? ''
+    const title = graph.sourceNumberOf(node) > 0 ? passage.id : ''
+    return [{ node, title, text, ref: refs.text, isDrawn: drawn.has(node), marks, said }]
+  })
+})

@@ -1,0 +1,42 @@
+/**
+ * Has messages judged while nobody waits: right after one was said, at a heartbeat, and at the end of a conversation.
+ */
+import type { Answer, Request } from '@crabtrail/core'
+import { owner, type Talk } from '../host/conversation.ts'
+import { failed, type PluginParts } from '../host/handler.ts'
+import { modelMsOf } from '../host/model.ts'
+import type { Run } from '../host/shared-state.ts'
+
+type Judging = Pick<PluginParts, 'config' | 'memory' | 'state' | 'warn'>
+
+/** What the owner states and no memory holds is kept where the settings keep anything of conversations. */
+export const keepsFacts = ({ config }: Pick<Judging, 'config'>): boolean => config.capture !== 'off'
+
+/** More than the calls of a whole batch may take. */
+const patienceMs = 120_000
+
+const asks = ({ config }: Judging): boolean => config.judging !== 'off' && modelMsOf(config) > 0
+
+/** Judges the message of a run, and those of its conversation that wait. The owner is told of it behind the reply, if that is not out yet. */
+export const judgeNow = (parts: Judging, run: Run): void => {
+  const { brain, session } = run.talk
+  ask(parts, { brain, session, when: 'message' }, ({ judged }) => {
+    run.calledWrong = named(judged, 'marked')
+    run.changed = named(judged, 'superseded')
+  })
+}
+
+const named = (judged: Answer.JudgeAnswer['judged'], end: 'marked' | 'superseded'): ReadonlyArray<string> =>
+  judged.flatMap(({ became, candidate }) => (became === end && candidate !== null ? [candidate] : []))
+
+/** Judges what waits, of all conversations of a brain. */
+export const judgeWaiting = (parts: Judging, { brain }: Pick<Talk, 'brain'>): void => ask(parts, { brain }, () => {})
+
+const ask = (parts: Judging, request: Request.JudgeRequest, told: (answer: Answer.JudgeAnswer) => void): void => {
+  if (!asks(parts)) return
+  parts.memory
+    .worker()
+    .ask('judge', { ...request, ...owner, keep: keepsFacts(parts) }, { deadlineMs: patienceMs })
+    .then(told)
+    .catch((error: unknown) => failed(parts, 'judge', error))
+}

@@ -1,0 +1,175 @@
+/** Judging by the model of the host, in a plugin of the fake host: a message is read once, while the agent answers, and who is not the owner is not heard. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readAnswers, readWeek } from '../eval/judged-week.ts'
+import { currentUserText } from '../src/chat-request.ts'
+import type { HostedPlugin } from '../src/fake-host/registration.ts'
+import { type Stage, type StageOptions, stagesOfEachTest, watchOften } from './stage.ts'
+
+interface Completion {
+  readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>
+  readonly purpose: string
+}
+interface Asked {
+  readonly messages: ReadonlyArray<{
+    readonly id: string
+    readonly text: string
+    readonly candidates: ReadonlyArray<{ readonly id: string; readonly text: string }>
+  }>
+}
+
+const completions: Completion[] = []
+type Says = (asked: Asked) => object
+let says: Says
+beforeEach(() => {
+  says = () => ({ judgements: [] })
+})
+afterEach(() => void completions.splice(0))
+
+const llm = {
+  complete: async (asked: Completion) => {
+    completions.push(asked)
+    return { text: JSON.stringify(says(JSON.parse(asked.messages.at(-1)?.content ?? '{}'))), usage: { inputTokens: 500, outputTokens: 20 } }
+  },
+}
+
+const replacing = <A extends object>(target: A, name: string, value: (now: A) => unknown): A =>
+  new Proxy(target, { get: (from, key) => (key === name ? value(from) : Reflect.get(from, key)) })
+const offering = (plugin: HostedPlugin): HostedPlugin => ({
+  id: plugin.id,
+  register: (api: never) =>
+    plugin.register(
+      replacing(api as object, 'runtime', (from) => replacing((from as { readonly runtime: object }).runtime, 'llm', () => llm)) as never,
+    ),
+})
+
+watchOften()
+const stages = stagesOfEachTest()
+const open = async (config: object = {}, options: StageOptions = {}): Promise<Stage> => {
+  const one = await stages({ wrap: offering, ...options, config: { model: 'host', modelMs: 5_000, ...config } })
+  await one.note('home/cleaning.md', '# Cleaning\n\nDanuta cleans on Thursday, 9 to 12.\nShe gets 18 euro an hour.\n')
+  await one
+    .memory()
+    .ask('profile', { brain: 'local/main/default', profile: 'balanced', settings: { 'model.routingShare': 0 } }, { deadlineMs: 30_000 })
+  return one
+}
+const [owner, stranger, group] = [4_200_042, 7_700_077, -1_007_770] as const
+/** Everybody may write to the agent. */
+const everybody = { channels: { telegram: { dmPolicy: 'open', allowFrom: ['*'], groupPolicy: 'open' } } }
+const session = 'agent:main:chat'
+const tuesday = 'danuta comes tuesdays from now on'
+const question = 'When does Danuta clean?'
+
+/** Says of the message that danuta comes on another day what it changes, and of every other message nothing. */
+const changesDay: Says = ({ messages }) => ({
+  judgements: messages.flatMap(({ candidates, id, text }) => {
+    const candidate = candidates.find((one) => one.text.includes('Danuta cleans'))
+    if (text !== tuesday || candidate === undefined) return []
+    return [{ id, verdict: 'supersedes', candidate: candidate.id, old: 'Thursday', new: 'tuesdays', lasting: true, confidence: 0.9 }]
+  }),
+})
+
+const judgedIn = async (one: Stage) => (await one.log()).filter(({ type }) => type === 'MessageJudged')
+/** Waits until so many messages were judged. */
+const isJudged = (one: Stage, count: number) =>
+  vi.waitUntil(async () => (await judgedIn(one)).length >= count, { timeout: 120_000, interval: 20 })
+const isAsked = (count: number) => vi.waitUntil(() => completions.length >= count, { timeout: 120_000, interval: 20 })
+const givenFor = async (one: Stage, asked: string, chat = session): Promise<string> => {
+  await one.host.turn(chat, asked)
+  return currentUserText(one.host.requests.at(-1) ?? expect.unreachable())
+}
+
+describe('a message of the owner', () => {
+  test('is read once, with the notes near it, and what it says is given with the next question', async () => {
+    says = changesDay
+    const one = await open()
+    await one.host.turn(session, question)
+    await one.host.turn(session, tuesday)
+    await isJudged(one, 1)
+    const given = await givenFor(one, question, 'agent:main:another')
+    expect(given).toContain('no longer true: "Thursday"; said by its owner')
+    expect(given).toContain(tuesday)
+    expect(given).toContain('18 euro an hour')
+    await one.quiet()
+    const asked = completions.flatMap(({ messages }) =>
+      (JSON.parse(messages.at(-1)?.content ?? '') as Asked).messages.map(({ text }) => text),
+    )
+    expect(asked.filter((text) => text === tuesday)).toHaveLength(1)
+    expect(completions.every(({ purpose }) => purpose === 'crabtrail judge')).toBe(true)
+  })
+
+  test('waits for the heartbeat where messages are judged in batches', async () => {
+    says = changesDay
+    const one = await open({ judging: 'batches' })
+    await one.host.turn(session, question)
+    await one.host.turn(session, tuesday)
+    await one.quiet()
+    expect(completions).toEqual([])
+    await one.host.heartbeat('Look around')
+    await isJudged(one, 1)
+    expect(completions).toHaveLength(1)
+    expect((JSON.parse(completions[0]?.messages.at(-1)?.content ?? '') as Asked).messages.map(({ text }) => text)).toEqual([
+      question,
+      tuesday,
+    ])
+  })
+
+  test('is read by no model where judging is off', async () => {
+    const one = await open({ judging: 'off' })
+    await one.host.turn(session, question)
+    await one.host.turn(session, tuesday)
+    await one.quiet()
+    expect(completions).toEqual([])
+    expect((await one.log()).filter(({ type }) => type === 'MessageWaits')).toEqual([])
+  })
+})
+
+test('of what everybody says, only the owner’s own words in private are sent', async () => {
+  const one = await open(
+    { groups: 'own', senders: 'each' },
+    { hostConfig: { commands: { ownerAllowFrom: [`telegram:${owner}`] }, ...everybody } },
+  )
+  await one.host.say({ from: stranger, group, text: tuesday })
+  await one.host.say({ from: owner, group, text: 'danuta is on holiday in august' })
+  await one.host.say({ from: stranger, text: 'danuta told me she comes on mondays' })
+  await one.host.heartbeat('danuta is at the door')
+  await one.host.subagent('find out when danuta cleans in winter')
+  await one.host.turn(session, 'look what danuta wrote:\n> danuta stops working in march\nhm, ask her')
+  await isAsked(1)
+  await one.quiet()
+  const sent = JSON.stringify(completions)
+  expect(sent).toContain('ask her')
+  for (const words of ['tuesdays', 'holiday', 'mondays', 'at the door', 'winter', 'stops working']) expect(sent).not.toContain(words)
+})
+
+test('messages of an unseen week change what an independent reader says, each right, and cost one call each at most', async () => {
+  const [week, answers] = [readWeek('unseen-week-c'), readAnswers()]
+  says = ({ messages }) => ({
+    judgements: messages.flatMap(({ candidates, id, text }) => {
+      const said = answers.get(text)
+      const candidate = candidates.find((one) => said?.candidate != null && one.text.startsWith(said.candidate))?.id ?? null
+      return said === undefined ? [] : [{ ...said, id, candidate }]
+    }),
+  })
+  const one = await stages({ wrap: offering, config: { model: 'host', modelMs: 5_000 } })
+  for (const [source, text] of Object.entries(week.notes)) await one.note(source, text)
+  await one
+    .memory()
+    .ask(
+      'profile',
+      { brain: 'local/main/default', profile: 'balanced', settings: { 'model.routingShare': 0, 'judging.batchFrom': 1 } },
+      { deadlineMs: 30_000 },
+    )
+  const said = week.talk.slice(0, 30)
+  for (const { text } of said) {
+    await one.host.turn(session, text)
+    await one.quiet()
+  }
+  await vi.waitUntil(async () => (await one.memory().ask('judge', { brain: 'local/main/default' }, { deadlineMs: 30_000 })).left === 0, {
+    timeout: 120_000,
+  })
+  const superseded = (await judgedIn(one)).filter(({ data }) => (data as { readonly became?: string }).became === 'superseded')
+  const changes = said.filter((message) => 'changed' in message)
+  expect(completions.length).toBeLessThanOrEqual(said.length)
+  expect(superseded.length).toBeGreaterThanOrEqual(Math.floor(0.8 * changes.length))
+  expect(superseded.length).toBeLessThanOrEqual(changes.length)
+})
