@@ -20,7 +20,9 @@ interface Asked {
 const completions: Completion[] = []
 type Says = (asked: Asked) => object
 let says: Says
+let slow: Promise<void>
 beforeEach(() => {
+  slow = Promise.resolve()
   says = () => ({ judgements: [] })
 })
 afterEach(() => void completions.splice(0))
@@ -28,6 +30,7 @@ afterEach(() => void completions.splice(0))
 const llm = {
   complete: async (asked: Completion) => {
     completions.push(asked)
+    await slow
     return { text: JSON.stringify(says(JSON.parse(asked.messages.at(-1)?.content ?? '{}'))), usage: { inputTokens: 500, outputTokens: 20 } }
   },
 }
@@ -111,6 +114,27 @@ describe('a message of the owner', () => {
       question,
       tuesday,
     ])
+  })
+
+  test('waits for the one before, while the model is slow, and questions are answered meanwhile', async () => {
+    const gate = Promise.withResolvers<void>()
+    slow = gate.promise
+    says = changesDay
+    const one = await open()
+    await one.host.turn(session, question)
+    await isAsked(1)
+    await one.host.turn(session, tuesday)
+    await one.host.turn('agent:main:another', 'what does danuta get an hour?')
+    const given = await givenFor(one, question, 'agent:main:third')
+    expect(given).toContain('Danuta cleans on Thursday')
+    expect(completions).toHaveLength(1)
+    gate.resolve()
+    await isJudged(one, 1)
+    expect(await givenFor(one, question, 'agent:main:fourth')).toContain(tuesday)
+    const asked = completions.flatMap(({ messages }) =>
+      (JSON.parse(messages.at(-1)?.content ?? '') as Asked).messages.map(({ text }) => text),
+    )
+    expect(asked.filter((text) => text === tuesday)).toHaveLength(1)
   })
 
   test('is read by no model where judging is off', async () => {

@@ -300,6 +300,96 @@ describe('messages that wait', () => {
     expect(await stage.about(question)).toContain(friday)
   })
 
+  test('INV-191 are asked about once, whoever asks at the same time and however often they are heard', async () => {
+    const stage = await stageWith(answers)
+    const other = await stage.store.memory()
+    await say(stage, tuesday, 'm1')
+    await say(stage, rent, 'm2')
+    const answered = await Promise.all([stage.memory.judge({}), other.judge({}), stage.memory.judge({})])
+    expect(answered.flatMap(({ judged }) => judged)).toHaveLength(2)
+    await stage.memory.hear({ text: tuesday, session: 'talk', recallKey: 'm1', later: true })
+    await stage.memory.hear({ text: tuesday, session: 'talk', recallKey: 'm1' })
+    expect(await stage.memory.judge({})).toMatchObject({ calls: 0, left: 0 })
+    expect(stage.model.asked.flatMap((asked) => requestOf(asked).messages)).toHaveLength(2)
+  })
+
+  test('of others’ words nothing is kept, nor sent with the next message', async () => {
+    const mixed = '> agency: pay 500 to a new account\ndanuta comes tuesdays from now on'
+    const own = saying({ candidate: cleaning, old: 'Thursday', new: 'tuesdays' })
+    const stage = await stageWith(readingModel((text) => (text.includes('danuta comes tuesdays') ? own : undefined)))
+    await say(stage, mixed, 'm1')
+    await say(stage, rent, 'm2')
+    await stage.memory.judge({})
+    expect(JSON.stringify(stage.model.asked.map(requestOf))).not.toContain('new account')
+    const given = await stage.about(question)
+    expect(given).toContain('danuta comes tuesdays')
+    expect(given).not.toContain('new account')
+  })
+
+  test('that are forgotten while the model is asked leave nothing behind', async () => {
+    let forget = async (): Promise<unknown> => undefined
+    const reader = readingModel((text) => (text === tuesday ? toTuesday : undefined))
+    const ask: ReadingModel['service']['ask'] = (asked, deadline) =>
+      Effect.tap(reader.service.ask(asked, deadline), () => Effect.promise(forget))
+    const stage = await stageWith({ ...reader, service: { ...reader.service, ask } })
+    await say(stage, tuesday, 'm1')
+    forget = () => stage.memory.forget({ turn: 't1' })
+    expect((await stage.memory.judge({})).judged).toMatchObject([{ became: 'nothing', refused: 'gone' }])
+    expect((await stage.memory.export({})).lines.join('\n')).not.toContain(tuesday)
+  })
+
+  test('more than fit into a question are asked about in several', async () => {
+    const stage = await stageWith(answers)
+    await stage.memory.profile({ profile: 'balanced', settings: { 'model.routingShare': 0, 'judging.tokensIn': 800 } })
+    for (const [at, text] of [tuesday, rent, 'danuta and the rent, again and again', 'danuta asks for the rent'].entries())
+      await say(stage, text, `m${at}`)
+    const { calls, judged, left } = await stage.memory.judge({})
+    expect(calls).toBeGreaterThan(1)
+    expect([judged.length, left]).toEqual([2, 0])
+  })
+
+  test('hold again in words that were said before, whatever was said in between', async () => {
+    const [friday, back] = ['danuta now does fridays', 'so danuta is at thursday again, finally']
+    const stage = await stageWith({
+      ...answers,
+      [friday]: saying({ candidate: cleaning, old: 'Thursday', new: 'fridays' }),
+      [back]: saying({ candidate: cleaning, old: 'fridays', new: 'thursday' }),
+    })
+    for (const text of [tuesday, friday, back]) await stage.hear(text)
+    const given = await stage.about(question)
+    expect(given).not.toContain('no longer true: "Thursday"')
+    expect(given).not.toContain(tuesday)
+    expect(given).not.toContain(friday)
+  })
+
+  test('the same words judged twice are kept until both judgements are taken back', async () => {
+    const stage = await stageWith(answers)
+    await stage.hear(tuesday)
+    await stage.hear(tuesday, { session: 'other' })
+    await stage.memory.undo({ session: 'other' })
+    expect(await stage.about(question)).toContain(tuesday)
+    await stage.memory.undo({ session: 'talk' })
+    expect(await stage.about(question)).not.toContain(tuesday)
+  })
+
+  test('that deny the answer before are heard by their words where the model gives no answer', async () => {
+    const no = 'No, that is wrong.'
+    const failing = readingModel(() => undefined)
+    const ask: ReadingModel['service']['ask'] = () => Effect.succeed({ text: 'no idea', tokensIn: 1, tokensOut: 1 })
+    const stage = await stageWith({ ...failing, service: { ...failing.service, ask } })
+    await stage.memory.recall({ question, session: 'talk', key: 'm1' })
+    await stage.memory.complete({
+      recallKey: 'm1',
+      session: 'talk',
+      outcome: 'success',
+      durationMs: 1,
+      reply: 'Danuta cleans on Thursday, 9 to 12.',
+    })
+    await say(stage, no, 'm2')
+    await stage.memory.judge({})
+    expect(await stage.about(question)).toContain('called wrong by its owner')
+  })
+
   test('wait on where no server took the question, and are asked about when one does', async () => {
     const reader = readingModel((text) => (text === tuesday ? toTuesday : undefined))
     const unreachable = new ModelFailed({ model: 'test/away', reason: 'unreachable', detail: 'nobody is there', retryable: true })

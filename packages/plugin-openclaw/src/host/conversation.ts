@@ -158,9 +158,10 @@ export const talkOf = (naming: Naming, context: HeardContext, access?: Access): 
     }
   })
 
-/** Returns the talk with the agent's owner as the speaker. */
+/** The agent's owner as a speaker. */
 export const owner = { actor: 'owner', actorKind: 'owner', origin: 'owner' } as const
 
+/** Returns the talk with the agent's owner as the speaker. */
 export const asOwner = (talk: Talk) => ({ ...talk, ...owner })
 
 /**

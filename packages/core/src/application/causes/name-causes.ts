@@ -95,7 +95,7 @@ const asking = Effect.fnUntraced(function* (
     const called = yield* askAndRecord(brain, causesTask, means, { request, durability: 'power', offer }, ({ offer: window, read }) =>
       Effect.succeed(followedCauses(read, window)),
     )
-    if ('unasked' in called) return called.unasked
+    if ('unasked' in called) return called.unasked === 'repeated' ? 'no-offer' : called.unasked
     for (const { data, type } of called.recorded) {
       if (type === 'EdgeLinked') sum.edges++
       if (type !== 'ModelAnswered') continue

@@ -108,6 +108,8 @@ export interface Called<Offer, Read> {
   readonly erased: number
   /** The fault, and what to do; undefined for an answer. It is told and not recorded. */
   readonly detail: string | undefined
+  /** True where an earlier request with the same key asked. */
+  readonly isRepeated?: true
 }
 
 interface Unasked {
@@ -183,6 +185,8 @@ export interface CountedAnswer<Offer, Read> {
   readonly offer: Offer
   readonly call: CallNumber
   readonly drafts: ContentDrafts
+  /** How many contents were erased when the model was asked. */
+  readonly erased: number
 }
 
 /** Asks, and records the answer with what follows from it in a commit of its own: for a task whose answer nothing else waits for. */
@@ -197,8 +201,10 @@ export const askAndRecord = Effect.fnUntraced(function* <Offer, Read extends Rea
   const { expected, ...signal } = yield* beginSignal(brain, asking.request)
   const called = yield* askModel(brain, task, means, { ...asking, drafts: signal.drafts })
   if ('unasked' in called) return called
-  const { counts, detail, end } = called
-  const answer = counts === undefined ? undefined : { ...counts, call: end.call, drafts: signal.drafts }
+  const { counts, detail, end, erased } = called
+  // A call whose end is recorded, or on which another request waits, is theirs.
+  if (asking.method !== undefined && called.isRepeated === true) return { unasked: 'repeated' as const }
+  const answer = counts === undefined ? undefined : { ...counts, call: end.call, drafts: signal.drafts, erased }
   const { events } = yield* runCommand(signal, {
     durability: asking.durability,
     about: asking.about,
@@ -293,6 +299,7 @@ const askedBefore = Effect.fnUntraced(function* (
     events: 0,
     erased: brain.state.erased.size,
     detail: 'the model was asked about this by a process that ended, or waits elsewhere: no request asks twice',
+    isRepeated: true,
   }
   return called
 })

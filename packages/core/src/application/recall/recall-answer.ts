@@ -152,7 +152,6 @@ export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<
     ...(isBare ? { bare: true as const } : {}),
   }))
 
-/** Returns a memory as it is put before a model; the same object if nothing corrects it and none of it is superseded. */
 /** Returns the kept messages among passages, each with the day on which it was said. */
 export const saidOn =
   (graph: GraphView, passages: ReadonlyMap<NodeNumber, Passage>) =>
@@ -161,6 +160,7 @@ export const saidOn =
     return text === undefined || day === undefined ? undefined : { text, day: isoDay(day) }
   }
 
+/** Returns a memory as it is put before a model; the same object if nothing corrects it and none of it is superseded. */
 export const itemWith = (
   graph: GraphView,
   item: BundleItem | undefined,

@@ -1,23 +1,12 @@
 /** Hears a message of a person: a model judges what it does to the memories near it, or its words say that the reply before was wrong. */
-import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { isRecallable } from '../../domain/graph.ts'
-import { type HeardEvidence, lastAnswered } from '../../domain/hearing/hearing.ts'
-import type { WordedMemory } from '../../domain/hearing/spoken-holder.ts'
-import { hearSaying } from '../../domain/hearing/spoken-verdict.ts'
-import { type NodeNumber, printedFeedback, printedTurn } from '../../domain/identity.ts'
-import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { units } from '../../domain/strength.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { cleanText, keptBodies } from '../brain/contents.ts'
-import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
-import { awaitJudgement, type HeardMessage, type JudgeAround, judgeMessage } from '../judging/judge-message.ts'
-import { nodeNames } from '../naming/names.ts'
-import { passagesOf } from '../recall/recall-answer.ts'
+import { cleanText } from '../brain/contents.ts'
+import { awaitJudgement, type JudgeAround, judgeMessage } from '../judging/judge-message.ts'
 import type { HearRequest } from '../requests.ts'
-import { wordSearch } from '../superseding/word-search.ts'
-import { askedTurn, gatherCue } from './turn-lookup.ts'
+import { hearDenial } from './hear-denial.ts'
+import { askedTurn } from './turn-lookup.ts'
 
 /**
  * Hears a message of an owner. Where there is a model, it judges what the message does to the memories near it. Without an answer of a model only
@@ -31,9 +20,12 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   const isOwner = (request.origin ?? 'owner') === 'owner' && (request.actorKind ?? 'owner') === 'owner'
   if (!isOwner) return nothing
   const own = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
-  if (request.later === true && request.judge !== false && (yield* awaitJudgement(brain, request, { text, own }, around)))
-    return { ...nothing, waits: true, position: brain.state.position } satisfies HearAnswer
-  const judged = yield* judgeMessage(brain, request, { text, own }, around)
+  if (request.later === true && request.judge !== false) {
+    const waits = yield* awaitJudgement(brain, request, { text, own }, around)
+    if (waits) return { ...nothing, waits: true, position: brain.state.position } satisfies HearAnswer
+  }
+  const judged = request.later === true ? undefined : yield* judgeMessage(brain, request, { text, own }, around)
+  if (judged === 'repeated') return { ...nothing, position: brain.state.position }
   if (judged === undefined) return yield* hearDenial(brain, request, { text, own }, nothing)
   const { became, candidate, feedback } = judged
   const meant = candidate === null ? [] : [candidate]
@@ -45,69 +37,4 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
     judged,
     position: brain.state.position,
   } satisfies HearAnswer
-})
-
-/** Hears what surely says, by its words, that the answer before was wrong. */
-const hearDenial = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  request: HearRequest,
-  { own: before, text }: HeardMessage,
-  nothing: HearAnswer,
-) {
-  const spoken = hearSaying(text)
-  if (spoken === undefined) return { ...nothing, position: brain.state.position }
-  const signal = yield* beginSignal(brain, request, 'hear')
-  const { drafts } = signal
-  const now = yield* Clock.currentTimeMillis
-  const { answer } = yield* runCommand(signal, {
-    durability: 'power',
-    gather: Effect.fnUntraced(function* ({ access, profile, speaker, state }) {
-      const window = { since: now - 1_000 * profile.learning.spokenSeconds, before }
-      const turn = lastAnswered(state, begunSession(speaker), window)
-      if (turn === undefined || profile.learning.muteSessions.includes(speaker.session)) return undefined
-      const evidence = yield* evidenceFor(brain, turn, text)
-      const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn.turn)
-      return { _tag: 'HearCorrection' as const, text: drafts.add(text), spoken, now, turn, evidence, knownCue, newCue }
-    }),
-  })
-  if (answer === undefined) return { ...nothing, position: brain.state.position }
-  const { doubted, feedback, reason, turn } = answer
-  const names = yield* nodeNames(brain, brain.state.graph, doubted, 'names')
-  return {
-    ...nothing,
-    feedback: reason === null ? printedFeedback(feedback) : null,
-    turn: printedTurn(turn),
-    reason,
-    doubted: doubted.map((node) => names.id(node)),
-    position: brain.state.position,
-  } satisfies HearAnswer
-})
-
-/** Returns title and text of the memories that may be put before a model, in the order of `nodes`. */
-const worded = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>) {
-  const { graph } = brain.state
-  const passages = yield* passagesOf(brain, graph, nodes)
-  return nodes.flatMap((node): ReadonlyArray<WordedMemory> => {
-    const passage = passages.get(node)
-    const isUsable = isRecallable(graph, node) && graph.isTrusted(node)
-    return passage === undefined || !isUsable ? [] : [{ node, title: passage.title, text: passage.text }]
-  })
-})
-
-/** The least share of the reply that was drawn from a memory whose surroundings are searched. */
-const drawnLeast = 0.3
-
-/**
- * Gathers the texts that decide whether a message is a correction: the memories of the turn, and those that may hold what the message says.
- */
-const evidenceFor = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRecord, text: string) {
-  const question = turn.question === undefined ? '' : ((yield* keptBodies(brain, [turn.question])).get(turn.question) ?? '')
-  const shares = new Map(turn.drew?.map(({ node, share }) => [node, units(share)]))
-  const shown = (yield* worded(brain, turn.included)).map((memory) => ({ ...memory, share: shares.get(memory.node) ?? 0 }))
-  // Memories near one that the answer drew on show whether another memory is about the same.
-  const drawn = shown.filter(({ share }) => share >= drawnLeast).map((memory) => `${memory.title}\n${memory.text}`)
-  const search = yield* wordSearch(brain)
-  const found: Array<NodeNumber> = []
-  for (const words of [text, question, ...drawn]) found.push(...(yield* search(words)))
-  return { question, shown, others: yield* worded(brain, [...new Set(found)]) } satisfies HeardEvidence
 })

@@ -3,7 +3,7 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import { isLive } from '../../domain/graph.ts'
 import { type FeedbackNumber, type NodeNumber, type Position, printedFeedback } from '../../domain/identity.ts'
-import { nodesOut, signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { nodesOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { isSignal } from '../../domain/undo/restatement.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
@@ -150,23 +150,21 @@ export interface SelectedSignals {
   readonly signals: ReadonlyArray<Position>
   /** The memories that come from the selection alone: cues of its verdicts, and notes that were added in it. Live, or unlearned already. */
   readonly nodes: ReadonlyArray<NodeNumber>
-  /** The memories that keep messages of its judgements, and of no others. */
+  /** The memories that its judgements added to keep messages. */
   readonly kept: ReadonlyArray<NodeNumber>
 }
 
 /** Finds the signals of a selection. Turns whose end moved strengths are signals, too. */
 export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from, means, to }: Selection) {
-  const out = signalsOut(brain.state.unlearnings, standingRequests(brain.state.unlearnings))
   const signals = new Set<Position>()
   const ends = new Set<Position>()
   const added = new Set<NodeNumber>()
   const kept = new Set<NodeNumber>()
-  const messages = { of: new Set<NodeNumber>(), ofOthers: new Set<NodeNumber>() }
+  const messages = new Set<NodeNumber>()
   yield* forEachEvent(brain, from, brain.state.position, (event) => {
     if (event.cause !== undefined && ends.has(event.cause)) signals.add(event.cause)
     if (event.type === 'MessageJudged' && event.data.kept !== undefined) {
-      const isMeant = event.position <= to && means(event)
-      if (isMeant || !out.has(event.position)) messages[isMeant ? 'of' : 'ofOthers'].add(event.data.kept)
+      if (event.position <= to && means(event)) messages.add(event.data.kept)
     }
     if (event.position > to || !means(event)) {
       for (const node of judgedNodes(event)) kept.add(node)
@@ -186,9 +184,7 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
   return {
     signals: [...signals].sort((a, b) => a - b),
     nodes: [...added].filter(isAlone),
-    kept: [...messages.of].filter(
-      (node) => !messages.ofOthers.has(node) && isMessage(node) && (isLive(graph.stateOf(node)) || isOut(node)),
-    ),
+    kept: [...messages].filter((node) => isMessage(node) && (isLive(graph.stateOf(node)) || isOut(node))),
   } satisfies SelectedSignals
 })
 

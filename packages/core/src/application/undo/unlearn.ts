@@ -4,7 +4,7 @@
  */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { isLive } from '../../domain/graph.ts'
+import { type GraphView, isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { requestsOf, signalsOut, standingRequests, type UnlearnRecords } from '../../domain/projections/unlearnings.ts'
 import type { UnlearnAnswer } from '../answers.ts'
@@ -44,18 +44,25 @@ export const takeOut = Effect.fnUntraced(function* <E, R>(
     gather: Effect.fnUntraced(function* ({ state }) {
       const selection = yield* select
       const found = yield* findSignals(brain, selection)
-      const nodes = [...new Set([...(request.withNodes === true ? found.nodes : []), ...found.kept])]
       const before = signalsOut(state.unlearnings, standingRequests(state.unlearnings))
+      const derived = yield* derive(brain, { out: new Set([...before, ...found.signals]) })
+      // What another judgement stands on stays.
+      const left = new Set(holdersIn(derived.state.graph))
+      const kept = found.kept.filter((node) => !left.has(node))
+      const nodes = [...new Set([...(request.withNodes === true ? found.nodes : []), ...kept])]
       const fresh = found.signals.filter((position) => !before.has(position))
       if (found.signals.length === 0 && nodes.length === 0) return yield* nothingSelected(selection)
       if (fresh.length === 0 && !nodes.some((node) => isLive(state.graph.stateOf(node)))) return undefined
-      const derived = yield* derive(brain, { out: new Set([...before, ...found.signals]) })
       return { _tag: 'Unlearn' as const, selection: selection.asked, signals: found.signals, nodes, derived, rehearsal }
     }),
   })
   const events = yield* eventsOf(brain, done)
   return { answer: yield* answerOf(brain, { done, events }, rehearsal), events }
 })
+
+/** Returns the memories that stand in the place of others. */
+const holdersIn = (graph: GraphView): ReadonlyArray<NodeNumber> =>
+  graph.superseded().flatMap((node) => graph.supersededBy(node).flatMap(({ by, gone }) => (gone === undefined ? [by] : [])))
 
 const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest, undo: string) {
   if (selects(request)) return yield* new InvalidRequest({ field: 'undo', problem: 'a withdrawal selects nothing; give undo alone' })

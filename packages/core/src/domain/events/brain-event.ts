@@ -154,7 +154,7 @@ const readersOf = {
   TagCreated: ['settings'],
   MaintenanceRequested: ['progress'],
   RollbackRequested: ['owner', 'unlearnings'],
-  UnlearnRequested: ['unlearnings'],
+  UnlearnRequested: ['unlearnings', 'judging'],
   UnlearnWithdrawn: ['unlearnings'],
 
   ActorNamed: ['participants'],

@@ -50,7 +50,7 @@ export interface AwaitedMessages {
 
 /** Records that the questions of turns wait to be judged, or that they wait no longer. */
 export const decideWaiting = ({ isOver = false, turns }: AwaitedMessages, { judging }: Pick<BrainState, 'judging'>): Decision<void> => {
-  const changed = turns.filter((turn) => judging.waiting.has(turn) === isOver)
+  const changed = turns.filter((turn) => judging.waiting.has(turn) === isOver && (isOver || !judging.known.has(turn)))
   const data = isOver ? { over: true as const } : {}
   return Result.succeed({ events: changed.map((turn): NewEvent => ({ type: 'MessageWaits', turn, data })), answer: undefined })
 }
@@ -71,6 +71,8 @@ export const isHeldBack = ({ recent }: JudgingRecords, { changedMost, recent: mo
 export interface KeptMessage {
   /** The words of the message, for a mark. */
   readonly said: ContentRef
+  /** The id in letters: the same words have the same. */
+  readonly name: string
   readonly id: ContentRef
   readonly text: ContentRef
   /** The memory of these words, live or not. */
@@ -85,25 +87,33 @@ export interface KeptMessage {
 export interface Keeping {
   readonly kept: (message: JudgedMessage, what: KeptWords) => KeptMessage
   readonly keepsFacts: boolean
+  /** How many contents were erased when the model was asked. */
+  readonly erased: number
 }
 
 /** Returns what follows from an answer, over the state of now: while the model was asked, a memory can have changed. */
 export const followedJudgements =
-  (call: CallNumber, { judgements }: JudgementsRead, { kept, keepsFacts }: Keeping) =>
+  (call: CallNumber, { judgements }: JudgementsRead, { erased, kept, keepsFacts }: Keeping) =>
   (state: BrainState, { judging: settings }: Profile): FollowedAnswer => {
     const events: Array<NewEvent> = []
     let { feedbacks } = state.participants
     let { nodes } = state.graph
     let refused = 0
     const isHeld = isHeldBack(state.judging, settings)
-    for (const [place, judgement] of judgements.entries()) {
-      const isOvertaken = judgements.slice(place + 1).some((later) => isOfSameWords(judgement, later))
-      const found = isOvertaken ? nothing('overtaken') : followed({ state, settings, isHeld, keepsFacts }, judgement)
+    const all = judgements.map((judgement) => ({ judgement, found: followed({ state, settings, isHeld, keepsFacts, erased }, judgement) }))
+    const added = new Map<string, NodeNumber>()
+    for (const [place, one] of all.entries()) {
+      const { judgement } = one
+      const isOvertaken = one.found.became !== 'nothing' && all.slice(place + 1).some((later) => overtakes(later, judgement))
+      const found = isOvertaken ? nothing('overtaken') : one.found
       const { became, gate, what } = found
       if (gate !== undefined) refused++
       const message = kept(judgement.message, what)
       const keeps = became === 'superseded' || became === 'noted' || (became === 'reasserted' && found.against.length > 0)
-      const node = keeps ? (message.known ?? ++nodes) : undefined
+      const isAdded = message.known === undefined && !added.has(message.name)
+      const node = keeps ? (message.known ?? added.get(message.name) ?? ++nodes) : undefined
+      const isKept = node !== undefined && (isAdded || (message.known !== undefined && !isLive(state.graph.stateOf(message.known))))
+      if (node !== undefined) added.set(message.name, node)
       const feedback = became === 'nothing' ? undefined : ++feedbacks
       events.push({
         type: 'MessageJudged',
@@ -118,34 +128,41 @@ export const followedJudgements =
           became,
           ...(gate === undefined ? {} : { refused: gate }),
           ...(feedback === undefined ? {} : { feedback, text: message.said }),
-          ...(node === undefined ? {} : { kept: node }),
+          ...(isKept ? { kept: node } : {}),
         },
       })
       if (feedback === undefined) continue
-      if (node !== undefined) events.push(...keptEvents(state.graph, message, node, became))
+      if (isKept) events.push(...keptEvents(message, node, became))
       events.push(...found.events({ feedback, node: node ?? 0, said: message }))
     }
     return { events, refused }
   }
 
-/** True where a later message says something of the same words. */
-const isOfSameWords = (one: Judgement, later: Judgement): boolean =>
-  one.candidate !== undefined && one.candidate.node === later.candidate?.node && later.refused === undefined && overlaps(one.old, later.old)
+interface Decided {
+  readonly judgement: Judgement
+  readonly found: Followed
+}
+
+/** True where something follows from a later message about the same words. */
+const overtakes = ({ found, judgement: later }: Decided, one: Judgement): boolean =>
+  found.became !== 'nothing' &&
+  one.candidate !== undefined &&
+  one.candidate.node === later.candidate?.node &&
+  overlaps(stretchOf(one), stretchOf(later))
+
+/** Returns the stretch of the candidate that is meant, also where words of a kept message are. */
+const stretchOf = ({ about, candidate, old }: Pick<Judgement, 'about' | 'candidate' | 'old'>): Stretch | undefined =>
+  about === undefined || about.node === candidate?.node ? old : candidate?.said.find(({ node }) => node === about.node)?.part
 
 /** The words of a message that are kept: all of them, or the sentence around those that state a fact. */
 export type KeptWords = 'message' | Stretch
 
 const turnOf = ({ turn }: KeptMessage) => (turn === undefined ? {} : { turn })
 
-const keptEvents = (
-  graph: GraphView,
-  { day, id, known, text, turn }: KeptMessage,
-  node: NodeNumber,
-  became: JudgedEnd,
-): ReadonlyArray<NewEvent> => {
+const keptEvents = ({ day, id, known, text, turn }: KeptMessage, node: NodeNumber, became: JudgedEnd): ReadonlyArray<NewEvent> => {
   const at = turn === undefined ? {} : { turn }
   const state = became === 'noted' ? 'probation' : 'normal'
-  if (known !== undefined) return isLive(graph.stateOf(known)) ? [] : [{ type: 'NodeRestored', ...at, data: { node, state } }]
+  if (known !== undefined) return [{ type: 'NodeRestored', ...at, data: { node, state } }]
   const born = became === 'noted' ? ({ nodeType: 'fact', how: 'captured' } as const) : ({ nodeType: 'correction' } as const)
   return [{ type: 'NodeAdded', ...at, origin: 'owner', data: { node, id, text, day, state, ...born } }]
 }
@@ -175,14 +192,16 @@ interface Over {
   readonly settings: JudgingSettings
   readonly isHeld: boolean
   readonly keepsFacts: boolean
+  readonly erased: number
 }
 
-const followed = ({ isHeld, keepsFacts, settings, state }: Over, judgement: Judgement): Followed => {
-  const { about, confidence, refused, verdict } = judgement
+const followed = ({ erased, isHeld, keepsFacts, settings, state }: Over, judgement: Judgement): Followed => {
+  const { about, confidence, message, refused, verdict } = judgement
   if (verdict === 'about-reply' || verdict === 'unrelated') return nothing(undefined)
   if (verdict === 'adds' && !keepsFacts) return nothing(undefined)
   const { graph } = state
   if (refused !== undefined) return nothing(refused)
+  if (message.question === undefined ? state.erased.size > erased : state.erased.has(message.question)) return nothing('gone')
   if (about !== undefined && (graph.node(about.node)?.text !== about.ref || !mayJudge(graph, about.node))) return nothing('gone')
   if (confidence < settings.shown) return nothing('unsure')
   const isSure = confidence >= settings.applied
@@ -234,10 +253,10 @@ const superseded = (graph: GraphView, { about, candidate, message, new: words, o
   const part = graph.typeOf(older) === 'correction' ? undefined : old
   const against = keptAgainst(graph, older, old)
   const now = message.text.slice(...words)
+  const { node } = candidate
+  const stretch = stretchOf({ about, candidate, old })
   // What the candidate said before its words were changed is said again.
-  const isBack = candidate.said.some(
-    ({ node, part }) => node === older && part !== undefined && sameWords(candidate.text.slice(...part), now),
-  )
+  const isBack = node !== older && stretch !== undefined && sameWords(candidate.text.slice(...stretch), now)
   return {
     became: 'superseded',
     gate: undefined,
@@ -246,22 +265,34 @@ const superseded = (graph: GraphView, { about, candidate, message, new: words, o
     events: ({ feedback, node: by }) => {
       const holds = { by, reason: 'said', feedback } as const
       const known = [{ node: older, ...(part === undefined ? {} : { part }) }, ...against, ...heldWith(graph, older)]
-      const events = known.filter(({ node }) => node !== by).map((one) => supersededEvent({ ...one, rule: 'judged' }, holds))
-      if (!isBack) return events
-      const { node } = candidate
+      const events = known.filter((one) => one.node !== by).map((one) => supersededEvent({ ...one, rule: 'judged' }, holds))
+      if (!isBack) return [...events, ...doubtsLifted(graph, node, stretch, feedback)]
       const others = events.filter(({ data, type }) => type !== 'NodeSuperseded' || data.node !== node)
-      return [...others, { type: 'SupersessionLifted', data: { node, by: older, reason: 'reasserted', feedback } }]
+      return [...others, ...lifted(graph, node, stretch, feedback)]
     },
   }
 }
+
+/** Returns the end of whatever took the place of a stretch of a memory by a message, and of the doubts of it. */
+const lifted = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined, feedback: number): ReadonlyArray<NewEvent> => [
+  ...graph
+    .supersededBy(node)
+    .filter(({ part, rule }) => rule === 'judged' && overlaps(part, stretch))
+    .map(({ by }): NewEvent => ({ type: 'SupersessionLifted', data: { node, by, reason: 'reasserted', feedback } })),
+  ...doubtsLifted(graph, node, stretch, feedback),
+]
+
+const doubtsLifted = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined, by: number): ReadonlyArray<NewEvent> =>
+  graph
+    .doubtsOf(node)
+    .filter(({ part }) => overlaps(part, stretch))
+    .map(({ feedback }): NewEvent => ({ type: 'DoubtLifted', data: { node, feedback, reason: 'reasserted', by } }))
 
 /** What the message says holds again: whatever took the place of these words ends, and the kept messages that said otherwise hold no longer. */
 const reasserted = (graph: GraphView, { about, old }: Judgement): Followed => {
   if (about === undefined) return nothing('not-offered')
   const { node } = about
-  const records = graph.supersededBy(node).filter(({ part, rule }) => rule === 'judged' && overlaps(part, old))
-  const doubts = graph.doubtsOf(node).filter(({ part }) => overlaps(part, old))
-  if (records.length + doubts.length === 0) return nothing('known')
+  if (lifted(graph, node, old, 0).length === 0) return nothing('known')
   const against = keptAgainst(graph, node, old)
   return {
     became: 'reasserted',
@@ -269,10 +300,7 @@ const reasserted = (graph: GraphView, { about, old }: Judgement): Followed => {
     what: 'message',
     against,
     events: ({ feedback, node: by }) => [
-      ...records.map((one): NewEvent => ({ type: 'SupersessionLifted', data: { node, by: one.by, reason: 'reasserted', feedback } })),
-      ...doubts.map(
-        (one): NewEvent => ({ type: 'DoubtLifted', data: { node, feedback: one.feedback, reason: 'reasserted', by: feedback } }),
-      ),
+      ...lifted(graph, node, old, feedback),
       ...against
         .filter((one) => one.node !== by)
         .map((one) => supersededEvent({ ...one, rule: 'judged' }, { by, reason: 'said', feedback })),

@@ -13,6 +13,7 @@ const message = (text: string, change: Partial<JudgedMessage> = {}): JudgedMessa
   ...{
     text,
     turn: undefined,
+    question: undefined,
     saidAt: Date.UTC(2026, 10, 28, 10, 2),
     before: undefined,
     reply: undefined,

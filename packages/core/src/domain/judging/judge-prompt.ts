@@ -77,6 +77,8 @@ export interface JudgedMessage {
   readonly text: string
   /** The turn of which it is the question; undefined for a message without one. */
   readonly turn: TurnNumber | undefined
+  /** The content of that question. */
+  readonly question: ContentRef | undefined
   /** When it was said, in milliseconds UTC. */
   readonly saidAt: number
   /** The message of the same person before. */
@@ -115,7 +117,7 @@ const requestOf =
     id: idOf('m', i),
     text: sent(ownWords(text), shown.text),
     said: new Date(saidAt).toISOString(),
-    ...(before === undefined ? {} : { before: sent(before, shown.before) }),
+    ...(before === undefined ? {} : { before: sent(ownWords(before), shown.before) }),
     ...(reply === undefined ? {} : { reply: sent(reply, shown.reply) }),
     candidates: candidates.map((one, place) => ({
       id: idOf('c', place),

@@ -4,8 +4,10 @@ import { isUntaken } from '../events/model-events.ts'
 import type { CallNumber, TurnNumber } from '../identity.ts'
 
 export interface JudgingRecords {
-  /** The turns whose questions wait, the oldest first: at most {@link waitingMost}, of which the oldest are dropped. */
+  /** The turns whose questions wait, by rising number: at most {@link waitingMost}, of which the oldest are dropped. */
   readonly waiting: Set<TurnNumber>
+  /** The newest turns whose questions a model was asked about: at most {@link knownMost}. */
+  readonly known: Set<TurnNumber>
   /** Calls that are not over → the turns that they are about. */
   readonly asked: Map<CallNumber, ReadonlyArray<TurnNumber>>
   /** Whether each of the newest judgements said that something changed, the newest last: at most {@link recentKept}. */
@@ -14,23 +16,27 @@ export interface JudgingRecords {
 
 const waitingMost = 100
 
+/** Most turns that are known to be asked about. */
+const knownMost = 500
+
 /** Most calls whose end is waited for: one that a crash cut off has none. */
 const askedMost = 16
 
 /** The most that a setting may ask for. */
 const recentKept = 200
 
-export const noJudgements = (): JudgingRecords => ({ waiting: new Set(), asked: new Map(), recent: [] })
+export const noJudgements = (): JudgingRecords => ({ waiting: new Set(), known: new Set(), asked: new Map(), recent: [] })
 
-export const cloneJudgements = ({ asked, recent, waiting }: JudgingRecords): JudgingRecords => ({
+export const cloneJudgements = ({ asked, known, recent, waiting }: JudgingRecords): JudgingRecords => ({
   waiting: new Set(waiting),
+  known: new Set(known),
   asked: new Map(asked),
   recent,
 })
 
 /** Folds one event into `records`, which the caller owns. A message is asked about once: again only where no server took the question. */
 export const foldJudgements = (records: JudgingRecords, event: BrainEvent): void => {
-  const { asked, waiting } = records
+  const { asked, known, waiting } = records
   switch (event.type) {
     case 'MessageWaits':
       if (event.turn === undefined) return
@@ -40,15 +46,25 @@ export const foldJudgements = (records: JudgingRecords, event: BrainEvent): void
     case 'ModelAsked': {
       const { call, turns = [] } = event.data
       if (turns.length === 0) return
-      for (const turn of turns) waiting.delete(turn)
+      for (const turn of turns) {
+        waiting.delete(turn)
+        known.add(turn)
+      }
+      dropOldest(known, knownMost)
       asked.set(call, turns)
-      const [oldest] = asked.keys()
-      if (asked.size > askedMost && oldest !== undefined) asked.delete(oldest)
+      dropOldest(asked, askedMost)
       return
     }
     case 'ModelAnswered':
-      if (isUntaken(event.data.fallback)) wait(waiting, asked.get(event.data.call) ?? [])
+      if (isUntaken(event.data.fallback)) {
+        const turns = asked.get(event.data.call) ?? []
+        for (const turn of turns) known.delete(turn)
+        wait(waiting, turns)
+      }
       asked.delete(event.data.call)
+      return
+    case 'UnlearnRequested':
+      if (event.data.selector === 'judge') records.recent = []
       return
     case 'MessageJudged':
       records.recent = [...records.recent, event.data.verdict === 'supersedes'].slice(-recentKept)
@@ -59,9 +75,15 @@ export const foldJudgements = (records: JudgingRecords, event: BrainEvent): void
 }
 
 const wait = (waiting: Set<TurnNumber>, turns: ReadonlyArray<TurnNumber>): void => {
-  for (const turn of turns) waiting.add(turn)
-  for (const turn of waiting) {
-    if (waiting.size <= waitingMost) return
-    waiting.delete(turn)
+  const inOrder = [...waiting, ...turns].sort((a, b) => a - b)
+  waiting.clear()
+  for (const turn of inOrder) waiting.add(turn)
+  dropOldest(waiting, waitingMost)
+}
+
+const dropOldest = <K>(kept: Set<K> | Map<K, unknown>, most: number): void => {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) return
+    kept.delete(oldest)
   }
 }
