@@ -142,6 +142,16 @@ describe('taken back', () => {
   })
 })
 
+test('a model that gives no answer is told, and what it did not read is heard by its words', async () => {
+  const away = readingModel(() => undefined)
+  const ask: ReadingModel['service']['ask'] = () =>
+    new ModelFailed({ model: 'test/away', reason: 'unreachable', detail: 'nobody is there', retryable: true })
+  const { hear } = await stageWith({ ...away, service: { ...away.service, ask } })
+  const heard = await hear(tuesday)
+  expect(heard).toMatchObject({ feedback: null, superseded: [], detail: 'nobody is there' })
+  expect(heard.judged).toBeUndefined()
+})
+
 test('a signal that is repeated asks once and changes once', async () => {
   const { hear, judged, model } = await stageWith({ [tuesday]: toTuesday })
   await hear(tuesday, { key: 'k1' })

@@ -41,6 +41,7 @@ describe('a message', () => {
       '  tides.md',
     ])
     expect(heard(nothing, page)).toEqual(['nothing was heard of it  local/main/default at 90'])
+    expect(heard({ ...nothing, detail: 'nobody is there' }, page)[1]).toBe('  nobody is there')
     expect(heard({ ...nothing, turn: 't1', reason: 'action' }, page)).toEqual([
       'a correction of t1, of no memory (action)  local/main/default at 90',
     ])

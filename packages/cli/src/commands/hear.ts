@@ -84,15 +84,20 @@ const judgedLines = ({ became, candidate, confidence, kept, model, new: now, old
 ]
 
 export const heard = (answer: Answer.HearAnswer, page: Page): ReadonlyArray<string> => {
-  const { doubted, feedback, judged, reason, turn } = answer
+  const { detail, doubted, feedback, judged, reason, turn } = answer
   const end = ending(answer, page)
+  const fault = indented(detail === undefined ? [] : [detail])
   if (judged !== undefined) {
     const [first = '', ...rest] = judgedLines(judged)
     const back = judged.feedback === undefined ? [] : [page.faint(`${page.command('undo')} takes it back`)]
     return [`${first}${end}`, ...rest, ...indented(back)]
   }
-  if (feedback !== null) return [`${feedback}: ${counted(doubted.length, 'memory', 'memories')} called wrong${end}`, ...indented(doubted)]
-  return [`${reason === null || turn === null ? 'nothing was heard of it' : `a correction of ${turn}, of no memory (${reason})`}${end}`]
+  if (feedback !== null)
+    return [`${feedback}: ${counted(doubted.length, 'memory', 'memories')} called wrong${end}`, ...indented(doubted), ...fault]
+  return [
+    `${reason === null || turn === null ? 'nothing was heard of it' : `a correction of ${turn}, of no memory (${reason})`}${end}`,
+    ...fault,
+  ]
 }
 
 export const judgements = (answer: Answer.JudgeAnswer, page: Page): ReadonlyArray<string> => {

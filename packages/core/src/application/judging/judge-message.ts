@@ -49,7 +49,7 @@ export interface JudgeAround extends ModelAround {
 type Told = NonNullable<HearAnswer['judged']>
 
 /**
- * Returns what was judged of one message; undefined where no model was asked, or none gave an answer that counts. `repeated`: the signal came before.
+ * Returns what was judged of one message, or why the model gave no answer; neither where none was asked. `repeated`: the signal came before.
  */
 export const judgeMessage = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -58,7 +58,7 @@ export const judgeMessage = Effect.fnUntraced(function* (
   around: JudgeAround,
 ) {
   const { means } = yield* modelMeansOf(around, 'behind')
-  if (means === undefined || asks === false || !hasWords(ownWords(text))) return undefined
+  if (means === undefined || asks === false || !hasWords(ownWords(text))) return {}
   const saidAt = yield* Clock.currentTimeMillis
   const messages = ({ speaker, state }: Attempt) => {
     const question = own === undefined ? undefined : state.turn(own)?.question
@@ -67,8 +67,9 @@ export const judgeMessage = Effect.fnUntraced(function* (
   }
   const asking = { request, method: 'judge', keeps: keep === true, messages, about: undefined } as const
   const called = yield* askAbout(brain, means, asking, around)
-  if ('unasked' in called) return called.unasked === 'repeated' ? 'repeated' : undefined
-  return (yield* toldOf(brain, called, means.model.id))[0]
+  if ('unasked' in called) return called.unasked === 'repeated' ? 'repeated' : {}
+  const [judged] = yield* toldOf(brain, called, means.model.id)
+  return { judged, detail: called.detail }
 })
 
 /** Has a message wait that is the question of a turn; false where none is asked, or it is the question of none. */

@@ -205,6 +205,10 @@ export const HearAnswer = Schema.Struct({
   doubted: required(Schema.Array(Schema.String), 'Memories that are given with a mark from now on: their owner called them wrong.'),
   superseded: required(Schema.Array(Schema.String), 'Memories with words that no longer hold.'),
   judged: optional(Judged, 'What a model judged. Absent: none was asked, or none gave an answer that counts.'),
+  detail: optional(
+    Schema.String,
+    'Why the model that was asked gave no answer, and what to do. Then the message is heard by its words alone.',
+  ),
   waits: optional(Schema.Literal(true), 'The message waits to be judged.'),
   position: Schema.Int,
 })

@@ -24,9 +24,11 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
     const waits = yield* awaitJudgement(brain, request, { text, own }, around)
     if (waits) return { ...nothing, waits: true, position: brain.state.position } satisfies HearAnswer
   }
-  const judged = request.later === true ? undefined : yield* judgeMessage(brain, request, { text, own }, around)
-  if (judged === 'repeated') return { ...nothing, position: brain.state.position }
-  if (judged === undefined) return yield* hearDenial(brain, request, { text, own }, nothing)
+  const asked = request.later === true ? {} : yield* judgeMessage(brain, request, { text, own }, around)
+  if (asked === 'repeated') return { ...nothing, position: brain.state.position }
+  const { detail, judged } = asked
+  const told = detail === undefined ? {} : { detail }
+  if (judged === undefined) return { ...(yield* hearDenial(brain, request, { text, own }, nothing)), ...told } satisfies HearAnswer
   const { became, candidate, feedback } = judged
   const meant = candidate === null ? [] : [candidate]
   return {
