@@ -47,6 +47,10 @@ test('what a message says is given beside what it changes from the next question
   expect(given).toContain(tuesday)
   expect(given).toContain('18 euro an hour')
   expect(await about('What does Danuta get an hour?')).toContain('18 euro an hour')
+  // Also where the very words are asked for, the note is given, and the message once.
+  const onThursday = await about('Does Danuta clean on Thursday?')
+  expect(onThursday).toContain('18 euro an hour')
+  expect(onThursday.split(tuesday)).toHaveLength(2)
   expect((await memory.show({ what: heard.judged?.candidate ?? '' })).nodes[0]?.supersededBy).toMatchObject([
     { rule: 'judged', reason: 'said', part: 'Thursday' },
   ])
@@ -97,6 +101,20 @@ test('the newest of several messages about the same words counts, whichever of t
   expect(given).toContain(monday)
   expect(given).not.toContain(tuesday)
   expect(given).not.toContain(friday)
+})
+
+test('a mark that a later message lifts is back when that message is taken back', async () => {
+  const back = 'no no, danuta is on thursday as ever'
+  const { about, hear, memory } = await stageWith({
+    [tuesday]: { ...toTuesday, confidence: 0.6 },
+    [back]: saying({ verdict: 'same', candidate: cleaning, old: 'Thursday' }),
+  })
+  await hear(tuesday)
+  expect(await hear(back)).toMatchObject({ judged: { became: 'reasserted' } })
+  expect(await about(question)).not.toContain('corrected in conversation')
+  await memory.undo({ session: 'talk' })
+  expect(await about(question)).toContain('corrected in conversation')
+  expect((await memory.verify({ rederive: true })).ok).toBe(true)
 })
 
 describe('taken back', () => {
@@ -321,6 +339,23 @@ describe('messages that wait', () => {
     await stage.memory.hear({ text: tuesday, session: 'talk', recallKey: 'm1' })
     expect(await stage.memory.judge({})).toMatchObject({ calls: 0, left: 0 })
     expect(stage.model.asked.flatMap((asked) => requestOf(asked).messages)).toHaveLength(2)
+  })
+
+  test('that came while the model was asked about one before are asked about once by two who wait', async () => {
+    const gate = Promise.withResolvers<void>()
+    const reader = readingModel((text) => (answers as Record<string, Said>)[text])
+    const ask: ReadingModel['service']['ask'] = (asked, deadline) =>
+      Effect.tap(reader.service.ask(asked, deadline), () => Effect.promise(() => gate.promise))
+    const stage = await stageWith({ ...reader, service: { ...reader.service, ask } })
+    await say(stage, tuesday, 'm1')
+    const first = stage.memory.judge({})
+    while (reader.asked.length === 0) await new Promise(setImmediate)
+    await say(stage, rent, 'm2')
+    const second = stage.memory.judge({})
+    await stage.memory.stats({})
+    gate.resolve()
+    await Promise.all([first, second])
+    expect(reader.asked.flatMap((asked) => requestOf(asked).messages.map(({ text }) => text))).toEqual([tuesday, rent])
   })
 
   test('of others’ words nothing is kept, nor sent with the next message', async () => {
