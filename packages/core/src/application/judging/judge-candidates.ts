@@ -43,7 +43,7 @@ export const candidatesOf = Effect.fnUntraced(function* (brain: OpenBrain, { bef
   for (const list of [drawn, (own?.shown ?? []).filter(isFound), yield* search(text), near])
     for (const [place, node] of list.entries()) scores.set(node, (scores.get(node) ?? 0) + 1 / (places + place))
   const likeliest = [...scores].sort(([a, one], [b, other]) => other - one || a - b).map(([node]) => node)
-  // What the reply used is meant more often than what only shares words with the message.
+  // A message means a memory that the reply used more often than one that only shares words with it.
   return yield* worded(brain, [...new Set([...drawn.slice(0, drawnMost), ...likeliest])].slice(0, most), new Set(drawn))
 })
 

@@ -313,7 +313,7 @@ const keptWith = Effect.fnUntraced(function* (
 ) {
   const today = yield* todayOf(request)
   const kept = new Map<string, KeptMessage>()
-  // What the message quotes of others is not kept: blanked out, it leaves the places as they are.
+  // Quotations of others are blanked out, so none is kept and every place in the message stays.
   const own = (text: string) => text.replaceAll(/[^\S\n]+/g, ' ').trim()
   const wordsOf = ({ text }: JudgedMessage, what: KeptWords) =>
     own(what === 'message' ? ownWords(text) : sentenceAround(ownWords(text), what))

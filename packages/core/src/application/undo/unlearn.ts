@@ -46,7 +46,7 @@ export const takeOut = Effect.fnUntraced(function* <E, R>(
       const found = yield* findSignals(brain, selection)
       const before = signalsOut(state.unlearnings, standingRequests(state.unlearnings))
       const derived = yield* derive(brain, { out: new Set([...before, ...found.signals]) })
-      // What another judgement stands on stays.
+      // A kept message on which another judgement stands stays.
       const left = new Set(holdersIn(derived.state.graph))
       const kept = found.kept.filter((node) => !left.has(node))
       const nodes = [...new Set([...(request.withNodes === true ? found.nodes : []), ...kept])]
