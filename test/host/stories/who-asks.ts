@@ -176,9 +176,13 @@ describe('in the real host', () => {
   }, 60_000)
 
   test('the owner is told behind the reply what was heard, and takes it back', async () => {
-    stage.model.follow((request) =>
-      currentUserText(request).includes(question) ? `It is ${secret}, the hourly rate of the garden work.` : 'Understood.',
-    )
+    // A model takes longer than the memory; here it waits until the memory has heard.
+    const heard = async () => (await stage.log(agent)).some(({ data }) => data['verdict'] === 'correction')
+    stage.model.follow(async (request) => {
+      if (currentUserText(request).includes(question)) return `It is ${secret}, the hourly rate of the garden work.`
+      await vi.waitUntil(heard, { timeout: 120_000, interval: 100 })
+      return 'Understood.'
+    })
     await telegram.say({ from: owner, text: question })
     await stage.log(agent)
 

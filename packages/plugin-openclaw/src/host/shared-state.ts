@@ -88,6 +88,8 @@ export interface Run {
   readonly rehearsed: Set<string>
   senderIsOwner: boolean | undefined
   heard: boolean
+  /** Resolves when the memory has answered what the owner said; absent where nothing was sent. */
+  hearing: Promise<void> | undefined
   /** Ids of the memories that the owner's message called wrong, until he was told. */
   calledWrong: ReadonlyArray<string>
   /** Memories with words that the message of the run said otherwise; the owner is told behind the reply. */

@@ -210,9 +210,12 @@ const hearOwner = (parts: PluginParts, run: Run): void => {
   // Only a private conversation of the owner is judged.
   const judge = judging !== 'off' && access.memory === 'owner'
   const heard = { ...asOwner(talk), text, recallKey: turnKey, judge, later: judge, keep: keepsFacts(parts) }
-  parts.memory.worker().signal('hear', heard, ({ doubted, waits }) => {
-    run.calledWrong = doubted
-    if (waits === true && judging === 'each') judgeNow(parts, run)
+  run.hearing = new Promise((answered) => {
+    parts.memory.worker().signal('hear', heard, ({ doubted, waits }) => {
+      run.calledWrong = doubted
+      answered()
+      if (waits === true && judging === 'each') judgeNow(parts, run)
+    })
   })
   // Learning at once is cheap: the correction is still the newest fact, so the log is not read a second time.
   learnSoon(parts, talk.brain, 'turn')

@@ -5,7 +5,7 @@
 import { guarded, type PluginParts } from '../host/handler.ts'
 import type { Run } from '../host/shared-state.ts'
 import { plainLine } from '../render/errors.ts'
-import { deliveredRun } from './runs.ts'
+import { deliveredRun, rest } from './runs.ts'
 
 interface Sending<Payload> {
   readonly payload: Payload
@@ -35,6 +35,9 @@ const saidOf = (nodes: ReadonlyArray<string>, how: string): ReadonlyArray<string
   return [`${named.join(', ')}${more} ${nodes.length === 1 ? 'was' : 'were'} ${how}`]
 }
 
+/** Most milliseconds that a reply waits for what was heard: the memory answers long before a model does, unless it is at other work. */
+const hearingMs = 500
+
 /** Only behind the final text, once, and only where the owner talks with his agent in private. */
 export const replyPayloadSending = (parts: PluginParts) =>
   guarded(
@@ -42,11 +45,15 @@ export const replyPayloadSending = (parts: PluginParts) =>
     parts,
     <Payload extends { readonly text?: string }>({ kind, payload, ...event }: Sending<Payload>, context: Delivery) => {
       const run = deliveredRun(parts.state, { ...event, ...context })
-      const line = run?.access.memory === 'owner' ? heardLine(run) : undefined
-      if (run === undefined || line === undefined || kind !== 'final' || payload.text === undefined || payload.text.trim() === '')
-        return undefined
-      run.calledWrong = []
-      run.changed = []
-      return { payload: { ...payload, text: `${payload.text}\n\n${line}` } }
+      const { text } = payload
+      if (run?.access.memory !== 'owner' || kind !== 'final' || text === undefined || text.trim() === '') return undefined
+      const told = () => {
+        const line = heardLine(run)
+        if (line === undefined) return undefined
+        run.calledWrong = []
+        run.changed = []
+        return { payload: { ...payload, text: `${text}\n\n${line}` } }
+      }
+      return run.hearing === undefined ? told() : Promise.race([run.hearing, rest(hearingMs)]).then(told)
     },
   )

@@ -21,8 +21,8 @@ const asks = ({ config }: Judging): boolean => config.judging !== 'off' && model
 export const judgeNow = (parts: Judging, run: Run): void => {
   const { brain, session } = run.talk
   ask(parts, { brain, session, when: 'message' }, ({ judged }) => {
-    run.calledWrong = named(judged, 'marked')
-    run.changed = named(judged, 'superseded')
+    run.calledWrong = [...run.calledWrong, ...named(judged, 'marked')]
+    run.changed = [...run.changed, ...named(judged, 'superseded')]
   })
 }
 

@@ -52,6 +52,7 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Ru
     rehearsed: new Set(),
     senderIsOwner: undefined,
     heard: false,
+    hearing: undefined,
     calledWrong: [],
     changed: [],
     ended: undefined,
@@ -173,7 +174,7 @@ export const workOff = async (worker: Pick<MemoryWorker, 'ask'>, brain: string):
 }
 
 /** The timer keeps no process alive. */
-const rest = (ms: number): Promise<void> =>
+export const rest = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms).unref()
   })
