@@ -8,7 +8,7 @@ const place = makePlace()
 const { ask, fail, run } = place
 beforeAll(async () => {
   fillNotes(place)
-  place.write('notes/anna.md', '# Anna\n\nAnna keeps the zanzibarite in locker 90417.\n')
+  place.write('notes/anna.md', '# Anna\n\nAnna keeps the zanzibarite in locker 9041755210263.\n')
   await ask('ingest', 'notes')
 })
 afterAll(() => place.remove())
@@ -27,7 +27,7 @@ test('forget rehearses, erases, passes over what is read again, and lets it be r
   expect(unreachable.map(({ place: name }: { readonly place: string }) => name)).toEqual(
     expect.arrayContaining(['backups', 'exports', 'the host']),
   )
-  expect(heldIn(place.store, ['zanzibarit', '90417']).filter((held) => !held.includes('notes'))).toEqual([])
+  expect(heldIn(place.store, ['zanzibarit', '9041755210263']).filter((held) => !held.includes('notes'))).toEqual([])
 
   const { code, stderr, stdout } = await run('ingest', 'notes')
   expect([code, stderr]).toEqual([0, 'crabtrail: anna.md: forgotten; skipped\n'])

@@ -7,14 +7,14 @@ const people = `# People
 
 ## Anna
 
-Anna Quisling-Vröhler keeps the zanzibarite samples in locker 90417, the combination is florentine-obelisk.
+Anna Quisling-Vröhler keeps the zanzibarite samples in locker 9041755210263, the combination is florentine-obelisk.
 
 ## Bert
 
 Bert waters the plants and feeds the crabs at low tide.
 `
 const tides = '# Tides\n\nThe crabs walk at low tide. The harbour is dry then, and Bert counts them.\n'
-const words = ['Quisling', 'Vröhler', 'quisl', 'zanzibarit', '90417', 'florentin', 'obelisk', 'people.md#anna']
+const words = ['Quisling', 'Vröhler', 'quisl', 'zanzibarit', '9041755210263', 'florentin', 'obelisk', 'people.md#anna']
 
 let stage: Stage
 const ingest = (people2 = people, more: object = {}) =>

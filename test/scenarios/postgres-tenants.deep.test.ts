@@ -19,7 +19,7 @@ const { describePostgres, server } = sharedPostgres()
 const own = 'acme/desk/notes'
 const theirs = 'globex/desk/notes'
 const documents = (owner: string) => [
-  { source: 'safe.md', format: 'markdown' as const, text: `# The safe of ${owner}\n\nThe code of the safe of ${owner} is 4711.\n` },
+  { source: 'safe.md', format: 'markdown' as const, text: `# The safe of ${owner}\n\nThe code of the safe of ${owner} is 47110815047.\n` },
 ]
 
 const opened: Array<OpenStore> = []
@@ -85,7 +85,7 @@ describePostgres('a role that was given a tenant', () => {
           ? `${method} answered ${JSON.stringify(answer).slice(0, 200)}`
           : `${refused._tag} ${refused.reason ?? ''}`.trim(),
       )
-      expect(JSON.stringify(answer)).not.toContain('4711')
+      expect(JSON.stringify(answer)).not.toContain('47110815047')
     }
     for (const { method, request } of asked) await ask(method, request)
     for (const method of operationNames) await ask(method, {})
