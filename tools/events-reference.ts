@@ -101,8 +101,9 @@ const says: Readonly<Record<EventType, string>> = {
   CausesNamed:
     'What counted of the causes that a model named among `passages`: parallel lists of causes, their effects and the confidence in nano-units. The edges that follow stand in the same commit.',
   MessageWaits: 'The message that is the question of the turn waits to be judged by a model; with `over` it waits no longer.',
+  NotesWait: 'Notes that were read in wait to be judged by a model beside older ones; with `over` they wait no longer.',
   MessageJudged:
-    'What a model judged that a message of the owner does to a memory: `old` is a stretch of the text of `candidate`, `new` one of the message. `became` says what followed, in the same commit; `refused` names the gate that it did not pass. Where something followed it has a feedback number, by which it is taken back, and `kept` is the memory that keeps the message. It moves no strength.',
+    'What a model judged that a message of the owner, or a `note` that was read in, does to a memory: `old` is a stretch of the text of `candidate`, `new` one of the message. `became` says what followed, in the same commit; `refused` names the gate that it did not pass. Where something followed it has a feedback number, by which it is taken back, and `kept` is the memory that keeps the message. It moves no strength.',
 
   FeedbackGiven:
     'Somebody judged a recall. `verdict` was given, `applied` is its meaning under the profile, `outcome` is in nano-units from −1 to 1, `nodes` are the judged memories, `instead` the right ones. `given` says how the verdict came, `shares` which part of the outcome each memory takes.',

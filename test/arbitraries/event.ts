@@ -127,9 +127,9 @@ const content = {
   NodeSuperseded: fields(
     {
       ...{ node: number, by: number, rule: literal(supersedingRules), reason: literal(supersedingReasons) },
-      ...{ part: span, feedback: number, gone: fc.constant(true as const) },
+      ...{ part: span, says: span, feedback: number, gone: fc.constant(true as const) },
     },
-    ['part', 'feedback', 'gone'],
+    ['part', 'says', 'feedback', 'gone'],
   ),
   SupersessionLifted: fields(
     { node: number, by: number, reason: literal(['reasserted', 'rollback', 'unlearned', 'erased', 'withdrawn']), feedback: number },
@@ -338,6 +338,7 @@ const turn = {
       beside: numbers,
       source: number,
       turns: numbers,
+      notes: numbers,
       model: ref,
       template: word,
       digest: hex,
@@ -346,7 +347,7 @@ const turn = {
       tokensOut: count,
       costNanoUsd: count,
     },
-    ['pointers', 'beside', 'source', 'turns'],
+    ['pointers', 'beside', 'source', 'turns', 'notes'],
   ),
   ModelAnswered: fields(
     {
@@ -374,12 +375,13 @@ const turn = {
     confidence: fc.array(unitInterval, { maxLength: 4 }),
   }),
   MessageWaits: fields({ over: fc.constant(true as const) }, ['over']),
+  NotesWait: fields({ nodes: numbers, over: fc.constant(true as const) }, ['over']),
   MessageJudged: fields(
     {
       ...{ call: number, verdict: literal(judgedVerdicts), candidate: number, old: span, new: span, confidence: unitInterval },
-      ...{ became: literal(judgedEnds), refused: literal(judgeGates), feedback: number, text: ref, kept: number },
+      ...{ became: literal(judgedEnds), refused: literal(judgeGates), feedback: number, text: ref, kept: number, note: number },
     },
-    ['candidate', 'old', 'new', 'refused', 'feedback', 'text', 'kept'],
+    ['candidate', 'old', 'new', 'refused', 'feedback', 'text', 'kept', 'note'],
   ),
 } satisfies Partial<DataArbitraries>
 

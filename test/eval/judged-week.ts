@@ -27,6 +27,7 @@ const Request = Schema.Struct({
   messages: Schema.Array(
     Schema.Struct({
       ...{ id: Schema.String, text: Schema.String },
+      ...{ kind: Schema.optionalKey(Schema.Literal('note')), title: Schema.optionalKey(Schema.String) },
       candidates: Schema.Array(Schema.Struct({ id: Schema.String, title: Schema.String, text: Schema.String, drawn: Schema.Boolean })),
     }),
   ),
@@ -35,12 +36,13 @@ export type JudgeRequest = typeof Request.Type
 export const requestOf = ({ messages }: ModelQuestion): JudgeRequest =>
   Schema.decodeUnknownSync(Request)(JSON.parse(messages.at(-1)?.content ?? ''))
 
-/** What the reader said of a message: `candidate` is the text of the memory that it named. */
+/** What the reader said of a message: `candidate` is the text of the memory that it named, `also` the texts of its copies. */
 const Said = Schema.Struct({
   verdict: Schema.String,
   candidate: Schema.NullOr(Schema.String),
   old: Schema.NullOr(Schema.String),
   new: Schema.NullOr(Schema.String),
+  also: Schema.optionalKey(Schema.Array(Schema.String)),
   lasting: Schema.Boolean,
   confidence: Schema.Number,
 })
@@ -72,8 +74,9 @@ export const readingModel = (says: (text: string) => Said | undefined): ReadingM
           const said = says(text)
           if (said === undefined) return []
           // What was said of a memory meanwhile stands behind its text.
-          const candidate = candidates.find((one) => said.candidate !== null && one.text.startsWith(said.candidate))?.id ?? null
-          return [{ ...said, id, candidate }]
+          const idOf = (wanted: string) => candidates.find((one) => one.text.startsWith(wanted))?.id
+          const candidate = said.candidate === null ? null : (idOf(said.candidate) ?? null)
+          return [{ ...said, id, candidate, also: (said.also ?? []).flatMap((one) => idOf(one) ?? []) }]
         })
         return { text: JSON.stringify({ judgements }), tokensIn: 1_500, tokensOut: 80 }
       }),

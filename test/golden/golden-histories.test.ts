@@ -49,6 +49,7 @@ const undecided: ReadonlySet<string> = new Set<EventType>([
   'MessageWaits',
   'ModelAnswered',
   'ModelAsked',
+  'NotesWait',
   'RouteChosen',
 ])
 

@@ -357,6 +357,7 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
     session: 1,
     events: [
       { type: 'MessageWaits', turn: 1, data: {} },
+      { type: 'NotesWait', data: { nodes: [1] } },
       {
         type: 'MessageJudged',
         turn: 1,

@@ -230,8 +230,9 @@ const State = Schema.Struct({
   causes: Schema.Struct({ asked: Schema.Array(Schema.Tuple([Numbered, Numbered])), made: Schema.Array(Numbered) }),
   judging: Schema.Struct({
     waiting: Schema.Array(Numbered),
+    notes: Schema.Array(Numbered),
     known: Schema.Array(Numbered),
-    asked: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
+    asked: Schema.Array(Schema.Tuple([Numbered, Schema.Struct({ turns: Schema.Array(Numbered), notes: Schema.Array(Numbered) })])),
     recent: Schema.Array(Schema.Boolean),
   }),
   owner: Schema.Struct({

@@ -17,7 +17,8 @@ import { holdWriteLock } from '../src/write-lock.ts'
 import { heldIn } from './bytes.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const text = '# Vault\n\nThe zanzibarite lies in locker 9041755210263, behind the florentine obelisk.\n\n## Rest\n\nThe crabs walk at low tide.\n'
+const text =
+  '# Vault\n\nThe zanzibarite lies in locker 9041755210263, behind the florentine obelisk.\n\n## Rest\n\nThe crabs walk at low tide.\n'
 const words = ['zanzibarit', '9041755210263', 'florentin', 'obelisk']
 const node = 'vault.md'
 const documents = [{ source: 'vault.md', format: 'markdown', text }] as const

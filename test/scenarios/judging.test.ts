@@ -122,7 +122,7 @@ describe('taken back', () => {
     ['undo', {}],
     ['the feedback', { ofFeedback: 'f1' }],
     ['the judge', { ofJudge: 'test/reader' }],
-    ['the judge with its prompt', { ofJudge: 'test/reader@judge.1' }],
+    ['the judge with its prompt', { ofJudge: 'test/reader@judge.2' }],
     ['the session', { ofSession: 'talk' }],
   ])('by %s, every ranking is as before to the bit, and the message is kept no longer', async (_, selection) => {
     const { hear, memory } = await stageWith({ [tuesday]: toTuesday })

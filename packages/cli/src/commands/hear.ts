@@ -1,4 +1,4 @@
-/** `hear` and `judge`: what a message of the owner does to the memory, and what waits to be judged. */
+/** `hear` and `judge`: what a message of the owner does to the memory, and what waits to be judged: messages, and notes that were read in. */
 import type { Answer } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { onDay } from '../calls/today.ts'
@@ -101,14 +101,17 @@ export const heard = (answer: Answer.HearAnswer, page: Page): ReadonlyArray<stri
 }
 
 export const judgements = (answer: Answer.JudgeAnswer, page: Page): ReadonlyArray<string> => {
-  const { detail, judged, left, unasked } = answer
+  const { detail, judged, left: messages, notesLeft: notes = 0, unasked } = answer
+  const left = messages + notes
+  const said = judged.filter(({ note }) => note === undefined)
+  const noted = judged.length - said.length
   const why = unasked === undefined ? '' : unasked === 'no-model' ? ': no model is named, see --model' : `: ${unasked}`
   return [
-    `${counted(judged.length, 'message')} judged, ${left === 0 ? 'none waits' : `${left} left${why}`}${ending(answer, page)}`,
+    `${counted(said.length, 'message')}${noted === 0 ? '' : ` and ${counted(noted, 'note')}`} judged, ${left === 0 ? 'none waits' : `${left} left${why}`}${ending(answer, page)}`,
     ...indented(detail === undefined ? [] : [detail]),
     ...judged.flatMap((one) => {
       const [first = '', ...rest] = judgedLines(one)
-      return [`${one.turn ?? ''}  ${first}`, ...rest]
+      return [`${one.note ?? one.turn ?? ''}  ${first}`, ...rest]
     }),
   ]
 }

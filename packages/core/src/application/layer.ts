@@ -26,7 +26,7 @@ import { why } from './history/why.ts'
 import { whyNot } from './history/why-not.ts'
 import { ingest } from './ingest/ingest.ts'
 import { note } from './ingest/note.ts'
-import { judge } from './judging/judge-message.ts'
+import { judge } from './judging/judge-waiting.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
 import { WatchRequest } from './operations/history.ts'
 import { checkOf, type Ensuring, type InBrain, type Operation, type Speaker } from './operations/operation.ts'
@@ -82,9 +82,8 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   brains,
   profile: changeProfile,
   describe,
-  ingest: (brain, request, { open }) =>
-    ingest(brain, request, { model: open.model, erasures: open.erasures, outside: outsideOf(open, brain) }),
-  note,
+  ingest: (brain, request, { open }) => ingest(brain, request, judgingIn(open, brain)),
+  note: (brain, request, { open }) => note(brain, request, judgingIn(open, brain)),
   recall: (brain, request, { gate, open }) =>
     recall(brain, request, { gate, model: open.model, calls: open.calls, erasures: open.erasures, outside: outsideOf(open, brain) }),
   session,

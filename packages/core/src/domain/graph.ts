@@ -95,7 +95,9 @@ export interface Supersession {
   readonly reason: SupersedingReason
   /** The stretch of the text that is superseded, in UTF-16 offsets. Absent: the whole text. */
   readonly part?: readonly [from: number, to: number]
-  /** The feedback in which a person said so. Absent where documents said it. */
+  /** The stretch of the text of `by` that says so. Absent: the whole text. */
+  readonly says?: readonly [from: number, to: number]
+  /** The feedback in which a person said so, or in which a note was judged. Absent where documents said it. */
   readonly feedback?: FeedbackNumber
   /** Present where the holder got another text since, which states it no longer. */
   readonly gone?: true

@@ -28,6 +28,8 @@ export interface Run {
   /** Returns an access that caches the contents it reads. */
   readonly once: (access: Access) => Access
   readonly became: ReadonlyArray<Became>
+  /** True where there is a model that may judge what is read in. */
+  readonly isJudged: boolean
 }
 
 export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | 'unjoined'> {
@@ -99,7 +101,7 @@ export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: R
 /** Decides the changes of a batch. If another writer has committed since, the known sources are read again. */
 const decided = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  { became, placing, request }: Run,
+  { became, isJudged, placing, request }: Run,
   drafts: ContentDrafts,
   access: Access,
   batch: Batch,
@@ -121,6 +123,7 @@ const decided = Effect.fnUntraced(function* (
     changed,
     startedWith: before.startedWith,
     became,
+    isJudged,
     most: request.dryRun === true ? Number.POSITIVE_INFINITY : passagesJoined,
   }
   const { changed: changedNow, events, lost, unjoined, ...told } = yield* decideBatch(brain, drafts, access, asked)

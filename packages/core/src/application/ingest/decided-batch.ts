@@ -11,7 +11,9 @@ import type { IngestCounts, UnlearnedPassages, UnsureNode } from '../../domain/i
 import { joinsByNames } from '../../domain/ingest/ingest-mentions.ts'
 import { keptOut, stayingOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestChanges } from '../../domain/ingest/ingested-document.ts'
+import { mayJudge, notesWait } from '../../domain/judging/judge-call.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import type { ReadPassages } from '../../domain/superseding/read-statements.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
@@ -68,6 +70,8 @@ interface Asked {
   readonly most: number
   /** Passages, by id, of which the caller says which node they were. */
   readonly became: ReadonlyArray<Became>
+  /** True where there is a model that may judge what is read in. */
+  readonly isJudged: boolean
 }
 
 export interface Became {
@@ -79,7 +83,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
   access: Access,
-  { became, changed: changedBefore, compared: { documents, gone, goneLater }, inherits, last, most, origin, startedWith }: Asked,
+  { became, changed: changedBefore, compared: { documents, gone, goneLater }, inherits, isJudged, last, most, origin, startedWith }: Asked,
 ) {
   const { state } = brain
   const { changes, read, repeated, same } = yield* gathered(brain, drafts, access, { became, documents, gone, goneLater, startedWith })
@@ -96,7 +100,10 @@ export const decideBatch = Effect.fnUntraced(function* (
   const isDue = last && (inherits || events.some((event) => bearsOnNames(event, brain)))
   const isChanged = isDue ? changedInRun(changedBefore, passages) : undefined
   const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes: notesAmong(events, changes), isChanged }
-  const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...(yield* readPassages(brain, reading)) }, stored, profile)
+  const beside = yield* readPassages(brain, reading)
+  const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...beside }, stored, profile)
+  // What is read into an empty memory has no older notes beside it.
+  const waiting = isJudged && startedWith > 0 ? notesWait(changedNotes(events, stored, reading.notes, beside)) : []
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges
   const joining = { brain, state: after, graph: after.graph, unindexed: new Set(passages.keys()), profile, bodies }
@@ -105,7 +112,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   const lastEdge = after.graph.edges + links.events.filter(({ type }) => type === 'EdgeLinked').length
   const mentions = atOnce.length === 0 ? noEdges : yield* joinMentions(joining, atOnce, drafts, access.find, lastEdge)
   return {
-    events: [...events, ...superseding, ...links.events, ...mentions.events],
+    events: [...events, ...superseding, ...waiting, ...links.events, ...mentions.events],
     changed: passages,
     unsure,
     superseding,
@@ -214,6 +221,24 @@ const notesAmong = (events: ReadonlyArray<NewEvent>, { documents }: IngestChange
   const known = documents.flatMap(({ format, source }) => (source !== undefined && isNote(format) ? [source] : []))
   const added = events.flatMap(({ data, type }) => (type === 'SourceAdded' && isNote(data.format) ? [data.source] : []))
   return new Set([...known, ...added])
+}
+
+/** Most notes of one commit that are judged: the last ones of it. */
+const judgedMost = 100
+
+/** The notes that may say otherwise what older ones say: those that are new or have another text, unless it is a copy of a known one. */
+const changedNotes = (
+  events: ReadonlyArray<NewEvent>,
+  { graph }: BrainState,
+  notes: ReadonlySet<SourceNumber>,
+  { passages }: ReadPassages,
+): ReadonlyArray<NodeNumber> => {
+  const copies = new Set(passages.flatMap(({ known, node }) => (known.length > 0 ? [node] : [])))
+  const isText = ({ data, type }: NewEvent) => type === 'NodeAdded' || (type === 'NodeRevised' && data.text !== undefined)
+  const changed = new Set(events.flatMap((event) => (isText(event) && 'node' in event.data ? [event.data.node] : [])))
+  return [...changed]
+    .filter((node) => mayJudge(graph, node) && !copies.has(node) && notes.has(graph.sourceNumberOf(node)))
+    .slice(-judgedMost)
 }
 
 const noEdges = { events: [], answer: { linked: 0, pruned: 0 } } as const

@@ -11,7 +11,7 @@ import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { nameCauses } from '../causes/name-causes.ts'
 import { limits } from '../limits.ts'
-import type { ModelAround } from '../model/ask-model.ts'
+import { type ModelAround, modelMeansOf } from '../model/ask-model.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { IngestInterrupted, IngestProgress } from '../ports/document-files.ts'
@@ -57,11 +57,13 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const most = request.dryRun === true || became.length > 0 ? all : { documents: limits.documentsPerCommit, length: limits.textPerCommit }
   const batches = batchesOf(changed, found.gone, most)
   const progress = yield* IngestProgress
+  const { means } = yield* modelMeansOf(around, 'behind')
+  const run = { request, placing: found.places, once, became, isJudged: means !== undefined }
   let done = 0
   let before = yield* beforeAll(brain, request, batches.length, found.at)
   let unjoined: ReadonlyArray<NodeNumber> = []
   for (const batch of batches) {
-    const batched = yield* ingestBatch(brain, { request, placing: found.places, once, became }, open, batch, before)
+    const batched = yield* ingestBatch(brain, run, open, batch, before)
     outcomes.push(batched.outcome)
     done += batch.documents.length
     yield* progress({ stage: 'stored', done, of: changed.length })

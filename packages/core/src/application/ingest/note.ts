@@ -21,6 +21,7 @@ import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type CleanText, cleanText, keptBodies } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { limits } from '../limits.ts'
+import { type ModelAround, modelMeansOf } from '../model/ask-model.ts'
 import { beginning, nodeNames } from '../naming/names.ts'
 import { todayOf } from '../naming/today.ts'
 import { Cryptography } from '../ports/cryptography.ts'
@@ -31,7 +32,7 @@ import { saidOutrightIn } from '../superseding/outright.ts'
 import { toldSuperseding } from '../superseding/told.ts'
 import { othersMarks } from './others-marks.ts'
 
-export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: NoteRequest) {
+export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: NoteRequest, around: ModelAround) {
   const { origin = 'owner' } = request
   const clean = yield* cleanText(request.text.trim())
   const problem = mayNote(origin) ? noteProblem(clean, origin) : { field: 'origin', problem: `notes of ${origin} are not kept` }
@@ -41,6 +42,7 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
   const { drafts } = signal
   const turn = request.turn === undefined ? undefined : yield* askedTurn(brain, { turn: request.turn })
   const day = yield* todayOf(request)
+  const isJudged = (yield* modelMeansOf(around, 'behind')).means !== undefined
   let same: NotedMemory['node'] | undefined
   const { answer, events } = yield* runCommand(signal, {
     durability: 'power',
@@ -55,7 +57,7 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
       const isOthers = yield* repeatsOthers(brain, access, request, text)
       const node = known ?? state.graph.nodes + 1
       const outright = says.length === 0 ? [] : yield* saidOutrightIn(state, access.bodies, { node, id, says })
-      return { _tag: 'Note' as const, contents, known, isOthers, turn, day, outright }
+      return { _tag: 'Note' as const, contents, known, isOthers, turn, day, outright, isJudged }
     }),
   })
   const node = same ?? answer?.node ?? 0

@@ -1,15 +1,18 @@
 /**
  * Finds the memories that a message may say something about: what the reply before it used, what the recall of the message found, and what shares
- * words with the message, alone and with the one before. Nothing that others wrote is among them.
+ * words with the message, alone and with the one before. For a note those that share words with it and are not newer. Nothing that others wrote is
+ * among them.
  */
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { mayJudge } from '../../domain/judging/judge-call.ts'
-import type { JudgeCandidate } from '../../domain/judging/judge-prompt.ts'
+import type { JudgeCandidate, JudgedMessage } from '../../domain/judging/judge-prompt.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { outdatedLine } from '../../domain/recall/superseded.ts'
 import { units } from '../../domain/strength.ts'
+import { likenessTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { passagesOf, saidOn } from '../recall/recall-answer.ts'
 import { wordSearch } from '../superseding/word-search.ts'
@@ -31,6 +34,12 @@ const drawnLeast = 0.2
 /** A place in one list counts as 1 / (places + place). */
 const places = 4
 
+/**
+ * The weight of what the message and the one before it find together, divided by the words of the message: the fewer it has, the more is left to the
+ * one before. At most, at least, and that of what was found for the turn before.
+ */
+const [ofBefore, beforeMost, beforeLeast, beside] = [3, 1.5, 0.5, 0.25]
+
 /** Returns at most `most` candidates, the likeliest first. */
 export const candidatesOf = Effect.fnUntraced(function* (brain: OpenBrain, { before, last, own, text }: SaidAfter, most: number) {
   const { graph } = brain.state
@@ -40,12 +49,47 @@ export const candidatesOf = Effect.fnUntraced(function* (brain: OpenBrain, { bef
   const drawn = drawnOf(last).flatMap((node) => meantBy(graph, node).filter((one) => mayJudge(graph, one)))
   const near = before === undefined ? [] : yield* search([before, text].join('\n'))
   const scores = new Map<NodeNumber, number>()
-  for (const list of [drawn, (own?.shown ?? []).filter(isFound), yield* search(text), near])
-    for (const [place, node] of list.entries()) scores.set(node, (scores.get(node) ?? 0) + 1 / (places + place))
+  const alone = interleaved((own?.shown ?? []).filter(isFound), yield* search(text))
+  const shownBefore = (last?.shown ?? []).filter(isFound)
+  for (const [list, weight] of [
+    [drawn, 1],
+    [alone, 1],
+    [near, Math.max(beforeLeast, Math.min(beforeMost, ofBefore / Math.max(1, likenessTerms(text).length)))],
+    [shownBefore, beside],
+  ] as const)
+    for (const [place, node] of list.entries()) scores.set(node, (scores.get(node) ?? 0) + weight / (places + place))
   const likeliest = [...scores].sort(([a, one], [b, other]) => other - one || a - b).map(([node]) => node)
   // A message means a memory that the reply used more often than one that only shares words with it.
   return yield* worded(brain, [...new Set([...drawn.slice(0, drawnMost), ...likeliest])].slice(0, most), new Set(drawn))
 })
+
+/** Returns notes, each with at most `most` older memories that share words with it. A note without any, or one that is gone, is left out. */
+export const notesWith = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>, most: number) {
+  const { graph, judging } = brain.state
+  const notes = yield* passagesOf(
+    brain,
+    graph,
+    nodes.filter((node) => mayJudge(graph, node)),
+  )
+  const now = yield* Clock.currentTimeMillis
+  const found: Array<JudgedMessage> = []
+  for (const [node, { id, refs, text, title }] of notes) {
+    const day = graph.dayOf(node)
+    const isOlder = (one: NodeNumber) => day === undefined || (graph.dayOf(one) ?? day) <= day
+    // What is read at one time has no order.
+    const isFound = (one: NodeNumber) =>
+      one !== node && mayJudge(graph, one) && meantBy(graph, one).includes(one) && !judging.notes.has(one) && isOlder(one)
+    const search = yield* wordSearch(brain, [], isFound)
+    const near = (yield* search(`${title}\n${text}`)).slice(0, most)
+    const candidates = yield* worded(brain, near, new Set())
+    const about = { node, text, ref: refs.text, title: [title, id].filter((part) => part !== '').join(' \u00b7 ') }
+    const said = { text, turn: undefined, question: undefined, before: undefined, reply: undefined }
+    if (candidates.length > 0) found.push({ ...said, note: about, saidAt: day === undefined ? now : day * dayMs, candidates })
+  }
+  return found
+})
+
+const dayMs = 86_400_000
 
 /** Memories of the reply before that are offered whatever else was found. */
 const drawnMost = 3
@@ -59,7 +103,7 @@ const meantBy = (graph: GraphView, node: NodeNumber): ReadonlyArray<NodeNumber> 
 
 /** Returns the kept messages that stand in the place of words of a memory. */
 const keptOf = (graph: GraphView, node: NodeNumber) =>
-  graph.supersededBy(node).filter(({ gone, rule }) => rule === 'judged' && gone === undefined)
+  graph.supersededBy(node).filter(({ by, gone, rule }) => rule === 'judged' && gone === undefined && graph.typeOf(by) === 'correction')
 
 const drawnOf = (turn: TurnRecord | undefined): ReadonlyArray<NodeNumber> => {
   const used = turn?.drew?.filter(({ share }) => units(share) >= drawnLeast).map(({ node }) => node) ?? []
@@ -82,3 +126,8 @@ const worded = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArr
     return [{ node, title, text, ref: refs.text, isDrawn: drawn.has(node), marks, said }]
   })
 })
+
+/** Both lists, in turns. */
+const interleaved = (one: ReadonlyArray<NodeNumber>, other: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> => [
+  ...new Set(Array.from({ length: Math.max(one.length, other.length) }, (_, i) => [one[i], other[i]].flatMap((node) => node ?? [])).flat()),
+]

@@ -112,7 +112,7 @@ export interface Called<Offer, Read> {
   readonly isRepeated?: true
 }
 
-interface Unasked {
+export interface Unasked {
   readonly unasked: Forbidden | 'no-room' | 'no-offer'
 }
 

@@ -192,6 +192,7 @@ const Judged = Schema.Struct({
   kept: optional(Schema.String, 'The memory that keeps the message.'),
   model: required(Schema.String, 'The model that judged.'),
   turn: optional(Schema.String, 'The turn of which the message is the question.'),
+  note: optional(Schema.String, 'The note that was judged in place of a message.'),
 })
 
 export const HearAnswer = Schema.Struct({
@@ -241,6 +242,7 @@ export const JudgeAnswer = Schema.Struct({
   judged: required(Schema.Array(Judged), 'What was judged, the oldest message first.'),
   calls: Schema.Int,
   left: required(Schema.Int, 'Messages that wait.'),
+  notesLeft: optional(Schema.Int, 'Notes that were read in and wait. Absent: none.'),
   unasked: optional(
     Schema.Literals(['later', ...unaskedReasons]),
     'Why no model is asked about those. `later`: much of the budget of the day is used up.',
@@ -251,7 +253,8 @@ export const JudgeAnswer = Schema.Struct({
 export type JudgeAnswer = typeof JudgeAnswer.Type
 
 export const judge = writing({
-  sentence: 'Asks a model what the messages that wait do to the memories near them, several in one call, and records what follows.',
+  sentence:
+    'Asks a model what waiting messages, and notes that were read in, do to the memories near them, several in one call, and records what follows.',
   brain: 'refuse',
   request: JudgeRequest,
   answer: JudgeAnswer,

@@ -152,12 +152,15 @@ export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<
     ...(isBare ? { bare: true as const } : {}),
   }))
 
-/** Returns the kept messages among passages, each with the day on which it was said. */
+/** Returns the messages and notes among passages that say otherwise. A kept message has the day on which it was said. */
 export const saidOn =
   (graph: GraphView, passages: ReadonlyMap<NodeNumber, Passage>) =>
   (by: NodeNumber): SaidInstead | undefined => {
-    const [text, day] = [passages.get(by)?.text, graph.dayOf(by)]
-    return text === undefined || day === undefined ? undefined : { text, day: isoDay(day) }
+    const [passage, day] = [passages.get(by), graph.dayOf(by)]
+    if (passage === undefined) return undefined
+    const isNote = graph.typeOf(by) !== 'correction'
+    if (!isNote && day === undefined) return undefined
+    return { text: passage.text, day: day === undefined ? undefined : isoDay(day), ...(isNote ? { id: passage.id } : {}) }
   }
 
 /** Returns a memory as it is put before a model; the same object if nothing corrects it and none of it is superseded. */

@@ -239,6 +239,7 @@ const readersOf = {
   RouteChosen: ['recorded turn'],
   CausesNamed: [],
   MessageWaits: ['judging'],
+  NotesWait: ['judging'],
   MessageJudged: ['participants', 'judging', 'erasure'],
 
   FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'said', 'erasure', 'learner'],

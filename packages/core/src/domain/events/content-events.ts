@@ -132,7 +132,7 @@ export const contentEvents = {
   }),
   /**
    * The statement of a memory is no longer true: the memory `by` states what is. `part` is the stretch of its text that is meant; absent: all of
-   * it. `feedback` is that of the person who said so. Decided once; it ends when the memory gets another text. With `gone` it is recorded anew:
+   * it. `says` is the stretch of the text of `by` that says so; absent: the whole text. `feedback` is that of the person, or of the judgement, that said so. Decided once; it ends when the memory gets another text. With `gone` it is recorded anew:
    * `by` got another text, which states it no longer, so nothing takes the place of the memory, which is as untrue as before.
    */
   NodeSuperseded: fact({
@@ -141,6 +141,7 @@ export const contentEvents = {
     rule: Schema.Literals(supersedingRules),
     reason: Schema.Literals(supersedingReasons),
     part: Schema.optionalKey(Span),
+    says: Schema.optionalKey(Span),
     feedback: Schema.optionalKey(FeedbackNumber),
     gone: Schema.optionalKey(Schema.Literal(true)),
   }),

@@ -70,7 +70,7 @@ export const modelEvents = {
    * A model is about to be asked about the memories in `offered`. `call` counts the calls of the brain from 1. A routing has the number of its
    * turn, which is reserved so, and `pointers`: the edges by which the memories can be followed (0: none). A window of causes has its `source`;
    * `offered` are the passages that are asked about for the first time with this text, `beside` their neighbours that were asked about before.
-   * A judge is asked about the messages that are the questions of `turns`. `template` and `digest` name the instruction, and `prompt` proves the messages. `tokens`, `tokensOut` and `costNanoUsd` are the most that
+   * A judge is asked about the messages that are the questions of `turns`, or about `notes` that were read in. `template` and `digest` name the instruction, and `prompt` proves the messages. `tokens`, `tokensOut` and `costNanoUsd` are the most that
    * all requests of the call may take: so much of the budgets is taken until the call is over.
    */
   ModelAsked: fact(
@@ -82,6 +82,7 @@ export const modelEvents = {
       beside: Schema.optionalKey(Nodes),
       source: Schema.optionalKey(SourceNumber),
       turns: Schema.optionalKey(Turns),
+      notes: Schema.optionalKey(Nodes),
       model: Ref,
       template: Word,
       digest: Hex,
@@ -138,8 +139,11 @@ export const modelEvents = {
   }),
   /** The message of the owner that is the question of the turn waits to be judged by a model. `over`: it waits no longer; no memory is near it. */
   MessageWaits: fact({ over: Schema.optionalKey(Schema.Literal(true)) }),
+  /** Notes that were read in, or got another text, wait to be judged beside the older ones that are near them. `over`: they wait no longer. */
+  NotesWait: fact({ nodes: Nodes, over: Schema.optionalKey(Schema.Literal(true)) }),
   /**
-   * What a model judged that a message of the owner does to a memory. The turn of the envelope is that of which the message is the question.
+   * What a model judged that a message of the owner, or a `note` that was read in, does to a memory. The turn of the envelope is that of which the
+   * message is the question.
    * `old` is a stretch of the memory's text, `new` one of the message. `became`: what followed; `refused`: the gate that it did not pass.
    * Where something followed it has the number of a feedback, and `text`, the message; `kept` is the memory that holds it. It teaches nothing:
    * what a message says of a fact changes no strength.
@@ -157,6 +161,7 @@ export const modelEvents = {
       feedback: Schema.optionalKey(FeedbackNumber),
       text: Schema.optionalKey(Ref),
       kept: Schema.optionalKey(NodeNumber),
+      note: Schema.optionalKey(NodeNumber),
     },
     { text: ['feedback-text', 'feedback'] },
   ),

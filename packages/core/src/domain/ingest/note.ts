@@ -9,6 +9,7 @@ import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive, isMoreTrusted, isRecallable, type NodeState, type Origin } from '../graph.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
+import { notesWait } from '../judging/judge-call.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { OutrightPair } from '../superseding/outright-pairs.ts'
@@ -27,6 +28,8 @@ export interface Note {
   readonly day: number
   /** The memories that the note says outright that it, or another one, takes the place of. Absent: none. */
   readonly outright?: ReadonlyArray<OutrightPair> | undefined
+  /** True where there is a model that may judge what the note says of others. */
+  readonly isJudged?: boolean
 }
 
 /** The result of a note: a new memory, one that is back, or one that was live already. */
@@ -40,7 +43,7 @@ export const mayNote = (origin: Origin): boolean => origin === 'owner' || origin
 
 /** A note by an agent is kept only of a session whose verdicts teach: nobody talks with it in the others. */
 export const decideNote = (
-  { contents: { links, ...contents }, day, isOthers, known, origin, outright = [], session, turn }: Note & Speaker,
+  { contents: { links, ...contents }, day, isJudged = false, isOthers, known, origin, outright = [], session, turn }: Note & Speaker,
   state: BrainState,
   { learning }: Profile,
 ): Decision<NotedMemory> => {
@@ -54,6 +57,7 @@ export const decideNote = (
       events: [
         { type: 'NodeAdded', ...(turn === undefined ? {} : { turn }), origin: of, data },
         ...supersededByNote(node, outright, graph),
+        ...notesWait(isJudged && !isOthers ? [node] : []),
       ],
       answer: { node, became: 'added' },
     })

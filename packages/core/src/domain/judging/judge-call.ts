@@ -21,16 +21,24 @@ import type { JudgingRecords } from '../projections/judging.ts'
 import type { Spent } from '../projections/model-calls.ts'
 import { nano } from '../strength.ts'
 import { supersededEvent } from '../superseding/superseded-event.ts'
-import { type JudgedMessage, type Judgement, type JudgementsRead, type JudgeOffer, judgePrompt, readJudgements } from './judge-prompt.ts'
+import {
+  type JudgedMessage,
+  type Judgement,
+  type JudgementsRead,
+  type JudgeOffer,
+  judgePrompt,
+  type OfferedMemory,
+  readJudgements,
+} from './judge-prompt.ts'
 import { overlaps, type Stretch, sameWords } from './quoted-words.ts'
 
 export const judgeTask: ModelTask<JudgeOffer, JudgementsRead> = {
   name: 'judge',
   limits: ({ judging }) => judging,
   prompt: judgePrompt,
-  subject: ({ messages, turns }) => {
+  subject: ({ messages, notes, turns }) => {
     const offered = [...new Set(messages.flatMap(({ candidates }) => candidates.map(({ node }) => node)))]
-    return { offered, ...(turns.length === 0 ? {} : { turns }) }
+    return { offered, ...(turns.length === 0 ? {} : { turns }), ...(notes.length === 0 ? {} : { notes }) }
   },
   read: readJudgements,
 }
@@ -44,16 +52,27 @@ const judgedTypes: ReadonlySet<string> = new Set(['fact', 'correction', 'guardra
 export interface AwaitedMessages {
   /** The turns of which the messages are the questions. */
   readonly turns: ReadonlyArray<TurnNumber>
+  /** Notes that wait no longer. */
+  readonly notes?: ReadonlyArray<NodeNumber>
   /** True where they wait no longer. */
   readonly isOver?: boolean
 }
 
-/** Records that the questions of turns wait to be judged, or that they wait no longer. */
-export const decideWaiting = ({ isOver = false, turns }: AwaitedMessages, { judging }: Pick<BrainState, 'judging'>): Decision<void> => {
+/** Records that the questions of turns wait to be judged, or that they, and notes, wait no longer. */
+export const decideWaiting = (
+  { isOver = false, notes = [], turns }: AwaitedMessages,
+  { judging }: Pick<BrainState, 'judging'>,
+): Decision<void> => {
   const changed = turns.filter((turn) => judging.waiting.has(turn) === isOver && (isOver || !judging.known.has(turn)))
   const data = isOver ? { over: true as const } : {}
-  return Result.succeed({ events: changed.map((turn): NewEvent => ({ type: 'MessageWaits', turn, data })), answer: undefined })
+  const events = changed.map((turn): NewEvent => ({ type: 'MessageWaits', turn, data }))
+  const over = isOver ? notes.filter((node) => judging.notes.has(node)) : []
+  return Result.succeed({ events: [...events, ...notesWait(over, data)], answer: undefined })
 }
+
+/** Returns the event that notes wait to be judged, or with `over` that they do no longer; none for no notes. */
+export const notesWait = (nodes: ReadonlyArray<NodeNumber>, data: { readonly over?: true } = {}): ReadonlyArray<NewEvent> =>
+  nodes.length === 0 ? [] : [{ type: 'NotesWait', data: { nodes: [...nodes].sort((a, b) => a - b), ...data } }]
 
 /** Returns the share of what judging may take of a day that it took. */
 export const spentShare = (spent: Spent, { dayTokens, dayUsd, judgeShare }: ModelSettings): number => {
@@ -67,7 +86,7 @@ export const isHeldBack = ({ recent }: JudgingRecords, { changedMost, recent: mo
   return newest.length >= recentLeast && newest.filter(Boolean).length > changedMost * newest.length
 }
 
-/** What was looked up to keep a message: it is a memory like a note of its owner. */
+/** What was looked up to keep a message: it is a memory like a note of its owner. A note that is judged is kept already. */
 export interface KeptMessage {
   /** The words of the message, for a mark. */
   readonly said: ContentRef
@@ -127,6 +146,7 @@ export const followedJudgements =
           confidence: nano(judgement.confidence),
           became,
           ...(gate === undefined ? {} : { refused: gate }),
+          ...(judgement.message.note === undefined ? {} : { note: judgement.message.note.node }),
           ...(feedback === undefined ? {} : { feedback, text: message.said }),
           ...(isKept ? { kept: node } : {}),
         },
@@ -202,14 +222,19 @@ const followed = ({ erased, isHeld, keepsFacts, settings, state }: Over, judgeme
   const { graph } = state
   if (refused !== undefined) return nothing(refused)
   if (message.question === undefined ? state.erased.size > erased : state.erased.has(message.question)) return nothing('gone')
-  if (about !== undefined && (graph.node(about.node)?.text !== about.ref || !mayJudge(graph, about.node))) return nothing('gone')
+  if ([about, message.note].some((one) => one !== undefined && !isAsOffered(graph, one))) return nothing('gone')
   if (confidence < settings.shown) return nothing('unsure')
   const isSure = confidence >= settings.applied
   if (verdict === 'adds') return isSure ? noted(judgement) : nothing('unsure')
   if (verdict === 'same') return isSure ? reasserted(graph, judgement) : nothing('unsure')
   if (isHeld) return nothing('held')
-  return isSure && judgement.new !== undefined ? superseded(graph, judgement) : markedOnly(judgement)
+  if (isSure && judgement.new !== undefined) return superseded(graph, judgement)
+  // Two notes of which it is not sure that they disagree are both given as they are.
+  return message.note === undefined ? markedOnly(judgement) : nothing('unsure')
 }
+
+/** True for a memory that has the text that it had when the model was asked, and may be given. */
+const isAsOffered = (graph: GraphView, { node, ref }: OfferedMemory): boolean => graph.node(node)?.text === ref && mayJudge(graph, node)
 
 const noted = ({ new: words }: Judgement): Followed => ({
   became: 'noted',
@@ -246,11 +271,9 @@ const markedOnly = ({ about, message: { saidAt }, old }: Judgement): Followed =>
  * The message takes the place of the words that it is about. A kept message by which these words were changed before holds no longer; a memory
  * that said before what the message says now holds again.
  */
-const superseded = (graph: GraphView, { about, candidate, message, new: words, old }: Judgement): Followed => {
+const superseded = (graph: GraphView, { about, also, candidate, message, new: words, old }: Judgement): Followed => {
   if (about === undefined || candidate === undefined || words === undefined) return nothing('not-offered')
   const { node: older } = about
-  // A kept message is superseded as a whole, so that no search finds it any more.
-  const part = graph.typeOf(older) === 'correction' ? undefined : old
   const against = keptAgainst(graph, older, old)
   const now = message.text.slice(...words)
   const { node } = candidate
@@ -263,8 +286,9 @@ const superseded = (graph: GraphView, { about, candidate, message, new: words, o
     what: words,
     against,
     events: ({ feedback, node: by }) => {
-      const holds = { by, reason: 'said', feedback } as const
-      const known = [{ node: older, ...(part === undefined ? {} : { part }) }, ...against, ...heldWith(graph, older)]
+      const holds = { by, feedback, ...saying(message), ...(message.note === undefined ? {} : { says: words }) }
+      const copies = also.filter((one) => isAsOffered(graph, one.about)).map((one) => over(graph, one.about.node, one.old))
+      const known = [over(graph, older, old), ...copies, ...against, ...heldWith(graph, older, old)]
       const events = known.filter((one) => one.node !== by).map((one) => supersededEvent({ ...one, rule: 'judged' }, holds))
       if (!isBack) return [...events, ...doubtsLifted(graph, node, stretch, feedback)]
       const others = events.filter(({ data, type }) => type !== 'NodeSuperseded' || data.node !== node)
@@ -272,6 +296,15 @@ const superseded = (graph: GraphView, { about, candidate, message, new: words, o
     },
   }
 }
+
+/** Why a judgement counts: somebody said so, or a note was read later. */
+const saying = ({ note }: JudgedMessage) => ({ reason: note === undefined ? 'said' : 'later' }) as const
+
+/** The words of a memory that are over. A kept message is superseded as a whole, so that no search finds it any more. */
+const over = (graph: GraphView, node: NodeNumber, part: Stretch | undefined) => ({
+  node,
+  ...(part === undefined || graph.typeOf(node) === 'correction' ? {} : { part }),
+})
 
 /** Returns the end of whatever took the place of a stretch of a memory by a message, and of the doubts of it. */
 const lifted = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined, feedback: number): ReadonlyArray<NewEvent> => [
@@ -289,7 +322,7 @@ const doubtsLifted = (graph: GraphView, node: NodeNumber, stretch: Stretch | und
     .map(({ feedback }): NewEvent => ({ type: 'DoubtLifted', data: { node, feedback, reason: 'reasserted', by } }))
 
 /** What the message says holds again: whatever took the place of these words ends, and the kept messages that said otherwise hold no longer. */
-const reasserted = (graph: GraphView, { about, old }: Judgement): Followed => {
+const reasserted = (graph: GraphView, { about, message, old }: Judgement): Followed => {
   if (about === undefined) return nothing('not-offered')
   const { node } = about
   if (lifted(graph, node, old, 0).length === 0) return nothing('known')
@@ -301,32 +334,44 @@ const reasserted = (graph: GraphView, { about, old }: Judgement): Followed => {
     against,
     events: ({ feedback, node: by }) => [
       ...lifted(graph, node, old, feedback),
+      ...copiesOf(graph, node, old).flatMap((one) => lifted(graph, one.node, one.part, feedback)),
       ...against
         .filter((one) => one.node !== by)
-        .map((one) => supersededEvent({ ...one, rule: 'judged' }, { by, reason: 'said', feedback })),
+        .map((one) => supersededEvent({ ...one, rule: 'judged' }, { by, feedback, ...saying(message) })),
     ],
   }
 }
 
-/** Returns the words of older memories in whose place a kept message stands. */
-const heldWith = (graph: GraphView, kept: NodeNumber) =>
+/** Returns the other memories whose words were taken for the same as these when they were first said otherwise. */
+const copiesOf = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined) => {
+  const first = graph.supersededBy(node).find(({ part, rule }) => rule === 'judged' && overlaps(part, stretch))
+  if (first === undefined) return []
+  return graph.superseded().flatMap((other) => {
+    if (other === node || graph.typeOf(other) === 'correction') return []
+    const record = graph
+      .supersededBy(other)
+      .find(({ by, feedback, rule }) => rule === 'judged' && by === first.by && feedback === first.feedback)
+    return record === undefined ? [] : [{ node: other, part: record.part }]
+  })
+}
+
+/** Returns the words of older memories in whose place these words of a memory stand: a kept message as a whole, of a note what says so. */
+const heldWith = (graph: GraphView, holder: NodeNumber, stretch: Stretch | undefined) =>
   graph.superseded().flatMap((node) =>
     graph
       .supersededBy(node)
-      .filter(({ by, gone, rule }) => by === kept && gone === undefined && rule === 'judged')
-      .map(({ part }) => ({ node, ...(part === undefined ? {} : { part }) })),
+      .filter(({ by, gone, rule, says }) => by === holder && gone === undefined && rule === 'judged' && overlaps(says, stretch))
+      .map(({ part }) => over(graph, node, part)),
   )
 
-/** Returns the kept messages that took the place of a stretch of a memory and hold: those that were changed since are over already. */
+/**
+ * Returns what took the place of a stretch of a memory and holds: kept messages, and the words of notes. Those that were changed since are over
+ * already.
+ */
 const keptAgainst = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined) => {
-  const isMeant = ({ by, gone, part, rule }: Supersession) =>
-    rule === 'judged' &&
-    gone === undefined &&
-    overlaps(part, stretch) &&
-    graph.typeOf(by) === 'correction' &&
-    graph.supersededBy(by).length === 0
+  const isOver = ({ by, says }: Supersession) => graph.supersededBy(by).some(({ part }) => overlaps(part, says))
   return graph
     .supersededBy(node)
-    .filter(isMeant)
-    .map(({ by }) => ({ node: by }))
+    .filter((one) => one.rule === 'judged' && one.gone === undefined && overlaps(one.part, stretch) && !isOver(one))
+    .map(({ by, says }) => over(graph, by, says))
 }

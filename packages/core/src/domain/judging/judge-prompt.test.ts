@@ -25,11 +25,11 @@ const message = (text: string, change: Partial<JudgedMessage> = {}): JudgedMessa
 const said = { id: 'm1', verdict: 'supersedes', candidate: 'c1', old: 'Thursday', new: 'tuesdays', lasting: true, confidence: 0.9 }
 const tuesdays = message('she comes tuesdays now')
 const read = (entries: unknown, messages = [tuesdays]) =>
-  Result.getOrThrow(readJudgements(JSON.stringify({ judgements: entries }), { messages, turns: [] }))
+  Result.getOrThrow(readJudgements(JSON.stringify({ judgements: entries }), { messages, turns: [], notes: [] }))
 
 describe('the request', () => {
   const asked = (one: JudgedMessage, most = 6_000) => {
-    const prompt = judgePrompt({ messages: [one], turns: [] }, most)
+    const prompt = judgePrompt({ messages: [one], turns: [], notes: [] }, most)
     return prompt && JSON.parse(prompt.user)
   }
 
@@ -63,7 +63,7 @@ describe('the request', () => {
     const long = message('hello', { candidates: [candidate(5, 'word '.repeat(2_000))] })
     const [wide, narrow] = [asked(long), asked(long, 900)]
     expect(wide.messages[0].candidates[0].text.length).toBeGreaterThan(narrow.messages[0].candidates[0].text.length)
-    expect(judgePrompt({ messages: [long], turns: [] }, 300)).toBeUndefined()
+    expect(judgePrompt({ messages: [long], turns: [], notes: [] }, 300)).toBeUndefined()
   })
 })
 
@@ -116,6 +116,6 @@ describe('an answer', () => {
   })
 
   test.each(['', 'no', '{"judgements":3}', '[]'])('is malformed: %s', (text) => {
-    expect(Result.isFailure(readJudgements(text, { messages: [tuesdays], turns: [] }))).toBe(true)
+    expect(Result.isFailure(readJudgements(text, { messages: [tuesdays], turns: [], notes: [] }))).toBe(true)
   })
 })

@@ -1,17 +1,24 @@
 /** Folds which messages wait to be judged, and what judgements said of late. */
 import { type BrainEvent, ignore } from '../events/brain-event.ts'
 import { isUntaken } from '../events/model-events.ts'
-import type { CallNumber, TurnNumber } from '../identity.ts'
+import type { CallNumber, NodeNumber, TurnNumber } from '../identity.ts'
 
 export interface JudgingRecords {
   /** The turns whose questions wait, by rising number: at most {@link waitingMost}, of which the oldest are dropped. */
   readonly waiting: Set<TurnNumber>
+  /** The notes that wait, those that were read first at the beginning: at most {@link waitingMost}, of which the oldest are dropped. */
+  readonly notes: Set<NodeNumber>
   /** The newest turns whose questions a model was asked about: at most {@link knownMost}. */
   readonly known: Set<TurnNumber>
-  /** Calls that are not over → the turns that they are about. */
-  readonly asked: Map<CallNumber, ReadonlyArray<TurnNumber>>
+  /** Calls that are not over → the turns and the notes that they are about. */
+  readonly asked: Map<CallNumber, AskedAbout>
   /** Whether each of the newest judgements said that something changed, the newest last: at most {@link recentKept}. */
   recent: ReadonlyArray<boolean>
+}
+
+interface AskedAbout {
+  readonly turns: ReadonlyArray<TurnNumber>
+  readonly notes: ReadonlyArray<NodeNumber>
 }
 
 const waitingMost = 100
@@ -25,10 +32,13 @@ const askedMost = 16
 /** The most that a setting may ask for. */
 const recentKept = 200
 
-export const noJudgements = (): JudgingRecords => ({ waiting: new Set(), known: new Set(), asked: new Map(), recent: [] })
+export const noJudgements = (): JudgingRecords => ({
+  ...{ waiting: new Set(), notes: new Set(), known: new Set(), asked: new Map(), recent: [] },
+})
 
-export const cloneJudgements = ({ asked, known, recent, waiting }: JudgingRecords): JudgingRecords => ({
+export const cloneJudgements = ({ asked, known, notes, recent, waiting }: JudgingRecords): JudgingRecords => ({
   waiting: new Set(waiting),
+  notes: new Set(notes),
   known: new Set(known),
   asked: new Map(asked),
   recent,
@@ -36,30 +46,43 @@ export const cloneJudgements = ({ asked, known, recent, waiting }: JudgingRecord
 
 /** Folds one event into `records`, which the caller owns. A message is asked about once: again only where no server took the question. */
 export const foldJudgements = (records: JudgingRecords, event: BrainEvent): void => {
-  const { asked, known, waiting } = records
+  const { asked, known, notes: unread, waiting } = records
   switch (event.type) {
     case 'MessageWaits':
       if (event.turn === undefined) return
       if (event.data.over === true) waiting.delete(event.turn)
       else wait(waiting, [event.turn])
       return
+    case 'NotesWait':
+      for (const node of event.data.nodes) {
+        // A note that changed meanwhile is as new as its text.
+        unread.delete(node)
+        if (event.data.over !== true) unread.add(node)
+      }
+      dropOldest(unread, waitingMost)
+      return
     case 'ModelAsked': {
-      const { call, turns = [] } = event.data
-      if (turns.length === 0) return
+      const { call, notes = [], turns = [] } = event.data
+      if (turns.length === 0 && notes.length === 0) return
+      for (const node of notes) unread.delete(node)
       for (const turn of turns) {
         waiting.delete(turn)
         known.add(turn)
       }
       dropOldest(known, knownMost)
-      asked.set(call, turns)
+      asked.set(call, { turns, notes })
       dropOldest(asked, askedMost)
       return
     }
     case 'ModelAnswered':
       if (isUntaken(event.data.fallback)) {
-        const turns = asked.get(event.data.call) ?? []
+        const { notes, turns } = asked.get(event.data.call) ?? { turns: [], notes: [] }
         for (const turn of turns) known.delete(turn)
         wait(waiting, turns)
+        const later = [...notes, ...[...unread].filter((node) => !notes.includes(node))]
+        unread.clear()
+        for (const node of later) unread.add(node)
+        dropOldest(unread, waitingMost)
       }
       asked.delete(event.data.call)
       return

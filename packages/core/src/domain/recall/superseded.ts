@@ -2,7 +2,7 @@
 import { type GraphView, isRecallable, type Supersession } from '../graph.ts'
 import { kindsAsked } from '../hearing/spoken-statement.ts'
 import type { NodeNumber } from '../identity.ts'
-import { overlaps } from '../judging/quoted-words.ts'
+import { overlaps, sentenceAround } from '../judging/quoted-words.ts'
 import { onOneLine } from '../text/context-fence.ts'
 import type { ValueKind } from '../text/phrases.ts'
 import { type BundleInput, type BundleItem, readingOf } from './context-bundle.ts'
@@ -16,15 +16,19 @@ export interface Holder extends Pick<Supersession, 'part' | 'rule'> {
   readonly holder: NodeNumber
 }
 
-/** True for words that a message said otherwise: their memory is given on, with the message, for the rest of it is as true as before. */
-const isSaid = ({ part, rule }: Pick<Supersession, 'part' | 'rule'>): boolean => rule === 'judged' && part !== undefined
+/** True for words that were judged to be over: their memory is given on, with the words that say so, for the rest of it is as true as before. */
+const isMarked = ({ part, rule }: Pick<Supersession, 'part' | 'rule'>): boolean => rule === 'judged' && part !== undefined
+
+/** True where a message said so, which is kept for this memory alone and given with it. */
+const isSaid = (graph: Pick<GraphView, 'typeOf'>, record: Supersession): boolean =>
+  isMarked(record) && graph.typeOf(record.by) === 'correction'
 
 /**
  * Follows what supersedes a memory to its end, the newest first. Empty where nothing does that takes its place, or where nothing that may be given
  * is left.
  */
 const holdersOf = (graph: Superseding, node: NodeNumber): ReadonlyArray<Holder> => {
-  const all = graph.supersededBy(node).filter((one) => !isSaid(one))
+  const all = graph.supersededBy(node).filter((one) => !isSaid(graph, one))
   if (all.length === 0) return none
   return all.toReversed().flatMap(({ by, gone, part, rule }): ReadonlyArray<Holder> => {
     const holder = gone === undefined ? endOf(graph, by, new Set([node])) : undefined
@@ -40,24 +44,27 @@ export const holderOf = (graph: Superseding, node: NodeNumber): Holder | undefin
 /** True where another memory that may be given states what is true now of all that this one states. */
 export const isHeld = (graph: Superseding, node: NodeNumber): boolean => holdersOf(graph, node).some(({ part }) => part === undefined)
 
-/** A message that a person said, and the day on which he said it. */
+/** What says otherwise: a message with the day on which it was said, or a newer note, which has an id, and a day if one is known. */
 export interface SaidInstead {
   readonly text: string
-  readonly day: string
+  readonly day: string | undefined
+  readonly id?: string | undefined
 }
 
-/** Returns the messages that stand beside words of these memories, for their texts. */
+/** Returns the messages and notes that stand beside words of these memories, for their texts. */
 export const saidInsteadOf = (graph: Superseding, nodes: Iterable<NodeNumber>): ReadonlyArray<NodeNumber> =>
-  [...nodes].flatMap((node) => graph.supersededBy(node).flatMap((one) => (isSaid(one) ? [one.by] : [])))
+  [...nodes].flatMap((node) => graph.supersededBy(node).flatMap((one) => (isMarked(one) ? [one.by] : [])))
 
-/** Most characters of a message that a memory is given with. */
-const saidMost = 480
+/** Most characters of a message, and of a note, that a memory is given with. */
+const [saidMost, notedMost] = [480, 240]
 
 const saidLine = (part: string, said: SaidInstead | undefined): string => {
   const over = `no longer true: "${part}"`
   if (said === undefined) return over
-  const words = onOneLine(said.text).trim()
-  return `${over}; said by its owner on ${said.day}: "${words.length > saidMost ? `${words.slice(0, saidMost).toWellFormed()}…` : words}"`
+  const [words, most] = [onOneLine(said.text).trim(), said.id === undefined ? saidMost : notedMost]
+  const who = said.id === undefined ? 'said by its owner' : `said later in ${said.id}`
+  const day = said.day === undefined ? '' : ` on ${said.day}`
+  return `${over}; ${who}${day}: "${words.length > most ? `${words.slice(0, most).toWellFormed()}…` : words}"`
 }
 
 /**
@@ -77,12 +84,16 @@ export const outdatedLine = (
   if (all.some(({ part }) => part === undefined)) return isHeld(graph, node) ? undefined : 'no longer true; what took its place is gone'
   // Of several that are about the same words the newest counts.
   const newest = all.filter(({ part }, i) => part === undefined || !all.slice(i + 1).some((one) => overlaps(one.part, part)))
-  const lines = newest.map(({ by, gone, part = [0, 0], rule }) => {
+  const lines = newest.map(({ by, gone, part = [0, 0], rule, says }) => {
     const isHere = rule === 'judged' && gone === undefined && isRecallable(graph, by) && graph.isTrusted(by)
-    return saidLine(onOneLine(text.slice(...part)).trim(), isHere ? said(by) : undefined)
+    return saidLine(onOneLine(text.slice(...part)).trim(), isHere ? sayingOf(said(by), says) : undefined)
   })
   return [...new Set(lines)].join('\n')
 }
+
+/** Returns of a note that says otherwise the sentence that does. */
+const sayingOf = (said: SaidInstead | undefined, says: Supersession['says']): SaidInstead | undefined =>
+  said === undefined || says === undefined ? said : { ...said, text: sentenceAround(said.text, says) }
 
 /** Follows what supersedes a memory, newest first, to one that nothing supersedes further. A chain may be long: this calls itself nowhere. */
 const endOf = (graph: Superseding, first: NodeNumber, seen: Set<NodeNumber>): NodeNumber | undefined => {
@@ -174,18 +185,22 @@ export const supersededIn = (input: SupersededInput): InPlace => {
   const ranked = eased.slice(0, items).map(({ node }) => node)
   for (const node of ranked) {
     // A message that was kept of another memory is given with that one.
-    const memory = ranked.find((one) => one !== node && graph.supersededBy(one).some((record) => isSaid(record) && record.by === node))
+    const memory = ranked.find(
+      (one) => one !== node && graph.supersededBy(one).some((record) => isSaid(graph, record) && record.by === node),
+    )
     if (memory !== undefined) {
       before.set(memory, node)
       superseded.set(node, memory)
       continue
     }
     const all = holdersOf(graph, node)
-    const held = all.find(({ part }) => part === undefined) ?? all.find((one) => isAsked(input, question, node, one))
+    // Of two that a model judged to disagree both are given, the newer first.
+    const isNewer = (one: Holder) => isMarked(one) && ranked.includes(one.holder)
+    const held = all.find(({ part }) => part === undefined) ?? all.find((one) => isNewer(one) || isAsked(input, question, node, one))
     // The first of two that supersede each other gives way.
     if (held === undefined || superseded.get(held.holder) === node) continue
     if (held.part !== undefined) before.set(held.holder, node)
-    superseded.set(node, held.holder)
+    if (!isMarked(held)) superseded.set(node, held.holder)
   }
   return { superseded, before }
 }

@@ -12,13 +12,14 @@ type SupersededData = EventData<'NodeSuperseded'>
 
 export const supersededEvent = (
   { node, part, rule }: Pick<SupersededData, 'node' | 'part' | 'rule'>,
-  { by, feedback, gone, reason }: Pick<SupersededData, 'by' | 'feedback' | 'reason'> & { readonly gone?: true | undefined },
+  { by, feedback, gone, reason, says }: Pick<SupersededData, 'by' | 'feedback' | 'reason' | 'says'> & { readonly gone?: true | undefined },
 ): NewEvent => ({
   type: 'NodeSuperseded',
   data: {
     ...{ node, by, reason, rule },
     ...(feedback === undefined ? {} : { feedback }),
     ...(part === undefined ? {} : { part }),
+    ...(says === undefined ? {} : { says }),
     ...(gone === undefined ? {} : { gone }),
   },
 })

@@ -1,0 +1,235 @@
+/**
+ * One call about messages of the owner, or about notes that were read in: what is offered with each, what is kept of it, and what is told.
+ *
+ * Calls of a brain are made one after the other, so the newest words are the last.
+ */
+import * as Clock from 'effect/Clock'
+import * as Effect from 'effect/Effect'
+import * as Semaphore from 'effect/Semaphore'
+import { dayOfTime } from '../../domain/days/calendar.ts'
+import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
+import {
+  type BrainKey,
+  type ContentRef,
+  type NodeNumber,
+  printedFeedback,
+  printedTurn,
+  type SessionNumber,
+  type TurnNumber,
+} from '../../domain/identity.ts'
+import { followedJudgements, judgeTask, type KeptMessage, type KeptWords } from '../../domain/judging/judge-call.ts'
+import type { JudgedMessage, JudgementsRead, JudgeOffer } from '../../domain/judging/judge-prompt.ts'
+import { hasWords, ownWords, sentenceAround } from '../../domain/judging/quoted-words.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { saidOn } from '../../domain/projections/said-memories.ts'
+import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
+import { units } from '../../domain/strength.ts'
+import type { HearAnswer } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
+import type { Attempt } from '../brain/run-command.ts'
+import { memoryOf } from '../ingest/note.ts'
+import { limits } from '../limits.ts'
+import { askAndRecord, type ModelAround, type ModelMeans } from '../model/ask-model.ts'
+import { type NodeNames, nodeNames } from '../naming/names.ts'
+import { todayOf } from '../naming/today.ts'
+import type { InSession, Keyed, Speaker } from '../requests.ts'
+import type { HeardMessage } from '../signals/hear-denial.ts'
+import { candidatesOf, notesWith } from './judge-candidates.ts'
+
+export interface JudgeAround extends ModelAround {
+  /** One for each brain: while messages are judged, the next call waits. */
+  readonly judging: Map<BrainKey, Semaphore.Semaphore>
+}
+
+type Told = NonNullable<HearAnswer['judged']>
+
+/** A message that is asked about. */
+export interface Said extends HeardMessage {
+  readonly question: ContentRef | undefined
+  /** Milliseconds UTC. */
+  readonly saidAt: number
+  readonly session: SessionNumber | undefined
+  readonly reply: string | undefined
+}
+
+/** Looks up what a model is asked about, over the state of an attempt; undefined for nothing. */
+type Offering<E, R> = (attempt: Attempt) => Effect.Effect<JudgeOffer | undefined, E, R>
+
+interface AskingAbout<E, R> {
+  readonly request: Speaker & InSession & Keyed & { readonly today?: string }
+  readonly method: 'judge' | undefined
+  readonly keeps: boolean
+  readonly about: SessionNumber | undefined
+  readonly offer: Offering<E, R>
+}
+
+export const askAbout = Effect.fnUntraced(function* <E, R>(
+  brain: OpenBrain,
+  means: ModelMeans,
+  { about, keeps, method, offer, request }: AskingAbout<E, R>,
+  { judging }: JudgeAround,
+) {
+  const one = judging.get(brain.key) ?? Semaphore.makeUnsafe(1)
+  judging.set(brain.key, one)
+  const asking = { request, durability: 'power', about, offer, ...(method === undefined ? {} : { method }) } as const
+  const asked = askAndRecord(brain, judgeTask, means, asking, ({ call, drafts, erased, read }, { access, state }) =>
+    Effect.gen(function* () {
+      const kept = yield* keptWith(brain, request, read, { access, drafts })
+      const { captured } = saidOn(state.said, Math.max(state.at, yield* Clock.currentTimeMillis))
+      return followedJudgements(call, read, { kept, keepsFacts: keeps && captured < limits.dayCaptured, erased })
+    }),
+  )
+  // Who waits for the call before lets other requests have the brain and the thread: that call needs both to end.
+  return yield* Effect.acquireUseRelease(
+    means.outside(one.take(1)),
+    () => asked,
+    () => one.release(1),
+  )
+})
+
+/** Offers messages with the memories near them. `turns`: those that wait no longer once a model is asked; absent: the messages do not wait. */
+export const messagesOffered =
+  <E, R>(brain: OpenBrain, messages: (attempt: Attempt) => Effect.Effect<ReadonlyArray<Said>, E, R>, turns?: ReadonlyArray<TurnNumber>) =>
+  (attempt: Attempt) =>
+    Effect.gen(function* () {
+      if (attempt.profile.learning.muteSessions.includes(attempt.speaker.session)) return undefined
+      // Another call may have been made about some of them since they were looked up.
+      const isOpen = (turn: TurnNumber | undefined) => turns === undefined || attempt.state.judging.waiting.has(turn ?? 0)
+      const said = (yield* messages(attempt)).filter(({ own }) => isOpen(own))
+      const offered = yield* Effect.forEach(said, (message) => offeredWith(brain, attempt, message))
+      const near = offered.filter(({ candidates }) => candidates.length > 0)
+      const about = (turns ?? said.flatMap(({ own }) => own ?? [])).filter(isOpen)
+      return near.length === 0 ? undefined : ({ messages: near, turns: about, notes: [] } satisfies JudgeOffer)
+    })
+
+/** Offers notes that wait with the older ones near them. */
+export const notesOffered =
+  (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>) =>
+  ({ profile, state }: Attempt) =>
+    Effect.gen(function* () {
+      const open = nodes.filter((node) => state.judging.notes.has(node))
+      const messages = yield* notesWith(brain, open, profile.judging.candidates)
+      return messages.length === 0 ? undefined : ({ messages, turns: [], notes: open } satisfies JudgeOffer)
+    })
+
+/** Looks up what is offered with a message. */
+const offeredWith = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { profile, state }: Attempt,
+  { own, question, reply, saidAt, session, text }: Said,
+) {
+  const last = turnBefore(state, session, own, saidAt - 1_000 * profile.learning.spokenSeconds)
+  const before = ownWords((yield* questionOf(brain, last)) ?? '')
+  const after = {
+    text: ownWords(text),
+    before: hasWords(before) ? before : undefined,
+    last,
+    own: own === undefined ? undefined : state.turn(own),
+  }
+  const candidates = hasWords(after.text) ? yield* candidatesOf(brain, after, profile.judging.candidates) : []
+  return { text, turn: own, question, saidAt, before: after.before, reply, candidates } satisfies JudgedMessage
+})
+
+/** Returns the newest turn of a session with memory before another one, not older than `since`. */
+const turnBefore = (
+  state: BrainState,
+  session: SessionNumber | undefined,
+  own: TurnNumber = Number.POSITIVE_INFINITY,
+  since: number,
+): TurnRecord | undefined => {
+  if (session === undefined) return undefined
+  for (const turn of state.recentTurns()) {
+    if (turn.session === session && turn.turn < own) return turn.at < since ? undefined : turn
+  }
+  return undefined
+}
+
+const questionOf = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRecord | undefined) {
+  const ref = turn?.question
+  return ref === undefined ? undefined : (yield* keptBodies(brain, [ref])).get(ref)
+})
+
+/* What is kept. */
+
+interface Kept extends Pick<Attempt, 'access'> {
+  readonly drafts: ContentDrafts
+}
+
+/** Looks up where messages are kept: the whole of one, or the sentence that states a fact. A message of a turn has the day of its turn. */
+const keptWith = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: { readonly today?: string },
+  { judgements }: JudgementsRead,
+  { access, drafts }: Kept,
+) {
+  const today = yield* todayOf(request)
+  const kept = new Map<string, KeptMessage>()
+  // Quotations of others are blanked out, so none is kept and every place in the message stays.
+  const own = (text: string) => text.replaceAll(/[^\S\n]+/g, ' ').trim()
+  const wordsOf = ({ text }: JudgedMessage, what: KeptWords) =>
+    own(what === 'message' ? ownWords(text) : sentenceAround(ownWords(text), what))
+  const nameOf = (message: JudgedMessage, what: KeptWords) => `${message.note?.node ?? 0} ${message.turn ?? 0}\n${wordsOf(message, what)}`
+  for (const { message, new: stretch } of judgements) {
+    if (message.note !== undefined) {
+      // A note is a memory already: nothing of it is kept but the sentence that says so, for a list of what was judged.
+      const { node, ref } = message.note
+      const said = drafts.add(wordsOf(message, stretch ?? [0, 0]))
+      const known = { said, name: `${node}`, id: ref, text: ref, known: node, turn: undefined, day: today }
+      for (const what of ['message', ...(stretch === undefined ? [] : [stretch])] as const) kept.set(nameOf(message, what), known)
+      continue
+    }
+    for (const what of ['message', ...(stretch === undefined ? [] : [stretch])] as const) {
+      const { id, known } = yield* memoryOf(brain, access, wordsOf(message, what))
+      const refs = { said: drafts.add(wordsOf(message, 'message')), name: id, id: drafts.add(id), text: drafts.add(wordsOf(message, what)) }
+      const day = request.today === undefined && message.turn !== undefined ? dayOfTime(message.saidAt) : today
+      kept.set(nameOf(message, what), { ...refs, known, turn: message.turn, day })
+    }
+  }
+  return (message: JudgedMessage, what: KeptWords): KeptMessage => {
+    const found = kept.get(nameOf(message, what))
+    if (found === undefined) throw new Error('the words of a judgement are looked up before it is decided')
+    return found
+  }
+})
+
+/** Tells the judgements of a call, each with the turn of which the message is the question, or with the note. */
+export const toldOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { offer, recorded }: Pick<Recorded, 'offer' | 'recorded'>,
+  model: string,
+) {
+  const judged = recorded.flatMap((event) => (event.type === 'MessageJudged' ? [event] : []))
+  const nodes = judged.flatMap(({ data: { candidate, kept, note } }) => [candidate, kept, note].flatMap((node) => node ?? []))
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'texts')
+  return judged.map(({ data, turn }) => {
+    const message = offer?.messages.find((one) => one.turn === turn && one.note?.node === data.note)
+    return {
+      ...toldJudgement(names, data, message?.text ?? '', model),
+      ...(turn === undefined ? {} : { turn: printedTurn(turn) }),
+      ...(data.note === undefined ? {} : { note: names.id(data.note) }),
+    }
+  })
+})
+
+interface Recorded {
+  readonly offer: JudgeOffer | undefined
+  readonly recorded: ReadonlyArray<BrainEvent>
+}
+
+const toldJudgement = (names: NodeNames, data: EventData<'MessageJudged'>, text: string, model: string): Told => {
+  const { became, candidate, confidence, feedback, kept, new: words, old, refused, verdict } = data
+  const was = old === undefined || candidate === undefined ? undefined : names.text(candidate)?.slice(...old)
+  return {
+    verdict,
+    candidate: candidate === undefined ? null : names.id(candidate),
+    old: was ?? null,
+    new: words === undefined ? null : text.slice(...words),
+    confidence: units(confidence),
+    became,
+    model,
+    ...(refused === undefined ? {} : { refused }),
+    ...(feedback === undefined ? {} : { feedback: printedFeedback(feedback) }),
+    ...(kept === undefined ? {} : { kept: names.id(kept) }),
+  }
+}
