@@ -193,7 +193,9 @@ test('messages of an unseen week change what an independent reader says, each ri
   })
   const superseded = (await judgedIn(one)).filter(({ data }) => (data as { readonly became?: string }).became === 'superseded')
   const changes = said.filter((message) => 'changed' in message)
-  expect(completions.length).toBeLessThanOrEqual(said.length)
+  // What was read in beside other notes is judged, too, several notes in one call.
+  const ofMessages = completions.filter(({ messages }) => !(messages.at(-1)?.content ?? '').includes('"kind":"note"'))
+  expect(ofMessages.length).toBeLessThanOrEqual(said.length)
   expect(superseded.length).toBeGreaterThanOrEqual(Math.floor(0.8 * changes.length))
   expect(superseded.length).toBeLessThanOrEqual(changes.length)
 })
