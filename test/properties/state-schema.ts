@@ -39,6 +39,7 @@ const Superseding = Schema.Struct({
   rule: Schema.Literals(supersedingRules),
   reason: Schema.Literals(supersedingReasons),
   part: Schema.optionalKey(Schema.Tuple([Count, Count])),
+  says: Schema.optionalKey(Schema.Tuple([Count, Count])),
   feedback: Schema.optionalKey(Numbered),
   gone: Schema.optionalKey(Schema.Literal(true)),
 })

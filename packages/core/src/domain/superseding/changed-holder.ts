@@ -35,7 +35,9 @@ export const heldAnew = (holder: ChangedHolder): ReadonlyArray<NewEvent> =>
     return [supersededEvent({ ...record, node: older.node }, { ...record, gone: states ? undefined : true })]
   })
 
-const statesStill = ({ former, ...now }: ChangedHolder, older: KnownPassage, { gone, rule }: Supersession): boolean => {
+const statesStill = ({ former, ...now }: ChangedHolder, older: KnownPassage, { gone, rule, says }: Supersession): boolean => {
+  // A changed note is judged anew: until then its words count where they stood.
+  if (says !== undefined) return gone === undefined && now.text.slice(...says) === former.slice(...says)
   if (statesLabel(older, now)) return true
   if (rule === 'same-label' || gone !== undefined) return false
   return now.text.includes(older.text) || remains(former, now.text)

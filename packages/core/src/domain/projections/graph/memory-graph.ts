@@ -365,8 +365,10 @@ export const digestLines = function* (graph: GraphView): Generator<string> {
     if (node !== undefined) yield `["node",${number},"${node.state}",${node.utility},"${node.text}"${node.trusted ? ',"trusted"' : ''}]`
     for (const { bare, feedback, part, said } of graph.doubtsOf(number))
       yield canonicalJson(['doubt', number, feedback, said, ...(part ?? []), ...(bare === undefined ? [] : ['bare'])])
-    for (const { by, gone, part } of graph.supersededBy(number))
-      yield canonicalJson(['superseded', number, by, ...(part ?? []), ...(gone === undefined ? [] : ['gone'])])
+    for (const { by, gone, part, says } of graph.supersededBy(number)) {
+      const words = says === undefined ? [] : ['says', ...says]
+      yield canonicalJson(['superseded', number, by, ...(part ?? []), ...words, ...(gone === undefined ? [] : ['gone'])])
+    }
   }
   for (let edge = 1; edge <= graph.edges; edge++) {
     const kind = graph.kindOf(edge)
