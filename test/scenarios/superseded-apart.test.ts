@@ -44,6 +44,20 @@ test.each([
   expect(superseded).toEqual([{ node: 'atlas/billing.md', by: 'news.md', rule: 'same-label', reason: 'later' }])
 })
 
+test.each([
+  ['Note', 'the key is under the mat', 'the dog bites'],
+  ['TODO', 'call mum', 'buy 3 lamps'],
+  ['Likes', 'olives', 'cats'],
+  ['Decision', 'Rust', 'Postgres'],
+  ['Frage', 'Wer holt Ole ab?', 'Wann kommt Frau Tesmer?'],
+  ['Aviso', 'piso mojado', 'perro suelto'],
+  ['Rappel', 'le gaz', 'le loyer de mai'],
+  ['注意', '楼梯很滑', '狗会咬人'],
+])('remarks with one label are both true: %s', async (label, one, other) => {
+  await read('hints.md', `# Hints\n\n${label}: ${one}\n`)
+  expect((await read('hints/more.md', `# Hints\n\n${label}: ${other}\n`)).superseded ?? []).toEqual([])
+})
+
 test('two sections of one form are about two things', async () => {
   await read('crane.md', '# Inspection\n\n- Place: quay 4\n- Inspector: Priya\n')
   expect((await read('lift.md', '# Inspection\n\n- Place: hall B\n- Inspector: Tomas\n')).superseded).toBeUndefined()

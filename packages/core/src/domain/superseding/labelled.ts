@@ -70,8 +70,15 @@ export const headingPath = (title: string, lines: ReadonlyArray<LabelledLine>): 
   return end !== undefined && plain.endsWith(end) ? plain.slice(0, -end.length) : plain
 }
 
-/** True for lines with one label and two values. */
-const differ = (one: LabelledLine, other: LabelledLine): boolean => one.label === other.label && one.value !== other.value
+/**
+ * True for lines with one label and two values that nothing but their numbers tells apart, as `8443` and `9443`, or `10:30` and `11:00`. Of other
+ * values a rule cannot tell a change from a second remark: "Note: the key is under the mat" and "Note: the dog bites" are both true.
+ */
+const differ = (one: LabelledLine, other: LabelledLine): boolean =>
+  one.label === other.label && one.value !== other.value && shapeOf(one.value) === shapeOf(other.value)
+
+/** A value without its digits; no two values without digits have one shape. */
+const shapeOf = (value: string): string => (/\d/.test(value) ? value.replace(/\d+/g, '0') : value)
 
 /**
  * Returns the lines of an older passage to which a newer one gives another value. Empty where a label stands twice in either, and where more
