@@ -11,6 +11,18 @@ const words = (role: string, content: unknown) =>
     .join(' ')
 const heard = (content: unknown) => words('user', content)
 
+test.each([
+  'A new session was started via /new or /reset. Execute your Session Startup sequence now - read the required files',
+  '[Queued user message from a previous active turn; preserved as context only.]\nWhere is the bell?',
+  '[Chat messages since your last reply - for context]\nOle: it rings',
+])('a message of the host alone is nobody’s: %s', (content) => {
+  expect(heard(content)).toBe('')
+})
+
+test('a fault of the host is not said by the agent', () => {
+  expect(words('assistant', '⚠️ Agent failed before reply: no key.')).toBe('')
+})
+
 describe('what a host or a memory put into a message is not among its words', () => {
   test.each([
     ['a reminder before them', '<system-reminder>\nBe brief.\n</system-reminder>\nWhere is the bell?'],
@@ -26,6 +38,10 @@ describe('what a host or a memory put into a message is not among its words', ()
     ['an environment', '<environment_context>\n<cwd>/w</cwd>\n</environment_context>\nWhere is the bell?'],
     ['a file that an editor shows', '<ide_opened_file>The user opened a.ts.</ide_opened_file>\nWhere is the bell?'],
     ['an interruption', '[Request interrupted by user]Where is the bell?'],
+    [
+      'what others wrote in the group',
+      '[Chat messages since your last reply - for context]\nOle: it rings\n\n[Current message - respond to this]\nWhere is the bell?',
+    ],
     ['metadata of a former host', 'Sender (untrusted metadata):\n```json\n{"label":"Ada"}\n```\n\nWhere is the bell?'],
   ])('%s', (_, content) => {
     expect(heard(content)).toBe('Where is the bell?')

@@ -324,6 +324,14 @@ describe('a session of OpenClaw', () => {
 describe('a heartbeat', () => {
   test.each([
     ['by the mark of the host', '[OpenClaw heartbeat poll]', 'The tide is high.'],
+    ['for a scheduled task', '[cron:5f1c Daily report] Write the report.', 'The tide is high.'],
+    ['for a reminder', 'A scheduled reminder has been triggered. The reminder content is:\n\nfeed the cat', 'The tide is high.'],
+    ['for a subagent', '[Subagent Context] You are running as a subagent (depth 1/1). Look at the tide.', 'The tide is high.'],
+    ['by another session', '[Inter-session message] sourceTool=subagent_announce\nThe tide is high.', 'Noted.'],
+    ['by the end of a task', '[Internal task completion event]\nsource: subagent', 'The tide is high.'],
+    ['by a task behind', 'A background task completed. Use this result to reply to the user.', 'The tide is high.'],
+    ['by a command behind', 'An async command you ran earlier has completed. The output is: high', 'The tide is high.'],
+    ['before its talk is shortened', 'Pre-compaction memory flush.\nStore what lasts.', 'Stored.'],
     ['by the former prompt of the host', 'Read HEARTBEAT.md if it exists (workspace context). Follow it strictly.', 'The tide is high.'],
     ['by the answer that it asks for', 'Look at the mail. If nothing needs attention, reply HEARTBEAT_OK.', 'The tide is high.'],
     ['by its answer', 'Read HEARTBEAT.md', 'HEARTBEAT_OK'],
