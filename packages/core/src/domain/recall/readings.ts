@@ -4,7 +4,7 @@ import { type Day, isoDay } from '../days/calendar.ts'
 import { dayOfPassage, speaksOfNearDay } from '../days/days.ts'
 import { noteSentences } from '../documents/note-sentences.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../text/context-fence.ts'
-import { languageOf } from '../text/language.ts'
+import { languageOf, runOnClass } from '../text/language.ts'
 import { speakerOf, wordsOf } from '../text/phrases.ts'
 import { indexTerms, questionTerms, terms } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
@@ -132,15 +132,41 @@ const plainStatement = (statement: string): string =>
 const commonLeast = 2
 const commonShare = 0.6
 
-/** True where a statement of one memory has most of the words of a statement of the other, and neither repeats the other. */
+/** True where a statement of one memory has most of the words, or the form, of a statement of the other, and neither repeats the other. */
 export const saysOtherwise = (one: Said, other: Said): boolean =>
   !repeatsAll(one, other) &&
-  [...one.statements.values()].some((own) =>
-    [...other.statements.values()].some((their) => {
+  [...one.statements].some(([statement, own]) =>
+    [...other.statements].some(([further, their]) => {
+      const common = [...own].filter((word) => their.has(word)).length
       const least = Math.max(commonLeast, commonShare * Math.min(own.size, their.size))
-      return their.size >= least && [...own].filter((word) => their.has(word)).length >= least
+      return (their.size >= least && common >= least) || (common > 0 && haveOneForm(statement, further))
     }),
   )
+
+/** Most words of a statement whose form is compared, least words of a form, and least share of the longer statement's. */
+const [formMost, formLeast, formShare] = [12, 3, 0.6]
+
+/** In scripts without spaces each character is a word. */
+const anyWord = new RegExp(String.raw`${runOnClass}|(?:(?!${runOnClass})[\p{L}\p{N}\p{M}])+`, 'gv')
+
+/** True for short statements with most of their words in one order, also words such as "the" and "is": "The coach is Mia", "The coach is Noa". */
+const haveOneForm = (one: string, other: string): boolean => {
+  const [own, their] = [one.match(anyWord) ?? [], other.match(anyWord) ?? []]
+  const longer = Math.max(own.length, their.length)
+  return longer <= formMost && longer >= formLeast && inOneOrder(own, their) >= Math.max(formLeast, formShare * longer)
+}
+
+/** Returns the length of the longest common subsequence. */
+const inOneOrder = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
+  let before: ReadonlyArray<number> = new Array(other.length + 1).fill(0)
+  for (const word of one) {
+    const now = [0]
+    for (const [at, their] of other.entries())
+      now.push(word === their ? (before[at] ?? 0) + 1 : Math.max(now[at] ?? 0, before[at + 1] ?? 0))
+    before = now
+  }
+  return before.at(-1) ?? 0
+}
 
 const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 

@@ -127,6 +127,12 @@ describe('two memories say otherwise of the same', () => {
     ['I love Chinese food.', 'I hate Chinese food.'],
     ['Bruhns pays an invoice in 15 days.', 'Bruhns pays in 21 days now.'],
     ['Anna owes Ben 50 euros.', 'Ben owes Anna 50 euros.'],
+    ['The coach is Mia.', 'The coach is Noa.'],
+    ['The sail is white.', 'The sail is black.'],
+    ['We heat with gas.', 'We now heat with wood.'],
+    ['Der Trainer ist Ole.', 'Der Trainer ist Uwe.'],
+    ['J’aime les olives.', 'J’adore les olives vertes.'],
+    ['我用钢笔写字。', '我现在用铅笔写字。'],
   ])('%s %s', (one, other) => {
     expect([saysOtherwise(reading(one).said, reading(other).said), saysOtherwise(reading(other).said, reading(one).said)]).toEqual([
       true,
@@ -138,6 +144,8 @@ describe('two memories say otherwise of the same', () => {
     ['Bruhns pays an invoice in 15 days.', 'Ehlers asks 21 guests to dinner.'],
     ['The pool is open on Sundays.', 'The library closes early.'],
     ['The pool is open on Sundays.', '- the pool is open on Sundays'],
+    ['The coach is Mia.', 'The boat is Mia’s.'],
+    ['We heat with gas.', 'Gas is dear.'],
   ])('not: %s %s', (one, other) => {
     expect(saysOtherwise(reading(one).said, reading(other).said)).toBe(false)
   })
