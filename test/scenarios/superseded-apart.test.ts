@@ -46,7 +46,7 @@ test.each([
 
 test.each([
   ['Note', 'the key is under the mat', 'the dog bites'],
-  ['TODO', 'call mum', 'buy 3 lamps'],
+  ['Task', 'call mum', 'buy 3 lamps'],
   ['Likes', 'olives', 'cats'],
   ['Decision', 'Rust', 'Postgres'],
   ['Frage', 'Wer holt Ole ab?', 'Wann kommt Frau Tesmer?'],
