@@ -108,13 +108,14 @@ export const PluginConfig = Schema.Struct({
   model: Schema.Union([Schema.Literals(['off', 'host']), ModelServer])
     .annotate({
       description:
-        'The language model of the memory: off, host (the default model of the host), or a server. It chooses among the memories that habits lead to, where the rules are not sure: the question and excerpts of the offered memories are sent to it.',
+        'The language model of the memory: off, host (the default model of the host), or a server. It judges what the owner says, and notes that are read in, against the memories near them (see judging), and chooses among the memories that habits lead to, where the rules are not sure. The message or question and excerpts of the offered memories are sent to it.',
       default: defaults.model,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.model))),
   modelMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
     .annotate({
-      description: 'Milliseconds beside deadlineMs that a reply may wait for the language model; 0: no model is asked.',
+      description:
+        'Milliseconds beside deadlineMs that a reply may wait for the language model; nobody waits for what it judges. 0: no model is asked.',
       default: defaults.modelMs,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.modelMs))),
