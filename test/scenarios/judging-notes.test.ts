@@ -100,6 +100,24 @@ describe('a note that is read in', () => {
     expect(await waiting()).toEqual([])
   })
 
+  test('of the agent says nothing against the owner, whatever page it was written of, nor against what he said since', async () => {
+    const { about, memory, model } = await stageWith({
+      [moved]: toNine,
+      'The pool opens at 10 now.': saying({ candidate: moved, old: '9 in the morning', new: '10' }),
+      'the pool opens at 7': saying({ candidate: moved, old: '9 in the morning', new: '7' }),
+    })
+    await memory.ingest({ ...markdown(newer), origin: 'agent' })
+    expect(await memory.judge({})).toMatchObject({ calls: 0, judged: [] })
+    expect(await about(question)).not.toContain('no longer true')
+
+    await memory.hear({ text: 'the pool opens at 7', session: 'talk' })
+    expect(await about(question)).toContain('no longer true: "9 in the morning"')
+    await memory.ingest({ ...markdown({ '2026-11-24.md': '# Diary\n\nThe pool opens at 10 now.\n' }), origin: 'agent' })
+    expect(await memory.judge({})).toMatchObject({ judged: [{ became: 'nothing', refused: 'not-offered' }] })
+    expect(await about(question)).toContain('the pool opens at 7')
+    expect(model.asked).toHaveLength(2)
+  })
+
   test('of an earlier day than the other says nothing against it', async () => {
     const { memory, model, read } = await stageWith({ [moved]: toNine }, { '2026-11-25.md': `# Pool\n\n${pool}\n` })
     await read(newer)

@@ -1,13 +1,13 @@
 /**
  * Finds the memories that a message may say something about: what the reply before it used, what the recall of the message found, and what shares
- * words with the message, alone and with the one before. For a note those that share words with it and are not newer. Nothing that others wrote is
+ * words with the message, alone and with the one before. For a note those that share words with it, are not newer, and are the agent's where it is. Nothing that others wrote is
  * among them.
  */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
-import { mayJudge } from '../../domain/judging/judge-call.ts'
+import { mayJudge, mayTake } from '../../domain/judging/judge-call.ts'
 import type { JudgeCandidate, JudgedMessage } from '../../domain/judging/judge-prompt.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { outdatedLine } from '../../domain/recall/superseded.ts'
@@ -78,7 +78,12 @@ export const notesWith = Effect.fnUntraced(function* (brain: OpenBrain, nodes: R
     const isOlder = (one: NodeNumber) => day === undefined || (graph.dayOf(one) ?? day) <= day
     // What is read at one time has no order.
     const isFound = (one: NodeNumber) =>
-      one !== node && mayJudge(graph, one) && meantBy(graph, one).includes(one) && !judging.notes.has(one) && isOlder(one)
+      one !== node &&
+      mayJudge(graph, one) &&
+      mayTake(graph, node, one) &&
+      meantBy(graph, one).includes(one) &&
+      !judging.notes.has(one) &&
+      isOlder(one)
     const search = yield* wordSearch(brain, [], isFound)
     const near = (yield* search(`${title}\n${text}`)).slice(0, most)
     const candidates = yield* worded(brain, near, new Set())

@@ -47,6 +47,10 @@ export const judgeTask: ModelTask<JudgeOffer, JudgementsRead> = {
 export const mayJudge = (graph: GraphView, node: NodeNumber): boolean =>
   isRecallable(graph, node) && graph.isTrusted(node) && judgedTypes.has(graph.typeOf(node) ?? 'cue')
 
+/** True where a note may say otherwise than a memory. What an agent wrote, perhaps of a page that it read, takes nothing of the owner's place. */
+export const mayTake = (graph: GraphView, note: NodeNumber, older: NodeNumber): boolean =>
+  graph.originOf(note) !== 'agent' || graph.originOf(older) === 'agent'
+
 const judgedTypes: ReadonlySet<string> = new Set(['fact', 'correction', 'guardrail', 'diagnostic'])
 
 export interface AwaitedMessages {
@@ -223,6 +227,11 @@ const followed = ({ erased, isHeld, keepsFacts, settings, state }: Over, judgeme
   if (refused !== undefined) return nothing(refused)
   if (message.question === undefined ? state.erased.size > erased : state.erased.has(message.question)) return nothing('gone')
   if ([about, message.note].some((one) => one !== undefined && !isAsOffered(graph, one))) return nothing('gone')
+  if (about !== undefined && message.note !== undefined) {
+    const { node } = message.note
+    const meant = [about.node, ...keptAgainst(graph, about.node, judgement.old).map((one) => one.node)]
+    if (!meant.every((older) => mayTake(graph, node, older))) return nothing('not-offered')
+  }
   if (confidence < settings.shown) return nothing('unsure')
   const isSure = confidence >= settings.applied
   if (verdict === 'adds') return isSure ? noted(judgement) : nothing('unsure')
