@@ -1,6 +1,7 @@
 /** A model judges what a note that is read in says against older ones, and which other memories state the same words as the one that it names. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readingModel, requestOf, type Said } from '../eval/judged-week.ts'
+import { heldIn } from './bytes.ts'
 import { openStage } from './stage.ts'
 
 const saying = (change: Partial<Said>): Said => ({
@@ -116,6 +117,18 @@ describe('a note that is read in', () => {
     expect(await memory.judge({})).toMatchObject({ judged: [{ became: 'nothing', refused: 'not-offered' }] })
     expect(await about(question)).toContain('the pool opens at 7')
     expect(model.asked).toHaveLength(2)
+  })
+
+  test('is forgotten whole, also what a model was asked of it and the sentence that counted', async () => {
+    const words = 'Opening hours of the zanzibarite pool: from 9 in the morning.'
+    const { about, memory, path, read } = await stageWith({ [words]: { ...toNine } })
+    await read({ '2026-11-20.md': `# Diary\n\n${words}\n` })
+    await memory.judge({})
+    expect(await about(question)).toContain('zanzibarite')
+    expect(heldIn(path, ['zanzibarit'])).not.toEqual([])
+    await memory.forget({ source: '2026-11-20.md' })
+    expect(heldIn(path, ['zanzibarit'])).toEqual([])
+    expect(await about(question)).toContain('no longer true: "8 in the morning"')
   })
 
   test('of an earlier day than the other says nothing against it', async () => {

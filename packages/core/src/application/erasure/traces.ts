@@ -20,7 +20,7 @@ export interface Traces {
   readonly made: ReadonlyMap<NodeNumber, MadeTrace>
   /** Memory that was moved → the sources that it was in before. */
   readonly moved: ReadonlyMap<NodeNumber, ReadonlySet<SourceNumber>>
-  /** Memory → the feedbacks that doubt it or once did, each with its words. */
+  /** Memory → the feedbacks that doubt it or once did, and those by which a model judged it as a note, each with its words. */
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyMap<FeedbackNumber, ContentRef>>
   /** Context or question that was put before a model, and a model's words about it → the memories that it was made of. */
   readonly contexts: ReadonlyMap<ContentRef, ContextTrace>
@@ -102,9 +102,14 @@ const note = ({ calls, contexts, cues, doubts, feedbacks, labels, made, moved, t
       if (cue !== undefined && about !== 'error' && event.turn !== undefined) addTo(cues, cue, event.turn)
       return
     }
-    case 'MessageJudged':
-      if (event.data.feedback !== undefined) feedbacks.set(event.data.feedback, { session, turn: event.turn })
+    case 'MessageJudged': {
+      const { feedback, note: judged, text } = event.data
+      if (feedback === undefined) return
+      feedbacks.set(feedback, { session, turn: event.turn })
+      // The words are a sentence of the note.
+      if (judged !== undefined && text !== undefined) doubts.set(judged, new Map(doubts.get(judged)).set(feedback, text))
       return
+    }
     case 'OutcomeGiven': {
       const { cues: moved, feedback, turns: shared } = event.data
       feedbacks.set(feedback, { session, turn: undefined })
@@ -162,8 +167,8 @@ const noteModel = (
   }
   const { call } = event.data
   if (event.type === 'ModelAsked') {
-    const { beside = [], offered, source, turns = turn === undefined ? [] : [turn] } = event.data
-    calls.set(call, { turns, source, nodes: [...offered, ...beside] })
+    const { beside = [], notes = [], offered, source, turns = turn === undefined ? [] : [turn] } = event.data
+    calls.set(call, { turns, source, nodes: [...offered, ...beside, ...notes] })
   }
   const words = event.type === 'ModelAsked' ? event.data.prompt : event.data.explanation
   if (words !== undefined)
