@@ -102,14 +102,8 @@ const note = ({ calls, contexts, cues, doubts, feedbacks, labels, made, moved, t
       if (cue !== undefined && about !== 'error' && event.turn !== undefined) addTo(cues, cue, event.turn)
       return
     }
-    case 'MessageJudged': {
-      const { feedback, note: judged, text } = event.data
-      if (feedback === undefined) return
-      feedbacks.set(feedback, { session, turn: event.turn })
-      // The words are a sentence of the note.
-      if (judged !== undefined && text !== undefined) doubts.set(judged, new Map(doubts.get(judged)).set(feedback, text))
-      return
-    }
+    case 'MessageJudged':
+      return noteJudged({ doubts, feedbacks }, event)
     case 'OutcomeGiven': {
       const { cues: moved, feedback, turns: shared } = event.data
       feedbacks.set(feedback, { session, turn: undefined })
@@ -146,6 +140,14 @@ const note = ({ calls, contexts, cues, doubts, feedbacks, labels, made, moved, t
     default:
       ignore<'erasure'>(event.type)
   }
+}
+
+/** The words of the judgement of a note are a sentence of it. */
+const noteJudged = ({ doubts, feedbacks }: Pick<Noted, 'doubts' | 'feedbacks'>, event: BrainEventOf<'MessageJudged'>): void => {
+  const { feedback, note: judged, text } = event.data
+  if (feedback === undefined) return
+  feedbacks.set(feedback, { session: event.commit.session, turn: event.turn })
+  if (judged !== undefined && text !== undefined) doubts.set(judged, new Map(doubts.get(judged)).set(feedback, text))
 }
 
 /** Notes what was put before a model: the context of a turn, the question of a call, and a model's explanation, which may repeat it. */
