@@ -102,7 +102,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   const reading = { events, after: stored, bodies, findAll: access.findAll, startedWith, notes: notesAmong(events, changes), isChanged }
   const beside = yield* readPassages(brain, reading)
   const { events: superseding } = decideStep({ _tag: 'SupersedeRead', ...beside }, stored, profile)
-  // What is read into an empty memory has no older notes beside it.
+  // The first notes of a memory have no older ones beside them.
   const waiting = isJudged && startedWith > 0 ? notesWait(changedNotes(events, stored, reading.notes, beside)) : []
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges

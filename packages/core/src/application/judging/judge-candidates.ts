@@ -7,11 +7,12 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
-import { mayJudge, mayTake } from '../../domain/judging/judge-call.ts'
+import { mayJudge } from '../../domain/judging/judge-call.ts'
 import type { JudgeCandidate, JudgedMessage } from '../../domain/judging/judge-prompt.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { outdatedLine } from '../../domain/recall/superseded.ts'
 import { units } from '../../domain/strength.ts'
+import { mayTake } from '../../domain/superseding/superseded-event.ts'
 import { likenessTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { passagesOf, saidOn } from '../recall/recall-answer.ts'
@@ -76,7 +77,7 @@ export const notesWith = Effect.fnUntraced(function* (brain: OpenBrain, nodes: R
   for (const [node, { id, refs, text, title }] of notes) {
     const day = graph.dayOf(node)
     const isOlder = (one: NodeNumber) => day === undefined || (graph.dayOf(one) ?? day) <= day
-    // What is read at one time has no order.
+    // Notes that wait together were read together: none of them is the older one.
     const isFound = (one: NodeNumber) =>
       one !== node &&
       mayJudge(graph, one) &&

@@ -94,7 +94,7 @@ const inConversation = Effect.fnUntraced(function* (brain: OpenBrain, name: stri
 
 const sessionOf = (state: BrainState, turn: TurnNumber): SessionNumber | undefined => state.turn(turn)?.session
 
-/** What one call is about: messages of one conversation, or notes. */
+/** The messages of one conversation, or the notes, that one call asks about. */
 interface Batch {
   readonly turns: ReadonlyArray<TurnNumber>
   /** Turns that are no longer kept have no conversation. */

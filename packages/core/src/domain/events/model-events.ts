@@ -142,8 +142,8 @@ export const modelEvents = {
   /** Notes that were read in, or got another text, wait to be judged beside the older ones that are near them. `over`: they wait no longer. */
   NotesWait: fact({ nodes: Nodes, over: Schema.optionalKey(Schema.Literal(true)) }),
   /**
-   * What a model judged that a message of the owner, or a `note` that was read in, does to a memory. The turn of the envelope is that of which the
-   * message is the question.
+   * A model judged what a message of the owner, or a `note` that was read in, does to a memory. The turn of the envelope is the one whose question is
+   * the message.
    * `old` is a stretch of the memory's text, `new` one of the message. `became`: what followed; `refused`: the gate that it did not pass.
    * Where something followed it has the number of a feedback, and `text`, the message; `kept` is the memory that holds it. It teaches nothing:
    * what a message says of a fact changes no strength.

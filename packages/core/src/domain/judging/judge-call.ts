@@ -20,7 +20,7 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import type { JudgingRecords } from '../projections/judging.ts'
 import type { Spent } from '../projections/model-calls.ts'
 import { nano } from '../strength.ts'
-import { supersededEvent } from '../superseding/superseded-event.ts'
+import { mayTake, supersededEvent } from '../superseding/superseded-event.ts'
 import {
   type JudgedMessage,
   type Judgement,
@@ -46,10 +46,6 @@ export const judgeTask: ModelTask<JudgeOffer, JudgementsRead> = {
 /** True where a memory may be offered: it is recalled by its text, and is the owner's or the agent's. */
 export const mayJudge = (graph: GraphView, node: NodeNumber): boolean =>
   isRecallable(graph, node) && graph.isTrusted(node) && judgedTypes.has(graph.typeOf(node) ?? 'cue')
-
-/** True where a note may say otherwise than a memory. What an agent wrote, perhaps of a page that it read, takes nothing of the owner's place. */
-export const mayTake = (graph: GraphView, note: NodeNumber, older: NodeNumber): boolean =>
-  graph.originOf(note) !== 'agent' || graph.originOf(older) === 'agent'
 
 const judgedTypes: ReadonlySet<string> = new Set(['fact', 'correction', 'guardrail', 'diagnostic'])
 
@@ -90,7 +86,7 @@ export const isHeldBack = ({ recent }: JudgingRecords, { changedMost, recent: mo
   return newest.length >= recentLeast && newest.filter(Boolean).length > changedMost * newest.length
 }
 
-/** What was looked up to keep a message: it is a memory like a note of its owner. A note that is judged is kept already. */
+/** The contents and the id by which a message is kept as a memory. For a note that is judged, those of the note, which is a memory already. */
 export interface KeptMessage {
   /** The words of the message, for a mark. */
   readonly said: ContentRef

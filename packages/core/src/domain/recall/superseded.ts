@@ -44,7 +44,7 @@ export const holderOf = (graph: Superseding, node: NodeNumber): Holder | undefin
 /** True where another memory that may be given states what is true now of all that this one states. */
 export const isHeld = (graph: Superseding, node: NodeNumber): boolean => holdersOf(graph, node).some(({ part }) => part === undefined)
 
-/** What says otherwise: a message with the day on which it was said, or a newer note, which has an id, and a day if one is known. */
+/** A message of the owner that says otherwise, with its day; or a newer note that does, with its id, and its day if it has one. */
 export interface SaidInstead {
   readonly text: string
   readonly day: string | undefined

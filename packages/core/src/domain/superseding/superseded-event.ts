@@ -8,6 +8,10 @@ import { isHeld } from '../recall/superseded.ts'
 export const mayGiveWay = (graph: GraphView, node: NodeNumber): boolean =>
   isRecallable(graph, node) && graph.isTrusted(node) && !isHeld(graph, node)
 
+/** True where a note may take the place of an older memory. What an agent wrote, perhaps of a page that it read, takes nothing of the owner's. */
+export const mayTake = (graph: GraphView, note: NodeNumber, older: NodeNumber): boolean =>
+  graph.originOf(note) !== 'agent' || graph.originOf(older) === 'agent'
+
 type SupersededData = EventData<'NodeSuperseded'>
 
 export const supersededEvent = (

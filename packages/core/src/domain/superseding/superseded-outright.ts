@@ -3,7 +3,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { OutrightPair } from './outright-pairs.ts'
-import { mayGiveWay, supersededEvent } from './superseded-event.ts'
+import { mayGiveWay, mayTake, supersededEvent } from './superseded-event.ts'
 
 /**
  * Returns the events for the pairs with a memory that changed. A pair that the owner lifted is not set again while nothing changes. What a note
@@ -35,6 +35,3 @@ export const noLongerSaid = (pairs: ReadonlyArray<OutrightPair>, graph: GraphVie
       .map(({ by }): NewEvent => ({ type: 'SupersessionLifted', data: { node, by, reason: 'withdrawn' } })),
   )
 }
-
-const mayTake = (graph: GraphView, said: NodeNumber, older: NodeNumber): boolean =>
-  graph.originOf(said) !== 'agent' || graph.originOf(older) === 'agent'
