@@ -28,6 +28,7 @@ const Request = Schema.Struct({
     Schema.Struct({
       ...{ id: Schema.String, text: Schema.String },
       ...{ kind: Schema.optionalKey(Schema.Literal('note')), title: Schema.optionalKey(Schema.String) },
+      ...{ before: Schema.optionalKey(Schema.String), reply: Schema.optionalKey(Schema.String) },
       candidates: Schema.Array(Schema.Struct({ id: Schema.String, title: Schema.String, text: Schema.String, drawn: Schema.Boolean })),
     }),
   ),

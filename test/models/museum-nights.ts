@@ -273,7 +273,7 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
           closeness: [unit],
           text: ref('well done'),
           given: 'heard',
-          reason: 'action',
+          reason: 'several',
         },
       },
       { type: 'SessionEnded', data: { session: 1, reason: 'idle' } },

@@ -22,7 +22,7 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
 /** The rooms, one for each capability, share a rung: they may use one another, but no file reaches itself again. */
 const domainRungs: ReadonlyArray<RegExp> = [
   /^(identity|strength|canonical-json|fnv1a|on-first-use)\.ts$/,
-  /^(graph)\.ts$|^(text|days|secrets|vectors|documents)\//,
+  /^(graph)\.ts$|^(text|wording|days|secrets|vectors|documents)\//,
   /^events\/|^(decision|edge-rules)\.ts$/,
   /^profiles\//,
   /^projections\//,

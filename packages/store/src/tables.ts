@@ -12,7 +12,7 @@ export const format = 1
  * Draft of the format, of one digit, for files and servers. Raise it with every change of tables, events or defaults of settings that makes older stores
  * unusable (ADR 0031); it is frozen with the first release.
  */
-export const draft = 12
+export const draft = 13
 
 /** Bytes are bound and read as hex through SQL (`unhex`, `hex`); only blocks, vectors and long bodies are passed as buffers. */
 type Bytes = Uint8Array

@@ -42,8 +42,8 @@ describe('a message', () => {
     ])
     expect(heard(nothing, page)).toEqual(['nothing was heard of it  local/main/default at 90'])
     expect(heard({ ...nothing, detail: 'nobody is there' }, page)[1]).toBe('  nobody is there')
-    expect(heard({ ...nothing, turn: 't1', reason: 'action' }, page)).toEqual([
-      'a correction of t1, of no memory (action)  local/main/default at 90',
+    expect(heard({ ...nothing, turn: 't1', reason: 'several' }, page)).toEqual([
+      'a correction of t1, of no memory (several)  local/main/default at 90',
     ])
   })
 })

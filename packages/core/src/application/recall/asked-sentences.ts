@@ -2,7 +2,6 @@
 
 import { type Day, isoDay } from '../../domain/days/calendar.ts'
 import { type AskedDay, dayOfTerm } from '../../domain/days/days.ts'
-import { isFiller } from '../../domain/growth/fillers.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { type AskedSentence, type AskedSentences, countedRarity, countedSize } from '../../domain/recall/confidence.ts'
@@ -12,6 +11,7 @@ import { messageSentences } from '../../domain/recall/message-sentences.ts'
 import { frequency, type IsCounted } from '../../domain/recall/text-evidence.ts'
 import { type CorpusStatistics, idf, weighted } from '../../domain/text/scoring.ts'
 import { questionTerms } from '../../domain/text/tokenise.ts'
+import { isSmallTalk } from '../../domain/wording/small-talk.ts'
 import type { AskedWord } from './asked-words.ts'
 
 /** Words of earlier questions, and the share of its rarity with which each counts. */
@@ -36,7 +36,8 @@ interface Judged {
 export type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
 
 /** True for a remark, unless it is one bare word and no small talk: such a word is looked for, as in a search. */
-export const isPassingRemark = (message: string): boolean => isRemark(message) && !(/^\p{L}+$/u.test(message.trim()) && !isFiller(message))
+export const isPassingRemark = (message: string): boolean =>
+  isRemark(message) && !(/^\p{L}+$/u.test(message.trim()) && !isSmallTalk(message))
 
 /** Returns what confidence judges a question by. */
 export const judgedBy = (

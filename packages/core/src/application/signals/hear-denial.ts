@@ -2,12 +2,13 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
-import { type HeardEvidence, lastAnswered } from '../../domain/hearing/hearing.ts'
-import type { WordedMemory } from '../../domain/hearing/spoken-holder.ts'
-import { hearSaying } from '../../domain/hearing/spoken-verdict.ts'
+import type { HeardEvidence, WordedMemory } from '../../domain/hearing/denied.ts'
+import { lastAnswered } from '../../domain/hearing/hearing.ts'
 import { type NodeNumber, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { hasWords, ownWords } from '../../domain/judging/quoted-words.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
+import { mayDeny } from '../../domain/wording/denial.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
@@ -31,8 +32,8 @@ export const hearDenial = Effect.fnUntraced(function* (
   { own: before, text }: HeardMessage,
   nothing: HearAnswer,
 ) {
-  const spoken = hearSaying(text)
-  if (spoken === undefined) return { ...nothing, position: brain.state.position }
+  const said = ownWords(text).trim()
+  if (!hasWords(said) || !mayDeny(said)) return { ...nothing, position: brain.state.position }
   const signal = yield* beginSignal(brain, request, 'hear')
   const { drafts } = signal
   const now = yield* Clock.currentTimeMillis
@@ -42,9 +43,9 @@ export const hearDenial = Effect.fnUntraced(function* (
       const window = { since: now - 1_000 * profile.learning.spokenSeconds, before }
       const turn = lastAnswered(state, begunSession(speaker), window)
       if (turn === undefined || profile.learning.muteSessions.includes(speaker.session)) return undefined
-      const evidence = yield* evidenceFor(brain, turn, text)
+      const evidence = yield* evidenceFor(brain, turn, said)
       const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn.turn)
-      return { _tag: 'HearCorrection' as const, text: drafts.add(text), spoken, now, turn, evidence, knownCue, newCue }
+      return { _tag: 'HearCorrection' as const, text: drafts.add(text), said, now, turn, evidence, knownCue, newCue }
     }),
   })
   if (answer === undefined) return { ...nothing, position: brain.state.position }

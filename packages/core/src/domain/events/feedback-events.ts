@@ -16,11 +16,8 @@ export type SharedVerdict = (typeof sharedVerdicts)[number]
 export const manners = ['explicit', 'heard', 'inferred'] as const
 export type Manner = (typeof manners)[number]
 
-/**
- * The reasons why nothing is learned from a heard correction: it is about an action, the reply drew on no memory or on several
- * alike, it is about another subject, or it repeats the memory.
- */
-export const unattributedReasons = ['action', 'not-drawn-on', 'several', 'other-subject', 'as-remembered'] as const
+/** The reasons why nothing is learned from a heard denial: the reply drew on no memory, or on several alike. */
+export const unattributedReasons = ['not-drawn-on', 'several'] as const
 export type UnattributedReason = (typeof unattributedReasons)[number]
 
 const Given = Schema.optionalKey(Schema.Literals(manners))

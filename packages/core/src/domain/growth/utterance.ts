@@ -2,10 +2,10 @@
 import { runOnClass } from '../text/language.ts'
 import { likenessTerms } from '../text/tokenise.ts'
 import { lower, normalise } from '../text/unicode.ts'
-import { isAside, isFiller } from './fillers.ts'
+import { isLikelySmallTalk } from '../wording/small-talk.ts'
 
 /** The tests of a text, in the order in which they are made. */
-export const textGates = ['words', 'length', 'letters', 'repeats', 'filler', 'aside', 'subject'] as const
+export const textGates = ['words', 'length', 'letters', 'repeats', 'small-talk', 'subject'] as const
 export type TextGate = (typeof textGates)[number]
 
 export interface UtteranceLimits {
@@ -46,8 +46,7 @@ export const failedGates = (message: string, limits: UtteranceLimits): ReadonlyA
     ['words', words < limits.wordsLeast],
     ['letters', shown === 0 || count(text, letter) < limits.letters * shown],
     ['repeats', isRepetition(normalised)],
-    ['filler', isFiller(text)],
-    ['aside', isAside(text)],
+    ['small-talk', isLikelySmallTalk(text)],
     ['subject', likenessTerms(text).length === 0],
   ]
   return failed.flatMap(([gate, isFailed]) => (isFailed ? [gate] : []))

@@ -1,8 +1,4 @@
-/**
- * Decides what a denial corrects of the turn before: which of the memories that the reply drew on is wrong, what is right instead, and
- * the resulting facts. Each memory that is called wrong gets a mark. Where another memory holds the correction, it replaces the corrected one
- * for the question.
- */
+/** Decides what follows from a denial: what it is about is marked, and counts against it where the message says nothing instead. */
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
@@ -16,29 +12,14 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, one } from '../strength.ts'
-import { type Correction, correctionIn, type ShownMemory } from './spoken-correction.ts'
-import type { WordedMemory } from './spoken-holder.ts'
-import type { Saying } from './spoken-verdict.ts'
+import { deniedIn, type HeardEvidence } from './denied.ts'
 
-export interface HeardEvidence {
-  /** The question of the turn that the message is about. */
-  readonly question: string
-  readonly shown: ReadonlyArray<ShownMemory>
-  /** Other memories that may hold the correction, or are close to the question and to the memories drawn on; the likeliest first. */
-  readonly others: ReadonlyArray<WordedMemory>
-}
-
-/** Returns the correction of a denial; undefined where it says no more than a no. */
-export const correctionOf = (saying: Saying, { others, question, shown }: HeardEvidence): Correction | undefined => {
-  const memories = [...new Map([...shown, ...others].map((memory) => [memory.node, memory])).values()]
-  return correctionIn({ saying, question, shown, memories })
-}
-
-/** A denial with the turn before it, and what was looked up for both. */
+/** A message with the turn before it, and what was looked up for both. */
 export interface Heard extends QuestionCue {
   /** The content of the message. */
   readonly text: ContentRef
-  readonly spoken: Saying
+  /** What its writer says in it, without what is quoted. */
+  readonly said: string
   /** Milliseconds UTC. */
   readonly now: number
   /** The turn that the message is about. */
@@ -58,20 +39,19 @@ export interface HeardCorrection {
 const unheard: Decision<undefined> = Result.succeed({ events: [], answer: undefined })
 
 /**
- * Decides what a denial is about. The answer is undefined where it corrects nothing, the turn is no longer kept, or a memory that it names is
- * gone. Every memory that is called wrong gets a mark, which the model sees with it.
+ * Decides what a message denies. The answer is undefined where it denies nothing, the turn is no longer kept, or a memory that is meant is gone. Every
+ * memory that is called wrong gets a mark, which the model sees with it.
  */
 export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: Profile): Decision<HeardCorrection | undefined> => {
-  const { evidence, now, session, spoken, text, turn } = heard
-  const correction = profile.learning.muteSessions.includes(session) ? undefined : correctionOf(spoken, evidence)
-  if (correction === undefined) return unheard
-  if (correction.about === 'nothing') {
-    const { verdict } = spoken
-    const outcome = verdict === undefined ? profile.learning.spoken : spokenOutcome(verdict, profile)
-    const { answer: feedback, events } = decideUnattributed({ outcome, reason: correction.reason, text }, state)
-    return Result.succeed({ events, answer: { turn: turn.turn, feedback, reason: correction.reason, doubted: [] } })
+  const { evidence, now, said, session, text, turn } = heard
+  const denied = profile.learning.muteSessions.includes(session) ? undefined : deniedIn(said, evidence)
+  if (denied === undefined) return unheard
+  if (denied.about === 'nothing') {
+    const { reason } = denied
+    const { answer: feedback, events } = decideUnattributed({ outcome: spokenOutcome(said, profile), reason, text }, state)
+    return Result.succeed({ events, answer: { turn: turn.turn, feedback, reason, doubted: [] } })
   }
-  const { blamed } = correction
+  const { blamed } = denied
   const decided = decideFeedback(
     {
       ...heard,
@@ -79,8 +59,9 @@ export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: 
       turn: turn.turn,
       nodes: blamed.map(({ node }) => node),
       shares: blamed.map(({ share }): Nano => Math.min(one, nano(share))),
-      instead: correction.about === 'replaced' ? [correction.instead] : [],
-      outcome: outcomeOf(correction, spoken, profile),
+      instead: [],
+      // What is said instead may be about the question alone: from a doubt nothing is learned.
+      outcome: denied.about === 'doubted' ? 0 : spokenOutcome(said, profile),
       tier: 'conscious',
       origin: 'owner',
       given: 'heard',
@@ -92,7 +73,7 @@ export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: 
   const { answer, events } = decided.success
   const { feedback } = answer
   const doubted = blamed.map(({ node }) => node)
-  const bare = correction.about === 'memories' && correction.isBare ? ({ bare: true } as const) : {}
+  const bare = denied.about === 'memories' ? ({ bare: true } as const) : {}
   const marks = doubted.map(
     (node): NewEvent => ({
       type: 'NodeDoubted',
@@ -124,13 +105,4 @@ export const lastAnswered = (state: BrainState, session: SessionNumber | undefin
 const newestOf = (state: BrainState, session: SessionNumber, before: TurnNumber = Number.POSITIVE_INFINITY): TurnRecord | undefined => {
   for (const turn of state.recentTurns()) if (turn.session === session && turn.turn < before) return turn
   return undefined
-}
-
-/**
- * Returns the outcome of a correction. A memory that another one replaces is wrong for the question as a whole; from a doubt nothing is
- * learned.
- */
-const outcomeOf = ({ about }: Correction, { verdict }: Saying, profile: Profile): number => {
-  if (about === 'replaced') return -1
-  return about === 'doubted' || verdict === undefined ? 0 : spokenOutcome(verdict, profile)
 }

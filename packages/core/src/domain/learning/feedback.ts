@@ -8,7 +8,6 @@ import type { Decision, Rejection, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Manner, Tier, Verdict } from '../events/feedback-events.ts'
 import { isItem, isLive } from '../graph.ts'
-import { hearSaying } from '../hearing/spoken-verdict.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -16,6 +15,7 @@ import { wasCredited } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano } from '../strength.ts'
 import { type Naming, supersededByVerdict } from '../superseding/named.ts'
+import { mayDeny } from '../wording/denial.ts'
 import { creditStructure, type QuestionCue } from './credit-path.ts'
 import { appliedVerdict, usualOutcome } from './movement-policy.ts'
 import { speakerTeaches } from './teaching.ts'
@@ -159,11 +159,11 @@ export const judgedTurn = (state: Turns, said: SaidMeanwhile): TurnRecord | unde
 }
 
 /**
- * True for a negative verdict in answer to a message that begins as a correction. The message can only judge the answer before it, not what
- * is recalled for itself. The beginning is enough: that something was wrong is said by the agent.
+ * True for a negative verdict in answer to a message that may be a denial: that something was wrong is said by the agent. The message can only judge the
+ * answer before it, not what is recalled for itself.
  */
 const blamesTheAnswerBefore = ({ message, verdict }: SaidMeanwhile): boolean =>
-  verdict !== 'used' && verdict !== 'success' && message !== undefined && hearSaying(message) !== undefined
+  verdict !== 'used' && verdict !== 'success' && message !== undefined && mayDeny(message)
 
 const gave = ({ included }: TurnRecord): boolean => included.length > 0
 

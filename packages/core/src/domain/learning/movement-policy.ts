@@ -1,9 +1,10 @@
 /** Computes the strength after a change that a rule asks for. Only results are recorded, so this may use functions that replay must not. */
 
 import type { Tier, Verdict } from '../events/feedback-events.ts'
-import { type HeardVerdict, hearVerdict } from '../hearing/spoken-verdict.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { adjust, type Bounds, boundsOf, clamp, type Nano, roundHalfAway } from '../strength.ts'
+import { isDenial } from '../wording/denial.ts'
+import { isForceful } from '../wording/force.ts'
 
 /**
  * Returns the strength after a change, always within the bounds; undefined where it does not change.
@@ -63,11 +64,11 @@ export const outcomeRange = (verdict: Verdict): readonly [min: number, max: numb
   return usual > 0 ? [0, 1] : [-1, 0]
 }
 
-/** Returns the outcome of a correction that was heard in a message, in units from −1 to 0. A severe one counts for more, down to −1. */
+/** Returns the outcome of a denial that was heard, in units from −1 to 0. A forceful one counts for more, down to −1. */
 export const spokenOutcome = (
-  { isSevere }: Pick<HeardVerdict, 'isSevere'>,
+  message: string,
   { learning: { severe, spoken } }: { readonly learning: Pick<Profile['learning'], 'severe' | 'spoken'> },
-): number => (isSevere ? Math.max(-1, spoken * severe) : spoken)
+): number => (isForceful(message) ? Math.max(-1, spoken * severe) : spoken)
 
 /** The facts that decide the tier of a verdict by an agent's tool: the owner's, who said as much, or the agent's own (ADR 0011). */
 
@@ -82,4 +83,4 @@ export interface ToolVerdictFacts {
 
 /** Returns the owner's tier only where the owner surely judged and no text of others was read. More doubt never raises the tier. */
 export const toolVerdictTier = ({ isOwners, message, readOthers }: ToolVerdictFacts): Exclude<Tier, 'manual'> =>
-  isOwners && !readOthers && message !== undefined && hearVerdict(message) !== undefined ? 'conscious' : 'agent'
+  isOwners && !readOthers && message !== undefined && isDenial(message) ? 'conscious' : 'agent'

@@ -6,8 +6,8 @@
  */
 
 import type { GraphView } from '../graph.ts'
-import { kindsAsked } from '../hearing/spoken-statement.ts'
 import type { NodeNumber } from '../identity.ts'
+import { kindsAsked } from '../text/asked-kinds.ts'
 import { languageOf } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
 import { speakerOf, type ValueKind, wordsOf } from '../text/phrases.ts'

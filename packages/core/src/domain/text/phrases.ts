@@ -281,7 +281,6 @@ export const valuesIn = (text: string): ReadonlyMap<string, ValueKind> => {
 
 /* Finds the words that two texts have in common: equal words, equal pairs of Chinese characters, and forms of one word by their spelling. */
 
-export const hanPair = /^\p{sc=Han}{2}$/u
 const digit = /\p{N}/u
 
 /** Returns the words of a text and its pairs of Chinese characters, without numbers in digits, which texts have in common by chance. */

@@ -1,0 +1,87 @@
+/**
+ * Finds what a denial is about: which of the memories that the reply drew on is wrong, and whether the message says what is right instead. A denial is
+ * about a memory only as far as the reply drew on that memory.
+ */
+import type { UnattributedReason } from '../events/feedback-events.ts'
+import type { NodeNumber } from '../identity.ts'
+import { unitsOf, type ValueKind, valuesIn } from '../text/phrases.ts'
+import { denialLeast, denialOdds, isDenial, type WordedText } from '../wording/denial.ts'
+
+/** A memory in words. */
+export interface WordedMemory extends WordedText {
+  readonly node: NodeNumber
+}
+
+/** A memory that was put before the model. */
+export interface ShownMemory extends WordedMemory {
+  /** The memory's share, 0 to 1, of all that the reply drew on. */
+  readonly share: number
+}
+
+export interface HeardEvidence {
+  /** The question of the turn that the message is about. */
+  readonly question: string
+  readonly shown: ReadonlyArray<ShownMemory>
+  /** Other memories near the message, the question and the memories drawn on. */
+  readonly others: ReadonlyArray<WordedMemory>
+}
+
+export interface BlamedMemory {
+  readonly node: NodeNumber
+  /** The memory's share of the blame, 0 to 1. All shares sum to 1. */
+  readonly share: number
+}
+
+export type Denied =
+  | { readonly about: 'nothing'; readonly reason: UnattributedReason }
+  /** Memories are wrong, and the message says nothing instead. */
+  | { readonly about: 'memories'; readonly blamed: ReadonlyArray<BlamedMemory> }
+  /** Memories are wrong, and the message says what is right instead. */
+  | { readonly about: 'doubted'; readonly blamed: ReadonlyArray<BlamedMemory> }
+
+/** The least share of the reply that must come from one memory for a denial that names no memory to be about it. */
+const mostly = 0.6
+
+/** Returns what a message denies; undefined for one that is surely no denial of what the reply drew on. */
+export const deniedIn = (said: string, { others, question, shown }: HeardEvidence): Denied | undefined => {
+  const drawn = shown.filter(({ share }) => share > 0)
+  if (drawn.length === 0) return isDenial(said) ? { about: 'nothing', reason: 'not-drawn-on' } : undefined
+  const among = new Set(drawn.map(({ node }) => node))
+  const odds = denialOdds(said, { question, drawn, others: [...shown, ...others].filter(({ node }) => !among.has(node)) })
+  const meant = drawn.flatMap((memory, at): ReadonlyArray<Meant> => {
+    const { denies = 0, saysInstead = 0 } = odds[at] ?? {}
+    return denies < denialLeast ? [] : [{ ...memory, named: namedIn(said, question, memory), saysInstead: saysInstead > 0 }]
+  })
+  if (meant.length === 0) return undefined
+  const [top, ...rest] = [...meant].sort((a, b) => b.named - a.named || b.share - a.share)
+  if (top === undefined || (top.named === 0 && top.share < mostly)) return { about: 'nothing', reason: 'several' }
+  if (!top.saysInstead) return { about: 'memories', blamed: [{ node: top.node, share: 1 }] }
+  return { about: 'doubted', blamed: sharesOf([top, ...rest.filter((one) => holdsSameValue(said, question, top, one))]) }
+}
+
+interface Meant extends ShownMemory {
+  /** The number of words that the message has in common with the memory, beside those of the question. */
+  readonly named: number
+  readonly saysInstead: boolean
+}
+
+const namedIn = (message: string, question: string, { text, title }: WordedMemory): number => {
+  const [asked, own] = [unitsOf(question), unitsOf(`${title}\n${text}`)]
+  return [...unitsOf(message)].filter((unit) => own.has(unit) && !asked.has(unit)).length
+}
+
+/** True where both memories hold a value that the message replaces by another of its kind: copies of a fact are wrong together. */
+const holdsSameValue = (message: string, question: string, one: WordedMemory, other: WordedMemory): boolean => {
+  const asked = valuesIn(question)
+  const said = valuesIn(message)
+  const own = valuesIn(`${one.title}\n${one.text}`)
+  const kinds: ReadonlySet<ValueKind> = new Set([...said].flatMap(([word, kind]) => (own.has(word) ? [] : [kind])))
+  const replaced = [...own].flatMap(([word, kind]) => (kinds.has(kind) && !asked.has(word) ? [word] : []))
+  const others = valuesIn(`${other.title}\n${other.text}`)
+  return replaced.some((word) => others.has(word))
+}
+
+const sharesOf = (memories: ReadonlyArray<ShownMemory>): ReadonlyArray<BlamedMemory> => {
+  const whole = memories.reduce((sum, { share }) => sum + share, 0)
+  return memories.map(({ node, share }) => ({ node, share: share / whole }))
+}

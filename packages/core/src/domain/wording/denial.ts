@@ -1,0 +1,186 @@
+/**
+ * Tells whether a message says that the reply before it was wrong, by signs without words and by its wording.
+ *
+ * What is stated without a denial is not heard: of such messages no sign tells those that are about a memory (docs/results/talk-by-signs.md). That takes
+ * a model.
+ */
+import { onFirstUse } from '../on-first-use.ts'
+import { type Forms, formsOf, isIn, unitsOf, type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
+import { denialWeights, insteadWeights } from './learned-weights.ts'
+import { lengthOf, readMost, type Sign, weighing, wordingOf } from './wording.ts'
+
+/** A memory in words. */
+export interface WordedText {
+  readonly title: string
+  readonly text: string
+}
+
+/** What a message is read beside. */
+export interface ReadBeside {
+  /** What was asked before. */
+  readonly question: string
+  /** The memories that the reply drew on. */
+  readonly drawn: ReadonlyArray<WordedText>
+  /** Other memories near the message or the reply. */
+  readonly others: ReadonlyArray<WordedText>
+}
+
+export type DenialSigns = readonly [wording: ReadonlyArray<Sign>, plain: ReadonlyArray<number>]
+
+/** Returns the signs of a message for each memory that the reply drew on, in their order; without any, those of the message alone. */
+export const denialSigns = (message: string, { drawn, others, question }: ReadBeside = nothing): ReadonlyArray<DenialSigns> => {
+  const read = message.slice(0, readMost)
+  const [own, near] = [drawn.map(toldOf), others.map(toldOf)]
+  const all = [...own, ...near]
+  const wording = wordingOf(read, (word) => [...unitsOf(word)].some((unit) => all.some(({ units }) => isIn(unit, units))))
+  const said = saidIn(read, question, all)
+  const plain = own.length === 0 ? [signsAlone(said)] : own.map((memory) => signsBeside(said, memory, near, own.length === 1))
+  return plain.map((signs) => [wording, signs] as const)
+}
+
+const nothing: ReadBeside = { question: '', drawn: [], others: [] }
+
+const weighed = onFirstUse(() => ({ denial: weighing(denialWeights), instead: weighing(insteadWeights) }))
+
+/** What a message says of one memory: the odds, as natural logarithms, that it denies it, and that it says what is right instead. */
+export interface DenialOdds {
+  readonly denies: number
+  readonly saysInstead: number
+}
+
+/**
+ * Returns the odds for each memory that the reply drew on; without any, those that the message denies the reply. A message may deny in its first clause
+ * and go on: that clause counts as well, where it is surer than a whole message has to be.
+ */
+export const denialOdds = (message: string, beside?: ReadBeside): ReadonlyArray<DenialOdds> => {
+  const oddsOf = (text: string) => denialSigns(text, beside).map((signs) => weighed().denial.odds(...signs))
+  const spoken = spokenIn(message)
+  const clause = firstClauseOf(spoken)
+  const ofClause = clause === undefined ? [] : oddsOf(clause)
+  const whole = oddsOf(spoken)
+  const goesOn = clause !== undefined && wordsOf(message.slice(0, readMost).slice(clause.length)).length > 0
+  return denialSigns(message, beside).map((signs, at) => {
+    const byClause = ofClause[at] ?? Number.NEGATIVE_INFINITY
+    const instead = weighed().instead.odds(...signs)
+    // Whatever goes on behind a denial is meant to be read beside it.
+    const saysInstead = goesOn && byClause >= denialLeast ? Math.max(1, instead) : instead
+    return { denies: Math.max(whole[at] ?? 0, byClause - clauseSurer), saysInstead }
+  })
+}
+
+const clauseSurer = 1
+
+const quoted = /"[^"]*"|\u201c[^\u201d]*\u201d|\u201e[^\u201c\u201d]*[\u201c\u201d]|\u00ab[^\u00bb]*\u00bb|\u300c[^\u300d]*\u300d|`[^`]*`/gu
+/** What stands behind a colon in the first sentence is said by somebody else, or to be worked on, or what is right: "Translate: …", "Bob: …", "wrong: …". */
+const behindColon = /^([^.!?\n]{1,60}?)[:\uff1a](?!\S*\d).*$/su
+
+/** Returns what a message says by itself: without what it quotes, in quotation marks or behind a colon. */
+const spokenIn = (message: string): string => {
+  const read = message.slice(0, readMost).replace(quoted, ' ')
+  const spoken = read.replace(behindColon, '$1')
+  return spoken !== read && asks.test(read) ? `${spoken}?` : spoken
+}
+
+/** Up to two words with a mark behind them, and what stands before the next mark: "No, that is wrong". */
+const firstClause =
+  /^(?:\s*(?:\P{L}*\p{L}+\P{L}{0,3}?){1,2}[,:;.!\u3002\uff0c\uff01\u3001\u2013\u2014-]+\s*)?[^,:;.!?\u3002\uff0c\uff01\u3001\uff1f\u2013\u2014\n]+/u
+
+/** Returns the first clause of a message that goes on; that of a question stays one. */
+const firstClauseOf = (message: string): string | undefined => {
+  const read = message.slice(0, readMost)
+  const [clause = ''] = firstClause.exec(read) ?? []
+  const isLess = clause !== '' && clause.length < read.trimEnd().length - 3
+  const [end] = /[.!?\u3002\uff01\uff1f\u061f\n]/u.exec(read.slice(clause.length)) ?? []
+  return isLess ? `${clause}${end !== undefined && asks.test(end) ? '?' : ''}` : undefined
+}
+
+const asks = /[?\uff1f\u061f]\W*$/u
+
+/**
+ * The odds, as natural logarithms, from which a message is taken for a denial: beside the memories that the reply drew on, and by its words alone. Of
+ * messages that were not learned from, four of ten denials are above them, and less than one in a hundred others (docs/results/talk-by-signs.md).
+ */
+export const denialLeast = 2
+const aloneLeast = 1.2
+
+/** Memories beside a message raise its odds by less than `denialLeast - mayLeast`. */
+const mayLeast = -1
+
+/** True for a message that by its own words says that the reply before it was wrong. */
+export const isDenial = (message: string): boolean => oddsAlone(message) >= aloneLeast
+
+/** False for a message that is no denial, whatever the reply drew on. */
+export const mayDeny = (message: string): boolean => oddsAlone(message) >= mayLeast
+
+const oddsAlone = (message: string): number => Math.max(...denialOdds(message).map(({ denies }) => denies))
+
+interface Told {
+  readonly units: Forms
+  readonly title: ReadonlySet<string>
+  readonly words: ReadonlySet<string>
+  readonly values: ReadonlyMap<string, ValueKind>
+}
+
+const toldOf = ({ text, title }: WordedText): Told => {
+  const all = `${title}\n${text}`
+  return { units: formsOf(unitsOf(all)), title: unitsOf(title), words: new Set(wordsOf(all)), values: valuesIn(text) }
+}
+
+interface Said {
+  readonly text: string
+  /** In words. */
+  readonly length: number
+  readonly units: ReadonlyArray<string>
+  readonly words: ReadonlyArray<string>
+  readonly values: ReadonlyMap<string, ValueKind>
+  readonly asked: ReadonlySet<string>
+  /** One divided by the number of memories that have the word. */
+  readonly rarity: (unit: string) => number
+}
+
+const saidIn = (text: string, question: string, all: ReadonlyArray<Told>): Said => ({
+  text,
+  length: lengthOf(text),
+  units: [...unitsOf(text)],
+  words: [...new Set(wordsOf(text))],
+  values: valuesIn(text),
+  asked: unitsOf(question),
+  rarity: (unit) => 1 / Math.max(1, all.filter(({ units }) => isIn(unit, units)).length),
+})
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole))
+
+/** Signs of the message itself, each from 0 to 1: questions, force, length, and whether it has content. */
+const ownSigns = ({ length, text, words }: Said): ReadonlyArray<number> => [
+  Number(asks.test(text)),
+  Number(/[?\uff1f\u061f]/u.test(text)),
+  Number(/[!\uff01]/u.test(text)),
+  share(length, 20),
+  Number(length <= 3),
+  Number(words.length === 0),
+]
+
+const signsAlone = (said: Said): ReadonlyArray<number> => [...ownSigns(said), 1]
+
+/** Signs of the message beside one memory, each from 0 to 1: what both say, what the memory says otherwise, and what another memory says as well. */
+const signsBeside = (said: Said, memory: Told, others: ReadonlyArray<Told>, isOnly: boolean): ReadonlyArray<number> => {
+  const { asked, rarity, units, values, words } = said
+  const weightIn = (told: Told) => units.reduce((sum, unit) => (isIn(unit, told.units) ? sum + rarity(unit) : sum), 0)
+  const common = units.filter((unit) => isIn(unit, memory.units)).length
+  const [own, rival] = [weightIn(memory), Math.max(0, ...others.map(weightIn))]
+  const freshValues = [...values].filter(([word]) => !memory.words.has(word))
+  const kinds = new Set(memory.values.values())
+  const exchanged = freshValues.flatMap(([, kind]) => (kinds.has(kind) ? [kind] : []))
+  const saysOld = [...values.keys()].some((word) => memory.words.has(word) && !asked.has(word))
+  return [
+    ...[...ownSigns(said), 0],
+    ...[share(common, units.length), share(own, 3), share(common, 4), share(units.filter((unit) => memory.title.has(unit)).length, 2)],
+    ...[share(rival, 3), Number(rival > own), share(Math.max(0, own - rival), 2)],
+    ...[Number(exchanged.length > 0), Number(exchanged.length === 1), Number(freshValues.length > 0)],
+    ...(['number', 'day', 'name'] as const).map((kind) => Number(exchanged.includes(kind))),
+    ...[Number(saysOld), Number(saysOld && freshValues.length > 0)],
+    share(words.filter((word) => !memory.words.has(word)).length, 8),
+    share(units.filter((unit) => asked.has(unit)).length, units.length),
+    Number(isOnly),
+  ]
+}

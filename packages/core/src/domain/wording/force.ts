@@ -1,0 +1,18 @@
+/** Tells whether a message is said with force, by how it is written: capitals, exclamation marks, and words that are repeated. */
+import { fold, lower } from '../text/unicode.ts'
+import { readMost } from './wording.ts'
+
+const insisting = /[!\uff01]\s*[!\uff01]/u
+/** "No no no", "nein, nein, nein"; in scripts without spaces one to three characters. */
+const repeating =
+  /^[^\p{L}]*(?:(\p{L}{2,6})(?:[\s,.!]+\1(?!\p{L})){2}|([\p{Script=Han}\p{Script=Hiragana}]{1,3})(?:[\s,\uff0c\u3001]*\2){2})/u
+/** The least number of capitals in a row; fewer are an abbreviation. */
+const shoutedLeast = 6
+
+/** True for a message that is said with force. */
+export const isForceful = (message: string): boolean => {
+  const read = message.slice(0, readMost)
+  return insisting.test(read) || repeating.test(lower(fold(read))) || isShouted(read)
+}
+
+const isShouted = (text: string): boolean => (text.match(/\p{Lu}/gu)?.length ?? 0) >= shoutedLeast && !/\p{Ll}/u.test(text)
