@@ -12,6 +12,8 @@ const weeks: ReadonlyArray<readonly [string, number]> = [
   ['unseen-week-d', 28],
   ['unseen-week-a', 35],
   ['unseen-week-b', 37],
+  ['unseen-week-e', 30],
+  ['unseen-week-f', 30],
 ]
 
 const answers = readAnswers()

@@ -34,6 +34,29 @@ describe('memory_note', () => {
     expect(warnings).toEqual([])
   })
 
+  test('takes the place of notes of the agent that it names, and of nothing that the owner said', async () => {
+    await turn('Remember when staging is reset.')
+    const older = /note:[0-9a-f]+/.exec((await call('memory_note', { text })).text)?.[0] ?? ''
+    const said = { brain: brain(), text: 'The owner resets staging on Sundays himself.' }
+    const { node: ownersId, origin } = await memory.worker().ask('note', said, patient)
+
+    const newer = await call('memory_note', { text: 'The staging database is reset every Friday at six.', supersedes: [older, ownersId] })
+
+    expect(origin).toBe('owner')
+    expect(newer.text).toContain(`It supersedes ${older}: `)
+    expect(newer.text).toContain(`${ownersId} is given on beside it: a note of yours does not take its place.`)
+    const given = (await recall()).context.text
+    expect(given).toContain('every Friday at six')
+    expect(given).not.toContain('every Monday at six')
+  })
+
+  test('names no note that is not there', async () => {
+    await turn('Remember when staging is reset.')
+
+    expect((await call('memory_note', { text, supersedes: ['note:nothing'] })).text).toContain('Nothing was changed.')
+    expect(await nodes()).toEqual([])
+  })
+
   test('keeps the same note once', async () => {
     await turn('Remember when staging is reset.')
     await call('memory_note', { text })
@@ -136,7 +159,7 @@ describe('memory_note', () => {
     expect(await nodes()).toHaveLength(21)
   })
 
-  test('is offered with one argument', () => {
+  test('is offered with two arguments', () => {
     expect(tools.get('memory_note')?.({ agentId: agent }).parameters).toEqual({
       type: 'object',
       properties: {
@@ -145,6 +168,12 @@ describe('memory_note', () => {
           minLength: 1,
           maxLength: 4000,
           description: 'The note: one fact, in a sentence or a few, that is understood without this conversation.',
+        },
+        supersedes: {
+          type: 'array',
+          maxItems: 8,
+          items: { type: 'string', minLength: 1, maxLength: 512 },
+          description: 'Notes of yours that are over now, by their ids. What the user wrote stays: he changes it himself, or says so.',
         },
       },
       required: ['text'],

@@ -9,7 +9,7 @@ import { report } from '../render/output.ts'
 import { ending, indented, type Page } from '../render/page.ts'
 import { asking } from './command.ts'
 
-export const note = asking('note', ['text', 'session', 'origin', 'today'], {
+export const note = asking('note', ['text', 'supersedes', 'session', 'origin', 'today'], {
   group: 'Begin',
   summary: 'keep one text as a memory; - reads it from standard input',
   details: ['The same text again is the same memory. Secrets are taken out before it is stored.'],
@@ -50,6 +50,7 @@ const noted = (answer: Answer.NoteAnswer, page: Page): ReadonlyArray<string> => 
         `supersedes ${node}${title === was ? '' : ` (${title})`}`,
         ...indented([`${was} → ${now}`]),
       ]),
+      ...(answer.stay ?? []).map((node) => `${node} is given on: it cannot be superseded by this note`),
       ...(secrets.length === 0 ? [] : [`secrets taken out: ${secrets.join(', ')}`]),
     ]),
   ]

@@ -178,13 +178,14 @@ export const movesInWords = (edges: ReadonlyArray<Answer.EdgeChange>, utilities:
 const movesTold = 4
 
 /** Returns one or two lines about a note that was kept. */
-export const notedInWords = ({ became, node, origin, redacted, state, superseded = [] }: Answer.NoteAnswer): string => {
+export const notedInWords = ({ became, node, origin, redacted, state, stay = [], superseded = [] }: Answer.NoteAnswer): string => {
   const id = plainLine(node, 80)
   const secrets = Object.values(redacted).reduce((sum, count) => sum + count, 0)
   const taken = secrets === 0 ? '' : ` ${secrets === 1 ? 'A secret was' : `${secrets} secrets were`} taken out.`
   if (became === 'known') return `${id} says this already; nothing had to be noted.`
   const older = superseded.map((one) => ` It supersedes ${plainLine(one.node, 60)}: ${plainLine(one.was, 80)} → ${plainLine(one.now, 80)}.`)
-  const kept = `${became === 'refreshed' ? 'Noted before' : 'Noted'} as ${id}.${older.join('')}`
+  const left = stay.map((one) => ` ${plainLine(one, 60)} is given on beside it: a note of yours does not take its place.`)
+  const kept = `${became === 'refreshed' ? 'Noted before' : 'Noted'} as ${id}.${older.join('')}${left.join('')}`
   const trust = `It repeats what others wrote, so it is not given unasked until the owner says /trail trust ${typed(node)}.`
   if (origin !== 'owner' && origin !== 'agent') return `${kept}${taken} ${trust}`
   return `${kept}${taken}${state === 'probation' ? ' It is on probation until it helps with a question.' : ''}`

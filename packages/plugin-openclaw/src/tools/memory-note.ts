@@ -14,22 +14,27 @@ import { type Asked, asAgent, refusal, type ToolAnswer } from './call.ts'
 
 export const noteArguments = toolArguments(operations.note.request, {
   text: { sentence: 'The note: one fact, in a sentence or a few, that is understood without this conversation.' },
+  supersedes: {
+    sentence: 'Notes of yours that are over now, by their ids. What the user wrote stays: he changes it himself, or says so.',
+    most: 8,
+  },
 })
 
 export const keepNote = async (parts: PluginParts & { readonly deadlineMs: number }, asked: Asked, given: unknown): Promise<ToolAnswer> => {
   if (asked._tag === 'Unknown') return refusal(`It is not known whose memory this is: ${asked.why}.`)
   if (asked.mute !== undefined) return { text: `Nothing was noted. ${asked.mute}`, details: { mute: true } }
   if (!asked.senderIsOwner) return { text: `Nothing was noted. ${strangers}`, details: { mute: true } }
-  const { text } = noteArguments.read(given)
+  const { supersedes, text } = noteArguments.read(given)
   if (text === undefined) return refusal('Say in text what is to be kept.')
   const { deadlineMs, memory } = parts
+  const over = supersedes === undefined ? {} : { supersedes }
   const { talk } = asked
   const reading = readingOf(parts, placeIn(talk))
   const background = backgroundOf(reading, '', text, isInfluenced(reading, conversationOf(talk)))
   return told(
     await memory
       .worker()
-      .ask('note', { ...asAgent(talk), ensure: true, today: todayHere(), text, background, ...answered(asked) }, { deadlineMs }),
+      .ask('note', { ...asAgent(talk), ensure: true, today: todayHere(), text, background, ...over, ...answered(asked) }, { deadlineMs }),
   )
 }
 

@@ -63,7 +63,8 @@ const offered: ReadonlyArray<Asks> = [
   {
     name: 'memory_note',
     label: 'Memory note',
-    description: 'Call it when the user asks you to remember something, or you found out what will be needed again.',
+    description:
+      'Call it when the user asks you to remember something, or you found out what will be needed again. Name notes of yours that it replaces.',
     parameters: noteArguments.parameters,
     answer: keepNote,
   },

@@ -22,7 +22,7 @@ import { type CleanText, cleanText, keptBodies } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { limits } from '../limits.ts'
 import { type ModelAround, modelMeansOf } from '../model/ask-model.ts'
-import { beginning, nodeNames } from '../naming/names.ts'
+import { beginning, nodeNames, resolveNode } from '../naming/names.ts'
 import { todayOf } from '../naming/today.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { InvalidRequest } from '../request-errors.ts'
@@ -56,13 +56,15 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
       const contents = { id: drafts.add(id), text: drafts.add(text), links }
       const isOthers = yield* repeatsOthers(brain, access, request, text)
       const node = known ?? state.graph.nodes + 1
+      const supersedes = yield* Effect.forEach(request.supersedes ?? [], (named) => resolveNode(brain, state.graph, named))
       const outright = says.length === 0 ? [] : yield* saidOutrightIn(state, access.bodies, { node, id, says })
-      return { _tag: 'Note' as const, contents, known, isOthers, turn, day, outright, isJudged }
+      return { _tag: 'Note' as const, contents, known, isOthers, turn, day, outright, supersedes, isJudged }
     }),
   })
   const node = same ?? answer?.node ?? 0
   const { graph, position } = brain.state
-  const names = yield* nodeNames(brain, graph, [node], 'names')
+  const stay = answer?.stay ?? []
+  const names = yield* nodeNames(brain, graph, [node, ...stay], 'names')
   const superseded = yield* supersededBy(brain, events)
   return {
     brain: brain.key,
@@ -72,6 +74,7 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
     state: graph.stateOf(node) ?? 'retired',
     redacted: Object.fromEntries(clean.redacted.map(({ count, kind }) => [kind, count])),
     ...(superseded.length === 0 ? {} : { superseded }),
+    ...(stay.length === 0 ? {} : { stay: stay.map((one) => names.id(one)) }),
     position,
   } satisfies NoteAnswer
 })

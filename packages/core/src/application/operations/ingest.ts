@@ -13,6 +13,7 @@ import {
   inBrain,
   inSession,
   list,
+  NodeText,
   onDay,
   optional,
   required,
@@ -217,6 +218,9 @@ export const NoteRequest = Schema.Struct({
   ...speaker,
   ...inSession,
   text: required(shownText(limits.noteBytes), 'The note.', { argument: 'TEXT' }),
+  supersedes: optional(Schema.Array(NodeText), 'The memories in whose place the note stands. An agent names only what an agent noted.', {
+    value: 'NODE',
+  }),
   ...onDay,
   turn: optional(TurnText, 'The turn in which it is said: `t17` or `17`. Absent: it is said outside of one.', { host: true }),
   background: optional(NoteBackground, 'Given: an agent says the note, and it is not trusted where it repeats what others wrote.', {
@@ -245,6 +249,10 @@ export const NoteAnswer = Schema.Struct({
       }),
     ),
     'Memories that the note supersedes. Absent for none.',
+  ),
+  stay: optional(
+    Schema.Array(Schema.String),
+    'Memories that were named and are given on: another one stands in their place already, or they are not of the agent that says the note. Absent for none.',
   ),
   position: Schema.Int,
 })

@@ -23,9 +23,30 @@ describe('a note', () => {
     given()
       .when(note())
       .gives([added('owner')])
-      .answers({ node: 1, became: 'added' })
+      .answers({ node: 1, became: 'added', stay: [] })
     expect(told(given().when(note(), { by: agent() }).events())).toEqual([added('agent')])
     expect(told(given().when(note(undefined, true), { by: agent() }).events())).toEqual([added('untrusted')])
+  })
+
+  test('takes the place of what is named with it: of anything for the owner, of agents’ notes for an agent, of nothing for others', () => {
+    const older = (origin: 'owner' | 'agent'): NewEvent => ({
+      type: 'NodeAdded',
+      origin,
+      data: { node: 1, id: ref('8'), text: ref('9'), day: 1, nodeType: 'fact', state: 'normal' },
+    })
+    const next = (by: Participants | undefined, of: 'owner' | 'agent', isOthers = false) =>
+      told(
+        given(older(of))
+          .when({ ...note(undefined, isOthers), supersedes: [1, 2] }, by === undefined ? {} : { by })
+          .events(),
+      ).filter(({ type }) => type === 'NodeSuperseded')
+    const gone = [{ type: 'NodeSuperseded', data: { node: 1, by: 2, rule: 'named', reason: 'later' } }]
+
+    expect(next(undefined, 'owner')).toMatchObject(gone)
+    expect(next(undefined, 'agent')).toMatchObject(gone)
+    expect(next(agent(), 'agent')).toMatchObject(gone)
+    expect(next(agent(), 'owner')).toEqual([])
+    expect(next(agent(), 'agent', true)).toEqual([])
   })
 
   test('of anybody else, and of an agent that nobody talks with, is none', () => {
@@ -56,7 +77,7 @@ describe('a note', () => {
     given(added('owner'), gone)
       .when(note(1))
       .gives([{ type: 'NodeRestored', data: { node: 1, state: 'normal' } }])
-      .answers({ node: 1, became: 'restored' })
+      .answers({ node: 1, became: 'restored', stay: [] })
     expect(told(given(added('owner'), protects, gone).when(note(1), { by: agent() }).events())).toEqual([
       { type: 'NodeRestored', data: { node: 1, state: 'protected' } },
       { type: 'NodeRevised', origin: 'agent', data: { node: 1 } },

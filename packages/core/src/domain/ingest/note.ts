@@ -13,7 +13,7 @@ import { notesWait } from '../judging/judge-call.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { OutrightPair } from '../superseding/outright-pairs.ts'
-import { mayGiveWay, supersededEvent } from '../superseding/superseded-event.ts'
+import { mayGiveWay, supersededEvent, withOlder } from '../superseding/superseded-event.ts'
 
 export interface Note {
   /** `links` holds what the note says outright; see `superseding/outright.ts`. Undefined for nothing. */
@@ -28,6 +28,8 @@ export interface Note {
   readonly day: number
   /** The memories that the note says outright that it, or another one, takes the place of. Absent: none. */
   readonly outright?: ReadonlyArray<OutrightPair> | undefined
+  /** The memories in whose place the note stands as a whole, because the one who says it names them. Absent: none. */
+  readonly supersedes?: ReadonlyArray<NodeNumber>
   /** True where there is a model that may judge what the note says of others. */
   readonly isJudged?: boolean
 }
@@ -36,6 +38,8 @@ export interface Note {
 export interface NotedMemory {
   readonly node: NodeNumber
   readonly became: 'added' | 'restored' | 'refreshed'
+  /** The memories that were named and are given on. */
+  readonly stay: ReadonlyArray<NodeNumber>
 }
 
 /** True for an origin whose notes are kept. */
@@ -43,13 +47,25 @@ export const mayNote = (origin: Origin): boolean => origin === 'owner' || origin
 
 /** A note by an agent is kept only of a session whose verdicts teach: nobody talks with it in the others. */
 export const decideNote = (
-  { contents: { links, ...contents }, day, isJudged = false, isOthers, known, origin, outright = [], session, turn }: Note & Speaker,
+  {
+    contents: { links, ...contents },
+    day,
+    isJudged = false,
+    isOthers,
+    known,
+    origin,
+    outright = [],
+    session,
+    supersedes = [],
+    turn,
+  }: Note & Speaker,
   state: BrainState,
   { learning }: Profile,
 ): Decision<NotedMemory> => {
   if (!mayNote(origin) || (origin === 'agent' && learning.muteSessions.includes(session))) return Result.fail({ _tag: 'SpeakerIsMute' })
   const { graph } = state
   const of = isOthers ? 'untrusted' : origin
+  const named = (note: NodeNumber) => namedByNote({ note, of, supersedes }, graph)
   if (known === undefined) {
     const node = graph.nodes + 1
     const data = { node, ...contents, ...(links === undefined ? {} : { links }), day, nodeType: 'fact', state: bornAs(of) } as const
@@ -57,16 +73,21 @@ export const decideNote = (
       events: [
         { type: 'NodeAdded', ...(turn === undefined ? {} : { turn }), origin: of, data },
         ...supersededByNote(node, outright, graph),
+        ...named(node).events,
         ...notesWait(isJudged && !isOthers ? [node] : []),
       ],
-      answer: { node, became: 'added' },
+      answer: { node, became: 'added', stay: named(node).stay },
     })
   }
   const became = isLive(graph.stateOf(known)) ? 'refreshed' : 'restored'
   const events = became === 'refreshed' ? refreshed(known, contents.text, of, state) : restored(known, of, state)
   // A text that the owner notes again holds again.
   const holds = origin === 'owner' ? graph.supersededBy(known).map(({ by }) => holdsAgain(known, by)) : []
-  return Result.succeed({ events: [...events, ...holds, ...supersededByNote(known, outright, graph)], answer: { node: known, became } })
+  const { events: over, stay } = named(known)
+  return Result.succeed({
+    events: [...events, ...holds, ...supersededByNote(known, outright, graph), ...over],
+    answer: { node: known, became, stay },
+  })
 }
 
 const holdsAgain = (node: NodeNumber, by: NodeNumber): NewEvent => ({
@@ -79,6 +100,21 @@ const supersededByNote = (note: NodeNumber, outright: ReadonlyArray<OutrightPair
   outright
     .filter(({ by, older }) => mayGiveWay(graph, older) && (by === note || (isRecallable(graph, by) && graph.isTrusted(by))))
     .map(({ by, older, rule }) => supersededEvent({ node: older, rule }, { by, reason: 'outright' }))
+
+interface NamedByNote {
+  readonly note: NodeNumber
+  readonly of: Origin
+  readonly supersedes: ReadonlyArray<NodeNumber>
+}
+
+/** A note takes the place of the memories that are named with it; one of an agent only of what an agent noted, one of others of nothing. */
+const namedByNote = ({ note, of, supersedes }: NamedByNote, graph: GraphView) => {
+  const mayStand = (older: NodeNumber) => of === 'owner' || (of === 'agent' && graph.originOf(older) === 'agent')
+  const others = [...new Set(supersedes)].filter((older) => older !== note)
+  const gone = others.filter((older) => mayGiveWay(graph, older) && mayStand(older))
+  const events = gone.map((node) => supersededEvent({ node, rule: 'named' }, { by: note, reason: 'later' }))
+  return { events: withOlder(graph, events), stay: others.filter((older) => !gone.includes(older)) }
+}
 
 const bornAs = (origin: Origin): Extract<NodeState, 'normal' | 'probation'> => (origin === 'owner' ? 'normal' : 'probation')
 
