@@ -41,7 +41,7 @@ const modelUsage = { prompt_tokens: 900, completion_tokens: 180, total_tokens: 1
 /* Behaviours. */
 
 /** Sends a completion with this text. */
-const saying =
+export const saying =
   (text: (asked: AskedModel) => string, usage: object = modelUsage): ModelBehaviour =>
   (asked, response) => {
     const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text(asked) } }]
