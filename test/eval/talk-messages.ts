@@ -219,6 +219,21 @@ interface Title {
   readonly title: string
 }
 
+/** The scenes that are learned from. */
+export const learnedScenes: ReadonlyArray<string> = [
+  'next-2',
+  'train-a',
+  'train-b',
+  'train-c',
+  'train-d',
+  'train-e',
+  'train-f',
+  'train-g',
+  'train-h',
+  'train-i',
+  'train-j',
+]
+
 const readSet = (name: string): string => readFileSync(new URL(`sets/${name}`, import.meta.url), 'utf8')
 
 /** Returns the fields of the lines of a set, without its first line and comments. */

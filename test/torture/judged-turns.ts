@@ -61,10 +61,9 @@ export const judgedTurns = async (turns: number, seed: number): Promise<JudgedTu
     await worker.close(30_000)
     await server.close()
     if (elsewhere.asked.length > 0) faults.push(`${elsewhere.asked.length} requests were led elsewhere`)
-    await elsewhere.close()
     return { turns, outcomes: played.outcomes, faults: [...faults, ...(await replayFaults(path))] }
   } finally {
-    await worker.close(0)
+    await Promise.all([worker.close(0), server.close(), elsewhere.close()])
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -175,6 +174,9 @@ const budgetFaults = (server: ModelServer, { today }: Answer.StatsAnswer['model'
   return tokens > settings['model.dayTokens'] ? [...least, `${tokens} tokens were spent of ${settings['model.dayTokens']}`] : least
 }
 
+/** Ends of calls whose question no server took. */
+const refused: ReadonlySet<string> = new Set(['unreachable', 'refused', 'rate-limited', 'over-budget'])
+
 /** Opens the log where no server is, and in a second store that got it as an export: everything must come out as it was. */
 const replayFaults = async (path: string): Promise<ReadonlyArray<string>> => {
   const faults: Array<string> = []
@@ -186,6 +188,13 @@ const replayFaults = async (path: string): Promise<ReadonlyArray<string>> => {
     const { events } = await memory.log({ type: 'MessageJudged', limit: 100_000 })
     const turns = events.flatMap(({ turn }) => turn ?? [])
     if (new Set(turns).size !== turns.length) faults.push('a message was judged twice')
+    const calls = (await memory.log({ type: 'ModelAsked', limit: 100_000 })).events
+    const ends = (await memory.log({ type: 'ModelAnswered', limit: 100_000 })).events
+    const untaken = new Set(ends.flatMap(({ data }) => (refused.has(String(data['fallback'])) ? [data['call']] : [])))
+    const asked = calls
+      .filter(({ data }) => !untaken.has(data['call']))
+      .flatMap(({ data }) => (data['turns'] as ReadonlyArray<number> | undefined) ?? [])
+    if (new Set(asked).size !== asked.length) faults.push('two calls that a server took are about one message')
     const { digest } = await memory.show({})
     await copy.import({ lines: (await memory.export({})).lines })
     if ((await copy.show({})).digest !== digest) faults.push('an import has another graph')

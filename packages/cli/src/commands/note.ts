@@ -50,7 +50,7 @@ const noted = (answer: Answer.NoteAnswer, page: Page): ReadonlyArray<string> => 
         `supersedes ${node}${title === was ? '' : ` (${title})`}`,
         ...indented([`${was} → ${now}`]),
       ]),
-      ...(answer.stay ?? []).map((node) => `${node} is given on: it cannot be superseded by this note`),
+      ...(answer.stay ?? []).map((node) => `${node} stays as it is: this note does not supersede it`),
       ...(secrets.length === 0 ? [] : [`secrets taken out: ${secrets.join(', ')}`]),
     ]),
   ]

@@ -184,7 +184,7 @@ export const notedInWords = ({ became, node, origin, redacted, state, stay = [],
   const taken = secrets === 0 ? '' : ` ${secrets === 1 ? 'A secret was' : `${secrets} secrets were`} taken out.`
   if (became === 'known') return `${id} says this already; nothing had to be noted.`
   const older = superseded.map((one) => ` It supersedes ${plainLine(one.node, 60)}: ${plainLine(one.was, 80)} → ${plainLine(one.now, 80)}.`)
-  const left = stay.map((one) => ` ${plainLine(one, 60)} is given on beside it: a note of yours does not take its place.`)
+  const left = stay.map((one) => ` ${plainLine(one, 60)} stays as it is: a note of yours takes the place of your own notes alone.`)
   const kept = `${became === 'refreshed' ? 'Noted before' : 'Noted'} as ${id}.${older.join('')}${left.join('')}`
   const trust = `It repeats what others wrote, so it is not given unasked until the owner says /trail trust ${typed(node)}.`
   if (origin !== 'owner' && origin !== 'agent') return `${kept}${taken} ${trust}`

@@ -44,9 +44,11 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
   const day = yield* todayOf(request)
   const isJudged = (yield* modelMeansOf(around, 'behind')).means !== undefined
   let same: NotedMemory['node'] | undefined
+  let named: ReadonlyArray<NotedMemory['node']> = []
   const { answer, events } = yield* runCommand(signal, {
     durability: 'power',
     gather: Effect.fnUntraced(function* ({ access, speaker, state }) {
+      named = yield* Effect.forEach(request.supersedes ?? [], (one) => resolveNode(brain, state.graph, one))
       same = yield* passageOf(brain, access, text)
       if (same !== undefined) return undefined
       const { id, known } = yield* memoryOf(brain, access, text)
@@ -56,14 +58,14 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
       const contents = { id: drafts.add(id), text: drafts.add(text), links }
       const isOthers = yield* repeatsOthers(brain, access, request, text)
       const node = known ?? state.graph.nodes + 1
-      const supersedes = yield* Effect.forEach(request.supersedes ?? [], (named) => resolveNode(brain, state.graph, named))
       const outright = says.length === 0 ? [] : yield* saidOutrightIn(state, access.bodies, { node, id, says })
-      return { _tag: 'Note' as const, contents, known, isOthers, turn, day, outright, supersedes, isJudged }
+      return { _tag: 'Note' as const, contents, known, isOthers, turn, day, outright, supersedes: named, isJudged }
     }),
   })
   const node = same ?? answer?.node ?? 0
   const { graph, position } = brain.state
-  const stay = answer?.stay ?? []
+  // A passage that says the same is no note, and takes the place of nothing.
+  const stay = answer?.stay ?? named
   const names = yield* nodeNames(brain, graph, [node, ...stay], 'names')
   const superseded = yield* supersededBy(brain, events)
   return {

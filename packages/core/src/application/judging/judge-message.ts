@@ -6,7 +6,7 @@
  */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { hasWords, ownWords } from '../../domain/judging/quoted-words.ts'
+import { hasWords, ownWords } from '../../domain/text/own-words.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type Attempt, beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { modelMeansOf } from '../model/ask-model.ts'

@@ -218,9 +218,13 @@ export const NoteRequest = Schema.Struct({
   ...speaker,
   ...inSession,
   text: required(shownText(limits.noteBytes), 'The note.', { argument: 'TEXT' }),
-  supersedes: optional(Schema.Array(NodeText), 'The memories in whose place the note stands. An agent names only what an agent noted.', {
-    value: 'NODE',
-  }),
+  supersedes: optional(
+    Schema.Array(NodeText).check(Schema.isMaxLength(limits.nodesNamed)),
+    'The memories in whose place the note stands. An agent names only what an agent noted.',
+    {
+      value: 'NODE',
+    },
+  ),
   ...onDay,
   turn: optional(TurnText, 'The turn in which it is said: `t17` or `17`. Absent: it is said outside of one.', { host: true }),
   background: optional(NoteBackground, 'Given: an agent says the note, and it is not trusted where it repeats what others wrote.', {
@@ -252,7 +256,7 @@ export const NoteAnswer = Schema.Struct({
   ),
   stay: optional(
     Schema.Array(Schema.String),
-    'Memories that were named and are given on: another one stands in their place already, or they are not of the agent that says the note. Absent for none.',
+    'Memories that were named and that the note does not supersede: they are gone or superseded already, or not of the agent that says the note. Absent for none.',
   ),
   position: Schema.Int,
 })

@@ -5,9 +5,9 @@ import { isRecallable } from '../../domain/graph.ts'
 import type { HeardEvidence, WordedMemory } from '../../domain/hearing/denied.ts'
 import { lastAnswered } from '../../domain/hearing/hearing.ts'
 import { type NodeNumber, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
-import { hasWords, ownWords } from '../../domain/judging/quoted-words.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
+import { hasWords, ownWords } from '../../domain/text/own-words.ts'
 import { mayDeny } from '../../domain/wording/denial.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -75,9 +75,7 @@ const worded = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArr
 /** The least share of the reply that was drawn from a memory whose surroundings are searched. */
 const drawnLeast = 0.3
 
-/**
- * Gathers the texts that decide whether a message is a correction: the memories of the turn, and those that may hold what the message says.
- */
+/** Gathers the texts that decide what a message denies: the memories of the turn, and those near the message, the question and what the reply drew on. */
 const evidenceFor = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRecord, text: string) {
   const question = turn.question === undefined ? '' : ((yield* keptBodies(brain, [turn.question])).get(turn.question) ?? '')
   const shares = new Map(turn.drew?.map(({ node, share }) => [node, units(share)]))

@@ -6,6 +6,7 @@ import type { UnattributedReason } from '../events/feedback-events.ts'
 import type { NodeNumber } from '../identity.ts'
 import { unitsOf, type ValueKind, valuesIn } from '../text/phrases.ts'
 import { denialLeast, denialOdds, isDenial, type WordedText } from '../wording/denial.ts'
+import { readMost } from '../wording/wording.ts'
 
 /** A memory in words. */
 export interface WordedMemory extends WordedText {
@@ -28,7 +29,7 @@ export interface HeardEvidence {
 
 export interface BlamedMemory {
   readonly node: NodeNumber
-  /** The memory's share of the blame, 0 to 1. All shares sum to 1. */
+  /** The share of the reply that came from the memory, 0 to 1: so much of the blame it takes. */
   readonly share: number
 }
 
@@ -39,24 +40,27 @@ export type Denied =
   /** Memories are wrong, and the message says what is right instead. */
   | { readonly about: 'doubted'; readonly blamed: ReadonlyArray<BlamedMemory> }
 
-/** The least share of the reply that must come from one memory for a denial that names no memory to be about it. */
-const mostly = 0.6
+/** The least share of the reply that must come from a memory that a denial names, and from one where it names none. */
+const [ofNamed, mostly] = [0.2, 0.6]
 
 /** Returns what a message denies; undefined for one that is surely no denial of what the reply drew on. */
-export const deniedIn = (said: string, { others, question, shown }: HeardEvidence): Denied | undefined => {
+export const deniedIn = (message: string, { others, question, shown }: HeardEvidence): Denied | undefined => {
+  const said = message.slice(0, readMost)
   const drawn = shown.filter(({ share }) => share > 0)
   if (drawn.length === 0) return isDenial(said) ? { about: 'nothing', reason: 'not-drawn-on' } : undefined
   const among = new Set(drawn.map(({ node }) => node))
-  const odds = denialOdds(said, { question, drawn, others: [...shown, ...others].filter(({ node }) => !among.has(node)) })
+  const beside = new Map([...shown, ...others].flatMap((memory) => (among.has(memory.node) ? [] : [[memory.node, memory]])))
+  const odds = denialOdds(said, { question, drawn, others: [...beside.values()] })
   const meant = drawn.flatMap((memory, at): ReadonlyArray<Meant> => {
     const { denies = 0, saysInstead = 0 } = odds[at] ?? {}
     return denies < denialLeast ? [] : [{ ...memory, named: namedIn(said, question, memory), saysInstead: saysInstead > 0 }]
   })
   if (meant.length === 0) return undefined
   const [top, ...rest] = [...meant].sort((a, b) => b.named - a.named || b.share - a.share)
-  if (top === undefined || (top.named === 0 && top.share < mostly)) return { about: 'nothing', reason: 'several' }
-  if (!top.saysInstead) return { about: 'memories', blamed: [{ node: top.node, share: 1 }] }
-  return { about: 'doubted', blamed: sharesOf([top, ...rest.filter((one) => holdsSameValue(said, question, top, one))]) }
+  const isAlike = rest[0] !== undefined && rest[0].named === top?.named && rest[0].share === top.share
+  if (top === undefined || isAlike || top.share < (top.named > 0 ? ofNamed : mostly)) return { about: 'nothing', reason: 'several' }
+  const blamed = top.saysInstead ? [top, ...rest.filter((one) => holdsSameValue(said, question, top, one))] : [top]
+  return { about: top.saysInstead ? 'doubted' : 'memories', blamed: blamed.map(({ node, share }) => ({ node, share })) }
 }
 
 interface Meant extends ShownMemory {
@@ -79,9 +83,4 @@ const holdsSameValue = (message: string, question: string, one: WordedMemory, ot
   const replaced = [...own].flatMap(([word, kind]) => (kinds.has(kind) && !asked.has(word) ? [word] : []))
   const others = valuesIn(`${other.title}\n${other.text}`)
   return replaced.some((word) => others.has(word))
-}
-
-const sharesOf = (memories: ReadonlyArray<ShownMemory>): ReadonlyArray<BlamedMemory> => {
-  const whole = memories.reduce((sum, { share }) => sum + share, 0)
-  return memories.map(({ node, share }) => ({ node, share: share / whole }))
 }

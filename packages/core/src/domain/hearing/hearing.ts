@@ -1,4 +1,4 @@
-/** Decides what follows from a denial: what it is about is marked, and counts against it where the message says nothing instead. */
+/** Decides what follows from a denial: the memory that is meant is marked, and it counts against that memory where the message says nothing instead. */
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'

@@ -68,15 +68,16 @@ export const decideNote = (
   const named = (note: NodeNumber) => namedByNote({ note, of, supersedes }, graph)
   if (known === undefined) {
     const node = graph.nodes + 1
+    const { events: over, stay } = named(node)
     const data = { node, ...contents, ...(links === undefined ? {} : { links }), day, nodeType: 'fact', state: bornAs(of) } as const
     return Result.succeed({
       events: [
         { type: 'NodeAdded', ...(turn === undefined ? {} : { turn }), origin: of, data },
         ...supersededByNote(node, outright, graph),
-        ...named(node).events,
+        ...over,
         ...notesWait(isJudged && !isOthers ? [node] : []),
       ],
-      answer: { node, became: 'added', stay: named(node).stay },
+      answer: { node, became: 'added', stay },
     })
   }
   const became = isLive(graph.stateOf(known)) ? 'refreshed' : 'restored'
@@ -112,8 +113,10 @@ const namedByNote = ({ note, of, supersedes }: NamedByNote, graph: GraphView) =>
   const mayStand = (older: NodeNumber) => of === 'owner' || (of === 'agent' && graph.originOf(older) === 'agent')
   const others = [...new Set(supersedes)].filter((older) => older !== note)
   const gone = others.filter((older) => mayGiveWay(graph, older) && mayStand(older))
+  // A note that took the place of this one before does so no longer.
+  const back = gone.filter((node) => graph.supersededBy(note).some(({ by }) => by === node)).map((by) => holdsAgain(note, by))
   const events = gone.map((node) => supersededEvent({ node, rule: 'named' }, { by: note, reason: 'later' }))
-  return { events: withOlder(graph, events), stay: others.filter((older) => !gone.includes(older)) }
+  return { events: [...back, ...withOlder(graph, events)], stay: others.filter((older) => !gone.includes(older)) }
 }
 
 const bornAs = (origin: Origin): Extract<NodeState, 'normal' | 'probation'> => (origin === 'owner' ? 'normal' : 'probation')

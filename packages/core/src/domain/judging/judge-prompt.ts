@@ -10,7 +10,8 @@ import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import type { ModelPrompt, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
 import { isObject, objectIn } from '../model/model-text.ts'
 import { countTokens, withImitationsMarked } from '../text/context-fence.ts'
-import { overlaps, ownWords, quotedIn, type Stretch } from './quoted-words.ts'
+import { ownWords } from '../text/own-words.ts'
+import { overlaps, quotedIn, type Stretch } from './quoted-words.ts'
 
 /** Name of the instruction and version of the form of the request. */
 const [judgeTemplate, requestVersion] = ['judge.2', 1] as const

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hasWords, overlaps, ownWords, quotedIn, sameWords } from './quoted-words.ts'
+import { hasWords, ownWords } from '../text/own-words.ts'
+import { overlaps, quotedIn, sameWords } from './quoted-words.ts'
 
 const found = (quote: string, text: string) => {
   const stretch = quotedIn(quote, text)

@@ -1,22 +1,9 @@
-/** Finds the words that a model quotes in the text that it quotes, and the words of a message that are its writer's own. */
+/** Finds the words that a model quotes in the text that it quotes. */
 import { noteSentences } from '../documents/note-sentences.ts'
-import { runOnClass } from '../text/language.ts'
-import { fold, lower } from '../text/unicode.ts'
+import { placedWords } from '../text/own-words.ts'
 
 /** A stretch of a text, in UTF-16 offsets, end exclusive. */
 export type Stretch = readonly [from: number, to: number]
-
-/** In scripts without spaces each character is a word, so that a quote may begin anywhere. */
-const oneWord = new RegExp(String.raw`${runOnClass}\p{M}*|(?:(?!${runOnClass})[\p{L}\p{N}\p{M}])+`, 'gv')
-
-interface PlacedWord {
-  readonly word: string
-  readonly from: number
-  readonly to: number
-}
-
-const placedWords = (text: string): ReadonlyArray<PlacedWord> =>
-  Array.from(text.matchAll(oneWord), ({ 0: found, index }) => ({ word: lower(fold(found)), from: index, to: index + found.length }))
 
 /** Most words of a quote. A longer one is no quote of what changed. */
 const quotedMost = 64
@@ -66,25 +53,3 @@ export const sentenceAround = (message: string, [from, to]: Stretch): string => 
     .toWellFormed()
     .trim()
 }
-
-/* What somebody else wrote. */
-
-/** Code in a fence; a fence that never ends goes on to the end. */
-const code = /^[ \t]*(`{3}|~{3}).*\n(?:[\s\S]*?^[ \t]*\1[`~]*[ \t]*$|[\s\S]*)/gm
-const quotedLine = /^[ \t]*>.*$/gm
-const marked = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』/gu
-
-/** The least words in quotation marks that count as somebody else's: fewer are a name, a title or a word that is meant as such. */
-const wordsOfOthers = 6
-
-/** Returns the message with everything that its writer quotes blanked out, so that places stay: code, quoted lines, longer quotations. */
-export const ownWords = (message: string): string => {
-  const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
-  return message
-    .replace(code, blank)
-    .replace(quotedLine, blank)
-    .replace(marked, (quotation) => (placedWords(quotation).length >= wordsOfOthers ? blank(quotation) : quotation))
-}
-
-/** True for a text with a word. */
-export const hasWords = (text: string): boolean => placedWords(text).length > 0

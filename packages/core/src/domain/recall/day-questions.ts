@@ -7,7 +7,8 @@
  */
 import { isDeterminer, isFunctionWord, isInterrogative, isPreposition, likelyLanguages } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
-import { asksParticular, endsInQuestionMark } from './message-reading.ts'
+import { endsInQuestionMark } from '../text/question-mark.ts'
+import { asksParticular } from './message-reading.ts'
 
 /** A word of a sentence that is no day. */
 export interface BesideDay {

@@ -2,6 +2,7 @@
 
 import { languageOf } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
+import { endsInQuestionMark } from '../text/question-mark.ts'
 import { separatedValues } from '../text/separated-values.ts'
 import { likenessTerms } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
@@ -93,6 +94,3 @@ export const namesSubject = (words: Iterable<string>): boolean => {
 }
 
 const count = /^\p{Nd}{1,3}$/u
-
-/** True for a text that ends in a question mark, of whichever script. */
-export const endsInQuestionMark = (message: string): boolean => /[?\uff1f\u061f\u037e]["'”’»)\]\s]*$/u.test(message)

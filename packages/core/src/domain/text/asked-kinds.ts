@@ -3,8 +3,7 @@ import type { ValueKind } from './phrases.ts'
 import { fold, lower } from './unicode.ts'
 
 /**
- * Interrogatives with the kinds of value that they ask for. Folded, in the languages that corrections are heard in; the first that a
- * question has decides.
+ * Interrogatives with the kinds of value that they ask for. Folded, in eight languages; the first that a question has decides.
  */
 const interrogatives: ReadonlyArray<readonly [asks: RegExp, kinds: ReadonlyArray<ValueKind>]> = [
   [

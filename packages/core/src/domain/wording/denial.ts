@@ -5,7 +5,9 @@
  * a model.
  */
 import { onFirstUse } from '../on-first-use.ts'
+import { ownWords, quotations } from '../text/own-words.ts'
 import { type Forms, formsOf, isIn, unitsOf, type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
+import { endsInQuestionMark } from '../text/question-mark.ts'
 import { denialWeights, insteadWeights } from './learned-weights.ts'
 import { lengthOf, readMost, type Sign, weighing, wordingOf } from './wording.ts'
 
@@ -53,66 +55,66 @@ export interface DenialOdds {
  * and go on: that clause counts as well, where it is surer than a whole message has to be.
  */
 export const denialOdds = (message: string, beside?: ReadBeside): ReadonlyArray<DenialOdds> => {
+  const { cut, spoken } = spokenIn(message)
+  const first = firstClauseOf(spoken)
   const oddsOf = (text: string) => denialSigns(text, beside).map((signs) => weighed().denial.odds(...signs))
-  const spoken = spokenIn(message)
-  const clause = firstClauseOf(spoken)
-  const ofClause = clause === undefined ? [] : oddsOf(clause)
-  const whole = oddsOf(spoken)
-  const goesOn = clause !== undefined && wordsOf(message.slice(0, readMost).slice(clause.length)).length > 0
+  const ofWhole = oddsOf(spoken)
+  const ofClause = first === undefined ? [] : oddsOf(first.clause)
+  const goesOn = wordsOf(`${first?.rest ?? ''}\n${cut}`).length > 0
   return denialSigns(message, beside).map((signs, at) => {
-    const byClause = ofClause[at] ?? Number.NEGATIVE_INFINITY
+    const [whole = 0, clause = first === undefined ? whole : Number.NEGATIVE_INFINITY] = [ofWhole[at], ofClause[at]]
     const instead = weighed().instead.odds(...signs)
     // Whatever goes on behind a denial is meant to be read beside it.
-    const saysInstead = goesOn && byClause >= denialLeast ? Math.max(1, instead) : instead
-    return { denies: Math.max(whole[at] ?? 0, byClause - clauseSurer), saysInstead }
+    const saysInstead = goesOn && clause >= denialLeast ? Math.max(goingOn, instead) : instead
+    return { denies: first === undefined ? whole : Math.max(whole, clause - clauseSurer), saysInstead }
   })
 }
 
 const clauseSurer = 1
+/** The least odds that something is said instead where a message goes on behind its denial. */
+const goingOn = 1
 
-const quoted = /"[^"]*"|\u201c[^\u201d]*\u201d|\u201e[^\u201c\u201d]*[\u201c\u201d]|\u00ab[^\u00bb]*\u00bb|\u300c[^\u300d]*\u300d|`[^`]*`/gu
+const code = /`[^`]*`/gu
 /** What stands behind a colon in the first sentence is said by somebody else, or to be worked on, or what is right: "Translate: …", "Bob: …", "wrong: …". */
-const behindColon = /^([^.!?\n]{1,60}?)[:\uff1a](?!\S*\d).*$/su
+const behindColon = /^([^.!?\u3002\uff01\uff1f\n]{1,60}?)[:\uff1a](?!\S*\d)(.*)$/su
 
-/** Returns what a message says by itself: without what it quotes, in quotation marks or behind a colon. */
-const spokenIn = (message: string): string => {
-  const read = message.slice(0, readMost).replace(quoted, ' ')
-  const spoken = read.replace(behindColon, '$1')
-  return spoken !== read && asks.test(read) ? `${spoken}?` : spoken
+/** Returns what a message says by itself, without what it quotes, and what a colon cuts off. */
+const spokenIn = (message: string): { readonly spoken: string; readonly cut: string } => {
+  const read = ownWords(message.slice(0, readMost)).replace(quotations, ' ').replace(code, ' ').trim()
+  const [, spoken = read, cut = ''] = behindColon.exec(read) ?? []
+  return { spoken: cut !== '' && endsInQuestionMark(read) ? `${spoken}?` : spoken, cut }
 }
 
 /** Up to two words with a mark behind them, and what stands before the next mark: "No, that is wrong". */
 const firstClause =
-  /^(?:\s*(?:\P{L}*\p{L}+\P{L}{0,3}?){1,2}[,:;.!\u3002\uff0c\uff01\u3001\u2013\u2014-]+\s*)?[^,:;.!?\u3002\uff0c\uff01\u3001\uff1f\u2013\u2014\n]+/u
+  /^(?:\P{L}*\p{L}+(?:\P{L}+\p{L}+)?\P{L}{0,3}?[,:;.!\u3002\uff0c\uff01\u3001\u2013\u2014-]+\s*)?[^,:;.!?\u3002\uff0c\uff01\u3001\uff1f\u2013\u2014\n]+/u
+const sentenceEnd = /[.!?\u3002\uff01\uff1f\u061f\n]/u
 
-/** Returns the first clause of a message that goes on; that of a question stays one. */
-const firstClauseOf = (message: string): string | undefined => {
-  const read = message.slice(0, readMost)
-  const [clause = ''] = firstClause.exec(read) ?? []
-  const isLess = clause !== '' && clause.length < read.trimEnd().length - 3
-  const [end] = /[.!?\u3002\uff01\uff1f\u061f\n]/u.exec(read.slice(clause.length)) ?? []
-  return isLess ? `${clause}${end !== undefined && asks.test(end) ? '?' : ''}` : undefined
+/** Returns the first clause of a text that goes on behind it, and the rest; the clause of a question stays a question. */
+const firstClauseOf = (text: string): { readonly clause: string; readonly rest: string } | undefined => {
+  const [clause = ''] = firstClause.exec(text) ?? []
+  const rest = text.slice(clause.length)
+  const [end = ''] = sentenceEnd.exec(rest) ?? []
+  return clause === '' || rest.trim().length <= 3 ? undefined : { clause: endsInQuestionMark(end) ? `${clause}?` : clause, rest }
 }
-
-const asks = /[?\uff1f\u061f]\W*$/u
 
 /**
  * The odds, as natural logarithms, from which a message is taken for a denial: beside the memories that the reply drew on, and by its words alone. Of
- * messages that were not learned from, four of ten denials are above them, and less than one in a hundred others (docs/results/talk-by-signs.md).
+ * messages that were not learned from, about one denial in three is above the first, and one or two in a hundred others (docs/results/talk-by-signs.md).
  */
 export const denialLeast = 2
 const aloneLeast = 1.2
 
-/** Memories beside a message raise its odds by less than `denialLeast - mayLeast`. */
+/** From these odds on a message is worth a look at what the reply drew on: hardly any that is heard has less by its words alone. */
 const mayLeast = -1
 
 /** True for a message that by its own words says that the reply before it was wrong. */
 export const isDenial = (message: string): boolean => oddsAlone(message) >= aloneLeast
 
-/** False for a message that is no denial, whatever the reply drew on. */
+/** True for a message that may be a denial, by its own words. */
 export const mayDeny = (message: string): boolean => oddsAlone(message) >= mayLeast
 
-const oddsAlone = (message: string): number => Math.max(...denialOdds(message).map(({ denies }) => denies))
+const oddsAlone = (message: string): number => denialOdds(message)[0]?.denies ?? 0
 
 interface Told {
   readonly units: Forms
@@ -152,7 +154,7 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.m
 
 /** Signs of the message itself, each from 0 to 1: questions, force, length, and whether it has content. */
 const ownSigns = ({ length, text, words }: Said): ReadonlyArray<number> => [
-  Number(asks.test(text)),
+  Number(endsInQuestionMark(text)),
   Number(/[?\uff1f\u061f]/u.test(text)),
   Number(/[!\uff01]/u.test(text)),
   share(length, 20),

@@ -6,8 +6,8 @@ const insisting = /[!\uff01]\s*[!\uff01]/u
 /** "No no no", "nein, nein, nein"; in scripts without spaces one to three characters. */
 const repeating =
   /^[^\p{L}]*(?:(\p{L}{2,6})(?:[\s,.!]+\1(?!\p{L})){2}|([\p{Script=Han}\p{Script=Hiragana}]{1,3})(?:[\s,\uff0c\u3001]*\2){2})/u
-/** The least number of capitals in a row; fewer are an abbreviation. */
-const shoutedLeast = 6
+/** Six capitals in a row, whatever stands between them; fewer are an abbreviation. */
+const shouted = /(?:\p{Lu}\P{L}*){6}/u
 
 /** True for a message that is said with force. */
 export const isForceful = (message: string): boolean => {
@@ -15,4 +15,5 @@ export const isForceful = (message: string): boolean => {
   return insisting.test(read) || repeating.test(lower(fold(read))) || isShouted(read)
 }
 
-const isShouted = (text: string): boolean => (text.match(/\p{Lu}/gu)?.length ?? 0) >= shoutedLeast && !/\p{Ll}/u.test(text)
+/** Letters without case shout nothing. */
+const isShouted = (text: string): boolean => shouted.test(text) && !/[\p{Ll}\p{Lo}]/u.test(text)

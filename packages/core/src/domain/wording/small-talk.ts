@@ -2,6 +2,7 @@
 import { onFirstUse } from '../on-first-use.ts'
 import { isFunctionWordAnywhere } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
+import { endsInQuestionMark } from '../text/question-mark.ts'
 import { likenessTerms } from '../text/tokenise.ts'
 import { smallTalkWeights } from './learned-weights.ts'
 import { lengthOf, readMost, type Sign, weighing, wordingOf } from './wording.ts'
@@ -17,7 +18,7 @@ export const smallTalkSigns = (message: string): readonly [wording: ReadonlyArra
     Math.min(1, length / 10),
     Number(length <= 1),
     Number(length === 2),
-    Number(/[?\uff1f]\W*$/u.test(read)),
+    Number(endsInQuestionMark(read)),
     Number(/\p{Nd}/u.test(read)),
     Math.min(1, words.filter(({ begins, capital }) => capital && !begins).length / 2),
     Math.min(1, content / 5),
