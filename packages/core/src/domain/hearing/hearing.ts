@@ -18,7 +18,7 @@ import { deniedIn, type HeardEvidence } from './denied.ts'
 export interface Heard extends QuestionCue {
   /** The content of the message. */
   readonly text: ContentRef
-  /** What its writer says in it, without what is quoted. */
+  /** The words of the message that its writer says himself; quotations are blanked out. */
   readonly said: string
   /** Milliseconds UTC. */
   readonly now: number
@@ -60,7 +60,7 @@ export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: 
       nodes: blamed.map(({ node }) => node),
       shares: blamed.map(({ share }): Nano => Math.min(one, nano(share))),
       instead: [],
-      // What is said instead may be about the question alone: from a doubt nothing is learned.
+      // A message that says what is right may be about this one question, so the memory learns nothing from it.
       outcome: denied.about === 'doubted' ? 0 : spokenOutcome(said, profile),
       tier: 'conscious',
       origin: 'owner',

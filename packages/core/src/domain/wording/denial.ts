@@ -1,8 +1,7 @@
 /**
  * Tells whether a message says that the reply before it was wrong, by signs without words and by its wording.
  *
- * What is stated without a denial is not heard: of such messages no sign tells those that are about a memory (docs/results/talk-by-signs.md). That takes
- * a model.
+ * News without a denial is not heard: no sign tells which of such messages change a memory (docs/results/talk-by-signs.md). A model does.
  */
 import { onFirstUse } from '../on-first-use.ts'
 import { ownWords, quotations } from '../text/own-words.ts'
@@ -17,9 +16,9 @@ export interface WordedText {
   readonly text: string
 }
 
-/** What a message is read beside. */
+/** The question and the memories that a message is compared with. */
 export interface ReadBeside {
-  /** What was asked before. */
+  /** The question that the reply before the message answered. */
   readonly question: string
   /** The memories that the reply drew on. */
   readonly drawn: ReadonlyArray<WordedText>
@@ -44,7 +43,7 @@ const nothing: ReadBeside = { question: '', drawn: [], others: [] }
 
 const weighed = onFirstUse(() => ({ denial: weighing(denialWeights), instead: weighing(insteadWeights) }))
 
-/** What a message says of one memory: the odds, as natural logarithms, that it denies it, and that it says what is right instead. */
+/** The odds, as natural logarithms, that a message denies one memory, and that the message says what is right instead. */
 export interface DenialOdds {
   readonly denies: number
   readonly saysInstead: number
