@@ -94,6 +94,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--rank': [...whole('rank'), ['0', 2, 'rank'], ['1001', 2, 'rank']],
   '--turn': turns,
   '--node': nodes,
+  '--supersedes': nodes,
   '--instead': [...nodes, ['deploy.md#rollback', 2, 'instead']],
   '--edge': edges,
   '--type': [...unknownWord('type'), ['nodeadded', 2, 'type']],
