@@ -1,4 +1,5 @@
 /** Judging by the model of the host, in a plugin of the fake host: a message is read once, while the agent answers, and who is not the owner is not heard. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readAnswers, readWeek } from '../eval/judged-week.ts'
 import { currentUserText } from '../src/chat-request.ts'
@@ -27,9 +28,15 @@ beforeEach(() => {
 })
 afterEach(() => void completions.splice(0))
 
+/** What the host knows of a call by its asynchronous context: the real one refuses a call in that of an inventory of plugins that is over. */
+const contexts = new AsyncLocalStorage<string>()
+const heardIn: Array<string | undefined> = []
+afterEach(() => void heardIn.splice(0))
+
 const llm = {
   complete: async (asked: Completion) => {
     completions.push(asked)
+    heardIn.push(contexts.getStore())
     await slow
     return { text: JSON.stringify(says(JSON.parse(asked.messages.at(-1)?.content ?? '{}'))), usage: { inputTokens: 500, outputTokens: 20 } }
   },
@@ -82,6 +89,16 @@ const givenFor = async (one: Stage, asked: string, chat = session): Promise<stri
 }
 
 describe('a message of the owner', () => {
+  test('is read in the context of its own turn, although it is read behind the reply', async () => {
+    const one = await contexts.run('the load', () => open())
+    await contexts.run('the turn', () => one.host.turn(session, tuesday))
+    await isAsked(1)
+    await contexts.run('the next turn', () => one.host.turn(session, `${tuesday}!`))
+    await isAsked(2)
+
+    expect(heardIn).toEqual(['the turn', 'the next turn'])
+  })
+
   test('is read once, with the notes near it, and what it says is given with the next question', async () => {
     says = changesDay
     const one = await open()

@@ -7,6 +7,7 @@
  * a queue and are recorded when the store answers again: turns that went on without memory, and what the host reports of sessions,
  * heartbeats and ends of turns.
  */
+import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { AbsenceReason, AnswerOf, OperationName, Request, RequestOf } from '@crabtrail/core'
 import { fileChoice, type StoreChoice, sentChoice } from '../store-choice.ts'
@@ -71,7 +72,7 @@ export interface MemoryWorker {
   readonly skip: (request: Request.RecallRequest, reason: AbsenceReason) => string
   /**
    * Queues a signal: recorded in order, at most once, when the store is available. Does not wait; `answered` gets the answer later, if the
-   * memory takes the signal.
+   * memory takes the signal, in the asynchronous context of the one who signalled: a host may ask its model in no other.
    */
   readonly signal: <Method extends SignalMethod>(
     method: Method,
@@ -130,7 +131,10 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
       signal({ method: 'skip', request: skip })
       return skip.key
     },
-    signal: (method, request, answered) => signal({ method, request: { key: randomUUID(), ...request }, answered } as Signal),
+    signal: (method, request, answered) => {
+      const heard = answered === undefined ? undefined : AsyncResource.bind(answered)
+      signal({ method, request: { key: randomUUID(), ...request }, answered: heard } as Signal)
+    },
     drained: queue.flush,
     open: ({ deadlineMs }) => askThread(post, { method: 'open', request: {} }, deadlineMs),
     ask: (method, request, { deadlineMs }) => askThread(post, callOf(method, request), deadlineMs),
