@@ -62,6 +62,19 @@ export interface ReadingModel {
   readonly asked: ReadonlyArray<ModelQuestion>
 }
 
+/** The answer of a model that says of each message what `says` says of it; nothing for a message without an answer. */
+export const answerTo = ({ messages }: JudgeRequest, says: (text: string) => Said | undefined): string => {
+  const judgements = messages.flatMap(({ candidates, id, text }) => {
+    const said = says(text)
+    if (said === undefined) return []
+    // What was said of a memory meanwhile stands behind its text.
+    const idOf = (wanted: string) => candidates.find((one) => one.text.startsWith(wanted))?.id
+    const candidate = said.candidate === null ? null : (idOf(said.candidate) ?? null)
+    return [{ ...said, id, candidate, also: (said.also ?? []).flatMap((one) => idOf(one) ?? []) }]
+  })
+  return JSON.stringify({ judgements })
+}
+
 /** A model that says of each message what `says` says of it; nothing for a message without an answer. */
 export const readingModel = (says: (text: string) => Said | undefined): ReadingModel => {
   const asked: Array<ModelQuestion> = []
@@ -71,15 +84,7 @@ export const readingModel = (says: (text: string) => Said | undefined): ReadingM
     ask: (question) =>
       Effect.sync(() => {
         asked.push(question)
-        const judgements = requestOf(question).messages.flatMap(({ candidates, id, text }) => {
-          const said = says(text)
-          if (said === undefined) return []
-          // What was said of a memory meanwhile stands behind its text.
-          const idOf = (wanted: string) => candidates.find((one) => one.text.startsWith(wanted))?.id
-          const candidate = said.candidate === null ? null : (idOf(said.candidate) ?? null)
-          return [{ ...said, id, candidate, also: (said.also ?? []).flatMap((one) => idOf(one) ?? []) }]
-        })
-        return { text: JSON.stringify({ judgements }), tokensIn: 1_500, tokensOut: 80 }
+        return { text: answerTo(requestOf(question), says), tokensIn: 1_500, tokensOut: 80 }
       }),
   }
   return { service, asked }

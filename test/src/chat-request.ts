@@ -23,7 +23,7 @@ export const readRequest = (body: string): ChatRequest => {
 /** The host puts what it says itself under the role of the user, behind what the user said. */
 const internal = '<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>'
 
-const textOf = ({ content }: ChatMessage): string => {
+export const textOf = ({ content }: ChatMessage): string => {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content.map((part: { readonly text?: string }) => part.text ?? '').join('\n')
