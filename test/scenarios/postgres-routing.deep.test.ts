@@ -59,7 +59,7 @@ describePostgres('a brain that two gateways serve', () => {
 
     expect([outcomeOf(await waiting), outcomeOf(refused)]).toEqual(['answered', 'day-budget'])
     expect(model.asked).toHaveLength(1)
-    expect((await other.stats({})).routing).toMatchObject({ calls: 1, tokens: 760 })
+    expect((await other.stats({})).model.today.byTask.routing).toMatchObject({ calls: 1, tokens: 760 })
   })
 
   test('spends its budget once when both ask at the same moment', async () => {
@@ -70,6 +70,25 @@ describePostgres('a brain that two gateways serve', () => {
 
     expect(answers.map(outcomeOf).sort()).toEqual(['answered', 'day-budget'])
     expect(model.asked).toHaveLength(1)
+  })
+
+  // A judgement may have 4,200 tokens here: 1,200 to be sent and 200 of its answer, three times. A call about a recall may have 3,240.
+  test('spends it once over all tasks: what one gateway judges is not there for the other to judge or to route with', async () => {
+    const { isAsked, letGo, model, one, other } = await gateways({
+      'model.dayTokens': 4_200,
+      'judging.tokensIn': 1_200,
+      'judging.tokensOut': 200,
+    })
+    const judging = one.hear({ text: 'the boat leaves at eight from now on', session: 'talk' })
+    await isAsked()
+
+    const heard = await other.hear({ text: 'and the trip takes four hours now', session: 'elsewhere' })
+    const routed = await other.recall({ question: unsure })
+    letGo()
+    await judging
+
+    expect(model.asked.map(({ form }) => form.name)).toEqual(['judge'])
+    expect([heard.detail, outcomeOf(routed)]).toEqual([undefined, 'day-budget'])
   })
 
   test('INV-34 asks once about a recall that both get: the rule decides for the second, and both have one turn', async () => {

@@ -25,8 +25,9 @@ import {
 const brain = 'local/main/default'
 const patient = { deadlineMs: 60_000 }
 const pace = { deadlineMs: 20_000, modelMs: 120 }
-/** A day has room for some of the calls only, and the breaker never holds back. */
-const settings = { 'model.overMost': 100, 'model.dayTokens': 150_000, 'judging.changedMost': 1, 'growth.mode': 'off' } as const
+/** A day has room for the calls of most messages, not of all, and the breaker never holds back. */
+const settingsFor = (turns: number) =>
+  ({ 'model.overMost': 100, 'model.dayTokens': 2_000 * turns, 'judging.changedMost': 1, 'growth.mode': 'off' }) as const
 
 export interface JudgedTurns {
   readonly turns: number
@@ -49,6 +50,7 @@ export const judgedTurns = async (turns: number, seed: number): Promise<JudgedTu
   })
   try {
     const week = readWeek('unseen-week-f')
+    const settings = settingsFor(turns)
     await worker.ask('init', { brain, settings }, patient)
     const documents = Object.entries(week.notes).map(([source, text]) => ({ source, format: 'markdown' as const, text }))
     await worker.ask('ingest', { brain, documents }, patient)
@@ -57,7 +59,7 @@ export const judgedTurns = async (turns: number, seed: number): Promise<JudgedTu
       turns,
     )
     const { model: spent } = await worker.ask('stats', { brain }, patient)
-    const faults = [...played.faults, ...budgetFaults(server, spent)]
+    const faults = [...played.faults, ...budgetFaults(server, spent, settings['model.dayTokens'])]
     await worker.close(30_000)
     await server.close()
     if (elsewhere.asked.length > 0) faults.push(`${elsewhere.asked.length} requests were led elsewhere`)
@@ -168,10 +170,10 @@ const marksIn = ({ user }: AskedModel, task: 'judge' | 'routing'): ReadonlyArray
 }
 
 /** What was spent stays within the budget of the day, and something was asked. */
-const budgetFaults = (server: ModelServer, { today }: Answer.StatsAnswer['model']): ReadonlyArray<string> => {
+const budgetFaults = (server: ModelServer, { today }: Answer.StatsAnswer['model'], dayTokens: number): ReadonlyArray<string> => {
   const least = server.asked.length === 0 ? ['the server was asked nothing'] : []
   const { tokens } = today
-  return tokens > settings['model.dayTokens'] ? [...least, `${tokens} tokens were spent of ${settings['model.dayTokens']}`] : least
+  return tokens > dayTokens ? [...least, `${tokens} tokens were spent of ${dayTokens}`] : least
 }
 
 /** Ends of calls whose question no server took. */
