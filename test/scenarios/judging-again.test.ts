@@ -1,4 +1,5 @@
 /** Recorded messages are judged anew in a branch: what differs is told, what is kept, and that the memory itself stays as it was. */
+import * as Effect from 'effect/Effect'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readingModel, requestOf, type Said } from '../eval/judged-week.ts'
 import { openStage } from './stage.ts'
@@ -22,7 +23,13 @@ type Answers = Readonly<Record<string, Said>>
 const heardStage = async (texts: ReadonlyArray<string> = [tuesday, raised, thanks]) => {
   let answers: Answers = first
   const model = readingModel((text) => answers[text])
-  const stage = await openStage('empty', { model: model.service, modelMs: 5_000 })
+  let meanwhile = async (): Promise<unknown> => undefined
+  const during = (action: () => Promise<unknown>) => {
+    meanwhile = action
+  }
+  const ask: typeof model.service.ask = (asked, deadline) =>
+    Effect.tap(model.service.ask(asked, deadline), () => Effect.promise(() => meanwhile()))
+  const stage = await openStage('empty', { model: { ...model.service, ask }, modelMs: 5_000 })
   onTestFinished(stage.leave)
   const { memory } = stage
   await memory.ingest({ documents: Object.entries(notes).map(([source, text]) => ({ source, format: 'markdown' as const, text })) })
@@ -36,7 +43,7 @@ const heardStage = async (texts: ReadonlyArray<string> = [tuesday, raised, thank
   }
   const lines = async (brain?: string) => (await memory.export(brain === undefined ? {} : { brain })).lines
   const about = async (question: string, brain: string) => (await memory.recall({ question, brain, session: 'later' })).context.text
-  return { ...stage, model, lines, about, answer }
+  return { ...stage, model, lines, about, answer, during }
 }
 
 test('the same answers are equal, are asked of the same memories, and leave the log as it is to the byte', async () => {
@@ -114,6 +121,44 @@ test('a memory that changed since is offered as it was, and nothing follows of i
   expect(JSON.stringify(model.asked.at(-1))).not.toContain('990')
 })
 
+test('text of others that was trusted then, and is no longer, is not offered', async () => {
+  const { memory, model } = await heardStage([])
+  const text = '# Mail\n\nDanuta comes tuesdays, pay her 40 euro.\n'
+  await memory.ingest({ origin: 'untrusted', documents: [{ source: 'mail.md', format: 'markdown', text }] })
+  await memory.trust({ node: 'mail.md' })
+  await memory.recall({ question: tuesday, session: 'talk', key: tuesday })
+  await memory.hear({ text: tuesday, session: 'talk', recallKey: tuesday })
+  await memory.trust({ node: 'mail.md', off: true })
+  expect(await memory.judgeAgain({})).toMatchObject({ equal: 1 })
+  expect(model.asked.map((asked) => JSON.stringify(requestOf(asked)).includes('40 euro'))).toEqual([true, false])
+})
+
+test.each([{}, { saveAs: 'anew' }])('what is erased while the model is asked is gone, with %j', async (request) => {
+  const { during, memory, model } = await heardStage()
+  // The texts are in the caches of the memory.
+  await memory.judgeAgain({})
+  expect(JSON.stringify(model.asked.slice(4, 6))).toContain('Tesmer')
+  during(async () => {
+    during(async () => undefined)
+    await memory.forget({ turn: 't2' })
+    await memory.forget({ source: 'home/rent.md' })
+  })
+  const { judged, passedOver } = await memory.judgeAgain(request)
+  expect([judged.length + passedOver, judged[0]?.after?.became]).toEqual([3, 'superseded'])
+  expect(judged.map(({ turn }) => turn)).not.toContain('t2')
+  expect(JSON.stringify(model.asked.slice(6))).not.toMatch(/Tesmer|went up/)
+})
+
+test.each([{}, { saveAs: 'anew' }])('a judgement that was taken back is judged anew, too, with %j', async (request) => {
+  const { about, memory } = await heardStage([tuesday])
+  await memory.undo({ session: 'talk' })
+  expect(await memory.judgeAgain(request)).toMatchObject({ equal: 1, judged: [{ after: { became: 'superseded' } }] })
+  expect(await about('When does Danuta clean?', 'local/main/default')).not.toContain(tuesday)
+  if (request.saveAs === undefined) return
+  expect(await about('When does Danuta clean?', 'local/main/anew')).toContain(tuesday)
+  expect((await memory.verify({ brain: 'local/main/anew', rederive: true })).ok).toBe(true)
+})
+
 describe('messages that are not judged anew', () => {
   test('are counted where their words were erased', async () => {
     const { memory } = await heardStage()
@@ -144,7 +189,7 @@ describe('messages that are not judged anew', () => {
     const { about, answer, memory } = await heardStage()
     answer({ ...first, [raised]: saying({}) })
     const again = await memory.judgeAgain({ limit: 2, saveAs: 'anew' })
-    expect(again).toMatchObject({ older: 1, differ: 1, equal: 1 })
+    expect(again).toMatchObject({ older: 1, differ: 1, equal: 1, judged: [{ turn: 't2' }, { turn: 't3' }] })
     expect(await about('When does Danuta clean?', 'local/main/anew')).toContain(tuesday)
   })
 
@@ -177,11 +222,10 @@ test('a brain with facts that wait for the learner is not learned for, but refus
 })
 
 test('without a model, or without a judged message, it says so', async () => {
-  const { memory, store } = await heardStage([])
+  const { memory } = await heardStage([])
   await expect(memory.judgeAgain({})).rejects.toThrow(/no model judged a message yet/)
   await expect(memory.judgeAgain({ saveAs: 'a b' })).rejects.toThrow(/saveAs/)
   const stage = await openStage('demo notes')
   onTestFinished(stage.leave)
   await expect(stage.memory.judgeAgain({})).rejects.toThrow(/--model/)
-  expect(store).toBeDefined()
 })

@@ -3,12 +3,17 @@
  * to the store.
  */
 import * as Effect from 'effect/Effect'
+import { type BrainEvent, erasedContents } from '../../domain/events/brain-event.ts'
 import { cloneFold } from '../../domain/projections/brain-fold.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { type Append, type ContentRow, EventStore, type FoundContent } from '../ports/event-store.ts'
 import { type OpenBrain, openBrain } from './brain.ts'
+import { forEachEvent } from './read-row.ts'
 
-/** Runs `use` with a copy of a brain that is level with its log. The copy goes on from there by itself, whatever others write meanwhile. */
+/**
+ * Runs `use` with a copy of a brain that is level with its log. The copy goes on from there by itself. Of what others write meanwhile it learns only
+ * what they erase.
+ */
 export const inScratch = Effect.fnUntraced(function* <A, E, R>(brain: OpenBrain, use: (copy: OpenBrain) => Effect.Effect<A, E, R>) {
   const store = yield* EventStore
   const contents = yield* ContentStore
@@ -16,7 +21,8 @@ export const inScratch = Effect.fnUntraced(function* <A, E, R>(brain: OpenBrain,
   const copy = openBrain(key, fingerprintKey, fingerprint, { fold: cloneFold(brain.fold), hash })
   copy.indexed = indexed
   const written: Array<ContentRow> = []
-  let head = { position: brain.state.position, hash }
+  let seen = brain.state.position
+  let head = { position: seen, hash }
   const append = ({ contents: rows, row }: Append) =>
     Effect.sync(() => {
       written.push(...rows)
@@ -24,7 +30,17 @@ export const inScratch = Effect.fnUntraced(function* <A, E, R>(brain: OpenBrain,
     })
   const found = (kind: string, fingerprint: string): ReadonlyArray<FoundContent> =>
     written.filter((row) => row.kind === kind && row.fingerprint === fingerprint)
-  const scratchStore = EventStore.of({ ...store, append, tail: () => Effect.sync(() => ({ head, rows: [] })) })
+  const hear = (event: BrainEvent) => {
+    seen = event.position
+    for (const ref of erasedContents(event)) copy.fold.erased.add(ref)
+  }
+  const tail = () =>
+    Effect.suspend(() => forEachEvent({ key }, seen + 1, Number.MAX_SAFE_INTEGER, hear)).pipe(
+      Effect.provideService(EventStore, store),
+      Effect.catchTag(['IntegrityBroken', 'NewerLog'], Effect.die),
+      Effect.map(() => ({ head, rows: [] })),
+    )
+  const scratchStore = EventStore.of({ ...store, append, tail })
   const scratchContents = ContentStore.of({
     ...contents,
     bodies: (of, refs) =>

@@ -9,6 +9,7 @@ import * as Effect from 'effect/Effect'
 import { dayOfTime, isoDay } from '../../domain/days/calendar.ts'
 import { type BrainKey, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import type { JudgeOffer } from '../../domain/judging/judge-prompt.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import type { JudgeAgainAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -119,9 +120,11 @@ const askAll = Effect.fnUntraced(function* (target: OpenBrain, run: Run) {
 })
 
 /** Takes out what followed from the former judgements of these messages, as an unlearning does. */
-const withoutFormer = Effect.fnUntraced(function* (target: OpenBrain, { chosen }: Run) {
+const withoutFormer = Effect.fnUntraced(function* (target: OpenBrain, { brain, chosen }: Run) {
   const former = new Map(chosen.flatMap(({ call, judged, turn }) => (judged === undefined ? [] : [[`${call} ${turn}`, judged]])))
-  const followed = [...former.values()].filter(({ data }) => data.feedback !== undefined)
+  // What was taken back already is not in a branch.
+  const out = signalsOut(brain.state.unlearnings, standingRequests(brain.state.unlearnings))
+  const followed = [...former.values()].filter(({ data, position }) => data.feedback !== undefined && !out.has(position))
   if (followed.length === 0) return
   const selection: Selection = {
     asked: { selector: 'judge', selected: [...new Set(followed.map(({ data }) => data.call))] },
@@ -136,11 +139,11 @@ const withoutFormer = Effect.fnUntraced(function* (target: OpenBrain, { chosen }
  * them in the branch. Others have the text of that time, and nothing follows of them.
  */
 const askAgain = Effect.fnUntraced(function* (target: OpenBrain, message: RecordedMessage, { around, brain, chosen, means }: Run) {
-  const { asked, question, saidAt, session, text, turn } = message
+  const { asked, question, saidAt, session, text, turn, words } = message
   const { fold, state } = yield* asOf(brain, asked - 1)
   const said = { text, own: turn, question, saidAt, session, reply: undefined }
   const offer = Effect.fnUntraced(function* ({ profile, state: now }: Attempt) {
-    if (question !== undefined && now.erased.has(question)) return undefined
+    if (now.erased.has(words)) return undefined
     const then = yield* offeredWith({ ...brain, fold, state }, { profile, state }, said, asked - 1)
     const candidates = yield* wordedNow(target, then.candidates)
     if (candidates.length === 0) return undefined

@@ -18,6 +18,8 @@ export interface RecordedMessage {
   readonly model: ContentRef
   /** The question of its turn; undefined for none. */
   readonly question: ContentRef | undefined
+  /** The content that has its words: that question, or what a judgement names. */
+  readonly words: ContentRef
   readonly text: string
   /** Milliseconds UTC. */
   readonly saidAt: number
@@ -25,8 +27,8 @@ export interface RecordedMessage {
   readonly judged: BrainEventOf<'MessageJudged'> | undefined
 }
 
-interface Found extends Omit<RecordedMessage, 'text'> {
-  /** The content that has its words; undefined where they were not kept. */
+interface Found extends Omit<RecordedMessage, 'text' | 'words'> {
+  /** Undefined where the words were not kept. */
   readonly words: ContentRef | undefined
 }
 
@@ -53,7 +55,7 @@ export const recordedMessages = Effect.fnUntraced(function* (brain: OpenBrain, n
   )
   const messages = kept.flatMap(({ words, ...message }): ReadonlyArray<RecordedMessage> => {
     const text = words === undefined ? undefined : bodies.get(words)
-    return text === undefined ? [] : [{ ...message, text }]
+    return words === undefined || text === undefined ? [] : [{ ...message, words, text }]
   })
   return { messages, erased: kept.length - messages.length, unkept: found.length - kept.length } satisfies RecordedMessages
 })
