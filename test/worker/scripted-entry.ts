@@ -157,6 +157,7 @@ const memory: MemoryMethods = {
   complete,
   hear: elsewhere,
   judge: elsewhere,
+  judgeAgain: elsewhere,
   feedback: elsewhere,
   strength: elsewhere,
   learn: elsewhere,

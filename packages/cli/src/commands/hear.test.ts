@@ -1,7 +1,7 @@
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { pageOf } from '../render/page.ts'
-import { heard, judgements } from './hear.ts'
+import { heard, judgedAnew, judgements } from './hear.ts'
 
 const page = pageOf(undefined, false)
 const nothing: Answer.HearAnswer = {
@@ -66,6 +66,34 @@ describe('messages that waited', () => {
     expect(judgements({ ...answer, judged: [], left: 1, detail: 'nobody is there' }, page)).toEqual([
       '0 messages judged, 1 left  local/main/default at 95',
       '  nobody is there',
+    ])
+  })
+})
+
+describe('messages that were judged anew', () => {
+  const unrelated = { ...judged, verdict: 'unrelated' as const, candidate: null, old: null, new: null, became: 'nothing' as const }
+  const answer: Answer.JudgeAgainAnswer = {
+    brain: 'local/main/default',
+    judged: [
+      { turn: 't4', feedback: 'f3', message: 'danuta comes\ntuesdays', before: judged, after: unrelated, differs: true },
+      { turn: 't5', message: 'thanks', before: unrelated, after: unrelated, differs: false },
+      { turn: null, message: 'x '.repeat(40), before: null, after: { ...judged, became: 'marked' }, differs: true },
+      { turn: 't7', message: 'rent is 950', before: judged, after: null, differs: false },
+    ],
+    ...{ differ: 2, equal: 1, unanswered: 1, erased: 0, unkept: 2, passedOver: 0, older: 0, left: 3, unasked: 'day-budget' },
+    ...{ detail: 'nobody is there', position: 95, saved: { brain: 'local/main/anew', position: 99 } },
+  }
+
+  test('have a line each where the judgement differs, and numbers for all others', () => {
+    expect(judgedAnew(answer, page).map((line) => line.replaceAll(/ {2,}/g, '  ').trimEnd())).toEqual([
+      '2 messages judged otherwise, 1 the same  local/main/default at 95',
+      '  t4  danuta comes tuesdays  says otherwise of home/cleaning.md: “Thursday” is “tuesdays” → changes nothing',
+      expect.stringMatching(/^ {2}x x .*… {2}no answer → says otherwise of home\/cleaning.md: “Thursday” is “tuesdays” \(marked\)$/),
+      '  1 without an answer that counts',
+      '  3 not asked about: day-budget',
+      '  2 passed over: the words were never kept',
+      '  nobody is there',
+      'saved as local/main/anew at 99',
     ])
   })
 })

@@ -1,12 +1,13 @@
 /** `hear` and `judge`: what a message of the owner does to the memory, and what waits to be judged: messages, and notes that were read in. */
-import type { Answer } from '@crabtrail/core'
+import { type Answer, InvalidRequest, ReplayProgress } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { onDay } from '../calls/today.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
-import { report } from '../render/output.ts'
-import { counted, ending, indented, type Page } from '../render/page.ts'
-import { asking } from './command.ts'
+import { Output, present, report } from '../render/output.ts'
+import { aligned, clipped, counted, ending, indented, type Page } from '../render/page.ts'
+import { asking, given } from './command.ts'
+import { progressLine } from './past/replay.ts'
 
 export const hear = asking('hear', ['text', 'session', 'reply', 'judge', 'today', 'key'], {
   group: 'Ask and teach',
@@ -28,17 +29,50 @@ export const hear = asking('hear', ['text', 'session', 'reply', 'judge', 'today'
 
 export const judge = asking('judge', ['session', 'today'], {
   group: 'Ask and teach',
-  summary: 'have a model judge the messages that wait',
+  summary: 'have a model judge the messages that wait, or recorded messages anew',
+  details: [
+    'With --again it asks about recorded messages once more, in a branch without their former judgements, and prints what it judges otherwise.',
+    'Each is asked about with the memories that were near it then. The memory itself is not changed, and without --save-as nothing is kept.',
+  ],
+  flags: {
+    again: { help: 'judge messages anew that a model judged before, and show what differs' },
+    limit: { value: 'N', number: 'whole', help: 'with --again: the most messages, the newest ones; else 50' },
+    'save-as': { value: 'BRAIN', help: 'with --again: keep the branch as a brain of this name' },
+  },
   example: 'crabtrail judge --model http://localhost:11434/v1#qwen3',
   access: 'write',
   asksModel: true,
 })(
-  Effect.fn('judge')(function* ({ request }) {
+  Effect.fn('judge')(function* ({ flags: { again, limit, 'save-as': saveAs }, request }) {
+    if (again === true) return yield* judgeAnew(request, given({ limit, saveAs }))
+    const extra = limit === undefined ? (saveAs === undefined ? undefined : 'saveAs') : 'limit'
+    if (extra !== undefined) return yield* new InvalidRequest({ field: extra, problem: 'it belongs to --again' })
     const memory = yield* openMemory
     yield* report(yield* memory.judge(yield* onDay(request)), judgements)
     return exits.done
   }),
 )
+
+interface Anew {
+  readonly limit?: number
+  readonly saveAs?: string
+}
+
+const judgeAnew = Effect.fnUntraced(function* (
+  { today, ...request }: { readonly brain?: string; readonly session?: string; readonly today?: string },
+  anew: Anew,
+) {
+  if (today !== undefined)
+    return yield* new InvalidRequest({ field: 'today', problem: 'with --again each message has the day on which it was said' })
+  const output = yield* Output
+  const memory = yield* openMemory
+  const answer = yield* memory.judgeAgain({ ...request, ...anew }).pipe(
+    Effect.provideService(ReplayProgress, (one) => output.progress(progressLine(one))),
+    Effect.ensuring(output.progress('')),
+  )
+  yield* answer.saved === undefined ? present(answer, judgedAnew) : report(answer, judgedAnew)
+  return exits.done
+})
 
 type Judged = NonNullable<Answer.HearAnswer['judged']>
 
@@ -114,4 +148,46 @@ export const judgements = (answer: Answer.JudgeAnswer, page: Page): ReadonlyArra
       return [`${one.note ?? one.turn ?? ''}  ${first}`, ...rest]
     }),
   ]
+}
+
+/** Characters of a message that are printed. */
+const beginning = 40
+
+/** Returns a line for each message that is judged otherwise, behind a summary; the equal ones are only counted. */
+export const judgedAnew = (answer: Answer.JudgeAgainAnswer, page: Page): ReadonlyArray<string> => {
+  const { detail, differ, equal, erased, judged, left, older, passedOver, saved, unanswered, unasked, unkept } = answer
+  const without: ReadonlyArray<readonly [count: number, why: string]> = [
+    [unanswered, 'without an answer that counts'],
+    [left, `not asked about: ${unasked ?? ''}`],
+    [older, 'older, left as judged; --limit takes more'],
+    [erased, 'passed over: the words were erased'],
+    [unkept, 'passed over: the words were never kept'],
+    [passedOver, 'passed over: no memory is near, or they do not fit into a question'],
+  ]
+  return [
+    `${counted(differ, 'message')} judged otherwise, ${equal} the same${ending(answer, page)}`,
+    ...indented([
+      ...aligned(
+        judged
+          .filter(({ differs }) => differs)
+          .map(({ after, before, feedback, message, turn }) => [
+            turn ?? feedback ?? '',
+            clipped(message.replaceAll(/\s+/g, ' '), beginning),
+            `${inShort(before)} → ${inShort(after)}`,
+          ]),
+      ),
+      ...without.flatMap(([count, why]) => (count === 0 ? [] : [page.faint(`${count} ${why}`)])),
+      ...(detail === undefined ? [] : [detail]),
+    ]),
+    ...(saved === undefined ? [] : [`saved as ${page.strong(saved.brain)} at ${saved.position}`]),
+  ]
+}
+
+/** Returns a judgement in a few words: `says otherwise of home/cleaning.md: “Thursday” is “tuesdays”`. */
+const inShort = (judged: Judged | null): string => {
+  if (judged === null) return 'no answer'
+  const { became, candidate, new: now, old, refused, verdict } = judged
+  const words = [old, now].flatMap((one) => (one === null ? [] : [`“${one}”`])).join(' is ')
+  const end = refused ?? (became === 'marked' ? 'marked' : undefined)
+  return `${verdicts[verdict]}${candidate === null ? '' : ` of ${candidate}`}${words === '' ? '' : `: ${words}`}${end === undefined ? '' : ` (${end})`}`
 }

@@ -50,6 +50,14 @@ export type {
   UtilityChange,
 } from './operations/teaching.ts'
 export type { ExportAnswer, ImportAnswer } from './operations/transfer.ts'
-export type { CompleteAnswer, HearAnswer, HeartbeatAnswer, JudgeAnswer, SessionAnswer, SkipAnswer } from './operations/turns.ts'
+export type {
+  CompleteAnswer,
+  HearAnswer,
+  HeartbeatAnswer,
+  JudgeAgainAnswer,
+  JudgeAnswer,
+  SessionAnswer,
+  SkipAnswer,
+} from './operations/turns.ts'
 export type { UndoAnswer, UnlearnAnswer } from './operations/undo.ts'
 export type { ArchiveAnswer, MaintainAnswer, ProtectAnswer, TrustAnswer, UpkeepAnswer } from './operations/upkeep.ts'

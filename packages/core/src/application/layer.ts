@@ -26,6 +26,7 @@ import { why } from './history/why.ts'
 import { whyNot } from './history/why-not.ts'
 import { ingest } from './ingest/ingest.ts'
 import { note } from './ingest/note.ts'
+import { judgeAgain } from './judging/judge-again.ts'
 import { judge } from './judging/judge-waiting.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
 import { WatchRequest } from './operations/history.ts'
@@ -92,6 +93,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   complete,
   hear: (brain, request, { open }) => hear(brain, request, judgingIn(open, brain)),
   judge: (brain, request, { open }) => judge(brain, request, judgingIn(open, brain)),
+  judgeAgain: (brain, request, { open }) => judgeAgain(brain, request, judgingIn(open, brain)),
   feedback,
   strength,
   learn,

@@ -28,6 +28,7 @@ export type {
   CompleteRequest,
   HearRequest,
   HeartbeatRequest,
+  JudgeAgainRequest,
   JudgeRequest,
   SessionRequest,
   SkipRequest,

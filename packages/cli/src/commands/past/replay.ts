@@ -44,6 +44,7 @@ const doing: Readonly<Record<ReplayStep['stage'], readonly [verb: string, of: st
   ranked: ['ranking', 'questions'],
   planned: ['planned', 'settings'],
   tried: ['trying', 'settings'],
+  asked: ['asked about', 'messages'],
 }
 
 /** Returns the line of a step: `ranking 12 of 40 questions`. */

@@ -2,8 +2,11 @@
 import * as Effect from 'effect/Effect'
 import type { BrainKey } from '../../domain/identity.ts'
 import { ContentStore } from '../ports/content-store.ts'
+import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
+import { NotFound } from '../request-errors.ts'
 import { catchUp, type OpenBrain, openBrain } from './brain.ts'
+import { fingerprintWith } from './contents.ts'
 import { decodeRow } from './read-row.ts'
 import { restoreFold } from './snapshots.ts'
 
@@ -47,4 +50,21 @@ export const branchesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
     branches.push(branch)
   }
   return branches
+})
+
+/** Opens a branch of the store, level with its log. */
+export const openSaved = Effect.fnUntraced(function* (key: BrainKey) {
+  const store = yield* EventStore
+  const crypto = yield* Cryptography
+  const record = yield* store.brain(key)
+  if (record === undefined)
+    return yield* new NotFound({
+      what: 'branch',
+      name: key,
+      hint: 'replay --save-as NAME saves a replay as a brain that can be promoted, and brains lists them',
+    })
+  const { fingerprintKey } = record
+  const opened = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), yield* restoreFold(key))
+  yield* catchUp(opened)
+  return opened
 })

@@ -6,8 +6,8 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
-import type { NodeNumber } from '../../domain/identity.ts'
-import { mayJudge } from '../../domain/judging/judge-call.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
+import { isAsOffered, mayJudge } from '../../domain/judging/judge-call.ts'
 import type { JudgeCandidate, JudgedMessage } from '../../domain/judging/judge-prompt.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { outdatedLine } from '../../domain/recall/superseded.ts'
@@ -41,12 +41,17 @@ const places = 4
  */
 const [ofBefore, beforeMost, beforeLeast, beside] = [3, 1.5, 0.5, 0.25]
 
-/** Returns at most `most` candidates, the likeliest first. */
-export const candidatesOf = Effect.fnUntraced(function* (brain: OpenBrain, { before, last, own, text }: SaidAfter, most: number) {
+/** Returns at most `most` candidates, the likeliest first. `at`: the earlier position whose state the brain has; absent for the newest. */
+export const candidatesOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { before, last, own, text }: SaidAfter,
+  most: number,
+  at?: Position,
+) {
   const { graph } = brain.state
   // Kept messages are full of small talk: only what the reply used leads to them, with their memories.
   const isFound = (node: NodeNumber) => mayJudge(graph, node) && meantBy(graph, node).includes(node)
-  const search = yield* wordSearch(brain, [], isFound)
+  const search = yield* wordSearch(brain, [], isFound, at)
   const drawn = drawnOf(last).flatMap((node) => meantBy(graph, node).filter((one) => mayJudge(graph, one)))
   const near = before === undefined ? [] : yield* search([before, text].join('\n'))
   const scores = new Map<NodeNumber, number>()
@@ -132,6 +137,21 @@ const worded = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArr
     return [{ node, title, text, ref: refs.text, isDrawn: drawn.has(node), marks, said }]
   })
 })
+
+/**
+ * Returns candidates of an earlier position as a brain has them: with what was said of each since. One whose text changed since, or that is gone, is
+ * offered with the text that it had; one whose text was erased, or that is no longer trusted, is not offered.
+ */
+export const wordedNow = Effect.fnUntraced(function* (brain: OpenBrain, candidates: ReadonlyArray<JudgeCandidate>) {
+  const { erased, graph } = brain.state
+  const offered = candidates.filter(({ node, ref }) => graph.isTrusted(node) && !erased.has(ref))
+  const same = offered.filter((one) => isAsOffered(graph, one))
+  const drawn = same.filter(({ isDrawn }) => isDrawn)
+  const now = new Map((yield* worded(brain, same.map(numberOf), new Set(drawn.map(numberOf)))).map((one) => [one.node, one]))
+  return offered.map((one): JudgeCandidate => now.get(one.node) ?? { ...one, marks: '', said: [] })
+})
+
+const numberOf = ({ node }: JudgeCandidate): NodeNumber => node
 
 /** Both lists, in turns. */
 const interleaved = (one: ReadonlyArray<NodeNumber>, other: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> => [

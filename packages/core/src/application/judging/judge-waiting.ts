@@ -120,13 +120,18 @@ const askingFor = Effect.fnUntraced(function* (
   { keep, session: _, when: __, ...request }: JudgeRequest,
   { notes, session, turns }: Batch,
 ) {
-  const record = session === undefined ? undefined : brain.state.participants.sessions.get(session)
-  const key = record === undefined ? undefined : (yield* keptBodies(brain, [record.key])).get(record.key)
-  const speaker = { ...request, ...(key === undefined || record === undefined ? {} : { session: key, sessionKind: record.kind }) }
+  const speaker = { ...request, ...(yield* conversation(brain, session)) }
   // Read anew for each attempt: what is forgotten meanwhile is not sent.
   const messages = () => saidOf(brain, turns, session)
   const offer = notes.length > 0 ? notesOffered(brain, notes) : messagesOffered(brain, messages, turns)
   return { request: speaker, method: undefined, keeps: keep === true, about: session, offer }
+})
+
+/** Returns the key and the kind of a session, for a request in it; neither where there is none, or its key was erased. */
+export const conversation = Effect.fnUntraced(function* (brain: OpenBrain, session: SessionNumber | undefined) {
+  const record = session === undefined ? undefined : brain.state.participants.sessions.get(session)
+  const key = record === undefined ? undefined : (yield* keptBodies(brain, [record.key])).get(record.key)
+  return key === undefined || record === undefined ? {} : { session: key, sessionKind: record.kind }
 })
 
 const saidOf = Effect.fnUntraced(function* (brain: OpenBrain, turns: ReadonlyArray<TurnNumber>, session: SessionNumber | undefined) {

@@ -12,6 +12,7 @@ import {
   type BrainKey,
   type ContentRef,
   type NodeNumber,
+  type Position,
   printedFeedback,
   printedTurn,
   type SessionNumber,
@@ -114,11 +115,12 @@ export const notesOffered =
       return messages.length === 0 ? undefined : ({ messages, turns: [], notes: open } satisfies JudgeOffer)
     })
 
-/** Looks up what is offered with a message. */
-const offeredWith = Effect.fnUntraced(function* (
+/** Looks up what is offered with a message. `at`: the earlier position whose state is given; absent for the newest. */
+export const offeredWith = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  { profile, state }: Attempt,
+  { profile, state }: Pick<Attempt, 'profile' | 'state'>,
   { own, question, reply, saidAt, session, text }: Said,
+  at?: Position,
 ) {
   const last = turnBefore(state, session, own, saidAt - 1_000 * profile.learning.spokenSeconds)
   const before = ownWords((yield* questionOf(brain, last)) ?? '')
@@ -128,7 +130,7 @@ const offeredWith = Effect.fnUntraced(function* (
     last,
     own: own === undefined ? undefined : state.turn(own),
   }
-  const candidates = hasWords(after.text) ? yield* candidatesOf(brain, after, profile.judging.candidates) : []
+  const candidates = hasWords(after.text) ? yield* candidatesOf(brain, after, profile.judging.candidates, at) : []
   return { text, turn: own, question, saidAt, before: after.before, reply, candidates } satisfies JudgedMessage
 })
 
@@ -203,10 +205,15 @@ export const toldOf = Effect.fnUntraced(function* (
   const judged = recorded.flatMap((event) => (event.type === 'MessageJudged' ? [event] : []))
   const nodes = judged.flatMap(({ data: { candidate, kept, note } }) => [candidate, kept, note].flatMap((node) => node ?? []))
   const names = yield* nodeNames(brain, brain.state.graph, nodes, 'texts')
+  // The words stand in the text that was offered, which a memory may have no longer. An erased one has none.
+  const offered = new Map(
+    offer?.messages.flatMap(({ candidates }) => candidates.flatMap((one) => [one, ...one.said])).map((one) => [one.node, one.text]),
+  )
+  const text = (node: NodeNumber) => (names.text(node) === undefined ? undefined : (offered.get(node) ?? names.text(node)))
   return judged.map(({ data, turn }) => {
     const message = offer?.messages.find((one) => one.turn === turn && one.note?.node === data.note)
     return {
-      ...toldJudgement(names, data, message?.text ?? '', model),
+      ...toldJudgement({ id: names.id, text }, data, message?.text ?? '', model),
       ...(turn === undefined ? {} : { turn: printedTurn(turn) }),
       ...(data.note === undefined ? {} : { note: names.id(data.note) }),
     }
@@ -218,7 +225,12 @@ interface Recorded {
   readonly recorded: ReadonlyArray<BrainEvent>
 }
 
-const toldJudgement = (names: NodeNames, data: EventData<'MessageJudged'>, text: string, model: string): Told => {
+export const toldJudgement = (
+  names: Pick<NodeNames, 'id' | 'text'>,
+  data: EventData<'MessageJudged'>,
+  text: string,
+  model: string,
+): Told => {
   const { became, candidate, confidence, feedback, kept, new: words, old, refused, verdict } = data
   const was = old === undefined || candidate === undefined ? undefined : names.text(candidate)?.slice(...old)
   return {

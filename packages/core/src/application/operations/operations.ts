@@ -12,7 +12,7 @@ import { recall } from './recall.ts'
 import { promote, replay, tune } from './replay.ts'
 import { feedback, learn, rollback, strength } from './teaching.ts'
 import { exportBrain, importBrain } from './transfer.ts'
-import { complete, hear, heartbeat, judge, session, skip } from './turns.ts'
+import { complete, hear, heartbeat, judge, judgeAgain, session, skip } from './turns.ts'
 import { undo, unlearn } from './undo.ts'
 import { archive, maintain, protect, trust, upkeep } from './upkeep.ts'
 
@@ -30,6 +30,7 @@ export const operations = {
   complete,
   hear,
   judge,
+  judgeAgain,
   feedback,
   strength,
   learn,

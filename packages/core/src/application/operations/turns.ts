@@ -259,3 +259,53 @@ export const judge = writing({
   request: JudgeRequest,
   answer: JudgeAnswer,
 })
+
+export const JudgeAgainRequest = Schema.Struct({
+  ...inBrain,
+  session: optional(text(), 'The messages of this conversation alone.', { value: 'NAME' }),
+  limit: optional(whole(1, 1_000), 'The most messages, the newest ones.', { absent: '50', value: 'N' }),
+  saveAs: optional(
+    text(),
+    'Keeps the branch as a brain of this name; tenant and agent that it leaves out are those of the brain itself. Absent: nothing is kept.',
+    { value: 'BRAIN' },
+  ),
+})
+export type JudgeAgainRequest = typeof JudgeAgainRequest.Type
+
+const JudgedAgain = Schema.Struct({
+  turn: required(Schema.NullOr(Schema.String), 'The turn of which the message is the question; `null` for a message without one.'),
+  feedback: optional(Schema.String, 'The number by which the former judgement is taken back. Absent: nothing followed from it.'),
+  message: Schema.String,
+  before: required(Schema.NullOr(Judged), 'The recorded judgement; `null` where no answer counted.'),
+  after: required(Schema.NullOr(Judged), 'The new one; `null` where no answer counts.'),
+  differs: Schema.Boolean,
+})
+
+export const JudgeAgainAnswer = Schema.Struct({
+  brain: Schema.String,
+  judged: required(
+    Schema.Array(JudgedAgain),
+    'The messages that a model was asked about, the oldest first. Compared are verdict, memory, words and what followed; not the confidence, and not what a gate of the moment decided (`gone`, `held`, `known`, `overtaken`).',
+  ),
+  differ: Schema.Int,
+  equal: Schema.Int,
+  unanswered: required(Schema.Int, 'Messages that the model was asked about without an answer that counts.'),
+  erased: required(Schema.Int, 'Judged messages whose words were erased. They are passed over.'),
+  unkept: required(Schema.Int, 'Judged messages whose words were never kept: they are the question of no turn, and nothing followed.'),
+  passedOver: required(Schema.Int, 'Messages that no memory is near any more, or that do not fit into a question.'),
+  older: required(Schema.Int, 'Judged messages before the newest ones that `limit` takes. Their judgements stay as they are.'),
+  left: required(Schema.Int, 'Messages that no model was asked about any more; `unasked` says why. They have no judgement in the branch.'),
+  unasked: optional(Schema.Literals(unaskedReasons), 'Why no model was asked about those that are left.'),
+  detail: optional(Schema.String, 'What was wrong with the last call without an answer, and what to do.'),
+  saved: optional(Schema.Struct({ brain: Schema.String, position: Schema.Int }), 'With `saveAs`: the branch, and the end of its log.'),
+  position: required(Schema.Int, 'The end of the log of the brain itself, to which nothing is added.'),
+})
+export type JudgeAgainAnswer = typeof JudgeAgainAnswer.Type
+
+export const judgeAgain = writing({
+  sentence:
+    'Asks a model about recorded messages once more, in a branch without their former judgements, and compares. Without `saveAs` nothing is written.',
+  brain: 'refuse',
+  request: JudgeAgainRequest,
+  answer: JudgeAgainAnswer,
+})

@@ -1,7 +1,7 @@
 /** Finds the passages that share words with a text: all that a statement may contrast with does so. */
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
-import type { NodeNumber } from '../../domain/identity.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { textEvidence } from '../../domain/recall/text-evidence.ts'
 import { questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -20,7 +20,7 @@ const passagesMost = 20
 const wordsMost = 256
 
 /**
- * Opens a search of a brain as it is now; it finds nothing while the text index is missing. Neither names nor questions count, and no word is
+ * Opens a search of a brain as it is now, or with `at` as it was at that position, whose state it then has; it finds nothing while the text index is missing. Neither names nor questions count, and no word is
  * split, as in a recall: only words that both texts have. What was read of the index is kept as long as the search is; the words of `texts` are
  * read at once. `isMeant` leaves passages out.
  */
@@ -28,12 +28,13 @@ export const wordSearch = Effect.fnUntraced(function* (
   brain: OpenBrain,
   texts: ReadonlyArray<string> = [],
   isMeant: (node: NodeNumber) => boolean = () => true,
+  at?: Position,
 ) {
   if (!brain.indexed) return (() => Effect.succeed([])) as WordSearch
   const { graph } = brain.state
   const index = yield* SearchIndex
-  const languages = yield* languagesIn(brain)
-  const { isCounted, statistics } = yield* weighing(brain, graph, undefined)
+  const languages = yield* languagesIn(brain, at)
+  const { isCounted, statistics } = yield* weighing(brain, graph, at)
   const known = new Map<string, Postings>()
   const wordsOf = (text: string) => {
     const asked = questionTerms(text, languages)
@@ -41,7 +42,7 @@ export const wordSearch = Effect.fnUntraced(function* (
   }
   const read = Effect.fnUntraced(function* (terms: ReadonlyArray<string>) {
     const unread = [...new Set(terms)].filter((term) => !known.has(term))
-    const found = yield* index.postings(brain.key, 'document', unread)
+    const found = yield* index.postings(brain.key, 'document', unread, at)
     for (const [i, term] of unread.entries()) known.set(term, found[i] ?? nothing)
   })
   if (texts.length > 0) yield* read(texts.flatMap((text) => wordsOf(text).flatMap(({ ways }) => ways)))

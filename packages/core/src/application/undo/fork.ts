@@ -46,18 +46,23 @@ interface SavedReplay {
   readonly rewalk: boolean
 }
 
+/** Returns the key of a branch of the name that is asked for, which no brain may have. */
+export const newBranchKey = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+  const parsed = parseBrainKey(name, brain.key)
+  if (Result.isFailure(parsed)) return yield* new InvalidRequest({ field: 'saveAs', problem: parsed.failure })
+  const store = yield* EventStore
+  if ((yield* store.brain(parsed.success)) !== undefined) return yield* new BrainExists({ brain: parsed.success })
+  yield* checkBrainName(parsed.success)
+  return parsed.success
+})
+
 /** Begins a branch of the name that is asked for, which no brain may have. */
 export const beginBranch = Effect.fnUntraced(function* (
   brain: OpenBrain,
   name: string,
   { excluded, inForce, out, profile, rewalk }: SavedReplay,
 ) {
-  const parsed = parseBrainKey(name, brain.key)
-  if (Result.isFailure(parsed)) return yield* new InvalidRequest({ field: 'saveAs', problem: parsed.failure })
-  const key = parsed.success
-  const store = yield* EventStore
-  if ((yield* store.brain(key)) !== undefined) return yield* new BrainExists({ brain: key })
-  yield* checkBrainName(key)
+  const key = yield* newBranchKey(brain, name)
   const drafts = yield* contentDrafts
   const changed = profile === undefined ? [] : changedSettings(inForce, profile)
   const fork: Fork = {

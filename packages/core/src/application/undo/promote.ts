@@ -5,7 +5,7 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { type BrainKey, type Position, parseBrainKey } from '../../domain/identity.ts'
+import { type Position, parseBrainKey } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
@@ -14,17 +14,14 @@ import { type HeldOut, sufficesToJudge } from '../../domain/undo/promote.ts'
 import { temporalSplit } from '../../domain/undo/tuning.ts'
 import type { PromoteAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
-import { catchUp, type OpenBrain, openBrain } from '../brain/brain.ts'
-import { forkOf } from '../brain/branches.ts'
-import { fingerprintWith } from '../brain/contents.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { forkOf, openSaved } from '../brain/branches.ts'
 import { profileOf, settingsDigest } from '../brain/profile-in-force.ts'
 import { eventsOfCommit } from '../brain/read-row.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
-import { restoreFold } from '../brain/snapshots.ts'
 import { graphDigest } from '../history/show.ts'
 import { namesOf } from '../naming/names.ts'
-import { Cryptography } from '../ports/cryptography.ts'
-import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
+import type { RecordedCommand } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound, StaleBranch } from '../request-errors.ts'
 import type { PromoteRequest } from '../requests.ts'
 import { edgeChanges, utilityChanges, workBacklogOff } from '../signals/learner.ts'
@@ -130,23 +127,6 @@ const readBranch = Effect.fnUntraced(function* (brain: OpenBrain, name: string |
 })
 
 const notABranch = (problem: string) => new InvalidRequest({ field: 'branch', problem })
-
-/** Opens a brain of the store, level with its log. */
-const openSaved = Effect.fnUntraced(function* (key: BrainKey) {
-  const store = yield* EventStore
-  const crypto = yield* Cryptography
-  const record = yield* store.brain(key)
-  if (record === undefined)
-    return yield* new NotFound({
-      what: 'branch',
-      name: key,
-      hint: 'replay --save-as NAME saves a replay as a brain that can be promoted, and brains lists them',
-    })
-  const { fingerprintKey } = record
-  const opened = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), yield* restoreFold(key))
-  yield* catchUp(opened)
-  return opened
-})
 
 /** Takes the newest promotion back. What was taught since stays, as learned by the settings of its time. */
 const takeBack = Effect.fnUntraced(function* (brain: OpenBrain, request: PromoteRequest) {

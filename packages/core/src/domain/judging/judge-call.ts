@@ -239,7 +239,8 @@ const followed = ({ erased, isHeld, keepsFacts, settings, state }: Over, judgeme
 }
 
 /** True for a memory that has the text that it had when the model was asked, and may be given. */
-const isAsOffered = (graph: GraphView, { node, ref }: OfferedMemory): boolean => graph.node(node)?.text === ref && mayJudge(graph, node)
+export const isAsOffered = (graph: GraphView, { node, ref }: OfferedMemory): boolean =>
+  graph.node(node)?.text === ref && mayJudge(graph, node)
 
 const noted = ({ new: words }: Judgement): Followed => ({
   became: 'noted',

@@ -1,0 +1,204 @@
+/**
+ * Judges recorded messages anew, and compares: a model is asked about each as it was asked when the message was said, in a branch without the former
+ * judgements of these messages, and what follows from its answers is recorded there.
+ *
+ * Guarantees: nothing is written to the brain itself. Without a name for the branch nothing is kept; with one, each judgement has its own commits
+ * there, so a run that is interrupted leaves those that it made.
+ */
+import * as Effect from 'effect/Effect'
+import { dayOfTime, isoDay } from '../../domain/days/calendar.ts'
+import { type BrainKey, printedFeedback, printedTurn } from '../../domain/identity.ts'
+import type { JudgeOffer } from '../../domain/judging/judge-prompt.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import type { JudgeAgainAnswer } from '../answers.ts'
+import { asOf } from '../brain/as-of.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { openSaved } from '../brain/branches.ts'
+import { keptBodies } from '../brain/contents.ts'
+import type { Attempt } from '../brain/run-command.ts'
+import { inScratch } from '../brain/scratch.ts'
+import { type ModelMeans, modelMeansOf } from '../model/ask-model.ts'
+import { nodeNames } from '../naming/names.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+import type { JudgeAgainRequest } from '../requests.ts'
+import { newBranchKey } from '../undo/fork.ts'
+import { ReplayProgress } from '../undo/progress.ts'
+import { replay } from '../undo/replay.ts'
+import type { Selection } from '../undo/selection.ts'
+import { takeOut } from '../undo/unlearn.ts'
+import { wordedNow } from './judge-candidates.ts'
+import { conversation } from './judge-waiting.ts'
+import { askAbout, type JudgeAround, offeredWith, toldJudgement, toldOf } from './one-call.ts'
+import { type RecordedMessage, recordedMessages } from './recorded-messages.ts'
+
+/** Messages that are judged anew at most, unless the request names a limit. */
+const messagesMost = 50
+
+export const judgeAgain = Effect.fnUntraced(function* (brain: OpenBrain, request: JudgeAgainRequest, around: JudgeAround) {
+  const { limit = messagesMost, saveAs } = request
+  const key = saveAs === undefined ? undefined : yield* newBranchKey(brain, saveAs)
+  const { means } = yield* modelMeansOf(around, 'behind')
+  if (means === undefined) return yield* noModel
+  const { erased, messages, unkept } = yield* recordedMessages(brain, request.session)
+  const chosen = messages.slice(-limit)
+  if (chosen.length === 0) return yield* nothingJudged(erased + unkept)
+  const run = { brain, chosen, means, around }
+  const done = key === undefined ? yield* inScratch(brain, (copy) => askAll(copy, run)) : yield* inBranch(key, run)
+  const differ = done.judged.filter(({ differs }) => differs).length
+  const unanswered = done.judged.filter(({ after }) => after === null).length
+  return {
+    brain: brain.key,
+    ...done,
+    equal: done.judged.length - differ - unanswered,
+    ...{ differ, unanswered, erased, unkept, older: messages.length - chosen.length },
+    position: brain.state.position,
+  } satisfies JudgeAgainAnswer
+})
+
+const noModel = new InvalidRequest({
+  field: 'model',
+  problem: 'judging anew asks a language model, and this process has none: give it one (--model URL#MODEL)',
+})
+
+const nothingJudged = (without: number) =>
+  new NotFound({
+    what: 'judge',
+    name: 'of a message whose words are kept',
+    hint: without === 0 ? 'no model judged a message yet' : `the words of all ${without} that a model judged were erased or never kept`,
+  })
+
+interface Run {
+  readonly brain: OpenBrain
+  /** In the order in which they were judged. */
+  readonly chosen: ReadonlyArray<RecordedMessage>
+  readonly means: ModelMeans
+  readonly around: JudgeAround
+}
+
+/** Saves a branch with everything of the brain, and judges there. */
+const inBranch = Effect.fnUntraced(function* (key: BrainKey, run: Run) {
+  const { brain } = run
+  const behind = brain.state.progress.pending.length
+  if (behind > 0)
+    return yield* new InvalidRequest({
+      field: 'saveAs',
+      problem: `${behind} facts wait for the learner, and a branch is saved of what was learned: learn first, then judge anew`,
+    })
+  yield* replay(brain, { saveAs: key })
+  const branch = yield* openSaved(key)
+  const done = yield* askAll(branch, run)
+  return { ...done, saved: { brain: key, position: branch.state.position } }
+})
+
+/**
+ * Asks about the messages one by one, the oldest first: what was said last is what holds. A message that cannot be asked about is passed over; where
+ * the budget is used up, or the model is paused after failures, the rest is left.
+ */
+const askAll = Effect.fnUntraced(function* (target: OpenBrain, run: Run) {
+  const { chosen } = run
+  const progress = yield* ReplayProgress
+  yield* withoutFormer(target, run)
+  const judged: Array<JudgeAgainAnswer['judged'][number]> = []
+  let [passedOver, detail] = [0, undefined as string | undefined]
+  let left: Pick<JudgeAgainAnswer, 'left' | 'unasked'> = { left: 0 }
+  for (const [done, message] of chosen.entries()) {
+    yield* progress({ stage: 'asked', done, of: chosen.length })
+    const called = yield* askAgain(target, message, run)
+    if ('unasked' in called) {
+      const { unasked } = called
+      if (unasked === 'no-offer' || unasked === 'no-room' || unasked === 'repeated') passedOver++
+      else {
+        left = { left: chosen.length - done, unasked }
+        break
+      }
+    } else {
+      judged.push(yield* compared(target, message, called, run))
+      detail = called.detail ?? detail
+    }
+  }
+  return { judged, passedOver, ...left, ...(detail === undefined ? {} : { detail }) }
+})
+
+/** Takes out what followed from the former judgements of these messages, as an unlearning does. */
+const withoutFormer = Effect.fnUntraced(function* (target: OpenBrain, { brain, chosen }: Run) {
+  const former = new Map(chosen.flatMap(({ call, judged, turn }) => (judged === undefined ? [] : [[`${call} ${turn}`, judged]])))
+  // What was taken back already is not in a branch.
+  const out = signalsOut(brain.state.unlearnings, standingRequests(brain.state.unlearnings))
+  const followed = [...former.values()].filter(({ data, position }) => data.feedback !== undefined && !out.has(position))
+  if (followed.length === 0) return
+  const selection: Selection = {
+    asked: { selector: 'judge', selected: [...new Set(followed.map(({ data }) => data.call))] },
+    means: (event) => event.type === 'MessageJudged' && former.has(`${event.data.call} ${event.turn}`),
+    ...{ from: 1, to: Number.MAX_SAFE_INTEGER },
+  }
+  yield* takeOut(target, {}, 'unlearn', Effect.succeed(selection))
+})
+
+/**
+ * Asks about one message, with the memories that were near it when it was said. Those that are as they were then have beside them what was said of
+ * them in the branch. Others have the text of that time, and nothing follows of them.
+ */
+const askAgain = Effect.fnUntraced(function* (target: OpenBrain, message: RecordedMessage, { around, brain, chosen, means }: Run) {
+  const { asked, question, saidAt, session, text, turn, words } = message
+  const { fold, state } = yield* asOf(brain, asked - 1)
+  const said = { text, own: turn, question, saidAt, session, reply: undefined }
+  const offer = Effect.fnUntraced(function* ({ profile, state: now }: Attempt) {
+    if (now.erased.has(words)) return undefined
+    const then = yield* offeredWith({ ...brain, fold, state }, { profile, state }, said, asked - 1)
+    const candidates = yield* wordedNow(target, then.candidates)
+    if (candidates.length === 0) return undefined
+    return { messages: [{ ...then, candidates }], turns: turn === undefined ? [] : [turn], notes: [] } satisfies JudgeOffer
+  })
+  return yield* askAbout(
+    target,
+    means,
+    {
+      request: { ...(yield* conversation(target, session)), today: isoDay(dayOfTime(saidAt)) },
+      method: undefined,
+      // A brain that kept what no memory says keeps it again.
+      keeps: chosen.some(({ judged }) => judged?.data.became === 'noted'),
+      about: session,
+      offer,
+    },
+    around,
+  )
+})
+
+type Called = Exclude<Effect.Success<ReturnType<typeof askAgain>>, { readonly unasked: unknown }>
+
+const compared = Effect.fnUntraced(function* (target: OpenBrain, message: RecordedMessage, called: Called, { brain, means }: Run) {
+  const { judged, text, turn } = message
+  const before = judged === undefined ? null : yield* toldBefore(brain, { ...message, judged })
+  const after = (yield* toldOf(target, called, means.model.id))[0] ?? null
+  const feedback = judged?.data.feedback
+  return {
+    turn: turn === undefined ? null : printedTurn(turn),
+    ...(feedback === undefined ? {} : { feedback: printedFeedback(feedback) }),
+    ...{ message: text, before, after, differs: after !== null && !isSame(before, after) },
+  } satisfies JudgeAgainAnswer['judged'][number]
+})
+
+/** Tells the former judgement, with the words that the memory had then. */
+const toldBefore = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { asked, judged: { data }, model, text }: RecordedMessage & { readonly judged: NonNullable<RecordedMessage['judged']> },
+) {
+  const nodes = [data.candidate, data.kept].flatMap((node) => node ?? [])
+  const then = yield* nodeNames(brain, (yield* asOf(brain, asked - 1)).state.graph, nodes, 'texts')
+  const { id } = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
+  const name = (yield* keptBodies(brain, [model])).get(model) ?? 'erased'
+  return toldJudgement({ id, text: then.text }, data, text, name)
+})
+
+type Told = NonNullable<JudgeAgainAnswer['judged'][number]['after']>
+
+/** Gates that tell of the memory at that time, and not of what the model said. */
+const ofTheTime: ReadonlySet<Told['refused']> = new Set(['gone', 'held', 'known', 'overtaken'] as const)
+
+/** True where a model said the same of the same words. What followed is compared as far as it follows from that alone. */
+const isSame = (one: Told | null, other: Told): boolean => {
+  if (one === null) return false
+  const said = ({ candidate, new: now, old, verdict }: Told) => JSON.stringify([verdict, candidate, old, now])
+  const isOfTheTime = ofTheTime.has(one.refused) || ofTheTime.has(other.refused)
+  return said(one) === said(other) && (isOfTheTime || one.became === other.became)
+}
