@@ -355,6 +355,26 @@ test('a protection and a verdict of not useful go with the text, too', () =>
     expect(await known('a.md#pumps', 'a.md#keys')).toEqual(before)
   }))
 
+describe('a taught section that was deleted in an earlier reading', () => {
+  const without = { 'a.md': sections(['Pumps', pump]) }
+  const comesBack = (text: string, check: (isSame: boolean, learned: number | undefined) => void) =>
+    withMemory(async (memory) => {
+      await readFolder(memory, { 'a.md': sections(['Keys', key], ['Pumps', pump]) })
+      await teach(memory, key, key)
+      const lesson = await lessonOn(memory, key)
+      await readFolder(memory, without)
+      await readFolder(memory, { 'a.md': sections(['Keys', text], ['Pumps', pump]) })
+      const now = await lessonOn(memory, text)
+      check(now?.node === lesson?.node, now?.learned.length)
+    })
+
+  test('comes back with its lesson when it is there again with a word changed', () =>
+    comesBack(newKey, (isSame) => expect(isSame).toBe(true)))
+
+  test('gives nothing to another text under its heading', () =>
+    comesBack(tide, (isSame, learned) => expect([isSame, learned]).toEqual([false, 0])))
+})
+
 test('a lesson of the owner never goes to a text of others, however near it is', () =>
   withMemory(async (memory: AskedMemory) => {
     await readFolder(memory, { 'a.md': sections(['Keys', key]) })

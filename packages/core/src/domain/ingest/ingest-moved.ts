@@ -5,8 +5,9 @@
  * The text decides, before the place. A node that leaves its document in this reading comes before one that was retired earlier, and one under
  * the same heading before others. A taught node that leaves while its text stays elsewhere on a node that was taught nothing takes the place of
  * that node, also where its own place has a text of other words: so the order in which the documents of a move are read makes no difference.
- * A text that was changed is compared with all new texts before its place decides (`ingest-edited.ts`). Where several nodes or places
- * fit alike and something was learned, the choice is told (`Unsure`).
+ * A text that was changed is compared with all new texts before its place decides (`ingest-edited.ts`). A retired node on which something was
+ * learned comes back only with its text or an edit of it, not with any text under its heading. Where several nodes or places fit alike and
+ * something was learned, the choice is told (`Unsure`).
  */
 
 import { sectionOf } from '../documents/chunks.ts'
@@ -90,7 +91,8 @@ export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Re
   const isReplaced = ({ id, text }: N) => !isEdit(open.get(id) ?? text, text)
   const replaced = takePlaces(reading, matches, state, isReplaced)
   const edited = matchEdited(leavingTexts(reading, matches, state), matches, graph)
-  for (const document of documents) matchPlaces(document, matches, graph)
+  const isBack = (chunk: C, node: N) => !isTaught(state, node.node) || isEdit(chunk.text, node.text)
+  for (const document of documents) matchPlaces(document, matches, graph, isBack)
   const doubtful = unsureEdits(edited, matches).map(({ node, places }) => ({ node, places: listed(places), instead: none }))
   const left = takePlaces(reading, matches, state, () => true)
   const unsure = [...moved, ...replaced.unsure, ...doubtful, ...left.unsure, ...replacedBefore(reading, matches, state)].filter(
