@@ -1,8 +1,17 @@
 /** Notes as their owners rearrange them: what was learned on a passage stays with its text, whatever stands around it and wherever it goes. */
 import { describe, expect, test } from 'vitest'
-import { type Lesson, lessonsIn } from '../models/lessons.ts'
 import { madeGraph } from '../models/made-graph.ts'
-import { type AskedMemory, openStore } from '../models/open-store.ts'
+import type { AskedMemory } from '../models/open-store.ts'
+import {
+  documentsOf,
+  type Files,
+  lessonOn as lessonOnText,
+  readFolder,
+  root,
+  sections,
+  teach as teachText,
+  withMemory,
+} from '../models/taught-notes.ts'
 
 const key = 'The spare key of the boathouse hangs behind the blue oar.'
 const pump = 'The bilge pump of the ferry starts with the red lever.'
@@ -10,38 +19,13 @@ const rope = 'Ropes are bought from the chandler at the north quay.'
 const tide = 'Low tide at the harbour is an hour after the moon is highest.'
 const question = 'Where does the spare key of the boathouse hang?'
 
-type Files = Readonly<Record<string, string>>
-const root = '/home/notes'
-const documentsOf = (files: Files) => Object.entries(files).map(([source, text]) => ({ source, format: 'markdown' as const, text, root }))
-
-/** Reads a folder that holds these files and no others. */
-const readFolder = (memory: AskedMemory, files: Files) =>
-  memory.ingest({ documents: documentsOf(files), folders: [{ root, below: '' }], prune: true })
 /** Reads these files alone, each in a run of its own. */
 const readEach = async (memory: AskedMemory, files: Files) => {
   for (const document of documentsOf(files)) await memory.ingest({ documents: [document] })
 }
 
-const withMemory = async (story: (memory: AskedMemory) => Promise<void>) => {
-  const store = openStore()
-  try {
-    await story(await store.memory())
-  } finally {
-    await store.close()
-  }
-}
-
-/** Teaches a memory of the text for a question. */
-const teach = async (memory: AskedMemory, text = key, about = question) => {
-  const { items } = await memory.recall({ question: about, session: 'a', limit: 20 })
-  const node = items.find(({ content }) => content.includes(text))?.node ?? ''
-  await memory.feedback({ verdict: 'used', nodes: [node], session: 'a', text: 'yes' })
-  return node
-}
-const lessonOn = async (memory: AskedMemory, text = key): Promise<Lesson | undefined> =>
-  [...lessonsIn((await memory.export({})).lines)].find(([said]) => said.includes(text))?.[1]
-const sections = (...all: ReadonlyArray<readonly [heading: string, text: string]>) =>
-  `# Harbour\n\n${all.map(([heading, text]) => `## ${heading}\n\n${text}\n`).join('\n')}`
+const teach = (memory: AskedMemory, text = key, about = question) => teachText(memory, text, about)
+const lessonOn = (memory: AskedMemory, text = key) => lessonOnText(memory, text)
 const listed = (...lines: ReadonlyArray<string>) => `# Harbour\n\n## Lists\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`
 const lines = (some: string) =>
   ['anchors', 'buoys', 'fenders', 'lanterns', 'oars', 'sails'].map(

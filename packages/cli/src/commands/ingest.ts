@@ -43,7 +43,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
     'The state folder of OpenClaw, or the database of one of its agents, is its sessions.',
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
     'What is not in a folder any more is retired, and comes back as it was with its file; a text that was moved, to another heading or another file, keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
-    'Where nothing tells which of several passages a memory is, the first is taken, and all are named with the call that settles it: the same one with --became OLD>NEW.',
+    'A text that was changed as well goes with the passage that is nearest to it. Where nothing tells which of several passages a memory is, one is taken, and all are named with the call that settles it: the same one with --became OLD>NEW.',
     'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
     '--causes asks the model of --model about passages near each other and says before the first call what it takes, as --dry-run does. It can be stopped and called again: nothing is asked twice.',
     'What cannot be read is named and skipped; the rest is taken, and the exit code is 1. What was forgotten is named and passed over.',

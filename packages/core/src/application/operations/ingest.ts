@@ -182,7 +182,10 @@ export const IngestAnswer = Schema.Struct({
       Schema.Struct({
         node: required(Schema.String, 'A memory on which something was learned.'),
         was: required(Schema.String, 'The id that it had before.'),
-        places: required(Schema.Array(Schema.String), 'Other passages with its text, each of which it may be instead; at most 20.'),
+        places: required(
+          Schema.Array(Schema.String),
+          'Other passages with its text or one like it, each of which it may be instead; at most 20.',
+        ),
         instead: required(Schema.Array(Schema.String), 'Other memories with its text that have no passage any more; at most 20.'),
         allPlaces: optional(Schema.Int, 'How many other passages there are, if more than are listed.'),
         allInstead: optional(Schema.Int, 'How many other memories there are, if more than are listed.'),

@@ -2,7 +2,8 @@
  * Matches the passages of a document with its stored nodes, so that what was learned about a text stays with it.
  *
  * The same text is the same passage: first in its section, wherever it stands there, then in other sections, then in other documents
- * (`ingest-moved.ts`). A passage with another text is matched by its id, which tells its place or its first words; then the line of the same
+ * (`ingest-moved.ts`). A passage with another text is matched by its id, which tells its place or its first words, unless another passage is
+ * clearly nearer to the old text (`ingest-edited.ts`); then the line of the same
  * section and subject that shares most words with it counts as its former text. A line that may be about another subject is another memory. A
  * record without a name has only its position for an id, so it is matched by its text alone first.
  */
@@ -16,6 +17,7 @@ import { type GraphView, isLive } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { isOfList, speakerOf, wordsOf } from '../text/phrases.ts'
+import { editedLeast, even, likeness } from './likeness.ts'
 
 /** A passage as it stands in the document now. */
 export interface Chunk {
@@ -83,23 +85,40 @@ export const matchTexts = <C extends Chunk, N extends Known>(
   )
 }
 
-/** Matches the passages of a document that have another text than before: by their place, and lines by their words. */
+/**
+ * Matches the passages of a document that have another text than before: by their place, and lines by their words. `isBack` tells whether a
+ * retired node comes back with the text that stands at its place.
+ */
 export const matchPlaces = <C extends Chunk, N extends Known>(
   document: MatchedChunks<C, N>,
   matches: Matches<C, N>,
   graph: States,
+  isBack: (chunk: C, node: N) => boolean = () => true,
 ): void => {
+  for (const [chunk, node] of placesOf(document, matches, graph))
+    if (isLive(graph.stateOf(node.node)) || isBack(chunk, node)) match(matches, chunk, node)
+  const nodes = document.before.filter(({ node }) => isLive(graph.stateOf(node)))
+  const lines = document.chunks.filter((chunk) => chunk.isUnnamed !== true && chunk.isEntry === true && !matches.stored.has(chunk))
+  for (const [chunk, node] of editedLines(lines, nodes, matches.free)) match(matches, chunk, node)
+}
+
+/** Returns the passages without a node, each with the node without a passage that has its place: a live one before a retired one. */
+export const placesOf = <C extends Chunk, N extends Known>(
+  document: MatchedChunks<C, N>,
+  { free, stored }: Matches<C, N>,
+  graph: States,
+): ReadonlyArray<readonly [chunk: C, node: N]> => {
+  const places: Matches<C, N> = { stored: new Map(), free: new Set(free) }
   const { before, chunks } = document
   const nodes = before.filter(({ node }) => isLive(graph.stateOf(node)))
   // Where several lines have one label, an id tells only the place of a line.
   const alike = new Set([...repeated(chunks.map(({ formerId }) => formerId)), ...repeated(nodes.map(({ id }) => id))])
-  taking(document, matches, graph)(
-    chunks.filter(({ formerId }) => !alike.has(labelOf(formerId))),
+  taking(document, places, graph)(
+    chunks.filter((chunk) => !stored.has(chunk) && !alike.has(labelOf(chunk.formerId))),
     ({ formerId }) => formerId,
     ({ id }) => id,
   )
-  const lines = chunks.filter((chunk) => chunk.isUnnamed !== true && chunk.isEntry === true && !matches.stored.has(chunk))
-  for (const [chunk, node] of editedLines(lines, nodes, matches.free)) match(matches, chunk, node)
+  return [...places.stored]
 }
 
 export const match = <C, N>({ free, stored }: Matches<C, N>, chunk: C, node: N): void => {
@@ -129,21 +148,8 @@ export const knownLines = (stored: ReadonlyArray<Pick<Known, 'id' | 'text'>>): R
   return new Set(unquoted.flatMap(({ isEntry, text }) => (isEntry && !inPassages.has(text) ? [text] : [])))
 }
 
-/** The least share of their words, 0 to 1, that a text and its former one have in common. */
-const editedLeast = 0.5
 /** The most pairs of lines of one section that are compared. In a larger change all lines are new. */
 const editedMost = 100_000
-
-/** True where a text has enough words of another one to be its edit. */
-export const isEdit = (now: string, before: string): boolean =>
-  now === before || shared(new Set(wordsOf(now)), new Set(wordsOf(before))) >= editedLeast
-
-/** Returns the share of their words, 0 to 1, that two texts have in common; 0 for texts of fewer than {@link tellingLeast} words, which say too little. */
-export const shareOfWords = (one: string, other: string): number => {
-  const [words, others] = [new Set(wordsOf(one)), new Set(wordsOf(other))]
-  return Math.min(words.size, others.size) < tellingLeast ? 0 : shared(words, others)
-}
-const tellingLeast = 6
 
 /** Pairs changed lines with lines of the same section and subject that are gone: those that share most words first, ties by their order. */
 const editedLines = <C extends Chunk, N extends Known>(
@@ -165,11 +171,11 @@ const editedLines = <C extends Chunk, N extends Known>(
       const own = subject !== '' && subjectCounts.get(subject) === 1 ? [] : ownWords([...(words.get(node) ?? [])], wordCounts)
       return now
         .filter((chunk) => subjectOf(chunk) === subject && own.every((word) => words.get(chunk)?.has(word)))
-        .map((chunk) => ({ chunk, node, share: shared(words.get(chunk), words.get(node)) }))
-        .filter(({ share }) => share >= editedLeast)
+        .map((chunk) => ({ chunk, node, like: likeness(words.get(chunk) ?? new Set(), words.get(node) ?? new Set(), even) }))
+        .filter(({ like }) => like >= editedLeast)
     })
     const taken = new Set<C | N>()
-    for (const { chunk, node } of alike.sort((a, b) => b.share - a.share || a.node.node - b.node.node)) {
+    for (const { chunk, node } of alike.sort((a, b) => b.like - a.like || a.node.node - b.node.node)) {
       if (taken.has(chunk) || taken.has(node)) continue
       taken.add(chunk).add(node)
       pairs.push([chunk, node])
@@ -179,7 +185,7 @@ const editedLines = <C extends Chunk, N extends Known>(
 }
 
 /** Returns the label of a row, the words before the colon of a line, or the speaker of a turn; `''` for none. */
-const subjectOf = ({ text, title }: Pick<Known, 'text' | 'title'>): string =>
+export const subjectOf = ({ text, title }: Pick<Known, 'text' | 'title'>): string =>
   isOfList(title) ? (speakerOf(text) ?? '') : title.slice(title.lastIndexOf(' › ') + 1).toLowerCase()
 
 /** Returns the words of a line without those of the header that is printed in each row. */
@@ -204,14 +210,6 @@ const labelOf = (id: string): string => id.replace(/~\d+$/, '')
 /** Returns the labels that several entries have. */
 const repeated = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...counted(ids.filter(isEntryId).map(labelOf))].flatMap(([label, count]) => (count > 1 ? [label] : []))
-
-/** Returns the Jaccard index of two sets of words; 0 for two empty sets. */
-const shared = (one: ReadonlySet<string> = new Set(), other: ReadonlySet<string> = new Set()): number => {
-  let both = 0
-  for (const word of one) if (other.has(word)) both++
-  const all = one.size + other.size - both
-  return all === 0 ? 0 : both / all
-}
 
 /* Adds a `BatchStored` mark to a commit of an ingest run while links of the run may be missing. */
 

@@ -4,8 +4,10 @@
  *
  * The text decides, before the place. A node that leaves its document in this reading comes before one that was retired earlier, and one under
  * the same heading before others. A taught node that leaves while its text stays elsewhere on a node that was taught nothing takes the place of
- * that node, also where its own place has a text of other words: so the order in which the documents of a move are read makes no difference. Where several nodes or places fit alike and something
- * was learned, the choice is told (`Unsure`).
+ * that node, also where its own place has a text of other words: so the order in which the documents of a move are read makes no difference.
+ * A text that was changed is compared with all new texts before its place decides (`ingest-edited.ts`). A retired node on which something was
+ * learned comes back only with its text or an edit of it, not with any text under its heading. Where several nodes or places fit alike and
+ * something was learned, the choice is told (`Unsure`).
  */
 
 import { sectionOf } from '../documents/chunks.ts'
@@ -13,17 +15,9 @@ import { bornUtility } from '../edge-rules.ts'
 import { type GraphView, isLive, type Origin, usedKinds } from '../graph.ts'
 import type { NodeNumber, SourceNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import {
-  type Chunk,
-  isEdit,
-  type Known,
-  type MatchedChunks,
-  type Matches,
-  match,
-  matchPlaces,
-  matchTexts,
-  shareOfWords,
-} from './ingest-known.ts'
+import { type LeavingTexts, matchEdited, unsureEdits } from './ingest-edited.ts'
+import { type Chunk, type Known, type MatchedChunks, type Matches, match, matchPlaces, matchTexts } from './ingest-known.ts'
+import { isEdit } from './likeness.ts'
 
 interface PlacedChunk extends Chunk {
   /** Id of the passage under the key that the document has now. */
@@ -49,7 +43,7 @@ export interface FormerText extends Pick<Known, 'node' | 'id' | 'text'> {}
 /** A node that may belong to another place, or a place to another node. */
 export interface Unsure<C, N> {
   readonly node: Pick<Known, 'node' | 'id'>
-  /** Other places of its text: passages of the documents, or nodes of other documents. */
+  /** Other places of its text or of a text like it: passages of the documents, or nodes of other documents. */
   readonly places: Listed<C | N>
   /** Taught nodes with this text that have no place any more. */
   readonly instead: Listed<N>
@@ -96,10 +90,12 @@ export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Re
   const open = new Map(chunks.flatMap((chunk) => (matches.stored.has(chunk) ? [] : [[chunk.formerId, chunk.text] as const])))
   const isReplaced = ({ id, text }: N) => !isEdit(open.get(id) ?? text, text)
   const replaced = takePlaces(reading, matches, state, isReplaced)
-  for (const document of documents) matchPlaces(document, matches, graph)
-  matchEdited(reading, matches, state)
+  const edited = matchEdited(leavingTexts(reading, matches, state), matches, graph)
+  const isBack = (chunk: C, node: N) => !isTaught(state, node.node) || isEdit(chunk.text, node.text)
+  for (const document of documents) matchPlaces(document, matches, graph, isBack)
+  const doubtful = unsureEdits(edited, matches).map(({ node, places }) => ({ node, places: listed(places), instead: none }))
   const left = takePlaces(reading, matches, state, () => true)
-  const unsure = [...moved, ...replaced.unsure, ...left.unsure, ...replacedBefore(reading, matches, state)].filter(
+  const unsure = [...moved, ...replaced.unsure, ...doubtful, ...left.unsure, ...replacedBefore(reading, matches, state)].filter(
     ({ node }) => !told.has(node.node),
   )
   return { ...matches, takenOver: [...replaced.takenOver, ...left.takenOver], unsure }
@@ -187,26 +183,21 @@ const matchMoved = <C extends PlacedChunk, N extends Known>(
   return unsure
 }
 
-/** The least share of their words that a text and the one that it was at another place have in common: one word of nine changed. */
-const movedEditLeast = 0.7
-/** Pairs of texts that are compared. In a larger reading a text that moved and changed is new. */
-const comparedMost = 100_000
-
-/** Matches passages with taught nodes that lose their place and say nearly the same: a heading or a file was renamed, and a word put right. */
-const matchEdited = <C extends PlacedChunk, N extends Known>(reading: Reading<C, N>, matches: Matches<C, N>, state: BrainState): void => {
+/** Returns the nodes and the passages that are left without each other, with all that tells which of them belong together. */
+const leavingTexts = <C extends PlacedChunk, N extends Known>(
+  reading: Reading<C, N>,
+  matches: Matches<C, N>,
+  state: BrainState,
+): LeavingTexts<C, N> => {
   const { graph } = state
   const isLeaving = leaving(reading, graph)
-  const left = [...matches.free].filter(({ node }) => isLeaving(node) && isTaught(state, node))
-  const open = left.length === 0 ? [] : reading.documents.flatMap(({ chunks }) => chunks.filter((chunk) => !matches.stored.has(chunk)))
-  if (left.length * open.length > comparedMost) return
-  const pairs = left.flatMap((node) =>
-    open.flatMap((chunk) => {
-      const share = reading.originOf(chunk) === graph.originOf(node.node) ? shareOfWords(chunk.text, node.text) : 0
-      return share >= movedEditLeast ? [{ chunk, node, share }] : []
-    }),
-  )
-  for (const { chunk, node } of pairs.sort((a, b) => b.share - a.share || a.node.node - b.node.node))
-    if (matches.free.has(node) && !matches.stored.has(chunk)) match(matches, chunk, node)
+  return {
+    nodes: [...matches.free].filter(({ node }) => isLeaving(node)).sort((a, b) => a.node - b.node),
+    chunks: reading.documents.flatMap(({ chunks }) => chunks.filter((chunk) => !matches.stored.has(chunk))),
+    documents: reading.documents,
+    isTaught: ({ node }) => isTaught(state, node),
+    isOneOrigin: (chunk, { node }) => reading.originOf(chunk) === graph.originOf(node),
+  }
 }
 
 const isOne = (all: ReadonlyArray<unknown>): boolean => new Set(all).size === 1
