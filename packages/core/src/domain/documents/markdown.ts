@@ -14,7 +14,7 @@ import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type Pa
 import { dayInSettings } from './document-day.ts'
 import { type Line, linesOf } from './lines.ts'
 import { linksOf } from './links.ts'
-import { frontName, type Outright, outrightMark } from './outright.ts'
+import { frontName, frontState, type Outright, outrightMark } from './outright.ts'
 
 export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const lines = linesOf(source.text)
@@ -143,12 +143,16 @@ const titleKey = /^(?:title|"title"|'title')[ \t]*:(?=[ \t]|$)/
 const setting = /^["']?([A-Za-z][A-Za-z_-]{0,20})["']?[ \t]*:(?=[ \t]|$)(.*)$/
 
 const replacing = /^(?:(supersedes|replaces)|(?:superseded|replaced)[-_]by)[ \t]*:[ \t]*(.*)$/i
+const stateKey = /^(?:status|state)[ \t]*:[ \t]*(.+)$/i
 const item = /^[ \t]*-[ \t]+(.+)$/
 
 /** Returns what a key of front matter says outright: its value is one name, a list in brackets, or a list in the lines below. */
 const outrightAt = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<Outright> => {
   const [, isNewer, value = ''] = replacing.exec(lines[at]?.text.trimEnd() ?? '') ?? []
-  if (!replacing.test(lines[at]?.text ?? '')) return []
+  if (!replacing.test(lines[at]?.text ?? '')) {
+    const state = stateKey.exec(lines[at]?.text.trimEnd() ?? '')?.[1]
+    return state === undefined ? [] : frontState(scalar(lines, at, state) ?? '')
+  }
   const kind = isNewer === undefined ? 'front-superseded-by' : 'front-supersedes'
   const list = value.startsWith('[') ? [value, ...below(lines, at).map((text) => text.trim())].join(' ').trim() : value
   const flow = /^\[(?!\[)(.*)\]$/.exec(list) ?? /^\[(\[\[.*\]\])\]$/.exec(list)
@@ -159,7 +163,7 @@ const outrightAt = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<Outri
   return (values ?? [value]).flatMap((one) => {
     const isLink = /^\[\[.*\]\]$/.test(one.trim())
     const name = isLink ? one.trim() : scalar(lines, values === undefined ? at : lines.length, one)
-    return name === undefined ? [] : [{ kind, names: [frontName(name)] }]
+    return name === undefined ? [] : [{ kind, names: [frontName(name)], isMeant: true }]
   })
 }
 
