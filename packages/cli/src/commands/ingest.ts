@@ -225,6 +225,7 @@ export const ingested =
           superseded.map(({ by, node, rule }) => `${node} by ${by} (${rule})`),
           page,
         ),
+        ...withoutEffectLines(answer, page),
         ...unsureLines(answer, paths, page),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
         ...unlearnedLines(answer, mood, page),
@@ -236,6 +237,18 @@ export const ingested =
       ]),
     ]
   }
+
+/** Names what statements name and does not exist, or exists more than once. */
+const withoutEffectLines = ({ withoutEffect = [] }: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
+  const lines = withoutEffect.map(({ candidates, name, node, reason }) =>
+    plainLine(
+      reason === 'unknown'
+        ? `${node} names ${name}: nothing that was read is called so`
+        : `${node} names ${name}, which may be ${candidates.join(' or ')}: write the whole path`,
+    ),
+  )
+  return list(`${counted(lines.length, 'statement')} without effect`, lines, page)
+}
 
 /** Names the memories of which nothing tells what they are now, each with the calls that settle it. */
 const unsureLines = ({ allUnsure, unsure = [] }: Answer.IngestAnswer, paths: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {

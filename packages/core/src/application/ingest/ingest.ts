@@ -27,6 +27,7 @@ import { joinAll } from './linked-passages.ts'
 import { holdsUnlearned, isUntouched, liveNodes, type MatchedDocument, matchDocuments, placed, placing } from './matching.ts'
 import { othersNotes } from './others-marks.ts'
 import { unlearnedPassages } from './unlearned-passages.ts'
+import { withoutEffectIn } from './without-effect.ts'
 
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, around: ModelAround) {
   const given = yield* readDocuments(brain, request)
@@ -78,13 +79,27 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const answer = { ...stored(), ...(yield* unlearnedPassages(brain, outcomes)), ...causes }
   const told = {
     ...answer,
-    ...(request.dryRun === true ? {} : { ...(yield* supersededIn(brain, outcomes)), ...(yield* unsureIn(brain, outcomes)) }),
+    ...(request.dryRun === true ? {} : yield* toldOfRun(brain, open, outcomes, found.documents)),
   }
   const notes = reading.documents.filter(({ background }) => background !== undefined)
   return notes.length === 0 ? told : { ...told, others: yield* othersNotes(brain, open, notes) }
 })
 
-/** Names what the new text supersedes, as a field of an answer. Only after the run: passages have no names before. */
+/** Returns the fields of an answer that name memories. Only after the run: passages have no names before. */
+const toldOfRun = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  open: Access,
+  outcomes: ReadonlyArray<Outcome>,
+  documents: ReadonlyArray<MatchedDocument>,
+) {
+  return {
+    ...(yield* supersededIn(brain, outcomes)),
+    ...(yield* withoutEffectIn(brain, open, documents)),
+    ...(yield* unsureIn(brain, outcomes)),
+  }
+})
+
+/** Names what the new text supersedes, as a field of an answer. */
 const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   const events = outcomes.flatMap(({ superseding }) => superseding)
   const found = events.flatMap(({ data, type }) => (type === 'NodeSuperseded' && data.gone === undefined ? [data] : []))

@@ -195,6 +195,23 @@ export const IngestAnswer = Schema.Struct({
     Schema.Array(SupersededNode),
     'Memories that the new text supersedes, and copies of superseded ones. Absent for none, and after a dry run.',
   ),
+  withoutEffect: optional(
+    Schema.Array(
+      Schema.Struct({
+        node: required(Schema.String, 'The memory that names what it takes the place of, or what takes its place.'),
+        name: required(Schema.String, 'The name, as it is written there.'),
+        reason: required(
+          Schema.Literals(['unknown', 'ambiguous']),
+          'Why it has no effect: nothing that was read is called so, or more than one thing is.',
+        ),
+        candidates: required(
+          Schema.Array(Schema.String),
+          'The documents and memories that it may mean; at most 20. Empty for an unknown name.',
+        ),
+      }),
+    ),
+    'Names in statements that supersede nothing, of all documents of the request, changed or not; at most 100. Absent for none, and after a dry run.',
+  ),
   causes: optional(CausesAnswer, 'What a model was asked about causes. Absent where nobody asked for them.'),
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),
   position: Schema.Int,
