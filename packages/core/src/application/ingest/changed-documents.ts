@@ -7,7 +7,7 @@ import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/c
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
 import { quotationsIn } from '../../domain/documents/org.ts'
 import { outrightMark, saidOutright } from '../../domain/documents/outright.ts'
-import { parseDocument } from '../../domain/documents/parse-document.ts'
+import { parseDocument, reportOf } from '../../domain/documents/parse-document.ts'
 import { inReadingOrder } from '../../domain/documents/source-key.ts'
 import { withoutForgotten } from '../../domain/erasure/forgotten-words.ts'
 import { isLive } from '../../domain/graph.ts'
@@ -73,6 +73,7 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
       digest: documentDigest(crypto, { format, text }),
       root: roots.get(root),
       readOn,
+      ...reportOf(format, { fileName: key, text }),
       ...(given.background === undefined ? {} : { background: given.background }),
       repaired,
       redacted: Object.fromEntries(redacted.map(({ count, kind }) => [kind, count])),
@@ -151,14 +152,9 @@ export const changedDocument = Effect.fnUntraced(function* (
 ) {
   const { digest, format, isForgotten, key, known, root } = document
   const text = yield* textOf(document)
-  if (text === undefined) return { document, changed: undefined, problems: [] }
+  if (text === undefined) return { document, changed: undefined }
   const stored = known === undefined ? [] : yield* storedNodes(brain, drafts, known, key)
-  const {
-    chunks: parsed,
-    day,
-    problems = [],
-    title,
-  } = parsedDocument({ format, key, text }, knownLines(standing(brain.state, known, stored)))
+  const { chunks: parsed, day, title } = parsedDocument({ format, key, text }, knownLines(standing(brain.state, known, stored)))
   const note = { title, fileName: key.slice(key.lastIndexOf('/') + 1), chunks: parsed }
   const { graph } = brain.state
   const passages = stored.map(({ id, node, ...said }) => ({ ...said, isOthers: isOthersId(id), isTrusted: graph.isTrusted(node) }))
@@ -175,7 +171,7 @@ export const changedDocument = Effect.fnUntraced(function* (
     chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk, { day, text, quoted })),
     stored,
   }
-  return { document, changed, problems: problems.map((reason) => ({ path: key, reason })) }
+  return { document, changed }
 })
 
 const idOf = (key: string, chunk: WrittenChunk): string => {

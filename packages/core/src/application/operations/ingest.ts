@@ -1,6 +1,6 @@
 /** Reads documents in, and keeps notes that are said. */
 import * as Schema from 'effect/Schema'
-import { documentFormats } from '../../domain/documents/document.ts'
+import { documentFormats, lackKinds } from '../../domain/documents/document.ts'
 import { modelFallbacks } from '../../domain/events/model-events.ts'
 import { unaskedReasons } from '../../domain/events/turn-events.ts'
 import { utf8Length } from '../../domain/text/unicode.ts'
@@ -151,6 +151,19 @@ export const IngestAnswer = Schema.Struct({
   ),
   retired: required(Schema.Array(Schema.String), 'Keys of sources that are not in their folder any more.'),
   skipped: Schema.Array(Skipped),
+  lacks: optional(
+    Schema.Array(
+      Schema.Struct({
+        path: required(Schema.String, 'The key of the document.'),
+        kind: required(
+          Schema.Literals(lackKinds),
+          'Any text; text under its headings; a row under what may be its header; a value in a column; text in a record; or front matter that can be read.',
+        ),
+        part: optional(Schema.String, 'The column or the record.'),
+      }),
+    ),
+    'What documents of the request do not hold, although their form promises it, changed or not. Absent where nothing is missing.',
+  ),
   repaired: required(Schema.Int, 'Characters of new text that were dropped or replaced because they cannot be stored.'),
   others: optional(
     Schema.Array(Schema.String),

@@ -21,7 +21,8 @@ export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): Pars
   const frontMatter = frontMatterOf(lines)
   const bare = withoutComments(source.text, lines, frontMatter.end)
   const parsed = { ...cutMarkdown({ bare, title: frontMatter.title, fileName: source.fileName }, limits), day: frontMatter.day }
-  return frontMatter.outright.length === 0 ? parsed : saying(parsed, frontMatter.outright)
+  const told = frontMatter.isBroken ? { ...parsed, lacks: [{ kind: 'front matter' as const }] } : parsed
+  return frontMatter.outright.length === 0 ? told : saying(told, frontMatter.outright)
 }
 
 /** Keeps what the front matter says outright with the links of the first chunk. */
@@ -103,6 +104,8 @@ export interface FrontMatter {
   readonly day: number | undefined
   /** The documents that this one takes the place of, and those that take its place. */
   readonly outright: ReadonlyArray<Outright>
+  /** True for lines that begin as front matter and cannot be read as such: they are text. */
+  readonly isBroken: boolean
 }
 
 const key = /^[A-Za-z_][A-Za-z0-9_-]*[ \t]*:(?:[ \t]|$)/
@@ -116,14 +119,15 @@ const entry = /^(?:[ \t#}\]]|-(?:[ \t]|$))/
 export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const [first, second] = lines
   const mark = first?.text.startsWith('\uFEFF') ? 1 : 0
-  const none: FrontMatter = { end: mark, title: undefined, day: undefined, outright: [] }
+  const none: FrontMatter = { end: mark, title: undefined, day: undefined, outright: [], isBroken: false }
   if (second === undefined || first?.text.slice(mark).trimEnd() !== '---') return none
   if (!isClosing(second.text) && !hasKey(second.text) && !second.text.startsWith('#')) return none
   const closing = lines.findIndex((line, index) => index > 0 && isClosing(line.text))
   const last = lines[closing]
-  if (last === undefined) return none
+  const broken = { ...none, isBroken: hasKey(second.text) }
+  if (last === undefined) return broken
   const between = lines.slice(1, closing)
-  if (!isMapping(between)) return none
+  if (!isMapping(between)) return broken
   const title = between.findIndex(({ text }) => titleKey.test(text))
   return {
     end: last.next,
@@ -135,6 +139,7 @@ export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
       }),
     ),
     outright: between.flatMap((_, at) => outrightAt(between, at)),
+    isBroken: false,
   }
 }
 
