@@ -26,6 +26,8 @@ export const parseDocument = (format: DocumentFormat, source: DocumentSource, li
 
 /** Returns the parts of a document that cannot be read, and what it lacks. A document without text that has such parts is not called empty. */
 export const reportOf = (format: DocumentFormat, source: DocumentSource): Required<Pick<ParsedDocument, 'lacks' | 'problems'>> => {
+  // Of these formats each line that is not blank is in a passage, so they are not cut for it: most folders hold many of them.
+  if (format === 'source' || format === 'text') return { problems: [], lacks: source.text.trim() === '' ? [{ kind: 'empty' }] : [] }
   const { chunks, lacks = [], problems = [] } = parseDocument(format, source, defaultChunkLimits)
   const isEmpty = chunks.length === 0 && problems.length === 0
   const isHeadings = chunks.length > 0 && (format === 'markdown' || format === 'org') && chunks.every(({ text }) => isHeading(text))
