@@ -91,12 +91,97 @@ describe('bisect for where a memory got lost', () => {
       expect(await lost(memory, { from: '1' })).toMatchObject({ ends: { from: { position: 1, recalled: false } }, event: null })
     }))
 
-  test('says that both ends agree where no turn recalled it', () =>
+  test('begins before its text changed, where no turn recalled it', () =>
     withMemory(async (memory) => {
       await read(memory)
+      const { position } = await read(memory)
       await edit(memory)
 
+      expect(await lost(memory)).toMatchObject({
+        ends: { from: { position, recalled: true }, to: { recalled: false } },
+        cause: { type: 'NodeRevised' },
+      })
+    }))
+
+  const gone = (memory: AskedMemory) => memory.ingest({ documents: [], folders: [{ root, below: '' }], prune: true })
+
+  test('begins before its document was deleted, where nobody ever asked', () =>
+    withMemory(async (memory) => {
+      const { position } = await read(memory)
+      await gone(memory)
       const found = await lost(memory)
-      expect(found).toMatchObject({ ends: { from: { position: 0 } }, event: null, note: expect.stringContaining('Both ends agree') })
+
+      expect(found).toMatchObject({
+        ends: { from: { position, recalled: true }, to: { recalled: false } },
+        event: { type: 'NodeRetired' },
+        next: { says: expect.stringContaining('A document did this') },
+      })
+      expect(await memory.bisect({ question, node: note, absent: true, to: String(found.position) })).toMatchObject({
+        event: { type: 'NodeRetired' },
+      })
+    }))
+
+  test('begins before the last of several deletions', () =>
+    withMemory(async (memory) => {
+      await read(memory)
+      await gone(memory)
+      const { position } = await read(memory)
+      await gone(memory)
+
+      expect(await lost(memory)).toMatchObject({ ends: { from: { position, recalled: true } }, event: { type: 'NodeRetired' } })
+    }))
+
+  test('begins before one section was taken out of its document', () =>
+    withMemory(async (memory) => {
+      const { position } = await read(memory)
+      await memory.ingest({
+        documents: [{ ...files()[0], source: 'a.md', format: 'markdown', root, text: '# Harbour\n\n## Pumps\n\nRed.\n' }],
+      })
+
+      expect(await lost(memory)).toMatchObject({ ends: { from: { position, recalled: true } }, event: { type: 'NodeRetired' } })
+    }))
+
+  test('begins before an end that is given, where it was deleted before that', () =>
+    withMemory(async (memory) => {
+      await read(memory)
+      const { position } = await gone(memory)
+      await read(memory)
+
+      expect(await lost(memory, { to: String(position) })).toMatchObject({ event: { type: 'NodeRetired' } })
+    }))
+
+  test('names the search to make where the ends that were given agree', () =>
+    withMemory(async (memory) => {
+      const { position } = await read(memory)
+      const { position: end } = await gone(memory)
+      const told = { event: null, next: { commands: [expect.arrayContaining(['--from', String(position), '--to', String(end)])] } }
+
+      expect(await memory.bisect({ question, node: note })).toMatchObject(told)
+      expect(await lost(memory, { from: '1' })).toMatchObject(told)
+      expect(await memory.bisect({ question, node: note, from: String(position) })).toMatchObject({ event: { type: 'NodeRetired' } })
+    }))
+
+  test('says that both ends agree where the question never recalled it, before and after it was deleted', () =>
+    withMemory(async (memory) => {
+      await read(memory)
+      await gone(memory)
+
+      const found = await memory.bisect({ question: 'Who bakes the bread?', node: note, absent: true })
+      expect(found).toMatchObject({
+        event: null,
+        note: expect.stringContaining('Both ends agree'),
+        next: { commands: [expect.arrayContaining(['why-not'])] },
+      })
+    }))
+
+  test('says that both ends agree where it neither went nor changed', () =>
+    withMemory(async (memory) => {
+      await read(memory)
+
+      expect(await memory.bisect({ question: 'Who bakes the bread?', node: note, absent: true })).toMatchObject({
+        ends: { from: { position: 0 } },
+        event: null,
+        note: expect.stringContaining('Both ends agree'),
+      })
     }))
 })

@@ -20,7 +20,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { onDay } from '../calls/today.ts'
 import { filesMax, findDocuments } from '../documents/find-documents.ts'
-import { type LeftOut, leftOutLine, leftOutLines, makeLeftOutTally, silentLeftOut } from '../documents/left-out.ts'
+import { type LeftOut, lacking, leftOutLine, leftOutLines, makeLeftOutTally, silentLeftOut } from '../documents/left-out.ts'
 import { type Found, type NamedFile, readFound, type Skipped, sourceNames } from '../documents/source-names.ts'
 
 import { tellable } from '../documents/whole-file.ts'
@@ -73,10 +73,11 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
     const memory = yield* openMemory
     const documents = tried.found ? named.files.map((file) => documentOf(file, flags.format)) : []
     const [failed, silent] = [new Set<string>(), new Set<string>()]
-    const leftOut = () => [...found.leftOut, ...leftOutSilent(named.files, silent)]
+    const withLeftOut = ({ lacks = [], ...rest }: Answer.IngestAnswer) => {
+      return { ...rest, leftOut: [...found.leftOut, ...leftOutInside(named.files, silent, lacks)] }
+    }
     const done = ingested('done', words.path)
-    const stopped = (soFar: Answer.IngestAnswer) =>
-      Effect.andThen(output.progress(''), Effect.ignore(report({ ...soFar, leftOut: leftOut() }, done)))
+    const stopped = (soFar: Answer.IngestAnswer) => Effect.andThen(output.progress(''), Effect.ignore(report(withLeftOut(soFar), done)))
     const answer = yield* memory
       .ingest({
         ...(yield* onDay(request)),
@@ -92,8 +93,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
       )
     if (documents.length === 0 && answer.retired.length === 0) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
     const whole = {
-      ...answer,
-      leftOut: leftOut(),
+      ...withLeftOut(answer),
       skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)],
     }
     for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
@@ -131,11 +131,27 @@ const reader = (files: ReadonlyArray<NamedFile>, failed: Set<string>, silent: Se
   }
 }
 
-const leftOutSilent = (files: ReadonlyArray<NamedFile>, silent: ReadonlySet<string>): ReadonlyArray<LeftOut> => {
+/** Counts the read files that hold nothing, or not all that their form promises. A silent session is called so alone. */
+const leftOutInside = (
+  files: ReadonlyArray<NamedFile>,
+  silent: ReadonlySet<string>,
+  lacks: NonNullable<Answer.IngestAnswer['lacks']>,
+): ReadonlyArray<LeftOut> => {
   const tally = makeLeftOutTally()
+  const said = files.filter(({ path }) => !silent.has(path))
   for (const { path, written } of files) if (silent.has(path)) tally.add(silentLeftOut, written)
+  const written = new Map(files.map((file) => [storedName(file), file] as const))
+  const keys = new Set(said.map(storedName))
+  lacking(
+    tally,
+    lacks.filter(({ path }) => keys.has(path) || !written.has(path)),
+    (path) => tellable(written.get(path)?.written ?? path),
+  )
   return tally.all()
 }
+
+/** The name of a file in the memory, without secrets. */
+const storedName = ({ source }: NamedFile): string => redact(repair(source).text).text
 
 const documentOf = (file: NamedFile, format: Format): Request.DocumentFile => ({
   source: file.source,
@@ -153,9 +169,7 @@ const asWritten = (
   named: ReadonlyArray<NamedFile>,
   failed: ReadonlySet<string>,
 ): ReadonlyArray<Skipped> => {
-  const written = new Map(
-    named.flatMap((file) => (failed.has(file.path) ? [[redact(repair(file.source).text).text, tellable(file.written)] as const] : [])),
-  )
+  const written = new Map(named.flatMap((file) => (failed.has(file.path) ? [[storedName(file), tellable(file.written)] as const] : [])))
   return skipped.map(({ path, reason }) => ({ path: written.get(path) ?? path, reason }))
 }
 
@@ -225,6 +239,7 @@ export const ingested =
           superseded.map(({ by, node, rule }) => `${node} by ${by} (${rule})`),
           page,
         ),
+        ...withoutEffectLines(answer, page),
         ...unsureLines(answer, paths, page),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
         ...unlearnedLines(answer, mood, page),
@@ -236,6 +251,18 @@ export const ingested =
       ]),
     ]
   }
+
+/** Names what statements name and does not exist, or exists more than once. */
+const withoutEffectLines = ({ withoutEffect = [] }: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
+  const lines = withoutEffect.map(({ candidates, name, node, reason }) =>
+    plainLine(
+      reason === 'unknown'
+        ? `${node} names ${name}: nothing that was read is called so`
+        : `${node} names ${name}, which may be ${candidates.join(' or ')}: write the whole path`,
+    ),
+  )
+  return list(`${counted(lines.length, 'statement')} without effect`, lines, page)
+}
 
 /** Names the memories of which nothing tells what they are now, each with the calls that settle it. */
 const unsureLines = ({ allUnsure, unsure = [] }: Answer.IngestAnswer, paths: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {

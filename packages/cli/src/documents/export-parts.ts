@@ -18,6 +18,8 @@ export interface Part {
 
 export interface Parts {
   readonly parts: ReadonlyArray<Part>
+  /** Names of conversations in which nothing was said. */
+  readonly silent?: ReadonlyArray<string>
   /** Parts that cannot be read, each with the reason. */
   readonly problems: ReadonlyArray<string>
 }
@@ -30,7 +32,7 @@ export const exportParts = (path: string): Result.Result<Parts, string> => {
   try {
     const state = stateOf(path)
     const parts = new Map<string, Part>()
-    const problems: Array<string> = []
+    const [problems, silent]: [Array<string>, Array<string>] = [[], []]
     let number = 0
     for (const { bytes, length, start } of elementsOf(path)) {
       if (length === 0) problems.push(`the file is cut off after conversation ${number}; export it again`)
@@ -39,13 +41,14 @@ export const exportParts = (path: string): Result.Result<Parts, string> => {
       const talk = bytes === undefined ? undefined : exportedTalk(parsedJson(bytes.toString('utf8')))
       if (bytes === undefined) problems.push(`conversation ${number} has ${length} bytes; at most ${limits.documentBytes}`)
       else if (talk === undefined) problems.push(`conversation ${number} cannot be read`)
-      else if (talk.turns.length > 0) {
+      else {
         const plain = talk.id !== undefined && /^\w[\w.-]{0,99}$/.test(talk.id) && !parts.has(`${talk.id}.json`)
         const name = `${plain ? talk.id : `conversation-${number}`}.json`
-        parts.set(name, { name, read: (maxBytes) => slice({ path, state, start, length }, maxBytes) })
+        if (talk.turns.length === 0) silent.push(name)
+        else parts.set(name, { name, read: (maxBytes) => slice({ path, state, start, length }, maxBytes) })
       }
     }
-    return Result.succeed({ parts: [...parts.values()], problems })
+    return Result.succeed({ parts: [...parts.values()], silent, problems })
   } catch (error) {
     return Result.fail(fileProblem(error))
   }

@@ -15,7 +15,6 @@ import ignore from 'ignore'
 import { exportParts, type Part } from './export-parts.ts'
 import { type HostDatabase, hostDatabase, hostDatabasesIn, hostSessionParts, isHostDatabaseName } from './host-sessions.ts'
 import {
-  emptyLeftOut,
   hiddenLeftOut,
   ignoredLeftOut,
   isHiddenFile,
@@ -25,6 +24,7 @@ import {
   linkLeftOut,
   makeLeftOutTally,
   sessionLeftOut,
+  silentLeftOut,
 } from './left-out.ts'
 import { isPdfName } from './pdf-text.ts'
 import { sessionHostIn, sessionPart } from './session-files.ts'
@@ -267,7 +267,6 @@ const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boole
     search.unseen.push(place)
     return
   }
-  if (statSync(path).size === 0) search.leftOut.add(emptyLeftOut, path)
   const format = isPdfName(path) ? undefined : binaryFormatOf(path)
   if (format !== undefined) {
     search.leftOut.add(leftOutAsBinary(path, format), path)
@@ -297,8 +296,10 @@ const addExport = (search: Search, { path, root }: Place, written: string): void
     search.unseen.push({ path, root })
     return skip(search, written, found.failure)
   }
-  for (const { name, read } of found.success.parts) add(search, { path: join(path, name), root }, join(written, name), read)
-  for (const problem of found.success.problems) skip(search, written, problem)
+  const { parts, problems, silent = [] } = found.success
+  for (const { name, read } of parts) add(search, { path: join(path, name), root }, join(written, name), read)
+  for (const name of silent) search.leftOut.add(silentLeftOut, join(written, name))
+  for (const problem of problems) skip(search, written, problem)
 }
 
 /** Adds each session of a database as a document. Returns false if they cannot be read. */

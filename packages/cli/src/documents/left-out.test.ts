@@ -5,7 +5,7 @@ import { formatOfName } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDocuments, type Wanted } from './find-documents.ts'
-import { leftOutByName, leftOutLine, leftOutLines, makeLeftOutTally, wayToRead } from './left-out.ts'
+import { lacking, leftOutByName, leftOutLine, leftOutLines, makeLeftOutTally, wayToRead } from './left-out.ts'
 import { readDocument } from './source-names.ts'
 
 let folder: string
@@ -97,12 +97,19 @@ describe('what a folder holds and is not read', () => {
     }
   })
 
-  test('is an empty file as well, which is read all the same', () => {
-    write('a.md', '')
-    write('b.md')
+  test('has what documents lack, by kind, with the part that is missing', () => {
+    const tally = makeLeftOutTally()
+    const found = [
+      { path: 'a.md', kind: 'empty' as const },
+      { path: 'b.csv', kind: 'column' as const, part: 'Beds' },
+    ]
+    lacking(tally, [...found, { path: 'c.csv', kind: 'column', part: 'Port' }], (path) => `notes/${path}`)
 
-    expect(leftOut()).toEqual([['empty', 1, 'a.md']])
-    expect(findDocuments([folder], undefined).files).toHaveLength(2)
+    expect(leftOutLines(tally.all())).toEqual([
+      'left out: 2 empty columns (no row has a value in it), 1 empty (it has no text)',
+      '  empty column: notes/b.csv: Beds, notes/c.csv: Port',
+      '  empty: notes/a.md',
+    ])
   })
 
   test('is printed with the first names of each kind', () => {

@@ -1,11 +1,11 @@
 /** Counts what a folder holds and ingest does not read, by kind, with the reason and the way to read it. */
 
-import { isGenerated, isPassedOver } from '@crabtrail/core'
+import { type Answer, isGenerated, isPassedOver } from '@crabtrail/core'
 import { tellable } from './whole-file.ts'
 
 /** Entries of one kind that were not read. */
 export interface LeftOut {
-  /** The ending with its dot, `no ending`, `generated`, `hidden`, `link`, `session`, `silent`, or the name of the ignore file. */
+  /** The ending with its dot, `no ending`, `generated`, `hidden`, `link`, `session`, `silent`, the name of the ignore file, or what a document lacks. */
   readonly kind: string
   /** Why they are left out, and how they can be read. */
   readonly reason: string
@@ -43,13 +43,32 @@ export const makeLeftOutTally = (): LeftOutTally => {
 
 export const sessionLeftOut: LeftOutKind = { kind: 'session', reason: '--transcripts' }
 export const linkLeftOut: LeftOutKind = { kind: 'link', reason: 'leads out of the folder' }
-export const emptyLeftOut: LeftOutKind = { kind: 'empty', reason: 'it has no text' }
 /** A session that is read and in which nobody said anything. */
 export const silentLeftOut: LeftOutKind = { kind: 'silent', reason: 'nothing was said in it' }
 export const hiddenLeftOut: LeftOutKind = { kind: 'hidden', reason: 'name the file to read it' }
 
 /** `names`: the ignore files of the folder with the rule. */
 export const ignoredLeftOut = (names: ReadonlyArray<string>): LeftOutKind => ({ kind: names.join(' or '), reason: 'an ignore file has it' })
+
+/** What a document that is read lacks, in words. */
+const lacks: Readonly<Record<Lack['kind'], string>> = {
+  empty: 'it has no text',
+  heading: 'no text stands under its headings',
+  header: 'it has one row alone, which may be a header',
+  column: 'no row has a value in it',
+  record: 'it has no text',
+  'front matter': 'it cannot be read, and is text',
+}
+
+/** Counts what documents lack. `written` is the path of a document as a user would write it. */
+export const lacking = (tally: LeftOutTally, found: ReadonlyArray<Lack>, written: (path: string) => string): void => {
+  for (const { kind, part, path } of found) {
+    const name = part === undefined ? written(path) : `${written(path)}: ${part}`
+    tally.add({ kind: part === undefined ? kind : `empty ${kind}`, reason: lacks[kind] }, name)
+  }
+}
+
+type Lack = NonNullable<Answer.IngestAnswer['lacks']>[number]
 
 /** Returns the kind of a file that is not read for its name. */
 export const leftOutByName = (path: string): LeftOutKind => {
@@ -145,8 +164,11 @@ export const leftOutLine = (leftOut: ReadonlyArray<LeftOut>): string | undefined
 /** True where the kind says the reason. */
 const isInWords = (kind: LeftOut | undefined): boolean => kind?.kind === 'generated' || kind?.kind.includes('ignore') === true
 
+/** Kinds that are nouns. */
+const plural = new Set(['session', 'link', 'empty column', 'empty record'])
+
 const kindInWords = ({ count, kind }: LeftOut): string => {
   if (kind.includes('ignore')) return `${count} by ${kind}`
   if (kind === 'no ending') return `${count} without an ending`
-  return kind === 'session' || kind === 'link' ? `${count} ${kind}${count === 1 ? '' : 's'}` : `${count} ${kind}`
+  return plural.has(kind) ? `${count} ${kind}${count === 1 ? '' : 's'}` : `${count} ${kind}`
 }

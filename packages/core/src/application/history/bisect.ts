@@ -4,6 +4,7 @@ import { type BrainEvent, natureOf } from '../../domain/events/brain-event.ts'
 import { firstChange } from '../../domain/history/first-change.ts'
 import { footprint } from '../../domain/history/footprint.ts'
 import { bothTouched, type RankingChange, type Touched, touchedFor } from '../../domain/history/ranking-diff.ts'
+import { typeSubject } from '../../domain/history/segments.ts'
 import { type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { cloneFold } from '../../domain/projections/brain-fold.ts'
 import type { Walk } from '../../domain/recall/walk-record.ts'
@@ -24,6 +25,7 @@ import type { BisectRequest } from '../requests.ts'
 import { changesUpTo, eventsAt, isVerdict, moversOf } from './movers.ts'
 import { afterEqualEnds, otherWayRound, takingBack } from './next-steps.ts'
 import { type DatedQuestion, type HeldState, rankingAt, stateFrom, stateOf } from './past-ranking.ts'
+import { placesOf, visitNewestFirst } from './segments.ts'
 
 const oneOfSeveral =
   'Between the two ends it may change more than once. This is one of the events from which it is as at the later end; give closer ends to look for others.'
@@ -54,8 +56,9 @@ export const bisect = Effect.fnUntraced(function* (brain: OpenBrain, request: Bi
   const nothing = { position: null, event: null, cause: null, before: null, after: null, steps: [] }
   if (low.seen.recalled === high.seen.recalled) {
     const shownAt = high.seen.recalled ? undefined : yield* lastShown(brain, asked, to)
-    const told = { question, node: about.node, rank: request.rank, isRecalled: high.seen.recalled, to }
-    const next = afterEqualEnds({ ...told, shownAt: shownAt?.isSame === true ? shownAt.position : undefined })
+    const heldAt = high.seen.recalled ? undefined : yield* lastHeld(brain, node, to)
+    const told = { question, node: about.node, rank: request.rank, isRecalled: high.seen.recalled, from, to }
+    const next = afterEqualEnds({ ...told, shownAt: shownAt?.isSame === true ? shownAt.position : undefined, heldAt })
     return { ...about, ...nothing, note: equalEnds, next } satisfies BisectAnswer
   }
   const becomes = high.seen.recalled ? 'present' : 'absent'
@@ -76,11 +79,15 @@ export const bisect = Effect.fnUntraced(function* (brain: OpenBrain, request: Bi
   } satisfies BisectAnswer
 })
 
-/** Returns the ends of the search. A search for where a memory got lost begins before the newest turn that recalled it, where there is one. */
+/**
+ * Returns the ends of the search. A search for where a memory got lost begins before the newest turn that recalled it, else before its text
+ * went or changed, where it did. */
 const endsOf = Effect.fnUntraced(function* (brain: OpenBrain, request: BisectRequest, asked: Asked) {
   const to = request.to === undefined ? brain.state.position : yield* resolvePosition(brain, request.to)
-  const shown = request.absent === true && request.from === undefined ? yield* lastShown(brain, asked, to) : undefined
-  const from = request.from === undefined ? (shown?.position ?? 0) : yield* resolvePosition(brain, request.from)
+  const seeks = request.absent === true && request.from === undefined
+  const shown = seeks ? yield* lastShown(brain, asked, to) : undefined
+  const held = seeks && shown === undefined ? yield* lastHeld(brain, asked.node, to) : undefined
+  const from = request.from === undefined ? (shown?.position ?? held ?? 0) : yield* resolvePosition(brain, request.from)
   if (from < to) return { from, to }
   return yield* new InvalidRequest({ field: 'from', problem: `it is position ${from}, not before the end at ${to}: nothing lies between` })
 })
@@ -199,6 +206,19 @@ const toldFact = Effect.fnUntraced(function* (brain: OpenBrain, { held }: Seen, 
     question: body(question),
     said: body(said),
   } satisfies BisectAnswer['cause']
+})
+
+/** Returns the position before the commit in which the memory was last retired, or got another text; undefined where neither happened. */
+const lastHeld = Effect.fnUntraced(function* (brain: OpenBrain, node: NodeNumber, end: Position) {
+  const types = ['NodeRetired', 'NodeRevised'] as const
+  const groups = [[{ kind: 'node' as const, number: node }], types.map(typeSubject)]
+  let last: Position | undefined
+  yield* visitNewestFirst(brain, yield* placesOf(brain, groups, end), 1, end, (event) => {
+    const took = event.type === 'NodeRetired' || (event.type === 'NodeRevised' && event.data.text !== undefined)
+    if (took && event.data.node === node) last = event.position
+    return last === undefined
+  })
+  return last === undefined ? undefined : yield* endBefore(brain, last)
 })
 
 /** Most recent turns whose questions are compared. */

@@ -56,13 +56,15 @@ describe('what an event did is taken back', () => {
 })
 
 describe('ends that agree', () => {
-  const ends = { question: 'how?', node: 'a.md', rank: undefined, to: 9, shownAt: undefined }
+  const ends = { question: 'how?', node: 'a.md', rank: undefined, from: 0, to: 9, heldAt: undefined, shownAt: undefined }
 
   test.each([
     [{ ...ends, isRecalled: true }, ['bisect', 'how?', '--node', 'a.md', '--from', '0']],
     [{ ...ends, isRecalled: false }, ['why-not', 'how?', 'a.md', '--at', '9']],
     [{ ...ends, isRecalled: false, shownAt: 4 }, ['bisect', 'how?', '--node', 'a.md', '--from', '4', '--to', '9']],
     [{ ...ends, isRecalled: true, rank: 2 }, ['bisect', 'how?', '--node', 'a.md', '--rank', '2', '--from', '0']],
+    [{ ...ends, isRecalled: false, heldAt: 5 }, ['bisect', 'how?', '--node', 'a.md', '--from', '5', '--to', '9']],
+    [{ ...ends, isRecalled: false, heldAt: 5, from: 5 }, ['why-not', 'how?', 'a.md', '--at', '9']],
     [{ ...ends, isRecalled: false, shownAt: 9 }, ['why-not', 'how?', 'a.md', '--at', '9']],
   ])('%j', (given, command) => {
     expect(afterEqualEnds(given).commands).toEqual([command])

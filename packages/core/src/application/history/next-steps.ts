@@ -90,7 +90,10 @@ export interface Searched {
 
 export interface EqualEnds extends Searched {
   readonly isRecalled: boolean
+  readonly from: Position
   readonly to: Position
+  /** The position before its text went or changed. */
+  readonly heldAt: Position | undefined
   /** The position at which a turn asked the same and recalled the memory. */
   readonly shownAt: Position | undefined
 }
@@ -105,10 +108,12 @@ const bisect = ({ node, question, rank }: Searched, ...more: Words): Words => [
 ]
 
 export const afterEqualEnds = (ends: EqualEnds): Next => {
-  const { isRecalled, node, question, shownAt, to } = ends
+  const { from, heldAt, isRecalled, node, question, shownAt, to } = ends
   if (isRecalled) return next('It is recalled at both ends: begin before it was.', bisect(ends, '--from', '0'))
   if (shownAt !== undefined && shownAt < to)
     return next('A turn that asked the same recalled it: begin there.', bisect(ends, '--from', String(shownAt), '--to', String(to)))
+  if (heldAt !== undefined && heldAt < to && heldAt !== from)
+    return next('It went or got another text in between: begin before that.', bisect(ends, '--from', String(heldAt), '--to', String(to)))
   return next('It is recalled at neither end: see what keeps it away.', ['why-not', question, node, '--at', String(to)])
 }
 

@@ -5,8 +5,9 @@ import * as Result from 'effect/Result'
 import { type DaySigns, dayOfPassage, speaksOfNearDay } from '../../domain/days/days.ts'
 import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/chunks.ts'
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
+import { quotationsIn } from '../../domain/documents/org.ts'
 import { outrightMark, saidOutright } from '../../domain/documents/outright.ts'
-import { parseDocument } from '../../domain/documents/parse-document.ts'
+import { parseDocument, reportOf } from '../../domain/documents/parse-document.ts'
 import { inReadingOrder } from '../../domain/documents/source-key.ts'
 import { withoutForgotten } from '../../domain/erasure/forgotten-words.ts'
 import { isLive } from '../../domain/graph.ts'
@@ -72,6 +73,7 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
       digest: documentDigest(crypto, { format, text }),
       root: roots.get(root),
       readOn,
+      ...reportOf(format, { fileName: key, text }),
       ...(given.background === undefined ? {} : { background: given.background }),
       repaired,
       redacted: Object.fromEntries(redacted.map(({ count, kind }) => [kind, count])),
@@ -150,30 +152,26 @@ export const changedDocument = Effect.fnUntraced(function* (
 ) {
   const { digest, format, isForgotten, key, known, root } = document
   const text = yield* textOf(document)
-  if (text === undefined) return { document, changed: undefined, problems: [] }
+  if (text === undefined) return { document, changed: undefined }
   const stored = known === undefined ? [] : yield* storedNodes(brain, drafts, known, key)
-  const {
-    chunks: parsed,
-    day,
-    problems = [],
-    title,
-  } = parsedDocument({ format, key, text }, knownLines(standing(brain.state, known, stored)))
+  const { chunks: parsed, day, title } = parsedDocument({ format, key, text }, knownLines(standing(brain.state, known, stored)))
   const note = { title, fileName: key.slice(key.lastIndexOf('/') + 1), chunks: parsed }
   const { graph } = brain.state
   const passages = stored.map(({ id, node, ...said }) => ({ ...said, isOthers: isOthersId(id), isTrusted: graph.isTrusted(node) }))
   const written = chunksByWriter(note, passages, backgroundOf(document, repeated))
   const chunks =
     isForgotten === undefined ? written : written.flatMap((chunk) => withoutForgotten(chunk, { format, text }, isForgotten) ?? [])
+  const quoted = format === 'org' ? outrightInQuotations(key, text) : new Set<string>()
   const saysRoot = root !== undefined && (known === undefined || isElsewhere(document))
   const changed: IngestedDocument = {
     format,
     source: known?.source,
     moved: isMoved(document),
     contents: { key: drafts.add(key), digest: drafts.add(digest), root: saysRoot ? drafts.add(root) : undefined },
-    chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk, { day, text })),
+    chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk, { day, text, quoted })),
     stored,
   }
-  return { document, changed, problems: problems.map((reason) => ({ path: key, reason })) }
+  return { document, changed }
 })
 
 const idOf = (key: string, chunk: WrittenChunk): string => {
@@ -209,16 +207,22 @@ const standing = (state: BrainState, known: KnownSource | undefined, stored: Rea
 
 const isProse = (format: MatchedDocument['format']): boolean => format === 'markdown' || format === 'org' || format === 'text'
 
+/** Returns what the quotations of an Org document say outright, which the document does not say itself. */
+const outrightInQuotations = (key: string, text: string): ReadonlySet<string> => {
+  const chunks = quotationsIn(text).flatMap((quotation) => chunksOf({ key, format: 'org', text: quotation }))
+  return new Set(chunks.flatMap((chunk) => saidOutright(chunk.text).map(outrightMark)))
+}
+
 const draftChunk = (
   drafts: ContentDrafts,
   { format, key, known, readOn }: MatchedDocument,
   chunk: WrittenChunk,
-  of: { readonly day: number | undefined; readonly text: string },
+  of: { readonly day: number | undefined; readonly text: string; readonly quoted: ReadonlySet<string> },
 ): IngestedChunk => {
   const { entry, heading, importance, isOthers, name, span, tags = '', text, thread, title } = chunk
   const id = idOf(key, chunk)
-  const links =
-    isOthers || !isProse(format) ? chunk.links : [...chunk.links, ...saidOutright(indentAt(of.text, chunk) + text).map(outrightMark)]
+  const said = isOthers || !isProse(format) ? [] : saidOutright(indentAt(of.text, chunk) + text).map(outrightMark)
+  const links = [...chunk.links, ...said.filter((mark) => !of.quoted.has(mark))]
   return {
     id,
     isEntry: entry !== undefined,

@@ -47,8 +47,6 @@ export interface Decided {
   /** Documents whose file changed again before it was read. */
   readonly lost: IngestAnswer['skipped']
   readonly superseding: ReadonlyArray<NewEvent>
-  /** Parts that could not be read, of documents that were read. */
-  readonly unreadParts: IngestAnswer['skipped']
   /** Passages that the batch changed. */
   readonly changed: Changed
   /** Passages whose mentions are joined by later commits, because they are too many for one. */
@@ -116,7 +114,6 @@ export const decideBatch = Effect.fnUntraced(function* (
     changed: passages,
     unsure,
     superseding,
-    unreadParts: read.flatMap(({ changed, problems }) => (changed === undefined ? [] : problems)),
     unlearned: { out: [...unlearned.out, ...held], replaced: unlearned.replaced },
     unjoined: atOnce.length === 0 ? affected : [],
     counts: {

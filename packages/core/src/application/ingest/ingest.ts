@@ -27,6 +27,7 @@ import { joinAll } from './linked-passages.ts'
 import { holdsUnlearned, isUntouched, liveNodes, type MatchedDocument, matchDocuments, placed, placing } from './matching.ts'
 import { othersNotes } from './others-marks.ts'
 import { unlearnedPassages } from './unlearned-passages.ts'
+import { withoutEffectIn } from './without-effect.ts'
 
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, around: ModelAround) {
   const given = yield* readDocuments(brain, request)
@@ -71,20 +72,34 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
     unjoined = batched.unjoined
   }
   const joined = yield* joinAll(brain, request, unjoined, batches.length)
-  const read = { documents: found.documents.length, same, skipped: [...reading.skipped, ...found.skipped] }
+  const read = { documents: found.documents, same, skipped: [...reading.skipped, ...found.skipped] }
   const stored = (): IngestAnswer => answerOf(brain, read, outcomes, joined)
   const tell = yield* IngestInterrupted
   const causes = yield* nameCauses(brain, request, found.documents, around, (asked) => tell({ ...stored(), causes: asked }))
   const answer = { ...stored(), ...(yield* unlearnedPassages(brain, outcomes)), ...causes }
   const told = {
     ...answer,
-    ...(request.dryRun === true ? {} : { ...(yield* supersededIn(brain, outcomes)), ...(yield* unsureIn(brain, outcomes)) }),
+    ...(request.dryRun === true ? {} : yield* toldOfRun(brain, open, outcomes, found.documents)),
   }
   const notes = reading.documents.filter(({ background }) => background !== undefined)
   return notes.length === 0 ? told : { ...told, others: yield* othersNotes(brain, open, notes) }
 })
 
-/** Names what the new text supersedes, as a field of an answer. Only after the run: passages have no names before. */
+/** Returns the fields of an answer that name memories. Only after the run: passages have no names before. */
+const toldOfRun = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  open: Access,
+  outcomes: ReadonlyArray<Outcome>,
+  documents: ReadonlyArray<MatchedDocument>,
+) {
+  return {
+    ...(yield* supersededIn(brain, outcomes)),
+    ...(yield* withoutEffectIn(brain, open, documents)),
+    ...(yield* unsureIn(brain, outcomes)),
+  }
+})
+
+/** Names what the new text supersedes, as a field of an answer. */
 const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   const events = outcomes.flatMap(({ superseding }) => superseding)
   const found = events.flatMap(({ data, type }) => (type === 'NodeSuperseded' && data.gone === undefined ? [data] : []))
@@ -204,7 +219,7 @@ interface BatchSize {
 
 /** Documents that were compared before the first batch. */
 interface Read {
-  readonly documents: number
+  readonly documents: ReadonlyArray<MatchedDocument>
   /** Live passages of the documents that no batch has. */
   readonly same: number
   readonly skipped: IngestAnswer['skipped']
@@ -218,11 +233,14 @@ const answerOf = (
 ): IngestAnswer => {
   const sum = (count: (outcome: Outcome) => number): number => outcomes.reduce((all, one) => all + count(one), 0)
   const taken = outcomes.flatMap(({ read }) => read)
-  const skipped = outcomes.flatMap((one) => one.skipped)
-  const unreadParts = outcomes.flatMap((one) => one.unreadParts)
+  const skipped = [...read.skipped, ...outcomes.flatMap((one) => one.skipped)]
+  // Changed or not: what is not read of a document is as little known after the second reading as after the first.
+  const whole = read.documents.filter(({ key }) => !skipped.some(({ path }) => path === key))
+  const unreadParts = whole.flatMap(({ key, problems }) => problems.map((reason) => ({ path: key, reason })))
+  const lacks = whole.flatMap((one) => one.lacks.map((lack) => ({ path: one.key, ...lack })))
   return {
     brain: brain.key,
-    documents: read.documents - sum(({ leftOut }) => leftOut),
+    documents: read.documents.length - sum(({ leftOut }) => leftOut),
     nodes: {
       added: sum(({ counts }) => counts.added),
       revised: sum(({ counts }) => counts.revised),
@@ -232,7 +250,8 @@ const answerOf = (
     edges: { linked: sum(({ counts }) => counts.linked) + joined.linked, pruned: sum(({ counts }) => counts.pruned) + joined.pruned },
     renamed: outcomes.flatMap(({ renamed }) => renamed),
     retired: outcomes.flatMap(({ retired }) => retired),
-    skipped: [...read.skipped, ...skipped, ...unreadParts],
+    skipped: [...skipped, ...unreadParts],
+    ...(lacks.length === 0 ? {} : { lacks }),
     repaired: taken.reduce((all, { repaired }) => all + repaired, 0),
     redacted: redactedIn(taken),
     position: brain.state.position,

@@ -1,7 +1,7 @@
 /** Sources that were ever read in, with the texts of their keys, digests and roots. */
 
 import * as Effect from 'effect/Effect'
-import type { DocumentFormat } from '../../domain/documents/document.ts'
+import type { DocumentFormat, Lack } from '../../domain/documents/document.ts'
 import { isFollowed, liesIn, type Reach } from '../../domain/documents/source-key.ts'
 import type { IsForgotten } from '../../domain/erasure/forgotten-words.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
@@ -39,6 +39,9 @@ export interface ReadDocument {
   readonly isForgotten?: IsForgotten
   /** Ids of the passages that the answer tells as forgotten. */
   readonly told?: ReadonlySet<string>
+  /** Parts of it that cannot be read. */
+  readonly problems: ReadonlyArray<string>
+  readonly lacks: ReadonlyArray<Lack>
   readonly repaired: number
   readonly redacted: Readonly<Record<string, number>>
 }

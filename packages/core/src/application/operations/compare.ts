@@ -155,7 +155,8 @@ export const BisectRequest = Schema.Struct({
   present: optional(Schema.Boolean, 'Finds the event from which it is recalled.'),
   absent: optional(Schema.Boolean, 'Finds the event from which it is recalled no more.'),
   from: optional(PositionText, 'The position to begin at.', {
-    absent: 'before the first event; with `absent`, before the newest turn that recalled it, best one that asked the same',
+    absent:
+      'before the first event; with `absent`, before the newest turn that recalled it, best one that asked the same; where none did, before its text last went or changed',
     value: 'POS',
   }),
   to: optional(PositionText, 'The position to end at.', { absent: 'now', value: 'POS' }),

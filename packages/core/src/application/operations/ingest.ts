@@ -1,6 +1,6 @@
 /** Reads documents in, and keeps notes that are said. */
 import * as Schema from 'effect/Schema'
-import { documentFormats } from '../../domain/documents/document.ts'
+import { documentFormats, lackKinds } from '../../domain/documents/document.ts'
 import { modelFallbacks } from '../../domain/events/model-events.ts'
 import { unaskedReasons } from '../../domain/events/turn-events.ts'
 import { utf8Length } from '../../domain/text/unicode.ts'
@@ -151,6 +151,19 @@ export const IngestAnswer = Schema.Struct({
   ),
   retired: required(Schema.Array(Schema.String), 'Keys of sources that are not in their folder any more.'),
   skipped: Schema.Array(Skipped),
+  lacks: optional(
+    Schema.Array(
+      Schema.Struct({
+        path: required(Schema.String, 'The key of the document.'),
+        kind: required(
+          Schema.Literals(lackKinds),
+          'Any text; text under its headings; a row under what may be its header; a value in a column; text in a record; or front matter that can be read.',
+        ),
+        part: optional(Schema.String, 'The column or the record.'),
+      }),
+    ),
+    'What documents of the request do not hold, although their form promises it, changed or not. Absent where nothing is missing.',
+  ),
   repaired: required(Schema.Int, 'Characters of new text that were dropped or replaced because they cannot be stored.'),
   others: optional(
     Schema.Array(Schema.String),
@@ -197,6 +210,23 @@ export const IngestAnswer = Schema.Struct({
   superseded: optional(
     Schema.Array(SupersededNode),
     'Memories that the new text supersedes, and copies of superseded ones. Absent for none, and after a dry run.',
+  ),
+  withoutEffect: optional(
+    Schema.Array(
+      Schema.Struct({
+        node: required(Schema.String, 'The memory that names what it takes the place of, or what takes its place.'),
+        name: required(Schema.String, 'The name, as it is written there.'),
+        reason: required(
+          Schema.Literals(['unknown', 'ambiguous']),
+          'Why it has no effect: nothing that was read is called so, or more than one thing is.',
+        ),
+        candidates: required(
+          Schema.Array(Schema.String),
+          'The documents and memories that it may mean; at most 20. Empty for an unknown name.',
+        ),
+      }),
+    ),
+    'Names in statements that supersede nothing, of all documents of the request, changed or not; at most 100. Absent for none, and after a dry run.',
   ),
   causes: optional(CausesAnswer, 'What a model was asked about causes. Absent where nobody asked for them.'),
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),

@@ -4,7 +4,7 @@ import { type Outright, readOutright } from '../../domain/documents/outright.ts'
 import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { type CalledNode, outrightPairs, type Saying } from '../../domain/superseding/outright-pairs.ts'
+import { type CalledNode, outrightPairs, type ResolvedOutright, type Saying } from '../../domain/superseding/outright-pairs.ts'
 import { type Bodies, knownSources } from '../ingest/known-sources.ts'
 import { readLinks } from '../ingest/linked-passages.ts'
 
@@ -15,11 +15,17 @@ export interface NewNote {
   readonly says: ReadonlyArray<Outright>
 }
 
-/** Returns what is said outright, by the memories of a state or by a new note alone. Titles are read only where anything is said. */
-export const saidOutrightIn = Effect.fnUntraced(function* (state: BrainState, bodies: Bodies, note?: NewNote) {
+/** The memories that speak: all of a state, a note that is about to be kept, or some memories. */
+interface Speaking {
+  readonly note?: NewNote
+  readonly nodes?: ReadonlyArray<NodeNumber>
+}
+
+/** Returns what is said outright. Titles are read only where anything is said. */
+export const saidOutrightIn = Effect.fnUntraced(function* (state: BrainState, bodies: Bodies, { nodes: some, note }: Speaking = {}) {
   const { graph } = state
-  const saying = note === undefined ? yield* sayingNodes(state, bodies) : [note]
-  if (saying.length === 0) return []
+  const saying = note === undefined ? yield* sayingNodes(state, bodies, some) : [note]
+  if (saying.length === 0) return { pairs: [], unresolved: [] } satisfies ResolvedOutright as ResolvedOutright
   const views = Array.from({ length: graph.nodes }, (_, i) => i + 1)
     .filter((node) => isRecallable(graph, node))
     .flatMap((node) => graph.node(node) ?? [])
@@ -34,12 +40,13 @@ export const saidOutrightIn = Effect.fnUntraced(function* (state: BrainState, bo
   return outrightPairs(saying, [...nodes.filter(({ node }) => node !== note?.node), ...own], sources)
 })
 
-const sayingNodes = Effect.fnUntraced(function* ({ graph }: BrainState, bodies: Bodies) {
+const sayingNodes = Effect.fnUntraced(function* ({ graph }: BrainState, bodies: Bodies, some?: ReadonlyArray<NodeNumber>) {
   const kept: Array<{ readonly node: NodeNumber; readonly links: ContentRef }> = []
-  for (let node = 1; node <= graph.nodes; node++) {
+  for (const node of some ?? Array.from({ length: graph.nodes }, (_, i) => i + 1)) {
     const links = isRecallable(graph, node) ? graph.node(node)?.links : undefined
     if (links !== undefined) kept.push({ node, links })
   }
+  if (kept.length === 0) return []
   const written = yield* bodies([...new Set(kept.map(({ links }) => links))])
   return kept.flatMap(({ links, node }): ReadonlyArray<Saying> => {
     const says = readLinks(written.get(links)).flatMap((link) => readOutright(link) ?? [])

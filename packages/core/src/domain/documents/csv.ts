@@ -6,10 +6,10 @@
  */
 
 import { entrySlug } from './chunks.ts'
-import { type ChunkLimits, type DocumentSource, documentThread, fileTitle, type ParsedDocument } from './document.ts'
+import { type ChunkLimits, type DocumentSource, documentThread, fileTitle, type Lack, type ParsedDocument } from './document.ts'
 import type { Span } from './grouping.ts'
 import { type PlacedRecord, recordChunks } from './record-chunks.ts'
-import { columnsMost, rowLabel, rowText, rowTitle } from './rows.ts'
+import { columnsMost, onOneLine, rowLabel, rowText, rowTitle } from './rows.ts'
 
 export const parseCsv = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const title = fileTitle(source.fileName)
@@ -27,7 +27,18 @@ export const parseCsv = (source: DocumentSource, limits: ChunkLimits): ParsedDoc
       thread: documentThread,
     }),
   )
-  return { title, chunks: recordChunks(records, source.fileName, limits), problems }
+  return { title, chunks: recordChunks(records, source.fileName, limits), problems, lacks: lacksOf(written, header) }
+}
+
+/** Tells the columns in which no row has a value, and a table of one row whose words may be its header. */
+const lacksOf = (rows: ReadonlyArray<Row>, header: ReadonlyArray<string>): ReadonlyArray<Lack> => {
+  const [first, ...others] = rows
+  if (first !== undefined && others.length === 0 && first.cells.length > 1 && first.cells.every((cell) => /^\D*\p{L}\D*$/u.test(cell)))
+    return [{ kind: 'header' }]
+  return header.flatMap((name, column): ReadonlyArray<Lack> => {
+    const isEmpty = name.trim() !== '' && others.every(({ cells }) => (cells[column] ?? '').trim() === '')
+    return isEmpty ? [{ kind: 'column', part: onOneLine(name) }] : []
+  })
 }
 
 /** False for a row of numbers: its table has no header. */

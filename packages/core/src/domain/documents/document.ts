@@ -64,6 +64,20 @@ export interface ParsedDocument {
   readonly day?: number | undefined
   /** Parts that could not be read, each with its place. */
   readonly problems?: ReadonlyArray<string>
+  /** What it does not hold, although its form promises it. */
+  readonly lacks?: ReadonlyArray<Lack>
+}
+
+/**
+ * What a document lacks. `empty`: any text. `heading`: text under its headings. `header`: a row under the only one, whose words may be a header.
+ * `column`: a value in a column. `record`: text in a record. `front matter`: a form that can be read, so that it is text.
+ */
+export const lackKinds = ['empty', 'heading', 'header', 'column', 'record', 'front matter'] as const
+
+export interface Lack {
+  readonly kind: (typeof lackKinds)[number]
+  /** The column or the record. Undefined where the whole document is meant. */
+  readonly part?: string
 }
 
 /** The thread of the turns of a talk. */

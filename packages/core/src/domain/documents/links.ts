@@ -1,10 +1,11 @@
 /** Reads the relative links of a Markdown text: inline links, wiki links and link definitions outside of code. */
 
 import type { NodeNumber, SourceNumber } from '../identity.ts'
+import { lower } from '../text/unicode.ts'
 import { placeOf, slugOf } from './chunks.ts'
 import type { Link } from './document.ts'
 import { closesFence, codeSpansOf, type Fence, type Line, linesOf, openedFenceInside } from './lines.ts'
-import { resolveLink } from './source-key.ts'
+import { decoded, resolveLink } from './source-key.ts'
 
 /** In UTF-16 units. A longer target is not a link; this also limits how far a link is read ahead. */
 const maxTargetLength = 1_000
@@ -151,6 +152,42 @@ export const linkResolver = (sources: ReadonlyArray<LinkableSource>): LinkResolv
     const linked = resolveLink(from.key, target, nameOf(from))
     const found = linked && (atPath(byKey, from, linked.key) ?? calledSo(byName, from, target))
     return found && { source: found.source, place: linked.fragment?.split('#').map(slugOf).join('/') }
+  }
+}
+
+/** Documents that a name may mean. */
+export interface NamedDocuments {
+  readonly sources: ReadonlyArray<LinkableSource>
+  readonly place: string | undefined
+  /** True for the one document at the path, seen from the document that names it. */
+  readonly isExact: boolean
+}
+
+/**
+ * Returns a function that finds all documents that a path or a file name may mean. A path relative to the document means one alone. Else the
+ * name is the end of the paths of those that it may mean, with or without the file ending: of the same root, or, where that has none, of
+ * all roots. Case counts only where one is written in the same case. `from` is undefined for a note, which has no root.
+ */
+export const documentFinder = (
+  sources: ReadonlyArray<LinkableSource>,
+): ((from: LinkableSource | undefined, target: string) => NamedDocuments) => {
+  const byKey = new Map(sources.map((one) => [one.key, one]))
+  const byName = Map.groupBy(sources, ({ key }) => lower(bare(key.slice(key.lastIndexOf('/') + 1))))
+  return (from, target) => {
+    const linked = resolveLink(from?.key ?? '', target, from && nameOf(from))
+    const place = linked?.fragment?.split('#').map(slugOf).join('/')
+    const exact = linked && (from === undefined ? byKey.get(linked.key) : atPath(byKey, from, linked.key))
+    const isOwn = exact !== undefined && exact.source === from?.source && place === undefined
+    if (exact !== undefined && !isOwn) return { sources: [exact], place, isExact: true }
+    const [written = ''] = target.split('#')
+    const path = decoded(written).normalize('NFC')
+    if (path === '' || /^[./]/.test(path)) return { sources: [], place, isExact: false }
+    const called = (byName.get(lower(bare(path.slice(path.lastIndexOf('/') + 1)))) ?? []).filter(({ source }) => source !== from?.source)
+    const near = called.filter(({ root }) => from === undefined || root === from.root)
+    const around = near.length > 0 ? near : called
+    const ends = (one: string, end: string) => endings.some((ending) => `/${one}`.endsWith(`/${end}${ending}`))
+    const same = around.filter(({ key }) => ends(key, path))
+    return { sources: same.length > 0 ? same : around.filter(({ key }) => ends(lower(key), lower(path))), place, isExact: false }
   }
 }
 

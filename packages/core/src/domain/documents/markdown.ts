@@ -14,14 +14,15 @@ import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type Pa
 import { dayInSettings } from './document-day.ts'
 import { type Line, linesOf } from './lines.ts'
 import { linksOf } from './links.ts'
-import { frontName, type Outright, outrightMark } from './outright.ts'
+import { frontName, frontState, type Outright, outrightMark } from './outright.ts'
 
 export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const lines = linesOf(source.text)
   const frontMatter = frontMatterOf(lines)
   const bare = withoutComments(source.text, lines, frontMatter.end)
   const parsed = { ...cutMarkdown({ bare, title: frontMatter.title, fileName: source.fileName }, limits), day: frontMatter.day }
-  return frontMatter.outright.length === 0 ? parsed : saying(parsed, frontMatter.outright)
+  const told = frontMatter.isBroken ? { ...parsed, lacks: [{ kind: 'front matter' as const }] } : parsed
+  return frontMatter.outright.length === 0 ? told : saying(told, frontMatter.outright)
 }
 
 /** Keeps what the front matter says outright with the links of the first chunk. */
@@ -103,6 +104,8 @@ export interface FrontMatter {
   readonly day: number | undefined
   /** The documents that this one takes the place of, and those that take its place. */
   readonly outright: ReadonlyArray<Outright>
+  /** True for lines that begin as front matter and cannot be read as such: they are text. */
+  readonly isBroken: boolean
 }
 
 const key = /^[A-Za-z_][A-Za-z0-9_-]*[ \t]*:(?:[ \t]|$)/
@@ -116,14 +119,15 @@ const entry = /^(?:[ \t#}\]]|-(?:[ \t]|$))/
 export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const [first, second] = lines
   const mark = first?.text.startsWith('\uFEFF') ? 1 : 0
-  const none: FrontMatter = { end: mark, title: undefined, day: undefined, outright: [] }
+  const none: FrontMatter = { end: mark, title: undefined, day: undefined, outright: [], isBroken: false }
   if (second === undefined || first?.text.slice(mark).trimEnd() !== '---') return none
   if (!isClosing(second.text) && !hasKey(second.text) && !second.text.startsWith('#')) return none
   const closing = lines.findIndex((line, index) => index > 0 && isClosing(line.text))
   const last = lines[closing]
-  if (last === undefined) return none
+  const broken = { ...none, isBroken: hasKey(second.text) }
+  if (last === undefined) return broken
   const between = lines.slice(1, closing)
-  if (!isMapping(between)) return none
+  if (!isMapping(between)) return broken
   const title = between.findIndex(({ text }) => titleKey.test(text))
   return {
     end: last.next,
@@ -135,6 +139,7 @@ export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
       }),
     ),
     outright: between.flatMap((_, at) => outrightAt(between, at)),
+    isBroken: false,
   }
 }
 
@@ -143,12 +148,16 @@ const titleKey = /^(?:title|"title"|'title')[ \t]*:(?=[ \t]|$)/
 const setting = /^["']?([A-Za-z][A-Za-z_-]{0,20})["']?[ \t]*:(?=[ \t]|$)(.*)$/
 
 const replacing = /^(?:(supersedes|replaces)|(?:superseded|replaced)[-_]by)[ \t]*:[ \t]*(.*)$/i
+const stateKey = /^(?:status|state)[ \t]*:[ \t]*(.+)$/i
 const item = /^[ \t]*-[ \t]+(.+)$/
 
 /** Returns what a key of front matter says outright: its value is one name, a list in brackets, or a list in the lines below. */
 const outrightAt = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<Outright> => {
   const [, isNewer, value = ''] = replacing.exec(lines[at]?.text.trimEnd() ?? '') ?? []
-  if (!replacing.test(lines[at]?.text ?? '')) return []
+  if (!replacing.test(lines[at]?.text ?? '')) {
+    const state = stateKey.exec(lines[at]?.text.trimEnd() ?? '')?.[1]
+    return state === undefined ? [] : frontState(scalar(lines, at, state) ?? '')
+  }
   const kind = isNewer === undefined ? 'front-superseded-by' : 'front-supersedes'
   const list = value.startsWith('[') ? [value, ...below(lines, at).map((text) => text.trim())].join(' ').trim() : value
   const flow = /^\[(?!\[)(.*)\]$/.exec(list) ?? /^\[(\[\[.*\]\])\]$/.exec(list)
@@ -159,7 +168,7 @@ const outrightAt = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<Outri
   return (values ?? [value]).flatMap((one) => {
     const isLink = /^\[\[.*\]\]$/.test(one.trim())
     const name = isLink ? one.trim() : scalar(lines, values === undefined ? at : lines.length, one)
-    return name === undefined ? [] : [{ kind, names: [frontName(name)] }]
+    return name === undefined ? [] : [{ kind, names: [frontName(name)], isMeant: true }]
   })
 }
 

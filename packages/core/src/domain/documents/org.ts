@@ -16,6 +16,10 @@ export const parseOrg = (source: DocumentSource, limits: ChunkLimits): ParsedDoc
   return { ...cutMarkdown({ bare: asMarkdown(source.text, lines), title, fileName: source.fileName }, limits), day: dayIn(lines) }
 }
 
+/** Returns the texts of the quotations in an Org document. Passages have them without the marks. */
+export const quotationsIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/^[ \t]*#\+begin_quote\b.*\r?\n([\s\S]*?)^[ \t]*#\+end_quote\b/gim)].map(([, inner = '']) => inner)
+
 const withoutByteOrderMark = (line: Line): Line =>
   line.text.startsWith('\uFEFF') ? { ...line, start: line.start + 1, text: line.text.slice(1) } : line
 

@@ -2,66 +2,11 @@
  * Reads where a text or its front matter says outright that one document or passage supersedes another, with the other one named.
  *
  * Nothing else is read from prose. The name must stand directly beside a verb of the table and end the sentence, so that nothing limits what
- * is said. The answers are kept with the links of a passage and are resolved when the named document is known.
+ * is said. Of a file or a link more words are understood than of a title. The answers are kept with the links of a passage and are resolved when the named document is known.
  */
 
-import { blocksOf } from './blocks.ts'
-import { noteSentences } from './note-sentences.ts'
-
-/** The verbs of replacing, by language. Nothing but this file uses them, and no other words decide. */
-const verbs = {
-  /** X … Y: X takes the place of Y. */
-  active:
-    'supersedes|replaces|ersetzt|sustituye(?: a)?|reemplaza(?: a)?|(?:annule et )?remplace|sostituisce|substitui|vervangt|zastępuje|取代|替代|代替',
-  /** X … Y: Y takes the place of X. */
-  passive:
-    '(?:(?:is|was|has been) )?(?:superseded|replaced) by|(?:(?:wird|wurde|ist) )?ersetzt durch|(?:(?:es|fue|ha sido) )?(?:sustituid|reemplazad)[oa] por|(?:(?:est|a été) )?remplacée? par|(?:(?:è|è stat[oa]) )?sostituit[oa] da|(?:(?:é|foi) )?substituíd[oa] por|(?:(?:is|wordt|werd) )?vervangen door|(?:(?:jest|został[ao]?) )?zastąpion[yae] przez',
-  /** X … Y …: the same, with the name of Y inside. */
-  around: [
-    ['(?:wird|wurde|ist) durch', 'ersetzt'],
-    ['(?:wordt|werd|is) door', 'vervangen'],
-    ['已?被', '(?:取代|替代|代替)'],
-  ],
-  /** X …, or …: X. X is true no longer. */
-  ended:
-    "(?:(?:is )?no longer (?:valid|in force)|no longer applies)|gilt nicht mehr|(?:ist )?nicht mehr gültig|ya no (?:es válid[oa]|vale|rige)|(?:n'est )?plus valable|ne s'applique plus|non (?:è )?più valid[oa]|non vale più|já não (?:é válid[oa]|vale)|não vale mais|geldt niet meer|(?:is )?niet meer geldig|już nie obowiązuje|nie obowiązuje już|不再适用|不再有效",
-  articles:
-    'the|an?|our|my|its|their|de[rnms]?|die|das|eine?|unsere?|het|een|onze?|l[eao]s?|une?|notre|el|al|las|los|una|mi|il|i|gli|dal|o|os|as|uma?',
-  /** Words for a text, which may stand behind "this". With any other word the sentence says nothing: "this never replaces". */
-  nouns:
-    'note|page|document|doc|file|entry|version|text|section|record|list|plan|memo|Notiz|Seite|Dokument|Datei|Eintrag|Fassung|Text|Abschnitt|Liste|nota|página|documento|archivo|entrada|versión|texto|sección|lista|document|fichier|entrée|texte|liste|pagina|voce|versione|testo|sezione|piano|arquivo|versão|seção|plano|notitie|bestand|versie|tekst|lijst|notatka|strona|dokument|plik|wersja|tekst|lista',
-  /** The same in Chinese. */
-  texts: '文|页|文档|文件|笔记|版本|规定|计划',
-  /** The text itself, alone or before one of the nouns. */
-  self: 'this|dies|diese[rs]?|est[eao]|ce|cet|cette|ceci|quest[oa]|isto|dit|deze|ten|ta|to|本|此|这',
-} as const
-
-const verb = (words: string): RegExp => {
-  const parts = alternatives(words)
-  const [han, others] = [parts.filter((part) => /\p{sc=Han}/u.test(part)), parts.filter((part) => !/\p{sc=Han}/u.test(part))]
-  return new RegExp(
-    [...(others.length === 0 ? [] : [`(?<![\\p{L}\\p{N}])(?:${others.join('|')})(?![\\p{L}\\p{N}])`]), ...han].join('|'),
-    'giu',
-  )
-}
-
-/** Splits a pattern at the bars outside of brackets. */
-const alternatives = (words: string): ReadonlyArray<string> => {
-  const parts = ['']
-  let depth = 0
-  for (const sign of words) {
-    if (sign === '(') depth++
-    if (sign === ')') depth--
-    if (sign === '|' && depth === 0) parts.push('')
-    else parts[parts.length - 1] += sign
-  }
-  return parts
-}
-
-const [active, passive, ended] = [verb(verbs.active), verb(verbs.passive), verb(verbs.ended)]
-const around = verbs.around.map(([open, close]) => [verb(open), new RegExp(`(?<=[\\s\\p{sc=Han}\\p{P}])(?:${close})$`, 'iu')] as const)
-/** Words that stand for the text itself: "this", "this note", but not "this never". */
-const self = new RegExp(`^(?:${verbs.self})(?:(?<=\\p{sc=Han})(?:${verbs.texts})|(?<!\\p{sc=Han}) +(?:${verbs.nouns}))?$`, 'iu')
+import { anyNamed, article, beforeFile, ended, fileNamed, label, type Vocabulary } from './replacing-verbs.ts'
+import { statedSentences } from './stated-sentences.ts'
 
 /** A document or passage by its name. */
 interface Named {
@@ -77,7 +22,7 @@ const nameMost = 200
 const namedBy = (stretch: string): Named | undefined => {
   const own = stretch.trim().replace(/^[*_]{1,2}(.*?)[*_]{1,2}$/u, '$1')
   if (own === '' || own.length > nameMost) return undefined
-  const link = /^\[\[([^[\]|]+)(?:\|[^[\]]*)?\]\]$/u.exec(own) ?? /^\[[^[\]]*\]\(<?([^()<>\s]+)>?\)$/u.exec(own)
+  const link = /^\[\[([^[\]|]+)(?:\|[^[\]]*)?\]\]$/u.exec(own) ?? /^\[[^[\]]*\]\(<?([^()<>\s]+)>?(?:\s+"[^"]*")?\)$/u.exec(own)
   if (link !== null) return { name: (link[1] ?? '').trim(), as: 'link' }
   const quoted = /^["“”„«‹「『`'‘]([^"“”„«»‹›「」『』`]+)["”“»›」』`'’]$/u.exec(own)
   if (quoted !== null)
@@ -89,12 +34,17 @@ const namedBy = (stretch: string): Named | undefined => {
 }
 
 /** Returns the name in a stretch that may begin with one article. */
-const named = (stretch: string): Named | undefined => {
-  const own = stretch.trim()
-  return namedBy(own.replace(article, ''))
+const named = (stretch: string): Named | undefined => namedBy(stretch.trim().replace(article, ''))
+
+/** Returns the file or link in a stretch that may begin with words such as "the old file". */
+const fileIn = (stretch: string): Named | undefined => {
+  const one = namedBy(stretch.trim().replace(beforeFile, ''))
+  return one?.as === 'link' || one?.as === 'file' ? one : undefined
 }
 
-const article = new RegExp(`^(?:${verbs.articles}) `, 'iu')
+/** True for a name that is surely meant to be one of a document: a link that leads to no other place, or the file of a note. */
+const isDocument = ({ as, name }: Named): boolean =>
+  as === 'link' ? !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(name) : as === 'file' && /\.(?:md|markdown|txt|org)(?:#|$)/i.test(name)
 
 /** True for words that may be the name of a person: all begin with a capital. */
 const mayBePerson = ({ as, name }: Named): boolean => as === 'words' && !/(?:^|\s)[\p{Ll}\p{N}]/u.test(name)
@@ -106,17 +56,20 @@ export interface Outright {
   readonly kind: (typeof kinds)[number]
   /** The names: of the other one; for `superseded`, of the older and the newer one. */
   readonly names: ReadonlyArray<string>
+  /** True where each name is surely meant to be that of a document, so that an unknown one is a mistake. */
+  readonly isMeant: boolean
 }
 
 /** Returns the form in which something is kept among links. No link that is followed has it. */
-export const outrightMark = ({ kind, names }: Outright): string => `${kind}:${names.join('\n')}`
+export const outrightMark = ({ isMeant, kind, names }: Outright): string => `${kind}${isMeant ? '!' : ''}:${names.join('\n')}`
 
-const marked = new RegExp(`^(${kinds.join('|')}):([^]+)$`, 'u')
+const marked = new RegExp(`^(${kinds.join('|')})(!?):([^]+)$`, 'u')
 
 /** Returns what an entry among links says outright; undefined for a link. */
 export const readOutright = (link: string): Outright | undefined => {
-  const [, kind, names] = marked.exec(link) ?? []
-  return kind === undefined || names === undefined ? undefined : { kind: kind as Outright['kind'], names: names.split('\n') }
+  const [, kind, meant, names] = marked.exec(link) ?? []
+  if (kind === undefined || names === undefined) return undefined
+  return { kind: kind as Outright['kind'], names: names.split('\n'), isMeant: meant === '!' }
 }
 
 /** Returns the name in a value of front matter, which may be written as a link. */
@@ -125,17 +78,20 @@ export const frontName = (value: string): string => {
   return one === undefined || one.as === 'words' ? value.trim() : one.name
 }
 
-/** Returns what the sentences of a text say outright, each once. Questions and code say nothing. */
+/** Returns what a state in front matter says outright: "superseded by [2. Use Go](0002.md)". */
+export const frontState = (value: string): ReadonlyArray<Outright> => {
+  const one = said(unwrapped(value), fileNamed, fileIn)
+  if (one === undefined || one.kind === 'superseded') return []
+  return [{ ...one, kind: one.kind === 'supersedes' ? 'front-supersedes' : 'front-superseded-by' }]
+}
+
+/** Returns what the sentences of a text say outright, each once. Questions, quotations and code say nothing. */
 export const saidOutright = (text: string): ReadonlyArray<Outright> => {
-  const prose = blocksOf(text).flatMap((block) =>
-    block.kind === 'rule' || block.kind === 'code' || block.kind === 'heading' ? [] : noteSentences(text.slice(block.start, block.end)),
-  )
   const found = new Map<string, Outright>()
-  for (const { text: sentence } of prose) {
-    if (/^\s*(?:```|~~~|>|#)/u.test(sentence)) continue
-    const own = unwrapped(sentence.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])[ \t]+/u, ''))
+  for (const sentence of statedSentences(text)) {
+    const own = unwrapped(sentence)
     if (own.length > 2 * nameMost || /[?？]$/u.test(own)) continue
-    const one = said(own)
+    const one = said(own.replace(label, ''), fileNamed, fileIn) ?? said(own, anyNamed, named) ?? saidEnded(own)
     if (one !== undefined) found.set(outrightMark(one), one)
   }
   return [...found.values()]
@@ -151,40 +107,52 @@ const unwrapped = (sentence: string): string => {
   return inner === undefined ? own : unwrapped(inner)
 }
 
-const said = (sentence: string): Outright | undefined => {
-  for (const { 0: words, index } of sentence.matchAll(passive)) {
-    const one = between(sentence.slice(0, index), sentence.slice(index + words.length), 'newer')
+type NameIn = (stretch: string) => Named | undefined
+
+const said = (sentence: string, words: Vocabulary, nameIn: NameIn): Outright | undefined => {
+  const parts = (is: 'newer' | 'older', before: string, behind: string) => between(before, behind, is, words.self, nameIn)
+  for (const { 0: verb, index } of sentence.matchAll(words.passive)) {
+    const one = parts('newer', sentence.slice(0, index), sentence.slice(index + verb.length))
     if (one !== undefined) return one
   }
-  for (const [open, close] of around) {
-    for (const { 0: words, index } of sentence.matchAll(open)) {
-      const rest = sentence.slice(index + words.length)
-      const one = close.test(rest) ? between(sentence.slice(0, index), rest.replace(close, ''), 'newer') : undefined
+  for (const [open, close, is] of words.around) {
+    for (const { 0: verb, index } of sentence.matchAll(open)) {
+      const rest = sentence.slice(index + verb.length)
+      const one = close.test(rest) ? parts(is, sentence.slice(0, index), rest.replace(close, '')) : undefined
       if (one !== undefined) return one
     }
   }
-  for (const { 0: words, index } of sentence.matchAll(active)) {
-    const one = between(sentence.slice(0, index), sentence.slice(index + words.length), 'older')
+  for (const { 0: verb, index } of sentence.matchAll(words.active)) {
+    const one = parts('older', sentence.slice(0, index), sentence.slice(index + verb.length))
     if (one !== undefined) return one
   }
+  return undefined
+}
+
+/** Returns the thing of which a sentence says that it is valid no longer. */
+const saidEnded = (sentence: string): Outright | undefined => {
   for (const { 0: words, index } of sentence.matchAll(ended)) {
     const [before, behind] = [sentence.slice(0, index).trim(), sentence.slice(index + words.length).trim()]
     const older = behind === '' ? named(before) : before === '' && /^[:：]/u.test(behind) ? named(behind.slice(1)) : undefined
-    if (older !== undefined) return { kind: 'supersedes', names: [older.name] }
+    if (older !== undefined) return { kind: 'supersedes', names: [older.name], isMeant: isDocument(older) }
   }
   return undefined
 }
 
 /** Returns what a verb between two stretches says. `is` tells which of the two the second one is. */
-const between = (before: string, behind: string, is: 'newer' | 'older'): Outright | undefined => {
+const between = (before: string, behind: string, is: 'newer' | 'older', self: RegExp, nameIn: NameIn): Outright | undefined => {
   const [subject, object] = [before.trim().replace(/[*_]+$/u, ''), behind.trim().replace(/^[*_]{0,2}[:：][*_]{0,2}\s*/u, '')]
-  const other = named(object)
+  const other = nameIn(object)
+  const ofText = (kind: 'supersedes' | 'superseded-by', one: Named): Outright => {
+    return { kind, names: [one.name], isMeant: isDocument(one) || one.as === 'quoted' }
+  }
   if (subject === '' || self.test(subject))
-    return other === undefined ? undefined : { kind: is === 'older' ? 'supersedes' : 'superseded-by', names: [other.name] }
-  const one = named(subject)
+    return other === undefined ? undefined : ofText(is === 'older' ? 'supersedes' : 'superseded-by', other)
+  const one = nameIn(subject)
   if (one === undefined) return undefined
-  if (self.test(object)) return { kind: is === 'older' ? 'superseded-by' : 'supersedes', names: [one.name] }
+  if (self.test(object)) return ofText(is === 'older' ? 'superseded-by' : 'supersedes', one)
   // "Anna replaces Ben" says that one person follows another in an office, and nothing about their notes.
   if (other === undefined || mayBePerson(one) || mayBePerson(other)) return undefined
-  return { kind: 'superseded', names: is === 'older' ? [other.name, one.name] : [one.name, other.name] }
+  const names = is === 'older' ? [other.name, one.name] : [one.name, other.name]
+  return { kind: 'superseded', names, isMeant: isDocument(one) && isDocument(other) }
 }

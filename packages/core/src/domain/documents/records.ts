@@ -6,7 +6,16 @@
  */
 import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
 import { dayOfStamp } from '../days/days.ts'
-import { type ChunkLimits, chunkTitle, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument, talkThread } from './document.ts'
+import {
+  type ChunkLimits,
+  chunkTitle,
+  clippedTitle,
+  type DocumentSource,
+  fileTitle,
+  type Lack,
+  type ParsedDocument,
+  talkThread,
+} from './document.ts'
 import type { Span } from './grouping.ts'
 import { linesOf } from './lines.ts'
 import { type PlacedRecord, recordChunks } from './record-chunks.ts'
@@ -15,7 +24,7 @@ import { exportedTalk, isObject, type JsonObject, parsedJson, type Talk, textIn 
 
 export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout: 'json' | 'jsonl'): ParsedDocument => {
   const title = fileTitle(source.fileName)
-  const problems: Array<string> = []
+  const [problems, lacks]: [Array<string>, Array<Lack>] = [[], []]
   const places = layout === 'jsonl' ? linePlaces(source.text) : elementPlaces(source.text)
   const records = saidIn(places.map(({ span }) => source.text.slice(span.start, span.end).replace(/^\uFEFF/, '')))
   const read = places.flatMap(({ place, span }, number): ReadonlyArray<ReadRecord> => {
@@ -34,6 +43,7 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
     else if (one.text !== '') return [{ ...one, span }]
     // A record with a title alone, such as an empty file in a corpus.
     else if (one.title !== undefined) return [{ ...one, title: undefined, text: one.title, span }]
+    else lacks.push({ kind: 'record', part: place })
     return []
   })
   const isTalk = read.some(({ speaker }) => speaker !== undefined) && read.every(({ session }) => session === undefined)
@@ -47,7 +57,7 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
       said: day,
     }),
   )
-  return { title, chunks: recordChunks(placed, source.fileName, limits), problems }
+  return { title, chunks: recordChunks(placed, source.fileName, limits), problems, lacks }
 }
 
 interface ReadRecord extends RecordText {

@@ -22,7 +22,8 @@ export const rowLabel = (cells: ReadonlyArray<string>): string => onOneLine(cell
 /** Returns the title of a row: the given title, and the cell that names the row. */
 export const rowTitle = (title: string, cells: ReadonlyArray<string>): string => chunkTitle(title, [clippedTitle(rowLabel(cells))])
 
-const onOneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+/** Returns a text with its white space as single spaces. */
+export const onOneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
 /** Returns the cells of a row of a Markdown table. A bar behind a backslash or inside code is text. `isCode` is asked at rising offsets. */
 export const cellsOf = (line: string, isCode: (at: number) => boolean): ReadonlyArray<string> => {

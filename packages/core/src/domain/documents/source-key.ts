@@ -63,7 +63,7 @@ const segmentsFrom = (folder: ReadonlyArray<string>, path: string): ReadonlyArra
 }
 
 /** Decodes percent escapes. A target with malformed escapes is returned unchanged. */
-const decoded = (target: string): string => {
+export const decoded = (target: string): string => {
   try {
     return decodeURIComponent(target)
   } catch {

@@ -1,6 +1,7 @@
 /** Resolves what passages say outright to pairs of memories: the older one, and the one that takes its place. */
-import { type LinkableSource, linkResolver, type Passages, passagesOf } from '../documents/links.ts'
+import { documentFinder, type LinkableSource, type Passages, passagesOf } from '../documents/links.ts'
 import type { Outright } from '../documents/outright.ts'
+import { isStanding } from '../documents/replacing-verbs.ts'
 import type { NodeNumber, SourceNumber } from '../identity.ts'
 import { lower } from '../text/unicode.ts'
 
@@ -27,11 +28,30 @@ export interface OutrightPair {
   readonly rule: 'front-matter' | 'statement'
 }
 
+/** A name in a statement that has no effect. */
+export interface Unresolved {
+  /** The memory whose text or document says the name. */
+  readonly said: NodeNumber
+  readonly name: string
+  /** Documents and memories that the name may mean; empty for one that nothing has. */
+  readonly candidates: ReadonlyArray<string>
+}
+
 /** The memories of a document, or single ones. */
 interface Target {
   readonly document: SourceNumber | undefined
   readonly nodes: ReadonlyArray<CalledNode>
 }
+
+/** What a name means: one target, or several things, so that it is not told which. Neither for a name that nothing has. */
+interface Found {
+  readonly target?: Target | undefined
+  readonly candidates: ReadonlyArray<string>
+  /** True for the document at a path, seen from the document that names it. */
+  readonly isExact?: boolean
+}
+
+const unknown: Found = { candidates: [] }
 
 const joint = ' › '
 
@@ -44,8 +64,10 @@ interface Directory {
   readonly isFirst: (node: CalledNode) => boolean
   /** The memories under the headings of one. */
   readonly below: (node: CalledNode) => ReadonlyArray<CalledNode>
-  /** The memory that a link from a document leads to, or the document. */
-  readonly linked: (name: string, from: CalledNode) => Target | undefined
+  /** The memory that a path or a file name in a document means, or the document. */
+  readonly linked: (name: string, from: CalledNode) => Found
+  /** The paths of documents. */
+  readonly paths: (sources: ReadonlyArray<SourceNumber>) => ReadonlyArray<string>
   readonly byId: (id: string) => CalledNode | undefined
   readonly documentsTitled: (title: string, inAnyCase: boolean) => ReadonlyArray<SourceNumber>
   /** Memories with this path of headings, else those that end in this heading. */
@@ -60,7 +82,7 @@ const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<Li
   const titled = (source: SourceNumber | undefined): string => documentTitle(bySource.get(source) ?? [])
   const byDocument = Map.groupBy(bySource.keys(), (source) => lower(titled(source)))
   const known = new Map(sources.map((one) => [one.source, one]))
-  const resolve = linkResolver(sources)
+  const documentsNamed = documentFinder(sources)
   const passages = new Map<SourceNumber, Passages>()
   const passagesIn = ({ key, source }: LinkableSource): Passages => {
     const made =
@@ -84,15 +106,17 @@ const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<Li
     const isBelow = ({ title }: CalledNode) => title === one.title || title.startsWith(`${one.title}${joint}`)
     return one.title === '' ? [one] : (bySource.get(one.source) ?? []).filter(isBelow)
   }
-  const linked = (name: string, from: CalledNode): Target | undefined => {
-    const here = known.get(from.source ?? 0)
-    const place = here === undefined ? undefined : resolve(here, name)
-    const source = known.get(place?.source ?? sources.find(({ key }) => here === undefined && key === name)?.source ?? 0)
-    if (source === undefined || place?.place === undefined) return document(source?.source)
-    const at = byNode.get(passagesIn(source).at(place.place) ?? 0)
+  const linked = (name: string, from: CalledNode): Found => {
+    const { isExact, place, sources: found } = documentsNamed(known.get(from.source ?? 0), name)
+    const [source] = found
+    if (source === undefined) return unknown
+    if (found.length > 1) return { candidates: found.map(({ key }) => key) }
+    if (place === undefined) return { target: document(source.source), candidates: [], isExact }
+    const at = byNode.get(passagesIn(source).at(place) ?? 0)
     // A place that is not there is no name of the document.
-    return at === undefined || isFirst(at) ? undefined : targetOf(below(at))
+    return { target: at === undefined || isFirst(at) ? undefined : targetOf(below(at)), candidates: [], isExact }
   }
+  const paths = (some: ReadonlyArray<SourceNumber>) => some.flatMap((source) => known.get(source)?.key ?? [])
   return {
     node: (node) => byNode.get(node),
     byId: (id) => byId.get(id),
@@ -104,7 +128,7 @@ const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<Li
       const end = nodes.filter((one) => one.source !== undefined && lower(one.title).endsWith(`${joint}${lower(title)}`))
       return alike(end, (one) => one.title.slice(-title.length), title, inAnyCase)
     },
-    ...{ document, isFirst, below, linked },
+    ...{ document, isFirst, below, linked, paths },
   }
 }
 
@@ -120,16 +144,26 @@ const targetOf = (nodes: ReadonlyArray<CalledNode>): Target | undefined => (node
  * Finds what a memory means by a name: a path or a title; or the id, or the headings, of passages of one document. With `isOther` not its own,
  * and the case of a title does not count. "The new crane replaces the old crane" speaks of cranes, not of notes that are called so.
  */
-const find = (directory: Directory, name: string, from: CalledNode, isOther: boolean): Target | undefined => {
-  const id = directory.byId(name)
-  if (id !== undefined) return directory.isFirst(id) && !name.includes('#') ? directory.document(id.source) : targetOf([id])
+const find = (directory: Directory, name: string, from: CalledNode, isOther: boolean): Found => {
+  const one = (target: Target | undefined): Found => ({ target, candidates: [] })
   const linked = directory.linked(name, from)
-  if (linked !== undefined) return linked
+  if (linked.target !== undefined && linked.isExact === true) return linked
+  // A bare file name is an id, too, where the file is in no folder: it is not told from others of that name.
+  const id = name.includes('/') || linked.candidates.length === 0 ? directory.byId(name) : undefined
+  if (id !== undefined) return one(directory.isFirst(id) && !name.includes('#') ? directory.document(id.source) : targetOf([id]))
+  if (linked.target !== undefined || linked.candidates.length > 0) return linked
   const documents = directory.documentsTitled(name, isOther).filter((source) => !(isOther && source === from.source))
-  if (documents.length > 0) return documents.length === 1 ? directory.document(documents[0]) : undefined
+  if (documents.length > 0)
+    return documents.length === 1 ? one(directory.document(documents[0])) : { candidates: directory.paths(documents) }
   const titled = directory.headed(name, isOther).filter(({ node }) => node !== from.node)
   const isOne = new Set(titled.map(({ source, title }) => `${source} ${title}`)).size === 1
-  return isOne ? targetOf([...new Set(titled.flatMap(directory.below))]) : undefined
+  return isOne ? one(targetOf([...new Set(titled.flatMap(directory.below))])) : { candidates: titled.map(({ id }) => id) }
+}
+
+export interface ResolvedOutright {
+  readonly pairs: ReadonlyArray<OutrightPair>
+  /** Names that are surely meant as names and fit nothing, and those that fit more than one thing. */
+  readonly unresolved: ReadonlyArray<Unresolved>
 }
 
 /**
@@ -140,29 +174,53 @@ export const outrightPairs = (
   saying: ReadonlyArray<Saying>,
   nodes: ReadonlyArray<CalledNode>,
   sources: ReadonlyArray<LinkableSource>,
-): ReadonlyArray<OutrightPair> => {
+): ResolvedOutright => {
   const directory = directoryOf(nodes, sources)
   const pairs = new Map<string, OutrightPair>()
+  const unresolved: Array<Unresolved> = []
   for (const { node, says } of saying) {
     const from = directory.node(node)
     if (from === undefined) continue
-    for (const { kind, names } of says) {
-      const isFront = kind === 'front-supersedes' || kind === 'front-superseded-by'
-      const own = isFront || directory.isFirst(from) ? directory.document(from.source) : targetOf([from])
-      const [first, second] = names.map((name) => find(directory, name, from, kind !== 'superseded'))
-      const [older, newer] =
-        kind === 'superseded' ? [first, second] : kind === 'supersedes' || kind === 'front-supersedes' ? [first, own] : [own, first]
-      if (older === undefined || newer === undefined) continue
-      if (older.document !== undefined && older.document === newer.document) continue
-      for (const one of older.nodes) {
-        const by = placeIn(newer, one)
-        if (by === undefined || older.nodes.some((other) => other.node === by.node)) continue
-        const key = `${one.node} ${by.node}`
-        pairs.set(key, pairs.get(key) ?? { older: one.node, by: by.node, said: node, rule: isFront ? 'front-matter' : 'statement' })
+    for (const outright of says) {
+      const found = outright.names.map((name) => ({ name, ...find(directory, name, from, outright.kind !== 'superseded') }))
+      for (const { candidates, name, target } of found) {
+        const isTold = outright.isMeant || (candidates.length > 0 && outright.kind !== 'superseded')
+        if (target === undefined && isTold) unresolved.push({ said: node, name, candidates })
+      }
+      for (const pair of pairsOf(directory, from, outright, found)) {
+        const key = `${pair.older} ${pair.by}`
+        pairs.set(key, pairs.get(key) ?? pair)
       }
     }
   }
-  return [...pairs.values()].filter(({ by, older }) => !pairs.has(`${by} ${older}`))
+  return { pairs: [...pairs.values()].filter(({ by, older }) => !pairs.has(`${by} ${older}`)), unresolved }
+}
+
+/** Returns the pairs of one statement. */
+const pairsOf = (
+  directory: Directory,
+  from: CalledNode,
+  { kind }: Outright,
+  [first, second]: ReadonlyArray<Found>,
+): ReadonlyArray<OutrightPair> => {
+  const isFront = kind === 'front-supersedes' || kind === 'front-superseded-by'
+  const isWhole = isFront || directory.isFirst(from) || statesStanding(from)
+  const own = isWhole ? directory.document(from.source) : targetOf([from])
+  const isOwnNewer = kind === 'supersedes' || kind === 'front-supersedes'
+  const [older, newer] = kind === 'superseded' ? [first?.target, second?.target] : isOwnNewer ? [first?.target, own] : [own, first?.target]
+  if (older === undefined || newer === undefined) return []
+  if (older.document !== undefined && older.document === newer.document) return []
+  return older.nodes.flatMap((one): ReadonlyArray<OutrightPair> => {
+    const by = placeIn(newer, one)
+    if (by === undefined || older.nodes.some((other) => other.node === by.node)) return []
+    return [{ older: one.node, by: by.node, said: from.node, rule: isFront ? 'front-matter' : 'statement' }]
+  })
+}
+
+/** True for the section in which a decision record states its own standing: it speaks of the document. */
+const statesStanding = ({ source, title }: CalledNode): boolean => {
+  const [, heading, ...more] = title.split(joint)
+  return source !== undefined && heading !== undefined && more.length === 0 && isStanding(heading)
 }
 
 const documentTitle = (nodes: ReadonlyArray<CalledNode>): string => nodes[0]?.title.split(joint)[0]?.replace(/:$/u, '') ?? ''

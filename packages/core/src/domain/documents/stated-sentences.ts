@@ -1,0 +1,89 @@
+/**
+ * Returns the sentences of a text that its writer states in his own name: no code, headings, questions, quoted words or parts of a longer
+ * sentence.
+ *
+ * A line that goes on with the line before, or is gone on with in the line behind, may be limited there by a condition or a negation. Where that
+ * is unsure, the sentence is left out.
+ */
+import { blocksOf } from './blocks.ts'
+import { noteSentences, type Sentence } from './note-sentences.ts'
+
+export const statedSentences = (text: string): ReadonlyArray<string> => {
+  const stated: Array<string> = []
+  let elements = 0
+  for (const block of blocksOf(text)) {
+    if (block.kind === 'rule' || block.kind === 'code' || block.kind === 'heading' || block.kind === 'quote') continue
+    const sentences = noteSentences(withWholeLinks(text.slice(block.start, block.end)))
+    for (const [at, { text: sentence }] of sentences.entries()) {
+      const own = sentence.replace(listMark, '')
+      const isOwn = elements === 0 && !/^\s*(?:```|~~~|>|#)/u.test(sentence) && !isQuoted(sentences, at) && !isPart(sentences, at)
+      if (isOwn && !/[?？]$/u.test(own.trim())) stated.push(own.replaceAll(joiner, ''))
+      elements = Math.max(0, elements + opened(sentence))
+    }
+  }
+  return stated
+}
+
+const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])[ \t]+/u
+
+/** A character that no text has: invisible ones are dropped where a text is read. It keeps a full stop from ending a sentence. */
+const joiner = '\u2060'
+
+/** Returns the text with links that end no sentence: the words of a link are left out, and the full stops in a name are joined to what follows. */
+const withWholeLinks = (text: string): string =>
+  text
+    .replace(/(?<!!)\[[^[\]\n]*\](?=\([^()\n]*\))/gu, '[]')
+    .replace(/\[\[[^[\]\n]+\]\]/gu, (link) => link.replace(/[.!?…]/gu, `$&${joiner}`))
+
+/** Returns by how many elements of quoted or literal text more a sentence opens than it closes. */
+const opened = (sentence: string): number => {
+  const tags = sentence.match(/<\/?(?:pre|code|blockquote|q|samp|script|style)\b/giu) ?? []
+  return tags.reduce((sum, tag) => sum + (tag.startsWith('</') ? -1 : 1), 0)
+}
+
+/** The marks that end a quotation, by the mark that begins it. */
+const closing: Readonly<Record<string, string>> = {
+  '"': '"',
+  '“': '”',
+  '”': '”',
+  '„': '“”',
+  '«': '»',
+  '»': '«»',
+  '‹': '›',
+  '›': '‹›',
+  '「': '」',
+  '『': '』',
+  '‘': '’',
+  "'": "'",
+}
+const quoteMark = /["“”„«»‹›「」『』]|(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])|(?<=[^\s])['’](?![\p{L}\p{N}])/gu
+
+/** True for a sentence within a quotation that began in its paragraph before it, and for one behind a quoted line. */
+const isQuoted = (sentences: ReadonlyArray<Sentence>, at: number): boolean => {
+  const before = sentences.slice(0, at).filter(({ paragraph }) => paragraph === sentences[at]?.paragraph)
+  if (before.some(({ text }) => /^\s*>/u.test(text))) return true
+  let ends: string | undefined
+  for (const [mark] of before
+    .map(({ text }) => text)
+    .join('\n')
+    .matchAll(quoteMark)) {
+    if (ends === undefined) ends = closing[mark]
+    else if (ends.includes(mark)) ends = undefined
+  }
+  return ends !== undefined
+}
+
+const endMark = /[.!?…。！？]["'“”’»›」』)\]*_]*\s*$/u
+
+/** True for a sentence that begins in the line before or ends in the line behind. */
+const isPart = (sentences: ReadonlyArray<Sentence>, at: number): boolean => {
+  const [before, own, behind] = [sentences[at - 1], sentences[at], sentences[at + 1]]
+  return goesOn(before, own) || goesOn(own, behind)
+}
+
+/** True where a line goes on in the next one: it has no end mark, and ends or is followed as within a sentence. */
+const goesOn = (one: Sentence | undefined, next: Sentence | undefined): boolean => {
+  if (one === undefined || next === undefined || one.paragraph !== next.paragraph || one.line === next.line) return false
+  if (listMark.test(next.text) || /^\s*\p{L}+[:：]/u.test(next.text)) return false
+  return !endMark.test(one.text) && (/[,;:，；：、(（–—-]\s*$/u.test(one.text) || /^\s*[\p{Ll}\p{Lo},;(（–—，；]/u.test(next.text))
+}

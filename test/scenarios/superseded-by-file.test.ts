@@ -1,0 +1,247 @@
+/** What texts say outright about a named file: by its bare name, by links as decision records have them, and in sentences of several languages. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+type Note = readonly [source: string, text: string]
+const documents = (notes: ReadonlyArray<Note>, root = '/notes') =>
+  notes.map(([source, text]) => ({ source, format: source.endsWith('.org') ? ('org' as const) : ('markdown' as const), root, text }))
+const read = (...notes: ReadonlyArray<Note>) => stage.memory.ingest({ documents: documents(notes) })
+const supersededBy = async (what: string) => (await stage.memory.show({ what })).nodes[0]?.supersededBy ?? []
+const said = async (text: string, ...beside: ReadonlyArray<Note>) =>
+  (await read(kiln, ...beside, ['new.md', `# New\n\n${text}\n`])).superseded
+
+const kiln: Note = ['deep/kiln.md', '# The kiln\n\nThe kiln burns at 900 degrees.\n']
+const twin: Note = ['old/kiln.md', '# Another kiln\n\nThe kiln burns at 700 degrees.\n']
+
+beforeEach(async () => {
+  stage = await openStage('empty')
+})
+afterEach(async () => {
+  expect((await stage.memory.verify({ rederive: true })).checks.filter(({ ok }) => !ok)).toEqual([])
+  await stage.leave()
+})
+
+describe('INV-181 a file that a text names', () => {
+  test.each([
+    'This supersedes kiln.md.',
+    'This supersedes deep/kiln.md.',
+    'This supersedes `kiln.md`.',
+    'This supersedes Kiln.md.',
+    'Supersedes [[kiln]].',
+    'Supersedes [[kiln|the old one]].',
+    'Supersedes [the kiln](deep/kiln.md).',
+    'Supersedes [1. Burn hot. Burn long](deep/kiln.md)',
+    '**Status:** Supersedes [1. The kiln](deep/kiln.md)',
+    'kiln.md is superseded by this note.',
+    'This supersedes the old file kiln.md.',
+    'This guide has replaced kiln.md.',
+    'This obsoletes kiln.md.',
+    'This takes the place of kiln.md.',
+    'Note: this supersedes kiln.md.',
+    'Das ersetzt kiln.md.',
+    'Das ersetzt die alte Datei kiln.md.',
+    'Diese Anleitung löst kiln.md ab.',
+    'Dies tritt an die Stelle von kiln.md.',
+    'kiln.md wurde von new.md abgelöst.',
+    'Esto reemplazó a kiln.md.',
+    'Esta guía deja sin efecto kiln.md.',
+    'Cela remplace kiln.md.',
+    'Ce guide se substitue à kiln.md.',
+    'Questo rimpiazza kiln.md.',
+    'Isso substitui kiln.md.',
+    'Dat vervangt kiln.md.',
+    'Dit komt in de plaats van kiln.md.',
+    'To zastąpiło kiln.md.',
+    '本文替换 kiln.md。',
+    'It is new.\n\nThis supersedes kiln.md.\nIt burns at 950.',
+  ])('gives way, wherever it lies: %s', async (text) => {
+    expect(await said(text)).toMatchObject([{ node: 'deep/kiln.md', by: 'new.md', rule: 'statement' }])
+  })
+
+  test.each([
+    'Ana wrote: "The kiln leaks. This supersedes kiln.md. It is final."',
+    'Ana schrieb: „Er ist kalt. Das ersetzt kiln.md. Das gilt.“',
+    'Ana a écrit : « Il fuit. Cela remplace kiln.md. Voilà. »',
+    '> Ana wrote:\nThis supersedes kiln.md.',
+    '<blockquote>\nThis supersedes kiln.md.\n</blockquote>',
+    '<pre>\nThis supersedes kiln.md.\n</pre>',
+    '```\nThis supersedes kiln.md.\n```',
+    '`This supersedes kiln.md.`',
+    'Does this supersede kiln.md?',
+    'This supersedes kiln.md?',
+    'Ersetzt das kiln.md?',
+    'If the board agrees,\nthis supersedes kiln.md.',
+    'This supersedes kiln.md\nif the board agrees.',
+    'This supersedes kiln.md\nin winter.',
+    'Falls der Rat zustimmt:\nDas ersetzt kiln.md.',
+    'Nobody says that\nthis supersedes kiln.md.',
+    'Should it work, this supersedes kiln.md.',
+    'This does not replace kiln.md.',
+    'This has not replaced kiln.md.',
+    'This will replace kiln.md.',
+    'This almost takes the place of kiln.md.',
+    'Not superseded by kiln.md.',
+    'Das ersetzt nicht kiln.md.',
+    'Das löst kiln.md nicht ab.',
+    'Das würde kiln.md ersetzen.',
+    'Cela ne remplace pas kiln.md.',
+    'Isso não substitui kiln.md.',
+    'To nie zastąpiło kiln.md.',
+    '本文不替换 kiln.md。',
+    'Das ersetzt den Ofen.',
+    'The handbook lists what this supersedes.',
+  ])('stays where the text does not say so outright: %s', async (text) => {
+    expect(await said(text)).toBeUndefined()
+  })
+
+  test('stays where others wrote that it is superseded', async () => {
+    await read(kiln)
+    const origin = 'untrusted' as const
+    const answer = await stage.memory.ingest({
+      documents: documents([['new.md', '# New\n\nThis supersedes kiln.md and more.\n\nDas ersetzt kiln.md.\n']]),
+      origin,
+    })
+
+    expect([answer.superseded, answer.withoutEffect]).toEqual([undefined, undefined])
+  })
+
+  test('stays in a quote and in an example of an Org document', async () => {
+    const text =
+      '#+title: New\n\n#+begin_quote\nThis supersedes kiln.md.\n#+end_quote\n\n#+begin_example\nThis supersedes kiln.md.\n#+end_example\n'
+
+    expect((await read(kiln, ['new.org', text])).superseded).toBeUndefined()
+  })
+
+  test('is the one beside the text, the one at the whole path, or the only one of that name in another folder that was read', async () => {
+    await stage.memory.ingest({ documents: documents([['yard/oven.md', '# Oven\n\nThe oven is hot.\n']], '/other') })
+    const answer = await read(
+      ['kiln.md', '# Kiln above\n\nCold.\n'],
+      kiln,
+      twin,
+      ['deep/a.md', '# A\n\nThis supersedes kiln.md.\n'],
+      ['b.md', '# B\n\nThis supersedes old/kiln.md.\n'],
+      ['yard/c.md', '# C\n\nThis supersedes oven.md.\n'],
+      ['yard/d.md', '# D\n\nThis supersedes kiln.md.\n'],
+      ['far/kiln.md', '# E\n\nThis supersedes ../kiln.md.\n'],
+    )
+
+    expect(answer.superseded?.map(({ by, node }) => [by, node])).toEqual([
+      ['b.md', 'old/kiln.md'],
+      ['deep/a.md', 'deep/kiln.md'],
+      ['far/kiln.md', 'kiln.md'],
+      ['yard/c.md', 'yard/oven.md'],
+    ])
+    expect(answer.withoutEffect).toMatchObject([{ node: 'yard/d.md', reason: 'ambiguous' }])
+  })
+
+  test('that has the name of the text itself is the other one', async () => {
+    const answer = await read(kiln, ['new/kiln.md', '# New kiln\n\nThis supersedes kiln.md.\n'])
+
+    expect(answer.superseded).toMatchObject([{ node: 'deep/kiln.md', by: 'new/kiln.md' }])
+  })
+})
+
+describe('INV-181 a decision record', () => {
+  const rust = (status: string): Note => [
+    'adr/0001.md',
+    `# 1. Use Rust\n\nDate: 2025-01-02\n\n## Status\n\n${status}\n\n## Decision\n\nWe use Rust.\n`,
+  ]
+  const go = (status: string): Note => [
+    'adr/0002.md',
+    `# 2. Use Go\n\nDate: 2025-03-02\n\n## Status\n\n${status}\n\n## Decision\n\nWe use Go.\n`,
+  ]
+  const [accepted, replaced] = ['Accepted', 'Superseded by [2. Use Go](0002.md)']
+
+  test.each([
+    ['the newer one says so', accepted, 'Accepted\n\nSupersedes [1. Use Rust](0001.md)'],
+    ['the older one says so', replaced, accepted],
+    ['both say so', replaced, 'Accepted\n\nSupersedes [1. Use Rust](0001.md)'],
+    ['a line of a list says so', accepted, '- Supersedes [1. Use Rust](0001.md)'],
+    ['a link has spaces and stops', accepted, 'Supersedes [[0001|1. Use Rust. For all]]'],
+  ])('gives way as a whole to another where %s under the heading of its state', async (_, older, newer) => {
+    await read(rust(older), go(newer))
+
+    expect(await supersededBy('adr/0001.md#decision')).toMatchObject([{ by: 'adr/0002.md#decision', rule: 'statement' }])
+    expect(await supersededBy('adr/0001.md')).toMatchObject([{ by: 'adr/0002.md' }])
+    expect(await supersededBy('adr/0002.md#decision')).toEqual([])
+  })
+
+  test('gives way without a heading of its state, and by a state in front matter', async () => {
+    await read(
+      ['a/1.md', '# 1. Use Rust\n\nSuperseded by [2. Use Go](2.md)\n\nWe use Rust.\n'],
+      ['a/2.md', '# 2. Use Go\n\nWe use Go.\n'],
+      ['a/3.md', '---\nstatus: "superseded by [ADR-0002](2.md)"\n---\n# 3. Use C\n\nWe use C.\n'],
+    )
+
+    expect(await supersededBy('a/1.md')).toMatchObject([{ by: 'a/2.md', rule: 'statement' }])
+    expect(await supersededBy('a/3.md')).toMatchObject([{ by: 'a/2.md', rule: 'front-matter' }])
+  })
+
+  test('says so of its section alone under any other heading', async () => {
+    await read(
+      ['log.md', '# Log\n\nAll of it.\n\n## Pumps\n\nSuperseded by pumps.md.\n\n## Gate\n\nIt opens at six.\n'],
+      ['pumps.md', '# Pumps\n\nRed.\n'],
+    )
+
+    expect(await supersededBy('log.md#pumps')).toMatchObject([{ by: 'pumps.md' }])
+    expect(await supersededBy('log.md#gate')).toEqual([])
+  })
+})
+
+describe('a name that fits nothing, or more than one thing,', () => {
+  const told = async (text: string, ...beside: ReadonlyArray<Note>) => (await read(kiln, ...beside, ['new.md', text])).withoutEffect
+
+  test.each([
+    ['# New\n\nThis supersedes ghost.md.\n', 'ghost.md'],
+    ['# New\n\nSupersedes [[ghost]].\n', 'ghost'],
+    ['# New\n\nSupersedes [[the old ghost]].\n', 'the old ghost'],
+    ['# New\n\nSupersedes [1. Ghost](0009.md)\n', '0009.md'],
+    ['# New\n\nThis replaces "The old ghost".\n', 'The old ghost'],
+    ['# New\n\nSuperseded by ghost.md.\n', 'ghost.md'],
+    ['# New\n\nDas ersetzt ghost.md.\n', 'ghost.md'],
+    ['# New\n\nThis supersedes kiln.md#ghost.\n', 'kiln.md#ghost'],
+    ['---\nsupersedes: ghost.md\n---\n# New\n\nIt burns.\n', 'ghost.md'],
+    ['---\nreplaces: Ghost house\n---\n# New\n\nIt burns.\n', 'Ghost house'],
+  ])('is told as unknown: %s', async (text, name) => {
+    expect(await told(text)).toEqual([{ node: 'new.md', name, reason: 'unknown', candidates: [] }])
+  })
+
+  test.each([
+    '# New\n\nThis supersedes kiln.md.\n',
+    '# New\n\nSupersedes [[kiln]].\n',
+    '# New\n\nDas ersetzt kiln.md.\n',
+    '---\nsupersedes: kiln.md\n---\n# New\n\nIt burns.\n',
+  ])('is told with what it may be, and supersedes nothing: %s', async (text) => {
+    const answer = await read(kiln, twin, ['new.md', text])
+
+    expect(answer.superseded).toBeUndefined()
+    expect(answer.withoutEffect).toMatchObject([
+      { node: 'new.md', reason: 'ambiguous', name: expect.stringMatching(/^kiln/), candidates: ['deep/kiln.md', 'old/kiln.md'] },
+    ])
+  })
+
+  test('is told at each reading, and no more once it is known', async () => {
+    const note: Note = ['new.md', '# New\n\nThis supersedes kiln.md.\n']
+    expect((await read(note)).withoutEffect).toHaveLength(1)
+    expect((await read(note)).withoutEffect).toHaveLength(1)
+    const answer = await read(note, kiln)
+
+    expect([answer.withoutEffect, answer.superseded?.length]).toEqual([undefined, 1])
+  })
+
+  test.each([
+    '# New\n\nThis replaces the old pump.\n',
+    '# New\n\nThe new pump replaces the old one.\n',
+    '# New\n\n"Free parking" no longer applies.\n',
+    '# New\n\nThis replaces [version 1](https://example.org/v1).\n',
+    '# New\n\nThis replaces Node.js.\n',
+    '# New\n\nThe new kiln replaces ghost.md.\n',
+    '# New\n\nSee ghost.md.\n',
+    '# New\n\nDoes this supersede ghost.md?\n',
+    '# New\n\nThis does not supersede ghost.md.\n',
+    '# New\n\n> This supersedes ghost.md.\n',
+  ])('is not told where a text speaks of something else: %s', async (text) => {
+    expect(await told(text)).toBeUndefined()
+  })
+})
