@@ -133,6 +133,17 @@ describe('a message of the owner', () => {
     ])
   })
 
+  test('waits at most until the conversation is shortened where messages are judged in batches', async () => {
+    says = changesDay
+    const one = await open({ judging: 'batches' })
+    await one.host.turn(session, question)
+    await one.host.turn(session, tuesday)
+    await one.quiet()
+    await one.host.compact(session)
+    await isJudged(one, 1)
+    expect(completions).toHaveLength(1)
+  })
+
   test('waits for the one before, while the model is slow, and questions are answered meanwhile', async () => {
     const gate = Promise.withResolvers<void>()
     slow = gate.promise

@@ -20,7 +20,7 @@ import { replyPayloadSending } from './turn/heard-line.ts'
 import { heartbeatContribution } from './turn/heartbeat.ts'
 import { beforePromptBuild } from './turn/pre-response.ts'
 import { registerBootstrap } from './turn/prompt-notes.ts'
-import { beforeReset, sessionEnd, sessionStart } from './turn/session.ts'
+import { beforeCompaction, beforeReset, sessionEnd, sessionStart } from './turn/session.ts'
 import { afterToolCall } from './turn/tool-calls.ts'
 import { followReading } from './workspace/follow-reading.ts'
 import { followWorkspaces } from './workspace/follow-workspaces.ts'
@@ -84,6 +84,7 @@ export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 're
   api.on('session_start', sessionStart(parts), prompt)
   api.on('session_end', sessionEnd(parts), prompt)
   api.on('before_reset', beforeReset(parts), prompt)
+  api.on('before_compaction', beforeCompaction(parts), prompt)
   api.on('heartbeat_prompt_contribution', heartbeatContribution(parts), prompt)
   registerBootstrap(api, parts)
   api.on('before_prompt_build', beforePromptBuild(parts), {

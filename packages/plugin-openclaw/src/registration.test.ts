@@ -62,9 +62,17 @@ describe('the plugin', () => {
   test.each(['full', 'discovery', 'tool-discovery', 'setup-runtime'])('registers all it has in %s mode, and opens nothing', (mode) => {
     const { errors, hooks, offered, services } = register(mode)
 
-    const names = ['session_start', 'session_end', 'before_reset', 'heartbeat_prompt_contribution', 'before_prompt_build']
+    const names = ['session_start', 'session_end', 'before_reset', 'before_compaction', 'heartbeat_prompt_contribution']
     expect(new Set(hooks.map(({ name }) => name))).toEqual(
-      new Set([...names, 'before_agent_run', 'before_tool_call', 'after_tool_call', 'agent_end', 'reply_payload_sending']),
+      new Set([
+        ...names,
+        'before_prompt_build',
+        'before_agent_run',
+        'before_tool_call',
+        'after_tool_call',
+        'agent_end',
+        'reply_payload_sending',
+      ]),
     )
     expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory', 'crabtrail-workspace', 'crabtrail-health', 'crabtrail-proof'])
     expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'internal hook', 'tool', 'tool', 'tool', 'tool', 'tool'])

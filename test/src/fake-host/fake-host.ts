@@ -49,6 +49,8 @@ export interface FakeHost extends Pick<Host, AsReal>, Pick<LoadedPlugin, 'look'>
   readonly say: (said: Said) => Promise<string>
   /** A turn of a subagent with this task. Its trigger is `user`; only the key of its session tells: one that a tool made, or a new one. */
   readonly subagent: (task: string, options?: { readonly agent?: string; readonly key?: string }) => Promise<string>
+  /** Shortens a conversation. */
+  readonly compact: (session: string) => Promise<void>
   /** When the host waits for nothing any more that it only told. */
   readonly settled: () => Promise<void>
   /** When every handler has returned, however late. */
@@ -131,6 +133,7 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
       ]
       return answer
     },
+    compact: async (key) => sessions.compact(plugin.current().userSide, sessions.at(key, agentIn(key)).session),
     reset: async (key) => sessions.reset(plugin.current().userSide, sessions.at(key, agentIn(key)).session),
     heartbeat: async (text, { agent = agents[0] } = {}) => {
       const session = opened(`agent:${agent}:main`, agent)

@@ -69,7 +69,7 @@ export interface PluginEntry {
 }
 
 /** Hooks that the fake host can drive; a test that needs another one is at fault. */
-const drivenHooks: ReadonlyArray<string> = [...heardHooks, 'reply_payload_sending']
+const drivenHooks: ReadonlyArray<string> = [...heardHooks, 'before_compaction', 'reply_payload_sending']
 
 const ofConversations = new Set([
   'agent_turn_prepare',

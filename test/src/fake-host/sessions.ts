@@ -13,6 +13,8 @@ export interface Sessions {
   readonly start: (who: Registration, session: Session) => void
   /** `sessions.reset`: the plugin hears of it before the end and the start. */
   readonly reset: (who: Registration, session: Session) => void
+  /** The host is about to shorten a conversation that has grown too long for its model. */
+  readonly compact: (who: Registration, session: Session) => void
   /** `/new` and `/reset` in a chat: the plugin hears of it after them. */
   readonly renew: (who: Registration, session: Session, reason: string) => void
   /** Ends what was started in this process. */
@@ -57,6 +59,15 @@ export const sessionsOf = (parts: SessionParts): Sessions => {
     reset: (who, session) => {
       hooks.tell(beforeReset(parts, who, session, 'reset'))
       again(who, session, 'reset')
+    },
+    compact: (who, session) => {
+      const event = { messageCount: session.messages.length, messages: session.messages, sessionFile: sessionFile(session, parts.state) }
+      hooks.tell({
+        who,
+        name: 'before_compaction',
+        event,
+        ctx: { ...sessionContext(session), workspaceDir: parts.workspaceOf(session.agent) },
+      })
     },
     renew: (who, session, reason) => {
       const reset = beforeReset(parts, who, session, reason)

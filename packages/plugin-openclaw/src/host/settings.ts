@@ -122,7 +122,7 @@ export const PluginConfig = Schema.Struct({
   judging: Schema.Literals(['each', 'batches', 'off'])
     .annotate({
       description:
-        'When the language model reads what the owner says in private, to change what the memory knows. each: each message once, while the agent answers, until half of the budget of the day is used up. batches: up to ten at once, at a heartbeat and at the end of a conversation. off: never. The message, the one before it and up to eight notes near it are sent.',
+        'When the language model reads what the owner says in private, to change what the memory knows. each: each message once, while the agent answers, until half of the budget of the day is used up. batches: up to ten at once, at a heartbeat, before a conversation is shortened and at its end. off: never. The message, the one before it and up to eight notes near it are sent.',
       default: defaults.judging,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.judging))),

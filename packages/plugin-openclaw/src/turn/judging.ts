@@ -1,5 +1,6 @@
 /**
- * Has messages judged while nobody waits: right after one was said, at a heartbeat, and at the end of a conversation.
+ * Has messages judged while nobody waits: right after one was said, at a heartbeat, before a conversation is
+ * shortened, and at its end.
  */
 import type { Answer, Request } from '@crabtrail/core'
 import { owner, type Talk } from '../host/conversation.ts'

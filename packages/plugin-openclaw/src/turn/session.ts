@@ -49,6 +49,13 @@ export const beforeReset = (parts: PluginParts) =>
     if (talk !== undefined) renew(parts, talk, 'reset', 'reset')
   })
 
+/** What waits is judged while the agent still has the words of the conversation. */
+export const beforeCompaction = (parts: PluginParts) =>
+  guarded('before_compaction', parts, (_event: unknown, context: HeardContext) => {
+    const talk = sessionTalk(parts, context)
+    if (talk !== undefined) judgeWaiting(parts, talk)
+  })
+
 type Renewing = Pick<PluginParts, 'config' | 'memory' | 'state' | 'warn'>
 
 const sessionsKept = 1_000
