@@ -151,6 +151,37 @@ describe('taken back', () => {
     expect((await memory.verify({ rederive: true })).ok).toBe(true)
   })
 
+  test('twice one by one, what the model is as sure of is only shown, until the undos are withdrawn', async () => {
+    const [friday, monday] = ['danuta fridays now', 'danuta mondays now']
+    const sure = (words: string) => ({ ...toTuesday, new: words, confidence: 0.85 })
+    const { hear, memory } = await stageWith({
+      [tuesday]: sure('tuesdays'),
+      [friday]: sure('fridays'),
+      [monday]: sure('mondays'),
+      'danuta sundays now': sure('sundays'),
+      'danuta saturdays now': { ...sure('saturdays'), confidence: 0.95 },
+    })
+    const requests = []
+    for (const message of [tuesday, friday]) {
+      const { judged } = await hear(message)
+      expect(judged).toMatchObject({ became: 'superseded' })
+      requests.push((await memory.undo({ session: 'talk' })).request)
+    }
+
+    expect(await hear(monday)).toMatchObject({ judged: { became: 'marked' } })
+    expect(await hear('danuta saturdays now')).toMatchObject({ judged: { became: 'superseded' } })
+    expect((await memory.doctor({})).findings).toContainEqual({
+      name: 'local/main/default judging',
+      ok: true,
+      detail: expect.stringContaining(
+        'of the last 4 changes by a model 2 were taken back: words take the place of others from a confidence of 0.86 on',
+      ),
+    })
+    expect((await memory.verify({ rederive: true })).ok).toBe(true)
+    await memory.unlearn({ undo: String(requests[1]) })
+    expect(await hear('danuta sundays now')).toMatchObject({ judged: { became: 'superseded' } })
+  })
+
   test('a rollback takes it back, too', async () => {
     const { about, hear, memory } = await stageWith({ [tuesday]: toTuesday })
     const { position } = await memory.stats({})

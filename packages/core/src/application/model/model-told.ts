@@ -1,5 +1,6 @@
 /** Tells what calls of a language model cost a brain and how they went, a pause that holds, and judgements that are held back. */
 import { type ModelTaskName, modelTasks } from '../../domain/events/model-events.ts'
+import { bandsOf } from '../../domain/judging/bands.ts'
 import { isHeldBack } from '../../domain/judging/judge-call.ts'
 import { nanoUsd, pauseEnd } from '../../domain/model/model-call.ts'
 import type { JudgingSettings } from '../../domain/profiles/judging-settings.ts'
@@ -43,11 +44,13 @@ export const modelFindings = (brain: string, records: ModelRecords, settings: Mo
   ]
 }
 
-/** Tells that judgements are held back; nothing where they are not. */
+/** Tells that judgements are held back, and that what was taken back asks for a surer model; nothing where neither is so. */
 export const judgingFindings = (brain: string, records: JudgingRecords, settings: JudgingSettings): ReadonlyArray<DoctorFinding> => {
-  if (!isHeldBack(records, settings)) return []
+  const findings = surerFindings(brain, records, settings)
+  if (!isHeldBack(records, settings)) return findings
   const newest = records.recent.slice(-settings.recent)
   return [
+    ...findings,
     {
       name: `${brain} judging`,
       ok: false,
@@ -55,3 +58,20 @@ export const judgingFindings = (brain: string, records: JudgingRecords, settings
     },
   ]
 }
+
+const surerFindings = (brain: string, records: JudgingRecords, settings: JudgingSettings): ReadonlyArray<DoctorFinding> => {
+  const { applied, shown } = bandsOf(records, settings)
+  if (applied === settings.applied && shown === settings.shown) return []
+  const newest = records.changes.slice(-settings.recent)
+  const wrong = newest.filter(({ takenBack }) => takenBack !== undefined).length
+  return [
+    {
+      name: `${brain} judging`,
+      ok: true,
+      detail: `of the last ${newest.length} changes by a model ${wrong} were taken back: words take the place of others from a confidence of ${toHundredths(applied)} on, and are shown beside them from ${toHundredths(shown)} on, until newer changes stand`,
+    },
+  ]
+}
+
+/** Rounded up: below what is told nothing follows. */
+const toHundredths = (confidence: number): number => Math.ceil(100 * confidence) / 100

@@ -155,7 +155,7 @@ const readersOf = {
   MaintenanceRequested: ['progress'],
   RollbackRequested: ['owner', 'unlearnings'],
   UnlearnRequested: ['unlearnings', 'judging'],
-  UnlearnWithdrawn: ['unlearnings'],
+  UnlearnWithdrawn: ['unlearnings', 'judging'],
 
   ActorNamed: ['participants'],
   SessionStarted: ['participants'],

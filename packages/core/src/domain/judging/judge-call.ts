@@ -21,6 +21,7 @@ import type { JudgingRecords } from '../projections/judging.ts'
 import type { Spent } from '../projections/model-calls.ts'
 import { nano } from '../strength.ts'
 import { mayTake, supersededEvent } from '../superseding/superseded-event.ts'
+import { bandsOf } from './bands.ts'
 import {
   type JudgedMessage,
   type Judgement,
@@ -113,7 +114,8 @@ export interface Keeping {
 /** Returns what follows from an answer, over the state of now: while the model was asked, a memory can have changed. */
 export const followedJudgements =
   (call: CallNumber, { judgements }: JudgementsRead, { erased, kept, keepsFacts }: Keeping) =>
-  (state: BrainState, { judging: settings }: Profile): FollowedAnswer => {
+  (state: BrainState, { judging }: Profile): FollowedAnswer => {
+    const settings = { ...judging, ...bandsOf(state.judging, judging) }
     const events: Array<NewEvent> = []
     let { feedbacks } = state.participants
     let { nodes } = state.graph

@@ -1,7 +1,8 @@
 /** Folds which messages wait to be judged, and what judgements said of late. */
 import { type BrainEvent, ignore } from '../events/brain-event.ts'
 import { isUntaken } from '../events/model-events.ts'
-import type { CallNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import type { CallNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
+import type { Nano } from '../strength.ts'
 
 export interface JudgingRecords {
   /** The turns whose questions wait, by rising number: at most {@link waitingMost}, of which the oldest are dropped. */
@@ -14,6 +15,17 @@ export interface JudgingRecords {
   readonly asked: Map<CallNumber, AskedAbout>
   /** Whether each of the newest judgements said that something changed, the newest last: at most {@link recentKept}. */
   recent: ReadonlyArray<boolean>
+  /** The newest judgements by which something changed, the newest last: at most {@link recentKept}. */
+  changes: ReadonlyArray<JudgedChange>
+}
+
+export interface JudgedChange {
+  /** The position of the judgement. */
+  readonly at: Position
+  readonly became: 'superseded' | 'marked'
+  readonly confidence: Nano
+  /** The position of the unlearning that took it back by itself; undefined where it stands. */
+  readonly takenBack: Position | undefined
 }
 
 interface AskedAbout {
@@ -33,15 +45,16 @@ const askedMost = 16
 const recentKept = 200
 
 export const noJudgements = (): JudgingRecords => ({
-  ...{ waiting: new Set(), notes: new Set(), known: new Set(), asked: new Map(), recent: [] },
+  ...{ waiting: new Set(), notes: new Set(), known: new Set(), asked: new Map(), recent: [], changes: [] },
 })
 
-export const cloneJudgements = ({ asked, known, notes, recent, waiting }: JudgingRecords): JudgingRecords => ({
+export const cloneJudgements = ({ asked, changes, known, notes, recent, waiting }: JudgingRecords): JudgingRecords => ({
   waiting: new Set(waiting),
   notes: new Set(notes),
   known: new Set(known),
   asked: new Map(asked),
   recent,
+  changes,
 })
 
 /** Folds one event into `records`, which the caller owns. A message is asked about once: again only where no server took the question. */
@@ -88,13 +101,28 @@ export const foldJudgements = (records: JudgingRecords, event: BrainEvent): void
       return
     case 'UnlearnRequested':
       if (event.data.selector === 'judge') records.recent = []
+      if (event.data.selector === 'feedback') takeBack(records, event.data.signals, event.position)
       return
-    case 'MessageJudged':
-      records.recent = [...records.recent, event.data.verdict === 'supersedes'].slice(-recentKept)
+    case 'UnlearnWithdrawn':
+      records.changes = records.changes.map((one) => (one.takenBack === event.data.request ? { ...one, takenBack: undefined } : one))
       return
+    case 'MessageJudged': {
+      const { became, confidence, verdict } = event.data
+      records.recent = [...records.recent, verdict === 'supersedes'].slice(-recentKept)
+      if (became !== 'superseded' && became !== 'marked') return
+      records.changes = [...records.changes, { at: event.position, became, confidence, takenBack: undefined }].slice(-recentKept)
+      return
+    }
     default:
       ignore<'judging'>(event.type)
   }
+}
+
+/** Who takes back a whole conversation or all that a judge said does not say that this one was wrong. */
+const takeBack = (records: JudgingRecords, signals: ReadonlyArray<Position>, by: Position): void => {
+  records.changes = records.changes.map((one) =>
+    one.takenBack === undefined && signals.includes(one.at) ? { ...one, takenBack: by } : one,
+  )
 }
 
 const wait = (waiting: Set<TurnNumber>, turns: ReadonlyArray<TurnNumber>): void => {
