@@ -86,6 +86,7 @@ export {
   type ModelQuestion,
   type ModelReply,
   modelLimits,
+  reportedCost,
   reportedTokens,
 } from './application/ports/language-model.ts'
 export {

@@ -115,9 +115,9 @@ export const notesOffered =
     })
 
 /** Looks up what is offered with a message. */
-const offeredWith = Effect.fnUntraced(function* (
+export const offeredWith = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  { profile, state }: Attempt,
+  { profile, state }: Pick<Attempt, 'profile' | 'state'>,
   { own, question, reply, saidAt, session, text }: Said,
 ) {
   const last = turnBefore(state, session, own, saidAt - 1_000 * profile.learning.spokenSeconds)
