@@ -1,4 +1,5 @@
 /** The utility model of the host, in a plugin of the fake host: which model is asked, how the log names it, and what is said where the host refuses it. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
 import type { HostedPlugin } from '../src/fake-host/registration.ts'
@@ -12,8 +13,12 @@ interface Completion {
 }
 let models: Array<string | undefined>
 let refuses: boolean
+/** What the host finds in the asynchronous context of a call. */
+const context = new AsyncLocalStorage<string>()
+const contexts: Array<string | undefined> = []
 beforeEach(() => {
   models = []
+  contexts.splice(0)
   refuses = false
 })
 
@@ -21,6 +26,7 @@ beforeEach(() => {
 const llm = {
   complete: async ({ model }: Completion) => {
     models.push(model)
+    contexts.push(context.getStore())
     if (refuses && model !== undefined) throw Object.assign(new Error('not allowlisted'), { code: 'LLM_COMPLETION_NOT_AUTHORIZED' })
     return { text: '{"judgements":[]}', usage: { inputTokens: 500, outputTokens: 20, costUsd: 0.01 } }
   },
@@ -112,4 +118,12 @@ describe('the utility model', () => {
     ])
     expect(models).toHaveLength(2)
   })
+})
+
+test('a message is judged in the context of its turn: the host refuses its model to the context of an earlier load of the plugin', async () => {
+  const one = await context.run('load', () => open({ allowModelOverride: true }))
+  await context.run('turn', () => one.host.turn(session, 'danuta comes on tuesdays now'))
+  await judged(one, 1)
+
+  expect(contexts).toEqual(['turn'])
 })

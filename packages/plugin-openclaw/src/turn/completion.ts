@@ -5,6 +5,7 @@
  * when the run goes on, and recorded when the session starts another run or ends, when the plugin stops, or after two minutes.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { limits, type Request } from '@crabtrail/core'
 import { checkAsker, type Stop } from '../access/asker.ts'
 import { asOwner, type HeardContext } from '../host/conversation.ts'
@@ -210,11 +211,13 @@ const hearOwner = (parts: PluginParts, run: Run): void => {
   // Only a private conversation of the owner is judged.
   const judge = judging !== 'off' && access.memory === 'owner'
   const heard = { ...asOwner(talk), text, recallKey: turnKey, judge, later: judge, keep: keepsFacts(parts) }
+  // The answer comes in the context in which the thread was started. After a reload the host refuses its model to that one.
+  const inContext = AsyncLocalStorage.snapshot()
   run.hearing = new Promise((answered) => {
     parts.memory.worker().signal('hear', heard, ({ doubted, waits }) => {
       run.calledWrong = doubted
       answered()
-      if (waits === true && judging === 'each') judgeNow(parts, run)
+      if (waits === true && judging === 'each') inContext(() => judgeNow(parts, run))
     })
   })
   // Learning at once is cheap: the correction is still the newest fact, so the log is not read a second time.
