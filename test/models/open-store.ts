@@ -65,10 +65,12 @@ export interface StoreOptions {
   readonly model?: LanguageModel['Service']
   /** Milliseconds that a recall waits for it. */
   readonly modelMs?: number
+  /** US dollars that a day may spend on it, beside the budget of the settings. */
+  readonly dayUsd?: number | undefined
 }
 
 export const openStore = (options: StoreOptions = {}): OpenStore => {
-  const { between = (stores) => stores, clock, embedder, layer = layerInMemory, pace, places, model, modelMs, seed = 1 } = options
+  const { between = (stores) => stores, clock, dayUsd, embedder, layer = layerInMemory, pace, places, model, modelMs, seed = 1 } = options
   const { cryptography = layerSeededCryptography(seed) } = options
   const stores = Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), between))
   const seen = places === undefined ? Layer.empty : Layer.succeed(SourcePlaces, places)
@@ -81,7 +83,7 @@ export const openStore = (options: StoreOptions = {}): OpenStore => {
           Effect.map(EmbedderPace, (usual) => ({ ...usual, ...pace })),
         )
   const routing = model === undefined ? Layer.empty : Layer.succeed(LanguageModel, model)
-  const routed = modelMs === undefined ? Layer.empty : Layer.succeed(ModelPace, { modelMs })
+  const routed = modelMs === undefined ? Layer.empty : Layer.succeed(ModelPace, { modelMs, dayUsd })
   const runtime = ManagedRuntime.make(Layer.mergeAll(stores, cryptography, layerRedactor, seen, embedding, paced, routing, routed))
   const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)

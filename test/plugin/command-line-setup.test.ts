@@ -169,10 +169,10 @@ describe('setup, of a language model', () => {
     const calls = replies(['{"follow":[1]}'])
 
     expect(without).toMatch(
-      /No language model is set\. By the questions so far, .* asked about 1 times a day, for less than 0\.01 USD by the prices in the settings\. To switch it on:\n {4}openclaw config set plugins\.entries\.crabtrail\.config\.model host\n/,
+      /No language model is set\. .*\n.*\nIt also chooses among notes .* By the questions so far, .* asked about 1 times a day, for less than 0\.01 USD by the prices in the settings\.\nTo switch it on, /,
     )
     // Where the host has a model, it is asked once before it is switched on.
-    expect((await run('setup')).out).toMatch(/ That of the host answered in \d+ ms, \d+ tokens in and \d+ out, .* To switch it on:\n/)
+    expect((await run('setup')).out).toMatch(/\nThe model of the host answered in \d+ ms, \d+ tokens in and \d+ out, .*\nTo switch it on, /)
     expect(calls()).toBe(1)
   })
 

@@ -49,7 +49,7 @@ export class Program {
 
 export let folder: string
 export let config: {
-  plugins: { entries: Record<string, { hooks?: object; config?: object }> }
+  plugins: { entries: Record<string, { hooks?: object; config?: object; llm?: object }> }
   agents?: object
   channels?: object
   commands?: object
@@ -81,6 +81,7 @@ export const program = async (): Promise<Program> => {
         resolveAgentWorkspaceDir: (_config: unknown, agent: string) => join(folder, agent === 'main' ? 'workspace' : `workspace-${agent}`),
       },
       config: {
+        current: () => config,
         mutateConfigFile: async ({ mutate }: { readonly mutate: (draft: object) => void }) => mutate(config),
       },
     },

@@ -6,6 +6,7 @@ export { Counters, type Counts, noCounts } from './application/counters.ts'
 export { type ExitCode, exitCodeOfTag, exits, memoryExitCodes } from './application/exit-codes.ts'
 export { originInWords, refusalInWords, whyNotInWords } from './application/explanations.ts'
 export { tellsForgotten } from './application/ingest/forgotten.ts'
+export { typicalMessageCost } from './application/judging/judging-cost.ts'
 export { layerMemory, layerRedactor } from './application/layer.ts'
 export { type Limits, limits } from './application/limits.ts'
 export {
@@ -85,6 +86,7 @@ export {
   type ModelQuestion,
   type ModelReply,
   modelLimits,
+  reportedCost,
   reportedTokens,
 } from './application/ports/language-model.ts'
 export {

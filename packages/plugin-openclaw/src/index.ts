@@ -52,8 +52,9 @@ export default {
     }
     const { config, place } = read.success
     if (!config.enabled) return
-    const [settings, model] = [workerSettings(config), hostModel(api, config)]
-    const [memory, state] = [sharedMemory({ ...place, entry: worker, settings, model }), sharedState(place.store.place)]
+    const state = sharedState(place.store.place)
+    const model = hostModel(api, config, state.health.refusal)
+    const memory = sharedMemory({ ...place, entry: worker, settings: workerSettings(config), model })
     const hostConfig = () => api.runtime.config.current()
     const naming = namingOf({ config, store: place.store, stateDir, agents: () => agentsOf(hostConfig()) })
     const parts: PluginParts = { memory, state, config, naming, hostConfig, warn, model }

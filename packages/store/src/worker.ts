@@ -1,7 +1,7 @@
 /** The memory of one store in a worker thread: the client for the host's thread, and the server that the worker runs. */
 
 export type { HostConnection } from './worker/host-connection.ts'
-export type { HostModel } from './worker/host-model.ts'
+export type { HostModel, HostReply } from './worker/host-model.ts'
 export {
   DeadlinePassed,
   Defect,

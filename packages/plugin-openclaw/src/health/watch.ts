@@ -8,7 +8,7 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { settleOwnerLists } from '../access/withheld.ts'
 import { agentsOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
-import { modelProblem } from '../host/model.ts'
+import { modelProblem, refusalProblem } from '../host/model.ts'
 import { ownBrains } from '../host/naming.ts'
 import { version } from '../host/shared-memory.ts'
 import { problemInChat } from '../render/errors.ts'
@@ -61,7 +61,7 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
   const tell: Tell = (...told) => (ended ? undefined : teller.tell(...told))
   const { file, write } = statusWriter(parts, worker, work, tell)
   const again = (what: string) => api.logger.info(`crabtrail: ${what} again`)
-  const models = modelLooks(parts, work, { tell, again: (cause, what) => ended || settle(state, cause, () => again(what)) })
+  const models = modelLooks(api, parts, work, { tell, again: (cause, what) => ended || settle(state, cause, () => again(what)) })
   let under: Promise<void> | undefined
 
   const check = async () => {
@@ -115,7 +115,12 @@ interface ModelTeller {
 }
 
 /** Reports what keeps the embedder and the language model from answering. */
-const modelLooks = ({ config, model }: PluginParts, work: CountedWork, { again, tell }: ModelTeller) => {
+const modelLooks = (
+  api: Pick<Host, 'id' | 'runtime'>,
+  { config, model, state }: PluginParts,
+  work: CountedWork,
+  { again, tell }: ModelTeller,
+) => {
   const embedder = settingsProblem(config, process.env)
   const language = modelProblem(config, process.env, model)
   return async (): Promise<void> => {
@@ -126,6 +131,9 @@ const modelLooks = ({ config, model }: PluginParts, work: CountedWork, { again, 
     const unasked = await language
     if (unasked === undefined) again('model', 'the language model is asked')
     else tell('model', unasked)
+    const refused = config.model === 'host' ? refusalProblem(api, state.health.refusal) : undefined
+    if (refused === undefined) again('utility-model', 'the utility model of the host is asked')
+    else tell('utility-model', refused)
   }
 }
 

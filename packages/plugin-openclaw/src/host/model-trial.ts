@@ -11,6 +11,8 @@ export type ModelTrial =
       readonly isUsable: true
       /** The answer, in words. */
       readonly measured: string
+      /** How many times the default prices the model costs, by the count of the host; undefined where it counts no cost. */
+      readonly priceFactor: number | undefined
       /** The `modelMs` under which such calls are in time: half as much again, rounded up to 100 ms, at least 300. */
       readonly proposedMs: number
     }
@@ -32,11 +34,17 @@ export const tryModel = async (model: HostModel, now: () => number = () => perfo
   const wrong = (problem: string): ModelTrial => ({ isUsable: false, problem: `the call failed: ${problem}` })
   if (Result.isFailure(asked)) return wrong(asked.failure)
   if (asked.success.text.trim() === '') return wrong('it gave no text')
-  const { costUsd, problem, tokensIn, tokensOut } = judgeTrial(asked.success)
-  const measured = `answered in ${ms} ms, ${tokensIn} tokens in and ${tokensOut} out, ${Number(costUsd.toPrecision(2))} USD by the default prices`
+  const { costByPrices, costUsd, isTold, problem, tokensIn, tokensOut } = judgeTrial(asked.success)
+  const measured = `answered in ${ms} ms, ${tokensIn} tokens in and ${tokensOut} out, ${Number(costUsd.toPrecision(2))} USD by ${isTold ? 'the count of the host' : 'the default prices'}`
   if (problem !== undefined) return { isUsable: false, problem: `${measured}, but ${problem}` }
   if (ms > slowestMs) return { isUsable: false, problem: `a call took ${ms} ms, and a turn can wait ${slowestMs} ms at most` }
-  return { isUsable: true, measured, proposedMs: Math.min(slowestMs, Math.max(proposedLeastMs, Math.ceil((ms * 1.5) / 100) * 100)) }
+  const priceFactor = isTold && costByPrices > 0 ? costUsd / costByPrices : undefined
+  return {
+    isUsable: true,
+    measured,
+    priceFactor,
+    proposedMs: Math.min(slowestMs, Math.max(proposedLeastMs, Math.ceil((ms * 1.5) / 100) * 100)),
+  }
 }
 
 /** What the host says of a call repeats nothing, but for its code where it does not know which of several agents the call is for. */

@@ -56,6 +56,7 @@ const defaults = {
   tools: true,
 } as const
 
+// The manifest names no default of `model`: the host would write it into the settings, and an owner who says off would look like one who says nothing.
 export const PluginConfig = Schema.Struct({
   enabled: Schema.Boolean.annotate({
     description: 'Record turns and give memories to the model.',
@@ -108,8 +109,7 @@ export const PluginConfig = Schema.Struct({
   model: Schema.Union([Schema.Literals(['off', 'host']), ModelServer])
     .annotate({
       description:
-        'The language model of the memory: off, host (the default model of the host), or a server. It judges what the owner says, and notes that are read in, against the memories near them (see judging), and chooses among the memories that habits lead to, where the rules are not sure. The message or question and excerpts of the offered memories are sent to it.',
-      default: defaults.model,
+        'The language model of the memory: off (the default), host, or a server. host is the model of agents.defaults.utilityModel where the host lets the plugin ask it (plugins.entries.crabtrail.llm.allowModelOverride), else the default model of the host. It judges what the owner says, and notes that are read in, against the memories near them (see judging), and chooses among the memories that habits lead to, where the rules are not sure. The message or question and excerpts of the offered memories are sent to it.',
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.model))),
   modelMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
@@ -119,6 +119,12 @@ export const PluginConfig = Schema.Struct({
       default: defaults.modelMs,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.modelMs))),
+  modelDayUsd: Schema.optionalKey(
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })).annotate({
+      description:
+        'US dollars that a UTC day may spend on calls of the language model about one memory. The lower one of this and the memory’s own model.dayUsd (0.5 unless set) holds. A call costs what the host counts; where it counts nothing, tokens cost the memory’s model.priceIn and model.priceOut.',
+    }),
+  ),
   judging: Schema.Literals(['each', 'batches', 'off'])
     .annotate({
       description:

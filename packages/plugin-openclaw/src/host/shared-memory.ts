@@ -119,7 +119,10 @@ const open = ({ entry, model, settings, store }: Omit<Required<Place>, 'path'>):
     settings,
     entry: () => shared.entry,
     // The host looks in the asynchronous context of the call for the plugins that are loaded. It is that of the request that the call is for.
-    model: (question, deadlineMs) => shared.model?.(question, deadlineMs) ?? Promise.reject(new Error('this host offers no model')),
+    model: Object.assign<HostModel, Pick<HostModel, 'id'>>(
+      (question, deadlineMs) => shared.model?.(question, deadlineMs) ?? Promise.reject(new Error('this host offers no model')),
+      { id: () => shared.model?.id?.() },
+    ),
   })
   const shared: Shared = { worker, settings, started: new Set(), entry, model }
   return shared

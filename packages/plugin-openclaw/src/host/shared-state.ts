@@ -12,6 +12,7 @@ import type { Request } from '@crabtrail/core'
 import type { Following } from '../workspace/followed.ts'
 import { noReadings, type Readings } from '../workspace/reading.ts'
 import type { Access, Bootstrap, Talk } from './conversation.ts'
+import type { ModelRefusal } from './model.ts'
 import { processWide } from './shared-memory.ts'
 
 /** Reason for a pass of the learner. Decay runs less often than learning, and under other rules for a heartbeat. */
@@ -149,6 +150,8 @@ export interface Health {
   readonly proven: Map<string, Proven>
   /** Milliseconds UTC since when the host calls other hooks but never those before a prompt; see `health/problems.ts`. */
   silentSince: number | undefined
+  /** The cheap model that the host refused; see `host/model.ts`. */
+  readonly refusal: ModelRefusal
 }
 
 export interface Proven {
@@ -199,6 +202,7 @@ export const sharedState = (place: string): SharedState => {
       untaken: { turns: 0, detail: '' },
       proven: new Map(),
       silentSince: undefined,
+      refusal: {},
     },
   }
   states().set(place, state)

@@ -4,9 +4,10 @@ import type { ModelSettings } from './model.ts'
 
 export type WorkerSettings = EmbedderSettings & ModelSettings
 
-export const workerSettings = ({ deadlineMs, embedder, model, modelMs }: WorkerSettings): WorkerSettings => ({
+export const workerSettings = ({ deadlineMs, embedder, model, modelDayUsd, modelMs }: WorkerSettings): WorkerSettings => ({
   deadlineMs,
   embedder,
   model,
   modelMs,
+  ...(modelDayUsd === undefined ? {} : { modelDayUsd }),
 })

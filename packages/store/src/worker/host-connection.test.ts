@@ -5,7 +5,7 @@ import * as Fiber from 'effect/Fiber'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connectHost } from './host-connection.ts'
 import { type HostModel, toldBy } from './host-model.ts'
-import type { Asks, Told } from './protocol.ts'
+import { type Asks, type HostMessage, openWord, type Told } from './protocol.ts'
 
 const question = (content = 'Which note is needed?'): ModelQuestion => ({
   messages: [
@@ -32,7 +32,7 @@ const connected = (model?: HostModel) => {
     if (model !== undefined) void toldBy(model, message).then((told) => channel.port2.postMessage(told))
   })
   const there = connectHost(channel.port1).model('host/default')
-  return { there, asked, tell: (told: Told) => channel.port2.postMessage(told) }
+  return { there, asked, tell: (told: Told | HostMessage) => channel.port2.postMessage(told) }
 }
 type Connected = ReturnType<typeof connected>
 const failureOf = ({ there }: Connected, one = question(), deadlineMs = long): Promise<ModelFailed> =>
@@ -46,6 +46,37 @@ describe('the model of the host', () => {
 
     expect(reply).toEqual({ text: '{"follow":[1]}', tokensIn: 700, tokensOut: 20 })
     expect(one.asked).toMatchObject([{ question: question(), deadlineMs: 1_234_567 }])
+  })
+
+  test('is named as the newest request says, in the log and in failures', async () => {
+    const one = connected(async () => ({ text: '' }))
+    const request = (model?: string): HostMessage => ({
+      _tag: 'Request',
+      id: 1,
+      word: openWord(),
+      method: 'open',
+      request: {},
+      ...(model === undefined ? {} : { model }),
+    })
+    expect(one.there.id).toBe('host/default')
+    one.tell(request('host/utility/openai/small'))
+    one.tell(request())
+    while (one.there.id === 'host/default') await new Promise(setImmediate)
+
+    expect(await failureOf(one)).toMatchObject({ model: 'host/utility/openai/small' })
+    expect(one.there.id).toBe('host/utility/openai/small')
+  })
+
+  test.each([
+    ['counts it', 0.0123, 0.0123],
+    ['counts it as free', 0, 0],
+    ['counts what cannot be', -1, undefined],
+    ['counts it in words', 'much', undefined],
+    ['counts more than any call costs', 1_001, undefined],
+  ])('tells the cost of a call where it %s', async (_, costUsd: unknown, told) => {
+    const one = connected(async () => ({ text: '{}', costUsd }) as never)
+
+    expect((await Effect.runPromise(one.there.ask(question(), long))).costUsd).toBe(told)
   })
 
   test.each([

@@ -10,7 +10,7 @@ export const AnsweredRequest = Context.Reference<number | undefined>('@crabtrail
 
 /** Connection of a worker to the model of its host. */
 export interface HostConnection {
-  /** The model of the host as a model with this id. */
+  /** The model of the host as a model with this id, until a request names another one. */
   readonly model: (id: string) => LanguageModel['Service']
 }
 
@@ -21,8 +21,10 @@ export interface HostConnection {
 export const connectHost = (port: Pick<MessagePort, 'on' | 'postMessage'>): HostConnection => {
   const waiting = new Map<number, (told: Told) => void>()
   let last = 0
+  let named: string | undefined
   port.on('message', (message: HostMessage | Told) => {
     if (message._tag === 'Told') waiting.get(message.ask)?.(message)
+    else if (message._tag === 'Request') named = message.model ?? named
   })
   const told = (question: ModelQuestion, deadlineMs: number, request: number | undefined): Effect.Effect<Told> =>
     Effect.callback((resume) => {
@@ -33,10 +35,13 @@ export const connectHost = (port: Pick<MessagePort, 'on' | 'postMessage'>): Host
       return Effect.sync(() => waiting.delete(ask))
     })
   return {
-    model: (id) =>
+    model: (first) =>
       LanguageModel.of({
-        id,
+        get id() {
+          return named ?? first
+        },
         ask: Effect.fnUntraced(function* (question, deadlineMs): Effect.fn.Return<ModelReply, ModelFailed> {
+          const id = named ?? first
           if (isTooLong(question)) return yield* failed(id, 'tooLong')
           const answer = yield* told(question, deadlineMs, yield* AnsweredRequest).pipe(
             Effect.timeoutOrElse({ duration: deadlineMs, orElse: () => failed(id, 'slow') }),

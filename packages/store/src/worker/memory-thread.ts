@@ -108,7 +108,7 @@ export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendi
       // The thread answers a method by its description: both threads run one version of the program.
       pending.set(id, { settle: settled as Pending['settle'], word, inContext: AsyncLocalStorage.snapshot() })
       worker.ref()
-      worker.postMessage({ _tag: 'Request', id, word, ...(call as WorkerCall) } satisfies WorkerRequest)
+      worker.postMessage({ _tag: 'Request', id, word, model: model?.id?.(), ...(call as WorkerCall) } satisfies WorkerRequest)
     },
     status: () => ({ alive: thread !== undefined, starts, deaths, pending: pending.size, lastError }),
     close: async (budgetMs) => {

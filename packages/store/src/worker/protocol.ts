@@ -37,7 +37,13 @@ export type WorkerCall<Method extends WorkerMethod = WorkerMethod> = {
   readonly [One in Method]: { readonly method: One; readonly request: WorkerRequestOf<One> }
 }[Method]
 
-export type WorkerRequest = WorkerCall & { readonly _tag: 'Request'; readonly id: number; readonly word: CommitWord }
+export type WorkerRequest = WorkerCall & {
+  readonly _tag: 'Request'
+  readonly id: number
+  readonly word: CommitWord
+  /** The id of the host's model when the request was posted; absent where it has none of its own. */
+  readonly model?: string | undefined
+}
 export type HostMessage = WorkerRequest | { readonly _tag: 'Close' }
 
 /** The thread ended, or could not be started. `untouched`: it is certain that the request changed nothing. */

@@ -19,6 +19,7 @@ import { decodeRow } from '../brain/read-row.ts'
 import { Counters, countNames } from '../counters.ts'
 import { countsIn } from '../history/segments.ts'
 import { besideProfileOf } from '../history/show.ts'
+import { judgingCost } from '../judging/judging-cost.ts'
 import { modelStats } from '../model/model-told.ts'
 import { printedEdge } from '../naming/names.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
@@ -137,6 +138,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     captured: capturedIn(state),
     routing: routingStats(state.model, profile),
     model: modelStats(state.model, profile.model, state.at),
+    ...(at === undefined ? { judging: yield* judgingCost(brain, profile) } : {}),
     store: yield* store.describe,
     backlog: progress.pending.length,
     ...(brain.vectors === undefined || at !== undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),

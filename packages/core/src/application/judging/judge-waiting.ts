@@ -3,6 +3,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import { type AwaitedMessages, spentShare } from '../../domain/judging/judge-call.ts'
+import { withDayBudget } from '../../domain/model/model-call.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { spentOn } from '../../domain/projections/model-calls.ts'
 import type { HearAnswer, JudgeAnswer } from '../answers.ts'
@@ -35,7 +36,7 @@ export const judge = Effect.fnUntraced(function* (brain: OpenBrain, request: Jud
     const batch = nextBatch(brain.state, most, request.session === undefined, isMeant)
     const size = batch.turns.length + batch.notes.length
     if (size === 0) break
-    unasked = means === undefined ? 'no-model' : yield* postponed(brain, request)
+    unasked = means === undefined ? 'no-model' : yield* postponed(brain, request, means.dayUsd)
     if (means === undefined || unasked !== undefined) break
     const asking = yield* askingFor(brain, request, batch)
     const called = yield* askAbout(brain, means, asking, around)
@@ -78,11 +79,11 @@ const passOver = Effect.fnUntraced(function* (brain: OpenBrain, over: Omit<Await
 })
 
 /** Returns why no call is made at this moment; undefined where one may be. */
-const postponed = Effect.fnUntraced(function* (brain: OpenBrain, { when }: JudgeRequest) {
+const postponed = Effect.fnUntraced(function* (brain: OpenBrain, { when }: JudgeRequest, dayUsd: number | undefined) {
   if (when !== 'message') return undefined
   const { judging, model } = yield* profileOf(brain.state, brain.key)
   const { judge: spent } = spentOn(brain.state.model, Math.max(brain.state.at, yield* Clock.currentTimeMillis))
-  return spentShare(spent, model) >= judging.batchFrom ? ('later' as const) : undefined
+  return spentShare(spent, withDayBudget(model, dayUsd)) >= judging.batchFrom ? ('later' as const) : undefined
 })
 
 /** Returns whether a turn is of the conversation that is named; of any where none is. */

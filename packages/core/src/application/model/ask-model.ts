@@ -28,12 +28,14 @@ import type { InSession, Keyed, Speaker } from '../requests.ts'
 
 /* The means of a process. */
 
-/** Time limit of this process for its model. */
+/** Limits of this process for its model. */
 export interface ModelPace {
   /** Milliseconds that a request waits for the model, beside its own time; 0: no model is asked. */
   readonly modelMs: number
   /** Milliseconds that a call may take at least that nobody waits for. */
   readonly behindMs?: number
+  /** US dollars that a UTC day may spend on calls about one brain. The lower one of this and the budget of the settings holds. */
+  readonly dayUsd?: number | undefined
 }
 
 export const ModelPace = Context.Reference<ModelPace>('@crabtrail/core/ModelPace', {
@@ -60,6 +62,8 @@ export interface WaitsOutside {
 export interface ModelMeans {
   readonly model: LanguageModel['Service']
   readonly modelMs: number
+  /** See {@link ModelPace}; undefined where the settings of the brain alone limit a day. */
+  readonly dayUsd: number | undefined
   readonly outside: Outside
   readonly unwanted: Effect.Effect<void>
   /** How much was erased of each brain when the model was asked last. */
@@ -76,11 +80,11 @@ export interface ModelAround extends Pick<OpenBrains, 'erasures' | 'model'> {
  * see {@link WaitsOutside}.
  */
 export const modelMeansOf = Effect.fnUntraced(function* ({ erasures, model, outside }: ModelAround, pace?: 'behind') {
-  const { behindMs = limits.behindMs, modelMs } = yield* ModelPace
+  const { behindMs = limits.behindMs, dayUsd, modelMs } = yield* ModelPace
   const { mayAsk, unwanted, wait } = yield* WaitingOutside
   if (model === undefined || modelMs <= 0) return { mayAsk, means: undefined }
   const callMs = pace === 'behind' ? Math.max(modelMs, behindMs) : modelMs
-  const means: ModelMeans = { model, modelMs: callMs, erasures, unwanted, outside: (effect) => outside(wait(effect)) }
+  const means: ModelMeans = { model, modelMs: callMs, dayUsd, erasures, unwanted, outside: (effect) => outside(wait(effect)) }
   return { mayAsk, means }
 })
 
@@ -144,7 +148,8 @@ export const askModel = Effect.fnUntraced(function* <Offer, Read extends ReadAns
       const { system, template, tokens, user } = prompt
       const asked = { task: task.name, subject: task.subject(prompt.offer, state), model, template, digest: crypto.sha256(system) }
       const sealed = signal.drafts.seal(`${system}\n\n${user}`)
-      return { _tag: 'AskModel' as const, ...asked, prompt: sealed, tokens, limits, now: yield* Clock.currentTimeMillis }
+      const now = yield* Clock.currentTimeMillis
+      return { _tag: 'AskModel' as const, ...asked, prompt: sealed, tokens, limits, dayUsd: means.dayUsd, now }
     }),
   })
   if (recorded !== undefined) return yield* askedBefore(brain, task, recorded.first)
@@ -171,10 +176,10 @@ const readReply = <Offer, Read extends ReadAnswer>(
   settings: Profile,
 ) => {
   if (Result.isFailure(reply)) return { ...reply.failure, refused: 0, words: '', counts: undefined }
-  const { text, tokensIn, tokensOut } = reply.success
+  const { costUsd, text, tokensIn, tokensOut } = reply.success
   const read = task.read(text, offer, settings)
   const { explanation: words = '', refused } = Result.merge(read)
-  const told = { tokensIn, tokensOut, refused, words, detail: undefined }
+  const told = { tokensIn, tokensOut, costUsd, refused, words, detail: undefined }
   if (Result.isFailure(read)) return { ...told, fallback: read.failure.reason, counts: undefined }
   return { ...told, fallback: undefined, counts: { read: read.success, offer } }
 }

@@ -25,5 +25,16 @@ describe('a trial of a model', () => {
     else expect(judged.problem).toMatch(problem)
   })
 
+  test('a cost that the host counts stands in place of that by the prices', () => {
+    const text = '{"follow":[1]}'
+
+    expect(judgeTrial({ text, tokensIn: 400, tokensOut: 20 })).toMatchObject({ isTold: false, costByPrices: 0.000072 })
+    expect(judgeTrial({ text, tokensIn: 400, tokensOut: 20, costUsd: 0.5 })).toMatchObject({
+      isTold: true,
+      costUsd: 0.5,
+      costByPrices: 0.000072,
+    })
+  })
+
   test('tokens that nobody counted are estimated', () => expect(judgeTrial({ text: '{"follow":[1]}' }).tokensIn).toBeGreaterThan(100))
 })

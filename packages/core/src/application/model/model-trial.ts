@@ -33,17 +33,18 @@ export const trialQuestion = (): ModelQuestion => {
 }
 
 /**
- * Returns what the answer of a trial took, by the prices of the profile `balanced`, and why it cannot be used; `problem` is undefined where it can.
- * Tokens that the server does not count are estimated.
+ * Returns what the answer of a trial took, and why it cannot be used; `problem` is undefined where it can. Tokens that the server does not count are
+ * estimated. `isTold`: the cost is that of the host, else by the prices of the profile `balanced`, as `costByPrices` is.
  */
 export const judgeTrial = ({
   text,
   ...given
-}: Pick<ModelReply, 'text'> & Partial<Record<'tokensIn' | 'tokensOut', number | undefined>>) => {
+}: Pick<ModelReply, 'text'> & Partial<Record<'tokensIn' | 'tokensOut' | 'costUsd', number | undefined>>) => {
   const { tokensIn = prompt()?.tokens ?? 0, tokensOut = countTokens(text) } = given
   const read = routingTask.read(text, offer, balanced)
   const problem = Result.isSuccess(read) ? undefined : problems[read.failure.reason]
-  return { tokensIn, tokensOut, costUsd: callCost(tokensIn, tokensOut, balanced.model) / nanoUsd, problem }
+  const costByPrices = callCost(tokensIn, tokensOut, balanced.model) / nanoUsd
+  return { tokensIn, tokensOut, costUsd: given.costUsd ?? costByPrices, costByPrices, isTold: given.costUsd !== undefined, problem }
 }
 
 const problems = {

@@ -10,7 +10,10 @@ const asked = {
     Schema.Literals(['off', 'not-needed', 'not-asked', 'answered', 'fell-back']),
     '`off`: nothing is recorded. `not-needed`: no call was worth it. `not-asked`: one was, and `unasked` says why it was not made. `fell-back`: the rule decided in place of the model.',
   ),
-  costUsd: required(Schema.Number, 'Its cost by the prices in the settings; the most that it may cost where no server said what it took.'),
+  costUsd: required(
+    Schema.Number,
+    'Its cost as a host counts it, else by the prices in the settings; the most that it may cost where no server said what it took.',
+  ),
   reason: optional(Schema.Literals(routingReasons), 'Why a call was worth it, or was not.'),
   unasked: optional(Schema.Literals(unaskedReasons), 'Why no model was asked although a call was worth it.'),
   fallback: optional(Schema.Literals(modelFallbacks), 'Why the rule decided in place of the model.'),
@@ -86,5 +89,26 @@ export const RoutingStats = Schema.Struct({
   expected: required(
     Schema.Struct({ callsADay: Schema.Number, costUsdADay: Schema.Number }),
     'What a day costs if a model answers whenever a call is worth it, with as many tokens as a request may have.',
+  ),
+})
+
+/** What a day of judged messages is expected to cost. */
+export const JudgingStats = Schema.Struct({
+  expected: required(
+    Schema.Struct({
+      messages: required(Schema.Int, 'Messages of conversations in the 14 days before the newest one.'),
+      messagesADay: Schema.Number,
+      tokensIn: required(
+        Schema.Int,
+        'Of a request about one message: the mean of the newest ten; for a brain without messages that of a typical one.',
+      ),
+      tokensOut: required(Schema.Int, 'Of an answer about one message.'),
+      costUsdAMessage: Schema.Number,
+      costUsdADay: Schema.Number,
+      priceIn: required(Schema.Number, 'The setting `model.priceIn` that the costs are computed by, in US dollars a million tokens.'),
+      priceOut: required(Schema.Number, 'The same of `model.priceOut`.'),
+      dayTokens: required(Schema.Int, 'The setting `model.dayTokens`: a day ends at these tokens, whatever they cost.'),
+    }),
+    'What a day costs if a model judges each message by itself.',
   ),
 })

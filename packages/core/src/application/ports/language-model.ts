@@ -45,6 +45,8 @@ export interface ModelReply {
   /** Tokens that were paid for: as the server reports them, else as the core estimates them. 0 for a remembered answer. */
   readonly tokensIn: number
   readonly tokensOut: number
+  /** The cost in US dollars as the host counts it; absent where it does not, or counts none: then the prices in the settings hold. */
+  readonly costUsd?: number | undefined
 }
 
 /**
@@ -53,6 +55,10 @@ export interface ModelReply {
  */
 export const reportedTokens = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000_000 ? value + 0 : undefined
+
+/** Returns the cost in US dollars that a host reports; undefined for what is no cost of a call within {@link modelLimits}. */
+export const reportedCost = (value: unknown): number | undefined =>
+  typeof value === 'number' && value >= 0 && value <= 1_000 ? value + 0 : undefined
 
 export type ModelFailure = (typeof serverFailures)[number]
 

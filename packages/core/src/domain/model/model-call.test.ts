@@ -86,11 +86,27 @@ describe('a request is recorded', () => {
       .when(ask, { settings: { ...balanced, model: { ...settings, routingShare: 0 } } })
       .gives([])
       .answers({ unasked: 'day-budget' }))
+
+  test.each<[string, number, number | undefined, 'day-budget' | undefined]>([
+    ['not beyond the budget of a day of the process', 0.0007, undefined, 'day-budget'],
+    ['within it', 0.0008, undefined, undefined],
+    ['not beyond that of the settings, where that of the process is higher', 10, 0.0007, 'day-budget'],
+  ])('%s', (_, dayUsd, own, unasked) => {
+    const model = { ...settings, ...(own === undefined ? {} : { dayUsd: own }) }
+    given()
+      .when({ ...ask, dayUsd }, { settings: { ...balanced, model } })
+      .answers(unasked === undefined ? { call: 1 } : { unasked })
+  })
 })
 
 describe('the end of a call is recorded', () => {
   test('with its cost by the prices', () =>
     expect(answered(end())).toMatchObject({ outcome: 'answered', costNanoUsd: 243_000, tokensIn: 900 }))
+
+  test('with the cost that a host counts, whatever the prices; the most where nobody knows what it took', () => {
+    expect(answered(end({ costUsd: 0.0123 }))).toMatchObject({ costNanoUsd: 12_300_000, tokensIn: 900 })
+    expect(answered(end({ costUsd: 0 }))).toMatchObject({ costNanoUsd: 0 })
+  })
 
   test('S3.55 three over budget in a row are a pause, with the time of the next try', () => {
     const late = without('timeout')

@@ -51,6 +51,10 @@ const mostOf = ({ tokensIn, tokensOut }: CallLimits, prices: Prices) => ({
 
 /* What may be asked. */
 
+/** Returns the settings with the lower one of their budget of a day and `dayUsd`, the budget of a process; undefined for none. */
+export const withDayBudget = <Budget extends Pick<ModelSettings, 'dayUsd'>>(settings: Budget, dayUsd: number | undefined): Budget =>
+  dayUsd === undefined || dayUsd >= settings.dayUsd ? settings : { ...settings, dayUsd }
+
 /**
  * Returns the end of the pause that holds at `now`, both in milliseconds UTC; undefined where none holds. No pause is longer than the settings
  * in force say, whatever clock or settings it was recorded by.
@@ -102,6 +106,8 @@ export interface ModelAsk extends Pick<AskedData, 'task' | 'model' | 'template' 
   /** Estimated tokens of the messages. */
   readonly tokens: number
   readonly limits: CallLimits
+  /** The budget of a day of this process, in US dollars; absent for none. */
+  readonly dayUsd?: number | undefined
   /** The clock, in milliseconds UTC. */
   readonly now: number
 }
@@ -111,11 +117,11 @@ export type AllowedCall = { readonly call: CallNumber } | { readonly unasked: Fo
 
 /** Records that a model is about to be asked, where the budgets allow it. */
 export const decideAsk = (
-  { digest, limits, model, now, prompt, subject: { turn, ...subject }, task, template, tokens }: ModelAsk & Speaker,
+  { dayUsd, digest, limits, model, now, prompt, subject: { turn, ...subject }, task, template, tokens }: ModelAsk & Speaker,
   state: BrainState,
   { model: settings }: Profile,
 ): Decision<AllowedCall> => {
-  const unasked = forbidden(state, task, limits, settings, now)
+  const unasked = forbidden(state, task, limits, withDayBudget(settings, dayUsd), now)
   if (unasked !== undefined) return Result.succeed({ events: [], answer: { unasked } })
   const call = state.model.last + 1
   const most = mostOf({ tokensIn: tokens, tokensOut: limits.tokensOut }, settings)
@@ -139,6 +145,8 @@ export interface CallEnd {
   readonly refused: number
   readonly tokensIn: number
   readonly tokensOut: number
+  /** The cost in US dollars as a host counts it; undefined: by the prices in the settings. */
+  readonly costUsd?: number | undefined
   readonly latencyMs: number
   /** The time of the end, in milliseconds UTC. */
   readonly at: number
@@ -149,7 +157,7 @@ export interface CallEnd {
  * nothing, and a crash, are not.
  */
 export const answeredEvent = (
-  { at, call, explanation, fallback, latencyMs, limits, refused, task, tokensIn, tokensOut, turn }: CallEnd,
+  { at, call, costUsd, explanation, fallback, latencyMs, limits, refused, task, tokensIn, tokensOut, turn }: CallEnd,
   { model: records }: Pick<BrainState, 'model'>,
   { model: settings }: Pick<Profile, 'model'>,
 ): NewEventOf<'ModelAnswered'> => {
@@ -167,7 +175,7 @@ export const answeredEvent = (
     refused,
     tokensIn: open?.tokensIn ?? tokensIn,
     tokensOut: open?.tokensOut ?? tokensOut,
-    costNanoUsd: open?.nanoUsd ?? callCost(tokensIn, tokensOut, settings),
+    costNanoUsd: open?.nanoUsd ?? (costUsd === undefined ? callCost(tokensIn, tokensOut, settings) : Math.round(costUsd * nanoUsd)),
     latencyMs,
     outcome: fallback === undefined ? 'answered' : 'fell-back',
     ...(fallback === undefined ? {} : { fallback }),

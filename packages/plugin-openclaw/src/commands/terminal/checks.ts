@@ -22,6 +22,7 @@ export interface Check {
 export interface Entry {
   hooks?: { allowConversationAccess?: boolean | undefined; allowPromptInjection?: boolean | undefined } | undefined
   config?: Record<string, unknown> | undefined
+  llm?: { allowModelOverride?: boolean | undefined } | undefined
 }
 
 export const configurationChecks = async ({ config, host }: Configured): Promise<ReadonlyArray<Check>> => {

@@ -23,7 +23,7 @@ const agent = ['--agent <name>', 'the agent; default: the first one'] as const
 const commands: ReadonlyArray<Command> = [
   {
     usage: 'setup',
-    description: 'Check that the memory is heard and can be used; with --yes, make it so',
+    description: 'Check that the memory is heard and can be used, and say what judging messages costs; with --yes, make it so',
     options: [['--yes', 'change the configuration where necessary']],
     run: setup,
   },

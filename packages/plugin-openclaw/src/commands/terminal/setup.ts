@@ -1,6 +1,6 @@
 /**
- * `setup` checks that the memory is heard and can be used, asks the language model once, and changes the configuration with `--yes`. `doctor` also examines the store;
- * it exits with 1 when something is wrong.
+ * `setup` checks that the memory is heard and can be used, asks the language model once, offers judging where no model is set, and changes the
+ * configuration with `--yes`. `doctor` also examines the store; it exits with 1 when something is wrong.
  */
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
@@ -8,7 +8,8 @@ import { healthPath, readHealth } from '../../health/problems.ts'
 import { plainLine } from '../../render/errors.ts'
 import { type Check, checkLines, configurationChecks, type Entry, storeCheck } from './checks.ts'
 import type { Configured, Options, Told } from './context.ts'
-import { modelCheck, modelCost } from './model.ts'
+import { judgingOffer } from './judging-offer.ts'
+import { modelCheck } from './model.ts'
 import { gatewayOf } from './status.ts'
 
 export const setup = async (here: Configured, { yes = false }: Options): Promise<Told> => {
@@ -17,11 +18,15 @@ export const setup = async (here: Configured, { yes = false }: Options): Promise
   const checks = [...configuration, await storeCheck(here), ...(isAskable ? await modelCheck(here) : [])]
   const wrong = checks.filter(({ ok }) => !ok)
   const fixable = wrong.filter((check) => fixOf(check) !== undefined && !(check.name === 'settings' && Result.isFailure(here.config)))
-  const changed = yes && fixable.length > 0 ? await change(here, fixable) : []
+  const offer = await judgingOffer(here, { yes })
+  const switchOn = yes ? offer?.switchOn : undefined
+  if (yes && (fixable.length > 0 || switchOn !== undefined)) await change(here, [...fixable.map(fixOf), switchOn])
+  const changed = yes ? fixable.map(({ name }) => name) : []
   const left = wrong.filter(({ name }) => !changed.includes(name))
+  const judging = (switchOn === undefined ? offer?.lines : offer?.switchedOn) ?? []
   return {
-    lines: [...checkLines(checks), '', ...(await modelCost(here)), ...closing(changed, left), '', ...wayBack(here.host.id)],
-    json: { ok: left.length === 0, checks, changed },
+    lines: [...checkLines(checks), '', ...judging, ...closing(changed, left), '', ...wayBack(here.host.id)],
+    json: { ok: left.length === 0, checks, changed: [...changed, ...(switchOn === undefined ? [] : ['judging'])], judging },
     exit: left.length === 0 ? 0 : 1,
   }
 }
@@ -52,19 +57,17 @@ const fixes: Readonly<Record<string, (entry: Entry) => void>> = {
 
 const fixOf = ({ fix, name }: Check) => fix ?? fixes[name]
 
-/** Returns the names of the corrected checks. */
-const change = async ({ host }: Configured, checks: ReadonlyArray<Check>): Promise<ReadonlyArray<string>> => {
+const change = async ({ host }: Configured, changes: ReadonlyArray<Check['fix']>): Promise<void> => {
   await host.runtime.config.mutateConfigFile({
     afterWrite: { mode: 'auto' },
     mutate: (draft) => {
       draft.plugins ??= {}
       draft.plugins.entries ??= {}
       const entry: Entry = { ...draft.plugins.entries[host.id] }
-      for (const check of checks) fixOf(check)?.(entry)
+      for (const one of changes) one?.(entry)
       draft.plugins.entries[host.id] = entry
     },
   })
-  return checks.map(({ name }) => name)
 }
 
 const deadlineMs = 300_000
