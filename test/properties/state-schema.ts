@@ -2,6 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { modelFallbacks, modelTasks } from '../../packages/core/src/domain/events/model-events.ts'
+import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
 import { noveltyMeasures, turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
 import { edgeKinds, nodeStates, nodeTypes, origins, supersedingReasons, supersedingRules } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
@@ -195,6 +196,7 @@ const State = Schema.Struct({
         Numbered,
         Schema.Struct({
           kind: Schema.Literals(['unlearning', 'promotion', 'fork']),
+          selector: Schema.optionalKey(Schema.Literals(selectors)),
           signals: Schema.Array(Numbered),
           nodes: Schema.Array(Numbered),
         }),
@@ -235,6 +237,9 @@ const State = Schema.Struct({
     known: Schema.Array(Numbered),
     asked: Schema.Array(Schema.Tuple([Numbered, Schema.Struct({ turns: Schema.Array(Numbered), notes: Schema.Array(Numbered) })])),
     recent: Schema.Array(Schema.Boolean),
+    changes: Schema.Array(Schema.Struct({ at: Numbered, became: Schema.Literals(['superseded', 'marked']), confidence: Nano })).check(
+      Schema.isMaxLength(200),
+    ),
   }),
   owner: Schema.Struct({
     standing: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Tuple([Numbered, StandingWord])).check(Schema.isMinLength(1))])),

@@ -5,6 +5,7 @@
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, erasedContents } from '../../domain/events/brain-event.ts'
 import { cloneFold } from '../../domain/projections/brain-fold.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { type Append, type ContentRow, EventStore, type FoundContent } from '../ports/event-store.ts'
 import { type OpenBrain, openBrain } from './brain.ts'
@@ -18,7 +19,11 @@ export const inScratch = Effect.fnUntraced(function* <A, E, R>(brain: OpenBrain,
   const store = yield* EventStore
   const contents = yield* ContentStore
   const { fingerprint, fingerprintKey, hash, indexed, key } = brain
-  const copy = openBrain(key, fingerprintKey, fingerprint, { fold: cloneFold(brain.fold), hash })
+  const fold = cloneFold(brain.fold)
+  // A branch has no signal that is unlearned, so nothing there was taken back.
+  const out = signalsOut(fold.unlearnings, standingRequests(fold.unlearnings))
+  fold.judging.changes = fold.judging.changes.filter(({ at }) => !out.has(at))
+  const copy = openBrain(key, fingerprintKey, fingerprint, { fold, hash })
   copy.indexed = indexed
   const written: Array<ContentRow> = []
   let seen = brain.state.position

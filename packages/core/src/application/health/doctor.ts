@@ -73,7 +73,7 @@ const examine = Effect.fnUntraced(function* (
   const settings = yield* Effect.option(profileOf(brain.state, key))
   if (settings._tag === 'Some') {
     const { judging, model } = settings.value
-    findings.push(...modelFindings(key, brain.state.model, model, now), ...judgingFindings(key, brain.state.judging, judging))
+    findings.push(...modelFindings(key, brain.state.model, model, now), ...judgingFindings(key, brain.state, judging))
   }
   // The brain was folded from the first event of the log, so what is made of it now is what the log gives.
   if (request.rebuildSnapshots === true) {

@@ -1,11 +1,11 @@
 /** Tells what calls of a language model cost a brain and how they went, a pause that holds, and judgements that are held back. */
 import { type ModelTaskName, modelTasks } from '../../domain/events/model-events.ts'
-import { bandsOf } from '../../domain/judging/bands.ts'
+import { bandsOf, newestChanges } from '../../domain/judging/bands.ts'
 import { isHeldBack } from '../../domain/judging/judge-call.ts'
 import { nanoUsd, pauseEnd } from '../../domain/model/model-call.ts'
 import type { JudgingSettings } from '../../domain/profiles/judging-settings.ts'
 import type { ModelSettings } from '../../domain/profiles/model-settings.ts'
-import type { JudgingRecords } from '../../domain/projections/judging.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { allOf, type ModelRecords, medianLatency, type Spent, type SpentByTask, spentOn } from '../../domain/projections/model-calls.ts'
 import type { DoctorFinding, StatsAnswer } from '../answers.ts'
 import { isoTime } from '../naming/speakers.ts'
@@ -45,10 +45,10 @@ export const modelFindings = (brain: string, records: ModelRecords, settings: Mo
 }
 
 /** Tells that judgements are held back, and that what was taken back asks for a surer model; nothing where neither is so. */
-export const judgingFindings = (brain: string, records: JudgingRecords, settings: JudgingSettings): ReadonlyArray<DoctorFinding> => {
-  const findings = surerFindings(brain, records, settings)
-  if (!isHeldBack(records, settings)) return findings
-  const newest = records.recent.slice(-settings.recent)
+export const judgingFindings = (brain: string, state: BrainState, settings: JudgingSettings): ReadonlyArray<DoctorFinding> => {
+  const findings = surerFindings(brain, state, settings)
+  if (!isHeldBack(state.judging, settings)) return findings
+  const newest = state.judging.recent.slice(-settings.recent)
   return [
     ...findings,
     {
@@ -59,11 +59,11 @@ export const judgingFindings = (brain: string, records: JudgingRecords, settings
   ]
 }
 
-const surerFindings = (brain: string, records: JudgingRecords, settings: JudgingSettings): ReadonlyArray<DoctorFinding> => {
-  const { applied, shown } = bandsOf(records, settings)
+const surerFindings = (brain: string, state: BrainState, settings: JudgingSettings): ReadonlyArray<DoctorFinding> => {
+  const { applied, shown } = bandsOf(state, settings)
   if (applied === settings.applied && shown === settings.shown) return []
-  const newest = records.changes.slice(-settings.recent)
-  const wrong = newest.filter(({ takenBack }) => takenBack !== undefined).length
+  const newest = newestChanges(state, settings.recent)
+  const wrong = newest.filter(({ isTakenBack }) => isTakenBack).length
   return [
     {
       name: `${brain} judging`,

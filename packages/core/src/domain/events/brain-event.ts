@@ -155,7 +155,7 @@ const readersOf = {
   MaintenanceRequested: ['progress'],
   RollbackRequested: ['owner', 'unlearnings'],
   UnlearnRequested: ['unlearnings', 'judging'],
-  UnlearnWithdrawn: ['unlearnings', 'judging'],
+  UnlearnWithdrawn: ['unlearnings'],
 
   ActorNamed: ['participants'],
   SessionStarted: ['participants'],

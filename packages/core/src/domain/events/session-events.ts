@@ -26,6 +26,7 @@ export const sessionKinds = ['interactive', 'cli', 'heartbeat', 'cron', 'subagen
 
 /** The ways in which an unlearning selects its signals. */
 export const selectors = ['session', 'turn', 'feedback', 'origin', 'actor', 'judge', 'range'] as const
+export type Selector = (typeof selectors)[number]
 
 export const endReasons = ['reset', 'shutdown', 'idle', 'closed'] as const
 

@@ -115,7 +115,7 @@ export interface Keeping {
 export const followedJudgements =
   (call: CallNumber, { judgements }: JudgementsRead, { erased, kept, keepsFacts }: Keeping) =>
   (state: BrainState, { judging }: Profile): FollowedAnswer => {
-    const settings = { ...judging, ...bandsOf(state.judging, judging) }
+    const settings = { ...judging, ...bandsOf(state, judging) }
     const events: Array<NewEvent> = []
     let { feedbacks } = state.participants
     let { nodes } = state.graph

@@ -24,8 +24,6 @@ export interface JudgedChange {
   readonly at: Position
   readonly became: 'superseded' | 'marked'
   readonly confidence: Nano
-  /** The position of the unlearning that took it back by itself; undefined where it stands. */
-  readonly takenBack: Position | undefined
 }
 
 interface AskedAbout {
@@ -101,28 +99,17 @@ export const foldJudgements = (records: JudgingRecords, event: BrainEvent): void
       return
     case 'UnlearnRequested':
       if (event.data.selector === 'judge') records.recent = []
-      if (event.data.selector === 'feedback') takeBack(records, event.data.signals, event.position)
-      return
-    case 'UnlearnWithdrawn':
-      records.changes = records.changes.map((one) => (one.takenBack === event.data.request ? { ...one, takenBack: undefined } : one))
       return
     case 'MessageJudged': {
       const { became, confidence, verdict } = event.data
       records.recent = [...records.recent, verdict === 'supersedes'].slice(-recentKept)
       if (became !== 'superseded' && became !== 'marked') return
-      records.changes = [...records.changes, { at: event.position, became, confidence, takenBack: undefined }].slice(-recentKept)
+      records.changes = [...records.changes, { at: event.position, became, confidence }].slice(-recentKept)
       return
     }
     default:
       ignore<'judging'>(event.type)
   }
-}
-
-/** Who takes back a whole conversation or all that a judge said does not say that this one was wrong. */
-const takeBack = (records: JudgingRecords, signals: ReadonlyArray<Position>, by: Position): void => {
-  records.changes = records.changes.map((one) =>
-    one.takenBack === undefined && signals.includes(one.at) ? { ...one, takenBack: by } : one,
-  )
 }
 
 const wait = (waiting: Set<TurnNumber>, turns: ReadonlyArray<TurnNumber>): void => {

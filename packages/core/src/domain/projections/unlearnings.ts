@@ -5,11 +5,14 @@
  */
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
+import type { Selector } from '../events/session-events.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 
 export interface Unlearning {
   /** An unlearning alone can be withdrawn by its position. With a promotion, other settings may have been put in force. */
   readonly kind: 'unlearning' | 'promotion' | 'fork'
+  /** What an unlearning named. */
+  readonly selector?: Selector
   /** The positions of the signals that it takes out, rising. */
   readonly signals: ReadonlyArray<Position>
   /** The memories that are out while the request stands: it retired them, or another standing one had. */
@@ -123,7 +126,10 @@ export const foldUnlearnings = (records: UnlearnRecords, event: BrainEvent): voi
   const { position: at } = event
   switch (event.type) {
     case 'UnlearnRequested':
-      records.requests.set(at, { kind: 'unlearning', signals: event.data.signals, nodes: event.data.nodes ?? [] })
+      records.requests.set(at, {
+        ...{ kind: 'unlearning', selector: event.data.selector },
+        ...{ signals: event.data.signals, nodes: event.data.nodes ?? [] },
+      })
       records.changes.push({ at, request: at, stands: true })
       return
     case 'BrainForked':
