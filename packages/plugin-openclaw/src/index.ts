@@ -7,7 +7,7 @@ import { proveDaily } from './health/daily-proof.ts'
 import { watchHealth } from './health/watch.ts'
 import { agentsOf } from './host/conversation.ts'
 import type { PluginParts } from './host/handler.ts'
-import { hostModel, modelMsOf } from './host/model.ts'
+import { hostModel, modelMsOf, tellingFailures } from './host/model.ts'
 import { namingOf } from './host/naming.ts'
 import { readPluginConfig, storePlace } from './host/settings.ts'
 import { sharedMemory } from './host/shared-memory.ts'
@@ -53,7 +53,7 @@ export default {
     const { config, place } = read.success
     if (!config.enabled) return
     const state = sharedState(place.store.place)
-    const model = hostModel(api, config, state.health.refusal)
+    const model = tellingFailures(hostModel(api, config, state.health.refusal), warn)
     const memory = sharedMemory({ ...place, entry: worker, settings: workerSettings(config), model })
     const hostConfig = () => api.runtime.config.current()
     const naming = namingOf({ config, store: place.store, stateDir, agents: () => agentsOf(hostConfig()) })

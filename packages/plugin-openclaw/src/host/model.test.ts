@@ -11,6 +11,7 @@ import {
   modelMsOf,
   modelProblem,
   refusalProblem,
+  tellingFailures,
 } from './model.ts'
 import type { PluginConfig } from './settings.ts'
 
@@ -226,4 +227,25 @@ describe('the utility model of the host', () => {
     await expect(hostModel(host as never, { model: 'host' }, refusal)?.(question, 500)).rejects.toThrow('no key')
     expect(refusal).toEqual({})
   })
+
+  test('is not told for refused where the host refuses every model for a while', async () => {
+    let isDenied = true
+    const { id, models, problem } = await asking(allowed, () => isDenied)
+
+    await expect(models()).rejects.toThrow('not allowlisted')
+    asked.splice(0)
+    isDenied = false
+    expect([await models(), id(), problem()]).toEqual([[utility], `host/utility/${utility}`, undefined])
+  })
+})
+
+test('a failure of the host’s model is told once, in one line, until it fails in another way', async () => {
+  const [said, reasons] = [[] as string[], ['no key\nfor a', 'no key\nfor a', 'too many requests']]
+  const model = tellingFailures(
+    Object.assign(() => Promise.reject(new Error(reasons.shift())), { id: () => 'host/default' }),
+    (message) => said.push(message),
+  )
+  for (let call = 0; call < 3; call++) await expect(model?.(question, 500)).rejects.toThrow()
+  expect(said).toEqual(['the language model of the host failed: no key for a', 'the language model of the host failed: too many requests'])
+  expect(model?.id?.()).toBe('host/default')
 })

@@ -11,6 +11,7 @@ import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { plainLine } from '../render/errors.ts'
 import { type Environment, environmentKey } from './environment-key.ts'
 import type { PluginConfig } from './settings.ts'
 
@@ -178,11 +179,30 @@ export const hostModel = (host: Completing, { model }: Pick<ModelSettings, 'mode
       return answered
     } catch (error) {
       if ((error as { readonly code?: unknown } | undefined)?.code !== refusedCode) throw error
+      // The host says the same where it answers this plugin nothing at all: only where another model answers is it about this one.
+      const answered = replyOf(await llm.complete(asked))
       refusal.of = utility.grant
-      return replyOf(await llm.complete(asked))
+      return answered
     }
   }
   return Object.assign(ask, { id: () => idNow(cheap) })
+}
+
+/** The same model, whose failures are told to whoever reads the log of the host: the host logs none. One that repeats itself is told once. */
+export const tellingFailures = (model: HostModel | undefined, warn: (message: string) => void): HostModel | undefined => {
+  if (model === undefined) return undefined
+  let told: string | undefined
+  const ask: HostModel = async (question, deadlineMs) => {
+    try {
+      return await model(question, deadlineMs)
+    } catch (error) {
+      const why = plainLine(error instanceof Error ? error.message : String(error), 300)
+      if (why !== told) warn(`the language model of the host failed: ${why}`)
+      told = why
+      throw error
+    }
+  }
+  return Object.assign(ask, model.id === undefined ? {} : { id: model.id })
 }
 
 interface CheapModel {

@@ -93,8 +93,11 @@ export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Re
   const edited = matchEdited(leavingTexts(reading, matches, state), matches, graph)
   const isBack = (chunk: C, node: N) => !isTaught(state, node.node) || isEdit(chunk.text, node.text)
   for (const document of documents) matchPlaces(document, matches, graph, isBack)
-  const doubtful = unsureEdits(edited, matches).map(({ node, places }) => ({ node, places: listed(places), instead: none }))
   const left = takePlaces(reading, matches, state, () => true)
+  const isPlaced = new Set([...replaced.takenOver, ...left.takenOver].map(([node]) => node))
+  const doubtful = unsureEdits(edited, matches)
+    .filter(({ node }) => !isPlaced.has(node))
+    .map(({ node, places }) => ({ node, places: listed(places), instead: none }))
   const unsure = [...moved, ...replaced.unsure, ...doubtful, ...left.unsure, ...replacedBefore(reading, matches, state)].filter(
     ({ node }) => !told.has(node.node),
   )

@@ -181,7 +181,9 @@ const switchedOn = (id: string, { config, expected, isCounted, needsMs, utility 
     countedInWords(dayUsd, expected.judging, isCounted),
     routed(expected, needsMs ?? config.modelMs),
     ...(grants(utility) ? [`The host may be asked for its utility model: ${entry}.llm.allowModelOverride is true.`] : []),
-    isAsked ? `The utility model of the host is asked: ${utility.name}.` : `The default model of the host is asked${whyDefault(utility)}.`,
+    isAsked
+      ? `The utility model of the host is asked: ${utility.name}.${grants(utility) ? ' It could not be tried before: openclaw crabtrail setup tries it now.' : ''}`
+      : `The default model of the host is asked${whyDefault(utility)}.`,
     'To switch it off, and to take back what it said:',
     `    ${setting(id, 'model off')}`,
     ...(grants(utility) ? [`    openclaw config unset ${entry}.llm.allowModelOverride`] : []),
