@@ -13,6 +13,7 @@ import { keptOut, stayingOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestChanges } from '../../domain/ingest/ingested-document.ts'
 import { mayJudge, notesWait } from '../../domain/judging/judge-call.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import type { Unresolved } from '../../domain/superseding/outright-pairs.ts'
 import type { ReadPassages } from '../../domain/superseding/read-statements.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -47,6 +48,8 @@ export interface Decided {
   /** Documents whose file changed again before it was read. */
   readonly lost: IngestAnswer['skipped']
   readonly superseding: ReadonlyArray<NewEvent>
+  /** Names in statements of passages that the run changed which mean nothing, or more than one thing. */
+  readonly unresolved: ReadonlyArray<Unresolved>
   /** Passages that the batch changed. */
   readonly changed: Changed
   /** Passages whose mentions are joined by later commits, because they are too many for one. */
@@ -114,6 +117,7 @@ export const decideBatch = Effect.fnUntraced(function* (
     changed: passages,
     unsure,
     superseding,
+    unresolved: beside.outright?.unresolved.filter(({ said }) => isChanged?.(said) === true) ?? [],
     unlearned: { out: [...unlearned.out, ...held], replaced: unlearned.replaced },
     unjoined: atOnce.length === 0 ? affected : [],
     counts: {

@@ -27,7 +27,7 @@ import { joinAll } from './linked-passages.ts'
 import { holdsUnlearned, isUntouched, liveNodes, type MatchedDocument, matchDocuments, placed, placing } from './matching.ts'
 import { othersNotes } from './others-marks.ts'
 import { unlearnedPassages } from './unlearned-passages.ts'
-import { withoutEffectIn } from './without-effect.ts'
+import { withoutEffect } from './without-effect.ts'
 
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, around: ModelAround) {
   const given = yield* readDocuments(brain, request)
@@ -79,22 +79,17 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const answer = { ...stored(), ...(yield* unlearnedPassages(brain, outcomes)), ...causes }
   const told = {
     ...answer,
-    ...(request.dryRun === true ? {} : yield* toldOfRun(brain, open, outcomes, found.documents)),
+    ...(request.dryRun === true ? {} : yield* toldOfRun(brain, outcomes)),
   }
   const notes = reading.documents.filter(({ background }) => background !== undefined)
   return notes.length === 0 ? told : { ...told, others: yield* othersNotes(brain, open, notes) }
 })
 
 /** Returns the fields of an answer that name memories. Only after the run: passages have no names before. */
-const toldOfRun = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  open: Access,
-  outcomes: ReadonlyArray<Outcome>,
-  documents: ReadonlyArray<MatchedDocument>,
-) {
+const toldOfRun = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   return {
     ...(yield* supersededIn(brain, outcomes)),
-    ...(yield* withoutEffectIn(brain, open, documents)),
+    ...(yield* withoutEffect(brain, outcomes.at(-1)?.unresolved ?? [])),
     ...(yield* unsureIn(brain, outcomes)),
   }
 })

@@ -1,28 +1,19 @@
-/** Tells which names in the statements of read documents supersede nothing, because nothing or more than one thing is called so. */
+/** Tells which names in the statements of a run's new text supersede nothing, because nothing or more than one thing is called so. */
 import * as Effect from 'effect/Effect'
-import { isRecallable } from '../../domain/graph.ts'
-import type { Access, OpenBrain } from '../brain/brain.ts'
+import type { Unresolved } from '../../domain/superseding/outright-pairs.ts'
+import type { OpenBrain } from '../brain/brain.ts'
 import { nodeNames } from '../naming/names.ts'
-import { saidOutrightIn } from '../superseding/outright.ts'
-import { type ReadDocument, sourcesBeside } from './known-sources.ts'
 
 /** Names that an answer lists at most, and things that one of them may mean. */
 const [namesMost, candidatesMost] = [100, 20]
 
-/** Returns the names as a field of an answer. Documents that were not changed are looked through, too: what they say had no effect either. */
-export const withoutEffectIn = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, documents: ReadonlyArray<ReadDocument>) {
-  const { graph } = brain.state
-  const keys = new Set(documents.map(({ key }) => key))
-  const sources = keys.size === 0 ? [] : yield* sourcesBeside(brain, access, documents, false)
-  const nodes = sources
-    .filter(({ key, retired }) => !retired && keys.has(key))
-    .flatMap((source) => source.nodes.filter((node) => isRecallable(graph, node) && graph.isTrusted(node)))
-  const { unresolved } = yield* saidOutrightIn(brain.state, access.bodies, { nodes })
+/** Returns the names as a field of an answer. */
+export const withoutEffect = Effect.fnUntraced(function* (brain: OpenBrain, unresolved: ReadonlyArray<Unresolved>) {
   if (unresolved.length === 0) return {}
   const told = unresolved.slice(0, namesMost)
   const names = yield* nodeNames(
     brain,
-    graph,
+    brain.state.graph,
     told.map(({ said }) => said),
     'names',
   )

@@ -226,7 +226,7 @@ export const IngestAnswer = Schema.Struct({
         ),
       }),
     ),
-    'Names in statements that supersede nothing, of all documents of the request, changed or not; at most 100. Absent for none, and after a dry run.',
+    'Names in statements of the new text that supersede nothing; at most 100. Absent for none, and after a dry run.',
   ),
   causes: optional(CausesAnswer, 'What a model was asked about causes. Absent where nobody asked for them.'),
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),

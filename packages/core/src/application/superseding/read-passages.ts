@@ -61,7 +61,7 @@ const isBullet = /^[-*+][ \t]/
 
 export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadChanges) {
   const { after, bodies, events, findAll, isChanged, startedWith } = changes
-  const outright = isChanged === undefined ? undefined : { pairs: (yield* saidOutrightIn(after, bodies)).pairs, isChanged }
+  const outright = isChanged === undefined ? undefined : { ...(yield* saidOutrightIn(after, bodies)), isChanged }
   // Passages of one reading have no order, and what is read into an empty memory supersedes nothing but what it names.
   if (startedWith === 0) return { passages: [], days: new Map(), outright } satisfies ReadPassages
   const changed = changedTexts(events, after)
