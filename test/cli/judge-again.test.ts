@@ -1,7 +1,7 @@
 /** `judge --again` on the command line, over HTTP: what it prints and keeps, and models that answer otherwise, break, or cost too much. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ModelServer, saying, startModelServer } from '../src/model-server.ts'
-import { ended, type Json, makePlaceOfProcesses, type Place, type PlaceOfProcesses } from './place.ts'
+import { ended, type Json, makePlaceOfProcesses, onlyDocument, type Place, type PlaceOfProcesses } from './place.ts'
 
 const [tuesday, raised] = ['danuta comes tuesdays from now on', 'rent went up to 950 for good']
 
@@ -87,13 +87,20 @@ describe('judge --again', () => {
     expect(await place.fail('judge', '--again', '--save-as', 'anew', '--brain', 'local/main/default')).toMatchObject([1, {}])
   })
 
+  /** A run in which no message was compared: it ends with 1, so that nobody takes it for agreement. */
+  const unanswered = async (): Promise<{ readonly code: number | null; readonly answer: Json }> => {
+    const { code, stdout } = await place.run('judge', '--again', '--json')
+    return { code, answer: onlyDocument(stdout) }
+  }
+
   test('tells of a broken model how many were not asked about and why, with what to do', async () => {
     for (const text of ['rent is 940', 'rent is 930', 'rent is 920']) {
       server.behave(judging({ [text]: ['900', text.slice(-3)] }))
       await place.ask('hear', text)
     }
     server.behave((_, response) => void response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{}}'))
-    const answer = await place.ask('judge', '--again')
+    const { code, answer } = await unanswered()
+    expect(code).toBe(1)
     expect(answer).toMatchObject({ differ: 0, equal: 0, unanswered: 3, left: 2, unasked: 'paused', detail: expect.stringContaining('401') })
     const { stdout } = await place.run('judge', '--again')
     expect(stdout).toContain('3 without an answer that counts')
@@ -105,7 +112,7 @@ describe('judge --again', () => {
   test('stops at the budget of the day, and says how many are left', async () => {
     const { today } = (await place.ask('stats')).model as Json
     await place.ask('profile', 'balanced', '--set', `model.dayTokens=${today.tokens + 9_000}`)
-    const answer = await place.ask('judge', '--again')
+    const { answer } = await unanswered()
     expect([answer.unasked, answer.left, answer.judged.length]).toEqual(['day-budget', 2 - answer.judged.length, expect.any(Number)])
     expect(answer.left).toBeGreaterThan(0)
   })

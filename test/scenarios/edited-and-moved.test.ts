@@ -390,3 +390,28 @@ function rows(...some: ReadonlyArray<string>) {
   const others = ['north two', 'north three', 'west one', 'west two', 'east one', 'east two'].map((place, i) => `${place} | boat ${i}`)
   return `# Harbour\n\n## Moorings\n\n| place | boat |\n| --- | --- |\n${[...some, ...others].map((row) => `| ${row} |`).join('\n')}\n`
 }
+
+describe('a passage to which a learned link leads', () => {
+  const anchor: Files = { 'anchor.md': '# Anchor\n\nWhere the rope is made fast.\n' }
+  const green = 'The keys of the house hang behind the green door in the hall, next to the fuse box.'
+  const red = green.replace('green', 'red')
+  const bananas = 'Bananas cost three euros at the market on Sundays.'
+  const boiler = 'The boiler is serviced every March by Fischer, who has the spare valve.'
+
+  test.each<readonly [string, Files, string]>([
+    ['another text stands under its heading', { 'house.md': sections(['Keys', bananas], ['Boiler', boiler], ['Hall', red]) }, red],
+    ['it moves to another file', { 'house.md': sections(['Keys', bananas], ['Boiler', boiler]), 'hall.md': sections(['Hall', red]) }, red],
+    ['its heading is another one', { 'house.md': sections(['Where the keys are', red], ['Boiler', boiler]) }, red],
+  ])('is known again where %s', async (_, after, text) => {
+    await withMemory(async (memory) => {
+      await readFolder(memory, { ...anchor, 'house.md': sections(['Keys', green], ['Boiler', boiler]) })
+      await memory.strength({ source: 'anchor.md', target: 'house.md#keys', value: 0.7 })
+
+      await readFolder(memory, { ...anchor, ...after })
+
+      const { edges } = await memory.show({ what: 'anchor.md' })
+      const { target = '' } = edges.find((edge) => edge.kind === 'learned') ?? {}
+      expect((await memory.show({ what: target })).nodes[0]?.content).toContain(text)
+    })
+  })
+})

@@ -71,7 +71,8 @@ const judgeAnew = Effect.fnUntraced(function* (
     Effect.ensuring(output.progress('')),
   )
   yield* answer.saved === undefined ? present(answer, judgedAnew) : report(answer, judgedAnew)
-  return exits.done
+  // Without any answer nothing was compared, which must not look like agreement.
+  return answer.differ + answer.equal === 0 && answer.unanswered + answer.left > 0 ? exits.refused : exits.done
 })
 
 type Judged = NonNullable<Answer.HearAnswer['judged']>

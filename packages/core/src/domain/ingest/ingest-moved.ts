@@ -13,7 +13,7 @@
 import { sectionOf } from '../documents/chunks.ts'
 import { bornUtility } from '../edge-rules.ts'
 import { type GraphView, isLive, type Origin, usedKinds } from '../graph.ts'
-import type { NodeNumber, SourceNumber } from '../identity.ts'
+import type { EdgeNumber, NodeNumber, SourceNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type LeavingTexts, matchEdited, unsureEdits } from './ingest-edited.ts'
 import { type Chunk, type Known, type MatchedChunks, type Matches, match, matchPlaces, matchTexts } from './ingest-known.ts'
@@ -77,6 +77,7 @@ export interface MatchedReading<C, N> extends Matches<C, N> {
 export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Reading<C, N>, state: BrainState): MatchedReading<C, N> => {
   const { became, documents, others } = reading
   const { graph } = state
+  const now: Now = { graph, isTaught: taughtIn(state) }
   const nodes = [...documents.flatMap(({ before }) => before), ...others]
   const chunks = documents.flatMap((document) => document.chunks)
   const matches: Matches<C, N> = { stored: new Map(), free: new Set(nodes) }
@@ -86,19 +87,19 @@ export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Re
   }
   const told = new Set([...matches.stored.values()].map(({ node }) => node))
   for (const document of documents) matchTexts(document, matches, graph)
-  const moved = matchMoved(reading, matches, state)
+  const moved = matchMoved(reading, matches, now)
   const open = new Map(chunks.flatMap((chunk) => (matches.stored.has(chunk) ? [] : [[chunk.formerId, chunk.text] as const])))
   const isReplaced = ({ id, text }: N) => !isEdit(open.get(id) ?? text, text)
-  const replaced = takePlaces(reading, matches, state, isReplaced)
-  const edited = matchEdited(leavingTexts(reading, matches, state), matches, graph)
-  const isBack = (chunk: C, node: N) => !isTaught(state, node.node) || isEdit(chunk.text, node.text)
+  const replaced = takePlaces(reading, matches, now, isReplaced)
+  const edited = matchEdited(leavingTexts(reading, matches, now), matches, graph)
+  const isBack = (chunk: C, node: N) => !now.isTaught(node.node) || isEdit(chunk.text, node.text)
   for (const document of documents) matchPlaces(document, matches, graph, isBack)
-  const left = takePlaces(reading, matches, state, () => true)
+  const left = takePlaces(reading, matches, now, () => true)
   const isPlaced = new Set([...replaced.takenOver, ...left.takenOver].map(([node]) => node))
   const doubtful = unsureEdits(edited, matches)
     .filter(({ node }) => !isPlaced.has(node))
     .map(({ node, places }) => ({ node, places: listed(places), instead: none }))
-  const unsure = [...moved, ...replaced.unsure, ...doubtful, ...left.unsure, ...replacedBefore(reading, matches, state)].filter(
+  const unsure = [...moved, ...replaced.unsure, ...doubtful, ...left.unsure, ...replacedBefore(reading, matches, now)].filter(
     ({ node }) => !told.has(node.node),
   )
   return { ...matches, takenOver: [...replaced.takenOver, ...left.takenOver], unsure }
@@ -111,25 +112,43 @@ export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Re
 const replacedBefore = <C extends PlacedChunk, N extends Known>(
   { documents, former }: Reading<C, N>,
   { stored }: Matches<C, N>,
-  state: BrainState,
+  now: Now,
 ): ReadonlyArray<Unsure<C, N>> => {
   const fresh = Map.groupBy(
     documents.flatMap(({ chunks }) => chunks.filter((chunk) => !stored.has(chunk))),
     ({ text }) => text,
   )
   return former.flatMap((node) => {
-    const places = isTaught(state, node.node) ? (fresh.get(node.text) ?? []) : []
+    const places = now.isTaught(node.node) ? (fresh.get(node.text) ?? []) : []
     return places.length === 0 ? [] : [{ node, places: listed(places), instead: none }]
   })
 }
 
-/** True where something would be lost with a node: a verdict, a learned strength, or a word of its owner. */
-const isTaught = ({ graph, owner }: BrainState, node: NodeNumber): boolean => {
-  const { corrected, used } = graph.lifeOf(node)
-  if (used > 0 || corrected > 0 || graph.isPraised(node) || graph.utilityOf(node) !== bornUtility) return true
-  if (owner.protections.has(node) || graph.doubtsOf(node).length > 0) return true
-  return graph.out(node).some((edge) => usedKinds.has(graph.kindOf(edge) ?? 'link') || graph.strengthOf(edge) !== graph.firstOf(edge))
+/** What is known when a reading is matched. */
+interface Now {
+  readonly graph: GraphView
+  /** True where something would be lost with a node: a verdict, a learned strength from it or to it, or a word of its owner. */
+  readonly isTaught: (node: NodeNumber) => boolean
 }
+
+/** A graph does not list the edges that lead to a node, so they are gone through once, when the first node is asked about. */
+const taughtIn = ({ graph, owner }: BrainState): Now['isTaught'] => {
+  let led: ReadonlySet<NodeNumber> | undefined
+  const isLed = (node: NodeNumber) => {
+    led ??= new Set(learnedEdges(graph).map(graph.targetOf))
+    return led.has(node)
+  }
+  return (node) => {
+    const { corrected, used } = graph.lifeOf(node)
+    if (used > 0 || corrected > 0 || graph.isPraised(node) || graph.utilityOf(node) !== bornUtility) return true
+    if (owner.protections.has(node) || graph.doubtsOf(node).length > 0) return true
+    const leads = (edge: EdgeNumber) => usedKinds.has(graph.kindOf(edge) ?? 'link') || graph.strengthOf(edge) !== graph.firstOf(edge)
+    return graph.out(node).some(leads) || isLed(node)
+  }
+}
+
+const learnedEdges = (graph: GraphView): ReadonlyArray<EdgeNumber> =>
+  Array.from({ length: graph.edges }, (_, i) => i + 1).filter((edge) => graph.isLinked(edge) && graph.kindOf(edge) === 'learned')
 
 /** Ways to tell which of several places with one text a node had, the surest first: by the headings, by the text alone. */
 const keys: ReadonlyArray<(id: string, text: string) => string> = [(id, text) => `${headingsOf(id)}\n${text}`, (_, text) => text]
@@ -149,10 +168,10 @@ const leaving = <C, N extends Known>({ documents, gone }: Reading<C, N>, graph: 
 const matchMoved = <C extends PlacedChunk, N extends Known>(
   reading: Reading<C, N>,
   matches: Matches<C, N>,
-  state: BrainState,
+  now: Now,
 ): ReadonlyArray<Unsure<C, N>> => {
   const { documents, originOf } = reading
-  const { graph } = state
+  const { graph } = now
   const unsure: Array<Unsure<C, N>> = []
   const open = () => documents.flatMap(({ chunks }) => chunks.filter((chunk) => !matches.stored.has(chunk)))
   if (open().length === 0) return unsure
@@ -166,7 +185,7 @@ const matchMoved = <C extends PlacedChunk, N extends Known>(
       if (byKey.size === 0) continue
       for (const [key, places] of Map.groupBy(open(), (chunk) => `${originOf(chunk)} ${keyOf(chunk.id, chunk.text)}`)) {
         const nodes = byKey.get(key) ?? []
-        const taught = nodes.filter(({ node }) => isTaught(state, node))
+        const taught = nodes.filter(({ node }) => now.isTaught(node))
         const chosen = new Set(nodes.length <= places.length ? nodes : [...new Set([...taught, ...nodes])].slice(0, places.length))
         for (const [i, node] of [...chosen].entries()) match(matches, places[i] as C, node)
         const instead = listed(taught.filter((node) => !chosen.has(node)))
@@ -190,15 +209,15 @@ const matchMoved = <C extends PlacedChunk, N extends Known>(
 const leavingTexts = <C extends PlacedChunk, N extends Known>(
   reading: Reading<C, N>,
   matches: Matches<C, N>,
-  state: BrainState,
+  now: Now,
 ): LeavingTexts<C, N> => {
-  const { graph } = state
+  const { graph } = now
   const isLeaving = leaving(reading, graph)
   return {
     nodes: [...matches.free].filter(({ node }) => isLeaving(node)).sort((a, b) => a.node - b.node),
     chunks: reading.documents.flatMap(({ chunks }) => chunks.filter((chunk) => !matches.stored.has(chunk))),
     documents: reading.documents,
-    isTaught: ({ node }) => isTaught(state, node),
+    isTaught: ({ node }) => now.isTaught(node),
     isOneOrigin: (chunk, { node }) => reading.originOf(chunk) === graph.originOf(node),
   }
 }
@@ -209,13 +228,13 @@ const isOne = (all: ReadonlyArray<unknown>): boolean => new Set(all).size === 1
 const takePlaces = <C extends PlacedChunk, N extends Known>(
   reading: Reading<C, N>,
   matches: Matches<C, N>,
-  state: BrainState,
+  now: Now,
   isMeant: (node: N) => boolean,
 ): Pick<MatchedReading<C, N>, 'takenOver' | 'unsure'> => {
-  const { graph } = state
+  const { graph } = now
   const isLeaving = leaving(reading, graph)
   const left = [...matches.free]
-    .filter((one) => isLeaving(one.node) && isMeant(one) && isTaught(state, one.node))
+    .filter((one) => isLeaving(one.node) && isMeant(one) && now.isTaught(one.node))
     .sort((a, b) => a.node - b.node)
   const takenOver: Array<readonly [N, N]> = []
   const unsure: Array<Unsure<C, N>> = []
@@ -233,7 +252,7 @@ const takePlaces = <C extends PlacedChunk, N extends Known>(
       ({ twin }) => !taken.has(twin) && graph.originOf(twin.node) === graph.originOf(node.node),
     )
     const isUnder = ({ twin }: (typeof alike)[number]) => headingsOf(twin.id) === headingsOf(node.id)
-    const free = alike.filter(({ twin }) => !isTaught(state, twin.node)).sort((a, b) => Number(isUnder(b)) - Number(isUnder(a)))
+    const free = alike.filter(({ twin }) => !now.isTaught(twin.node)).sort((a, b) => Number(isUnder(b)) - Number(isUnder(a)))
     const [first] = free
     if (first === undefined) {
       const [other] = alike
