@@ -65,7 +65,7 @@ export const passagesOf = Effect.fnUntraced(function* (
     const id = bodies.get(refs.id) ?? ''
     const title = refs.title === undefined ? undefined : bodies.get(refs.title)
     const day = graph.dayOf(node)
-    const item = { node, id, title: title ?? id, text, injectable, ...(day === undefined ? {} : { day }) }
+    const item = { node, id, title: title ?? id, text, injectable, readAt: graph.readAt(node), ...(day === undefined ? {} : { day }) }
     const passage = { refs, id, title: title ?? beginning(text), text, item }
     brain.words.keep(node, passage)
     found.set(node, passage)

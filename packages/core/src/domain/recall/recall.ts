@@ -231,6 +231,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
     least: nano(placesOnly(settings)),
     ...ranked.corrected,
     blamed: ranked.blamed,
+    today: evidence.today,
     remarks: remarksOn({ graph, question, ranking: ranked.corrected.ranking.slice(0, budget.items), text: textOf(item) }),
     tokens: budget.tokens,
     items: budget.items,
