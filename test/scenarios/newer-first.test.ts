@@ -41,6 +41,15 @@ describe('of two notes that disagree', () => {
     expect((await contextAfter(...readings)).items).toEqual(expected)
   })
 
+  test('of one day and of another thing it is not given', async () => {
+    const others = {
+      'c.md': dated('The kayak lies at berth 20 in the harbour.'),
+      'd.md': dated('The ketch lies at berth 21 in the harbour.'),
+    }
+    expect((await contextAfter({ 'a.md': dated(berth15), ...others })).items).toEqual(['a.md'])
+    expect((await contextAfter({ 'a.md': dated(berth15) }, others)).items).toEqual(['a.md'])
+  })
+
   test('a note that got another text since was read later', async () => {
     const { items } = await contextAfter({ 'a.md': dated('Rain.'), 'b.md': dated(berth15) }, { 'a.md': dated(berth51) })
 

@@ -379,6 +379,8 @@ const whyLine = (
     const edge = walk.inhibitions.find((one) => one.node === node)?.edge ?? 0
     reasons.push(`held back by what was said of “${names.title(graph.sourceOf(edge))}”`)
   }
+  // A remark is found by nothing but the turn before it.
+  if (reasons.length === 0 && seed === 0) reasons.push('its speaker said it soon after a memory above')
   if (utility !== one) reasons.push(`its utility is ${units(utility)}`)
   return reasons.join('; ')
 }

@@ -47,9 +47,14 @@ export interface Needs {
   readonly sureness?: ((node: NodeNumber) => number | undefined) | undefined
 }
 
+/** The least share of the words of the question in a memory that one of its day must hold, for the two to be about the same thing. */
+const mostWords = 0.6
+
 export interface Coverage {
   /** True for a memory with this share of the best score that adds something to those taken, or may as well be the one that is meant. */
   readonly needs: (ranked: RankedNode, share: number) => boolean
+  /** True where a memory holds most of the words of the question that another one holds, by their rarity. */
+  readonly holdsMost: (node: NodeNumber, other: NodeNumber) => boolean
   /** Returns the memories taken whose words of the question this memory holds all of. */
   readonly saidBy: (node: NodeNumber) => ReadonlyArray<NodeNumber>
   readonly take: (node: NodeNumber) => void
@@ -62,7 +67,8 @@ export interface Coverage {
  * more of the question than the first taken, and a word that none of those taken holds, is always needed. Without `needs` every memory is.
  */
 export const coverageOf = (needs: Needs | undefined): Coverage => {
-  if (needs === undefined) return { needs: () => true, saidBy: () => [], take: () => undefined, cover: () => undefined }
+  if (needs === undefined)
+    return { needs: () => true, holdsMost: () => true, saidBy: () => [], take: () => undefined, cover: () => undefined }
   const { idfs, parts, settings, sureness = () => undefined, words } = needs
   const covered = new Set<number>()
   const taken: Array<NodeNumber> = []
@@ -92,6 +98,11 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
       return (
         (best !== undefined && held(node) > held(best) && added(node) > 0) || (sure >= settings.addsSure && added(node) >= settings.adds)
       )
+    },
+    holdsMost: (node, other) => {
+      const own = parts(node)
+      const both = asked(other).filter((word) => (own[word] ?? 0) > 0)
+      return both.reduce((sum, word) => sum + (idfs[word] ?? 0), 0) >= mostWords * held(other)
     },
     saidBy: (node) => {
       const own = new Set(asked(node))
@@ -262,7 +273,10 @@ const isOtherValue = (
   const equals = new Set(coverage.saidBy(item.node))
   const isOther = (taken: Judged) => {
     const age = disagreements.between(judged, taken)
-    return age === 'newer' || age === 'unordered' || (equals.has(taken.item.node) && saysOtherwise(reading.said, taken.reading.said))
+    // What is of one day is there in plenty: then the words of the question must tell that the two are about one thing.
+    const isLater = age === 'newer' && (item.day ?? 0) > (taken.item.day ?? 0)
+    if (isLater || ((age === 'newer' || age === 'unordered') && coverage.holdsMost(item.node, taken.item.node))) return true
+    return equals.has(taken.item.node) && saysOtherwise(reading.said, taken.reading.said)
   }
   if (!kept.some(isOther)) return false
   const wrongs = [...blamed, ...held].flatMap((node) => input.item(node) ?? [])
