@@ -28,10 +28,10 @@ const askedAmong = async ({ others, question, turns }: Talk, number: number, bud
       .slice(0, number)
       .map((name) => talk(name, [others(name), 'Noted, I will remember that.', 'Thanks, see you.', 'Bye.']))
     await memory.ingest({ documents: [...beside, talk('meant', turns)] })
-    const found = await memory.recall({ question, budget, key: 'asked' })
+    const found = await memory.recall({ question, budget, limit: 20, key: 'asked' })
     // A repeated request is answered from the record, which has the remark as well.
-    expect((await memory.recall({ question, budget, key: 'asked' })).context).toEqual(found.context)
-    const named = async (node: string) => (await memory.whyNot({ question, node })).reason
+    expect((await memory.recall({ question, budget, limit: 20, key: 'asked' })).context).toEqual(found.context)
+    const named = (await memory.whyNot({ question, node: 'meant.jsonl#2' })).reason
     return { ...found.context, items: found.items, why: await memory.why({ turn: 't1' }), named, verified: await memory.verify({}) }
   } finally {
     await store.close()
@@ -116,17 +116,16 @@ describe('a correction within a recorded talk is given behind what it corrects',
   test('and is told where somebody asks why', async () => {
     const { items, named, why } = await askedAmong(berths, 5)
 
-    expect(items[1]).toMatchObject({ node: 'meant.jsonl#2', score: 0, why: 'its speaker said it soon after a memory above' })
-    expect(items.flatMap(({ behind }) => behind?.node ?? [])).not.toContain('meant.jsonl#2')
+    expect(items.slice(0, 6).map(({ node }) => node)).not.toContain('meant.jsonl#2')
+    expect(items.find(({ node }) => node === 'meant.jsonl#2')?.why).toBe('its speaker said it soon after a memory above')
     expect(why.items.map(({ node }) => node)).toContain('meant.jsonl#2')
-    expect(await named('meant.jsonl#2').catch(String)).toBeDefined()
+    expect(named).toBe('given')
   })
 
   test('and is named with its reason where the budget has no room for it', async () => {
-    const { dropped, items } = await askedAmong(berths, 5, 45)
+    const { dropped } = await askedAmong(berths, 5, 45)
 
     expect(dropped).toContainEqual({ node: 'meant.jsonl#2', reason: 'budget' })
-    expect(items.map(({ node }) => node)).toContain('meant.jsonl#2')
   })
 
   test('a turn later that only speaks of the same thing is no correction', async () => {

@@ -139,8 +139,7 @@ export const outscoring = (
   const visited = new Set(fired.map(({ node }) => node))
   const found = new Map<NodeNumber, Behind>()
   for (const [place, { node, score }] of ranking.entries()) {
-    // A remark stands behind its turn without a score of its own.
-    const lower = ranking.slice(0, place).find((above) => above.score > 0 && above.score < score)
+    const lower = ranking.slice(0, place).find((above) => above.score < score)
     if (lower === undefined) continue
     const isNewer = (dayOf(lower.node) ?? 0) > (dayOf(node) ?? Number.POSITIVE_INFINITY)
     const because = isNewer ? 'newer' : visited.has(lower.node) && !visited.has(node) ? 'not-visited' : 'said-above'

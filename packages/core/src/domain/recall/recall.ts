@@ -170,6 +170,11 @@ export const withRemarks = (
     const score = Math.max(0, evidence.text.score(node))
     return { node, score, seed: score, path: 0, inhibition: 0, utility: graph.utilityOf(node) }
   }
+  // In the list that people and evaluations see it takes no place from what a search found.
+  const listed = (ranking: ReadonlyArray<RankedNode>) => {
+    const unlisted = remarks.flatMap(([remark]) => (ranking.some(({ node }) => node === remark) ? [] : [scored(remark)]))
+    return [...ranking.slice(0, considered.length), ...unlisted, ...ranking.slice(considered.length)]
+  }
   const behind = (ranking: ReadonlyArray<RankedNode>) => {
     const moved = new Map(remarks.map(([remark]) => [remark, ranking.find(({ node }) => node === remark) ?? scored(remark)]))
     const others = ranking.filter(({ node }) => !moved.has(node))
@@ -178,7 +183,7 @@ export const withRemarks = (
   const ranking = behind(corrected.ranking)
   const eased = corrected.eased === corrected.ranking ? ranking : behind(corrected.eased)
   const first = ranking.slice(0, considered.length + remarks.length).map(({ node }) => node)
-  return { ...ranked, ranking: behind(ranked.ranking), corrected: { ...corrected, eased, ranking }, considered: first }
+  return { ...ranked, ranking: listed(ranked.ranking), corrected: { ...corrected, eased, ranking }, considered: first }
 }
 
 /** The input of a walk whose seeds and gate are chosen. */
