@@ -104,13 +104,9 @@ describe('the parts of a run', () => {
     ])
   })
 
-  test('are asked for where no text has the run', () => {
-    const halves = questionTerms('OPS2231')
-      .splits('ops2231')
-      .map((pair) => pair.map(({ word }) => word))
-
-    expect(halves).toEqual([['ops', '2231']])
-    expect(questionTerms('Is it 1990s?').splits('1990s')).toEqual([])
+  test('are not asked for where a text has another run, nor where none has any', () => {
+    expect(finds('ticket OPS2299', 'OPS2231')).toBe(false)
+    expect(questionTerms('OPS2231').splits('ops2231')).toEqual([])
   })
 
   test('German "am" behind a number is no half of the day', () => {

@@ -2,7 +2,7 @@
  * Runs of letters and digits, such as `6pm`, `10km` and `OPS2231`: people write their two parts together, with a space or with a dash.
  *
  * One rule: a text that writes a run together also has its parts, and the two as neighbours; a question that writes it together also looks for the
- * neighbours. The other way needs nothing: the index has neighbours anyway. A run is still one word of a question, so it counts once.
+ * neighbours. The other way needs nothing: the index has neighbours anyway. A run is still one word of a question, so it counts once, and its parts alone are no evidence: OPS2299 is not OPS2231.
  *
  * Bounds: a run has exactly two parts of at most 12 characters, so a text gets at most three more terms for one, and none for a hash or an encoded
  * value. A letter before digits is left alone: `v2`, `b12` and `h264` are names.

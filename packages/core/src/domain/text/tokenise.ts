@@ -27,7 +27,7 @@ import {
   runOnClass,
   splitsOf,
 } from './language.ts'
-import { partsOfRun, runTerms, runWays } from './mixed-runs.ts'
+import { runTerms, runWays } from './mixed-runs.ts'
 import { casedWords } from './names.ts'
 import { type SeparatedValue, separatedValues, withoutCode } from './separated-values.ts'
 import { contentTermOf, isContent, isInflected, languageSign, partOf, termOf } from './stem.ts'
@@ -171,12 +171,12 @@ const wordedTerms = (question: string, sought: ReadonlyArray<Language>, language
     spelled: (term) => [...(spellings.get(term) ?? [])],
     within: (term) => inEach(term, (word) => joining.map((one) => partOf(word, one))),
     sayings: () => [],
-    splits: (term) => {
-      if (values.has(term)) return halvesOf(values.get(term)?.halves, (half) => [half])
-      if (partsOfRun(term) !== undefined) return halvesOf(partsOfRun(term), (part) => waysOf(part, sought))
-      const splits = joining.length === 0 ? [] : inEach(term, (word) => [word]).flatMap(splitsOf)
-      return splits.map(([front, back]) => [halfOf(front, joining), halfOf(back, joining)])
-    },
+    splits: (term) =>
+      joining.length === 0 || values.has(term)
+        ? halvesOf(values.get(term))
+        : inEach(term, (word) => [word])
+            .flatMap(splitsOf)
+            .map(([front, back]) => [halfOf(front, joining), halfOf(back, joining)]),
   }
 }
 
@@ -197,13 +197,9 @@ const withoutValues = (folded: string, language: Language) => {
   return { rest: rest + folded.slice(end), values }
 }
 
-/** Two parts that are asked for where no text has the whole; none where one of them is a function word. */
-const halvesOf = (
-  parts: readonly [string, string] | undefined,
-  waysOf: (word: string) => ReadonlyArray<string>,
-): ReadonlyArray<readonly [HalfWord, HalfWord]> => {
-  const [front, back] = (parts ?? []).map((word): HalfWord => ({ word, ways: waysOf(word), within: [] }))
-  return front === undefined || back === undefined || front.ways.length === 0 || back.ways.length === 0 ? [] : [[front, back]]
+const halvesOf = (value: SeparatedValue | undefined): ReadonlyArray<readonly [HalfWord, HalfWord]> => {
+  const [front, back] = (value?.halves ?? []).map((word): HalfWord => ({ word, ways: [word], within: [] }))
+  return front === undefined || back === undefined ? [] : [[front, back]]
 }
 
 const waysOf = (word: string, sought: ReadonlyArray<Language>): ReadonlyArray<string> =>
