@@ -50,6 +50,15 @@ describe('of two notes that disagree', () => {
     expect((await contextAfter({ 'a.md': dated(berth15) }, others)).items).toEqual(['a.md'])
   })
 
+  test('a newer one of another thing is not put first', async () => {
+    const { items } = await contextAfter({
+      '2026-05-01.md': berth15,
+      '2026-05-09.md': 'The kayak lies at berth 20 in the harbour.',
+      'c.md': 'Rain.',
+    })
+    expect(items[0]).toBe('2026-05-01.md')
+  })
+
   test('a note that got another text since was read later', async () => {
     const { items } = await contextAfter({ 'a.md': dated('Rain.'), 'b.md': dated(berth15) }, { 'a.md': dated(berth51) })
 

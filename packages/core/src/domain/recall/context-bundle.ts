@@ -187,7 +187,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   // A message that only asks is given where there is nothing else to give.
   const rivals = answering.length === 0 ? given : answering
   const best = Math.max(...rivals.map(certainScore), input.best ?? 0, Number.MIN_VALUE)
-  const standing = { today: input.today, remarks: input.remarks, stays: placedByVerdict(input) }
+  const standing = { ...input, stays: placedByVerdict(input), holdsMost: coverage.holdsMost }
   const fence = measure(opening(input.turn) + closingTag)
   let [ordered, entries]: readonly [ReadonlyArray<Judged>, ReadonlyArray<Entry>] = [[], []]
   for (const ranked of looked) {

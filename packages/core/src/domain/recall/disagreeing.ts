@@ -81,6 +81,8 @@ export interface Standing {
   readonly today?: Day | undefined
   /** True for a memory that a verdict put in its place: no date moves another one before it. */
   readonly stays: (node: NodeNumber) => boolean
+  /** True where a memory holds most words of the question that another one holds: else it may be about another thing, and does not pass it. */
+  readonly holdsMost: (node: NodeNumber, other: NodeNumber) => boolean
   /** Remarks, each with the turn of a talk that it stands behind. Absent: none. */
   readonly remarks?: ReadonlyMap<NodeNumber, NodeNumber> | undefined
 }
@@ -89,13 +91,14 @@ export interface Standing {
 export const newestAbove = (
   kept: ReadonlyArray<Judged>,
   disagreements: Disagreements,
-  { remarks, stays, today }: Standing,
+  { holdsMost, remarks, stays, today }: Standing,
 ): ReadonlyArray<Judged> => {
   const passes = (one: Judged, other: Judged): boolean =>
     one !== other &&
     disagreements.between(one, other) === 'newer' &&
     (today === undefined || (one.item.day ?? 0) <= today) &&
     !stays(other.item.node) &&
+    holdsMost(one.item.node, other.item.node) &&
     !areOneTalk(one.item, other.item)
   const [rest, order] = [[...kept], [] as Judged[]]
   for (let first = rest[0]; first !== undefined; first = rest[0]) {

@@ -90,7 +90,8 @@ export const remarksOn = ({ graph, question, ranking, text }: RemarksInput): Rea
     const turn = text(node) ?? ''
     if (speakerOf(turn) === undefined) continue
     let next = nextOfSpeaker(graph, node, text)
-    for (let step = 1; step <= turnsOn && next !== undefined; step++) {
+    const most = isOfTalk(graph, node) ? turnsOn : 1
+    for (let step = 1; step <= most && next !== undefined; step++) {
       const said = text(next) ?? ''
       const isOne = step === 1 ? isRemark(turn, said, kinds, node === answer) : takesUp(turn, said, kinds)
       if (isOne && !remarks.has(next)) remarks.set(next, node)
@@ -102,7 +103,7 @@ export const remarksOn = ({ graph, question, ranking, text }: RemarksInput): Rea
 
 /** Returns the passages that may be remarks on the first turns of talks in a ranking: their texts are needed for {@link remarksOn}. */
 export const turnsAfter = ({ graph, ranking, text }: Omit<RemarksInput, 'question'>): ReadonlySet<NodeNumber> => {
-  const turns = ranking.filter(({ node }) => speakerOf(text(node) ?? '') !== undefined).slice(0, turnsLooked)
+  const turns = ranking.filter(({ node }) => speakerOf(text(node) ?? '') !== undefined && isOfTalk(graph, node)).slice(0, turnsLooked)
   return new Set(turns.flatMap(({ node }) => nextTurns(graph, node)))
 }
 
@@ -124,6 +125,9 @@ const nextOfSpeaker = (graph: RemarksInput['graph'], turn: NodeNumber, text: Sai
   const later = ledTo(graph, turn).filter((node) => speakerOf(text(node) ?? '') === speaker)
   return later.length === 0 ? undefined : Math.min(...later)
 }
+
+/** A turn of a talk leads to two later ones. A line of notes with a label leads to the next line alone: "Owner: Mia" is nobody's words. */
+const isOfTalk = (graph: TalkGraph, turn: NodeNumber): boolean => ledTo(graph, turn).length > 1
 
 const ledTo = (graph: TalkGraph, turn: NodeNumber): ReadonlyArray<NodeNumber> =>
   graph.out(turn).flatMap((edge) => {
