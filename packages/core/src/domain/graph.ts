@@ -168,6 +168,11 @@ export interface GraphView {
   readonly utilityOf: (node: NodeNumber) => Nano
   /** See {@link NodeView.day}. */
   readonly dayOf: (node: NodeNumber) => number | undefined
+  /**
+   * Returns the time at which the text of a node was read in or said, in milliseconds UTC. All texts of one reading have the same; 0 for no such
+   * node.
+   */
+  readonly readAt: (node: NodeNumber) => number
   /** True where the node was right for some question: a linked edge of a cue, other than a grown one, leads to it with a strength above 0. */
   readonly isPraised: (node: NodeNumber) => boolean
   readonly lifeOf: (node: NodeNumber) => NodeLife

@@ -44,7 +44,7 @@ const read = ({ graph }: ReturnType<typeof growing>, node: NodeNumber, text = 'w
   if (view === undefined) throw new Error(`there is no node ${node}`)
   const [id, title] = [`note-${node}`, `Note ${node}`]
   const refs = { id: view.id, title: view.title, text: view.text }
-  return { id, title, text, refs, item: { node, id, title, text, injectable: mayBeInjected(view.origin) } }
+  return { id, title, text, refs, item: { node, id, title, text, injectable: mayBeInjected(view.origin), readAt: graph.readAt(node) } }
 }
 
 const holding = (...nodes: ReadonlyArray<NodeNumber>) => {

@@ -106,7 +106,9 @@ export class KeptWords {
   passage(graph: GraphView, node: NodeNumber): Passage | undefined {
     const known = this.#passages.get(node)
     if (known === undefined) return undefined
-    const isSo = graph.isWorded(node, known.refs) && known.item.injectable === graph.isTrusted(node) && known.item.day === graph.dayOf(node)
+    const { day, injectable, readAt } = known.item
+    const isDated = day === graph.dayOf(node) && readAt === graph.readAt(node)
+    const isSo = isDated && graph.isWorded(node, known.refs) && injectable === graph.isTrusted(node)
     if (!isSo) this.#passages.delete(node)
     return isSo ? known : undefined
   }

@@ -7,7 +7,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/owners-words.ts'
 import { standsIn } from '../../domain/recall/readings.ts'
-import { giveContext, type RankInput, rankMemories, withNewestFirst } from '../../domain/recall/recall.ts'
+import { giveContext, type RankInput, rankMemories, remarksSought, withNewestFirst, withRemarks } from '../../domain/recall/recall.ts'
 import { saidInsteadOf } from '../../domain/recall/superseded.ts'
 import { noHints } from '../../domain/recall/text-evidence.ts'
 import { countTokens } from '../../domain/text/context-fence.ts'
@@ -103,11 +103,14 @@ export const recallIn = Effect.fnUntraced(function* (
   const candidates = candidatesIn(brain, graph)
   const found = rankMemories({ ...asked, evidence, graph, isVouched: isVouchedBy(owner), candidates })
   const { blamed, considered, sourceOf } = found
-  const passages = yield* passagesOf(brain, graph, [...considered, ...blamed, ...saidInsteadOf(graph, considered)], bodies)
-  const corrections = yield* correctionsOf(brain, graph, considered, bodies)
+  const first = yield* passagesOf(brain, graph, [...considered, ...blamed, ...saidInsteadOf(graph, considered)], bodies)
+  const remarks = remarksSought(found, { graph, item: (node) => first.get(node)?.item })
+  const later = yield* passagesOf(brain, graph, [...remarks, ...saidInsteadOf(graph, remarks)], bodies)
+  const passages = new Map([...first, ...later])
+  const corrections = yield* correctionsOf(brain, graph, [...considered, ...remarks], bodies)
   const replaced = yield* replacementsOf(brain, graph, considered, owner.replacements, bodies)
   const item = (node: NodeNumber) => itemWith(graph, passages.get(node)?.item, corrections(node), passages)
-  const ranked = withNewestFirst(found, { evidence, graph, item, question })
+  const ranked = withRemarks(withNewestFirst(found, { evidence, graph, item, question }), { evidence, graph, item, question })
   const given = giveContext({
     graph,
     settings,

@@ -65,7 +65,7 @@ export const passagesOf = Effect.fnUntraced(function* (
     const id = bodies.get(refs.id) ?? ''
     const title = refs.title === undefined ? undefined : bodies.get(refs.title)
     const day = graph.dayOf(node)
-    const item = { node, id, title: title ?? id, text, injectable, ...(day === undefined ? {} : { day }) }
+    const item = { node, id, title: title ?? id, text, injectable, readAt: graph.readAt(node), ...(day === undefined ? {} : { day }) }
     const passage = { refs, id, title: title ?? beginning(text), text, item }
     brain.words.keep(node, passage)
     found.set(node, passage)
@@ -379,6 +379,8 @@ const whyLine = (
     const edge = walk.inhibitions.find((one) => one.node === node)?.edge ?? 0
     reasons.push(`held back by what was said of “${names.title(graph.sourceOf(edge))}”`)
   }
+  // A remark is found by nothing but the turn before it.
+  if (reasons.length === 0 && seed === 0) reasons.push('its speaker said it soon after a memory above')
   if (utility !== one) reasons.push(`its utility is ${units(utility)}`)
   return reasons.join('; ')
 }

@@ -166,7 +166,7 @@ const readersOf = {
   SourceRevised: ['sources', 'links'],
   SourceRenamed: ['sources', 'links'],
   SourceRetired: ['sources', 'links'],
-  BatchStored: ['sources'],
+  BatchStored: ['graph', 'sources'],
   NodeAdded: [
     'graph',
     'graph ahead',

@@ -143,6 +143,18 @@ export const saysOtherwise = (one: Said, other: Said): boolean =>
     }),
   )
 
+/**
+ * True where two memories say otherwise of the same and neither holds all that the other says. A statement that both have is no
+ * disagreement.
+ */
+export const contradicts = (one: Said, other: Said): boolean => {
+  const own = (said: Said, than: Said): Said => ({
+    ...said,
+    statements: new Map([...said.statements].filter(([statement]) => !than.statements.has(statement))),
+  })
+  return !repeatsAll(one, other) && !repeatsAll(other, one) && saysOtherwise(own(one, other), own(other, one))
+}
+
 /** Most words of a statement whose form is compared, least words of a form, and least share of the longer statement's. */
 const [formMost, formLeast, formShare] = [12, 3, 0.6]
 
@@ -286,23 +298,28 @@ export const entryOf = (memory: Worded, corrections?: ReadonlyArray<SaidOtherwis
   return { text, size: measure(text) }
 }
 
-/** A memory above that says otherwise of the same, on another day. */
+/** Another memory of the context that says otherwise of the same, and the age of this one beside it. */
 export interface OtherDay {
   readonly id: string
-  readonly is: 'newer' | 'older'
+  /** `unordered`: nothing tells which of the two is the newer. */
+  readonly is: 'newer' | 'older' | 'unordered'
 }
 
 /**
  * Renders a head at the margin and the text indented by two spaces, so that no line of the text looks like a head or begins with a role.
  */
-export const renderEntry = (memory: Worded, corrections: ReadonlyArray<SaidOtherwise> = [], against?: OtherDay): string => {
+const renderEntry = (memory: Worded, corrections: ReadonlyArray<SaidOtherwise> = [], against?: OtherDay): string => {
   const { day, id, outdated, text, title } = memory
   const known = outdated === undefined ? text : `${text}\n${outdated}`
   const heading = title === id ? '' : ` ${headText(title)}`
   const when =
-    against === undefined || day === undefined ? dayOfEntry(memory) : ` (${isoDay(day)}, ${against.is} than [${headText(against.id)}])`
+    against === undefined || day === undefined
+      ? dayOfEntry(memory)
+      : ` (${isoDay(day)}, ${ages[against.is]} than [${headText(against.id)}])`
   return `\n[${headText(id)}]${heading}${when}\n${indented(withImitationsMarked(withCorrections(known, corrections)))}\n`
 }
+
+const ages = { newer: 'newer', older: 'older', unordered: 'says otherwise' } as const
 
 /** The day of a memory in its head, unless its id, its title or its first line tells it: a model must know what "tomorrow" means. */
 const dayOfEntry = ({ day, id, text, title }: Worded): string =>

@@ -17,7 +17,7 @@ import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rank
 import { sharesDaysOnly } from './days-alone.ts'
 import { newestFirst } from './newest-first.ts'
 import { coveringOf, gateOf, givableOf, type RankedNode, seedsFrom } from './ranking.ts'
-import { remarksOn, saidLater } from './said-later.ts'
+import { remarksOn, saidLater, turnsAfter } from './said-later.ts'
 import { spreadingActivation } from './spreading-activation.ts'
 import { placed } from './superseded.ts'
 import {
@@ -146,6 +146,46 @@ export const withNewestFirst = (
   return { ...ranked, ranking: placed(ranked.ranking, passing), corrected: { ...corrected, eased, ranking }, considered }
 }
 
+/** Returns the memories beside those considered whose texts {@link withRemarks} needs. `item` must know the memories in `ranked.considered`. */
+export const remarksSought = ({ considered, corrected }: Ranked, { graph, item }: Pick<ContextInput, 'graph' | 'item'>) => {
+  const known = new Set(considered)
+  const sought = turnsAfter({ graph, ranking: corrected.ranking.slice(0, considered.length), text: textOf(item) })
+  return [...sought].filter((node) => isRecallable(graph, node) && !known.has(node))
+}
+
+/**
+ * Puts each remark of a talk that is not among the memories considered behind the turn that it is a remark on: a walk visits few neighbours, and
+ * "No, 51." has no word of a question by which it could be found. `item` must know the memories of {@link remarksSought}.
+ */
+export const withRemarks = (
+  ranked: Ranked,
+  { evidence, graph, item, question }: Pick<ContextInput, 'evidence' | 'graph' | 'item' | 'question'>,
+): Ranked => {
+  const { considered, corrected } = ranked
+  const known = new Set(considered)
+  const looked = corrected.ranking.slice(0, considered.length)
+  const remarks = [...remarksOn({ graph, question, ranking: looked, text: textOf(item) })].filter(([remark]) => !known.has(remark))
+  if (remarks.length === 0) return ranked
+  const scored = (node: NodeNumber): RankedNode => {
+    const score = Math.max(0, evidence.text.score(node))
+    return { node, score, seed: score, path: 0, inhibition: 0, utility: graph.utilityOf(node) }
+  }
+  // In the list that people and evaluations see it takes no place from what a search found.
+  const listed = (ranking: ReadonlyArray<RankedNode>) => {
+    const unlisted = remarks.flatMap(([remark]) => (ranking.some(({ node }) => node === remark) ? [] : [scored(remark)]))
+    return [...ranking.slice(0, considered.length), ...unlisted, ...ranking.slice(considered.length)]
+  }
+  const behind = (ranking: ReadonlyArray<RankedNode>) => {
+    const moved = new Map(remarks.map(([remark]) => [remark, ranking.find(({ node }) => node === remark) ?? scored(remark)]))
+    const others = ranking.filter(({ node }) => !moved.has(node))
+    return others.flatMap((one) => [one, ...remarks.flatMap(([remark, turn]) => (turn === one.node ? (moved.get(remark) ?? []) : []))])
+  }
+  const ranking = behind(corrected.ranking)
+  const eased = corrected.eased === corrected.ranking ? ranking : behind(corrected.eased)
+  const first = ranking.slice(0, considered.length + remarks.length).map(({ node }) => node)
+  return { ...ranked, ranking: listed(ranked.ranking), corrected: { ...corrected, eased, ranking }, considered: first }
+}
+
 /** The input of a walk whose seeds and gate are chosen. */
 export interface WalkFrom extends Pick<RankInput, 'graph' | 'settings' | 'engine' | 'evidence' | 'candidates' | 'routed'> {
   /** Best first. */
@@ -231,6 +271,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
     least: nano(placesOnly(settings)),
     ...ranked.corrected,
     blamed: ranked.blamed,
+    today: evidence.today,
     remarks: remarksOn({ graph, question, ranking: ranked.corrected.ranking.slice(0, budget.items), text: textOf(item) }),
     tokens: budget.tokens,
     items: budget.items,

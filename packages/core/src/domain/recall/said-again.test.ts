@@ -89,8 +89,9 @@ describe('of two that disagree', () => {
       ],
     )
 
-    expect(included).toEqual([1, 2])
-    expect(text).toContain('[n2] (2026-05-09, newer than [n1])')
+    expect(included).toEqual([2, 1])
+    expect(text).toContain('[n2] (2026-05-09)')
+    expect(text).toContain('[n1] (2026-05-01, older than [n2])')
   })
 
   test('an older one that holds as much of the question is given behind the newer, as the older', () => {

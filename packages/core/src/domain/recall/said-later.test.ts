@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { remarksOn, saidLater } from './said-later.ts'
+import { remarksOn, saidLater, turnsAfter } from './said-later.ts'
 
 const orderOf = (question: string, texts: ReadonlyArray<string>, ranked: ReadonlyArray<number>) =>
   Object.fromEntries(
@@ -136,9 +136,44 @@ describe('a remark on what was said the turn before', () => {
     ['a long turn about something else', [party, 'assistant: Noted.', `${file}.`]],
     ['a long turn with the same value', [party, 'assistant: Noted.', `${file} on Saturday.`]],
     ['a line of notes: nobody speaks there', ['The party is on Saturday.', 'On Sunday.']],
-    ['the turn after the next', [party, 'assistant: Noted.', `${file}.`, 'assistant: Done.', 'user: On Sunday.']],
+    ['the turn after the next, without a word of it', [party, 'assistant: Noted.', `${file}.`, 'assistant: Done.', 'user: On Sunday.']],
+    ['a question', [party, 'assistant: Noted.', `${file}.`, 'assistant: Done.', 'user: Is the party on Saturday or on Sunday?']],
+    [
+      'the fourth turn after it',
+      [
+        party,
+        ...[1, 2, 3].flatMap(() => ['assistant: Noted.', `${file}.`]),
+        'assistant: Done.',
+        'user: The party is on Sunday, not on Saturday.',
+      ],
+    ],
   ])('is not %s', (_, texts) => {
     expect(remarksIn(asksParty, texts)).toEqual({})
+  })
+
+  test.each([
+    ['names the old value beside another one', 'user: By the way, it is on Sunday, not on Saturday.'],
+    ['states another value and shares a word with it', 'user: The party takes place on Sunday.'],
+    ['names the old value in words', 'user: It begins at seven rather than at six.'],
+  ])('is also a later turn that %s', (_, remark) => {
+    const other = `${file}.`
+    expect(remarksIn(asksParty, [party, 'assistant: Noted.', other, 'assistant: Done.', remark])).toEqual({ 5: 1 })
+    expect(remarksIn(asksParty, [party, 'assistant: a', other, 'assistant: b', other, 'assistant: c', remark])).toEqual({ 7: 1 })
+  })
+
+  test('needs the texts of the next turns of the first turns that are ranked', () => {
+    const graph = {
+      out: (node: number) => [10 * node + 1, 10 * node + 2],
+      targetOf: (edge: number) => Math.floor(edge / 10) + (edge % 10),
+      kindOf: () => 'sequential' as const,
+      isLinked: () => true,
+    }
+    const ranking = [1, 50, 100, 150, 200, 250].map((node) => ({ node, score: 10, seed: 10, path: 0, inhibition: 0, utility: 1 }))
+    const text = (node: number) => (node === 50 ? 'A note.' : 'user: The party is on Saturday.')
+
+    expect([...turnsAfter({ ranking, graph, text })]).toEqual(
+      [1, 100, 150, 200].flatMap((node) => [1, 2, 3, 4, 5, 6].map((step) => node + step)),
+    )
   })
 
   test('without a value goes with the first memory that answers, one with a value with any', () => {

@@ -10,7 +10,7 @@ import type { NodeNumber } from '../identity.ts'
 import { kindsAsked } from '../text/asked-kinds.ts'
 import { languageOf } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
-import { speakerOf, type ValueKind, wordsOf } from '../text/phrases.ts'
+import { countsIn, speakerOf, type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
 import { type Shape, type ShapedValue, shapedValues } from '../text/shaped-values.ts'
 import { indexTerms, token } from '../text/tokenise.ts'
 import { fold, lower } from '../text/unicode.ts'
@@ -67,14 +67,20 @@ export const saidLater = ({ question, ranking, text }: SaidInput): ReadonlyMap<N
 
 /** Most words of a remark, without its function words; and of one that states another value of what is asked for. */
 const [remarkMost, valueMost] = [6, 20]
+/** The number of next turns of a speaker among which corrections of one turn are looked for. */
+const turnsOn = 3
+/** The number of turns of a ranking whose next turns are looked at, and the most next turns that are read for one of them. */
+const [turnsLooked, nextRead] = [4, 16]
+type TalkGraph = Pick<GraphView, 'isLinked' | 'kindOf' | 'out' | 'targetOf'>
 export interface RemarksInput extends SaidInput {
-  readonly graph: Pick<GraphView, 'isLinked' | 'kindOf' | 'out' | 'targetOf'>
+  readonly graph: TalkGraph
 }
 
 /**
- * Returns the remarks of speakers on what they said the turn before: remark → turn. A remark states another value of what is asked for, or is so
- * short that it is understood with that turn alone ("Just kidding"). Most short turns correct nothing, so there is one for the first memory that
- * answers, and none for others. Where a talk is one passage, the two are given together anyway.
+ * Returns the remarks of speakers on what they said before: remark → turn. A remark of the next turn states another value of what is asked for, or is
+ * so short that it is understood with that turn alone ("Just kidding"). Most short turns correct nothing, so there is one for the first memory that
+ * answers, and none for others. A remark of a turn after the next takes up the words of the turn: "By the way, it starts at eleven, not at ten".
+ * Where a talk is one passage, the two are given together anyway.
  */
 export const remarksOn = ({ graph, question, ranking, text }: RemarksInput): ReadonlyMap<NodeNumber, NodeNumber> => {
   const kinds = valuesAsked(question)
@@ -82,10 +88,33 @@ export const remarksOn = ({ graph, question, ranking, text }: RemarksInput): Rea
   const answer = ranking.find(({ node }) => answers(text(node)))?.node
   for (const { node } of ranking) {
     const turn = text(node) ?? ''
-    const next = speakerOf(turn) === undefined ? undefined : nextOfSpeaker(graph, node, text)
-    if (next !== undefined && !remarks.has(next) && isRemark(turn, text(next) ?? '', kinds, node === answer)) remarks.set(next, node)
+    if (speakerOf(turn) === undefined) continue
+    let next = nextOfSpeaker(graph, node, text)
+    const most = isOfTalk(graph, node) ? turnsOn : 1
+    for (let step = 1; step <= most && next !== undefined; step++) {
+      const said = text(next) ?? ''
+      const isOne = step === 1 ? isRemark(turn, said, kinds, node === answer) : takesUp(turn, said, kinds)
+      if (isOne && !remarks.has(next)) remarks.set(next, node)
+      next = nextOfSpeaker(graph, next, text)
+    }
   }
   return remarks
+}
+
+/** Returns the passages that may be remarks on the first turns of talks in a ranking: their texts are needed for {@link remarksOn}. */
+export const turnsAfter = ({ graph, ranking, text }: Omit<RemarksInput, 'question'>): ReadonlySet<NodeNumber> => {
+  const turns = ranking.filter(({ node }) => speakerOf(text(node) ?? '') !== undefined && isOfTalk(graph, node)).slice(0, turnsLooked)
+  return new Set(turns.flatMap(({ node }) => nextTurns(graph, node)))
+}
+
+const nextTurns = (graph: TalkGraph, turn: NodeNumber): ReadonlyArray<NodeNumber> => {
+  const found = new Set<NodeNumber>()
+  let last: ReadonlyArray<NodeNumber> = [turn]
+  for (let step = 0; step < turnsOn; step++) {
+    last = last.flatMap((node) => ledTo(graph, node)).filter((node) => !found.has(node))
+    for (const node of last) found.add(node)
+  }
+  return [...found].sort((a, b) => a - b).slice(0, nextRead)
 }
 
 const answers = (text: string | undefined): boolean => text !== undefined && !new MemoryReading({ id: '', title: '', text }).onlyAsks
@@ -93,19 +122,50 @@ const answers = (text: string | undefined): boolean => text !== undefined && !ne
 /** Passages of a talk lead to the next one and to the next of their speaker, which have higher numbers. */
 const nextOfSpeaker = (graph: RemarksInput['graph'], turn: NodeNumber, text: SaidInput['text']): NodeNumber | undefined => {
   const speaker = speakerOf(text(turn) ?? '')
-  const led = graph.out(turn).filter((edge) => graph.isLinked(edge) && graph.kindOf(edge) === 'sequential')
-  const later = led.map((edge) => graph.targetOf(edge)).filter((node) => node > turn && speakerOf(text(node) ?? '') === speaker)
+  const later = ledTo(graph, turn).filter((node) => speakerOf(text(node) ?? '') === speaker)
   return later.length === 0 ? undefined : Math.min(...later)
 }
+
+/** A turn of a talk leads to two later ones. A line of notes with a label leads to the next line alone: "Owner: Mia" is nobody's words. */
+const isOfTalk = (graph: TalkGraph, turn: NodeNumber): boolean => ledTo(graph, turn).length > 1
+
+const ledTo = (graph: TalkGraph, turn: NodeNumber): ReadonlyArray<NodeNumber> =>
+  graph.out(turn).flatMap((edge) => {
+    const target = graph.targetOf(edge)
+    return target > turn && graph.isLinked(edge) && graph.kindOf(edge) === 'sequential' ? [target] : []
+  })
 
 const isRemark = (turn: string, next: string, kinds: ReadonlyArray<ValueKind>, mayBeShort: boolean): boolean => {
   const words = wordsOf(withoutSpeaker(next)).length
   if (mayBeShort && words <= remarkMost) return true
-  if (kinds.length === 0 || words > valueMost) return false
+  return words <= valueMost && statesAnother(turn, next, kinds)
+}
+
+/** True where the later of two turns states another value of what is asked for, and none that the earlier one states. */
+const statesAnother = (turn: string, next: string, kinds: ReadonlyArray<ValueKind>): boolean => {
+  if (kinds.length === 0) return false
   const [then, now] = [turn, next].map((said) => shapedValues(said).filter(({ shape }) => isAsked(shape, kinds)))
   const isSame = (one: ShapedValue) => then?.some(({ text }) => text === one.text) === true
   return now?.some(({ shape }) => then?.some((one) => one.shape === shape)) === true && !now.some(isSame)
 }
+
+/**
+ * True where a later turn states another value of a thing that an earlier one speaks of: it names the value that the earlier one has beside another
+ * one of its kind ("eleven, not ten"), or shares a word with it and states another value of what is asked for.
+ */
+const takesUp = (turn: string, later: string, kinds: ReadonlyArray<ValueKind>): boolean => {
+  const [then, now] = [withoutSpeaker(turn), withoutSpeaker(later)]
+  const words = wordsOf(now)
+  if (words.length > valueMost || answers(later) === false) return false
+  const [before, after] = [statedValues(then), statedValues(now)]
+  const isOther = (kind: ValueKind) => [...after].some(([value, own]) => own === kind && !before.has(value))
+  if ([...before].some(([value, kind]) => after.has(value) && isOther(kind))) return true
+  const said = new Set(wordsOf(then))
+  return words.some((word) => said.has(word)) && statesAnother(then, now, kinds)
+}
+
+const statedValues = (said: string): ReadonlyMap<string, ValueKind> =>
+  new Map([...valuesIn(said), ...[...countsIn(said)].map((count) => [count, 'number'] as const)])
 
 const withoutSpeaker = (said: string): string => said.slice(said.indexOf(':') + 1)
 

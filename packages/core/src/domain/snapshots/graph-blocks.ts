@@ -69,11 +69,11 @@ const families = (columns: GraphColumns): ReadonlyArray<Family> => {
   const labels = rangesOf(columns.labels.count, labelsInBlock)
   const { edgeKind, edgeLabel, edgeRole, edgeSource, edgeTarget, first, lastRenewed, lastUsed } = columns
   const { linked, previousOut, skips, strength, uses } = columns
-  const { lastOut, nodeDay, nodeImportance, nodeOrigin, nodeSource, nodeState, nodeTrust, nodeType, praise, utility } = columns
+  const { lastOut, nodeDay, nodeImportance, nodeOrigin, nodeRead, nodeSource, nodeState, nodeTrust, nodeType, praise, utility } = columns
   const { timesCorrected, timesFired, timesSeen, timesUsed, turnFirst, turnLast } = columns
   const refs = [columns.id, columns.title, columns.text, columns.links, columns.tags].flatMap(refCells)
   return [
-    { name: 'nodes', ranges: nodes, columns: [...single(nodeSource, nodeImportance, nodeDay, nodeType, nodeOrigin), ...refs] },
+    { name: 'nodes', ranges: nodes, columns: [...single(nodeSource, nodeRead, nodeImportance, nodeDay, nodeType, nodeOrigin), ...refs] },
     { name: 'nodes-standing', ranges: nodes, columns: single(utility, lastOut, praise, nodeState, nodeTrust) },
     { name: 'nodes-life', ranges: nodes, columns: single(turnFirst, turnLast, timesSeen, timesFired, timesUsed, timesCorrected) },
     { name: 'edges', ranges: edges, columns: single(first, edgeSource, edgeTarget, previousOut, edgeLabel, edgeKind, edgeRole) },

@@ -24,10 +24,10 @@ export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> =>
 /** Returns a new fold that shares no memory with the blocks. Throws {@link MalformedSnapshot}. */
 export const decodeSnapshot = (blocks: ReadonlyArray<SnapshotBlock>): BrainFold => {
   const named = new Map(blocks.map(({ data, name }) => [name, data]))
-  const { absent, doubts, edges, labels, lastTurn, nodes, supersessions, ...fold } = readHead(named.get('head'))
+  const { absent, doubts, edges, labels, lastTurn, nodes, runAt, supersessions, ...fold } = readHead(named.get('head'))
   return {
     ...fold,
-    columns: { ...readGraphBlocks({ nodes, edges, labels }, named), doubts, supersessions },
+    columns: { ...readGraphBlocks({ nodes, edges, labels }, named), doubts, runAt, supersessions },
     ledger: { last: lastTurn, turns: new TurnShelf(readTurnBlocks(blocks)), absent },
   }
 }
@@ -37,6 +37,7 @@ interface Head extends Omit<BrainFold, 'columns' | 'ledger'> {
   readonly nodes: number
   readonly edges: number
   readonly labels: number
+  readonly runAt: GraphColumns['runAt']
   readonly doubts: GraphColumns['doubts']
   readonly supersessions: GraphColumns['supersessions']
   readonly lastTurn: TurnNumber
@@ -45,8 +46,9 @@ interface Head extends Omit<BrainFold, 'columns' | 'ledger'> {
 
 /** Canonical JSON, so that a restored fold gives the same bytes although its fields were rebuilt in another order. */
 const writeHead = ({ columns, ledger, ...fold }: BrainFold): string => {
-  const { doubts, edges, labels, nodes, supersessions } = columns
-  const head: Head = { ...fold, nodes, edges, labels: labels.count, doubts, supersessions, lastTurn: ledger.last, absent: ledger.absent }
+  const { doubts, edges, labels, nodes, runAt, supersessions } = columns
+  const turns = { lastTurn: ledger.last, absent: ledger.absent }
+  const head: Head = { ...fold, nodes, edges, labels: labels.count, runAt, doubts, supersessions, ...turns }
   return canonicalJson(withoutCollections(head))
 }
 

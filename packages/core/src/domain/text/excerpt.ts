@@ -61,10 +61,10 @@ const foundIn = (text: string, question: string): ReadonlyArray<Found> => {
     to: index + spelled.length,
     word: numberOf(spelled),
   }))
-  const values = separatedValues(text, language).map(({ beginnings, forms, from, to }) => ({
+  const values = separatedValues(text, language).map(({ also, beginnings, forms, from, to }) => ({
     from,
     to,
-    word: [...forms, ...beginnings].map((form) => numbers.get(form)).find((number) => number !== undefined),
+    word: [...forms, ...beginnings, ...also].map((form) => numbers.get(form)).find((number) => number !== undefined),
   }))
   return [...words, ...values]
     .flatMap(({ from, to, word }) => (word === undefined ? [] : [{ from, to, word }]))

@@ -260,6 +260,7 @@ const counted = [
   'dois duas tres quatro cinco seis sete oito nove dez onze doze quinze vinte trinta quarenta cinquenta sessenta cem mil',
 ]
 const countedWords: ReadonlySet<string> = new Set(counted.flatMap((line) => wordsOf(line)))
+const spelledCounts: ReadonlySet<string> = new Set(counted.flatMap((line) => line.split(' ')))
 const asianCount = /^[二三四五六七八九十百千万萬两兩]$/u
 const dayWords: ReadonlySet<string> = new Set(days.flatMap((line) => wordsOf(line)))
 const asianDay = /[曜周週]/u
@@ -278,6 +279,10 @@ export const valuesIn = (text: string): ReadonlyMap<string, ValueKind> => {
   }
   return values
 }
+
+/** Returns the numbers in words of a text, as they are spelled. {@link valuesIn} lacks those that are function words elsewhere: "ten", "due". */
+export const countsIn = (text: string): ReadonlySet<string> =>
+  new Set((lower(fold(text)).match(/\p{L}+/gu) ?? []).filter((word) => spelledCounts.has(word)))
 
 /* Finds the words that two texts have in common: equal words, equal pairs of Chinese characters, and forms of one word by their spelling. */
 

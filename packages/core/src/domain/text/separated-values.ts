@@ -1,6 +1,6 @@
 /**
  * Finds values that are written with separators: addresses, versions, telephone numbers, amounts and times. The text index holds each as one
- * term beside its parts, in one form for all ways of writing it: `12,500`, `12 500` and `12'500` are `12500`, `9:00` is `09:00`.
+ * term beside its parts, in one form for all ways of writing it: `12,500`, `12 500` and `12'500` are `12500`, `9:00` is `09:00`, `6 pm` is `18:00`.
  */
 
 import type { Language } from './language.ts'
@@ -13,6 +13,12 @@ export interface SeparatedValue {
   readonly forms: readonly [form: string, ...others: ReadonlyArray<string>]
   /** Shorter values that include this one: `2.14` for `2.14.3`; `10.0`, `10.0.4` and `10.0.4.0` for `10.0.4.0/24`. */
   readonly beginnings: ReadonlyArray<string>
+  /**
+   * Further terms of a text that has the value, and further terms under which a question looks for it: a time without its half of the day, a telephone
+   * number without its country code. A text that has the code has the number behind a `+`, so numbers of two countries do not find each other.
+   */
+  readonly also: ReadonlyArray<string>
+  readonly sought: ReadonlyArray<string>
   /** Two numbers that the value may be instead: `12 500`, `2019-2021`. Absent: it can be nothing else. */
   readonly halves?: readonly [string, string] | undefined
   /** True for the address, version or number of one thing. False for an amount, a time and a range. */
@@ -44,6 +50,8 @@ const kinds = {
   ]
     .map((pattern) => `${pattern}${beforeNoDigit}`)
     .join('|'),
+  // German writes "um 6 am Montag": "am" before a capital or a number is no half of the day.
+  clock: String.raw`${behindNoDigit}(?:1[0-2]|0?[1-9])(?:[:.][0-5]\d)?${blank}?(?:[Pp]\.?[Mm]|[Aa]\.?[Mm](?!\.?${blank}[\p{Lu}\p{N}]))(?![\p{L}\p{N}])`,
   time: String.raw`${behindNoDigit}(?:[01]?\d|2[0-4])(?:[:h][0-5]\d(?::[0-5]\d)?|\.[0-5]\d(?=${blank}?(?:[Uu]hr|uur|[ap]\.?m)(?!\p{L})))(?!:)${beforeNoDigit}`,
   amount: String.raw`${behindNoDigit}(?:[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+,\d+|(?:(?:['’]\d{3})+|(?:${blank}\d{3})+)(?:[.,]\d+)?)|\d+,\d+)${beforeNoDigit}`,
   joined: String.raw`${behindNoDigit}\d+(?:${dash}\d+)+${beforeNoDigit}`,
@@ -58,7 +66,8 @@ const anyKind = new RegExp(
   'uy',
 )
 /** A place in a value. Most numbers have none, so the patterns are tried at few places of a text. */
-const separated = /\d(?=(?:[^\w\n]{1,2}|h)\d)|:(?=:|[\dA-Fa-f]{2}:)|-(?=[\dA-Fa-f]{2}-)/g
+const separated =
+  /\d(?=(?:[^\w\n]{1,2}|h)\d|[ \u00a0\u202f]?[AaPp]\.?[Mm](?!\w))|(?<!\w)\+(?=\d{7})|:(?=:|[\dA-Fa-f]{2}:)|-(?=[\dA-Fa-f]{2}-)/g
 /** Longest part of a value before such a place, and longest text before a value that is looked at. */
 const beforeMost = 24
 /** In UTF-16 units, as long as a term may be. */
@@ -95,7 +104,7 @@ const valueAt = (text: string, from: number, last: number, language: Language): 
     const kind = Object.keys(kinds).find((one) => groups[one] !== undefined) as Kind
     const to = at + written.length
     const around = { before: text.slice(Math.max(0, at - beforeMost), at), behind: text.slice(to, to + 2), language }
-    return { from: at, to, beginnings: [], isName: true, ...readers[kind](written, around) }
+    return { from: at, to, beginnings: [], also: [], sought: [], isName: true, ...readers[kind](written, around) }
   }
   return undefined
 }
@@ -123,6 +132,38 @@ const readJoined = (written: string): Read => {
   }
 }
 
+/** The country codes of ITU E.164. No code begins with another one. */
+const countryCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
+
+/** A number with its country code is the same as without, with the 0 before it that most countries dial. */
+const readPhone = (written: string): Read => {
+  const plain = readJoined(written)
+  if (!/^(?:\+|00)/.test(written)) return { ...plain, sought: withoutCode(plain.forms[0]) }
+  const digits = digitsOf(written.replace('(0)', '')).replace(/^00/, '')
+  const national = digits.replace(countryCode, '')
+  const sought = national.length < nationalLeast ? [] : [`0${national}`, national]
+  return { forms: [digits], sought, also: sought.flatMap(withoutCode) }
+}
+/** A shorter number is one of many. */
+const nationalLeast = 6
+
+/** Returns the term by which a number without its country code finds those with one; none for what is no such number. */
+export const withoutCode = (digits: string): ReadonlyArray<string> => (/^\d{6,14}$/.test(digits) ? [`+${digits}`] : [])
+
+const readClock = (written: string): Read => {
+  const [hour = '', minute] = written.match(/\d+/g) ?? []
+  const half = written.replace(/[^A-Za-z]/g, '').toLowerCase()
+  const timed = (hours: number) => `${String(hours).padStart(2, '0')}:${minute ?? '00'}`
+  const bare = minute === undefined ? [] : [timed(Number(hour))]
+  return {
+    forms: [timed((Number(hour) % 12) + (half === 'pm' ? 12 : 0))],
+    also: bare,
+    sought: bare,
+    halves: minute === undefined ? [hour, half] : undefined,
+    isName: false,
+  }
+}
+
 /** With fewer digits, groups that are joined by dashes are no number of one thing, but a range or a score. */
 const phoneLeast = 7
 
@@ -134,8 +175,9 @@ const readers: Readonly<Record<Kind, (written: string, around: Around) => Read>>
     return { forms: [form], beginnings: form.includes('/') ? [form.replace(/\/.*/, '')] : [] }
   },
   account: (written) => ({ forms: [written.toLowerCase().replace(/[^\da-z]/g, '')] }),
-  phone: readJoined,
+  phone: readPhone,
   joined: readJoined,
+  clock: readClock,
   time: (written) => ({
     forms: [written.replace(/[h.]/, ':').replace(/^\d:/, '0$&')],
     isName: false,

@@ -24,7 +24,7 @@ export const stemIn = (word: string, language: Language): string => {
 
 const stemmers: Readonly<Record<Language, (word: string) => string>> = {
   // To the algorithm "operator" is a form of "operate" and "operation". In texts about software they are three things.
-  en: (word) => (/ators?$/.test(word) ? word.replace(/s$/, '') : english(word)),
+  en: (word) => (/ators?$/.test(word) ? word.replace(/s$/, '') : englishStem(word)),
   // ae, oe and ue become a, o and u, as folded ä, ö and ü are. The algorithm does not remove -n after -el.
   de: (word) => german(word.replace(/ae|oe|(?<![aeq])ue/g, ([vowel]) => vowel ?? '').replace(/eln$/, 'el')),
   nl: dutch,
@@ -39,6 +39,20 @@ const stemmers: Readonly<Record<Language, (word: string) => string>> = {
         .replace(/cao$/, 'ção')
         .replace(/ao$/, 'ão'),
     ),
+}
+
+/**
+ * Beginnings that are words by themselves, behind which Snowball 3.0 lets the endings begin: "university" is no form of "universe", nor "organic" of
+ * "organ", nor "emergency" of "emerge". The package has the list of Snowball 2, which begins with "gener": so a word is stemmed as if it began so.
+ */
+const beginnings = /^(?:univers|organ|emerg)/
+const knownBeginning = 'gener'
+
+const englishStem = (word: string): string => {
+  const [beginning] = beginnings.exec(word) ?? []
+  return beginning === undefined
+    ? english(word)
+    : beginning + english(knownBeginning + word.slice(beginning.length)).slice(knownBeginning.length)
 }
 
 /** Separates the language of a text from the stem in a term. No word contains it. */

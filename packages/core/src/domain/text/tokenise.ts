@@ -10,6 +10,7 @@
  * - a character or a pair of characters of a script without spaces (`language.ts`)
  * - two neighbouring words, with a space between
  * - a day that the text is about or speaks of, such as `@2026-11-17` (`days/days.ts`)
+ * - a part of a run of letters and digits, and the two as neighbours: `6`, `pm` and `6 pm` for `6pm` (`mixed-runs.ts`)
  * - a possible half of a German or Dutch compound, such as `de+haus` (`language.ts`)
  */
 
@@ -26,16 +27,17 @@ import {
   runOnClass,
   splitsOf,
 } from './language.ts'
+import { runTerms, runWays } from './mixed-runs.ts'
 import { casedWords } from './names.ts'
-import { type SeparatedValue, separatedValues } from './separated-values.ts'
+import { type SeparatedValue, separatedValues, withoutCode } from './separated-values.ts'
 import { contentTermOf, isContent, isInflected, languageSign, partOf, termOf } from './stem.ts'
 import { fold, isAscii, lower } from './unicode.ts'
 
 /** Raise it with every change of the terms that a text has in a given language. Vectors of such terms are then those of another embedder. */
-export const termsVersion = 2
+export const termsVersion = 3
 
 /** Raise it with every change of the returned terms, and of the language or the names that a text is found to have. An index of another version is rebuilt when its brain is opened. */
-export const tokeniserVersion = 5
+export const tokeniserVersion = 6
 
 export interface IndexedText {
   readonly title?: string | undefined
@@ -47,7 +49,7 @@ export interface IndexedText {
 export interface IndexTerms {
   /** Weighted occurrences of each term. Two-word terms contain a space, which no word contains. */
   readonly counts: ReadonlyMap<string, number>
-  /** Length of the document for BM25: the sum of `counts` without days, single characters of runs without spaces and parts of compounds. */
+  /** Length of the document for BM25: the sum of `counts` without days, single characters of runs without spaces and parts of words and values. */
   readonly length: number
   /** Number of words, identifiers and pictures in title and text, without function words. k1 and b are derived from it. */
   readonly words: number
@@ -159,7 +161,13 @@ const wordedTerms = (question: string, sought: ReadonlyArray<Language>, language
   return {
     words: [...spellings.keys()],
     bigrams: [...new Set(bigrams(asked.map((word) => termOf(word, language))))],
-    ways: (term) => [...new Set([term, ...(values.get(term)?.forms ?? []), ...inEach(term, (word) => waysOf(word, sought))])],
+    ways: (term) => {
+      const { forms = [], sought: more = [] } = values.get(term) ?? {}
+      const joined = values.has(term)
+        ? []
+        : [...(spellings.get(term) ?? [])].flatMap((word) => [...runWays(word, sought), ...withoutCode(word)])
+      return [...new Set([term, ...forms, ...more, ...joined, ...inEach(term, (word) => waysOf(word, sought))])]
+    },
     spelled: (term) => [...(spellings.get(term) ?? [])],
     within: (term) => inEach(term, (word) => joining.map((one) => partOf(word, one))),
     sayings: () => [],
@@ -252,7 +260,7 @@ interface Scanned {
 }
 
 interface Read extends Scanned {
-  /** Possible parts of compounds, and what values begin with. They do not count in lengths either. */
+  /** Possible parts of compounds and of runs of letters and digits, what values begin with, and their other forms. They do not count in lengths either. */
   readonly parts: ReadonlyArray<string>
 }
 
@@ -286,7 +294,9 @@ const read = (text: string, language: Language): Read => {
     characters,
     parts: [
       ...(compounding.includes(language) ? content.filter(isInflected).flatMap((word) => partsOf(word, language)) : []),
-      ...values.flatMap(({ beginnings }) => beginnings),
+      ...values.flatMap(({ also, beginnings }) => [...beginnings, ...also]),
+      // Once a text, however often: `iPhone15` is a run itself and has another one in it.
+      ...new Set([...content, ...wholes].flatMap((word) => runTerms(word, language))),
     ],
   }
 }

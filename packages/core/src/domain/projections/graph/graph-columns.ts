@@ -44,6 +44,8 @@ export interface GraphColumns {
   edges: number
   /** See {@link GraphView.untrusted}. Equals the count of a pass over all nodes with {@link isUntrustedAt}. */
   untrusted: number
+  /** The time of the first commit of a run of ingest that is not complete; 0 where there is none. */
+  runAt: number
   nodeState: Uint8Array
   nodeType: Uint8Array
   nodeOrigin: Uint8Array
@@ -55,6 +57,8 @@ export interface GraphColumns {
   nodeImportance: Int32Array
   /** 1 + the day that the event gives; 0 if it gives none. */
   nodeDay: Int32Array
+  /** See {@link GraphView.readAt}; 0 for none. */
+  nodeRead: Float64Array
   utility: Float64Array
   /** Number of linked edges with a strength above 0 from cues to the node. */
   praise: Int32Array
@@ -112,6 +116,7 @@ export const emptyColumns = (): GraphColumns => ({
   nodes: 0,
   edges: 0,
   untrusted: 0,
+  runAt: 0,
   nodeState: new Uint8Array(initialCapacity),
   nodeType: new Uint8Array(initialCapacity),
   nodeOrigin: new Uint8Array(initialCapacity),
@@ -119,6 +124,7 @@ export const emptyColumns = (): GraphColumns => ({
   nodeSource: new Float64Array(initialCapacity),
   nodeImportance: new Int32Array(initialCapacity),
   nodeDay: new Int32Array(initialCapacity),
+  nodeRead: new Float64Array(initialCapacity),
   utility: new Float64Array(initialCapacity),
   praise: new Int32Array(initialCapacity),
   timesSeen: new Int32Array(initialCapacity),
@@ -160,6 +166,7 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   nodeSource: columns.nodeSource.slice(),
   nodeImportance: columns.nodeImportance.slice(),
   nodeDay: columns.nodeDay.slice(),
+  nodeRead: columns.nodeRead.slice(),
   utility: columns.utility.slice(),
   praise: columns.praise.slice(),
   timesSeen: columns.timesSeen.slice(),
@@ -210,7 +217,7 @@ export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
   if (number < columns.nodeState.length) return
   const capacity = enlarged(columns.nodeState.length, number)
   for (const name of ['nodeState', 'nodeType', 'nodeOrigin', 'nodeTrust'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['nodeSource', 'turnFirst', 'turnLast', 'utility'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['nodeSource', 'nodeRead', 'turnFirst', 'turnLast', 'utility'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['lastOut', 'nodeDay', 'nodeImportance', 'praise', 'timesCorrected', 'timesFired', 'timesSeen', 'timesUsed'] as const)
     columns[name] = grown(columns[name], capacity)
   for (const name of ['id', 'title', 'text', 'links', 'tags'] as const) growRefs(columns[name], capacity)
@@ -252,6 +259,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   sourceNumberOf: (node) => columns.nodeSource[node] ?? 0,
   utilityOf: (node) => columns.utility[node] ?? 0,
   dayOf: (node) => dayAt(columns, node),
+  readAt: (node) => columns.nodeRead[node] ?? 0,
   isPraised: (node) => (columns.praise[node] ?? 0) > 0,
   lifeOf: (node) => ({
     seen: columns.timesSeen[node] ?? 0,

@@ -42,6 +42,30 @@ const graphAt = (lastTurn: number, events: ReadonlyArray<NewEvent>) => {
   return graphView(columns)
 }
 
+describe('the time at which a text was read in', () => {
+  const batch = (number: number): NewEvent => ({ type: 'BatchStored', data: { batch: number, batches: 3 } })
+  const revised = (number: number, text: string): NewEvent => ({ type: 'NodeRevised', data: { node: number, text: ref(text) } })
+  const readAt = (...commits: ReadonlyArray<ReadonlyArray<NewEvent>>) => {
+    const columns = emptyColumns()
+    for (const [at, events] of commits.entries())
+      for (const event of events) foldGraph(columns, placed(event, at + 1, { at: 100 * (at + 1), actor: 1 }))
+    const graph = graphView(columns)
+    return Array.from({ length: graph.nodes }, (_, at) => graph.readAt(at + 1))
+  }
+
+  test('is that of its commit', () => {
+    expect(readAt([node(1), node(2)], [node(3)])).toEqual([100, 100, 200])
+  })
+
+  test('is that of the first commit for all of a run, and the next run has its own', () => {
+    expect(readAt([node(1), batch(1)], [node(2), batch(2)], [node(3), batch(3)], [node(4)])).toEqual([100, 100, 100, 400])
+  })
+
+  test('is a later one for another text, and not for the same one', () => {
+    expect(readAt([node(1), node(2)], [revised(1, '9'), revised(2, '2')])).toEqual([200, 100])
+  })
+})
+
 describe('a node', () => {
   test('is born with full utility and what its event says', () => {
     const graph = graphOf(node(1, { title: ref('3'), source: 4, nodeType: 'cue', state: 'probation' }))

@@ -48,8 +48,9 @@ import { isRefAt, numberRef, setRef } from './ref-table.ts'
  */
 export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNumber = 0): void => {
   switch (event.type) {
+    case 'BatchStored':
     case 'NodeAdded':
-      return addNode(columns, event)
+      return event.type === 'NodeAdded' ? addNode(columns, event) : storeBatch(columns, event)
     case 'NodeRevised':
       return reviseNode(columns, event)
     case 'NodeUntitled':
@@ -117,7 +118,12 @@ const restoreEdge = (columns: GraphColumns, edge: EdgeNumber, now: TurnNumber): 
   renew(columns, edge, now)
 }
 
-const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdded'>): void => {
+/** The mark stands behind the changes of its commit, so it tells what the next commit belongs to. */
+const storeBatch = (columns: GraphColumns, { commit, data }: BrainEventOf<'BatchStored'>): void => {
+  columns.runAt = data.batch < data.batches ? columns.runAt || commit.at : 0
+}
+
+const addNode = (columns: GraphColumns, { commit, data, origin }: BrainEventOf<'NodeAdded'>): void => {
   const { node } = data
   if (isOutOfReach(node, columns.nodes) || hasNode(columns, node)) return
   growNodes(columns, node)
@@ -128,6 +134,7 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
   columns.nodeSource[node] = data.source ?? 0
   columns.nodeImportance[node] = data.importance === undefined ? 0 : data.importance + 1
   columns.nodeDay[node] = data.day === undefined ? 0 : data.day + 1
+  columns.nodeRead[node] = columns.runAt || commit.at
   columns.utility[node] = bornUtility
   setRef(columns.id, node, data.id)
   setRef(columns.title, node, data.title)
@@ -193,7 +200,7 @@ const setTrust = (columns: GraphColumns, { data: { node, trust } }: BrainEventOf
     columns.nodeTrust[node] = trust === 'on' ? trustedByOwner : notTrusted
   })
 
-const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeRevised'>): void => {
+const reviseNode = (columns: GraphColumns, { commit, data, origin }: BrainEventOf<'NodeRevised'>): void => {
   if (!hasNode(columns, data.node)) return
   if (origin !== undefined) {
     changeNode(columns, data.node, () => {
@@ -205,6 +212,7 @@ const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeR
   if (data.text !== undefined && !isRefAt(columns.text, data.node, data.text)) {
     columns.doubts.delete(data.node)
     columns.supersessions.delete(data.node)
+    columns.nodeRead[data.node] = columns.runAt || commit.at
   }
   if (data.source !== undefined) columns.nodeSource[data.node] = data.source
   if (data.id !== undefined) setRef(columns.id, data.node, data.id)
