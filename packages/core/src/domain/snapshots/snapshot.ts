@@ -13,7 +13,7 @@ import { TurnShelf } from '../projections/turns/turn-record.ts'
 import { graphBlocks, MalformedSnapshot, readGraphBlocks, type SnapshotBlock } from './graph-blocks.ts'
 
 /** Raise it with every change of the state of a fold, of how an event is folded, or of this format. Other versions are not read. */
-export const projectionVersion = 24
+export const projectionVersion = 25
 
 export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> => [
   { name: 'head', data: writeHead(fold) },
