@@ -148,7 +148,9 @@ const taughtIn = ({ graph, owner }: BrainState): Now['isTaught'] => {
 }
 
 const learnedEdges = (graph: GraphView): ReadonlyArray<EdgeNumber> =>
-  Array.from({ length: graph.edges }, (_, i) => i + 1).filter((edge) => graph.isLinked(edge) && graph.kindOf(edge) === 'learned')
+  Array.from({ length: graph.edges }, (_, i) => i + 1).filter(
+    (edge) => graph.isLinked(edge) && graph.kindOf(edge) === 'learned' && graph.strengthOf(edge) !== 0,
+  )
 
 /** Ways to tell which of several places with one text a node had, the surest first: by the headings, by the text alone. */
 const keys: ReadonlyArray<(id: string, text: string) => string> = [(id, text) => `${headingsOf(id)}\n${text}`, (_, text) => text]
