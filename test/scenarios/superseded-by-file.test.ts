@@ -39,7 +39,11 @@ describe('INV-181 a file that a text names', () => {
     'This obsoletes kiln.md.',
     'This takes the place of kiln.md.',
     'Note: this supersedes kiln.md.',
+    'Supersedes: kiln.md',
+    'This replaced kiln.md.',
     'Das ersetzt kiln.md.',
+    'Ersetzt [den alten](deep/kiln.md).',
+    'Das hat kiln.md ersetzt.',
     'Das ersetzt die alte Datei kiln.md.',
     'Diese Anleitung löst kiln.md ab.',
     'Dies tritt an die Stelle von kiln.md.',
@@ -91,9 +95,29 @@ describe('INV-181 a file that a text names', () => {
     '本文不替换 kiln.md。',
     'Das ersetzt den Ofen.',
     'The handbook lists what this supersedes.',
+    'Superseded: [The kiln](deep/kiln.md)',
+    'Superseded kiln.md.',
+    '- Replaced kiln.md',
+    'Update: replaced the old file kiln.md.',
+    'Status: superseded [The kiln](deep/kiln.md)',
+    'Ana replaced kiln.md.',
+    'Has replaced kiln.md.',
+    'Hat kiln.md ersetzt.',
+    'Ersetzt: kiln.md',
+    '**Ersetzt:** kiln.md',
+    'Stand: ersetzt kiln.md',
+    'Reemplazó a kiln.md.',
+    'Heeft kiln.md vervangen.',
   ])('stays where the text does not say so outright: %s', async (text) => {
     expect(await said(text)).toBeUndefined()
   })
+
+  test.each(['superseded [1](deep/kiln.md)', 'replaced [1](deep/kiln.md)', 'ersetzt [1](deep/kiln.md)'])(
+    'stays where a state in front matter does not say which one is newer: %s',
+    async (state) => {
+      expect((await read(kiln, ['new.md', `---\nstatus: "${state}"\n---\n# New\n\nIt is hot.\n`])).superseded).toBeUndefined()
+    },
+  )
 
   test('stays where others wrote that it is superseded', async () => {
     await read(kiln)
