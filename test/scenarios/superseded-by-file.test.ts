@@ -202,6 +202,28 @@ describe('INV-181 a decision record', () => {
     expect(await supersededBy('a/3.md')).toMatchObject([{ by: 'a/2.md', rule: 'front-matter' }])
   })
 
+  test.each([
+    ['State', 'Decision'],
+    ['Stand', 'Entscheidung'],
+    ['Status', 'Gate'],
+    ['Estado', 'Puerta'],
+  ])('is no note with the heading "%s" beside "%s": its section alone gives way', async (status, other) => {
+    const text = `# Pumps\n\nAll of them.\n\n## ${status}\n\nSuperseded by red.md.\n\n## ${other}\n\nIt opens at six.\n`
+    const superseded = (await read(['red.md', '# Red\n\nRed.\n'], ['log.md', text])).superseded
+
+    expect(superseded).toMatchObject([{ node: `log.md#${status.toLowerCase()}`, by: 'red.md' }])
+  })
+
+  test.each([
+    ['Statut', 'Décision'],
+    ['Estado', 'Decisión'],
+    ['Status', 'Decision Outcome'],
+  ])('may have the headings "%s" and "%s"', async (status, decision) => {
+    const text = `# 1. Pumps\n\n## ${status}\n\nSuperseded by red.md.\n\n## ${decision}\n\nBlue pumps.\n`
+
+    expect((await read(['red.md', '# Red\n\nRed.\n'], ['1.md', text])).superseded).toHaveLength(2)
+  })
+
   test('says so of its section alone under any other heading', async () => {
     await read(
       ['log.md', '# Log\n\nAll of it.\n\n## Pumps\n\nSuperseded by pumps.md.\n\n## Gate\n\nIt opens at six.\n'],

@@ -1,7 +1,7 @@
 /** Resolves what passages say outright to pairs of memories: the older one, and the one that takes its place. */
 import { documentFinder, type LinkableSource, type Passages, passagesOf } from '../documents/links.ts'
 import type { Outright } from '../documents/outright.ts'
-import { isStanding } from '../documents/replacing-verbs.ts'
+import { isDecision, isStanding } from '../documents/replacing-verbs.ts'
 import type { NodeNumber, SourceNumber } from '../identity.ts'
 import { lower } from '../text/unicode.ts'
 
@@ -204,7 +204,7 @@ const pairsOf = (
   [first, second]: ReadonlyArray<Found>,
 ): ReadonlyArray<OutrightPair> => {
   const isFront = kind === 'front-supersedes' || kind === 'front-superseded-by'
-  const isWhole = isFront || directory.isFirst(from) || statesStanding(from)
+  const isWhole = isFront || directory.isFirst(from) || statesStanding(directory, from)
   const own = isWhole ? directory.document(from.source) : targetOf([from])
   const isOwnNewer = kind === 'supersedes' || kind === 'front-supersedes'
   const [older, newer] = kind === 'superseded' ? [first?.target, second?.target] : isOwnNewer ? [first?.target, own] : [own, first?.target]
@@ -218,9 +218,10 @@ const pairsOf = (
 }
 
 /** True for the section in which a decision record states its own standing: it speaks of the document. */
-const statesStanding = ({ source, title }: CalledNode): boolean => {
+const statesStanding = (directory: Directory, { source, title }: CalledNode): boolean => {
   const [, heading, ...more] = title.split(joint)
-  return source !== undefined && heading !== undefined && more.length === 0 && isStanding(heading)
+  if (heading === undefined || more.length > 0 || !isStanding(heading)) return false
+  return directory.document(source)?.nodes.some((one) => isDecision(one.title.split(joint)[1] ?? '')) === true
 }
 
 const documentTitle = (nodes: ReadonlyArray<CalledNode>): string => nodes[0]?.title.split(joint)[0]?.replace(/:$/u, '') ?? ''
