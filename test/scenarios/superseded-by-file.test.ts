@@ -119,6 +119,27 @@ describe('INV-181 a file that a text names', () => {
     },
   )
 
+  test.each([
+    ['The new crane replaces the old crane.', 'Old Crane.md', 'New Crane.md'],
+    ['This replaces the old crane.', 'Old Crane.md', 'New Crane.md'],
+    ['"old crane" is no longer valid.', 'Old Crane.md', 'New Crane.md'],
+    ['index.js replaces server.js.', 'x/server.js.md', 'x/index.js.md'],
+    ['This replaces server.js.', 'x/server.js.md', 'x/index.js.md'],
+  ])('is not named by words or by a file of another name: %s', async (text, older, newer) => {
+    const answer = await read([older, 'It is red.\n'], [newer, 'It is blue.\n'], ['log.md', `# Log\n\n${text}\n`])
+
+    expect([answer.superseded, answer.withoutEffect]).toEqual([undefined, undefined])
+  })
+
+  test.each(['Supersedes [[old crane]].', 'Supersedes [[x/server.js|the server]].', 'This supersedes server.js.md.'])(
+    'is named by a link without its ending, or with it: %s',
+    async (text) => {
+      const found = await read(['Old Crane.md', 'Red.\n'], ['x/server.js.md', 'Blue.\n'], ['log.md', `# Log\n\n${text}\n`])
+
+      expect(found.superseded).toHaveLength(1)
+    },
+  )
+
   test('stays where others wrote that it is superseded', async () => {
     await read(kiln)
     const origin = 'untrusted' as const

@@ -59,7 +59,7 @@ describe('front matter', () => {
     ['supersedes: &old "old plan.md" # gone', ['old plan.md']],
     ['supersedes:', []],
   ])('says what it supersedes: %s', (line, names) => {
-    expect(read(`---\n${line}\ntags: [x]\n---\n`).outright.flatMap((one) => one.names)).toEqual(names)
+    expect(read(`---\n${line}\ntags: [x]\n---\n`).outright.flatMap((one) => one.names.map(({ name }) => name))).toEqual(names)
   })
 
   test.each([

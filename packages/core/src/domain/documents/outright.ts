@@ -8,11 +8,13 @@
 import { anyNamed, article, beforeFile, ended, fileNamed, label, participle, type Replacing, type Vocabulary } from './replacing-verbs.ts'
 import { statedSentences } from './stated-sentences.ts'
 
+const ways = ['link', 'quoted', 'file', 'words'] as const
+
 /** A document or passage by its name. */
-interface Named {
+export interface Named {
   readonly name: string
   /** How it is named. Plain words may be those of a sentence about something else. */
-  readonly as: 'link' | 'quoted' | 'file' | 'words'
+  readonly as: (typeof ways)[number]
 }
 
 const wordsLeast = 2
@@ -55,27 +57,33 @@ const kinds = ['supersedes', 'superseded-by', 'superseded', 'front-supersedes', 
 export interface Outright {
   readonly kind: (typeof kinds)[number]
   /** The names: of the other one; for `superseded`, of the older and the newer one. */
-  readonly names: ReadonlyArray<string>
+  readonly names: ReadonlyArray<Named>
   /** True where each name is surely meant to be that of a document, so that an unknown one is a mistake. */
   readonly isMeant: boolean
 }
 
 /** Returns the form in which something is kept among links. No link that is followed has it. */
-export const outrightMark = ({ isMeant, kind, names }: Outright): string => `${kind}${isMeant ? '!' : ''}:${names.join('\n')}`
+export const outrightMark = ({ isMeant, kind, names }: Outright): string =>
+  `${[kind, ...(isMeant ? ['meant'] : []), ...names.map(({ as }) => as)].join('+')}:${names.map(({ name }) => name).join('\n')}`
 
-const marked = new RegExp(`^(${kinds.join('|')})(!?):([^]+)$`, 'u')
+const marked = new RegExp(`^(${kinds.join('|')})(\\+meant)?((?:\\+(?:${ways.join('|')}))*):([^]+)$`, 'u')
 
-/** Returns what an entry among links says outright; undefined for a link. */
+/** Returns what an entry among links says outright; undefined for a link. A name without a way is one of an older version, as a link. */
 export const readOutright = (link: string): Outright | undefined => {
-  const [, kind, meant, names] = marked.exec(link) ?? []
+  const [, kind, meant, as = '', names] = marked.exec(link) ?? []
   if (kind === undefined || names === undefined) return undefined
-  return { kind: kind as Outright['kind'], names: names.split('\n'), isMeant: meant === '!' }
+  const way = (at: number): Named['as'] => ways.find((one) => one === as.split('+')[at + 1]) ?? 'link'
+  return {
+    kind: kind as Outright['kind'],
+    names: names.split('\n').map((name, at) => ({ name, as: way(at) })),
+    isMeant: meant !== undefined,
+  }
 }
 
 /** Returns the name in a value of front matter, which may be written as a link. */
-export const frontName = (value: string): string => {
+export const frontName = (value: string): Named => {
   const one = namedBy(value)
-  return one === undefined || one.as === 'words' ? value.trim() : one.name
+  return { name: one === undefined || one.as === 'words' ? value.trim() : one.name, as: 'link' }
 }
 
 /** Returns what a state in front matter says outright: "superseded by [2. Use Go](0002.md)". */
@@ -123,7 +131,10 @@ const said = (sentence: string, words: Vocabulary, nameIn: NameIn, isLabelled: b
       if (one !== undefined) return one
     }
   }
-  for (const [is, verbs] of [['older', words.active], ['past', words.past]] as const) {
+  for (const [is, verbs] of [
+    ['older', words.active],
+    ['past', words.past],
+  ] as const) {
     for (const { 0: verb, index } of verbs === undefined ? [] : sentence.matchAll(verbs)) {
       const [before, behind] = [sentence.slice(0, index), sentence.slice(index + verb.length)]
       const isUnsure = participle.test(verb) && /^[*_\s]*$/u.test(before) && (isLabelled || /^[*_\s]*[:：]/u.test(behind))
@@ -139,7 +150,7 @@ const saidEnded = (sentence: string): Outright | undefined => {
   for (const { 0: words, index } of sentence.matchAll(ended)) {
     const [before, behind] = [sentence.slice(0, index).trim(), sentence.slice(index + words.length).trim()]
     const older = behind === '' ? named(before) : before === '' && /^[:：]/u.test(behind) ? named(behind.slice(1)) : undefined
-    if (older !== undefined) return { kind: 'supersedes', names: [older.name], isMeant: isDocument(older) }
+    if (older !== undefined) return { kind: 'supersedes', names: [older], isMeant: isDocument(older) }
   }
   return undefined
 }
@@ -149,7 +160,7 @@ const between = (before: string, behind: string, is: Replacing, self: RegExp, na
   const [subject, object] = [before.trim().replace(/[*_]+$/u, ''), behind.trim().replace(/^[*_]{0,2}[:：][*_]{0,2}\s*/u, '')]
   const other = nameIn(object)
   const ofText = (kind: 'supersedes' | 'superseded-by', one: Named): Outright => {
-    return { kind, names: [one.name], isMeant: isDocument(one) || one.as === 'quoted' }
+    return { kind, names: [one], isMeant: isDocument(one) || one.as === 'quoted' }
   }
   if (self.test(subject) || (subject === '' && is !== 'past'))
     return other === undefined ? undefined : ofText(is === 'newer' ? 'superseded-by' : 'supersedes', other)
@@ -158,6 +169,6 @@ const between = (before: string, behind: string, is: Replacing, self: RegExp, na
   if (self.test(object)) return ofText(is === 'older' ? 'superseded-by' : 'supersedes', one)
   // "Anna replaces Ben" says that one person follows another in an office, and nothing about their notes.
   if (other === undefined || mayBePerson(one) || mayBePerson(other)) return undefined
-  const names = is === 'older' ? [other.name, one.name] : [one.name, other.name]
+  const names = is === 'older' ? [other, one] : [one, other]
   return { kind: 'superseded', names, isMeant: isDocument(one) && isDocument(other) }
 }
