@@ -158,6 +158,14 @@ describe('INV-181 a file that a text names', () => {
     expect((await read(kiln, ['new.org', text])).superseded).toBeUndefined()
   })
 
+  test.each(['\n', ''])('gives way where an Org document says so itself and quotes the same sentence', async (gap) => {
+    const quote = '#+begin_quote\nThis supersedes kiln.md.\n#+end_quote\n'
+
+    expect((await read(kiln, ['new.org', `#+title: New\n\n${quote}${gap}This supersedes kiln.md.\n`])).superseded).toMatchObject([
+      { node: 'deep/kiln.md', by: 'new.org' },
+    ])
+  })
+
   test('is the one beside the text, the one at the whole path, or the only one of that name in another folder that was read', async () => {
     await stage.memory.ingest({ documents: documents([['yard/oven.md', '# Oven\n\nThe oven is hot.\n']], '/other') })
     const answer = await read(
