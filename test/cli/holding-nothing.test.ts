@@ -83,6 +83,15 @@ describe('a file that holds nothing', () => {
     expect((await place.run('ingest', 'notes')).stdout).toContain(`    ${kind}: notes/${name}${part}`)
   })
 
+  test('of its form is counted, with the first of each file as an example', async () => {
+    place.write('notes/a.json', JSON.stringify([{ text: 'The tug is red.' }, ...Array.from({ length: 5_000 }, () => ({}))]))
+    place.write('notes/b.json', '[{},{"text":"The tug is blue."}]')
+
+    const names = ['notes/a.json: record 2', 'notes/b.json: record 1']
+    expect((await read('notes')).leftOut).toMatchObject([{ kind: 'empty record', count: 5_001, names }])
+    expect((await place.run('ingest', 'notes')).stdout).toContain('5001 empty record')
+  })
+
   test.each([
     ['a table with all its values', 'a.csv', 'Farm,Port\nAhrens,1\nBehn,\n'],
     ['a row of numbers', 'a.csv', '1,2\n'],

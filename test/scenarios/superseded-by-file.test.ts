@@ -39,7 +39,11 @@ describe('INV-181 a file that a text names', () => {
     'This obsoletes kiln.md.',
     'This takes the place of kiln.md.',
     'Note: this supersedes kiln.md.',
+    'Supersedes: kiln.md',
+    'This replaced kiln.md.',
     'Das ersetzt kiln.md.',
+    'Ersetzt [den alten](deep/kiln.md).',
+    'Das hat kiln.md ersetzt.',
     'Das ersetzt die alte Datei kiln.md.',
     'Diese Anleitung löst kiln.md ab.',
     'Dies tritt an die Stelle von kiln.md.',
@@ -91,9 +95,50 @@ describe('INV-181 a file that a text names', () => {
     '本文不替换 kiln.md。',
     'Das ersetzt den Ofen.',
     'The handbook lists what this supersedes.',
+    'Superseded: [The kiln](deep/kiln.md)',
+    'Superseded kiln.md.',
+    '- Replaced kiln.md',
+    'Update: replaced the old file kiln.md.',
+    'Status: superseded [The kiln](deep/kiln.md)',
+    'Ana replaced kiln.md.',
+    'Has replaced kiln.md.',
+    'Hat kiln.md ersetzt.',
+    'Ersetzt: kiln.md',
+    '**Ersetzt:** kiln.md',
+    'Stand: ersetzt kiln.md',
+    'Reemplazó a kiln.md.',
+    'Heeft kiln.md vervangen.',
   ])('stays where the text does not say so outright: %s', async (text) => {
     expect(await said(text)).toBeUndefined()
   })
+
+  test.each(['superseded [1](deep/kiln.md)', 'replaced [1](deep/kiln.md)', 'ersetzt [1](deep/kiln.md)'])(
+    'stays where a state in front matter does not say which one is newer: %s',
+    async (state) => {
+      expect((await read(kiln, ['new.md', `---\nstatus: "${state}"\n---\n# New\n\nIt is hot.\n`])).superseded).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ['The new crane replaces the old crane.', 'Old Crane.md', 'New Crane.md'],
+    ['This replaces the old crane.', 'Old Crane.md', 'New Crane.md'],
+    ['"old crane" is no longer valid.', 'Old Crane.md', 'New Crane.md'],
+    ['index.js replaces server.js.', 'x/server.js.md', 'x/index.js.md'],
+    ['This replaces server.js.', 'x/server.js.md', 'x/index.js.md'],
+  ])('is not named by words or by a file of another name: %s', async (text, older, newer) => {
+    const answer = await read([older, 'It is red.\n'], [newer, 'It is blue.\n'], ['log.md', `# Log\n\n${text}\n`])
+
+    expect([answer.superseded, answer.withoutEffect]).toEqual([undefined, undefined])
+  })
+
+  test.each(['Supersedes [[old crane]].', 'Supersedes [[x/server.js|the server]].', 'This supersedes server.js.md.'])(
+    'is named by a link without its ending, or with it: %s',
+    async (text) => {
+      const found = await read(['Old Crane.md', 'Red.\n'], ['x/server.js.md', 'Blue.\n'], ['log.md', `# Log\n\n${text}\n`])
+
+      expect(found.superseded).toHaveLength(1)
+    },
+  )
 
   test('stays where others wrote that it is superseded', async () => {
     await read(kiln)
@@ -111,6 +156,14 @@ describe('INV-181 a file that a text names', () => {
       '#+title: New\n\n#+begin_quote\nThis supersedes kiln.md.\n#+end_quote\n\n#+begin_example\nThis supersedes kiln.md.\n#+end_example\n'
 
     expect((await read(kiln, ['new.org', text])).superseded).toBeUndefined()
+  })
+
+  test.each(['\n', ''])('gives way where an Org document says so itself and quotes the same sentence', async (gap) => {
+    const quote = '#+begin_quote\nThis supersedes kiln.md.\n#+end_quote\n'
+
+    expect((await read(kiln, ['new.org', `#+title: New\n\n${quote}${gap}This supersedes kiln.md.\n`])).superseded).toMatchObject([
+      { node: 'deep/kiln.md', by: 'new.org' },
+    ])
   })
 
   test('is the one beside the text, the one at the whole path, or the only one of that name in another folder that was read', async () => {
@@ -176,6 +229,28 @@ describe('INV-181 a decision record', () => {
 
     expect(await supersededBy('a/1.md')).toMatchObject([{ by: 'a/2.md', rule: 'statement' }])
     expect(await supersededBy('a/3.md')).toMatchObject([{ by: 'a/2.md', rule: 'front-matter' }])
+  })
+
+  test.each([
+    ['State', 'Decision'],
+    ['Stand', 'Entscheidung'],
+    ['Status', 'Gate'],
+    ['Estado', 'Puerta'],
+  ])('is no note with the heading "%s" beside "%s": its section alone gives way', async (status, other) => {
+    const text = `# Pumps\n\nAll of them.\n\n## ${status}\n\nSuperseded by red.md.\n\n## ${other}\n\nIt opens at six.\n`
+    const superseded = (await read(['red.md', '# Red\n\nRed.\n'], ['log.md', text])).superseded
+
+    expect(superseded).toMatchObject([{ node: `log.md#${status.toLowerCase()}`, by: 'red.md' }])
+  })
+
+  test.each([
+    ['Statut', 'Décision'],
+    ['Estado', 'Decisión'],
+    ['Status', 'Decision Outcome'],
+  ])('may have the headings "%s" and "%s"', async (status, decision) => {
+    const text = `# 1. Pumps\n\n## ${status}\n\nSuperseded by red.md.\n\n## ${decision}\n\nBlue pumps.\n`
+
+    expect((await read(['red.md', '# Red\n\nRed.\n'], ['1.md', text])).superseded).toHaveLength(2)
   })
 
   test('says so of its section alone under any other heading', async () => {

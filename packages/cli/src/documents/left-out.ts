@@ -15,7 +15,8 @@ export interface LeftOut {
 }
 
 export interface LeftOutTally {
-  readonly add: (kind: LeftOutKind, path: string) => void
+  /** `count`: how many of the kind the path stands for, 1 without it. */
+  readonly add: (kind: LeftOutKind, path: string, count?: number) => void
   /** The most frequent kind first. */
   readonly all: () => ReadonlyArray<LeftOut>
 }
@@ -32,10 +33,10 @@ const others: LeftOutKind = { kind: 'other', reason: 'name the file to read it' 
 export const makeLeftOutTally = (): LeftOutTally => {
   const counted = new Map<string, LeftOut>()
   return {
-    add: (given, path) => {
+    add: (given, path, more = 1) => {
       const { kind, reason } = counted.has(given.kind) || counted.size < kindsMax ? given : others
       const { count, names } = counted.get(kind) ?? { count: 0, names: [] }
-      counted.set(kind, { kind, reason, count: count + 1, names: names.length < namesMax ? [...names, tellable(path)] : names })
+      counted.set(kind, { kind, reason, count: count + more, names: names.length < namesMax ? [...names, tellable(path)] : names })
     },
     all: () => [...counted.values()].sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1)),
   }
@@ -62,9 +63,9 @@ const lacks: Readonly<Record<Lack['kind'], string>> = {
 
 /** Counts what documents lack. `written` is the path of a document as a user would write it. */
 export const lacking = (tally: LeftOutTally, found: ReadonlyArray<Lack>, written: (path: string) => string): void => {
-  for (const { kind, part, path } of found) {
+  for (const { count, kind, part, path } of found) {
     const name = part === undefined ? written(path) : `${written(path)}: ${part}`
-    tally.add({ kind: part === undefined ? kind : `empty ${kind}`, reason: lacks[kind] }, name)
+    tally.add({ kind: part === undefined ? kind : `empty ${kind}`, reason: lacks[kind] }, name, count)
   }
 }
 

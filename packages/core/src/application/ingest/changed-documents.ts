@@ -5,7 +5,6 @@ import * as Result from 'effect/Result'
 import { type DaySigns, dayOfPassage, speaksOfNearDay } from '../../domain/days/days.ts'
 import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/chunks.ts'
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
-import { quotationsIn } from '../../domain/documents/org.ts'
 import { outrightMark, saidOutright } from '../../domain/documents/outright.ts'
 import { parseDocument, reportOf } from '../../domain/documents/parse-document.ts'
 import { inReadingOrder } from '../../domain/documents/source-key.ts'
@@ -161,14 +160,13 @@ export const changedDocument = Effect.fnUntraced(function* (
   const written = chunksByWriter(note, passages, backgroundOf(document, repeated))
   const chunks =
     isForgotten === undefined ? written : written.flatMap((chunk) => withoutForgotten(chunk, { format, text }, isForgotten) ?? [])
-  const quoted = format === 'org' ? outrightInQuotations(key, text) : new Set<string>()
   const saysRoot = root !== undefined && (known === undefined || isElsewhere(document))
   const changed: IngestedDocument = {
     format,
     source: known?.source,
     moved: isMoved(document),
     contents: { key: drafts.add(key), digest: drafts.add(digest), root: saysRoot ? drafts.add(root) : undefined },
-    chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk, { day, text, quoted })),
+    chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk, { day, text })),
     stored,
   }
   return { document, changed }
@@ -207,22 +205,16 @@ const standing = (state: BrainState, known: KnownSource | undefined, stored: Rea
 
 const isProse = (format: MatchedDocument['format']): boolean => format === 'markdown' || format === 'org' || format === 'text'
 
-/** Returns what the quotations of an Org document say outright, which the document does not say itself. */
-const outrightInQuotations = (key: string, text: string): ReadonlySet<string> => {
-  const chunks = quotationsIn(text).flatMap((quotation) => chunksOf({ key, format: 'org', text: quotation }))
-  return new Set(chunks.flatMap((chunk) => saidOutright(chunk.text).map(outrightMark)))
-}
-
 const draftChunk = (
   drafts: ContentDrafts,
   { format, key, known, readOn }: MatchedDocument,
   chunk: WrittenChunk,
-  of: { readonly day: number | undefined; readonly text: string; readonly quoted: ReadonlySet<string> },
+  of: { readonly day: number | undefined; readonly text: string },
 ): IngestedChunk => {
   const { entry, heading, importance, isOthers, name, span, tags = '', text, thread, title } = chunk
   const id = idOf(key, chunk)
   const said = isOthers || !isProse(format) ? [] : saidOutright(indentAt(of.text, chunk) + text).map(outrightMark)
-  const links = [...chunk.links, ...said.filter((mark) => !of.quoted.has(mark))]
+  const links = [...chunk.links, ...said]
   return {
     id,
     isEntry: entry !== undefined,

@@ -232,7 +232,11 @@ const answerOf = (
   // Changed or not: what is not read of a document is as little known after the second reading as after the first.
   const whole = read.documents.filter(({ key }) => !skipped.some(({ path }) => path === key))
   const unreadParts = whole.flatMap(({ key, problems }) => problems.map((reason) => ({ path: key, reason })))
-  const lacks = whole.flatMap((one) => one.lacks.map((lack) => ({ path: one.key, ...lack })))
+  const lacks = whole.flatMap(({ key, lacks: all }) =>
+    [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap(([first, ...more]) =>
+      first === undefined ? [] : { path: key, ...first, ...(more.length === 0 ? {} : { count: 1 + more.length }) },
+    ),
+  )
   return {
     brain: brain.key,
     documents: read.documents.length - sum(({ leftOut }) => leftOut),

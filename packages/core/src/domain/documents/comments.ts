@@ -52,7 +52,7 @@ export const withoutComments = (text: string, lines: ReadonlyArray<Line>, from: 
   return { text: kept.join(''), cuts, remarks }
 }
 
-/** A part of the original and what stands in its place, which is no longer. */
+/** A part of the original and what stands in its place. */
 export interface Rewrite {
   readonly start: number
   readonly end: number

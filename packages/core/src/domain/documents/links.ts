@@ -136,80 +136,74 @@ export type LinkResolver = (from: LinkableSource, target: string) => Destination
 
 /**
  * Returns the resolver for a set of documents. A target is a path relative to its document, with or without the file ending. A bare name that
- * is no such path, as in wiki links, resolves to the nearest document with this name: most shared folders first, then fewest folders, then
- * code-unit order. It never resolves to a document of another root.
+ * is no such path, as in wiki links, resolves to the nearest document with this name. It never resolves to a document of another root.
  */
 export const linkResolver = (sources: ReadonlyArray<LinkableSource>): LinkResolver => {
-  const byKey = new Map(sources.map((one) => [one.key, one]))
-  const byName = new Map<string, Array<LinkableSource>>()
-  for (const one of sources) {
-    const name = bare(one.key.slice(one.key.lastIndexOf('/') + 1))
-    const called = byName.get(name)
-    if (called === undefined) byName.set(name, [one])
-    else called.push(one)
-  }
+  const find = documentFinder(sources)
   return (from, target) => {
-    const linked = resolveLink(from.key, target, nameOf(from))
-    const found = linked && (atPath(byKey, from, linked.key) ?? calledSo(byName, from, target))
-    return found && { source: found.source, place: linked.fragment?.split('#').map(slugOf).join('/') }
+    const { called, exact, path, place } = find(from, target, 'link')
+    const isBare = path !== '' && bare(path) === path
+    const found = exact ?? (isBare ? called.find(({ key, root }) => root === from.root && `/${bare(key)}`.endsWith(`/${path}`)) : undefined)
+    return found && { source: found.source, place }
   }
 }
 
 /** Documents that a name may mean. */
 export interface NamedDocuments {
-  readonly sources: ReadonlyArray<LinkableSource>
+  /** The document at the path, seen from the document that names it. It may be that document itself. */
+  readonly exact: LinkableSource | undefined
+  /** Further documents whose paths end in the name, the nearest first. Empty where another document is at the path. */
+  readonly called: ReadonlyArray<LinkableSource>
+  /** The name without a heading. */
+  readonly path: string
+  /** Slugs of headings, joined as in an id; undefined for the whole document. */
   readonly place: string | undefined
-  /** True for the one document at the path, seen from the document that names it. */
-  readonly isExact: boolean
 }
+
+/** A link may leave out the file ending; the name of a file in prose is whole. */
+export type NamedAs = 'link' | 'file'
 
 /**
  * Returns a function that finds all documents that a path or a file name may mean. A path relative to the document means one alone. Else the
- * name is the end of the paths of those that it may mean, with or without the file ending: of the same root, or, where that has none, of
- * all roots. Case counts only where one is written in the same case. `from` is undefined for a note, which has no root.
+ * name is the end of the paths of those that it may mean: of the same root, or, where that has none, of all roots. Case counts only where one
+ * is written in the same case. Nearest are those with the most shared folders, then the fewest folders, then in the order of code units.
+ * `from` is undefined for a note, which has no root.
  */
 export const documentFinder = (
   sources: ReadonlyArray<LinkableSource>,
-): ((from: LinkableSource | undefined, target: string) => NamedDocuments) => {
+): ((from: LinkableSource | undefined, target: string, as: NamedAs) => NamedDocuments) => {
   const byKey = new Map(sources.map((one) => [one.key, one]))
-  const byName = Map.groupBy(sources, ({ key }) => lower(bare(key.slice(key.lastIndexOf('/') + 1))))
-  return (from, target) => {
+  const byName = Map.groupBy(sources, ({ key }) => lower(bare(nameIn(key))))
+  const calledSo = (from: LinkableSource | undefined, path: string, ends: ReadonlyArray<string>): ReadonlyArray<LinkableSource> => {
+    const others = (byName.get(lower(bare(nameIn(path)))) ?? []).filter(({ source }) => source !== from?.source)
+    const near = others.filter(({ root }) => from === undefined || root === from.root)
+    const called = (written: (text: string) => string) =>
+      (near.length > 0 ? near : others).filter(({ key }) => ends.some((end) => `/${written(key)}`.endsWith(`/${written(path)}${end}`)))
+    const same = called((text) => text)
+    return (same.length > 0 ? same : called(lower)).toSorted((a, b) => (isNearer(a.key, b.key, from?.key ?? '') ? -1 : 1))
+  }
+  return (from, target, as) => {
+    const ends = as === 'file' ? [''] : endings
     const linked = resolveLink(from?.key ?? '', target, from && nameOf(from))
     const place = linked?.fragment?.split('#').map(slugOf).join('/')
-    const exact = linked && (from === undefined ? byKey.get(linked.key) : atPath(byKey, from, linked.key))
-    const isOwn = exact !== undefined && exact.source === from?.source && place === undefined
-    if (exact !== undefined && !isOwn) return { sources: [exact], place, isExact: true }
+    const exact = linked && (from === undefined ? byKey.get(linked.key) : atPath(byKey, from, linked.key, ends))
     const [written = ''] = target.split('#')
     const path = decoded(written).normalize('NFC')
-    if (path === '' || /^[./]/.test(path)) return { sources: [], place, isExact: false }
-    const called = (byName.get(lower(bare(path.slice(path.lastIndexOf('/') + 1)))) ?? []).filter(({ source }) => source !== from?.source)
-    const near = called.filter(({ root }) => from === undefined || root === from.root)
-    const around = near.length > 0 ? near : called
-    const ends = (one: string, end: string) => endings.some((ending) => `/${one}`.endsWith(`/${end}${ending}`))
-    const same = around.filter(({ key }) => ends(key, path))
-    return { sources: same.length > 0 ? same : around.filter(({ key }) => ends(lower(key), lower(path))), place, isExact: false }
+    const isElsewhere = linked !== undefined && path !== '' && !/^[./]/.test(path) && (exact === undefined || exact.source === from?.source)
+    return { exact, called: isElsewhere ? calledSo(from, path, ends) : [], path, place }
   }
 }
 
 const endings = ['', '.md', '.markdown', '.txt']
 
-const atPath = (byKey: ReadonlyMap<string, LinkableSource>, { root }: LinkableSource, key: string): LinkableSource | undefined =>
-  endings.map((ending) => byKey.get(key + ending)).find((one) => one?.root === root)
+const atPath = (
+  byKey: ReadonlyMap<string, LinkableSource>,
+  { root }: LinkableSource,
+  key: string,
+  ends: ReadonlyArray<string>,
+): LinkableSource | undefined => ends.map((ending) => byKey.get(key + ending)).find((one) => one?.root === root)
 
-const calledSo = (
-  byName: ReadonlyMap<string, ReadonlyArray<LinkableSource>>,
-  from: LinkableSource,
-  target: string,
-): LinkableSource | undefined => {
-  const path = (target.split('#')[0] ?? '').normalize('NFC')
-  if (path === '' || /^[./]/.test(path) || bare(path) !== path) return undefined
-  let nearest: LinkableSource | undefined
-  for (const one of byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? []) {
-    if (one.root !== from.root || !`/${bare(one.key)}`.endsWith(`/${path}`)) continue
-    if (nearest === undefined || isNearer(one.key, nearest.key, from.key)) nearest = one
-  }
-  return nearest
-}
+const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const isNearer = (a: string, b: string, from: string): boolean => {
   const shared = sharedFolders(a, from) - sharedFolders(b, from)

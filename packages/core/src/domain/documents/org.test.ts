@@ -66,7 +66,7 @@ describe('an Org document', () => {
         '| Berth | Price |\n|-------|-------|\n| A     |   120 |\n| B     |   140 |',
       ],
       ['The harbour › Commands', '```sh\n# no comment here\n  ls *.md\n* not a heading\n```'],
-      ['The harbour › Commands', 'Nothing is lost.'],
+      ['The harbour › Commands', '> Nothing is lost.'],
     ])
   })
 
@@ -137,7 +137,7 @@ describe('an Org document', () => {
     )
   })
 
-  test.each(['#+begin_src\n', ':A:\n', '* A\n', '| a |\n|-\n', '[[', ':END:\n', '  - x\n'])(
+  test.each(['#+begin_src\n', '#+begin_quote\n', ':A:\n', '* A\n', '| a |\n|-\n', '[[', ':END:\n', '  - x\n'])(
     'of nothing but %j is read in steps that grow with the text',
     (line) => {
       expect(growth((lines) => read(line.repeat(lines)))).toBeLessThan(2.2)

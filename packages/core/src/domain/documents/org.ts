@@ -16,10 +16,6 @@ export const parseOrg = (source: DocumentSource, limits: ChunkLimits): ParsedDoc
   return { ...cutMarkdown({ bare: asMarkdown(source.text, lines), title, fileName: source.fileName }, limits), day: dayIn(lines) }
 }
 
-/** Returns the texts of the quotations in an Org document. Passages have them without the marks. */
-export const quotationsIn = (text: string): ReadonlyArray<string> =>
-  [...text.matchAll(/^[ \t]*#\+begin_quote\b.*\r?\n([\s\S]*?)^[ \t]*#\+end_quote\b/gim)].map(([, inner = '']) => inner)
-
 const withoutByteOrderMark = (line: Line): Line =>
   line.text.startsWith('\uFEFF') ? { ...line, start: line.start + 1, text: line.text.slice(1) } : line
 
@@ -37,16 +33,19 @@ const dayIn = (lines: ReadonlyArray<Line>): number | undefined =>
 
 const asMarkdown = (text: string, lines: ReadonlyArray<Line>): BareText => {
   const edits: Array<Rewrite> = text.startsWith('\uFEFF') ? [{ start: 0, end: 1, text: '' }] : []
-  const ends = endsOf(lines)
+  const { ends, quotes } = endsOf(lines)
+  let quoteEnd = -1
   let margin = marginOf(lines, 0)
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]
     const end = ends.get(index)
+    quoteEnd = quotes.get(index) ?? quoteEnd
     if (line === undefined || line.blank) continue
     if (headingMark.test(line.text)) {
       edits.push(...headingEdits(line))
       margin = marginOf(lines, index + 1)
-    } else if (end === undefined) edits.push(...lineEdits(lines, index, margin))
+    } else if (index === quoteEnd) edits.push({ start: line.start, end: line.end, text: '' })
+    else if (end === undefined) edits.push(...quotedEdits(line, lineEdits(lines, index, margin), index < quoteEnd))
     else {
       edits.push(...blockEdits(lines.slice(index, end + 1), margin))
       index = end
@@ -59,12 +58,14 @@ const headingMark = /^(\*+)[ \t]/
 const drawerMark = /^\s*:[\p{L}\p{N}_-]+:\s*$/u
 const drawerEnd = /^\s*:end:\s*$/i
 const blockMark = /^\s*#\+(begin|end)_(\S+)[ \t]*(\S*)/i
-/** Nothing in these blocks is markup. Of other blocks, such as quotes, only the marks are left out. */
+/** Nothing in these blocks is markup. Of other blocks only the marks are left out, and quotes have the mark of Markdown before each line. */
 const verbatim = /^(?:src|example|export|comment)$/
 
-/** Returns the index of the last line of each drawer and verbatim block, by the index of its first. None reaches over a heading. */
-const endsOf = (lines: ReadonlyArray<Line>): ReadonlyMap<number, number> => {
-  const ends = new Map<number, number>()
+type Ends = ReadonlyMap<number, number>
+
+/** Returns the index of the last line of each drawer and verbatim block, and of each quote, by the index of its first. None reaches over a heading. */
+const endsOf = (lines: ReadonlyArray<Line>): { readonly ends: Ends; readonly quotes: Ends } => {
+  const [ends, quotes] = [new Map<number, number>(), new Map<number, number>()]
   const below = new Map<string, number>()
   for (let index = lines.length - 1; index >= 0; index--) {
     const text = lines[index]?.text ?? ''
@@ -75,9 +76,14 @@ const endsOf = (lines: ReadonlyArray<Line>): ReadonlyMap<number, number> => {
     else if (drawerEnd.test(text)) below.set(':', index)
     else if (mark.toLowerCase() === 'end') below.set(kind, index)
     else if (end !== undefined && (mark === '' || verbatim.test(kind))) ends.set(index, end)
+    else if (end !== undefined && kind === 'quote') quotes.set(index, end)
   }
-  return ends
+  return { ends, quotes }
 }
+
+/** Returns the edits of a line, which in a quote begins with the mark of one, unless it is left out. */
+const quotedEdits = ({ next, start }: Line, edits: ReadonlyArray<Rewrite>, isQuoted: boolean): ReadonlyArray<Rewrite> =>
+  isQuoted && edits[0]?.end !== next ? [{ start, end: start, text: '> ' }, ...edits] : edits
 
 /** The least indent of the lines up to the next heading: text below a heading is often indented like it. */
 const marginOf = (lines: ReadonlyArray<Line>, from: number): number => {

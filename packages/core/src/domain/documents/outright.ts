@@ -5,14 +5,16 @@
  * is said. Of a file or a link more words are understood than of a title. The answers are kept with the links of a passage and are resolved when the named document is known.
  */
 
-import { anyNamed, article, beforeFile, ended, fileNamed, label, type Vocabulary } from './replacing-verbs.ts'
+import { anyNamed, article, beforeFile, ended, fileNamed, label, participle, type Replacing, type Vocabulary } from './replacing-verbs.ts'
 import { statedSentences } from './stated-sentences.ts'
 
+const ways = ['link', 'quoted', 'file', 'words'] as const
+
 /** A document or passage by its name. */
-interface Named {
+export interface Named {
   readonly name: string
   /** How it is named. Plain words may be those of a sentence about something else. */
-  readonly as: 'link' | 'quoted' | 'file' | 'words'
+  readonly as: (typeof ways)[number]
 }
 
 const wordsLeast = 2
@@ -55,32 +57,38 @@ const kinds = ['supersedes', 'superseded-by', 'superseded', 'front-supersedes', 
 export interface Outright {
   readonly kind: (typeof kinds)[number]
   /** The names: of the other one; for `superseded`, of the older and the newer one. */
-  readonly names: ReadonlyArray<string>
+  readonly names: ReadonlyArray<Named>
   /** True where each name is surely meant to be that of a document, so that an unknown one is a mistake. */
   readonly isMeant: boolean
 }
 
 /** Returns the form in which something is kept among links. No link that is followed has it. */
-export const outrightMark = ({ isMeant, kind, names }: Outright): string => `${kind}${isMeant ? '!' : ''}:${names.join('\n')}`
+export const outrightMark = ({ isMeant, kind, names }: Outright): string =>
+  `${[kind, ...(isMeant ? ['meant'] : []), ...names.map(({ as }) => as)].join('+')}:${names.map(({ name }) => name).join('\n')}`
 
-const marked = new RegExp(`^(${kinds.join('|')})(!?):([^]+)$`, 'u')
+const marked = new RegExp(`^(${kinds.join('|')})(\\+meant)?((?:\\+(?:${ways.join('|')}))*):([^]+)$`, 'u')
 
-/** Returns what an entry among links says outright; undefined for a link. */
+/** Returns what an entry among links says outright; undefined for a link. A name without a way is one of an older version, as a link. */
 export const readOutright = (link: string): Outright | undefined => {
-  const [, kind, meant, names] = marked.exec(link) ?? []
+  const [, kind, meant, as = '', names] = marked.exec(link) ?? []
   if (kind === undefined || names === undefined) return undefined
-  return { kind: kind as Outright['kind'], names: names.split('\n'), isMeant: meant === '!' }
+  const way = (at: number): Named['as'] => ways.find((one) => one === as.split('+')[at + 1]) ?? 'link'
+  return {
+    kind: kind as Outright['kind'],
+    names: names.split('\n').map((name, at) => ({ name, as: way(at) })),
+    isMeant: meant !== undefined,
+  }
 }
 
 /** Returns the name in a value of front matter, which may be written as a link. */
-export const frontName = (value: string): string => {
+export const frontName = (value: string): Named => {
   const one = namedBy(value)
-  return one === undefined || one.as === 'words' ? value.trim() : one.name
+  return { name: one === undefined || one.as === 'words' ? value.trim() : one.name, as: 'link' }
 }
 
 /** Returns what a state in front matter says outright: "superseded by [2. Use Go](0002.md)". */
 export const frontState = (value: string): ReadonlyArray<Outright> => {
-  const one = said(unwrapped(value), fileNamed, fileIn)
+  const one = said(unwrapped(value), fileNamed, fileIn, true)
   if (one === undefined || one.kind === 'superseded') return []
   return [{ ...one, kind: one.kind === 'supersedes' ? 'front-supersedes' : 'front-superseded-by' }]
 }
@@ -91,7 +99,7 @@ export const saidOutright = (text: string): ReadonlyArray<Outright> => {
   for (const sentence of statedSentences(text)) {
     const own = unwrapped(sentence)
     if (own.length > 2 * nameMost || /[?？]$/u.test(own)) continue
-    const one = said(own.replace(label, ''), fileNamed, fileIn) ?? said(own, anyNamed, named) ?? saidEnded(own)
+    const one = said(own.replace(label, ''), fileNamed, fileIn, label.test(own)) ?? said(own, anyNamed, named, false) ?? saidEnded(own)
     if (one !== undefined) found.set(outrightMark(one), one)
   }
   return [...found.values()]
@@ -109,8 +117,9 @@ const unwrapped = (sentence: string): string => {
 
 type NameIn = (stretch: string) => Named | undefined
 
-const said = (sentence: string, words: Vocabulary, nameIn: NameIn): Outright | undefined => {
-  const parts = (is: 'newer' | 'older', before: string, behind: string) => between(before, behind, is, words.self, nameIn)
+/** `isLabelled`: a label such as "Status:" stands before the sentence. */
+const said = (sentence: string, words: Vocabulary, nameIn: NameIn, isLabelled: boolean): Outright | undefined => {
+  const parts = (is: Replacing, before: string, behind: string) => between(before, behind, is, words.self, nameIn)
   for (const { 0: verb, index } of sentence.matchAll(words.passive)) {
     const one = parts('newer', sentence.slice(0, index), sentence.slice(index + verb.length))
     if (one !== undefined) return one
@@ -122,9 +131,16 @@ const said = (sentence: string, words: Vocabulary, nameIn: NameIn): Outright | u
       if (one !== undefined) return one
     }
   }
-  for (const { 0: verb, index } of sentence.matchAll(words.active)) {
-    const one = parts('older', sentence.slice(0, index), sentence.slice(index + verb.length))
-    if (one !== undefined) return one
+  for (const [is, verbs] of [
+    ['older', words.active],
+    ['past', words.past],
+  ] as const) {
+    for (const { 0: verb, index } of verbs === undefined ? [] : sentence.matchAll(verbs)) {
+      const [before, behind] = [sentence.slice(0, index), sentence.slice(index + verb.length)]
+      const isUnsure = participle.test(verb) && /^[*_\s]*$/u.test(before) && (isLabelled || /^[*_\s]*[:：]/u.test(behind))
+      const one = isUnsure ? undefined : parts(is, before, behind)
+      if (one !== undefined) return one
+    }
   }
   return undefined
 }
@@ -134,25 +150,25 @@ const saidEnded = (sentence: string): Outright | undefined => {
   for (const { 0: words, index } of sentence.matchAll(ended)) {
     const [before, behind] = [sentence.slice(0, index).trim(), sentence.slice(index + words.length).trim()]
     const older = behind === '' ? named(before) : before === '' && /^[:：]/u.test(behind) ? named(behind.slice(1)) : undefined
-    if (older !== undefined) return { kind: 'supersedes', names: [older.name], isMeant: isDocument(older) }
+    if (older !== undefined) return { kind: 'supersedes', names: [older], isMeant: isDocument(older) }
   }
   return undefined
 }
 
 /** Returns what a verb between two stretches says. `is` tells which of the two the second one is. */
-const between = (before: string, behind: string, is: 'newer' | 'older', self: RegExp, nameIn: NameIn): Outright | undefined => {
+const between = (before: string, behind: string, is: Replacing, self: RegExp, nameIn: NameIn): Outright | undefined => {
   const [subject, object] = [before.trim().replace(/[*_]+$/u, ''), behind.trim().replace(/^[*_]{0,2}[:：][*_]{0,2}\s*/u, '')]
   const other = nameIn(object)
   const ofText = (kind: 'supersedes' | 'superseded-by', one: Named): Outright => {
-    return { kind, names: [one.name], isMeant: isDocument(one) || one.as === 'quoted' }
+    return { kind, names: [one], isMeant: isDocument(one) || one.as === 'quoted' }
   }
-  if (subject === '' || self.test(subject))
-    return other === undefined ? undefined : ofText(is === 'older' ? 'supersedes' : 'superseded-by', other)
-  const one = nameIn(subject)
+  if (self.test(subject) || (subject === '' && is !== 'past'))
+    return other === undefined ? undefined : ofText(is === 'newer' ? 'superseded-by' : 'supersedes', other)
+  const one = is === 'past' ? undefined : nameIn(subject)
   if (one === undefined) return undefined
   if (self.test(object)) return ofText(is === 'older' ? 'superseded-by' : 'supersedes', one)
   // "Anna replaces Ben" says that one person follows another in an office, and nothing about their notes.
   if (other === undefined || mayBePerson(one) || mayBePerson(other)) return undefined
-  const names = is === 'older' ? [other.name, one.name] : [one.name, other.name]
+  const names = is === 'older' ? [other, one] : [one, other]
   return { kind: 'superseded', names, isMeant: isDocument(one) && isDocument(other) }
 }

@@ -16,6 +16,7 @@ describe('the records of a JSON document', () => {
     expect(read(text)).toEqual({
       title: 'log',
       problems: [],
+      lacks: [],
       chunks: [
         { heading: [], name: 'a', ordinal: 0, title: 'Crabs', text: 'They walk.', span: [0, 46], links: [], thread: undefined },
         { heading: [], name: 'b', ordinal: 0, title: '', text: 'They hide.', span: [47, 77], links: [], thread: undefined },

@@ -35,7 +35,9 @@ const verbs = {
 /** Further words, for sentences that name a file or a link. */
 const fileVerbs = {
   active:
-    'superseded|replaced|has (?:superseded|replaced)|obsoletes|overrides|supplants|takes the place of|tritt an die Stelle von|hat ersetzt|sustituyó(?: a)?|reemplazó(?: a)?|deja sin efecto(?: a)?|deroga|a remplacé|se substitue à|abroge|ha sostituito|rimpiazza|prende il posto di|substituiu|revoga|toma o lugar de|verving|komt in de plaats van|zastąpił[ao]?|替换|废止',
+    'obsoletes|overrides|supplants|takes the place of|tritt an die Stelle von|deja sin efecto(?: a)?|deroga|se substitue à|abroge|rimpiazza|prende il posto di|revoga|toma o lugar de|komt in de plaats van|替换|废止',
+  /** X … Y: X took the place of Y. Without X it is not told which of the two did: "Superseded: Y". */
+  past: '(?:has )?(?:superseded|replaced)|hat ersetzt|sustituyó(?: a)?|reemplazó(?: a)?|a remplacé|ha sostituito|substituiu|verving|zastąpił[ao]?',
   passive:
     '(?:(?:is|was|has been) )?(?:obsoleted|made obsolete) by|deprecated in favou?r of|(?:(?:wird|wurde|ist) )?(?:abgelöst durch|ersetzt von|abgelöst von|aufgehoben durch)|(?:(?:es|fue|ha sido) )?(?:derogad|anulad)[oa] por|(?:(?:est|a été) )?abrogée? par|(?:(?:è|è stat[oa]) )?(?:rimpiazzat|sostituit)[oa] da|(?:(?:é|foi) )?revogad[oa] por|(?:(?:is|werd) )?opgevolgd door',
   around: [
@@ -44,8 +46,8 @@ const fileVerbs = {
     ['已?被', '(?:替换|废止)', 'newer'],
     ['löst', 'ab', 'older'],
     ['hebt', 'auf', 'older'],
-    ['hat', '(?:ersetzt|abgelöst)', 'older'],
-    ['heeft', 'vervangen', 'older'],
+    ['hat', '(?:ersetzt|abgelöst)', 'past'],
+    ['heeft', 'vervangen', 'past'],
   ],
   self: 'das|dieses|hiermit|éste|ésta|cela|ça|isso|ciò|dat',
   nouns:
@@ -59,15 +61,21 @@ const fileVerbs = {
 const labels =
   'status|note|update|nb|state|hinweis|stand|nota|aviso|estado|statut|état|remarque|stato|avviso|opmerking|uwaga|stan|状态|说明|注'
 
-/** Headings under which a document states its own standing. */
-const standings = 'status|state|stand|estado|statut|état|stato|stan|状态'
+/** The two headings of a decision record: of its standing, and of what was decided. */
+const standings = 'status|estado|statut|stato|状态'
+const decisions = 'decision(?: outcome)?|entscheidung|decisión|décision|decisione|decisão|besluit|beslissing|decyzja|决策|决定'
+
+/** Which of the two a name behind or inside a verb is: the newer one, or the older one, by a verb of the present or of the past. */
+export type Replacing = 'newer' | 'older' | 'past'
 
 /** How sentences of replacing are written. */
 export interface Vocabulary {
   readonly active: RegExp
   readonly passive: RegExp
-  /** Verbs of two parts with a name inside: the beginning, the end, and which of the two the name inside is. */
-  readonly around: ReadonlyArray<readonly [open: RegExp, close: RegExp, is: 'newer' | 'older']>
+  /** Active verbs of the past, which count behind words for the text itself alone. Undefined for none. */
+  readonly past: RegExp | undefined
+  /** Verbs of two parts with a name inside: the beginning, the end, and what the name inside is. */
+  readonly around: ReadonlyArray<readonly [open: RegExp, close: RegExp, is: Replacing]>
   /** Words that stand for the text itself: "this", "this note", but not "this never". */
   readonly self: RegExp
 }
@@ -97,13 +105,14 @@ const alternatives = (words: string): ReadonlyArray<string> => {
 const selfWords = (self: string, nouns: string): RegExp =>
   new RegExp(`^(?:${self})(?:(?<=\\p{sc=Han})(?:${verbs.texts})|(?<!\\p{sc=Han}) +(?:${nouns}))?$`, 'iu')
 
-const inTwoParts = (parts: ReadonlyArray<readonly [open: string, close: string, is: 'newer' | 'older']>): Vocabulary['around'] =>
+const inTwoParts = (parts: ReadonlyArray<readonly [open: string, close: string, is: Replacing]>): Vocabulary['around'] =>
   parts.map(([open, close, is]) => [verb(open), new RegExp(`(?<=[\\s\\p{sc=Han}\\p{P}])(?:${close})$`, 'iu'), is])
 
 /** For a thing of any name. */
 export const anyNamed: Vocabulary = {
   active: verb(verbs.active),
   passive: verb(verbs.passive),
+  past: undefined,
   around: inTwoParts(verbs.around),
   self: selfWords(verbs.self, verbs.nouns),
 }
@@ -114,10 +123,13 @@ const [fileSelf, fileNouns] = [`${verbs.self}|${fileVerbs.self}`, `${verbs.nouns
 export const fileNamed: Vocabulary = {
   active: verb(`${verbs.active}|${fileVerbs.active}`),
   passive: verb(`${verbs.passive}|${fileVerbs.passive}`),
+  past: verb(fileVerbs.past),
   around: inTwoParts([...verbs.around, ...fileVerbs.around]),
   self: selfWords(fileSelf, fileNouns),
 }
 
+/** An active verb that is written like a participle: alone beside a colon it is not told which of the two is the newer one. */
+export const participle = /^ersetzt$/iu
 /** X …, or …: X. X is true no longer. */
 export const ended = verb(verbs.ended)
 /** One article before a name. */
@@ -129,5 +141,7 @@ export const beforeFile = new RegExp(
 )
 /** A label before a sentence: "Status:". */
 export const label = new RegExp(`^[*_]{0,2}(?:${labels})[*_]{0,2}\\s*[:：][*_]{0,2}\\s*`, 'iu')
-/** True for a heading under which a document states its own standing. */
+/** True for the heading under which a decision record states its own standing. */
 export const isStanding = (heading: string): boolean => new RegExp(`^(?:${standings})$`, 'iu').test(heading.trim())
+/** True for the heading under which a decision record says what was decided. */
+export const isDecision = (heading: string): boolean => new RegExp(`^(?:${decisions})$`, 'iu').test(heading.trim())

@@ -14,9 +14,10 @@ export const statedSentences = (text: string): ReadonlyArray<string> => {
   for (const block of blocksOf(text)) {
     if (block.kind === 'rule' || block.kind === 'code' || block.kind === 'heading' || block.kind === 'quote') continue
     const sentences = noteSentences(withWholeLinks(text.slice(block.start, block.end)))
+    const isQuoted = quotedIn(sentences)
     for (const [at, { text: sentence }] of sentences.entries()) {
       const own = sentence.replace(listMark, '')
-      const isOwn = elements === 0 && !/^\s*(?:```|~~~|>|#)/u.test(sentence) && !isQuoted(sentences, at) && !isPart(sentences, at)
+      const isOwn = elements === 0 && !/^\s*(?:```|~~~|>|#)/u.test(sentence) && !isQuoted[at] && !isPart(sentences, at)
       if (isOwn && !/[?？]$/u.test(own.trim())) stated.push(own.replaceAll(joiner, ''))
       elements = Math.max(0, elements + opened(sentence))
     }
@@ -58,19 +59,20 @@ const closing: Readonly<Record<string, string>> = {
 }
 const quoteMark = /["“”„«»‹›「」『』]|(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])|(?<=[^\s])['’](?![\p{L}\p{N}])/gu
 
-/** True for a sentence within a quotation that began in its paragraph before it, and for one behind a quoted line. */
-const isQuoted = (sentences: ReadonlyArray<Sentence>, at: number): boolean => {
-  const before = sentences.slice(0, at).filter(({ paragraph }) => paragraph === sentences[at]?.paragraph)
-  if (before.some(({ text }) => /^\s*>/u.test(text))) return true
+/** Tells of each sentence whether it is within a quotation that began in its paragraph before it, or behind a quoted line. */
+const quotedIn = (sentences: ReadonlyArray<Sentence>): ReadonlyArray<boolean> => {
+  let isBehind = false
   let ends: string | undefined
-  for (const [mark] of before
-    .map(({ text }) => text)
-    .join('\n')
-    .matchAll(quoteMark)) {
-    if (ends === undefined) ends = closing[mark]
-    else if (ends.includes(mark)) ends = undefined
-  }
-  return ends !== undefined
+  return sentences.map(({ paragraph, text }, at) => {
+    if (paragraph !== sentences[at - 1]?.paragraph) [isBehind, ends] = [false, undefined]
+    const isQuoted = isBehind || ends !== undefined
+    isBehind ||= /^\s*>/u.test(text)
+    for (const [mark] of text.matchAll(quoteMark)) {
+      if (ends === undefined) ends = closing[mark]
+      else if (ends.includes(mark)) ends = undefined
+    }
+    return isQuoted
+  })
 }
 
 const endMark = /[.!?…。！？]["'“”’»›」』)\]*_]*\s*$/u

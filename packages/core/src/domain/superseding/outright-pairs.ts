@@ -1,7 +1,8 @@
 /** Resolves what passages say outright to pairs of memories: the older one, and the one that takes its place. */
-import { documentFinder, type LinkableSource, type Passages, passagesOf } from '../documents/links.ts'
-import type { Outright } from '../documents/outright.ts'
-import { isStanding } from '../documents/replacing-verbs.ts'
+import { fileTitle } from '../documents/document.ts'
+import { documentFinder, type LinkableSource, type NamedAs, type Passages, passagesOf } from '../documents/links.ts'
+import type { Named, Outright } from '../documents/outright.ts'
+import { isDecision, isStanding } from '../documents/replacing-verbs.ts'
 import type { NodeNumber, SourceNumber } from '../identity.ts'
 import { lower } from '../text/unicode.ts'
 
@@ -65,10 +66,11 @@ interface Directory {
   /** The memories under the headings of one. */
   readonly below: (node: CalledNode) => ReadonlyArray<CalledNode>
   /** The memory that a path or a file name in a document means, or the document. */
-  readonly linked: (name: string, from: CalledNode) => Found
+  readonly linked: (name: string, from: CalledNode, as: NamedAs) => Found
   /** The paths of documents. */
   readonly paths: (sources: ReadonlyArray<SourceNumber>) => ReadonlyArray<string>
   readonly byId: (id: string) => CalledNode | undefined
+  /** A title that is the name of its file counts in its own case alone, here and among the headed. */
   readonly documentsTitled: (title: string, inAnyCase: boolean) => ReadonlyArray<SourceNumber>
   /** Memories with this path of headings, else those that end in this heading. */
   readonly headed: (title: string, inAnyCase: boolean) => ReadonlyArray<CalledNode>
@@ -80,20 +82,11 @@ const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<Li
   const byTitle = Map.groupBy(nodes, ({ title }) => lower(title))
   const bySource = Map.groupBy(nodes, ({ source }) => source)
   const titled = (source: SourceNumber | undefined): string => documentTitle(bySource.get(source) ?? [])
+  const isFileName = (source: SourceNumber | undefined): boolean => fileTitle(known.get(source ?? 0)?.key ?? '') === titled(source)
   const byDocument = Map.groupBy(bySource.keys(), (source) => lower(titled(source)))
   const known = new Map(sources.map((one) => [one.source, one]))
   const documentsNamed = documentFinder(sources)
-  const passages = new Map<SourceNumber, Passages>()
-  const passagesIn = ({ key, source }: LinkableSource): Passages => {
-    const made =
-      passages.get(source) ??
-      passagesOf(
-        key,
-        (bySource.get(source) ?? []).map(({ id, node }) => [node, id]),
-      )
-    passages.set(source, made)
-    return made
-  }
+  const passagesIn = passagesBy(bySource)
   const isFirst = ({ node, source }: CalledNode): boolean => {
     const own = known.get(source ?? 0)
     return own !== undefined && passagesIn(own).at(undefined) === node
@@ -106,8 +99,10 @@ const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<Li
     const isBelow = ({ title }: CalledNode) => title === one.title || title.startsWith(`${one.title}${joint}`)
     return one.title === '' ? [one] : (bySource.get(one.source) ?? []).filter(isBelow)
   }
-  const linked = (name: string, from: CalledNode): Found => {
-    const { isExact, place, sources: found } = documentsNamed(known.get(from.source ?? 0), name)
+  const linked = (name: string, from: CalledNode, as: NamedAs): Found => {
+    const { called, exact, place } = documentsNamed(known.get(from.source ?? 0), name, as)
+    const isExact = exact !== undefined && (exact.source !== from.source || place !== undefined)
+    const found = isExact ? [exact] : called
     const [source] = found
     if (source === undefined) return unknown
     if (found.length > 1) return { candidates: found.map(({ key }) => key) }
@@ -121,14 +116,28 @@ const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<Li
     node: (node) => byNode.get(node),
     byId: (id) => byId.get(id),
     documentsTitled: (title, inAnyCase) =>
-      alike(byDocument.get(lower(title)) ?? [], titled, title, inAnyCase).filter((source) => source !== undefined),
+      alike(byDocument.get(lower(title)) ?? [], titled, title, inAnyCase)
+        .filter((source) => source !== undefined)
+        .filter((source) => titled(source) === title || !isFileName(source)),
     headed: (title, inAnyCase) => {
       const whole = byTitle.get(lower(title))
-      if (whole !== undefined) return alike(whole, (one) => one.title, title, inAnyCase)
+      if (whole !== undefined)
+        return alike(whole, (one) => one.title, title, inAnyCase).filter((one) => one.title === title || !isFileName(one.source))
       const end = nodes.filter((one) => one.source !== undefined && lower(one.title).endsWith(`${joint}${lower(title)}`))
       return alike(end, (one) => one.title.slice(-title.length), title, inAnyCase)
     },
     ...{ document, isFirst, below, linked, paths },
+  }
+}
+
+/** Returns a function that indexes the passages of a document, once. */
+const passagesBy = (nodes: ReadonlyMap<SourceNumber | undefined, ReadonlyArray<CalledNode>>): ((document: LinkableSource) => Passages) => {
+  const made = new Map<SourceNumber, Passages>()
+  return ({ key, source }) => {
+    const called = () => (nodes.get(source) ?? []).map(({ id, node }) => [node, id] as const)
+    const passages = made.get(source) ?? passagesOf(key, called())
+    made.set(source, passages)
+    return passages
   }
 }
 
@@ -142,16 +151,17 @@ const targetOf = (nodes: ReadonlyArray<CalledNode>): Target | undefined => (node
 
 /**
  * Finds what a memory means by a name: a path or a title; or the id, or the headings, of passages of one document. With `isOther` not its own,
- * and the case of a title does not count. "The new crane replaces the old crane" speaks of cranes, not of notes that are called so.
+ * and the case of a title does not count. "The new crane replaces the old crane" speaks of cranes, not of notes that are called so: words are
+ * the name of no file, and the name of a file in prose is no title.
  */
-const find = (directory: Directory, name: string, from: CalledNode, isOther: boolean): Found => {
+const find = (directory: Directory, { as, name }: Named, from: CalledNode, isOther: boolean): Found => {
   const one = (target: Target | undefined): Found => ({ target, candidates: [] })
-  const linked = directory.linked(name, from)
+  const linked = as === 'link' || as === 'file' ? directory.linked(name, from, as) : unknown
   if (linked.target !== undefined && linked.isExact === true) return linked
   // A bare file name is an id, too, where the file is in no folder: it is not told from others of that name.
   const id = name.includes('/') || linked.candidates.length === 0 ? directory.byId(name) : undefined
   if (id !== undefined) return one(directory.isFirst(id) && !name.includes('#') ? directory.document(id.source) : targetOf([id]))
-  if (linked.target !== undefined || linked.candidates.length > 0) return linked
+  if (linked.target !== undefined || linked.candidates.length > 0 || as === 'file') return linked
   const documents = directory.documentsTitled(name, isOther).filter((source) => !(isOther && source === from.source))
   if (documents.length > 0)
     return documents.length === 1 ? one(directory.document(documents[0])) : { candidates: directory.paths(documents) }
@@ -182,7 +192,7 @@ export const outrightPairs = (
     const from = directory.node(node)
     if (from === undefined) continue
     for (const outright of says) {
-      const found = outright.names.map((name) => ({ name, ...find(directory, name, from, outright.kind !== 'superseded') }))
+      const found = outright.names.map((name) => ({ ...name, ...find(directory, name, from, outright.kind !== 'superseded') }))
       for (const { candidates, name, target } of found) {
         const isTold = outright.isMeant || (candidates.length > 0 && outright.kind !== 'superseded')
         if (target === undefined && isTold) unresolved.push({ said: node, name, candidates })
@@ -204,7 +214,7 @@ const pairsOf = (
   [first, second]: ReadonlyArray<Found>,
 ): ReadonlyArray<OutrightPair> => {
   const isFront = kind === 'front-supersedes' || kind === 'front-superseded-by'
-  const isWhole = isFront || directory.isFirst(from) || statesStanding(from)
+  const isWhole = isFront || directory.isFirst(from) || statesStanding(directory, from)
   const own = isWhole ? directory.document(from.source) : targetOf([from])
   const isOwnNewer = kind === 'supersedes' || kind === 'front-supersedes'
   const [older, newer] = kind === 'superseded' ? [first?.target, second?.target] : isOwnNewer ? [first?.target, own] : [own, first?.target]
@@ -218,9 +228,10 @@ const pairsOf = (
 }
 
 /** True for the section in which a decision record states its own standing: it speaks of the document. */
-const statesStanding = ({ source, title }: CalledNode): boolean => {
+const statesStanding = (directory: Directory, { source, title }: CalledNode): boolean => {
   const [, heading, ...more] = title.split(joint)
-  return source !== undefined && heading !== undefined && more.length === 0 && isStanding(heading)
+  if (heading === undefined || more.length > 0 || !isStanding(heading)) return false
+  return directory.document(source)?.nodes.some((one) => isDecision(one.title.split(joint)[1] ?? '')) === true
 }
 
 const documentTitle = (nodes: ReadonlyArray<CalledNode>): string => nodes[0]?.title.split(joint)[0]?.replace(/:$/u, '') ?? ''
