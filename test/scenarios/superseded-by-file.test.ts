@@ -264,6 +264,29 @@ describe('INV-181 a decision record', () => {
   })
 })
 
+describe('a statement that is introduced by a line with a colon', () => {
+  test.each([
+    'When approved:\n\nThis supersedes kiln.md.\n',
+    'If the board agrees:\n\n- This supersedes kiln.md.\n- The gate is opened.\n',
+    'If the board agrees:\n\n- The gate is opened.\n- This supersedes kiln.md.\n',
+    'If the board agrees:\n- This supersedes kiln.md.\n',
+    'He claims:\n\nThis supersedes kiln.md.\n',
+    'Noch nicht beschlossen:\n\nDas ersetzt kiln.md.\n',
+    'Sólo si se aprueba:\n\nEsto sustituye a kiln.md.\n',
+    'Seulement après le vote :\n\nCeci remplace kiln.md.\n',
+  ])('supersedes nothing: %s', async (text) => {
+    expect((await read(kiln, ['new.md', `# New\n\n${text}`])).superseded).toBeUndefined()
+  })
+
+  test.each([
+    'The board met:\n\nIt was long.\n\nThis supersedes kiln.md.\n',
+    'Bring along:\n\n- a lamp\n\nThis supersedes kiln.md.\n',
+    'Bring along:\n\n## Standing\n\nThis supersedes kiln.md.\n',
+  ])('is one of its own behind that: %s', async (text) => {
+    expect((await read(kiln, ['new.md', `# New\n\n${text}`])).superseded).toHaveLength(1)
+  })
+})
+
 describe('a name that fits nothing, or more than one thing,', () => {
   const told = async (text: string, ...beside: ReadonlyArray<Note>) => (await read(kiln, ...beside, ['new.md', text])).withoutEffect
 

@@ -58,7 +58,7 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
       const contents = { id: drafts.add(id), text: drafts.add(text), links }
       const isOthers = yield* repeatsOthers(brain, access, request, text)
       const node = known ?? state.graph.nodes + 1
-      const outright = says.length === 0 ? [] : (yield* saidOutrightIn(state, access.bodies, { note: { node, id, says } })).pairs
+      const outright = says.length === 0 ? [] : (yield* saidOutrightIn(state, access.bodies, { node, id, says })).pairs
       return { _tag: 'Note' as const, contents, known, isOthers, turn, day, outright, supersedes: named, isJudged }
     }),
   })

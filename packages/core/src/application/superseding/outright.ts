@@ -15,16 +15,10 @@ export interface NewNote {
   readonly says: ReadonlyArray<Outright>
 }
 
-/** The memories that speak: all of a state, a note that is about to be kept, or some memories. */
-interface Speaking {
-  readonly note?: NewNote
-  readonly nodes?: ReadonlyArray<NodeNumber>
-}
-
-/** Returns what is said outright. Titles are read only where anything is said. */
-export const saidOutrightIn = Effect.fnUntraced(function* (state: BrainState, bodies: Bodies, { nodes: some, note }: Speaking = {}) {
+/** Returns what is said outright, by all memories of a state or by a note that is about to be kept. Titles are read only where anything is said. */
+export const saidOutrightIn = Effect.fnUntraced(function* (state: BrainState, bodies: Bodies, note?: NewNote) {
   const { graph } = state
-  const saying = note === undefined ? yield* sayingNodes(state, bodies, some) : [note]
+  const saying = note === undefined ? yield* sayingNodes(state, bodies) : [note]
   if (saying.length === 0) return { pairs: [], unresolved: [] } satisfies ResolvedOutright as ResolvedOutright
   const views = Array.from({ length: graph.nodes }, (_, i) => i + 1)
     .filter((node) => isRecallable(graph, node))
@@ -40,9 +34,9 @@ export const saidOutrightIn = Effect.fnUntraced(function* (state: BrainState, bo
   return outrightPairs(saying, [...nodes.filter(({ node }) => node !== note?.node), ...own], sources)
 })
 
-const sayingNodes = Effect.fnUntraced(function* ({ graph }: BrainState, bodies: Bodies, some?: ReadonlyArray<NodeNumber>) {
+const sayingNodes = Effect.fnUntraced(function* ({ graph }: BrainState, bodies: Bodies) {
   const kept: Array<{ readonly node: NodeNumber; readonly links: ContentRef }> = []
-  for (const node of some ?? Array.from({ length: graph.nodes }, (_, i) => i + 1)) {
+  for (let node = 1; node <= graph.nodes; node++) {
     const links = isRecallable(graph, node) ? graph.node(node)?.links : undefined
     if (links !== undefined) kept.push({ node, links })
   }

@@ -2,8 +2,8 @@
  * Returns the sentences of a text that its writer states in his own name: no code, headings, questions, quoted words or parts of a longer
  * sentence.
  *
- * A line that goes on with the line before, or is gone on with in the line behind, may be limited there by a condition or a negation. Where that
- * is unsure, the sentence is left out.
+ * A line that goes on with the line before, or is gone on with in the line behind, may be limited there by a condition or a negation; so may what
+ * a line with a colon at its end introduces: "He claims:". Where that is unsure, the sentence is left out.
  */
 import { blocksOf } from './blocks.ts'
 import { noteSentences, type Sentence } from './note-sentences.ts'
@@ -11,19 +11,27 @@ import { noteSentences, type Sentence } from './note-sentences.ts'
 export const statedSentences = (text: string): ReadonlyArray<string> => {
   const stated: Array<string> = []
   let elements = 0
+  let introduced: 'list' | 'block' | undefined
   for (const block of blocksOf(text)) {
+    if (block.kind === 'rule' || block.kind === 'heading') introduced = undefined
     if (block.kind === 'rule' || block.kind === 'code' || block.kind === 'heading' || block.kind === 'quote') continue
     const sentences = noteSentences(withWholeLinks(text.slice(block.start, block.end)))
+    const isItem = listMark.test(sentences[0]?.text ?? '')
+    const isIntroduced = introduced === 'block' || (introduced === 'list' && isItem)
+    introduced = introduces.test(sentences.at(-1)?.text ?? '') ? 'block' : isIntroduced && isItem ? 'list' : undefined
     const isQuoted = quotedIn(sentences)
     for (const [at, { text: sentence }] of sentences.entries()) {
       const own = sentence.replace(listMark, '')
-      const isOwn = elements === 0 && !/^\s*(?:```|~~~|>|#)/u.test(sentence) && !isQuoted[at] && !isPart(sentences, at)
+      const isOwn = elements === 0 && !isIntroduced && !/^\s*(?:```|~~~|>|#)/u.test(sentence) && !isQuoted[at] && !isPart(sentences, at)
       if (isOwn && !/[?？]$/u.test(own.trim())) stated.push(own.replaceAll(joiner, ''))
       elements = Math.max(0, elements + opened(sentence))
     }
   }
   return stated
 }
+
+/** The end of a line that introduces what follows: several words, so no label, and a colon. */
+const introduces = /[\p{L}\p{N}][^\p{L}\p{N}\n]+[\p{L}\p{N}][^\n]*[:：]["'“”’»›」』)\]*_]*\s*$/u
 
 const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])[ \t]+/u
 
