@@ -34,7 +34,7 @@ describe('the hashed embedder', () => {
         .slice(0, 16),
     )
 
-    expect(hashedEmbedder.id).toBe('hashed/v1.2/384')
+    expect(hashedEmbedder.id).toBe('hashed/v1.3/384')
     expect(bytes).toMatchInlineSnapshot(`
       [
         "95d32cec7b596e7a",

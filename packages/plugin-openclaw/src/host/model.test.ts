@@ -239,13 +239,14 @@ describe('the utility model of the host', () => {
   })
 })
 
-test('a failure of the host’s model is told once, in one line, until it fails in another way', async () => {
-  const [said, reasons] = [[] as string[], ['no key\nfor a', 'no key\nfor a', 'too many requests']]
+test('a failure of the host’s model is told once, without its words, until it fails in another way', async () => {
+  const said: string[] = []
+  const errors = [new Error('no key for secret'), new Error('no key'), Object.assign(new Error('secret'), { code: 'RATE_LIMITED' })]
   const model = tellingFailures(
-    Object.assign(() => Promise.reject(new Error(reasons.shift())), { id: () => 'host/default' }),
+    Object.assign(() => Promise.reject(errors.shift()), { id: () => 'host/default' }),
     (message) => said.push(message),
   )
   for (let call = 0; call < 3; call++) await expect(model?.(question, 500)).rejects.toThrow()
-  expect(said).toEqual(['the language model of the host failed: no key for a', 'the language model of the host failed: too many requests'])
+  expect(said).toEqual(['a call of the host’s model failed: Error', 'a call of the host’s model failed: RATE_LIMITED'])
   expect(model?.id?.()).toBe('host/default')
 })

@@ -11,7 +11,6 @@ import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
-import { plainLine } from '../render/errors.ts'
 import { type Environment, environmentKey } from './environment-key.ts'
 import type { PluginConfig } from './settings.ts'
 
@@ -188,7 +187,10 @@ export const hostModel = (host: Completing, { model }: Pick<ModelSettings, 'mode
   return Object.assign(ask, { id: () => idNow(cheap) })
 }
 
-/** The same model, whose failures are told to whoever reads the log of the host: the host logs none. One that repeats itself is told once. */
+/**
+ * The same model, whose failures are told to whoever reads the log of the host: the host logs none. One that repeats itself is told once. Only the
+ * code of the error is told, or its name: its words may repeat what was asked.
+ */
 export const tellingFailures = (model: HostModel | undefined, warn: (message: string) => void): HostModel | undefined => {
   if (model === undefined) return undefined
   let told: string | undefined
@@ -196,8 +198,9 @@ export const tellingFailures = (model: HostModel | undefined, warn: (message: st
     try {
       return await model(question, deadlineMs)
     } catch (error) {
-      const why = plainLine(error instanceof Error ? error.message : String(error), 300)
-      if (why !== told) warn(`the language model of the host failed: ${why}`)
+      const { code, name } = Object(error) as { readonly code?: unknown; readonly name?: unknown }
+      const why = [code, name].find((one): one is string => typeof one === 'string' && /^\w{1,80}$/.test(one)) ?? 'unknown error'
+      if (why !== told) warn(`a call of the host’s model failed: ${why}`)
       told = why
       throw error
     }
