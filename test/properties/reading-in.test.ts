@@ -48,6 +48,17 @@ const wasLinked = (() => {
   return { last, parts: [documentsOf(last)], before, carriersMost: 2 as const }
 })()
 
+/** A text that is cut into sections as long as its file is one of Markdown, beside a note that was taught something. */
+const textBecomesMarkdown = (() => {
+  const said =
+    'It is about the harbour. We saw Orion there. [x](/sub/a.md)\n\n## One ([x](gone.md))\n\nThe harbour of One. We saw Rigel there. [x](../b.md)\n\nWritten as n.txt.\n'
+  const moon = 'It is about the moon.  [[deep/b|y]]\n\n## One ([[a]])\n\nThe moon of One. We saw Orion there. We saw Rigel there. [[a]]\n'
+  const tide = 'It is about the tide. We saw Orion there. [x](#three)\n\n## One ([[c#Two]])\n\nThe tide of One.  [x](#three)\n'
+  const first: Vault = { 'b.md': tide, 'sub/c.md': moon, 'n.txt': said }
+  const meanwhile: Vault = { 'b.md': 'It is about the crab.  \n', 'sub/c.md': moon, 'sub/deep/b.md': said }
+  return { first, meanwhile, taught: [[568_139_933, 0]] as Array<[number, number]> }
+})()
+
 /** So that no property holds for want of what it speaks of. */
 const expectReached = (counts: Readonly<Record<string, number>>): void => {
   if (runs.numRuns >= 100) expect(Object.keys(counts).filter((name) => counts[name] === 0)).toEqual([])
@@ -126,7 +137,7 @@ describe('documents', () => {
           expect(await graphOf(memory, 'by number')).toEqual(before)
         })
       }),
-      runs,
+      { ...runs, examples: [[textBecomesMarkdown]] },
     )
     expectReached(reached)
   })

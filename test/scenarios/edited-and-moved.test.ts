@@ -182,14 +182,14 @@ interface Doubt extends Change {
 const doubts: ReadonlyArray<Doubt> = [
   {
     ...one(
-      'a text of a few words has another heading, and a new text the old one',
+      'a text of too few words to be told from others has another heading, and a new text the old one',
       'The boat lies at berth 15.',
-      'The boat lies at berth 16.',
+      fees,
       sectionsBelow('Boat', ['Mooring', 'The boat lies at berth 15.']),
       sectionsBelow('Boat', ['Mooring', fees], ['Berth', 'The boat lies at berth 16.']),
     ),
-    node: 'a.md#berth',
-    places: ['a.md#mooring'],
+    node: 'a.md#mooring',
+    places: ['a.md#berth'],
   },
   {
     ...one(

@@ -33,6 +33,8 @@ interface Fit<C, N> {
   /** True where the passage stands at the place of the node. */
   readonly isPlace: boolean
   /** True where the likeness is known without a question. */
+  /** True where both texts have words enough to tell them from others: with fewer the place decides, and the answer asks. */
+  readonly isTold: boolean
   readonly isSure: boolean
 }
 
@@ -40,6 +42,8 @@ interface Fit<C, N> {
 export interface Edited<C, N> {
   readonly fits: ReadonlyArray<Fit<C, N>>
   readonly likenessOf: (chunk: C, node: N) => number
+  /** Edits of nodes that were taught nothing and have no place any more: no node with a lesson may have one for its place. */
+  readonly others: ReadonlySet<C>
 }
 
 /*
@@ -66,7 +70,8 @@ const commonMost = 100
 
 /**
  * Matches nodes with edited texts elsewhere that are clearly nearer than the text at their place. Nodes that were taught nothing take part, too,
- * so that no lesson takes the edit of one of them; without a taught node that lost its text, nothing is compared and every place decides.
+ * so that no lesson takes the edit of one of them; without a taught node that lost its text, nothing is compared and every place decides. One
+ * that was taught nothing and has no place any more is retired all the same, so that it is back when its text is.
  */
 export const matchEdited = <C extends Chunk, N extends Known>(
   texts: LeavingTexts<C, N>,
@@ -76,7 +81,7 @@ export const matchEdited = <C extends Chunk, N extends Known>(
   const { chunks, documents, isOneOrigin, isTaught, nodes } = texts
   const taught = new Set(chunks.length === 0 ? [] : nodes.filter(isTaught))
   const words = wordSets<C | N>()
-  if (taught.size === 0) return { fits: [], likenessOf: () => 0 }
+  if (taught.size === 0) return { fits: [], likenessOf: () => 0, others: new Set() }
   const weightOf = weightsAmong([...documents.flatMap(({ before }) => before), ...nodes].map(({ text }) => text))
   const likenessOf = (chunk: C, node: N) => likeness(words(chunk), words(node), weightOf)
   const places = new Map(documents.flatMap((one) => placesOf(one, matches, graph)).map(([chunk, node]) => [node, chunk]))
@@ -88,13 +93,16 @@ export const matchEdited = <C extends Chunk, N extends Known>(
     return all.map((chunk): Fit<C, N> => {
       const like = likenessOf(chunk, node)
       const isTold = Math.min(words(chunk).size, words(node).size) >= tellingLeast
-      return { chunk, node, like, isPlace: chunk === place, isSure: isTold && like >= surelyLeast }
+      return { chunk, node, like, isPlace: chunk === place, isTold, isSure: isTold && like >= surelyLeast }
     })
   })
-  const isLikely = ({ isSure, like, node }: Fit<C, N>) => isSure || (like >= editedLeast && taught.has(node) && places.has(node))
-  for (const { chunk, isPlace, node } of settled(fits.filter((fit) => fit.isPlace || (isLikely(fit) && isOneSubject(fit)))))
-    if (!isPlace) match(matches, chunk, node)
-  return { fits: fits.filter(({ node }) => taught.has(node)), likenessOf }
+  const isLikely = ({ isSure, isTold, like, node }: Fit<C, N>) =>
+    isSure || (isTold && like >= editedLeast && taught.has(node) && places.has(node))
+  const moved = settled(fits.filter((fit) => fit.isPlace || (isLikely(fit) && isOneSubject(fit)))).filter(({ isPlace }) => !isPlace)
+  const isKnown = ({ node }: Fit<C, N>) => taught.has(node) || places.has(node)
+  for (const { chunk, node } of moved.filter(isKnown)) match(matches, chunk, node)
+  const others = new Set(moved.filter((fit) => !isKnown(fit)).map(({ chunk }) => chunk))
+  return { fits: fits.filter(({ node }) => taught.has(node)), likenessOf, others }
 }
 
 /** Returns a function that gives the words of a text and reads each text once. */

@@ -86,17 +86,16 @@ export const matchTexts = <C extends Chunk, N extends Known>(
 }
 
 /**
- * Matches the passages of a document that have another text than before: by their place, and lines by their words. `isBack` tells whether a
- * retired node comes back with the text that stands at its place.
+ * Matches the passages of a document that have another text than before: by their place, and lines by their words. `mayHave` tells whether a node
+ * may have the text that stands at its place.
  */
 export const matchPlaces = <C extends Chunk, N extends Known>(
   document: MatchedChunks<C, N>,
   matches: Matches<C, N>,
   graph: States,
-  isBack: (chunk: C, node: N) => boolean = () => true,
+  mayHave: (chunk: C, node: N) => boolean = () => true,
 ): void => {
-  for (const [chunk, node] of placesOf(document, matches, graph))
-    if (isLive(graph.stateOf(node.node)) || isBack(chunk, node)) match(matches, chunk, node)
+  for (const [chunk, node] of placesOf(document, matches, graph)) if (mayHave(chunk, node)) match(matches, chunk, node)
   const nodes = document.before.filter(({ node }) => isLive(graph.stateOf(node)))
   const lines = document.chunks.filter((chunk) => chunk.isUnnamed !== true && chunk.isEntry === true && !matches.stored.has(chunk))
   for (const [chunk, node] of editedLines(lines, nodes, matches.free)) match(matches, chunk, node)

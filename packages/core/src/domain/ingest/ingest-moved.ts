@@ -16,7 +16,7 @@ import { type GraphView, isLive, type Origin, usedKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, SourceNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type LeavingTexts, matchEdited, unsureEdits } from './ingest-edited.ts'
-import { type Chunk, type Known, type MatchedChunks, type Matches, match, matchPlaces, matchTexts } from './ingest-known.ts'
+import { type Chunk, type Known, type MatchedChunks, type Matches, match, matchPlaces, matchTexts, placesOf } from './ingest-known.ts'
 import { isEdit } from './likeness.ts'
 
 interface PlacedChunk extends Chunk {
@@ -88,12 +88,14 @@ export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Re
   const told = new Set([...matches.stored.values()].map(({ node }) => node))
   for (const document of documents) matchTexts(document, matches, graph)
   const moved = matchMoved(reading, matches, now)
+  matchFormer(reading, matches, now)
   const open = new Map(chunks.flatMap((chunk) => (matches.stored.has(chunk) ? [] : [[chunk.formerId, chunk.text] as const])))
   const isReplaced = ({ id, text }: N) => !isEdit(open.get(id) ?? text, text)
   const replaced = takePlaces(reading, matches, now, isReplaced)
   const edited = matchEdited(leavingTexts(reading, matches, now), matches, graph)
-  const isBack = (chunk: C, node: N) => !now.isTaught(node.node) || isEdit(chunk.text, node.text)
-  for (const document of documents) matchPlaces(document, matches, graph, isBack)
+  const isOwn = (chunk: C, node: N) => (isLive(graph.stateOf(node.node)) ? !edited.others.has(chunk) : isEdit(chunk.text, node.text))
+  const mayHave = (chunk: C, node: N) => !now.isTaught(node.node) || isOwn(chunk, node)
+  for (const document of documents) matchPlaces(document, matches, graph, mayHave)
   const left = takePlaces(reading, matches, now, () => true)
   const isPlaced = new Set([...replaced.takenOver, ...left.takenOver].map(([node]) => node))
   const doubtful = unsureEdits(edited, matches)
@@ -103,6 +105,22 @@ export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Re
     ({ node }) => !told.has(node.node),
   )
   return { ...matches, takenOver: [...replaced.takenOver, ...left.takenOver], unsure }
+}
+
+/** Matches nodes that have no text and no place in this reading with the text that they had before, where one text and one node alone are so. */
+const matchFormer = <C extends PlacedChunk, N extends Known>(
+  { documents, former }: Reading<C, N>,
+  matches: Matches<C, N>,
+  { graph }: Now,
+): void => {
+  const placed = new Set(documents.flatMap((document) => placesOf(document, matches, graph).map(([, { node }]) => node)))
+  const free = new Map([...matches.free].flatMap((one) => (placed.has(one.node) ? [] : [[one.node, one] as const])))
+  const had = Map.groupBy(former, ({ text }) => text)
+  const fresh = documents.flatMap(({ chunks }) => chunks.filter((chunk) => !matches.stored.has(chunk) && had.has(chunk.text)))
+  for (const [text, [chunk, another]] of Map.groupBy(fresh, (one) => one.text)) {
+    const [node, other] = new Set((had.get(text) ?? []).flatMap((one) => free.get(one.node) ?? []))
+    if (chunk !== undefined && another === undefined && node !== undefined && other === undefined) match(matches, chunk, node)
+  }
 }
 
 /**
