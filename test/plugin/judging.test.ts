@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readAnswers, readWeek } from '../eval/judged-week.ts'
 import { currentUserText } from '../src/chat-request.ts'
-import type { HostedPlugin } from '../src/fake-host/registration.ts'
+import { offering } from './offered-model.ts'
 import { type Stage, type StageOptions, stagesOfEachTest, watchOften } from './stage.ts'
 
 interface Completion {
@@ -42,20 +42,10 @@ const llm = {
   },
 }
 
-const replacing = <A extends object>(target: A, name: string, value: (now: A) => unknown): A =>
-  new Proxy(target, { get: (from, key) => (key === name ? value(from) : Reflect.get(from, key)) })
-const offering = (plugin: HostedPlugin): HostedPlugin => ({
-  id: plugin.id,
-  register: (api: never) =>
-    plugin.register(
-      replacing(api as object, 'runtime', (from) => replacing((from as { readonly runtime: object }).runtime, 'llm', () => llm)) as never,
-    ),
-})
-
 watchOften()
 const stages = stagesOfEachTest()
 const open = async (config: object = {}, options: StageOptions = {}): Promise<Stage> => {
-  const one = await stages({ wrap: offering, ...options, config: { model: 'host', modelMs: 5_000, ...config } })
+  const one = await stages({ wrap: offering(llm), ...options, config: { model: 'host', modelMs: 5_000, ...config } })
   await one.note('home/cleaning.md', '# Cleaning\n\nDanuta cleans on Thursday, 9 to 12.\nShe gets 18 euro an hour.\n')
   await one
     .memory()
@@ -202,7 +192,7 @@ test('messages of an unseen week change what an independent reader says, each ri
       return said === undefined ? [] : [{ ...said, id, candidate }]
     }),
   })
-  const one = await stages({ wrap: offering, config: { model: 'host', modelMs: 5_000 } })
+  const one = await stages({ wrap: offering(llm), config: { model: 'host', modelMs: 5_000 } })
   for (const [source, text] of Object.entries(week.notes)) await one.note(source, text)
   await one
     .memory()

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
 import { currentUserText, prefixBefore, toolTexts, withoutRun } from '../src/chat-request.ts'
-import type { HostedPlugin } from '../src/fake-host/registration.ts'
 import { calling, deferred, inTurn } from '../src/model-script.ts'
+import { offering } from './offered-model.ts'
 import { type AgentStage, agentsOfOneStage, patient, type Stage, type StageOptions, stagesOfEachTest, watchOften } from './stage.ts'
 
 const sure = 'Who is the tax adviser?'
@@ -36,18 +36,6 @@ const llm = {
     return { text: await says(), usage: { inputTokens: 500, outputTokens: 20 } }
   },
 }
-
-const replacing = <A extends object>(target: A, name: string, value: (now: A) => unknown): A =>
-  new Proxy(target, { get: (from, key) => (key === name ? value(from) : Reflect.get(from, key)) })
-
-/** A host whose runtime has this model for plugins. */
-const offering =
-  (model: object | undefined) =>
-  (plugin: HostedPlugin): HostedPlugin => ({
-    id: plugin.id,
-    register: (api: never) => plugin.register(replacing(api as object, 'runtime', (from) => runtimeOf(from, model)) as never),
-  })
-const runtimeOf = (api: object, model: object | undefined) => replacing((api as { readonly runtime: object }).runtime, 'llm', () => model)
 
 const settingsOf = (model: unknown): StageOptions => ({ wrap: offering(llm), config: { model, modelMs: 10_000, judging: 'off' } })
 watchOften()

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
-import type { HostedPlugin } from '../src/fake-host/registration.ts'
+import { offering } from './offered-model.ts'
 import { patient, type Stage, stagesOfEachTest, watchOften } from './stage.ts'
 
 const [utility, session, brain] = ['openai/small', 'agent:main:main', 'local/main/default'] as const
@@ -31,22 +31,12 @@ const llm = {
     return { text: '{"judgements":[]}', usage: { inputTokens: 500, outputTokens: 20, costUsd: 0.01 } }
   },
 }
-const replacing = <A extends object>(target: A, name: string, value: (now: A) => unknown): A =>
-  new Proxy(target, { get: (from, key) => (key === name ? value(from) : Reflect.get(from, key)) })
-const offering = (plugin: HostedPlugin): HostedPlugin => ({
-  id: plugin.id,
-  register: (api: never) =>
-    plugin.register(
-      replacing(api as object, 'runtime', (from) => replacing((from as { readonly runtime: object }).runtime, 'llm', () => llm)) as never,
-    ),
-})
-
 watchOften()
 const stages = stagesOfEachTest()
 const open = async (grant: object | undefined, config: object = {}): Promise<Stage> => {
   const entries = { crabtrail: grant === undefined ? {} : { llm: grant } }
   const hostConfig = { agents: { defaults: { utilityModel: utility } }, plugins: { entries } }
-  const one = await stages({ wrap: offering, hostConfig, config: { model: 'host', modelMs: 5_000, ...config } })
+  const one = await stages({ wrap: offering(llm), hostConfig, config: { model: 'host', modelMs: 5_000, ...config } })
   await one.note('home/cleaning.md', '# Cleaning\n\nDanuta cleans on Thursday, 9 to 12.\n')
   await one.memory().ask('profile', { brain, profile: 'balanced', settings: { 'model.routingShare': 0 } }, patient)
   return one

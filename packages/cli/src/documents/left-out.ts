@@ -51,7 +51,7 @@ export const hiddenLeftOut: LeftOutKind = { kind: 'hidden', reason: 'name the fi
 /** `names`: the ignore files of the folder with the rule. */
 export const ignoredLeftOut = (names: ReadonlyArray<string>): LeftOutKind => ({ kind: names.join(' or '), reason: 'an ignore file has it' })
 
-/** What a document that is read lacks, in words. */
+/** The words in which the command line tells what a document lacks. */
 const lacks: Readonly<Record<Lack['kind'], string>> = {
   empty: 'it has no text',
   heading: 'no text stands under its headings',

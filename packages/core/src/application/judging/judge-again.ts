@@ -122,7 +122,7 @@ const askAll = Effect.fnUntraced(function* (target: OpenBrain, run: Run) {
 /** Takes out what followed from the former judgements of these messages, as an unlearning does. */
 const withoutFormer = Effect.fnUntraced(function* (target: OpenBrain, { brain, chosen }: Run) {
   const former = new Map(chosen.flatMap(({ call, judged, turn }) => (judged === undefined ? [] : [[`${call} ${turn}`, judged]])))
-  // What was taken back already is not in a branch.
+  // A branch has none of the judgements that are taken back already.
   const out = signalsOut(brain.state.unlearnings, standingRequests(brain.state.unlearnings))
   const followed = [...former.values()].filter(({ data, position }) => data.feedback !== undefined && !out.has(position))
   if (followed.length === 0) return

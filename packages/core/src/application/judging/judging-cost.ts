@@ -84,7 +84,7 @@ const typicalRequest = onFirstUse(() => {
   return { tokensIn: tokensOf(message, balanced), tokensOut: answerTokens(balanced) }
 })
 
-/** What judging one message costs by the prices of the profile `balanced`, before a brain has messages. */
+/** Returns the cost of judging one message by the prices of the profile `balanced`: an offer for a brain that has no messages yet. */
 export const typicalMessageCost = () => {
   const { tokensIn, tokensOut } = typicalRequest()
   const { dayTokens, priceIn, priceOut } = balanced.model

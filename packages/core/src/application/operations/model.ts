@@ -92,7 +92,7 @@ export const RoutingStats = Schema.Struct({
   ),
 })
 
-/** What a day of judged messages is expected to cost. */
+/** The expected cost of a day on which messages are judged. */
 export const JudgingStats = Schema.Struct({
   expected: required(
     Schema.Struct({

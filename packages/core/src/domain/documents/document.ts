@@ -64,13 +64,14 @@ export interface ParsedDocument {
   readonly day?: number | undefined
   /** Parts that could not be read, each with its place. */
   readonly problems?: ReadonlyArray<string>
-  /** What it does not hold, although its form promises it. */
+  /** The parts that the form of the document promises and that it does not hold. */
   readonly lacks?: ReadonlyArray<Lack>
 }
 
 /**
- * What a document lacks. `empty`: any text. `heading`: text under its headings. `header`: a row under the only one, whose words may be a header.
- * `column`: a value in a column. `record`: text in a record. `front matter`: a form that can be read, so that it is text.
+ * The kinds of what a document lacks. `empty`: it has no text. `heading`: its headings have no text below them. `header`: its only row may be a
+ * header, and no row is below it. `column`: a column has no value. `record`: a record has no text. `front matter`: it cannot be read as front
+ * matter, so it is kept as text.
  */
 export const lackKinds = ['empty', 'heading', 'header', 'column', 'record', 'front matter'] as const
 
