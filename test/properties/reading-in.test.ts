@@ -59,6 +59,14 @@ const textBecomesMarkdown = (() => {
   return { first, meanwhile, taught: [[568_139_933, 0]] as Array<[number, number]> }
 })()
 
+/** A text that is cut as Markdown and put together again: nothing but its former text tells the memory that had it. */
+const textIsBack = (() => {
+  const said =
+    'It is about the moon. We saw Vega there. We saw Rigel there. [[deep/b|y]]\n\n## One ([x](sub/c.md#one))\n\nThe crab of One. We saw Vega there. We saw Rigel there. [x](gone.md)\n\nWritten as n.txt.\n'
+  const [first, meanwhile]: readonly [Vault, Vault] = [{ 'n.txt': said }, { 'sub/a.md': said }]
+  return { first, meanwhile, taught: [[0, 0]] as Array<[number, number]> }
+})()
+
 /** So that no property holds for want of what it speaks of. */
 const expectReached = (counts: Readonly<Record<string, number>>): void => {
   if (runs.numRuns >= 100) expect(Object.keys(counts).filter((name) => counts[name] === 0)).toEqual([])
@@ -137,7 +145,7 @@ describe('documents', () => {
           expect(await graphOf(memory, 'by number')).toEqual(before)
         })
       }),
-      { ...runs, examples: [[textBecomesMarkdown]] },
+      { ...runs, examples: [[textBecomesMarkdown], [textIsBack]] },
     )
     expectReached(reached)
   })

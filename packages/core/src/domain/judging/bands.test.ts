@@ -99,5 +99,16 @@ test('take no account of what was taken back together, nor of what a rollback le
   expect(bandsAfter(wrong).applied).toBe(0.8)
   const standing = wrong.flatMap(({ isWrong }, i) => (isWrong ? [] : [i + 1]))
   expect(bandsAfter(wrong, takenBack('judge', standing)).applied).toBe(0.900000001)
-  expect(bandsAfter(wrong, rollback(1)).applied).toBe(0.8)
+
+  const unlearnings = noUnlearnings()
+  const events = [
+    [3, takenBack('feedback', [1])],
+    [4, takenBack('feedback', [2])],
+    [40, rollback(4)],
+  ] as const
+  for (const [position, event] of events) foldUnlearnings(unlearnings, { ...event, position, commit: { at: 0, actor: 1 } } as BrainEvent)
+  const at = [1, 2, ...times(30, 0).map((_, i) => 5 + i)]
+  const judged = at.map((one) => ({ at: one, became: 'superseded' as const, confidence: nano(0.9) }))
+  const after = (position: number) => bandsOf({ position, unlearnings, judging: { ...noJudgements(), changes: judged } }, settings).applied
+  expect(after(40)).toBe(0.900000001)
 })
