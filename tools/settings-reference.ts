@@ -40,6 +40,10 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
     'milliseconds',
     'How long a recall waits for a routing model, beside its own time; then the rule decides alone. In the plugin its `modelMs`.',
   ],
+  judgedMs: [
+    'milliseconds',
+    'How long a recall waits, within its own time, for a judgement under way about a memory that it gives. In the plugin half of its `deadlineMs`, at most a second.',
+  ],
   behindMs: [
     'milliseconds',
     'A call of a language model that nobody waits for, such as a judgement of a message, may take at least this long.',

@@ -65,12 +65,25 @@ export interface StoreOptions {
   readonly model?: LanguageModel['Service']
   /** Milliseconds that a recall waits for it. */
   readonly modelMs?: number
+  readonly judgedMs?: number
   /** US dollars that a day may spend on it, beside the budget of the settings. */
   readonly dayUsd?: number | undefined
 }
 
 export const openStore = (options: StoreOptions = {}): OpenStore => {
-  const { between = (stores) => stores, clock, dayUsd, embedder, layer = layerInMemory, pace, places, model, modelMs, seed = 1 } = options
+  const {
+    between = (stores) => stores,
+    clock,
+    dayUsd,
+    embedder,
+    layer = layerInMemory,
+    pace,
+    places,
+    judgedMs,
+    model,
+    modelMs,
+    seed = 1,
+  } = options
   const { cryptography = layerSeededCryptography(seed) } = options
   const stores = Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), between))
   const seen = places === undefined ? Layer.empty : Layer.succeed(SourcePlaces, places)
@@ -83,7 +96,8 @@ export const openStore = (options: StoreOptions = {}): OpenStore => {
           Effect.map(EmbedderPace, (usual) => ({ ...usual, ...pace })),
         )
   const routing = model === undefined ? Layer.empty : Layer.succeed(LanguageModel, model)
-  const routed = modelMs === undefined ? Layer.empty : Layer.succeed(ModelPace, { modelMs, dayUsd })
+  const routed =
+    modelMs === undefined ? Layer.empty : Layer.succeed(ModelPace, { modelMs, dayUsd, ...(judgedMs === undefined ? {} : { judgedMs }) })
   const runtime = ManagedRuntime.make(Layer.mergeAll(stores, cryptography, layerRedactor, seen, embedding, paced, routing, routed))
   const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)

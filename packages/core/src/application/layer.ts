@@ -85,8 +85,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   describe,
   ingest: (brain, request, { open }) => ingest(brain, request, judgingIn(open, brain)),
   note: (brain, request, { open }) => note(brain, request, judgingIn(open, brain)),
-  recall: (brain, request, { gate, open }) =>
-    recall(brain, request, { gate, model: open.model, calls: open.calls, erasures: open.erasures, outside: outsideOf(open, brain) }),
+  recall: (brain, request, { gate, open }) => recall(brain, request, { ...judgingIn(open, brain), gate, calls: open.calls }),
   session,
   heartbeat,
   skip,

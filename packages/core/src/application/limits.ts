@@ -50,6 +50,8 @@ export interface Limits {
   readonly questionEmbeddingMs: number
   /** Milliseconds that a recall waits for a routing model, beside its own time. */
   readonly modelMs: number
+  /** Milliseconds that a recall waits for a judgement under way about a memory that it gives. */
+  readonly judgedMs: number
   /** Milliseconds that a call of a model may take at least that nobody waits for. */
   readonly behindMs: number
   /** Events a log answer holds at most. */
@@ -88,6 +90,7 @@ export const limits: Limits = {
   textPerCommit: 1_000_000,
   questionEmbeddingMs: 300,
   modelMs: 5_000,
+  judgedMs: 150,
   behindMs: 30_000,
   logEvents: 100_000,
   questionsCompared: 32,

@@ -93,8 +93,8 @@ describe('the layer for the worker', () => {
       Effect.gen(function* () {
         const model = yield* Effect.serviceOption(LanguageModel)
         const pace = yield* ModelPace
-        return [model._tag === 'None' ? undefined : model.value.id, pace.modelMs, pace.dayUsd]
-      }).pipe(Effect.provide(layerModel({ model: named, modelMs, ...more }, host))),
+        return [model._tag === 'None' ? undefined : model.value.id, pace.modelMs, pace.dayUsd, pace.judgedMs]
+      }).pipe(Effect.provide(layerModel({ deadlineMs: 300, model: named, modelMs, ...more }, host))),
     )
   let pace: number
   beforeEach(async () => {
@@ -108,9 +108,9 @@ describe('the layer for the worker', () => {
   })
 
   test('holds what the settings name, with its time', async () => {
-    expect(await built('host')).toEqual(['host/default', 700, undefined])
-    expect(await built(server())).toEqual([expect.stringMatching(/^localhost:11434\/tiny/), 700, undefined])
-    expect(await built('host', 700, { modelDayUsd: 0.05 })).toEqual(['host/default', 700, 0.05])
+    expect(await built('host')).toEqual(['host/default', 700, undefined, 150])
+    expect(await built(server())).toEqual([expect.stringMatching(/^localhost:11434\/tiny/), 700, undefined, 150])
+    expect(await built('host', 700, { modelDayUsd: 0.05 })).toEqual(['host/default', 700, 0.05, 150])
   })
 
   test('is empty where no model is to be asked, and where the settings cannot work', async () => {

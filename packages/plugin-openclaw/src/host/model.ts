@@ -15,7 +15,7 @@ import { type Environment, environmentKey } from './environment-key.ts'
 import type { PluginConfig } from './settings.ts'
 
 /** The part of the settings that is sent to the worker. */
-export type ModelSettings = Pick<PluginConfig, 'model' | 'modelMs' | 'modelDayUsd'>
+export type ModelSettings = Pick<PluginConfig, 'deadlineMs' | 'model' | 'modelMs' | 'modelDayUsd'>
 
 /** Milliseconds beside its deadline that a turn may take; 0 where no model is asked. */
 export const modelMsOf = ({ model, modelMs }: Pick<ModelSettings, 'model' | 'modelMs'>): number => (model === 'off' ? 0 : modelMs)
@@ -60,6 +60,9 @@ export const modelProblem = (
   )
 }
 
+/** Most milliseconds that a question waits for a judgement, however long its deadline is. */
+const judgedMost = 1_000
+
 /** Layer for the worker; empty without a model. */
 export const layerModel = (settings: ModelSettings, host: HostConnection): Layer.Layer<never> =>
   Layer.unwrap(
@@ -68,7 +71,8 @@ export const layerModel = (settings: ModelSettings, host: HostConnection): Layer
       if (modelMs === 0) return Layer.empty
       const model = settings.model === 'host' ? host.model(hostModelId) : yield* serverModel(settings)
       if (model === undefined) return Layer.empty
-      return Layer.merge(Layer.succeed(LanguageModel, model), Layer.succeed(ModelPace, { modelMs, dayUsd: settings.modelDayUsd }))
+      const judgedMs = Math.min(judgedMost, Math.floor(settings.deadlineMs / 2))
+      return Layer.merge(Layer.succeed(LanguageModel, model), Layer.succeed(ModelPace, { modelMs, judgedMs, dayUsd: settings.modelDayUsd }))
     }),
   )
 

@@ -16,7 +16,7 @@ import { backgroundOf, isInfluenced } from '../workspace/reading.ts'
 import { addTags, beatOf, markedTags, tellBeat } from './heartbeat.ts'
 import { judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
 import { comparePrompt } from './prompt-notes.ts'
-import { findRun, learnSoon, runKeyOf } from './runs.ts'
+import { findRun, learnSoon, runBefore, runKeyOf } from './runs.ts'
 
 type EndedRun = EndedTurn & { readonly runId?: string; readonly durationMs?: number }
 
@@ -48,6 +48,8 @@ const close = (parts: PluginParts, run: Run, end: TurnEnd): void => {
   if (turnKey === undefined) return
   parts.memory.worker().signal('complete', { ...talk, ...completionOf(run, end), ...captureOf(parts, run, end), recallKey: turnKey })
   run.toolTexts.length = 0
+  const isOthers = isInfluenced(readingOf(parts, placeIn(talk)), conversationOf(talk))
+  run.reply = end.reply === '' || isOthers ? undefined : end.reply.slice(0, judgedReply)
   if (interactive) learnSoon(parts, talk.brain, 'turn')
 }
 
@@ -97,6 +99,9 @@ export interface EndedTurn {
 }
 
 export type TurnEnd = Pick<Request.CompleteRequest, 'outcome' | 'messages'> & { readonly reply: string }
+
+/** As much as a model that judges is shown of a reply. */
+const judgedReply = 600
 
 /** Longer replies are cut here. */
 const replyCharacters = 32_000
@@ -209,7 +214,9 @@ const hearOwner = (parts: PluginParts, run: Run): void => {
   const { judging } = parts.config
   // Only a private conversation of the owner is judged.
   const judge = judging !== 'off' && access.memory === 'owner'
-  const heard = { ...asOwner(talk), text, recallKey: turnKey, judge, later: judge, keep: keepsFacts(parts) }
+  const reply = judge ? runBefore(parts.state, run)?.reply : undefined
+  const answered = reply === undefined ? {} : { reply }
+  const heard = { ...asOwner(talk), text, ...answered, recallKey: turnKey, judge, later: judge, keep: keepsFacts(parts) }
   run.hearing = new Promise((answered) => {
     parts.memory.worker().signal('hear', heard, ({ doubted, waits }) => {
       run.calledWrong = doubted

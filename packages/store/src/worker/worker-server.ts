@@ -167,13 +167,13 @@ const answer = (
       Effect.promise(() => watchAsking(word)),
       () => (isUnwanted(word) ? Effect.void : Effect.never),
     )
-    const waits = { wait, mayAsk: aside.mayStep, unwanted }
+    const waits = { wait, aside: aside.step, mayAsk: aside.mayStep, unwanted }
     return Effect.provideService(memory.recall(request.request, { enterCommit: () => enterCommit(word) }), WaitingOutside, waits)
   }
   // A request that has begun can no longer be called off: if the host finds the word still open, nothing has happened.
   if (!enterCommit(word)) return Effect.fail(new RequestDropped())
   // A request that waits for something outside lets others have the lane.
-  const waits = { wait: aside.step, mayAsk: aside.mayStep, unwanted: aside.closing }
+  const waits = { wait: aside.step, aside: aside.step, mayAsk: aside.mayStep, unwanted: aside.closing }
   return Effect.provideService(call(memory, request), WaitingOutside, waits)
 }
 

@@ -6,7 +6,7 @@ import * as Result from 'effect/Result'
 import * as Semaphore from 'effect/Semaphore'
 import { decide, decideStep } from '../../domain/decide.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { type BrainKey, defaultBrain, parseBrainKey, systemActor } from '../../domain/identity.ts'
+import { type BrainKey, defaultBrain, type NodeNumber, parseBrainKey, systemActor, type TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { balanced } from '../../domain/profiles/profiles.ts'
 import { foldEvent } from '../../domain/projections/brain-fold.ts'
@@ -76,7 +76,17 @@ export interface Held {
 }
 
 /** The end of a recall that asked a model. */
-export type RecallEnd = 'Turn' | 'Before' | 'Wanted' | 'Forgotten' | 'Failed'
+export type RecallEnd = 'Turn' | 'Before' | 'Wanted' | 'Judged' | 'Forgotten' | 'Failed'
+
+/** Judgements are made one after the other. */
+export interface JudgingOrder {
+  /** While a message is judged, the next one waits. */
+  readonly one: Semaphore.Semaphore
+  /** What was answered before messages that wait, by their turns. It is in no log, so a restart loses it. */
+  readonly replies: Map<TurnNumber, string>
+  /** The call that a model is asked in now: the memories that it may change, and what ends with it. */
+  underWay: { readonly offered: ReadonlySet<NodeNumber>; readonly ended: Deferred.Deferred<void> } | undefined
+}
 
 /** State that the memory keeps between requests. */
 export interface OpenBrains {
@@ -89,8 +99,8 @@ export interface OpenBrains {
   readonly calls: Map<string, Deferred.Deferred<RecallEnd>>
   /** How much was erased of each brain when the model was asked last: it then forgets its answers. */
   readonly erasures: Map<BrainKey, number>
-  /** One for each brain: while a message is judged, the next one waits. */
-  readonly judging: Map<BrainKey, Semaphore.Semaphore>
+  /** The judgements of each brain. */
+  readonly judging: Map<BrainKey, JudgingOrder>
 }
 
 export const openBrains = (embedder?: Embedder['Service'], model?: LanguageModel['Service']): OpenBrains => ({

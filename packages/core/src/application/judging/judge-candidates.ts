@@ -91,7 +91,7 @@ export const notesWith = Effect.fnUntraced(function* (brain: OpenBrain, nodes: R
       !judging.notes.has(one) &&
       isOlder(one)
     const search = yield* wordSearch(brain, [], isFound)
-    const near = (yield* search(`${title}\n${text}`)).slice(0, most)
+    const near = (yield* search(`${title}\n${text}`, 'varied')).slice(0, most)
     const candidates = yield* worded(brain, near, new Set())
     const about = { node, text, ref: refs.text, title: [title, id].filter((part) => part !== '').join(' \u00b7 ') }
     const said = { text, turn: undefined, question: undefined, before: undefined, reply: undefined }

@@ -4,12 +4,12 @@
  * Calls of a brain are made one after the other, so the newest words are the last.
  */
 import * as Clock from 'effect/Clock'
+import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
 import * as Semaphore from 'effect/Semaphore'
 import { dayOfTime } from '../../domain/days/calendar.ts'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import {
-  type BrainKey,
   type ContentRef,
   type NodeNumber,
   type Position,
@@ -29,6 +29,7 @@ import { hasWords, ownWords } from '../../domain/text/own-words.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
+import type { JudgingOrder, OpenBrains } from '../brain/open-brains.ts'
 import type { Attempt } from '../brain/run-command.ts'
 import { memoryOf } from '../ingest/note.ts'
 import { limits } from '../limits.ts'
@@ -40,11 +41,17 @@ import type { HeardMessage } from '../signals/hear-denial.ts'
 import { candidatesOf, notesWith } from './judge-candidates.ts'
 
 export interface JudgeAround extends ModelAround {
-  /** One for each brain: while messages are judged, the next call waits. */
-  readonly judging: Map<BrainKey, Semaphore.Semaphore>
+  readonly judging: OpenBrains['judging']
 }
 
 type Told = NonNullable<HearAnswer['judged']>
+
+/** How the judgements of a brain follow each other. */
+export const orderOf = (judging: JudgeAround['judging'], { key }: OpenBrain): JudgingOrder => {
+  const order = judging.get(key) ?? { one: Semaphore.makeUnsafe(1), replies: new Map(), underWay: undefined }
+  judging.set(key, order)
+  return order
+}
 
 /** A message that is asked about. */
 export interface Said extends HeardMessage {
@@ -72,9 +79,15 @@ export const askAbout = Effect.fnUntraced(function* <E, R>(
   { about, keeps, method, offer, request }: AskingAbout<E, R>,
   { judging }: JudgeAround,
 ) {
-  const one = judging.get(brain.key) ?? Semaphore.makeUnsafe(1)
-  judging.set(brain.key, one)
-  const asking = { request, durability: 'power', about, offer, ...(method === undefined ? {} : { method }) } as const
+  const order = orderOf(judging, brain)
+  const ended = Deferred.makeUnsafe<void>()
+  const offering: typeof offer = (attempt) =>
+    Effect.tap(offer(attempt), (offered) =>
+      Effect.sync(() => {
+        order.underWay = offered === undefined ? undefined : { offered: memoriesIn(offered), ended }
+      }),
+    )
+  const asking = { request, durability: 'power', about, offer: offering, ...(method === undefined ? {} : { method }) } as const
   const asked = askAndRecord(brain, judgeTask, means, asking, ({ call, drafts, erased, read }, { access, state }) =>
     Effect.gen(function* () {
       const kept = yield* keptWith(brain, request, read, { access, drafts })
@@ -84,11 +97,17 @@ export const askAbout = Effect.fnUntraced(function* <E, R>(
   )
   // Who waits for the call before lets other requests have the brain and the thread: that call needs both to end.
   return yield* Effect.acquireUseRelease(
-    means.outside(one.take(1)),
+    means.outside(order.one.take(1)),
     () => asked,
-    () => one.release(1),
+    () => {
+      order.underWay = undefined
+      return Effect.andThen(Deferred.succeed(ended, undefined), order.one.release(1))
+    },
   )
 })
+
+const memoriesIn = ({ messages }: JudgeOffer): ReadonlySet<NodeNumber> =>
+  new Set(messages.flatMap(({ candidates }) => candidates.flatMap(({ node, said }) => [node, ...said.map((one) => one.node)])))
 
 /** Offers messages with the memories near them. `turns`: those that wait no longer once a model is asked; absent: the messages do not wait. */
 export const messagesOffered =

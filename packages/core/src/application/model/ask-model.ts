@@ -32,6 +32,8 @@ import type { InSession, Keyed, Speaker } from '../requests.ts'
 export interface ModelPace {
   /** Milliseconds that a request waits for the model, beside its own time; 0: no model is asked. */
   readonly modelMs: number
+  /** Milliseconds that a recall waits, of its own time, for a judgement under way about a memory that it gives. */
+  readonly judgedMs?: number
   /** Milliseconds that a call may take at least that nobody waits for. */
   readonly behindMs?: number
   /** US dollars that a UTC day may spend on calls about one brain. The lower one of this and the budget of the settings holds. */
@@ -47,11 +49,13 @@ export type Outside = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect
 
 /** Says how this process waits for something outside of the memory: a server of several requests goes on with the next one meanwhile. */
 export const WaitingOutside = Context.Reference<WaitsOutside>('@crabtrail/core/WaitingOutside', {
-  defaultValue: () => ({ wait: (effect) => effect, mayAsk: () => true, unwanted: Effect.never }),
+  defaultValue: () => ({ wait: (effect) => effect, aside: (effect) => effect, mayAsk: () => true, unwanted: Effect.never }),
 })
 
 export interface WaitsOutside {
   readonly wait: Outside
+  /** The same within the time that a request has: it asks for no more. */
+  readonly aside: Outside
   /** False where as many requests as may wait for a model do. */
   readonly mayAsk: () => boolean
   /** Resolves when nobody wants the answer any more: the call then ends. */

@@ -23,10 +23,20 @@ import type { RoutingChoice, RoutingQuestion } from '../../domain/routing/routin
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
-import type { OpenBrains, RecallEnd } from '../brain/open-brains.ts'
+import type { JudgingOrder, OpenBrains, RecallEnd } from '../brain/open-brains.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand, type Signal } from '../brain/run-command.ts'
-import { askModel, type Called, type ModelAround, type ModelMeans, modelMeansOf, type Outside } from '../model/ask-model.ts'
+import { limits } from '../limits.ts'
+import {
+  askModel,
+  type Called,
+  type ModelAround,
+  type ModelMeans,
+  ModelPace,
+  modelMeansOf,
+  type Outside,
+  WaitingOutside,
+} from '../model/ask-model.ts'
 import { todayOf } from '../naming/today.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate, RecordedCommand } from '../ports/event-store.ts'
@@ -41,7 +51,7 @@ import { answerRecall, correctionsOf, passagesOf, type SaidWords, saidWords } fr
 import { recordedRecall } from './recorded-turn.ts'
 
 /** The means of a recall beside the memory. */
-export interface RecallMeans extends ModelAround, Pick<OpenBrains, 'calls'> {
+export interface RecallMeans extends ModelAround, Pick<OpenBrains, 'calls' | 'judging'> {
   readonly gate: CommitGate | undefined
 }
 
@@ -51,7 +61,12 @@ export const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request
   const signal = yield* beginSignal(brain, request, 'recall')
   const turn = yield* beginTurn(brain, request, question, signal.drafts)
   const unable = routing === undefined ? 'no-model' : mayAsk() ? undefined : 'busy'
-  const first = yield* turn.record(signal, { gate: means.gate, unable, call: undefined })
+  const recording = { gate: means.gate, unable, call: undefined } as const
+  // A judgement that ends meanwhile writes, too: who names the position that he expects does not wait.
+  const isTouched = signal.expected === undefined ? (given: Given) => touches(means.judging.get(brain.key), given) : undefined
+  const begun = yield* turn.record(signal, { ...recording, isTouched })
+  if (begun._tag === 'Judged') yield* judgementEnded(means, brain)
+  const first = begun._tag === 'Judged' ? yield* turn.record(signal, recording) : begun
   if (first._tag !== 'Wanted' || routing === undefined) return yield* answerOf(brain, request, question, first)
   const { gate } = means
   const run = routedTurn(brain, request, { gate, routing, signal, turn, wanted: first.wanted })
@@ -60,6 +75,20 @@ export const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request
     before === 'Forgotten' ? Effect.succeed({ _tag: 'Forgotten' } as const) : run,
   )
   return yield* answerOf(brain, request, question, recorded)
+})
+
+type Given = Pick<WholeRecall['bundle'], 'included'>
+
+/** True where a call under way may change a memory that is given. */
+const touches = (order: JudgingOrder | undefined, { included }: Given): boolean =>
+  order?.underWay !== undefined && included.some((node) => order.underWay?.offered.has(node))
+
+/** Waits until the judgement under way has ended, within the time of the recall. */
+const judgementEnded = Effect.fnUntraced(function* ({ judging, outside }: RecallMeans, { key }: OpenBrain) {
+  const underWay = judging.get(key)?.underWay
+  const { judgedMs = limits.judgedMs } = yield* ModelPace
+  const { aside } = yield* WaitingOutside
+  if (underWay !== undefined) yield* outside(aside(Effect.timeoutOption(Deferred.await(underWay.ended), judgedMs)))
 })
 
 interface RoutedTurn {
@@ -129,6 +158,8 @@ type Recorded =
     }
   | { readonly _tag: 'Before'; readonly command: RecordedCommand }
   | { readonly _tag: 'Wanted'; readonly wanted: WantedCall }
+  /** A judgement under way may change what is given. */
+  | { readonly _tag: 'Judged' }
   /** Something was erased while the model was asked: the turn is not recorded. */
   | { readonly _tag: 'Forgotten' }
 
@@ -144,7 +175,8 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallR
     case 'Forgotten':
       return yield* look(brain, brain.state, request, question, undefined)
     case 'Wanted':
-      return yield* Effect.die(new Error('a model is wanted only where there is one'))
+    case 'Judged':
+      return yield* Effect.die(new Error('a model is wanted only where there is one, and a judgement is waited for once'))
     default:
       return recorded satisfies never
   }
@@ -166,6 +198,8 @@ interface Recording {
   readonly unable: UnaskedReason | undefined
   /** Absent before a model was asked. */
   readonly call: MadeCall | undefined
+  /** True where what is given may change at once, so that nothing is recorded. Absent: nothing is waited for. */
+  readonly isTouched?: ((given: Given) => boolean) | undefined
 }
 
 type BegunTurn = Effect.Success<ReturnType<typeof beginTurn>>
@@ -177,8 +211,11 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
   const asker = yield* gatherAsker(request.asker, drafts)
   const today = yield* todayOf(request)
   const looked = levelWith(brain, gatherTurn(brain, request, question, { drafts, now, today, vector: {} }))
-  const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, unable }: Recording) {
-    const seen: { recalled?: WholeRecall; said?: SaidWords; wanted?: WantedCall; isForgotten: boolean } = { isForgotten: false }
+  const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, isTouched, unable }: Recording) {
+    const seen: { recalled?: WholeRecall; said?: SaidWords; wanted?: WantedCall; isForgotten: boolean; isTouched: boolean } = {
+      isForgotten: false,
+      isTouched: false,
+    }
     const { answer, recorded } = yield* runCommand(signal, {
       durability: 'process',
       gate,
@@ -194,6 +231,8 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
         const assessed = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
         const novelty = yield* gatherNovelty(brain, drafts, access, assessed)
         const recalled = yield* recallIn(brain, state, { ...asked, turn, ...chosenBy(call, settings) }, access)
+        seen.isTouched = isTouched?.(recalled.bundle) === true
+        if (seen.isTouched) return undefined
         const worth = call?.worth ?? worthOf(brain, state, asked, recalled, unable, now)
         seen.recalled = recalled
         seen.said = saidWords(evidence, question)
@@ -210,6 +249,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
     })
     if (recorded !== undefined) return { _tag: 'Before', command: recorded } satisfies Recorded
     if (seen.isForgotten) return { _tag: 'Forgotten' } satisfies Recorded
+    if (seen.isTouched) return { _tag: 'Judged' } satisfies Recorded
     if (seen.wanted !== undefined) return { _tag: 'Wanted', wanted: seen.wanted } satisfies Recorded
     if (seen.recalled === undefined || seen.said === undefined || answer === undefined)
       return yield* Effect.die(new Error('a recall is recorded now or was recorded before'))

@@ -4,17 +4,21 @@ import { isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { textEvidence } from '../../domain/recall/text-evidence.ts'
 import { questionTerms } from '../../domain/text/tokenise.ts'
+import { varied } from '../../domain/text/varied.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
 import { languagesIn, weighing } from '../recall/evidence.ts'
 import { joinedPostings } from '../text-index/index-changes.ts'
 
-/** Finds at most `passagesMost` passages that share words with a text, the likeliest first. */
-export type WordSearch = (text: string) => Effect.Effect<ReadonlyArray<NodeNumber>, StoreUnavailable, SearchIndex>
+/** Finds at most `passagesMost` passages that share words with a text, the likeliest first, or varied: see {@link varied}. */
+export type WordSearch = (text: string, order?: 'varied') => Effect.Effect<ReadonlyArray<NodeNumber>, StoreUnavailable, SearchIndex>
 
 /** Most passages that one search finds. */
 const passagesMost = 20
+
+/** Most passages among which varied ones are chosen. */
+const variedAmong = 64
 
 /** Most words of a text that are looked up. */
 const wordsMost = 256
@@ -46,7 +50,7 @@ export const wordSearch = Effect.fnUntraced(function* (
     for (const [i, term] of unread.entries()) known.set(term, found[i] ?? nothing)
   })
   if (texts.length > 0) yield* read(texts.flatMap((text) => wordsOf(text).flatMap(({ ways }) => ways)))
-  return Effect.fnUntraced(function* (text: string) {
+  return Effect.fnUntraced(function* (text: string, order?: 'varied') {
     const words = wordsOf(text)
     yield* read(words.flatMap(({ ways }) => ways))
     const wordPostings = words.map(({ ways }) =>
@@ -58,10 +62,11 @@ export const wordSearch = Effect.fnUntraced(function* (
     const found = textEvidence(
       { words: words.map(({ word }) => word), wordPostings, bigramPostings: [], statistics, isCounted },
       graph.nodes,
-      passagesMost,
+      order === undefined ? passagesMost : variedAmong,
       (node) => isRecallable(graph, node) && isMeant(node),
     )
-    return found.pool.slice(0, passagesMost).map(({ node }) => node)
+    const nodes = found.pool.map(({ node }) => node)
+    return order === undefined ? nodes.slice(0, passagesMost) : varied(nodes, found.parts, passagesMost)
   }) satisfies WordSearch
 })
 
