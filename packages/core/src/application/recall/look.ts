@@ -8,6 +8,7 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/owners-words.ts'
 import { standsIn } from '../../domain/recall/readings.ts'
 import { giveContext, type RankInput, rankMemories, remarksSought, withNewestFirst, withRemarks } from '../../domain/recall/recall.ts'
+import { gaveWayTo } from '../../domain/recall/repeated.ts'
 import { saidInsteadOf } from '../../domain/recall/superseded.ts'
 import { noHints } from '../../domain/recall/text-evidence.ts'
 import { countTokens } from '../../domain/text/context-fence.ts'
@@ -20,7 +21,8 @@ import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
 import { gatherEvidence } from './evidence.ts'
 import type { GatheredHints } from './hints.ts'
-import { answerRecall, correctionsOf, hintsTold, itemWith, passagesOf, replacementsOf, saidWords } from './recall-answer.ts'
+import { itemWith, outdatedAmong } from './outdated.ts'
+import { answerRecall, correctionsOf, hintsTold, passagesOf, replacementsOf, saidWords } from './recall-answer.ts'
 
 /** Recalls at an earlier position, with the graph, index and settings of that time, and records nothing. */
 export const lookBack = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, at: Position) {
@@ -103,13 +105,20 @@ export const recallIn = Effect.fnUntraced(function* (
   const candidates = candidatesIn(brain, graph)
   const found = rankMemories({ ...asked, evidence, graph, isVouched: isVouchedBy(owner), candidates })
   const { blamed, considered, sourceOf } = found
-  const first = yield* passagesOf(brain, graph, [...considered, ...blamed, ...saidInsteadOf(graph, considered)], bodies)
+  const gaveWay = gaveWayTo(graph, considered)
+  const first = yield* passagesOf(
+    brain,
+    graph,
+    [...considered, ...blamed, ...gaveWay, ...saidInsteadOf(graph, [...considered, ...gaveWay])],
+    bodies,
+  )
   const remarks = remarksSought(found, { graph, item: (node) => first.get(node)?.item })
   const later = yield* passagesOf(brain, graph, [...remarks, ...saidInsteadOf(graph, remarks)], bodies)
   const passages = new Map([...first, ...later])
   const corrections = yield* correctionsOf(brain, graph, [...considered, ...remarks], bodies)
   const replaced = yield* replacementsOf(brain, graph, considered, owner.replacements, bodies)
-  const item = (node: NodeNumber) => itemWith(graph, passages.get(node)?.item, corrections(node), passages)
+  const outdatedOf = outdatedAmong(graph, passages, [...considered, ...gaveWay])
+  const item = (node: NodeNumber) => itemWith(passages.get(node)?.item, corrections(node), outdatedOf)
   const ranked = withRemarks(withNewestFirst(found, { evidence, graph, item, question }), { evidence, graph, item, question })
   const given = giveContext({
     graph,

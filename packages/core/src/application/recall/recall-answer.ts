@@ -15,10 +15,9 @@ import {
 } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OwnersWords } from '../../domain/projections/owners-words.ts'
-import type { BundleItem, ContextBundle } from '../../domain/recall/context-bundle.ts'
+import type { ContextBundle } from '../../domain/recall/context-bundle.ts'
 import { outscoring, type RankedNode } from '../../domain/recall/ranking.ts'
 import { type QuestionReading, type SaidOtherwise, withCorrections } from '../../domain/recall/readings.ts'
-import { outdatedLine, type SaidInstead } from '../../domain/recall/superseded.ts'
 import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
 import type { AssessedNovelty } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
@@ -151,29 +150,6 @@ export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<
     said,
     ...(isBare ? { bare: true as const } : {}),
   }))
-
-/** Returns the messages and notes among passages that say otherwise. A kept message has the day on which it was said. */
-export const saidOn =
-  (graph: GraphView, passages: ReadonlyMap<NodeNumber, Passage>) =>
-  (by: NodeNumber): SaidInstead | undefined => {
-    const [passage, day] = [passages.get(by), graph.dayOf(by)]
-    if (passage === undefined) return undefined
-    const isNote = graph.typeOf(by) !== 'correction'
-    if (!isNote && day === undefined) return undefined
-    return { text: passage.text, day: day === undefined ? undefined : isoDay(day), ...(isNote ? { id: passage.id } : {}) }
-  }
-
-/** Returns a memory as it is put before a model; the same object if nothing corrects it and none of it is superseded. */
-export const itemWith = (
-  graph: GraphView,
-  item: BundleItem | undefined,
-  corrections: ReadonlyArray<SaidOtherwise>,
-  passages: ReadonlyMap<NodeNumber, Passage>,
-): BundleItem | undefined => {
-  const outdated = item === undefined ? undefined : outdatedLine(graph, item.node, item.text, saidOn(graph, passages))
-  if (item === undefined || (corrections.length === 0 && outdated === undefined)) return item
-  return { ...item, ...(corrections.length === 0 ? {} : { corrections }), ...(outdated === undefined ? {} : { outdated }) }
-}
 
 /** Result of a walk over one state of the graph. */
 export interface Recalled {

@@ -23,20 +23,10 @@ import type { RoutingChoice, RoutingQuestion } from '../../domain/routing/routin
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
-import type { JudgingOrder, OpenBrains, RecallEnd } from '../brain/open-brains.ts'
+import type { OpenBrains, RecallEnd } from '../brain/open-brains.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand, type Signal } from '../brain/run-command.ts'
-import { limits } from '../limits.ts'
-import {
-  askModel,
-  type Called,
-  type ModelAround,
-  type ModelMeans,
-  ModelPace,
-  modelMeansOf,
-  type Outside,
-  WaitingOutside,
-} from '../model/ask-model.ts'
+import { askModel, type Called, type ModelAround, type ModelMeans, modelMeansOf, type Outside } from '../model/ask-model.ts'
 import { todayOf } from '../naming/today.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate, RecordedCommand } from '../ports/event-store.ts'
@@ -45,6 +35,7 @@ import { type CallWorth, callWorth, failuresLike, givableFor } from '../routing/
 import { nearQuestion, type QuestionVector } from '../vectors/near-question.ts'
 import { gatherEvidence } from './evidence.ts'
 import { askedWith, earlierQuestions, gatherHints, tagsInForce } from './hints.ts'
+import { type Given, judgementEnded, mayBeJudged } from './judgement-under-way.ts'
 import { type Asked, candidatesIn, look, recallIn, withBudget } from './look.ts'
 import { gatherNovelty } from './question-cue.ts'
 import { answerRecall, correctionsOf, passagesOf, type SaidWords, saidWords } from './recall-answer.ts'
@@ -57,16 +48,18 @@ export interface RecallMeans extends ModelAround, Pick<OpenBrains, 'calls' | 'ju
 
 /** Records a turn in one commit; where a routing model is worth asking, its request is recorded first and its answer with the turn. */
 export const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, means: RecallMeans) {
+  const began = yield* Clock.currentTimeMillis
   const { mayAsk, means: routing } = yield* modelMeansOf(means)
   const signal = yield* beginSignal(brain, request, 'recall')
   const turn = yield* beginTurn(brain, request, question, signal.drafts)
-  const unable = routing === undefined ? 'no-model' : mayAsk() ? undefined : 'busy'
-  const recording = { gate: means.gate, unable, call: undefined } as const
-  // A judgement that ends meanwhile writes, too: who names the position that he expects does not wait.
-  const isTouched = signal.expected === undefined ? (given: Given) => touches(means.judging.get(brain.key), given) : undefined
-  const begun = yield* turn.record(signal, { ...recording, isTouched })
-  if (begun._tag === 'Judged') yield* judgementEnded(means, brain)
-  const first = begun._tag === 'Judged' ? yield* turn.record(signal, recording) : begun
+  const recording = () =>
+    ({ gate: means.gate, unable: routing === undefined ? 'no-model' : mayAsk() ? undefined : 'busy', call: undefined }) as const
+  // An expected position would be behind the end of a judgement, so such a recall does not wait.
+  const mayChange =
+    signal.expected === undefined && mayAsk() ? (given: Given) => mayBeJudged(means.judging.get(brain.key), given) : undefined
+  const begun = yield* turn.record(signal, { ...recording(), mayChange })
+  if (begun._tag === 'JudgementPending') yield* judgementEnded(means, brain, began)
+  const first = begun._tag === 'JudgementPending' ? yield* turn.record(signal, recording()) : begun
   if (first._tag !== 'Wanted' || routing === undefined) return yield* answerOf(brain, request, question, first)
   const { gate } = means
   const run = routedTurn(brain, request, { gate, routing, signal, turn, wanted: first.wanted })
@@ -75,20 +68,6 @@ export const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request
     before === 'Forgotten' ? Effect.succeed({ _tag: 'Forgotten' } as const) : run,
   )
   return yield* answerOf(brain, request, question, recorded)
-})
-
-type Given = Pick<WholeRecall['bundle'], 'included'>
-
-/** True where a call under way may change a memory that is given. */
-const touches = (order: JudgingOrder | undefined, { included }: Given): boolean =>
-  order?.underWay !== undefined && included.some((node) => order.underWay?.offered.has(node))
-
-/** Waits until the judgement under way has ended, within the time of the recall. */
-const judgementEnded = Effect.fnUntraced(function* ({ judging, outside }: RecallMeans, { key }: OpenBrain) {
-  const underWay = judging.get(key)?.underWay
-  const { judgedMs = limits.judgedMs } = yield* ModelPace
-  const { aside } = yield* WaitingOutside
-  if (underWay !== undefined) yield* outside(aside(Effect.timeoutOption(Deferred.await(underWay.ended), judgedMs)))
 })
 
 interface RoutedTurn {
@@ -159,7 +138,7 @@ type Recorded =
   | { readonly _tag: 'Before'; readonly command: RecordedCommand }
   | { readonly _tag: 'Wanted'; readonly wanted: WantedCall }
   /** A judgement under way may change what is given. */
-  | { readonly _tag: 'Judged' }
+  | { readonly _tag: 'JudgementPending' }
   /** Something was erased while the model was asked: the turn is not recorded. */
   | { readonly _tag: 'Forgotten' }
 
@@ -175,8 +154,9 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallR
     case 'Forgotten':
       return yield* look(brain, brain.state, request, question, undefined)
     case 'Wanted':
-    case 'Judged':
-      return yield* Effect.die(new Error('a model is wanted only where there is one, and a judgement is waited for once'))
+      return yield* Effect.die(new Error('a model is wanted only where there is one'))
+    case 'JudgementPending':
+      return yield* Effect.die(new Error('a judgement is waited for once'))
     default:
       return recorded satisfies never
   }
@@ -198,8 +178,8 @@ interface Recording {
   readonly unable: UnaskedReason | undefined
   /** Absent before a model was asked. */
   readonly call: MadeCall | undefined
-  /** True where what is given may change at once, so that nothing is recorded. Absent: nothing is waited for. */
-  readonly isTouched?: ((given: Given) => boolean) | undefined
+  /** Tells whether a judgement under way may change what is given: then nothing is recorded yet. Absent: nothing is waited for. */
+  readonly mayChange?: ((given: Given) => boolean) | undefined
 }
 
 type BegunTurn = Effect.Success<ReturnType<typeof beginTurn>>
@@ -211,10 +191,10 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
   const asker = yield* gatherAsker(request.asker, drafts)
   const today = yield* todayOf(request)
   const looked = levelWith(brain, gatherTurn(brain, request, question, { drafts, now, today, vector: {} }))
-  const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, isTouched, unable }: Recording) {
-    const seen: { recalled?: WholeRecall; said?: SaidWords; wanted?: WantedCall; isForgotten: boolean; isTouched: boolean } = {
+  const record = Effect.fnUntraced(function* (signal: Signal, { call, gate, mayChange, unable }: Recording) {
+    const seen: { recalled?: WholeRecall; said?: SaidWords; wanted?: WantedCall; isForgotten: boolean; isPending: boolean } = {
       isForgotten: false,
-      isTouched: false,
+      isPending: false,
     }
     const { answer, recorded } = yield* runCommand(signal, {
       durability: 'process',
@@ -231,8 +211,8 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
         const assessed = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
         const novelty = yield* gatherNovelty(brain, drafts, access, assessed)
         const recalled = yield* recallIn(brain, state, { ...asked, turn, ...chosenBy(call, settings) }, access)
-        seen.isTouched = isTouched?.(recalled.bundle) === true
-        if (seen.isTouched) return undefined
+        seen.isPending = mayChange?.(recalled.bundle) === true
+        if (seen.isPending) return undefined
         const worth = call?.worth ?? worthOf(brain, state, asked, recalled, unable, now)
         seen.recalled = recalled
         seen.said = saidWords(evidence, question)
@@ -249,7 +229,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
     })
     if (recorded !== undefined) return { _tag: 'Before', command: recorded } satisfies Recorded
     if (seen.isForgotten) return { _tag: 'Forgotten' } satisfies Recorded
-    if (seen.isTouched) return { _tag: 'Judged' } satisfies Recorded
+    if (seen.isPending) return { _tag: 'JudgementPending' } satisfies Recorded
     if (seen.wanted !== undefined) return { _tag: 'Wanted', wanted: seen.wanted } satisfies Recorded
     if (seen.recalled === undefined || seen.said === undefined || answer === undefined)
       return yield* Effect.die(new Error('a recall is recorded now or was recorded before'))

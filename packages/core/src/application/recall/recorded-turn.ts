@@ -14,6 +14,7 @@ import { renderContext } from '../../domain/recall/context-bundle.ts'
 import { rankCorrected } from '../../domain/recall/corrected.ts'
 import { coveringOf, type RankedNode } from '../../domain/recall/ranking.ts'
 
+import { gaveWayTo } from '../../domain/recall/repeated.ts'
 import { saidInsteadOf } from '../../domain/recall/superseded.ts'
 import type { Walk } from '../../domain/recall/walk-record.ts'
 import type { AssessedNovelty, RecordedRouting } from '../../domain/recording/turn.ts'
@@ -29,7 +30,8 @@ import { NotFound } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { gatherEvidence } from './evidence.ts'
 import { continuedQuestions } from './hints.ts'
-import { answerRecall, correctionsOf, hintsTold, itemWith, passagesOf, saidWords } from './recall-answer.ts'
+import { itemWith, outdatedAmong } from './outdated.ts'
+import { answerRecall, correctionsOf, hintsTold, passagesOf, saidWords } from './recall-answer.ts'
 
 export interface RecordedTurn {
   readonly turn: TurnNumber
@@ -187,11 +189,14 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
   const { continues, day, dropped, gate, included, novelty, ranking, routing, seeds, turn, walk } = yield* readTurnAt(brain, first)
-  const passages = yield* passagesOf(brain, graph, [...included, ...saidInsteadOf(graph, included)])
+  const considered = ranking.map(({ node }) => node)
+  const ranked = [...considered, ...gaveWayTo(graph, considered)]
+  const passages = yield* passagesOf(brain, graph, [...included, ...ranked, ...saidInsteadOf(graph, [...included, ...ranked])])
   const corrections = yield* correctionsOf(brain, graph, included)
+  const outdatedOf = outdatedAmong(graph, passages, ranked)
   const items = included.flatMap((node) => {
     const item = passages.get(node)?.item
-    return item === undefined ? [] : (itemWith(graph, { ...item, injectable: true }, corrections(node), passages) ?? [])
+    return item === undefined ? [] : (itemWith({ ...item, injectable: true }, corrections(node), outdatedOf) ?? [])
   })
   const text = renderContext(items, turn)
   const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }

@@ -10,7 +10,7 @@ import { type BundleInput, type BundleItem, readingOf } from './context-bundle.t
 import type { RankedNode } from './ranking.ts'
 import { MemoryReading, QuestionReading, stands } from './readings.ts'
 
-type Superseding = Pick<GraphView, 'isTrusted' | 'stateOf' | 'supersededBy' | 'typeOf'>
+export type Superseding = Pick<GraphView, 'isTrusted' | 'stateOf' | 'supersededBy' | 'typeOf'>
 
 export interface Holder extends Pick<Supersession, 'part' | 'rule'> {
   /** The memory that states what is true now. It is recallable and may be put before a model. */
@@ -68,27 +68,34 @@ const saidLine = (part: string, said: SaidInstead | undefined): string => {
   return `${over}; ${who}${day}: "${words.length > most ? `${words.slice(0, most).toWellFormed()}…` : words}"`
 }
 
+/** Words that are over, or with no `part` the whole of a memory. */
+export type OutdatedPart = Supersession
+
+/** Returns what of a memory is over. Of several records about the same words the newest counts. */
+export const outdatedParts = (graph: Superseding, node: NodeNumber): ReadonlyArray<OutdatedPart> => {
+  // The record of a kept message has its words: if it goes, the message is as true as before.
+  const isRecorded = ({ rule }: Supersession) => rule === 'copy' && graph.typeOf(node) === 'correction'
+  const all = graph.supersededBy(node).filter((one) => !isRecorded(one))
+  return all.filter(({ part }, i) => part === undefined || !all.slice(i + 1).some((one) => overlaps(one.part, part)))
+}
+
+type SaidBy = (by: NodeNumber) => SaidInstead | undefined
+
+/** Returns the line about words that are over, with what holds instead where that may be given. */
+export const overLine = (graph: Superseding, words: string, { by, gone, rule, says }: OutdatedPart, said: SaidBy): string => {
+  const isHere = rule === 'judged' && gone === undefined && isRecallable(graph, by) && graph.isTrusted(by)
+  return saidLine(onOneLine(words).trim(), isHere ? sayingOf(said(by), says) : undefined)
+}
+
 /**
  * The lines that a memory is given with where a part of it is no longer true, or all of it and nothing that may be given took its place. `said`
  * has the messages of {@link saidInsteadOf}.
  */
-export const outdatedLine = (
-  graph: Superseding,
-  node: NodeNumber,
-  text: string,
-  said: (by: NodeNumber) => SaidInstead | undefined,
-): string | undefined => {
-  // The record of a kept message has its words: if it goes, the message is as true as before.
-  const isRecorded = ({ rule }: Supersession) => rule === 'copy' && graph.typeOf(node) === 'correction'
-  const all = graph.supersededBy(node).filter((one) => !isRecorded(one))
-  if (all.length === 0) return undefined
-  if (all.some(({ part }) => part === undefined)) return isHeld(graph, node) ? undefined : 'no longer true; what took its place is gone'
-  // Of several that are about the same words the newest counts.
-  const newest = all.filter(({ part }, i) => part === undefined || !all.slice(i + 1).some((one) => overlaps(one.part, part)))
-  const lines = newest.map(({ by, gone, part = [0, 0], rule, says }) => {
-    const isHere = rule === 'judged' && gone === undefined && isRecallable(graph, by) && graph.isTrusted(by)
-    return saidLine(onOneLine(text.slice(...part)).trim(), isHere ? sayingOf(said(by), says) : undefined)
-  })
+export const outdatedLine = (graph: Superseding, node: NodeNumber, text: string, said: SaidBy): string | undefined => {
+  const parts = outdatedParts(graph, node)
+  if (parts.length === 0) return undefined
+  if (parts.some(({ part }) => part === undefined)) return isHeld(graph, node) ? undefined : 'no longer true; what took its place is gone'
+  const lines = parts.map((one) => overLine(graph, text.slice(...(one.part ?? [0, 0])), one, said))
   return [...new Set(lines)].join('\n')
 }
 
