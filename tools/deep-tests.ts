@@ -20,6 +20,7 @@ export const doneInFull: ReadonlyArray<string> = [
   'test/eval/judged-weeks.test.ts',
   'test/eval/ordinary-week.test.ts',
   'test/eval/routing-talk.test.ts',
+  'test/eval/stated-replacing.test.ts',
   'test/eval/superseding-pairs.test.ts',
   'test/golden/golden-histories.test.ts',
   'test/plugin/command-line-memory.test.ts',

@@ -15,7 +15,8 @@ import { units } from '../../domain/strength.ts'
 import { mayTake } from '../../domain/superseding/superseded-event.ts'
 import { likenessTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { passagesOf, saidOn } from '../recall/recall-answer.ts'
+import { saidOn } from '../recall/outdated.ts'
+import { passagesOf } from '../recall/recall-answer.ts'
 import { wordSearch } from '../superseding/word-search.ts'
 
 export interface SaidAfter {
@@ -91,7 +92,7 @@ export const notesWith = Effect.fnUntraced(function* (brain: OpenBrain, nodes: R
       !judging.notes.has(one) &&
       isOlder(one)
     const search = yield* wordSearch(brain, [], isFound)
-    const near = (yield* search(`${title}\n${text}`, 'varied')).slice(0, most)
+    const near = yield* search(`${title}\n${text}`, most)
     const candidates = yield* worded(brain, near, new Set())
     const about = { node, text, ref: refs.text, title: [title, id].filter((part) => part !== '').join(' \u00b7 ') }
     const said = { text, turn: undefined, question: undefined, before: undefined, reply: undefined }

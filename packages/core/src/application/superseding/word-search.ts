@@ -11,8 +11,11 @@ import type { StoreUnavailable } from '../ports/store-errors.ts'
 import { languagesIn, weighing } from '../recall/evidence.ts'
 import { joinedPostings } from '../text-index/index-changes.ts'
 
-/** Finds at most `passagesMost` passages that share words with a text, the likeliest first, or varied: see {@link varied}. */
-export type WordSearch = (text: string, order?: 'varied') => Effect.Effect<ReadonlyArray<NodeNumber>, StoreUnavailable, SearchIndex>
+/**
+ * Finds at most `passagesMost` passages that share words with a text, the likeliest first; with `among` at most that many, of which the second half
+ * is varied: see {@link varied}.
+ */
+export type WordSearch = (text: string, among?: number) => Effect.Effect<ReadonlyArray<NodeNumber>, StoreUnavailable, SearchIndex>
 
 /** Most passages that one search finds. */
 const passagesMost = 20
@@ -50,7 +53,7 @@ export const wordSearch = Effect.fnUntraced(function* (
     for (const [i, term] of unread.entries()) known.set(term, found[i] ?? nothing)
   })
   if (texts.length > 0) yield* read(texts.flatMap((text) => wordsOf(text).flatMap(({ ways }) => ways)))
-  return Effect.fnUntraced(function* (text: string, order?: 'varied') {
+  return Effect.fnUntraced(function* (text: string, among?: number) {
     const words = wordsOf(text)
     yield* read(words.flatMap(({ ways }) => ways))
     const wordPostings = words.map(({ ways }) =>
@@ -62,11 +65,11 @@ export const wordSearch = Effect.fnUntraced(function* (
     const found = textEvidence(
       { words: words.map(({ word }) => word), wordPostings, bigramPostings: [], statistics, isCounted },
       graph.nodes,
-      order === undefined ? passagesMost : variedAmong,
+      among === undefined ? passagesMost : variedAmong,
       (node) => isRecallable(graph, node) && isMeant(node),
     )
     const nodes = found.pool.map(({ node }) => node)
-    return order === undefined ? nodes.slice(0, passagesMost) : varied(nodes, found.parts, passagesMost)
+    return among === undefined ? nodes.slice(0, passagesMost) : varied(nodes, found.parts, among)
   }) satisfies WordSearch
 })
 
