@@ -2,8 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readAnswers, readWeek } from '../eval/judged-week.ts'
-import { currentUserText, roundsBefore } from '../src/chat-request.ts'
-import { calling, type Script } from '../src/model-script.ts'
+import { currentUserText } from '../src/chat-request.ts'
 import { offering } from './offered-model.ts'
 import { type Stage, type StageOptions, stagesOfEachTest, watchOften } from './stage.ts'
 
@@ -15,7 +14,6 @@ interface Asked {
   readonly messages: ReadonlyArray<{
     readonly id: string
     readonly text: string
-    readonly reply?: string
     readonly candidates: ReadonlyArray<{ readonly id: string; readonly text: string }>
   }>
 }
@@ -107,31 +105,6 @@ describe('a message of the owner', () => {
     )
     expect(asked.filter((text) => text === tuesday)).toHaveLength(1)
     expect(completions.every(({ purpose }) => purpose === 'crabtrail judge')).toBe(true)
-  })
-
-  test('is read with what was answered before it, unless text of others was read for that', async () => {
-    const script: Script = (request) =>
-      currentUserText(request).includes('the web') && roundsBefore(request) === 0
-        ? calling({ name: 'web_fetch', arguments: { url: 'https://example.org/danuta' } })
-        : 'She cleans on Thursday.'
-    const one = await open(
-      {},
-      {
-        script,
-        hostTools: {
-          web_fetch: () => ({ result: { content: [{ type: 'text', text: 'Danuta cleans on Fridays, says this page.' }], details: {} } }),
-        },
-      },
-    )
-    const replies = () =>
-      completions.flatMap(({ messages }) => (JSON.parse(messages.at(-1)?.content ?? '') as Asked).messages.map(({ reply }) => reply))
-    await one.host.turn(session, question)
-    await one.host.turn(session, 'what does the web say of danuta?')
-    await one.host.turn(session, tuesday)
-    await isAsked(3)
-    await one.quiet()
-
-    expect(replies()).toEqual([undefined, 'She cleans on Thursday.', undefined])
   })
 
   test('waits for the heartbeat where messages are judged in batches', async () => {

@@ -34,6 +34,9 @@ describe('the expected cost of judging', () => {
     for (const text of messages) {
       await say(text)
       await memory.hear({ text, session: 'interactive', later: true, recallKey: text })
+      // A reply of middle length.
+      const answered = { text: 'word '.repeat(60) }
+      await memory.complete({ session: 'interactive', recallKey: text, outcome: 'success', durationMs: 1, answered })
     }
     await say('look around', 'heartbeat')
     await memory.recall({ question: 'danuta on the command line' })

@@ -109,7 +109,7 @@ export const PluginConfig = Schema.Struct({
   model: Schema.Union([Schema.Literals(['off', 'host']), ModelServer])
     .annotate({
       description:
-        'The language model of the memory: off (the default), host, or a server. host is the model of agents.defaults.utilityModel where the host lets the plugin ask it (plugins.entries.crabtrail.llm.allowModelOverride), else the default model of the host. It judges what the owner says, and notes that are read in, against the memories near them (see judging), and chooses among the memories that habits lead to, where the rules are not sure. The message or question and excerpts of the offered memories are sent to it.',
+        'The language model of the memory: off (the default), host, or a server. host is the model of agents.defaults.utilityModel where the host lets the plugin ask it (plugins.entries.crabtrail.llm.allowModelOverride), else the default model of the host. It judges what the owner says, and notes that are read in, against the memories near them (see judging), and chooses among the memories that habits lead to, where the rules are not sure. The message or question, what was said before it, and excerpts of the offered memories are sent to it.',
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.model))),
   modelMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
@@ -128,7 +128,7 @@ export const PluginConfig = Schema.Struct({
   judging: Schema.Literals(['each', 'batches', 'off'])
     .annotate({
       description:
-        'When the language model reads what the owner says in private, to change what the memory knows. each: each message once, while the agent answers, until half of the budget of the day is used up. batches: up to ten at once, at a heartbeat, before a conversation is shortened and at its end. off: never. The message, the one before it and up to eight notes near it are sent.',
+        'When the language model reads what the owner says in private, to change what the memory knows. each: each message once, while the agent answers, until half of the budget of the day is used up. batches: up to ten at once, at a heartbeat, before a conversation is shortened and at its end. off: never. The message, the one before it with the beginning of its answer, and up to eight notes near it are sent.',
       default: defaults.judging,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.judging))),

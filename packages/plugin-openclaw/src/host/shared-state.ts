@@ -95,8 +95,6 @@ export interface Run {
   calledWrong: ReadonlyArray<string>
   /** Memories with words that the message of the run said otherwise; the owner is told behind the reply. */
   changed: ReadonlyArray<string>
-  /** The beginning of the reply, for who judges the next message; absent where it may hold text of others. */
-  reply: string | undefined
   /** Outcome of the last attempt; absent while one is under way. */
   ended: Request.CompleteRequest['outcome'] | undefined
   /** Sum over all attempts. */

@@ -99,7 +99,7 @@ describe('the end of a turn', () => {
   test('is a success with what the agent said since the question', () => {
     const end = turnEnd({ messages: [...earlier, asked, called, found, said, behind], success: true })
 
-    expect(end).toEqual({ outcome: 'success', reply: 'Let me see.\nIt is done.', messages: ['m7'] })
+    expect(end).toEqual({ outcome: 'success', reply: 'Let me see.\nIt is done.', answer: 'It is done.', messages: ['m7'] })
   })
 
   test('is a failure where the model failed, whatever the host calls it', () => {
@@ -123,6 +123,6 @@ describe('the end of a turn', () => {
   test('is read from whatever the host calls messages', () => {
     const messages = [null, 7, { role: 'assistant', content: [null, { type: 'text' }], id: 'x'.repeat(600) }]
 
-    expect(turnEnd({ messages, success: true })).toEqual({ outcome: 'success', reply: '', messages: [] })
+    expect(turnEnd({ messages, success: true })).toEqual({ outcome: 'success', reply: '', answer: '', messages: [] })
   })
 })

@@ -16,7 +16,7 @@ import { backgroundOf, isInfluenced } from '../workspace/reading.ts'
 import { addTags, beatOf, markedTags, tellBeat } from './heartbeat.ts'
 import { judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
 import { comparePrompt } from './prompt-notes.ts'
-import { findRun, learnSoon, runBefore, runKeyOf } from './runs.ts'
+import { findRun, learnSoon, runKeyOf } from './runs.ts'
 
 type EndedRun = EndedTurn & { readonly runId?: string; readonly durationMs?: number }
 
@@ -46,10 +46,8 @@ export const agentEnd = (parts: PluginParts) =>
 const close = (parts: PluginParts, run: Run, end: TurnEnd): void => {
   const { interactive, talk, turnKey } = run
   if (turnKey === undefined) return
-  parts.memory.worker().signal('complete', { ...talk, ...completionOf(run, end), ...captureOf(parts, run, end), recallKey: turnKey })
+  parts.memory.worker().signal('complete', { ...talk, ...completionOf(run, end), ...textsFor(parts, run, end), recallKey: turnKey })
   run.toolTexts.length = 0
-  const isOthers = isInfluenced(readingOf(parts, placeIn(talk)), conversationOf(talk))
-  run.reply = end.reply === '' || isOthers ? undefined : end.reply.slice(0, judgedReply)
   if (interactive) learnSoon(parts, talk.brain, 'turn')
 }
 
@@ -74,19 +72,28 @@ const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omi
 }
 
 /**
- * Returns what is kept of the turn where the settings say so: only of the owner's turns in conversations with the agent's own memory. The reply
- * counts as others' text where it repeats what the agent read, or was written after that.
+ * Returns what is kept of the turn where the settings say so, and what is shown of its reply to a model that judges the next message: only of the
+ * owner's turns in conversations with the agent's own memory. A reply counts as others' text where it repeats what the agent read, or was written
+ * after that.
  */
-const captureOf = (parts: PluginParts, run: Run, { reply }: TurnEnd): Pick<Request.CompleteRequest, 'captured' | 'today'> => {
+const textsFor = (
+  parts: PluginParts,
+  run: Run,
+  { answer, reply }: TurnEnd,
+): Pick<Request.CompleteRequest, 'answered' | 'captured' | 'today'> => {
   const { access, interactive, request, senderIsOwner, talk } = run
-  if (parts.config.capture !== 'turns' || !interactive || senderIsOwner !== true || access.memory !== 'owner') return {}
+  if (!interactive || senderIsOwner !== true || access.memory !== 'owner') return {}
+  const { capture, judging } = parts.config
   const reading = readingOf(parts, placeIn(talk))
-  const [said, replied] = [withinBytes(request.question), withinBytes(reply)]
+  const background = (text: string) => backgroundOf(reading, '', text, isInfluenced(reading, conversationOf(talk)))
+  const [said, replied, shown] = [request.question, reply, answer].map(withinBytes) as [string, string, string]
   return {
-    ...(request.today === undefined ? {} : { today: request.today }),
-    captured: { said, reply: replied, background: backgroundOf(reading, '', replied, isInfluenced(reading, conversationOf(talk))) },
+    ...(judging === 'off' ? {} : { answered: { text: shown, background: background(shown) } }),
+    ...(capture === 'turns' ? { ...dayOf(request), captured: { said, reply: replied, background: background(replied) } } : {}),
   }
 }
+
+const dayOf = ({ today }: Request.RecallRequest) => (today === undefined ? {} : { today })
 
 /** Three bytes are the most that a UTF-16 unit takes. */
 const withinBytes = (text: string): string => text.slice(0, Math.floor(limits.capturedBytes / 3))
@@ -98,10 +105,12 @@ export interface EndedTurn {
   readonly error?: string
 }
 
-export type TurnEnd = Pick<Request.CompleteRequest, 'outcome' | 'messages'> & { readonly reply: string }
-
-/** As much as a model that judges is shown of a reply. */
-const judgedReply = 600
+export type TurnEnd = Pick<Request.CompleteRequest, 'outcome' | 'messages'> & {
+  /** All that was said in the turn. */
+  readonly reply: string
+  /** What was said last: what comes before are often words around calls of tools. */
+  readonly answer: string
+}
 
 /** Longer replies are cut here. */
 const replyCharacters = 32_000
@@ -119,6 +128,7 @@ export const turnEnd = ({ error, messages, success }: EndedTurn): TurnEnd => {
     outcome: failed ? 'failure' : aborted ? 'aborted' : 'success',
     messages: ids.filter((id) => Buffer.byteLength(id) <= limits.idBytes).slice(0, limits.messages),
     reply: said.flatMap(textsOf).join('\n').slice(0, replyCharacters),
+    answer: (said.map(textsOf).findLast((texts) => texts.some((text) => text.trim() !== '')) ?? []).join('\n').slice(0, replyCharacters),
   }
 }
 
@@ -214,9 +224,7 @@ const hearOwner = (parts: PluginParts, run: Run): void => {
   const { judging } = parts.config
   // Only a private conversation of the owner is judged.
   const judge = judging !== 'off' && access.memory === 'owner'
-  const reply = judge ? runBefore(parts.state, run)?.reply : undefined
-  const answered = reply === undefined ? {} : { reply }
-  const heard = { ...asOwner(talk), text, ...answered, recallKey: turnKey, judge, later: judge, keep: keepsFacts(parts) }
+  const heard = { ...asOwner(talk), text, recallKey: turnKey, judge, later: judge, keep: keepsFacts(parts) }
   run.hearing = new Promise((answered) => {
     parts.memory.worker().signal('hear', heard, ({ doubted, waits }) => {
       run.calledWrong = doubted

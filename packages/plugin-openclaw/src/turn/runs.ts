@@ -55,7 +55,6 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Ru
     hearing: undefined,
     calledWrong: [],
     changed: [],
-    reply: undefined,
     ended: undefined,
     durationMs: 0,
   }
@@ -101,12 +100,6 @@ export const isTurnOf = async (looking: Looking, talk: Conversation, turn: strin
   if (runsOf(looking.state, talk).some((run) => run.turn === turn)) return true
   const begun = ['TurnStarted', 'RecallSkipped'].map((type) => eventsOf(looking, talk, { turn, type, limit: 1 }))
   return (await Promise.all(begun)).some(({ length }) => length > 0)
-}
-
-/** The run of its conversation before a run. */
-export const runBefore = (state: Pick<SharedState, 'runs'>, run: Run): Run | undefined => {
-  const all = runsOf(state, run.talk)
-  return all[all.indexOf(run) + 1]
 }
 
 /** Newest first. */

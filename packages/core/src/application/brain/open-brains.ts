@@ -76,14 +76,21 @@ export interface Held {
 }
 
 /** The end of a recall that asked a model. */
-export type RecallEnd = 'Turn' | 'Before' | 'Wanted' | 'Judged' | 'Forgotten' | 'Failed'
+export type RecallEnd = 'Turn' | 'Before' | 'Wanted' | 'JudgementPending' | 'Forgotten' | 'Failed'
+
+/** The beginning of what was answered in a turn. */
+export interface HeldReply {
+  readonly text: string
+  /** How many contents were erased of the brain when it was said: a later erasure may be about its words. */
+  readonly erased: number
+}
 
 /** Judgements are made one after the other. */
 export interface JudgingOrder {
   /** While a message is judged, the next one waits. */
   readonly one: Semaphore.Semaphore
-  /** What was answered before messages that wait, by their turns. It is in no log, so a restart loses it. */
-  readonly replies: Map<TurnNumber, string>
+  /** What was answered, by turns, the newest last: a model is shown it with the next message. It is in no log, so a restart loses it. */
+  readonly replies: Map<TurnNumber, HeldReply>
   /** The call that a model is asked in now: the memories that it may change, and what ends with it. */
   underWay: { readonly offered: ReadonlySet<NodeNumber>; readonly ended: Deferred.Deferred<void> } | undefined
 }

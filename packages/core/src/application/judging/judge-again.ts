@@ -1,6 +1,7 @@
 /**
  * Judges recorded messages anew, and compares: a model is asked about each as it was asked when the message was said, in a branch without the former
- * judgements of these messages, and what follows from its answers is recorded there.
+ * judgements of these messages, and what follows from its answers is recorded there. What was answered before a message is kept nowhere, so it is
+ * not shown again.
  *
  * Guarantees: nothing is written to the brain itself. Without a name for the branch nothing is kept; with one, each judgement has its own commits
  * there, so a run that is interrupted leaves those that it made.
@@ -42,7 +43,8 @@ export const judgeAgain = Effect.fnUntraced(function* (brain: OpenBrain, request
   const { erased, messages, unkept } = yield* recordedMessages(brain, request.session)
   const chosen = messages.slice(-limit)
   if (chosen.length === 0) return yield* nothingJudged(erased + unkept)
-  const run = { brain, chosen, means, around }
+  // No question of the brain waits for what is judged in a copy.
+  const run = { brain, chosen, means, around: { ...around, judging: new Map() } }
   const done = key === undefined ? yield* inScratch(brain, (copy) => askAll(copy, run)) : yield* inBranch(key, run)
   const differ = done.judged.filter(({ differs }) => differs).length
   const unanswered = done.judged.filter(({ after }) => after === null).length
@@ -144,7 +146,7 @@ const askAgain = Effect.fnUntraced(function* (target: OpenBrain, message: Record
   const said = { text, own: turn, question, saidAt, session, reply: undefined }
   const offer = Effect.fnUntraced(function* ({ profile, state: now }: Attempt) {
     if (now.erased.has(words)) return undefined
-    const then = yield* offeredWith({ ...brain, fold, state }, { profile, state }, said, asked - 1)
+    const then = yield* offeredWith({ ...brain, fold, state }, { profile, state }, said, { at: asked - 1 })
     const candidates = yield* wordedNow(target, then.candidates)
     if (candidates.length === 0) return undefined
     return { messages: [{ ...then, candidates }], turns: turn === undefined ? [] : [turn], notes: [] } satisfies JudgeOffer

@@ -12,7 +12,7 @@ import { type Attempt, beginSignal, begunSession, runCommand } from '../brain/ru
 import { modelMeansOf } from '../model/ask-model.ts'
 import type { HearRequest } from '../requests.ts'
 import type { HeardMessage } from '../signals/hear-denial.ts'
-import { askAbout, type JudgeAround, messagesOffered, orderOf, toldOf } from './one-call.ts'
+import { askAbout, type JudgeAround, messagesOffered, toldOf } from './one-call.ts'
 
 /**
  * Returns what was judged of one message, or why the model gave no answer; neither where none was asked. `repeated`: the signal came before.
@@ -33,16 +33,13 @@ export const judgeMessage = Effect.fnUntraced(function* (
   }
   const asking = {
     ...{ request, method: 'judge' as const, keeps: keep === true, about: undefined },
-    offer: messagesOffered(brain, messages),
+    offer: messagesOffered(brain, around, { messages }),
   } as const
   const called = yield* askAbout(brain, means, asking, around)
   if ('unasked' in called) return called.unasked === 'repeated' ? 'repeated' : {}
   const [judged] = yield* toldOf(brain, called, means.model.id)
   return { judged, detail: called.detail }
 })
-
-/** Most replies that are held for messages that wait. */
-const repliesMost = 64
 
 /** Has a message wait that is the question of a turn; false where none is asked, or it is the question of none. */
 export const awaitJudgement = Effect.fnUntraced(function* (
@@ -54,9 +51,6 @@ export const awaitJudgement = Effect.fnUntraced(function* (
   const { means } = yield* modelMeansOf(around, 'behind')
   if (means === undefined || own === undefined || brain.state.turn(own)?.question === undefined) return false
   if (!hasWords(ownWords(text))) return false
-  const { replies } = orderOf(around.judging, brain)
-  if (request.reply !== undefined) replies.set(own, request.reply)
-  for (const turn of [...replies.keys()].slice(0, -repliesMost)) replies.delete(turn)
   const { recorded } = yield* runCommand(yield* beginSignal(brain, request, 'hear'), {
     durability: 'power',
     gather: ({ profile, speaker }) =>

@@ -9,14 +9,13 @@ import { spentOn } from '../../domain/projections/model-calls.ts'
 import type { HearAnswer, JudgeAnswer } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
-import type { JudgingOrder } from '../brain/open-brains.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { modelMeansOf } from '../model/ask-model.ts'
 import { resolveSessions } from '../naming/speakers.ts'
 import type { JudgeRequest } from '../requests.ts'
 import { hearDenial } from '../signals/hear-denial.ts'
-import { askAbout, type JudgeAround, messagesOffered, notesOffered, orderOf, type Said, toldOf } from './one-call.ts'
+import { askAbout, type JudgeAround, messagesOffered, notesOffered, type Said, toldOf } from './one-call.ts'
 
 /** Most calls of one request. */
 const callsMost = 4
@@ -39,7 +38,7 @@ export const judge = Effect.fnUntraced(function* (brain: OpenBrain, request: Jud
     if (size === 0) break
     unasked = means === undefined ? 'no-model' : yield* postponed(brain, request, means.dayUsd)
     if (means === undefined || unasked !== undefined) break
-    const asking = yield* askingFor(brain, request, batch, orderOf(around.judging, brain))
+    const asking = yield* askingFor(brain, request, batch, around)
     const called = yield* askAbout(brain, means, asking, around)
     if ('unasked' in called) {
       if (called.unasked === 'no-room' && size > 1) most = Math.ceil(size / 2)
@@ -121,13 +120,12 @@ const askingFor = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { keep, session: _, when: __, ...request }: JudgeRequest,
   { notes, session, turns }: Batch,
-  { replies }: Pick<JudgingOrder, 'replies'>,
+  around: JudgeAround,
 ) {
   const speaker = { ...request, ...(yield* conversation(brain, session)) }
   // Read anew for each attempt: what is forgotten meanwhile is not sent.
-  const messages = () =>
-    Effect.map(saidOf(brain, turns, session), (said) => said.map((one) => ({ ...one, reply: replies.get(one.own ?? 0) })))
-  const offer = notes.length > 0 ? notesOffered(brain, notes) : messagesOffered(brain, messages, turns)
+  const messages = () => saidOf(brain, turns, session)
+  const offer = notes.length > 0 ? notesOffered(brain, notes) : messagesOffered(brain, around, { messages, turns })
   return { request: speaker, method: undefined, keeps: keep === true, about: session, offer }
 })
 

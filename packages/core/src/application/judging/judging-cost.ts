@@ -59,7 +59,8 @@ const requestTokens = Effect.fnUntraced(function* (brain: OpenBrain, profile: Pr
     if (text === undefined) continue
     const said = { text, own: turn, question, saidAt: at, session, reply: undefined }
     const message = yield* offeredWith(brain, { profile, state: brain.state }, said)
-    tokens.push(message.candidates.length === 0 ? 0 : tokensOf(message, profile))
+    const reply = message.before === undefined ? undefined : typicalReply
+    tokens.push(message.candidates.length === 0 ? 0 : tokensOf({ ...message, reply }, profile))
   }
   return tokens.length === 0 ? undefined : Math.round(tokens.reduce((sum, one) => sum + one, 0) / tokens.length)
 })
@@ -69,10 +70,13 @@ const tokensOf = (message: JudgedMessage, profile: Profile): number => {
   return judgePrompt({ messages: [message], turns: [], notes: [] }, tokensIn)?.tokens ?? tokensIn
 }
 
+/** A reply of middle length: those of the past are kept nowhere. */
+const typicalReply = 'word '.repeat(60)
+
 /** The share of one message in the answer of a whole batch. */
 const answerTokens = ({ judging: { batch, tokensOut } }: Profile): number => Math.round(tokensOut / batch)
 
-/** The tokens of a request about one message of 80 characters with as many memories as are offered, each of 250, and those of its answer. */
+/** The tokens of a request about one message of 80 characters behind a reply, with as many memories as are offered, each of 250, and those of its answer. */
 const typicalRequest = onFirstUse(() => {
   const words = (characters: number) => 'word '.repeat(characters / 5)
   const about = { title: words(40), isDrawn: false, marks: '', said: [] }
@@ -80,7 +84,7 @@ const typicalRequest = onFirstUse(() => {
     { length: balanced.judging.candidates },
     (_, i): JudgeCandidate => ({ ...about, node: i + 1, text: words(250), ref: '' as JudgeCandidate['ref'] }),
   )
-  const message = { text: words(80), turn: undefined, question: undefined, saidAt: 0, before: undefined, reply: undefined, candidates }
+  const message = { text: words(80), turn: undefined, question: undefined, saidAt: 0, before: undefined, reply: typicalReply, candidates }
   return { tokensIn: tokensOf(message, balanced), tokensOut: answerTokens(balanced) }
 })
 

@@ -19,7 +19,7 @@ import {
   type TurnNumber,
 } from '../../domain/identity.ts'
 import { followedJudgements, judgeTask, type KeptMessage, type KeptWords } from '../../domain/judging/judge-call.ts'
-import type { JudgedMessage, JudgementsRead, JudgeOffer } from '../../domain/judging/judge-prompt.ts'
+import { type JudgedMessage, type JudgementsRead, type JudgeOffer, shownReply } from '../../domain/judging/judge-prompt.ts'
 import { sentenceAround } from '../../domain/judging/quoted-words.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { saidOn } from '../../domain/projections/said-memories.ts'
@@ -47,7 +47,7 @@ export interface JudgeAround extends ModelAround {
 type Told = NonNullable<HearAnswer['judged']>
 
 /** How the judgements of a brain follow each other. */
-export const orderOf = (judging: JudgeAround['judging'], { key }: OpenBrain): JudgingOrder => {
+const orderOf = (judging: JudgeAround['judging'], { key }: OpenBrain): JudgingOrder => {
   const order = judging.get(key) ?? { one: Semaphore.makeUnsafe(1), replies: new Map(), underWay: undefined }
   judging.set(key, order)
   return order
@@ -84,7 +84,8 @@ export const askAbout = Effect.fnUntraced(function* <E, R>(
   const offering: typeof offer = (attempt) =>
     Effect.tap(offer(attempt), (offered) =>
       Effect.sync(() => {
-        order.underWay = offered === undefined ? undefined : { offered: memoriesIn(offered), ended }
+        // Notes were read in a while ago, and many go into one call: no question waits for them.
+        order.underWay = offered === undefined || offered.notes.length > 0 ? undefined : { offered: memoriesIn(offered), ended }
       }),
     )
   const asking = { request, durability: 'power', about, offer: offering, ...(method === undefined ? {} : { method }) } as const
@@ -109,16 +110,23 @@ export const askAbout = Effect.fnUntraced(function* <E, R>(
 const memoriesIn = ({ messages }: JudgeOffer): ReadonlySet<NodeNumber> =>
   new Set(messages.flatMap(({ candidates }) => candidates.flatMap(({ node, said }) => [node, ...said.map((one) => one.node)])))
 
-/** Offers messages with the memories near them. `turns`: those that wait no longer once a model is asked; absent: the messages do not wait. */
+interface Offered<E, R> {
+  readonly messages: (attempt: Attempt) => Effect.Effect<ReadonlyArray<Said>, E, R>
+  /** Turns whose questions wait no longer once a model is asked. Absent: the messages do not wait. */
+  readonly turns?: ReadonlyArray<TurnNumber>
+}
+
+/** Offers messages with the memories near them, and with what was answered before them. */
 export const messagesOffered =
-  <E, R>(brain: OpenBrain, messages: (attempt: Attempt) => Effect.Effect<ReadonlyArray<Said>, E, R>, turns?: ReadonlyArray<TurnNumber>) =>
+  <E, R>(brain: OpenBrain, { judging }: Pick<JudgeAround, 'judging'>, { messages, turns }: Offered<E, R>) =>
   (attempt: Attempt) =>
     Effect.gen(function* () {
       if (attempt.profile.learning.muteSessions.includes(attempt.speaker.session)) return undefined
       // Another call may have been made about some of them since they were looked up.
       const isOpen = (turn: TurnNumber | undefined) => turns === undefined || attempt.state.judging.waiting.has(turn ?? 0)
       const said = (yield* messages(attempt)).filter(({ own }) => isOpen(own))
-      const offered = yield* Effect.forEach(said, (message) => offeredWith(brain, attempt, message))
+      const { replies } = orderOf(judging, brain)
+      const offered = yield* Effect.forEach(said, (message) => offeredWith(brain, attempt, message, { replies }))
       const near = offered.filter(({ candidates }) => candidates.length > 0)
       const about = (turns ?? said.flatMap(({ own }) => own ?? [])).filter(isOpen)
       return near.length === 0 ? undefined : ({ messages: near, turns: about, notes: [] } satisfies JudgeOffer)
@@ -134,12 +142,33 @@ export const notesOffered =
       return messages.length === 0 ? undefined : ({ messages, turns: [], notes: open } satisfies JudgeOffer)
     })
 
-/** Looks up what is offered with a message. `at`: the earlier position whose state is given; absent for the newest. */
+/** Most replies that are held for a brain. */
+const repliesMost = 64
+
+/** Holds what was answered in a turn, for the model that judges the next message. */
+export const holdReply = (judging: JudgeAround['judging'], brain: OpenBrain, turn: TurnNumber, text: string): void => {
+  const { replies } = orderOf(judging, brain)
+  replies.delete(turn)
+  replies.set(turn, { text: text.slice(0, shownReply), erased: brain.state.erased.size })
+  for (const oldest of [...replies.keys()].slice(0, -repliesMost)) replies.delete(oldest)
+}
+
+/** Returns what was answered in a turn; undefined where it is not held, or something was erased since. */
+const heldReply = (
+  replies: JudgingOrder['replies'] | undefined,
+  turn: TurnRecord | undefined,
+  { erased }: BrainState,
+): string | undefined => {
+  const held = replies?.get(turn?.turn ?? 0)
+  return held?.erased === erased.size ? held.text : undefined
+}
+
+/** Looks up what is offered with a message. `at`: the earlier position whose state is given; absent for the newest. `replies`: those that are held. */
 export const offeredWith = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { profile, state }: Pick<Attempt, 'profile' | 'state'>,
   { own, question, reply, saidAt, session, text }: Said,
-  at?: Position,
+  { at, replies }: { readonly at?: Position | undefined; readonly replies?: JudgingOrder['replies'] | undefined } = {},
 ) {
   const last = turnBefore(state, session, own, saidAt - 1_000 * profile.learning.spokenSeconds)
   const before = ownWords((yield* questionOf(brain, last)) ?? '')
@@ -150,7 +179,8 @@ export const offeredWith = Effect.fnUntraced(function* (
     own: own === undefined ? undefined : state.turn(own),
   }
   const candidates = hasWords(after.text) ? yield* candidatesOf(brain, after, profile.judging.candidates, at) : []
-  return { text, turn: own, question, saidAt, before: after.before, reply, candidates } satisfies JudgedMessage
+  const answered = reply ?? heldReply(replies, last, state)
+  return { text, turn: own, question, saidAt, before: after.before, reply: answered, candidates } satisfies JudgedMessage
 })
 
 /** Returns the newest turn of a session with memory before another one, not older than `since`. */

@@ -54,7 +54,7 @@ export const WaitingOutside = Context.Reference<WaitsOutside>('@crabtrail/core/W
 
 export interface WaitsOutside {
   readonly wait: Outside
-  /** The same within the time that a request has: it asks for no more. */
+  /** Lets the next request go on meanwhile, without asking the host for more time. */
   readonly aside: Outside
   /** False where as many requests as may wait for a model do. */
   readonly mayAsk: () => boolean

@@ -102,6 +102,11 @@ const CapturedTurn = Schema.Struct({
   background: optional(NoteBackground, 'The words that the agent had read and heard before it replied.'),
 }).annotate({ description: 'The texts of a turn that are kept as memories.' })
 
+const AnsweredTurn = Schema.Struct({
+  text: anyText(limits.capturedBytes),
+  background: optional(NoteBackground, 'The words that the agent had read and heard before it replied.'),
+}).annotate({ description: 'What was replied.' })
+
 export const CompleteRequest = Schema.Struct({
   ...signal,
   turn: optional(TurnText, 'The turn: `t17` or `17`. It or `recallKey` is given.'),
@@ -120,6 +125,11 @@ export const CompleteRequest = Schema.Struct({
   captured: optional(
     CapturedTurn,
     'Given: what was said in a turn that ended well becomes memories on probation, without questions and secrets, so many a day.',
+    { host: true },
+  ),
+  answered: optional(
+    AnsweredTurn,
+    'Given: the beginning of the reply is held in memory, and a model that judges the next message is shown it. Nothing of it is kept, and nothing that repeats others’ text is shown.',
     { host: true },
   ),
   ...onDay,

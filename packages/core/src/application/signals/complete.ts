@@ -11,10 +11,13 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { DrawnNode } from '../../domain/projections/turns/turn-record.ts'
 import type { ReportedError, ToolTally } from '../../domain/recording/turn.ts'
 import { one } from '../../domain/strength.ts'
+import { hasWords } from '../../domain/text/own-words.ts'
 import type { CompleteAnswer, SkipAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { repeatsOthers } from '../ingest/note.ts'
+import { holdReply, type JudgeAround } from '../judging/one-call.ts'
 import { nodeNames, readNumber } from '../naming/names.ts'
 import { readTurnAt } from '../recall/recorded-turn.ts'
 import type { CompleteRequest, SkipRequest } from '../requests.ts'
@@ -22,13 +25,18 @@ import { gatherCaptured } from './captured.ts'
 import { askedTurn, gatherCue, skippedByTurn } from './turn-lookup.ts'
 
 /** Records the end of a turn. A turn that has ended already stays as it is, unless it had failed and was tried again. */
-export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest) {
+export const complete = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: CompleteRequest,
+  { judging, model }: Pick<JudgeAround, 'judging' | 'model'>,
+) {
   const turn = yield* askedTurn(brain, request)
   const signal = { ...(yield* beginSignal(brain, request, 'complete')), request: { ...request, origin: 'agent' as const } }
   const { drafts } = signal
   const messages = yield* Effect.forEach(request.messages ?? [], (id) => Effect.map(cleanText(id), ({ text }) => drafts.add(text)))
   const { outcome } = request
   const durationMs = Math.max(0, Math.trunc(request.durationMs))
+  let answered: string | undefined
   const { answer: credited = [] } = yield* runCommand(signal, {
     durability: 'process',
     about: brain.state.anyTurn(turn)?.session,
@@ -45,11 +53,13 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
       const done = steps === undefined || cue.id === undefined ? undefined : yield* gatherDone(brain, drafts, access, cue.id, steps)
       const skipped = yield* skippedByTurn(brain, state, { type: 'TurnCompleted', turn }, profile)
       const captured = outcome === 'success' ? yield* gatherCaptured(brain, request, turn, drafts, access) : []
+      if (model !== undefined) answered = yield* gatherAnswered(brain, request, access)
       const now = yield* Clock.currentTimeMillis
       const ended = { now, turn, outcome, durationMs, tools, errors, named, messages, drew, used, skipped, done, captured }
       return { _tag: 'CompleteTurn' as const, ...ended, knownCue: cue.knownCue, newCue: done === undefined ? undefined : cue.newCue }
     }),
   })
+  if (answered !== undefined) holdReply(judging, brain, turn, answered)
   const names = yield* nodeNames(brain, brain.state.graph, credited, 'names')
   return {
     brain: brain.key,
@@ -57,6 +67,15 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     used: credited.map((node) => names.id(node)),
     position: brain.state.position,
   } satisfies CompleteAnswer
+})
+
+/** Returns the reply without secrets; undefined where there is none, or it repeats text of others. */
+const gatherAnswered = Effect.fnUntraced(function* (brain: OpenBrain, { answered }: CompleteRequest, access: Access) {
+  const text = answered === undefined ? '' : (yield* cleanText(answered.text)).text
+  if (answered === undefined || !hasWords(text)) return undefined
+  const { background } = answered
+  const isOthers = yield* repeatsOthers(brain, access, { origin: 'agent', ...(background === undefined ? {} : { background }) }, text)
+  return isOthers ? undefined : text
 })
 
 const noCue = { id: undefined, knownCue: undefined, newCue: undefined }

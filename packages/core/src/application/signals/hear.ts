@@ -18,6 +18,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   const { position } = brain.state
   const nothing: HearAnswer = { brain: brain.key, feedback: null, turn: null, reason: null, doubted: [], superseded: [], position }
   const text = (yield* cleanText(request.text)).text
+  const reply = request.reply === undefined ? undefined : (yield* cleanText(request.reply)).text
   const isOwner = (request.origin ?? 'owner') === 'owner' && (request.actorKind ?? 'owner') === 'owner'
   if (!isOwner) return nothing
   const own = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
@@ -25,7 +26,10 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
     const waits = yield* awaitJudgement(brain, request, { text, own }, around)
     if (waits) return { ...nothing, waits: true, position: brain.state.position } satisfies HearAnswer
   }
-  const asked = request.later === true ? {} : yield* judgeMessage(brain, request, { text, own }, around)
+  const asked =
+    request.later === true
+      ? {}
+      : yield* judgeMessage(brain, { ...request, ...(reply === undefined ? {} : { reply }) }, { text, own }, around)
   if (asked === 'repeated') return { ...nothing, position: brain.state.position }
   const { detail, judged } = asked
   const told = detail === undefined ? {} : { detail }

@@ -89,7 +89,7 @@ export interface JudgedMessage {
   /** The message of the same person before. */
   readonly before: string | undefined
   readonly reply: string | undefined
-  /** The likeliest first. */
+  /** The likeliest first; of a note first those, and then varied ones. */
   readonly candidates: ReadonlyArray<JudgeCandidate>
 }
 
@@ -101,8 +101,11 @@ export interface JudgeOffer {
   readonly notes: ReadonlyArray<NodeNumber>
 }
 
-/** Most characters of a message, of that before it, of a reply and of a title. */
-const shown = { text: 2_400, before: 400, reply: 600, title: 160 } as const
+/** Most characters of a reply. */
+export const shownReply = 600
+
+/** Most characters of a message, of that before it, and of a title. */
+const shown = { text: 2_400, before: 400, title: 160 } as const
 
 /** Characters of each memory, from the longest beginning that is tried to the shortest. */
 const excerpts = [2_400, 1_600, 1_000, 700, 480, 320, 200] as const
@@ -126,7 +129,7 @@ const requestOf =
     text: sent(ownWords(text), shown.text),
     said: new Date(saidAt).toISOString(),
     ...(before === undefined ? {} : { before: sent(ownWords(before), shown.before) }),
-    ...(reply === undefined ? {} : { reply: sent(reply, shown.reply) }),
+    ...(reply === undefined ? {} : { reply: sent(reply, shownReply) }),
     candidates: candidates.map((one, place) => ({
       id: idOf('c', place),
       title: sent(one.title, shown.title),
