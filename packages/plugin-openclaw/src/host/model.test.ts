@@ -114,9 +114,9 @@ describe('the layer for the worker', () => {
   })
 
   test('is empty where no model is to be asked, and where the settings cannot work', async () => {
-    expect(await built('off')).toEqual([undefined, pace, undefined])
-    expect(await built('host', 0)).toEqual([undefined, pace, undefined])
-    expect(await built(server({ baseUrl: 'localhost' }))).toEqual([undefined, pace, undefined])
+    expect(await built('off')).toEqual([undefined, pace, undefined, undefined])
+    expect(await built('host', 0)).toEqual([undefined, pace, undefined, undefined])
+    expect(await built(server({ baseUrl: 'localhost' }))).toEqual([undefined, pace, undefined, undefined])
   })
 })
 

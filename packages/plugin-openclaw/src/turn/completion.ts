@@ -14,7 +14,7 @@ import { conversationOf, keepNewest, type Run, type SharedState } from '../host/
 import { readingOf } from '../workspace/follow-reading.ts'
 import { backgroundOf, isInfluenced } from '../workspace/reading.ts'
 import { addTags, beatOf, markedTags, tellBeat } from './heartbeat.ts'
-import { judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
+import { asksJudge, judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
 import { comparePrompt } from './prompt-notes.ts'
 import { findRun, learnSoon, runKeyOf } from './runs.ts'
 
@@ -83,12 +83,12 @@ const textsFor = (
 ): Pick<Request.CompleteRequest, 'answered' | 'captured' | 'today'> => {
   const { access, interactive, request, senderIsOwner, talk } = run
   if (!interactive || senderIsOwner !== true || access.memory !== 'owner') return {}
-  const { capture, judging } = parts.config
+  const { capture } = parts.config
   const reading = readingOf(parts, placeIn(talk))
   const background = (text: string) => backgroundOf(reading, '', text, isInfluenced(reading, conversationOf(talk)))
   const [said, replied, shown] = [request.question, reply, answer].map(withinBytes) as [string, string, string]
   return {
-    ...(judging === 'off' ? {} : { answered: { text: shown, background: background(shown) } }),
+    ...(asksJudge(parts) ? { answered: { text: shown, background: background(shown) } } : {}),
     ...(capture === 'turns' ? { ...dayOf(request), captured: { said, reply: replied, background: background(replied) } } : {}),
   }
 }

@@ -16,7 +16,8 @@ export const keepsFacts = ({ config }: Pick<Judging, 'config'>): boolean => conf
 /** More than the calls of a whole batch may take. */
 const patienceMs = 120_000
 
-const asks = ({ config }: Judging): boolean => config.judging !== 'off' && modelMsOf(config) > 0
+/** True where a model is to judge what the owner says. */
+export const asksJudge = ({ config }: Pick<Judging, 'config'>): boolean => config.judging !== 'off' && modelMsOf(config) > 0
 
 /** Judges the message of a run, and those of its conversation that wait. The owner is told of it behind the reply, if that is not out yet. */
 export const judgeNow = (parts: Judging, run: Run): void => {
@@ -34,7 +35,7 @@ const named = (judged: Answer.JudgeAnswer['judged'], end: 'marked' | 'superseded
 export const judgeWaiting = (parts: Judging, { brain }: Pick<Talk, 'brain'>): void => ask(parts, { brain }, () => {})
 
 const ask = (parts: Judging, request: Request.JudgeRequest, told: (answer: Answer.JudgeAnswer) => void): void => {
-  if (!asks(parts)) return
+  if (!asksJudge(parts)) return
   parts.memory
     .worker()
     .ask('judge', { ...request, ...owner, keep: keepsFacts(parts) }, { deadlineMs: patienceMs })
