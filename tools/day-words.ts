@@ -5,7 +5,7 @@
  * with `npm install cldr-dates-full@48.2.0 cldr-misc-full@48.2.0 cldr-rbnf@48.2.0`, and give that folder as the argument.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fold, lower } from '../packages/core/src/domain/text/unicode.ts'
+import { fold, lower } from '../packages/core/src/domain/languages/unicode.ts'
 
 const page = new URL('../packages/core/src/domain/days/day-words.ts', import.meta.url)
 const codes = ['en', 'de', 'nl', 'fr', 'es', 'it', 'pt', 'ja', 'zh']

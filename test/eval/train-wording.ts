@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { fnv1a } from '../../packages/core/src/domain/fnv1a.ts'
-import { isFunctionWordAnywhere } from '../../packages/core/src/domain/text/language.ts'
+import { isFunctionWordAnywhere } from '../../packages/core/src/domain/languages/languages.ts'
 import { denialSigns, type ReadBeside } from '../../packages/core/src/domain/wording/denial.ts'
 import { smallTalkSigns } from '../../packages/core/src/domain/wording/small-talk.ts'
 import { type Sign, type Weights, wordingPlaces } from '../../packages/core/src/domain/wording/wording.ts'

@@ -13,7 +13,7 @@ import {
   placesOf,
   visitNewestFirst,
   visitOldestFirst,
-} from '../../packages/core/src/application/history/segments.ts'
+} from '../../packages/core/src/application/naming/segments.ts'
 import { commitsPerRead } from '../../packages/core/src/application/ports/event-store.ts'
 import { type BrainEvent, eventTypes, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { blameReader } from '../../packages/core/src/domain/history/blame.ts'

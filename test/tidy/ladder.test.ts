@@ -18,7 +18,7 @@ describe('the import ladder', () => {
     ],
     ['a projection importing a room', `${core}/domain/projections/strengths.ts`, `import { a } from '../decay/decay-policy.ts'`],
     ['recall importing a projection', `${core}/domain/recall/walk.ts`, `import { a } from '../projections/turns/turn-ledger.ts'`],
-    ['core importing the store', `${core}/application/brain.ts`, `const store = await import('@crabtrail/store')`],
+    ['core importing the store', `${core}/application/brain/brain.ts`, `const store = await import('@crabtrail/store')`],
     ['the CLI importing the plugin', 'packages/cli/src/run.ts', `export { a } from '@crabtrail/openclaw'`],
     ['the plugin importing the evaluation', 'packages/plugin-openclaw/src/hooks.ts', `const a = await import('@crabtrail/eval')`],
     ['the models importing the store', 'packages/models/src/hashed.ts', `import { a } from '@crabtrail/store'`],

@@ -3,7 +3,7 @@
  *
  * Packages: domain, application, the core's door, store and models, which never meet, then the command line, then the plugin and the
  * evaluation, which are made from parts of the command line and never meet.
- * Inside the domain the rungs below; a new file or folder there is placed on one of them.
+ * Inside the domain and the application each room has a rung of its own, so no arrow between two rooms ever runs back; a new room is placed on one.
  */
 import { type Import, importsOf, targetOf } from './imports.ts'
 import { isProductSource, isTest } from './source-tree.ts'
@@ -19,18 +19,40 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
   ['packages/eval/', 5],
 ]
 
-/** The rooms, one for each capability, share a rung: they may use one another, but no file reaches itself again. */
+const room = (name: string): RegExp => new RegExp(`^${name}/`)
+
+/** Of the domain from the ground up, a room each: what text says, what is recorded, and what a memory does, as a table of contents. */
 const domainRungs: ReadonlyArray<RegExp> = [
-  /^(identity|strength|canonical-json|fnv1a|on-first-use)\.ts$/,
-  /^(graph)\.ts$|^(text|wording|days|secrets|vectors|documents)\//,
+  /^(identity|strength|canonical-json|fnv1a|on-first-use|seeded-numbers)\.ts$/,
+  ...['languages', 'days', 'text', 'wording', 'vectors', 'documents', 'secrets'].map(room),
+  /^graph\.ts$/,
   /^events\/|^(decision|edge-rules)\.ts$/,
-  /^profiles\//,
-  /^projections\//,
-  /^(recall|learning|decay|growth|model|routing|causes|hearing|judging|superseding|ingest|recording|erasure|undo)\//,
-  /^decide\.ts$|^(history|snapshots)\//,
+  ...['profiles', 'projections', 'recall', 'model', 'routing', 'superseding', 'learning', 'decay', 'growth', 'judging', 'hearing'].map(
+    room,
+  ),
+  ...['causes', 'ingest', 'recording', 'erasure', 'undo'].map(room),
+  /^decide\.ts$/,
+  ...['history', 'snapshots'].map(room),
+]
+
+/** Of the application: what it needs, what is asked of it, an open brain, commands on it, and what each capability looks up. */
+const applicationRungs: ReadonlyArray<RegExp> = [
+  /^ports\/|^(limits|request-errors)\.ts$/,
+  /^counters\.ts$/,
+  ...['text-index', 'operations'].map(room),
+  /^(answers|requests|memory|exit-codes|explanations)\.ts$/,
+  ...['brain', 'naming', 'routing', 'commands', 'model', 'vectors', 'documents', 'recall', 'erasure', 'causes', 'superseding'].map(room),
+  ...['ingest', 'decay', 'upkeep', 'history', 'signals', 'undo', 'judging', 'transfer', 'proof', 'health'].map(room),
+  /^layer\.ts$/,
 ]
 
 const domain = 'packages/core/src/domain/'
+
+/** Trees whose rooms have rungs. */
+const ladders: ReadonlyArray<readonly [tree: string, rungs: ReadonlyArray<RegExp>]> = [
+  [domain, domainRungs],
+  ['packages/core/src/application/', applicationRungs],
+]
 
 /** One line for each import that climbs or crosses, and for each cycle; empty when the tree is in order. */
 export const ladderViolations = (files: ReadonlyMap<string, string>): ReadonlyArray<string> => {
@@ -44,8 +66,8 @@ export const ladderViolations = (files: ReadonlyMap<string, string>): ReadonlyAr
 }
 
 const unplaced = (path: string): ReadonlyArray<string> =>
-  isProductSource(path) && path.startsWith(domain) && domainRung(path) === undefined
-    ? [`${path} has no rung: place it in test/tidy/ladder.ts (domainRungs)`]
+  isProductSource(path) && ladderOf(path) !== undefined && rungIn(path) === undefined
+    ? [`${path} has no rung: place it in test/tidy/ladder.ts`]
     : []
 
 const complaint = (one: Import): ReadonlyArray<string> => {
@@ -62,14 +84,15 @@ const complaint = (one: Import): ReadonlyArray<string> => {
     return ['it lies beside it on the package ladder: neighbours never import each other']
   if (isTest(one.from)) return []
   if (isTest(to)) return ['a source never imports a test']
-  return domainComplaint(one.from, to)
+  return roomComplaint(one.from, to)
 }
 
-const domainComplaint = (from: string, to: string): ReadonlyArray<string> => {
-  if (!from.startsWith(domain) || !to.startsWith(domain)) return []
-  const [here, there] = [domainRung(from), domainRung(to)]
+const roomComplaint = (from: string, to: string): ReadonlyArray<string> => {
+  const tree = ladderOf(from)?.[0]
+  if (tree === undefined || !to.startsWith(tree)) return []
+  const [here, there] = [rungIn(from), rungIn(to)]
   if (here === undefined || there === undefined) return []
-  if (there > here) return ['it lies higher on the domain ladder']
+  if (there > here) return ['it lies higher on the ladder of its tree']
   if (from.startsWith(`${domain}recall/`) && to.startsWith(`${domain}projections/`))
     return ['recall is a function of a graph, not of the log']
   return []
@@ -83,8 +106,11 @@ const packageRung = (path: string): number | undefined => {
   return rung !== undefined && rung < 2 && isTest(path) ? 2 : rung
 }
 
-const domainRung = (path: string): number | undefined => {
-  const found = domainRungs.findIndex((rung) => rung.test(path.slice(domain.length)))
+const ladderOf = (path: string) => ladders.find(([tree]) => path.startsWith(tree))
+
+const rungIn = (path: string): number | undefined => {
+  const [tree, rungs] = ladderOf(path) ?? ['', []]
+  const found = rungs.findIndex((rung) => rung.test(path.slice(tree.length)))
   return found === -1 ? undefined : found
 }
 

@@ -42,13 +42,13 @@ const replayed = /^((events|projections|recall|learning|decay|growth|hearing|ing
 const isReplayed = (path: string): boolean =>
   path.startsWith(domain) && replayed.test(path.slice(domain.length)) && !path.endsWith('-policy.ts') && !isTest(path)
 
-const appending = /^packages\/core\/src\/application\/brain\/(append|brain)\.ts$/
+const appending = /^packages\/core\/src\/application\/(commands\/append|brain\/brain)\.ts$/
 
 const codeRules: ReadonlyArray<Rule> = [
   {
     applies: (path) => path.startsWith('packages/core/src/application/') && !isTest(path) && !appending.test(path),
     pattern: /\.append\(/g,
-    reason: 'only brain/brain.ts and brain/append.ts append to a log',
+    reason: 'only brain/brain.ts and commands/append.ts append to a log',
   },
   { applies: isOurs, pattern: /\bexport\s*\*/g, reason: 'no `export *`: name what is exported' },
   {

@@ -1,8 +1,9 @@
 /** The only door of the core. */
 
 export type * as Answer from './application/answers.ts'
-export { type WaitingLine, waitingLine } from './application/brain/open-brains.ts'
+export { type WaitingLine, waitingLine } from './application/commands/open-brains.ts'
 export { Counters, type Counts, noCounts } from './application/counters.ts'
+export { type CallsEstimate, IngestInterrupted, IngestProgress, type IngestStep } from './application/documents/ingest-progress.ts'
 export { type ExitCode, exitCodeOfTag, exits, memoryExitCodes } from './application/exit-codes.ts'
 export { originInWords, refusalInWords, whyNotInWords } from './application/explanations.ts'
 export { tellsForgotten } from './application/ingest/forgotten.ts'
@@ -33,15 +34,7 @@ export {
 export { type ToolArguments, toolArguments } from './application/operations/tool-arguments.ts'
 export { ContentStore } from './application/ports/content-store.ts'
 export { Cryptography, Redactor } from './application/ports/cryptography.ts'
-export {
-  type CallsEstimate,
-  DocumentFiles,
-  IngestInterrupted,
-  IngestProgress,
-  type IngestStep,
-  type Sight,
-  SourcePlaces,
-} from './application/ports/document-files.ts'
+export { DocumentFiles, type Sight, SourcePlaces } from './application/ports/document-files.ts'
 export {
   type EmbeddedKind,
   Embedder,
@@ -158,6 +151,7 @@ export {
   type TurnNumber,
 } from './domain/identity.ts'
 export { bringsWords, marksOfRead, marksOfSaid } from './domain/ingest/passage-origin.ts'
+export { escapedJson, repair, withoutObeyed } from './domain/languages/unicode.ts'
 export { type ToolVerdictFacts, toolVerdictTier } from './domain/learning/movement-policy.ts'
 export { callCost, embeddingCost, nanoUsd, type Prices } from './domain/model/model-call.ts'
 export { onFirstUse } from './domain/on-first-use.ts'
@@ -172,5 +166,4 @@ export { countTokens, withoutContexts } from './domain/text/context-fence.ts'
 export { excerpt } from './domain/text/excerpt.ts'
 export { spokenDay, spokenText } from './domain/text/spoken-text.ts'
 export { gramTerms, type IndexedText, type IndexTerms, indexTerms, termsVersion, tokeniserVersion } from './domain/text/tokenise.ts'
-export { escapedJson, repair, withoutObeyed } from './domain/text/unicode.ts'
 export { type NearestOptions, type NearNode, prefilterWidth, VectorTable } from './domain/vectors/vector-table.ts'

@@ -30,10 +30,10 @@ import type { SnapshotStore } from '../ports/snapshot-store.ts'
 import { type Abandoned, type BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from '../ports/store-errors.ts'
 import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
 import { followIndex } from '../text-index/index-changes.ts'
-import type { KeptVectors } from '../vectors/kept-vectors.ts'
 import { KeptWords, KnownLabels, KnownParticipants } from './caches.ts'
 import { commitRow, commitTime } from './commit-row.ts'
 import type { ContentDrafts, Fingerprint } from './contents.ts'
+import type { KeptVectors } from './kept-vectors.ts'
 import { foldRow, headFault } from './read-row.ts'
 
 /*

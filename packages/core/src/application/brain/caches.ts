@@ -7,10 +7,10 @@ import * as Effect from 'effect/Effect'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
+import { keptTerms } from '../../domain/languages/stem.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { BundleItem } from '../../domain/recall/context-bundle.ts'
 import { MemoryReading, QuestionReading } from '../../domain/recall/readings.ts'
-import { keptTerms } from '../../domain/text/stem.ts'
 import type { FoundContent } from '../ports/event-store.ts'
 
 /** Texts of a memory. An erased memory has no passage. */

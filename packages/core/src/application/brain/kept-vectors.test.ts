@@ -6,7 +6,7 @@ import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef } from '../../domain/identity.ts'
 import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
-import { embedSoundly } from './embed.ts'
+import { embedSoundly } from '../vectors/embed.ts'
 import { KeptVectors } from './kept-vectors.ts'
 
 const answering = (embed: () => Effect.Effect<ReadonlyArray<Float32Array>>) => new KeptVectors({ id: 'e', dimension: 2, embed })

@@ -8,10 +8,10 @@ import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/contents.ts'
-import { changedDocument } from '../ingest/changed-documents.ts'
-import { type Bodies, knownSources } from '../ingest/known-sources.ts'
-import type { MatchedDocument } from '../ingest/matching.ts'
-import { othersMarks } from '../ingest/others-marks.ts'
+import { changedDocument } from '../documents/changed-documents.ts'
+import { type Bodies, knownSources } from '../documents/known-sources.ts'
+import type { MatchedDocument } from '../documents/matching.ts'
+import { othersMarks } from '../documents/others-marks.ts'
 import { ContentStore } from '../ports/content-store.ts'
 
 export interface OrderedDocument {

@@ -5,15 +5,15 @@
 import * as Effect from 'effect/Effect'
 import type { DecidedCommand } from '../../domain/decide.ts'
 import type { Position } from '../../domain/identity.ts'
+import { catchUp, type OpenBrain } from '../brain/brain.ts'
+import { commitRow, commitTime } from '../brain/commit-row.ts'
+import type { ContentDrafts } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type Append, EventStore, type LockedBrain } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { BrainExists } from '../ports/store-errors.ts'
-import { allIndexChanges } from '../text-index/index-upkeep.ts'
-import { catchUp, type OpenBrain } from './brain.ts'
-import { commitRow, commitTime } from './commit-row.ts'
-import type { ContentDrafts } from './contents.ts'
+import { allIndexChanges } from './index-upkeep.ts'
 
 /** Builds the commit that follows on the present state of the brain. It does not change the text index. */
 const appendOf = Effect.fnUntraced(function* (brain: OpenBrain, decided: DecidedCommand<unknown>, drafts: ContentDrafts) {

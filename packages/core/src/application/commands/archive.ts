@@ -5,13 +5,13 @@
 import * as Effect from 'effect/Effect'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { ArchiveAnswer } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { rowFault } from '../brain/row-fault.ts'
 import { commitEnd, resolvePosition } from '../naming/positions.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type CommitRow, EventStore } from '../ports/event-store.ts'
 import { IntegrityBroken } from '../request-errors.ts'
 import type { ArchiveRequest } from '../requests.ts'
-import type { OpenBrain } from './brain.ts'
-import { rowFault } from './row-fault.ts'
 
 /** Most commits of a stretch, and UTF-16 units of their bodies: whoever reads one commit of it unpacks all, which takes about a millisecond. */
 const stretchLimits = { commits: 1_000, units: 256 * 1_024 }

@@ -5,13 +5,13 @@
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
 import { type BrainFold, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import type { OpenBrain, PastBrain } from '../brain/brain.ts'
+import { decodeRow, foldRow } from '../brain/read-row.ts'
+import { restoreFold } from '../brain/snapshots.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SnapshotStore } from '../ports/snapshot-store.ts'
 import type { PositionText } from '../requests.ts'
-import type { OpenBrain, PastBrain } from './brain.ts'
-import { decodeRow, foldRow } from './read-row.ts'
-import { restoreFold } from './snapshots.ts'
 
 /** Most past states that an open brain keeps. One of them may be as large as the brain itself. */
 const pastsKept = 2

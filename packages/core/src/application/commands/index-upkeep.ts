@@ -14,7 +14,7 @@ import { forEachEvent } from '../brain/read-row.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { EventStore, type IndexSpace } from '../ports/event-store.ts'
 import { indexSpaces, SearchIndex } from '../ports/search-index.ts'
-import { filedNow, followIndex, spaceOf, spacesOf } from './index-changes.ts'
+import { filedNow, followIndex, spaceOf, spacesOf } from '../text-index/index-changes.ts'
 
 /* Computes the text index from the log and the contents, to prove the stored index and to rebuild it. */
 

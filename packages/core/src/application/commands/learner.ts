@@ -23,7 +23,7 @@ import { nodeNames, printedEdge } from '../naming/names.ts'
 import type { RecordedCommand } from '../ports/event-store.ts'
 import { IntegrityBroken, NotFound } from '../request-errors.ts'
 import type { LearnRequest } from '../requests.ts'
-import { skippedByTurn } from './turn-lookup.ts'
+import { skippedByTurn } from './skipped-edges.ts'
 
 export interface Done<Answer> {
   /** Undefined if the request was answered before with its key, or there was nothing to decide. */

@@ -6,10 +6,15 @@ import * as Result from 'effect/Result'
 import * as Semaphore from 'effect/Semaphore'
 import { decide, decideStep } from '../../domain/decide.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { type BrainKey, defaultBrain, type NodeNumber, parseBrainKey, systemActor, type TurnNumber } from '../../domain/identity.ts'
+import { type BrainKey, defaultBrain, parseBrainKey, systemActor } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { balanced } from '../../domain/profiles/profiles.ts'
 import { foldEvent } from '../../domain/projections/brain-fold.ts'
+import { catchUp, type OpenBrain, openBrain } from '../brain/brain.ts'
+import { cleanText, contentDrafts, fingerprintWith, keyDigest } from '../brain/contents.ts'
+import { KeptVectors } from '../brain/kept-vectors.ts'
+import { settingsDigest } from '../brain/profile-in-force.ts'
+import { restoreFold } from '../brain/snapshots.ts'
 import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { Embedder } from '../ports/embedder.ts'
@@ -18,14 +23,10 @@ import type { LanguageModel } from '../ports/language-model.ts'
 import { BrainExists, StoreUnavailable } from '../ports/store-errors.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { Ensuring, InBrain, Keyed, Speaker } from '../requests.ts'
-import { keepIndex } from '../text-index/index-upkeep.ts'
-import { KeptVectors } from '../vectors/kept-vectors.ts'
 import { appendFirst } from './append.ts'
-import { catchUp, type OpenBrain, openBrain } from './brain.ts'
-import { cleanText, contentDrafts, fingerprintWith, keyDigest } from './contents.ts'
-import { settingsDigest } from './profile-in-force.ts'
+import { keepIndex } from './index-upkeep.ts'
+import type { JudgingOrders } from './judging-order.ts'
 import { speakerName } from './run-command.ts'
-import { restoreFold } from './snapshots.ts'
 
 /*
  * Runs one request at a time, in the order of their arrival, and refuses a request while too many wait.
@@ -78,23 +79,6 @@ export interface Held {
 /** The end of a recall that asked a model. */
 export type RecallEnd = 'Turn' | 'Before' | 'Wanted' | 'JudgementPending' | 'Forgotten' | 'Failed'
 
-/** The beginning of what was answered in a turn. */
-export interface HeldReply {
-  readonly text: string
-  /** How many contents were erased of the brain when it was said: a later erasure may be about its words. */
-  readonly erased: number
-}
-
-/** Judgements are made one after the other. */
-export interface JudgingOrder {
-  /** While a message is judged, the next one waits. */
-  readonly one: Semaphore.Semaphore
-  /** What was answered, by turns, the newest last: a model is shown it with the next message. It is in no log, so a restart loses it. */
-  readonly replies: Map<TurnNumber, HeldReply>
-  /** The call that a model is asked in now: the memories that it may change, and what ends with it. */
-  underWay: { readonly offered: ReadonlySet<NodeNumber>; readonly ended: Deferred.Deferred<void> } | undefined
-}
-
 /** State that the memory keeps between requests. */
 export interface OpenBrains {
   readonly held: Map<BrainKey, Held>
@@ -107,7 +91,7 @@ export interface OpenBrains {
   /** How much was erased of each brain when the model was asked last: it then forgets its answers. */
   readonly erasures: Map<BrainKey, number>
   /** The judgements of each brain. */
-  readonly judging: Map<BrainKey, JudgingOrder>
+  readonly judging: JudgingOrders
 }
 
 export const openBrains = (embedder?: Embedder['Service'], model?: LanguageModel['Service']): OpenBrains => ({

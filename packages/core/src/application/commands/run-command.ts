@@ -16,15 +16,15 @@ import { type NodeNumber, printedTurn, type SessionNumber, systemActor } from '.
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { introduce, type Participants } from '../../domain/recording/participants.ts'
+import { type Access, type Decision, type OpenBrain, transact } from '../brain/brain.ts'
+import { type ContentDrafts, cleanText, contentDrafts, keyDigest } from '../brain/contents.ts'
+import { profileOf } from '../brain/profile-in-force.ts'
 import { nodeNames } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { Append, CommandKey, CommitGate, FoundContent } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
-import { type Done, workBacklogOff } from '../signals/learner.ts'
-import { type Access, type Decision, type OpenBrain, transact } from './brain.ts'
-import { type ContentDrafts, cleanText, contentDrafts, keyDigest } from './contents.ts'
-import { profileOf } from './profile-in-force.ts'
+import { type Done, workBacklogOff } from './learner.ts'
 
 /* Computes what makes a signal safe to repeat: keyed digests of its key and of its request. */
 

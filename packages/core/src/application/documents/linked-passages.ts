@@ -7,9 +7,9 @@ import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity
 import type { ChangedEdges } from '../../domain/ingest/ingest-edges.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { beginSignal, runCommand } from '../brain/run-command.ts'
-import { IngestProgress } from '../ports/document-files.ts'
+import { beginSignal, runCommand } from '../commands/run-command.ts'
 import type { IngestRequest } from '../requests.ts'
+import { IngestProgress } from './ingest-progress.ts'
 import { type Bodies, knownSources } from './known-sources.ts'
 import { joinMentions } from './mentions.ts'
 

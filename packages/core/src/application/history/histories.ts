@@ -9,7 +9,7 @@ import { type CommitMark, type Subject, typeSubject } from '../../domain/history
 import type { EdgeNumber, NodeNumber, Position } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { decodeRow, forEachEvent } from '../brain/read-row.ts'
-import { type FoundCommits, lookUp, marksOf, rowAt } from './segments.ts'
+import { type FoundCommits, lookUp, marksOf, rowAt } from '../naming/segments.ts'
 
 export interface Traced {
   readonly edges: ReadonlySet<EdgeNumber>

@@ -10,8 +10,8 @@ import type { ListAnswer, ListedDocument, ListedNote } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { beginning, nodeNames } from '../naming/names.ts'
+import { placesOf, visitNewestFirst } from '../naming/segments.ts'
 import type { ListRequest } from '../requests.ts'
-import { placesOf, visitNewestFirst } from './segments.ts'
 
 /** Documents and notes that are listed unless the request says otherwise. */
 const listedMost = 50

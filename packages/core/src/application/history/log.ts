@@ -7,16 +7,16 @@ import { type Subject, type SubjectKind, typeSubject } from '../../domain/histor
 import { type BrainKey, type Position, printedSession, printedTurn } from '../../domain/identity.ts'
 import type { LogAnswer, LoggedEvent } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { absentBrain, chooseBrain, type OpenBrains, withBrain } from '../brain/open-brains.ts'
 import { decodeRow, headFault, type RowFault } from '../brain/read-row.ts'
+import { absentBrain, chooseBrain, type OpenBrains, withBrain } from '../commands/open-brains.ts'
 
 import { nodeNames, resolveEdge, resolveNode, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
+import { placesOf, visitNewestFirst } from '../naming/segments.ts'
 import { actorNames, isoTime, resolveActor, resolveSessions } from '../naming/speakers.ts'
 import { EventStore, type Head, type Tail } from '../ports/event-store.ts'
 import { IntegrityBroken, InvalidRequest, NotFound } from '../request-errors.ts'
 import type { EventsAsked, LogRequest, WatchRequest } from '../requests.ts'
-import { placesOf, visitNewestFirst } from './segments.ts'
 
 /* Names for the numbers in logged events: a node has its id, an edge its two ends. */
 

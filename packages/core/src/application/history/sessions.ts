@@ -7,9 +7,9 @@ import { isSignal, signalTypes } from '../../domain/undo/restatement.ts'
 import type { ListedSession, SessionsAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { namesOf } from '../naming/names.ts'
+import { placesOf, visitNewestFirst } from '../naming/segments.ts'
 import { isoTime } from '../naming/speakers.ts'
 import type { SessionsRequest } from '../requests.ts'
-import { placesOf, visitNewestFirst } from './segments.ts'
 
 /** Sessions that are listed unless the request says otherwise. */
 const listedMost = 20

@@ -4,13 +4,13 @@ import type { Position } from '../../domain/identity.ts'
 import type { TagAnswer, Tagged, TagsAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText } from '../brain/contents.ts'
-import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { namesOf } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
+import { rowAt } from '../naming/segments.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { TagExists } from '../request-errors.ts'
 import type { TagRequest } from '../requests.ts'
-import { rowAt } from './segments.ts'
 
 /** Names a position: the head that the request meets, unless it gives another. */
 export const tag = Effect.fnUntraced(function* (brain: OpenBrain, request: TagRequest) {

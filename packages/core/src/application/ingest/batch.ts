@@ -4,15 +4,14 @@ import type { Position } from '../../domain/identity.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
-import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { beginSignal, runCommand } from '../commands/run-command.ts'
+import { type KnownSource, type Placing, sourcesBeside } from '../documents/known-sources.ts'
+import { passagesJoined } from '../documents/linked-passages.ts'
+import { isMoved, matchDocuments, placed } from '../documents/matching.ts'
+import { bothChanged, type Changed } from '../documents/mentions.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Became, type Compared, type Decided, decideBatch } from './decided-batch.ts'
 import { heedForgotten } from './forgotten.ts'
-import { type KnownSource, type Placing, sourcesBeside } from './known-sources.ts'
-import { passagesJoined } from './linked-passages.ts'
-import { isMoved, matchDocuments, placed } from './matching.ts'
-
-import { bothChanged, type Changed } from './mentions.ts'
 
 export interface Batch extends Compared {
   /** Number of the batch, from 1. */

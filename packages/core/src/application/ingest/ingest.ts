@@ -10,22 +10,30 @@ import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { nameCauses } from '../causes/name-causes.ts'
+import { readDocuments } from '../documents/changed-documents.ts'
+import { IngestInterrupted, IngestProgress } from '../documents/ingest-progress.ts'
+import {
+  confirmGone,
+  fewDocuments,
+  followFolders,
+  type KnownSource,
+  type Reading,
+  readingOnce,
+  sourcesBeside,
+} from '../documents/known-sources.ts'
+import { joinAll } from '../documents/linked-passages.ts'
+import { holdsUnlearned, isUntouched, liveNodes, type MatchedDocument, matchDocuments, placed, placing } from '../documents/matching.ts'
+import { othersNotes } from '../documents/others-marks.ts'
 import { limits } from '../limits.ts'
 import { type ModelAround, modelMeansOf } from '../model/ask-model.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import { IngestInterrupted, IngestProgress } from '../ports/document-files.ts'
+import { toldSuperseding } from '../recall/holders-told.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
-import { toldSuperseding } from '../superseding/told.ts'
 import { type Batch, type Before, ingestBatch, type Outcome } from './batch.ts'
-import { readDocuments } from './changed-documents.ts'
 import type { Became } from './decided-batch.ts'
 import { heedForgotten, remember } from './forgotten.ts'
-import { confirmGone, fewDocuments, followFolders, type KnownSource, type Reading, readingOnce, sourcesBeside } from './known-sources.ts'
-import { joinAll } from './linked-passages.ts'
-import { holdsUnlearned, isUntouched, liveNodes, type MatchedDocument, matchDocuments, placed, placing } from './matching.ts'
-import { othersNotes } from './others-marks.ts'
 import { unlearnedPassages } from './unlearned-passages.ts'
 import { withoutEffect } from './without-effect.ts'
 

@@ -3,11 +3,11 @@ import * as Effect from 'effect/Effect'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText } from '../brain/contents.ts'
-import { awaitJudgement, judgeMessage } from '../judging/judge-message.ts'
-import type { JudgeAround } from '../judging/one-call.ts'
+import { askedTurn } from '../recall/turn-lookup.ts'
 import type { HearRequest } from '../requests.ts'
-import { hearDenial } from './hear-denial.ts'
-import { askedTurn } from './turn-lookup.ts'
+import { hearDenial } from '../signals/hear-denial.ts'
+import { awaitJudgement, judgeMessage } from './judge-message.ts'
+import type { JudgeAround } from './one-call.ts'
 
 /**
  * Hears a message of an owner. Where there is a model, it judges what the message does to the memories near it. Without an answer of a model only

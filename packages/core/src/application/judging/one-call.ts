@@ -6,8 +6,8 @@
 import * as Clock from 'effect/Clock'
 import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
-import * as Semaphore from 'effect/Semaphore'
 import { dayOfTime } from '../../domain/days/calendar.ts'
+import { sentenceAround } from '../../domain/documents/quoted-words.ts'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import {
   type ContentRef,
@@ -19,8 +19,7 @@ import {
   type TurnNumber,
 } from '../../domain/identity.ts'
 import { followedJudgements, judgeTask, type KeptMessage, type KeptWords } from '../../domain/judging/judge-call.ts'
-import { type JudgedMessage, type JudgementsRead, type JudgeOffer, shownReply } from '../../domain/judging/judge-prompt.ts'
-import { sentenceAround } from '../../domain/judging/quoted-words.ts'
+import type { JudgedMessage, JudgementsRead, JudgeOffer } from '../../domain/judging/judge-prompt.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { saidOn } from '../../domain/projections/said-memories.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
@@ -29,8 +28,8 @@ import { hasWords, ownWords } from '../../domain/text/own-words.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
-import type { JudgingOrder, OpenBrains } from '../brain/open-brains.ts'
-import type { Attempt } from '../brain/run-command.ts'
+import { heldReply, type JudgingOrder, type JudgingOrders, orderOf } from '../commands/judging-order.ts'
+import type { Attempt } from '../commands/run-command.ts'
 import { memoryOf } from '../ingest/note.ts'
 import { limits } from '../limits.ts'
 import { askAndRecord, type ModelAround, type ModelMeans } from '../model/ask-model.ts'
@@ -41,17 +40,10 @@ import type { HeardMessage } from '../signals/hear-denial.ts'
 import { candidatesOf, notesWith } from './judge-candidates.ts'
 
 export interface JudgeAround extends ModelAround {
-  readonly judging: OpenBrains['judging']
+  readonly judging: JudgingOrders
 }
 
 type Told = NonNullable<HearAnswer['judged']>
-
-/** How the judgements of a brain follow each other. */
-const orderOf = (judging: JudgeAround['judging'], { key }: OpenBrain): JudgingOrder => {
-  const order = judging.get(key) ?? { one: Semaphore.makeUnsafe(1), replies: new Map(), underWay: undefined }
-  judging.set(key, order)
-  return order
-}
 
 /** A message that is asked about. */
 export interface Said extends HeardMessage {
@@ -141,27 +133,6 @@ export const notesOffered =
       const messages = yield* notesWith(brain, open, profile.judging.candidates)
       return messages.length === 0 ? undefined : ({ messages, turns: [], notes: open } satisfies JudgeOffer)
     })
-
-/** Most replies that are held for a brain. */
-const repliesMost = 64
-
-/** Holds what was answered in a turn, for the model that judges the next message. */
-export const holdReply = (judging: JudgeAround['judging'], brain: OpenBrain, turn: TurnNumber, text: string): void => {
-  const { replies } = orderOf(judging, brain)
-  replies.delete(turn)
-  replies.set(turn, { text: text.slice(0, shownReply), erased: brain.state.erased.size })
-  for (const oldest of [...replies.keys()].slice(0, -repliesMost)) replies.delete(oldest)
-}
-
-/** Returns what was answered in a turn; undefined where it is not held, or something was erased since. */
-const heldReply = (
-  replies: JudgingOrder['replies'] | undefined,
-  turn: TurnRecord | undefined,
-  { erased }: BrainState,
-): string | undefined => {
-  const held = replies?.get(turn?.turn ?? 0)
-  return held?.erased === erased.size ? held.text : undefined
-}
 
 /** Looks up what is offered with a message. `at`: the earlier position whose state is given; absent for the newest. `replies`: those that are held. */
 export const offeredWith = Effect.fnUntraced(function* (

@@ -6,11 +6,11 @@ import type { EventData } from '../../domain/events/brain-event.ts'
 import { typeSubject } from '../../domain/history/segments.ts'
 import { type Position, printedSession, printedTurn, type SessionNumber, type TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { placesOf, visitOldestFirst } from '../history/segments.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import { resolveTurn } from './names.ts'
+import { placesOf, visitOldestFirst } from './segments.ts'
 import { resolveSessions } from './speakers.ts'
 
 /** Form of a time as people write it: a day, or a day and a time of day, in UTC unless it says otherwise. */

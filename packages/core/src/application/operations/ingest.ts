@@ -3,7 +3,7 @@ import * as Schema from 'effect/Schema'
 import { documentFormats, lackKinds } from '../../domain/documents/document.ts'
 import { modelFallbacks } from '../../domain/events/model-events.ts'
 import { unaskedReasons } from '../../domain/events/turn-events.ts'
-import { utf8Length } from '../../domain/text/unicode.ts'
+import { utf8Length } from '../../domain/languages/unicode.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
 import {

@@ -13,9 +13,9 @@ import { isStructure, restoration } from '../../domain/undo/rollback.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { forEachEvent, type RowFault } from '../brain/read-row.ts'
-import { derivedThere } from '../signals/rollback.ts'
-import { skippedByTurn } from '../signals/turn-lookup.ts'
+import { skippedByTurn } from '../commands/skipped-edges.ts'
 import { derive, endBefore } from '../undo/derive.ts'
+import { derivedThere } from '../undo/rollback.ts'
 
 export interface Rederived {
   /** Effects that were derived again. */

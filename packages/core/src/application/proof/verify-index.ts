@@ -5,12 +5,12 @@ import type { Position } from '../../domain/identity.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { VerifyCheck } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
+import { allIndexChanges } from '../commands/index-upkeep.ts'
 import type { ContentStore } from '../ports/content-store.ts'
 import type { EventStore, IndexChange } from '../ports/event-store.ts'
 import { indexLines, indexSpaces, SearchIndex, sameStatistics, type WholeIndex } from '../ports/search-index.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
-import { allIndexChanges } from '../text-index/index-upkeep.ts'
 import { holdsOnly, type IndexedText, indexedTexts, postingsIn, totalsOf, wholeOf } from '../text-index/indexed-texts.ts'
 
 type VerifyIndex = (

@@ -6,7 +6,7 @@
 import * as Effect from 'effect/Effect'
 import { type AskedDay, dayOfTerm } from '../../domain/days/days.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import type { Language } from '../../domain/text/language.ts'
+import type { Language } from '../../domain/languages/languages.ts'
 import type { TermPostings } from '../../domain/text/scoring.ts'
 import { type HalfWord, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'

@@ -4,7 +4,7 @@ import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
 import type { ContextBundle } from '../../domain/recall/context-bundle.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import type { JudgingOrder, OpenBrains } from '../brain/open-brains.ts'
+import type { JudgingOrder, JudgingOrders } from '../commands/judging-order.ts'
 import { limits } from '../limits.ts'
 import { type ModelAround, ModelPace, WaitingOutside } from '../model/ask-model.ts'
 
@@ -19,7 +19,7 @@ export const mayBeJudged = (order: JudgingOrder | undefined, { included }: Given
  * taken from the wait twice, and where little is left there is none.
  */
 export const judgementEnded = Effect.fnUntraced(function* (
-  { judging, outside }: Pick<ModelAround, 'outside'> & Pick<OpenBrains, 'judging'>,
+  { judging, outside }: Pick<ModelAround, 'outside'> & { readonly judging: JudgingOrders },
   { key }: OpenBrain,
   began: number,
 ) {

@@ -3,7 +3,7 @@
 import * as Effect from 'effect/Effect'
 import type { GraphView, LabelNumber } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { type Language, languageOf } from '../../domain/text/language.ts'
+import { type Language, languageOf } from '../../domain/languages/languages.ts'
 import { type NameSpan, spansOf } from '../../domain/text/phrases.ts'
 import { terms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'

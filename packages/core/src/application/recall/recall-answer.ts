@@ -30,8 +30,8 @@ import { profileOf } from '../brain/profile-in-force.ts'
 import { beginning, type NodeNames, namesOf } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
 import { routingIn, type ToldRouting } from '../routing/routing-told.ts'
-import { holdersAmong } from '../superseding/told.ts'
 import type { GatheredEvidence } from './evidence.ts'
+import { holdersAmong } from './holders-told.ts'
 import { pathStep, tracer } from './walked-path.ts'
 
 /* Reads the texts of memories and the corrections of them, from the cache of the open brain or from the store. */

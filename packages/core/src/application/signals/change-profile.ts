@@ -7,14 +7,14 @@ import type { Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import { mayChangeProfile } from '../../domain/recording/participants.ts'
 import type { DescribeAnswer, ProfileAnswer } from '../answers.ts'
-import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText } from '../brain/contents.ts'
 import { profileAsked, profileOf, settingsDigest } from '../brain/profile-in-force.ts'
-import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { asOf } from '../commands/as-of.ts'
+import { lastPosition } from '../commands/learner.ts'
+import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { DescribeRequest, ProfileRequest } from '../requests.ts'
-import { lastPosition } from './learner.ts'
 
 /**
  * Changes the profile. The change is a fact: earlier feedback is learned from by the settings of its own time, however late the learner

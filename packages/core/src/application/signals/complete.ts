@@ -15,20 +15,22 @@ import { hasWords } from '../../domain/text/own-words.ts'
 import type { CompleteAnswer, SkipAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
-import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { holdReply } from '../commands/judging-order.ts'
+import type { OpenBrains } from '../commands/open-brains.ts'
+import { beginSignal, runCommand } from '../commands/run-command.ts'
+import { skippedByTurn } from '../commands/skipped-edges.ts'
 import { repeatsOthers } from '../ingest/note.ts'
-import { holdReply, type JudgeAround } from '../judging/one-call.ts'
 import { nodeNames, readNumber } from '../naming/names.ts'
 import { readTurnAt } from '../recall/recorded-turn.ts'
+import { askedTurn, gatherCue } from '../recall/turn-lookup.ts'
 import type { CompleteRequest, SkipRequest } from '../requests.ts'
 import { gatherCaptured } from './captured.ts'
-import { askedTurn, gatherCue, skippedByTurn } from './turn-lookup.ts'
 
 /** Records the end of a turn. A turn that has ended already stays as it is, unless it had failed and was tried again. */
 export const complete = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: CompleteRequest,
-  { judging, model }: Pick<JudgeAround, 'judging' | 'model'>,
+  { judging, model }: Pick<OpenBrains, 'judging' | 'model'>,
 ) {
   const turn = yield* askedTurn(brain, request)
   const signal = { ...(yield* beginSignal(brain, request, 'complete')), request: { ...request, origin: 'agent' as const } }

@@ -13,13 +13,13 @@ import { type Naming, namesOtherwise } from '../../domain/superseding/named.ts'
 import { terms } from '../../domain/text/tokenise.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
-import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
+import { feedbackAnswer, lastPosition, workBacklog } from '../commands/learner.ts'
+import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
+import { gatherCue, nothingRecalled, nothingToJudge } from '../recall/turn-lookup.ts'
 import type { FeedbackRequest } from '../requests.ts'
 import { knownPassage } from '../superseding/read-passages.ts'
-import { feedbackAnswer, lastPosition, workBacklog } from './learner.ts'
-import { gatherCue, nothingRecalled, nothingToJudge } from './turn-lookup.ts'
 
 /* Records a verdict that names no turn as a fact; the learner shares it among the session's last turns. */
 

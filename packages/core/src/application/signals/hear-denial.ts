@@ -12,12 +12,12 @@ import { mayDeny } from '../../domain/wording/denial.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
-import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
+import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { nodeNames } from '../naming/names.ts'
 import { passagesOf } from '../recall/recall-answer.ts'
+import { gatherCue } from '../recall/turn-lookup.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
 import { wordSearch } from '../superseding/word-search.ts'
-import { gatherCue } from './turn-lookup.ts'
 
 /** A message that was heard: `text` is clean, `own` is the turn of which it is the question. */
 export interface HeardMessage {

@@ -5,11 +5,11 @@ import type { NodeNumber } from '../../domain/identity.ts'
 import { mayMark } from '../../domain/learning/owner-marks.ts'
 import type { ProtectAnswer, StrengthAnswer, TrustAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { edgeChanges, factEffects, lastPosition, workBacklog } from '../commands/learner.ts'
+import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { ProtectRequest, StrengthRequest, TrustRequest } from '../requests.ts'
-import { edgeChanges, factEffects, lastPosition, workBacklog } from './learner.ts'
 
 export const protect = Effect.fnUntraced(function* (brain: OpenBrain, request: ProtectRequest) {
   const { name, node } = yield* mark(brain, request, 'Protect')

@@ -4,7 +4,7 @@ import { printedSession } from '../../domain/identity.ts'
 import type { HeartbeatAnswer, SessionAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText } from '../brain/contents.ts'
-import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { beginSignal, runCommand } from '../commands/run-command.ts'
 import type { HeartbeatRequest, SessionRequest } from '../requests.ts'
 
 /**

@@ -5,8 +5,8 @@ import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { type CalledNode, outrightPairs, type ResolvedOutright, type Saying } from '../../domain/superseding/outright-pairs.ts'
-import { type Bodies, knownSources } from '../ingest/known-sources.ts'
-import { readLinks } from '../ingest/linked-passages.ts'
+import { type Bodies, knownSources } from '../documents/known-sources.ts'
+import { readLinks } from '../documents/linked-passages.ts'
 
 /** A note that is about to be kept. */
 export interface NewNote {

@@ -6,13 +6,13 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { UpkeepAnswer } from '../answers.ts'
-import { keepSegments } from '../history/segments.ts'
+import { keepSnapshots } from '../brain/snapshots.ts'
+import type { OpenBrains } from '../commands/open-brains.ts'
+import { keepSegments } from '../naming/segments.ts'
 import { EventStore } from '../ports/event-store.ts'
 import type { UpkeepRequest } from '../requests.ts'
 import { EmbedderPace } from '../vectors/embed.ts'
 import { followVectors } from '../vectors/follow-vectors.ts'
-import type { OpenBrains } from './open-brains.ts'
-import { keepSnapshots } from './snapshots.ts'
 
 type Failure = Effect.Error<ReturnType<typeof keepSnapshots>>
 

@@ -5,11 +5,11 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import type { KeptVectors } from '../brain/kept-vectors.ts'
 import { Counters, timed } from '../counters.ts'
 import { limits } from '../limits.ts'
 import { namesOf } from '../naming/names.ts'
 import { type EmbeddedKind, EmbedderFailed, type EmbedderFailure } from '../ports/embedder.ts'
-import type { KeptVectors } from './kept-vectors.ts'
 
 /* Time limits of this process for its embedder. A host that waits for each answer can allow less time than a command line. */
 

@@ -10,14 +10,14 @@ import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
-import type { OpenBrains, WaitingLine } from '../brain/open-brains.ts'
+import { batchMost, contentsOf, type EmbeddedNode, embeddedContents, type KeptVectors } from '../brain/kept-vectors.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import { beginSignal, runCommand } from '../brain/run-command.ts'
+import type { OpenBrains, WaitingLine } from '../commands/open-brains.ts'
+import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { EmbedderFailure } from '../ports/embedder.ts'
 import { type NodeVector, VectorStore } from '../ports/vector-store.ts'
 import { EmbedderPace, embedSoundly, embedsAnother, isInForce, vectorFault } from './embed.ts'
-import { batchMost, contentsOf, type EmbeddedNode, embeddedContents, type KeptVectors } from './kept-vectors.ts'
 
 /** Most texts that are embedded after an ingest; the upkeep makes the rest. */
 const textsMost = 20_000

@@ -9,6 +9,7 @@ import type { Evidence } from '../../domain/recall/recall.ts'
 import { type NearTexts, nothingNear, vectorShare } from '../../domain/recall/text-evidence.ts'
 import type { NearNode } from '../../domain/vectors/vector-table.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { contentsOf, type KeptVectors } from '../brain/kept-vectors.ts'
 import type { ContentStore } from '../ports/content-store.ts'
 import type { EventStore } from '../ports/event-store.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
@@ -16,7 +17,6 @@ import type { VectorStore } from '../ports/vector-store.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import { type Embedded, EmbedderPace, embedSoundly, isInForce } from './embed.ts'
 import { loadVectors, withoutVector } from './follow-vectors.ts'
-import { contentsOf, type KeptVectors } from './kept-vectors.ts'
 
 export interface NearQuestion extends NearTexts {
   /** Reason why the result may differ from that of the time in question. */

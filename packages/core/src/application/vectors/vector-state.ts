@@ -6,9 +6,9 @@
 import * as Effect from 'effect/Effect'
 import type { VectorsAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import type { KeptVectors } from '../brain/kept-vectors.ts'
 import { isInForce } from './embed.ts'
 import { loadVectors, withoutVector } from './follow-vectors.ts'
-import type { KeptVectors } from './kept-vectors.ts'
 
 /** Returns the state. It only reads, and calls no embedder. */
 export const vectorState = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {

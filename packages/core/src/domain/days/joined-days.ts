@@ -2,9 +2,10 @@
  * Joins dates that are said together: "from 16 to 24 November", "16, 17 and 24 November", "Tuesday the 17th", "Tuesday, 17.11.2026". A number that
  * shares the month of a date beside it belongs to that date.
  */
+
+import { isFunctionWord, type Language } from '../languages/languages.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import { onFirstUse } from '../on-first-use.ts'
-import { isFunctionWord, type Language } from '../text/language.ts'
-import { fold, lower } from '../text/unicode.ts'
 import { isDate } from './calendar.ts'
 import { dayWords } from './day-words.ts'
 import { type DateMeaning, type DayMeaning, type DayMention, numberOf } from './lexicon.ts'

@@ -2,8 +2,9 @@
  * The phrases that name a day, made from the words of the CLDR (`day-words.ts`) for two ways of reading: word by word, and for Chinese and
  * Japanese, which have no spaces, by what stands at a place.
  */
+
+import { isFunctionWord, type Language, languages } from '../languages/languages.ts'
 import { onFirstUse } from '../on-first-use.ts'
-import { isFunctionWord, type Language, languages } from '../text/language.ts'
 import { dayWords } from './day-words.ts'
 
 /** The meaning of a phrase about days, relative to the day on which it was said. Offsets count from that day; Monday is weekday 0. */

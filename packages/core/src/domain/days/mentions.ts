@@ -4,9 +4,10 @@
  * A date of a number and the name of a month is read in any language. A phrase such as "yesterday" is read in the languages that the text
  * may have: "hier" is a place in German and a day in French.
  */
+
+import { isFunctionWord, isPreposition, type Language, likelyLanguages } from '../languages/languages.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import { onFirstUse } from '../on-first-use.ts'
-import { isFunctionWord, isPreposition, type Language, likelyLanguages } from '../text/language.ts'
-import { fold, lower } from '../text/unicode.ts'
 import { isDate, isYear } from './calendar.ts'
 import { dayWords } from './day-words.ts'
 import { joinedDays } from './joined-days.ts'

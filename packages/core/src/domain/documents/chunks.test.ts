@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { utf8Length } from '../text/unicode.ts'
+import { utf8Length } from '../languages/unicode.ts'
 import { checksum, chunkId, headingSlug, maxChunkIdBytes, movedId, parsePlainText, placeOf, slugOf } from './chunks.ts'
 import { defaultChunkLimits } from './document.ts'
 

@@ -1,7 +1,7 @@
 /** Makes the chunks of a document from its passages, with links and annotations, and cuts plain text, which has nothing else. */
 
+import { utf8Fit, utf8Length } from '../languages/unicode.ts'
 import { listMark } from '../text/phrases.ts'
-import { utf8Fit, utf8Length } from '../text/unicode.ts'
 import type { Body } from './blocks.ts'
 import { annotationsOf, type BareText, originalOffset } from './comments.ts'
 import {

@@ -1,6 +1,6 @@
 /** Joins neighbouring bodies into passages of about the target length, and splits only bodies that are too long. */
 
-import { utf8Fit, utf8Length } from '../text/unicode.ts'
+import { utf8Fit, utf8Length } from '../languages/unicode.ts'
 import type { Body } from './blocks.ts'
 import type { ChunkLimits } from './document.ts'
 import { linesOf, outsideFences } from './lines.ts'

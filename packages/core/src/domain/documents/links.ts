@@ -1,7 +1,7 @@
 /** Reads the relative links of a Markdown text: inline links, wiki links and link definitions outside of code. */
 
 import type { NodeNumber, SourceNumber } from '../identity.ts'
-import { lower } from '../text/unicode.ts'
+import { lower } from '../languages/unicode.ts'
 import { placeOf, slugOf } from './chunks.ts'
 import type { Link } from './document.ts'
 import { closesFence, codeSpansOf, type Fence, type Line, linesOf, openedFenceInside } from './lines.ts'

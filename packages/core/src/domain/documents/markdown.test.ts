@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { utf8Length } from '../languages/unicode.ts'
 import { growth } from '../testing/steps.ts'
-import { utf8Length } from '../text/unicode.ts'
 import { chunkId } from './chunks.ts'
 import { type Chunk, type ChunkLimits, defaultChunkLimits, type ParsedDocument } from './document.ts'
 import { parseMarkdown } from './markdown.ts'

@@ -4,8 +4,8 @@
  * Abbreviations and list numbers end no sentence, and a block of code stays whole. Messages are split by another rule
  * (`recall/confidence.ts`).
  */
-import { isFunctionWordAnywhere } from '../text/language.ts'
-import { fold, lower } from '../text/unicode.ts'
+import { isFunctionWordAnywhere } from '../languages/languages.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import { closesFence, type Fence, linesOf, openedFence } from './lines.ts'
 
 export interface Sentence {

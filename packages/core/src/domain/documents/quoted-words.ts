@@ -1,6 +1,7 @@
 /** Finds the words that a model quotes in the text that it quotes. */
-import { noteSentences } from '../documents/note-sentences.ts'
+
 import { placedWords } from '../text/own-words.ts'
+import { noteSentences } from './note-sentences.ts'
 
 /** A stretch of a text, in UTF-16 offsets, end exclusive. */
 export type Stretch = readonly [from: number, to: number]

@@ -1,6 +1,6 @@
 /** Makes the chunks of records: one for each, or several where a record is longer than a chunk may be. */
 
-import { utf8Length } from '../text/unicode.ts'
+import { utf8Length } from '../languages/unicode.ts'
 import { parsePlainText } from './chunks.ts'
 import type { Chunk, ChunkLimits } from './document.ts'
 import type { Span } from './grouping.ts'

@@ -5,10 +5,10 @@ import type { Decision, Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive, type Origin } from '../graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
+import { cjkClass, isFunctionWord } from '../languages/languages.ts'
+import { normalise } from '../languages/unicode.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { holderOf } from '../recall/superseded.ts'
-import { cjkClass, isFunctionWord } from '../text/language.ts'
-import { normalise } from '../text/unicode.ts'
 
 export type ErasureScope = Extract<EventData<'ContentErased'>['scope'], 'node' | 'source' | 'session' | 'turn' | 'subject'>
 

@@ -7,7 +7,7 @@
 import type { Chunk, DocumentFormat } from '../documents/document.ts'
 import { linesOf } from '../documents/lines.ts'
 import { sentenceSpans } from '../documents/note-sentences.ts'
-import { normalise } from '../text/unicode.ts'
+import { normalise } from '../languages/unicode.ts'
 import { says } from './erasure.ts'
 
 /** A sentence of fewer words, or a line of a list or table of fewer, is no telling part of a passage: other passages say it too. */

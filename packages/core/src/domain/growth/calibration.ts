@@ -5,8 +5,8 @@
  */
 import type { NodeNumber } from '../identity.ts'
 import { messageSentences } from '../recall/message-sentences.ts'
+import { seededNumbers } from '../seeded-numbers.ts'
 import { type Nano, nano } from '../strength.ts'
-import { seededNumbers } from '../undo/bootstrap.ts'
 import { foreignTexts } from './foreign-texts.ts'
 import { failedGates, type UtteranceLimits } from './utterance.ts'
 

@@ -2,7 +2,7 @@
  * Derives the class of an error from the text that a failed tool call reported: what failed and its code, `npm/ERESOLVE`, or its first words
  * where it has no code. The same error on another day, path or line has the same class.
  */
-import { normalise } from '../text/unicode.ts'
+import { normalise } from '../languages/unicode.ts'
 
 export interface ErrorClass {
   /** At most {@link classCharacters} letters, digits, `.`, `_`, `-` and one `/`. */

@@ -1,7 +1,7 @@
 /** Judges by its text alone whether a message may become a cue: it must be long enough, consist of words, and be about something. */
-import { runOnClass } from '../text/language.ts'
+import { runOnClass } from '../languages/languages.ts'
+import { lower, normalise } from '../languages/unicode.ts'
 import { likenessTerms } from '../text/tokenise.ts'
-import { lower, normalise } from '../text/unicode.ts'
 import { isLikelySmallTalk } from '../wording/small-talk.ts'
 
 /** The tests of a text, in the order in which they are made. */

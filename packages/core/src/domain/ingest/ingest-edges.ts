@@ -7,9 +7,10 @@ import { documentThread } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { EdgeKind, EdgeView, GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import { ingestStrength } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { clamp, type Nano, nano } from '../strength.ts'
+import { type Nano, nano } from '../strength.ts'
 import { speakerOf } from '../text/phrases.ts'
 import { terms } from '../text/tokenise.ts'
 
@@ -191,10 +192,6 @@ export const formerEdge = (graph: GraphView, source: NodeNumber, target: NodeNum
     const view = graph.edge(edge)
     return view !== undefined && view.kind === kind && !view.linked && view.first === first
   })
-
-/** Returns the first strength of an edge with this walk weight, clamped to the bounds of the profile. */
-export const ingestStrength = ({ strength: { max, min }, tiers, walk }: Profile, weight: number): Nano =>
-  clamp(nano(tiers.habitual + walk.slope * weight), { min: nano(min), max: nano(max) })
 
 const wantedBy = function* ({ chunks, nodes }: PlacedDocument, profile: Profile): Generator<Wanted> {
   const { ingest } = profile

@@ -9,11 +9,12 @@ import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { EdgeView, GraphView, LabelNumber, MentionRole } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
+import { ingestStrength } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { Nano } from '../strength.ts'
 import { naturalLogarithm } from '../text/scoring.ts'
-import { type ChangedEdges, formerEdge, ingestStrength, isReweighed } from './ingest-edges.ts'
+import { type ChangedEdges, formerEdge, isReweighed } from './ingest-edges.ts'
 
 /** A passage that has a name. `isAbout`: the passage is about the name; false: it only mentions the name. */
 export interface Carrier {

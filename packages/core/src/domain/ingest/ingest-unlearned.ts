@@ -5,8 +5,8 @@
  */
 import type { NodeNumber, Position } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { type HeldState, mayComeBack } from '../projections/held-out.ts'
 import { nodesOut, requestsOf, signalsOut, standingRequests } from '../projections/unlearnings.ts'
-import { mayComeBack, type OwnedState } from '../undo/rollback.ts'
 
 /** Maps each memory that unlearnings hold out to the standing requests that name it, oldest first. */
 export const keptOut = ({ unlearnings }: Pick<BrainState, 'unlearnings'>): ReadonlyMap<NodeNumber, ReadonlyArray<Position>> => {
@@ -19,7 +19,7 @@ export const keptOut = ({ unlearnings }: Pick<BrainState, 'unlearnings'>): Reado
 }
 
 /** Returns what comes back with the withdrawal of standing requests, one after the other: memories, and how many signals teach again. */
-export const comesBack = ({ unlearnings, ...state }: OwnedState, requests: ReadonlyArray<Position>) => {
+export const comesBack = ({ unlearnings, ...state }: HeldState, requests: ReadonlyArray<Position>) => {
   const others = [...standingRequests(unlearnings)].filter((one) => !requests.includes(one))
   const [stillOut, silent] = [nodesOut(unlearnings, others), signalsOut(unlearnings, others)]
   const named = [...nodesOut(unlearnings, requests)].filter((node) => !stillOut.has(node))

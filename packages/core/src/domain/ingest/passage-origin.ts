@@ -1,8 +1,8 @@
 /** Classifies a sentence of a note: text of the agent, or text of others that the agent had read. */
 
 import { fnv1a } from '../fnv1a.ts'
-import { isFunctionWordAnywhere, runOnClass } from '../text/language.ts'
-import { fold, lower } from '../text/unicode.ts'
+import { isFunctionWordAnywhere, runOnClass } from '../languages/languages.ts'
+import { fold, lower } from '../languages/unicode.ts'
 
 /*
  * Marks (32-bit hashes) of words and runs of words: enough to tell whether another text repeats them, too little to read them back as

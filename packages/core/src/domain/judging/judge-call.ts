@@ -6,6 +6,7 @@
  */
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
+import { overlaps, type Stretch, sameWords } from '../documents/quoted-words.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { JudgedEnd, JudgeGate } from '../events/model-events.ts'
 import type { GraphView, Supersession } from '../graph.ts'
@@ -31,7 +32,6 @@ import {
   type OfferedMemory,
   readJudgements,
 } from './judge-prompt.ts'
-import { overlaps, type Stretch, sameWords } from './quoted-words.ts'
 
 export const judgeTask: ModelTask<JudgeOffer, JudgementsRead> = {
   name: 'judge',

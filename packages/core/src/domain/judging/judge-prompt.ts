@@ -5,13 +5,13 @@
  * is data: it counts as far as it names a memory that was offered and quotes words that stand there. Nothing that the model wrote is kept.
  */
 import * as Result from 'effect/Result'
+import { overlaps, quotedIn, type Stretch } from '../documents/quoted-words.ts'
 import { type JudgedVerdict, type JudgeGate, judgedVerdicts } from '../events/model-events.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import type { ModelPrompt, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
 import { isObject, objectIn } from '../model/model-text.ts'
 import { countTokens, withImitationsMarked } from '../text/context-fence.ts'
 import { ownWords } from '../text/own-words.ts'
-import { overlaps, quotedIn, type Stretch } from './quoted-words.ts'
 
 /** Name of the instruction and version of the form of the request. */
 const [judgeTemplate, requestVersion] = ['judge.2', 1] as const

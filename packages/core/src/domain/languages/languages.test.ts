@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { languageOf, likelyLanguages } from './language.ts'
+import { languageOf, likelyLanguages } from './languages.ts'
 
 describe('the language of a text', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { indexTerms, questionTerms } from '../text/tokenise.ts'
 import { partsOfRun } from './mixed-runs.ts'
-import { indexTerms, questionTerms } from './tokenise.ts'
 
 /** True where a text has each word that a question asks for. */
 const finds = (text: string, question: string): boolean => {

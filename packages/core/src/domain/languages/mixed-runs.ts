@@ -7,7 +7,7 @@
  * Bounds: a run has exactly two parts of at most 12 characters, so a text gets at most three more terms for one, and none for a hash or an encoded
  * value. A letter before digits is left alone: `v2`, `b12` and `h264` are names.
  */
-import { type Language, languages } from './language.ts'
+import { type Language, languages } from './languages.ts'
 import { isContent, termOf } from './stem.ts'
 
 const run = /^(?:(\p{L}{2,12})(\p{Nd}{1,12})|(\p{Nd}{1,12})(\p{L}{1,12}))$/u

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cueDelta } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { balanced, crabpath, linkstrength, neurogated } from '../profiles/profiles.ts'
 import { one } from '../strength.ts'
-import { type Candidate, closenessOf, cueDelta, pathDelta, sharesOf, skippedDelta } from './credit-policy.ts'
+import { type Candidate, closenessOf, pathDelta, sharesOf, skippedDelta } from './credit-policy.ts'
 
 const last = { attention: 1, distance: 0, descent: 1, uses: 0, skips: 0 }
 

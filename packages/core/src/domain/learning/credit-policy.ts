@@ -3,7 +3,7 @@
  * replay must not.
  */
 
-import type { Tier } from '../events/feedback-events.ts'
+import type { SaidTier } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, one, units } from '../strength.ts'
 
@@ -21,7 +21,6 @@ export interface Contribution {
   readonly skips: number
 }
 
-type SaidTier = Exclude<Tier, 'manual'>
 type Rule = Pick<Profile, 'learning'>
 
 /**
@@ -66,15 +65,6 @@ export const skippedDelta = (
   const told = -learning[tier].path * outcome * learning.rule.skipped * Math.exp(-learning.depth * edge.distance)
   return (isMeasured(tier, learning) ? told * gate(edge, learning) : told) + 0
 }
-
-/** Returns the change of the cue's own edge: the whole rate times the outcome. */
-export const cueDelta = (outcome: number, tier: SaidTier, { learning }: Rule): number => learning[tier].cue * outcome
-
-/**
- * Returns the strength, in units, to which one usual correction that names nothing else brings a cue's edge from 0. A memory inhibited no
- * more than that changes its place for the cue's questions, and stays in their context.
- */
-export const placesOnly = ({ learning }: Rule): number => cueDelta(learning.spoken, 'conscious', { learning })
 
 const isMeasured = (tier: SaidTier, { rule }: Profile['learning']): boolean => tier === 'agent' || rule.measures === 'every-tier'
 

@@ -4,13 +4,14 @@ import type { BrainEvent, EventData, NewEvent } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/feedback-events.ts'
 import { type GraphView, kindTraits } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
+import { cueDelta, placesOnly } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { AgentUse, TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano } from '../strength.ts'
 import { type Adjustments, adjustments, type Counted } from './adjustments.ts'
 import { depthsOf, descentOf, learnedEdge, movedEdge, type PathPair, pathTo } from './credit-path.ts'
-import { cueDelta, pathDelta, placesOnly, skippedDelta } from './credit-policy.ts'
+import { pathDelta, skippedDelta } from './credit-policy.ts'
 
 /* The strength changes made by an agent’s `used`, so that a correction in the next message can subtract them. */
 

@@ -1,12 +1,12 @@
 /** Learns from the end of a turn under profiles that learn from use alone: followed edges drift, and nodes used together are joined. */
 
 import type { BrainEventOf, NewEvent } from '../events/brain-event.ts'
-import { grownEdge, grownMost, grownPairs } from '../growth/growth.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { adjustments } from './adjustments.ts'
 import { drift, type SkippedEdges } from './credit.ts'
+import { grownEdge, grownMost, grownPairs } from './used-together.ts'
 
 /** True where the end of a turn has any effect. */
 export const learnsFromEnds = ({ learning }: Profile): boolean =>

@@ -6,10 +6,10 @@
  * evidence to the cap.
  */
 import type { NodeNumber } from '../identity.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import { withoutContexts } from '../text/context-fence.ts'
 import { type DistinctName, distinctNames } from '../text/names.ts'
 import { type Stretch, stretches, weightOf, wholeWord, wordsOf } from '../text/phrases.ts'
-import { fold, lower } from '../text/unicode.ts'
 
 export interface UseInput {
   /** The question of the turn. */

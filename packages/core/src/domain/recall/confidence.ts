@@ -7,10 +7,10 @@
 
 import { type Kernel, plainKernel } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import { type CorpusStatistics, idf, naturalLogarithm } from '../text/scoring.ts'
-import { fold, lower } from '../text/unicode.ts'
 import { type DaysAlone, sharesDaysOnly } from './days-alone.ts'
 import type { RankedNode } from './ranking.ts'
 import type { TextEvidence } from './text-evidence.ts'

@@ -5,7 +5,7 @@
 
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber, Position } from '../identity.ts'
-import { placesOnly } from '../learning/credit-policy.ts'
+import { placesOnly } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, readingOf, renderContext } from './context-bundle.ts'

@@ -5,7 +5,7 @@
  * A verb that no memory has and a subject that no memory has look alike to an index. They are told apart by their form: a subject is written with a
  * capital, stands behind an article or a preposition, or begins the sentence.
  */
-import { isDeterminer, isFunctionWord, isInterrogative, isPreposition, likelyLanguages } from '../text/language.ts'
+import { isDeterminer, isFunctionWord, isInterrogative, isPreposition, likelyLanguages } from '../languages/languages.ts'
 import { casedWords } from '../text/names.ts'
 import { endsInQuestionMark } from '../text/question-mark.ts'
 import { asksParticular } from './message-reading.ts'

@@ -1,11 +1,11 @@
 /** Reads a message: whether it goes on with the message before it, and whether it asks. */
 
-import { languageOf } from '../text/language.ts'
+import { languageOf } from '../languages/languages.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import { casedWords } from '../text/names.ts'
 import { endsInQuestionMark } from '../text/question-mark.ts'
 import { separatedValues } from '../text/separated-values.ts'
 import { likenessTerms } from '../text/tokenise.ts'
-import { fold, lower } from '../text/unicode.ts'
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 

@@ -3,11 +3,11 @@
 import { type Day, isoDay } from '../days/calendar.ts'
 import { dayOfPassage, speaksOfNearDay } from '../days/days.ts'
 import { noteSentences } from '../documents/note-sentences.ts'
+import { languageOf, runOnClass } from '../languages/languages.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../text/context-fence.ts'
-import { languageOf, runOnClass } from '../text/language.ts'
 import { speakerOf, wordsOf } from '../text/phrases.ts'
 import { indexTerms, questionTerms, terms } from '../text/tokenise.ts'
-import { fold, lower } from '../text/unicode.ts'
 
 /* A memory that its owner called wrong is given with a mark: the day and his words, until another memory holds the correction. */
 

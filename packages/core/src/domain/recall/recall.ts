@@ -7,7 +7,7 @@
 import type { Day } from '../days/calendar.ts'
 import { type GraphView, isRecallable, type Kernel, type LabelNumber } from '../graph.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
-import { placesOnly } from '../learning/credit-policy.ts'
+import { placesOnly } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one } from '../strength.ts'
 import { candidatesOf } from './candidate-edges.ts'

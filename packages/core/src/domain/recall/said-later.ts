@@ -7,13 +7,13 @@
 
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { languageOf } from '../languages/languages.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import { kindsAsked } from '../text/asked-kinds.ts'
-import { languageOf } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
 import { countsIn, speakerOf, type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
 import { type Shape, type ShapedValue, shapedValues } from '../text/shaped-values.ts'
 import { indexTerms, token } from '../text/tokenise.ts'
-import { fold, lower } from '../text/unicode.ts'
 import type { RankedNode } from './ranking.ts'
 import { type LookUp, MemoryReading, QuestionReading, stands, statementsOf } from './readings.ts'
 

@@ -1,8 +1,8 @@
 /** Puts the memory that states what is true now in the place of each that it supersedes. */
 
+import { overlaps, sentenceAround } from '../documents/quoted-words.ts'
 import { type GraphView, isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { overlaps, sentenceAround } from '../judging/quoted-words.ts'
 import { kindsAsked } from '../text/asked-kinds.ts'
 import { onOneLine } from '../text/context-fence.ts'
 import type { ValueKind } from '../text/phrases.ts'

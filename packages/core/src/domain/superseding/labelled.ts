@@ -5,7 +5,7 @@
  * it different values cannot both be up to date. Prose cannot be compared like that: no rule of words tells a change from a second event.
  */
 import { closesFence, linesOf, openedFence } from '../documents/lines.ts'
-import { fold, lower } from '../text/unicode.ts'
+import { fold, lower } from '../languages/unicode.ts'
 
 export interface LabelledLine {
   /** The words before the colon, in the form in which labels are compared, behind the line that introduces them. */

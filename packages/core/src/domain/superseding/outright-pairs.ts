@@ -4,7 +4,7 @@ import { documentFinder, type LinkableSource, type NamedAs, type Passages, passa
 import type { Named, Outright } from '../documents/outright.ts'
 import { isDecision, isStanding } from '../documents/replacing-verbs.ts'
 import type { NodeNumber, SourceNumber } from '../identity.ts'
-import { lower } from '../text/unicode.ts'
+import { lower } from '../languages/unicode.ts'
 
 /** A memory by what it is called. */
 export interface CalledNode {

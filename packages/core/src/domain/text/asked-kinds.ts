@@ -1,6 +1,7 @@
 /** Tells which kind of value a question asks for. */
+
+import { fold, lower } from '../languages/unicode.ts'
 import type { ValueKind } from './phrases.ts'
-import { fold, lower } from './unicode.ts'
 
 /**
  * Interrogatives with the kinds of value that they ask for. Folded, in eight languages; the first that a question has decides.

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cjkClass } from '../languages/languages.ts'
 import { type BundleInput, type BundleItem, bundleContext, renderContext } from '../recall/context-bundle.ts'
 import { countTokens, measure, withoutContexts } from './context-fence.ts'
-import { cjkClass } from './language.ts'
 
 const note = (node: number, change: Partial<BundleItem> = {}): BundleItem => ({
   node,

@@ -5,8 +5,8 @@
  */
 
 import { printedTurn, type TurnNumber } from '../identity.ts'
-import { isCjk } from './language.ts'
-import { withoutInvisible } from './unicode.ts'
+import { isCjk } from '../languages/languages.ts'
+import { withoutInvisible } from '../languages/unicode.ts'
 
 /** The tag of a recorded recall contains its turn, so that a model can refer to the turn. */
 export const openingTag = (turn: TurnNumber | undefined): string =>

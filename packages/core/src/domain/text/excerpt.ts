@@ -3,7 +3,7 @@
  *
  * It is computed for people who read a list of answers. What a model is given is chosen elsewhere.
  */
-import { languageOf } from './language.ts'
+import { languageOf } from '../languages/languages.ts'
 import { separatedValues } from './separated-values.ts'
 import { questionTerms, terms, token } from './tokenise.ts'
 

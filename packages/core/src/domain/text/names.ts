@@ -4,7 +4,7 @@
  * The rules are strict, because one shared name counts as evidence: dates, round numbers, quantities, "and/or" and "GitHub" are excluded.
  */
 
-import { fold, lower } from './unicode.ts'
+import { fold, lower } from '../languages/unicode.ts'
 
 /* Names that look distinct but occur in many projects. Two texts that share one of them are not related by it. */
 

@@ -3,7 +3,7 @@
  *
  * Each candidate is read; the most promising are compared first, and only while a bound on the work lasts.
  */
-import { normalise } from './unicode.ts'
+import { normalise } from '../languages/unicode.ts'
 
 /** Characters of a name that are compared. */
 const comparedMost = 120

@@ -1,6 +1,6 @@
 /** Tells the words of a message that are its writer's own from what somebody else wrote. */
-import { runOnClass } from './language.ts'
-import { fold, lower } from './unicode.ts'
+import { runOnClass } from '../languages/languages.ts'
+import { fold, lower } from '../languages/unicode.ts'
 
 /** In scripts without spaces each character is a word, so that a quote may begin anywhere. */
 const oneWord = new RegExp(String.raw`${runOnClass}\p{M}*|(?:(?!${runOnClass})[\p{L}\p{N}\p{M}])+`, 'gv')

@@ -5,10 +5,10 @@
  * languages), identifiers and quoted titles by their signs. A script without case has no names with capitals.
  */
 
-import { chineseParticles, isFunctionWord, isFunctionWordAnywhere, languageOf } from './language.ts'
+import { chineseParticles, isFunctionWord, isFunctionWordAnywhere, languageOf } from '../languages/languages.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import { type CasedWord, casedWords, plainName } from './names.ts'
 import { type IndexedText, terms, token, wordBoundary } from './tokenise.ts'
-import { fold, lower } from './unicode.ts'
 
 export interface Phrases {
   /** The names of its subject: its title and the aliases of the title. */

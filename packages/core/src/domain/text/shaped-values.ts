@@ -1,6 +1,6 @@
 /** Finds the values with a shape in a text: dates, times, sums, versions, codes, telephone numbers and numbers. */
 
-import { fold, lower } from './unicode.ts'
+import { fold, lower } from '../languages/unicode.ts'
 
 export type Shape = 'date' | 'weekday' | 'time' | 'money' | 'version' | 'code' | 'phone' | 'number' | `number of ${string}`
 

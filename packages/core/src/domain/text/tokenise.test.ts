@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { daysAsked } from '../days/days.ts'
-import { isFunctionWord, languageOf, languages, splitsOf } from './language.ts'
+import { isFunctionWord, languageOf, languages, splitsOf } from '../languages/languages.ts'
+import { stemIn } from '../languages/stem.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import { separatedValues } from './separated-values.ts'
-import { stemIn } from './stem.ts'
 import { gramTerms, indexTerms, likenessTerms, questionTerms, terms } from './tokenise.ts'
-import { fold, lower } from './unicode.ts'
 
 describe('terms of a text', () => {
   test.each([

@@ -26,12 +26,12 @@ import {
   likelyLanguages,
   runOnClass,
   splitsOf,
-} from './language.ts'
-import { runTerms, runWays } from './mixed-runs.ts'
+} from '../languages/languages.ts'
+import { runTerms, runWays } from '../languages/mixed-runs.ts'
+import { contentTermOf, isContent, isInflected, languageSign, partOf, termOf } from '../languages/stem.ts'
+import { fold, isAscii, lower } from '../languages/unicode.ts'
 import { casedWords } from './names.ts'
 import { type SeparatedValue, separatedValues, withoutCode } from './separated-values.ts'
-import { contentTermOf, isContent, isInflected, languageSign, partOf, termOf } from './stem.ts'
-import { fold, isAscii, lower } from './unicode.ts'
 
 /** Raise it with every change of the terms that a text has in a given language. Vectors of such terms are then those of another embedder. */
 export const termsVersion = 3

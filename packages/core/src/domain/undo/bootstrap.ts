@@ -1,19 +1,9 @@
 /** Intervals of a statistic by the bootstrap: the statistic is computed again on samples drawn with replacement. The seed is fixed. */
 
+import { seededNumbers } from '../seeded-numbers.ts'
+
 /** Samples of one interval. */
 const samples = 1_000
-const seed = 0x5eed
-
-/** Makes a generator of numbers from 0 to below 1 (mulberry32): the same numbers on every machine. */
-export const seededNumbers = (): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /**
  * Returns the 95 % percentile interval of a statistic of `count` units. The statistic gets the numbers of the drawn units, from 0; a unit may

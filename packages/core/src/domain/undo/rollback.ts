@@ -7,6 +7,7 @@ import { type GraphView, isLive, kindTraits, type Origin, type Supersession, use
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { mayComeBack } from '../projections/held-out.ts'
 import type { OwnersWords } from '../projections/owners-words.ts'
 import { nodesOut, standingRequests } from '../projections/unlearnings.ts'
 import type { Nano } from '../strength.ts'
@@ -151,13 +152,6 @@ const isHeard = (graph: GraphView, node: NodeNumber): boolean => graph.typeOf(no
 /** The state of a memory that comes back: protected where the owner protected it. */
 export const restoredState = ({ protections }: Pick<OwnersWords, 'protections'>, node: NodeNumber): 'normal' | 'protected' =>
   protections.has(node) ? 'protected' : 'normal'
-
-/** True for a memory that an unlearning holds out, whose text is kept and whose document is there. */
-export const mayComeBack = ({ erased, graph, sources, unlearnings }: OwnedState, node: NodeNumber): boolean => {
-  const text = graph.node(node)?.text
-  if (text === undefined || erased.has(text) || !unlearnings.held.has(node)) return false
-  return sources.byNumber.get(graph.sourceNumberOf(node))?.retired !== true
-}
 
 /**
  * Brings back the memories of unlearnings that stand no longer. Retires those of unlearnings that stand again, if they were out at the target

@@ -11,9 +11,10 @@ import { isLive } from '../graph.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { mayComeBack } from '../projections/held-out.ts'
 import { nodesOut, otherRequests, standingRequests } from '../projections/unlearnings.ts'
 import { type Derived, restatement } from './restatement.ts'
-import { mayComeBack, mayRollBack, type OwnedState, restoredState } from './rollback.ts'
+import { mayRollBack, type OwnedState, restoredState } from './rollback.ts'
 
 export interface Unlearn {
   /** The selection as its request records it, without what it found. */

@@ -1,5 +1,5 @@
 /** Tells whether a message is said with force, by how it is written: capitals, exclamation marks, and words that are repeated. */
-import { fold, lower } from '../text/unicode.ts'
+import { fold, lower } from '../languages/unicode.ts'
 import { readMost } from './wording.ts'
 
 const insisting = /[!\uff01]\s*[!\uff01]/u

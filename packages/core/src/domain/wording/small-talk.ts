@@ -1,6 +1,7 @@
 /** Tells small talk, about which no memory says anything, from messages that ask or state something. */
+
+import { isFunctionWordAnywhere } from '../languages/languages.ts'
 import { onFirstUse } from '../on-first-use.ts'
-import { isFunctionWordAnywhere } from '../text/language.ts'
 import { casedWords } from '../text/names.ts'
 import { endsInQuestionMark } from '../text/question-mark.ts'
 import { likenessTerms } from '../text/tokenise.ts'

@@ -7,7 +7,7 @@
 import * as Base64 from 'effect/encoding/Base64'
 import * as Result from 'effect/Result'
 import { fnv1a } from '../fnv1a.ts'
-import { fold, lower } from '../text/unicode.ts'
+import { fold, lower } from '../languages/unicode.ts'
 
 /** A sign by its place among the weights, with its value. */
 export type Sign = readonly [place: number, value: number]
