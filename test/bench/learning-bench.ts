@@ -14,7 +14,7 @@ import { catchUp, openBrain, transact } from '../../packages/core/src/applicatio
 import { contentDrafts } from '../../packages/core/src/application/brain/contents.ts'
 import { forEachEvent } from '../../packages/core/src/application/brain/read-row.ts'
 import type { BrainEventOf, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import { workOff } from '../../packages/plugin-openclaw/src/turn/runs.ts'
+import { workOff } from '../../packages/plugin-openclaw/src/host/runs.ts'
 import { brainKey } from './bench-brain.ts'
 import { percentile } from './measure.ts'
 import { heading, number, percentiles, say, table } from './print.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { describe, expect, test } from 'vitest'
 import { registerCommandLine } from '../../packages/plugin-openclaw/src/commands/terminal/command-line.ts'
-import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
+import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/host/problems.ts'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
 import {
   access,

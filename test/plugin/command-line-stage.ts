@@ -6,7 +6,7 @@ import { noCounts } from '@crabtrail/core'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { registerCommandLine } from '../../packages/plugin-openclaw/src/commands/terminal/command-line.ts'
-import type { HealthReport } from '../../packages/plugin-openclaw/src/health/problems.ts'
+import type { HealthReport } from '../../packages/plugin-openclaw/src/host/problems.ts'
 
 export const patient = { deadlineMs: 30_000 }
 export const brain = 'local/main/default'

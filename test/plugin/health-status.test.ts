@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
-import { healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
+import { healthPath, readHealth } from '../../packages/plugin-openclaw/src/host/problems.ts'
 import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
 import {
   alter,

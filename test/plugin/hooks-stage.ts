@@ -4,9 +4,9 @@ import * as Result from 'effect/Result'
 import { beforeEach } from 'vitest'
 import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
 import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
+import { beginRun } from '../../packages/plugin-openclaw/src/host/runs.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { type Run, sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
-import { beginRun } from '../../packages/plugin-openclaw/src/turn/runs.ts'
 
 export const place = { agentId: 'main', sessionKey: 'agent:main:s', sessionId: '0b4f' }
 export const turn = { ...place, runId: 'r1', trigger: 'user' }

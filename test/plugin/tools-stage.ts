@@ -8,13 +8,13 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
 import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
 import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
+import { findRun } from '../../packages/plugin-openclaw/src/host/runs.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
 import { registerTools } from '../../packages/plugin-openclaw/src/tools/tools.ts'
 import { beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/completion.ts'
 import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
-import { findRun } from '../../packages/plugin-openclaw/src/turn/runs.ts'
 
 const patient = { deadlineMs: 30_000 }
 

@@ -3,7 +3,7 @@
  *
  * Packages: domain, application, the core's door, store and models, which never meet, then the command line, then the plugin and the
  * evaluation, which are made from parts of the command line and never meet.
- * Inside the domain and the application each room has a rung of its own, so no arrow between two rooms ever runs back; a new room is placed on one.
+ * Inside the domain, the application and the plugin each room has a rung of its own, so no arrow between two rooms ever runs back; a new room is placed on one.
  */
 import { type Import, importsOf, targetOf } from './imports.ts'
 import { isProductSource, isTest } from './source-tree.ts'
@@ -46,12 +46,21 @@ const applicationRungs: ReadonlyArray<RegExp> = [
   /^layer\.ts$/,
 ]
 
+/** Of the plugin: what the host is, who asks, the notes of the workspace, and what hangs on its hooks, commands and tools. */
+const pluginRungs: ReadonlyArray<RegExp> = [
+  room('host'),
+  /^worker\.ts$/,
+  ...['render', 'access', 'workspace', 'health', 'turn', 'commands', 'tools'].map(room),
+  /^index\.ts$/,
+]
+
 const domain = 'packages/core/src/domain/'
 
 /** Trees whose rooms have rungs. */
 const ladders: ReadonlyArray<readonly [tree: string, rungs: ReadonlyArray<RegExp>]> = [
   [domain, domainRungs],
   ['packages/core/src/application/', applicationRungs],
+  ['packages/plugin-openclaw/src/', pluginRungs],
 ]
 
 /** One line for each import that climbs or crosses, and for each cycle; empty when the tree is in order. */

@@ -1,9 +1,6 @@
 /** Numbers under which kinds, owners and spaces are stored. Files contain them: add new numbers, never change existing ones. */
 
-import type { BrainKey, ContentKind, ContentOwner, IndexSpace, PartKind, StoreUnavailable } from '@crabtrail/core'
-import type { Connection } from './sqlite/connection.ts'
-import { unavailable } from './sqlite/failure.ts'
-import { brainNumber, statement } from './statement.ts'
+import type { ContentKind, ContentOwner, IndexSpace, PartKind } from '@crabtrail/core'
 
 /** Kinds below this number are names and digests that are looked up: the index of fingerprints holds only these. */
 export const kindsLookedUp = 11
@@ -84,22 +81,3 @@ export const spaceCode = (space: IndexSpace): number => spaceCodes[space]
 export const partCode = (kind: PartKind): number => partCodes[kind]
 export const partKindOf = wordOf(partCodes)
 export const spaceOf = wordOf(spaceCodes)
-
-/* Number of a brain in this store file. The tables use it instead of the key of the brain; it has no meaning outside the file. */
-
-/**
- * Returns the number of a brain, or undefined. Numbers never change, so they are cached, except while the creation of the brain may still
- * be rolled back.
- */
-export const numberOf = (connection: Connection, key: BrainKey): number | undefined => {
-  const known = connection.brains.get(key)
-  if (known !== undefined) return known
-  const number = connection.get(brainStatements.number, { key })?.id
-  if (number !== undefined && !connection.unsettled) connection.brains.set(key, number)
-  return number
-}
-
-export const missingBrain = (place: string, brain: BrainKey): StoreUnavailable =>
-  unavailable(place, 'not-found', `there is no brain ${brain} in it: create it first`)
-
-export const brainStatements = { number: statement<{ key: string }>()((p) => brainNumber(p('key'))) }

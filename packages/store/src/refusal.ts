@@ -9,7 +9,7 @@ import {
   type StoreUnavailable,
   WrongExpectedPosition,
 } from '@crabtrail/core'
-import { missingBrain } from './codes.ts'
+import { missingBrain } from './unavailable.ts'
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Access, HeardContext } from '../host/conversation.ts'
+import type { HostConfig } from '../host/host-config.ts'
 import { accessOf, accessOfSession, chatOf } from './access.ts'
-import type { HostConfig } from './owners.ts'
 
 const host: HostConfig = {
   commands: { ownerAllowFrom: ['telegram:42'] },

@@ -5,8 +5,9 @@
 import { hash } from 'node:crypto'
 import type { ChatKind } from '@crabtrail/core'
 import { type Access, channelOf, type HeardContext, sessionKindOf, type Withheld } from '../host/conversation.ts'
+import type { HostConfig } from '../host/host-config.ts'
 import type { PluginConfig } from '../host/settings.ts'
-import { type HostConfig, isListed, isOwnersPeer, mixesGroups } from './owners.ts'
+import { isListed, isOwnersPeer, mixesGroups } from './owners.ts'
 
 export interface Asked {
   readonly context: HeardContext

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Access, type HeardContext, talkOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { usualNaming } from '../host/naming.ts'
+import { beginRun } from '../host/runs.ts'
 import { type OfferedAsker, type Run, type SharedState, sharedState } from '../host/shared-state.ts'
-import { beginRun } from '../turn/runs.ts'
 import { accessNow, brainSeenBy, checkAsker, hostsWord, noteChecked, noteChild, noteOffered, provenAccess, sessionTalk } from './asker.ts'
 
 const context: HeardContext = { agentId: 'main', sessionKey: 'agent:main:main', channel: 'telegram', senderId: '42', runId: 'r1' }

@@ -5,12 +5,12 @@
  * ready. Neither statement names the run in time, so they are kept by conversation and sender.
  */
 import * as Result from 'effect/Result'
-import { raise, settle } from '../health/problems.ts'
 import { type Access, channelOf, type HeardContext, type Talk, talkOf } from '../host/conversation.ts'
 import { type PluginParts, tell } from '../host/handler.ts'
 import { brainNamed } from '../host/naming.ts'
+import { raise, settle } from '../host/problems.ts'
+import { newestRun } from '../host/runs.ts'
 import { keepNewest, type Run, type SharedState } from '../host/shared-state.ts'
-import { newestRun } from '../turn/runs.ts'
 import { accessOf, accessOfSession } from './access.ts'
 
 /** The facts about a run that the host gives to a tool made for it. */

@@ -3,22 +3,8 @@
  * recognised. Pure.
  */
 import type { Access } from '../host/conversation.ts'
+import type { HostConfig } from '../host/host-config.ts'
 import type { PluginConfig } from '../host/settings.ts'
-
-/** The part of the host's configuration that names owners and assigns messages to sessions. */
-export interface HostConfig {
-  readonly commands?: { readonly ownerAllowFrom?: ReadonlyArray<string | number> | undefined } | undefined
-  readonly session?:
-    | {
-        readonly scope?: string | undefined
-        readonly dmScope?: string | undefined
-        readonly groupScope?: string | undefined
-        readonly identityLinks?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
-      }
-    | undefined
-  readonly bindings?: ReadonlyArray<object> | undefined
-  readonly channels?: object | undefined
-}
 
 /** Entries of `commands.ownerAllowFrom`. A wildcard entry names nobody. */
 const ownersOf = ({ commands }: HostConfig): ReadonlyArray<string> =>

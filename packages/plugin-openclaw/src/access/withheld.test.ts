@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Withheld } from '../host/conversation.ts'
 import { type HeardContext, talkOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
+import type { HostConfig } from '../host/host-config.ts'
 import { usualNaming } from '../host/naming.ts'
+import { newestRun } from '../host/runs.ts'
 import { sharedState } from '../host/shared-state.ts'
-import { newestRun } from '../turn/runs.ts'
-import type { HostConfig } from './owners.ts'
 import { settleOwnerLists, withhold } from './withheld.ts'
 
 const conversation = { agentId: 'main', sessionKey: 'agent:main:main' }

@@ -3,12 +3,12 @@
  * explains each reason once.
  */
 import type { AbsenceReason, Request } from '@crabtrail/core'
-import { ownerListCause, raise, settle } from '../health/problems.ts'
 import type { Access, HeardContext, Talk, Withheld } from '../host/conversation.ts'
 import { channelOf } from '../host/conversation.ts'
 import { type PluginParts, tell } from '../host/handler.ts'
+import { ownerListCause, raise, settle } from '../host/problems.ts'
+import { beginRun } from '../host/runs.ts'
 import type { Run } from '../host/shared-state.ts'
-import { beginRun } from '../turn/runs.ts'
 import { namesAnybody, ownerAdvice } from './owners.ts'
 
 export interface WithheldTurn {

@@ -2,11 +2,11 @@
 
 import type { Talk } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
+import { type Looking, patienceMs } from '../host/runs.ts'
 import { conversationOf } from '../host/shared-state.ts'
 import { todayHere } from '../host/today.ts'
 import { typedWhole } from '../render/errors.ts'
 import { forgottenInWords, memoryInWords, wouldForgetInWords, wouldGiveInWords } from '../render/holdings.ts'
-import { type Looking, patienceMs } from '../turn/runs.ts'
 
 /** Words after `/trail ask`, `/trail show` and `/trail forget`, parsed. */
 export type HoldingsCall =

@@ -4,7 +4,7 @@ import * as Result from 'effect/Result'
 import type { PluginParts } from '../host/handler.ts'
 import { modelMsOf } from '../host/model.ts'
 import { trySettings } from '../host/model-trial.ts'
-import type { Looking } from '../turn/runs.ts'
+import type { Looking } from '../host/runs.ts'
 
 export const modelInChat = async (
   { deadlineMs, worker }: Looking,

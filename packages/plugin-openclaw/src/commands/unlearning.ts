@@ -3,10 +3,10 @@ import type { Answer } from '@crabtrail/core'
 import { asOwner, type Talk } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { askOfSession } from '../host/naming.ts'
+import { type Looking, patienceMs } from '../host/runs.ts'
 import { wholeLines } from '../render/answers.ts'
 import { plainLine, typedWhole } from '../render/errors.ts'
 import { lastTakenBack, nothingSaid, sessionTakenBack, taughtAgain, wouldBeTaken } from '../render/unlearning.ts'
-import { type Looking, patienceMs } from '../turn/runs.ts'
 
 /** Words after `/trail undo` and `/trail unlearn`, parsed. */
 export type UnlearningCall =

@@ -8,11 +8,11 @@ import { openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PluginParts } from '../host/handler.ts'
 import { usualNaming } from '../host/naming.ts'
+import { healthPath, readHealth } from '../host/problems.ts'
 import { readPluginConfig } from '../host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
 import { sharedState } from '../host/shared-state.ts'
 import { type DailyProof, dailyProof, proveDaily, provenLine } from './daily-proof.ts'
-import { healthPath, readHealth } from './problems.ts'
 import { healthWatch } from './watch.ts'
 
 const patient = { deadlineMs: 30_000 }

@@ -8,8 +8,8 @@ import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { failed, type PluginParts } from '../host/handler.ts'
 import { ownBrains } from '../host/naming.ts'
+import { healthPath, readHealth } from '../host/problems.ts'
 import type { Proven } from '../host/shared-state.ts'
-import { healthPath, readHealth } from './problems.ts'
 
 const dueMs = 24 * 60 * 60_000
 /** A broken brain is verified again after an hour, because somebody may have restored it. */

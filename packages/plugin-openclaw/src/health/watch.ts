@@ -10,10 +10,10 @@ import { agentsOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { modelProblem, refusalProblem } from '../host/model.ts'
 import { ownBrains } from '../host/naming.ts'
+import { type HealthReport, healthPath, logCause, raise, readHealth, settle, silent, withheld, writeHealth } from '../host/problems.ts'
 import { version } from '../host/shared-memory.ts'
 import { problemInChat } from '../render/errors.ts'
 import { fileProblem } from '../workspace/note-file.ts'
-import { type HealthReport, healthPath, logCause, raise, readHealth, settle, silent, withheld, writeHealth } from './problems.ts'
 import { answerProblem, type CountedWork, countedWork, settingsProblem } from './work.ts'
 
 type Host = Pick<OpenClawPluginApi, 'config' | 'id' | 'logger' | 'registerService' | 'runtime'>

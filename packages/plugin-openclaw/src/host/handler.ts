@@ -3,9 +3,9 @@
  * kind of failure once.
  */
 import type { HostModel } from '@crabtrail/store/worker'
-import type { HostConfig } from '../access/owners.ts'
-import { withNewKind } from '../health/problems.ts'
+import type { HostConfig } from './host-config.ts'
 import type { Naming } from './naming.ts'
+import { withNewKind } from './problems.ts'
 import type { PluginConfig } from './settings.ts'
 import type { SharedMemory } from './shared-memory.ts'
 import type { HookHealth, SharedState } from './shared-state.ts'

@@ -9,17 +9,17 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Request } from '@crabtrail/core'
-import type { Following } from '../workspace/followed.ts'
-import { noReadings, type Readings } from '../workspace/reading.ts'
 import type { Access, Bootstrap, Talk } from './conversation.ts'
+import type { Following } from './followed.ts'
 import type { ModelRefusal } from './model.ts'
+import { noReadings, type Readings } from './reading.ts'
 import { processWide } from './shared-memory.ts'
 
 /** Reason for a pass of the learner. Decay runs less often than learning, and under other rules for a heartbeat. */
 export type Occasion = 'turn' | 'heartbeat'
 
 export interface SharedState {
-  /** Runs under way or ended recently, oldest first; see `turn/runs.ts`. */
+  /** Runs under way or ended recently, oldest first; see `host/runs.ts`. */
   readonly runs: Map<string, Run>
   /** Failed ends of turns that the host may still retry, by run key; see `turn/completion.ts`. */
   readonly held: Map<string, HeldEnd>
@@ -135,7 +135,7 @@ export interface Health {
   readonly hooks: Record<string, HookHealth>
   /** Number of turns that went on without memory, by reason. */
   readonly absences: Record<string, number>
-  /** Reports made so far, by cause, so that each is made once; see `health/problems.ts`. */
+  /** Reports made so far, by cause, so that each is made once; see `host/problems.ts`. */
   readonly told: Map<string, ToldProblem>
   /** Problems that last, by cause. */
   readonly problems: Map<string, string>
@@ -148,7 +148,7 @@ export interface Health {
   untaken: { turns: number; detail: string }
   /** Result of each brain's last proof; see `health/daily-proof.ts`. */
   readonly proven: Map<string, Proven>
-  /** Milliseconds UTC since when the host calls other hooks but never those before a prompt; see `health/problems.ts`. */
+  /** Milliseconds UTC since when the host calls other hooks but never those before a prompt; see `host/problems.ts`. */
   silentSince: number | undefined
   /** The cheap model that the host refused; see `host/model.ts`. */
   readonly refusal: ModelRefusal

@@ -6,9 +6,9 @@ import { accessNow } from '../access/asker.ts'
 import { refusedHere } from '../access/owners.ts'
 import { asOwner, type HeardContext, type Talk, talkOf } from '../host/conversation.ts'
 import { failed, type PluginParts } from '../host/handler.ts'
+import { isTurnOf, type Looking, newestRun, recentTurn } from '../host/runs.ts'
 import type { Run } from '../host/shared-state.ts'
 import { errorInWords, isRefusal } from '../render/errors.ts'
-import { isTurnOf, type Looking, newestRun, recentTurn } from '../turn/runs.ts'
 import { ownAnswers } from '../workspace/others-text.ts'
 
 /** The part of the host's tool context that is used here. */

@@ -7,10 +7,10 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PluginParts } from '../host/handler.ts'
 import { type Naming, usualNaming } from '../host/naming.ts'
+import { beginRun } from '../host/runs.ts'
 import { readPluginConfig } from '../host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
 import { sharedState } from '../host/shared-state.ts'
-import { beginRun } from '../turn/runs.ts'
 import { registerSupplement } from './corpus.ts'
 
 const patient = { deadlineMs: 30_000 }

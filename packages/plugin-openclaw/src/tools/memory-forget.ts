@@ -6,8 +6,8 @@
 import { operations, toolArguments } from '@crabtrail/core'
 import { asEraser } from '../commands/holdings.ts'
 import type { PluginParts } from '../host/handler.ts'
+import { patienceMs } from '../host/runs.ts'
 import { forgottenInWords, wouldForgetInWords } from '../render/holdings.ts'
-import { patienceMs } from '../turn/runs.ts'
 import { type Asked, ownersOnly, refusal, type ToolAnswer } from './call.ts'
 
 export const forgetArguments = toolArguments(operations.forget.request, {

@@ -5,11 +5,11 @@
 import { type Answer, operations, toolArguments } from '@crabtrail/core'
 import type { PluginParts } from '../host/handler.ts'
 import { placeIn } from '../host/naming.ts'
+import { backgroundOf, isInfluenced } from '../host/reading.ts'
 import { conversationOf } from '../host/shared-state.ts'
 import { todayHere } from '../host/today.ts'
 import { notedInWords } from '../render/answers.ts'
 import { readingOf } from '../workspace/follow-reading.ts'
-import { backgroundOf, isInfluenced } from '../workspace/reading.ts'
 import { type Asked, asAgent, refusal, type ToolAnswer } from './call.ts'
 
 export const noteArguments = toolArguments(operations.note.request, {

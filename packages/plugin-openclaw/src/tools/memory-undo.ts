@@ -4,8 +4,8 @@
  */
 import { operations, toolArguments } from '@crabtrail/core'
 import type { PluginParts } from '../host/handler.ts'
+import { patienceMs } from '../host/runs.ts'
 import { lastTakenBack, nothingSaid } from '../render/unlearning.ts'
-import { patienceMs } from '../turn/runs.ts'
 import { type Asked, asAgent, ownersOnly, refusal, type ToolAnswer } from './call.ts'
 
 export const undoArguments = toolArguments(operations.undo.request, {

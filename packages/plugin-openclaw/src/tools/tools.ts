@@ -2,14 +2,12 @@
 import type { OpenClawPluginApi, OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry'
 import { noteOffered } from '../access/asker.ts'
 import type { PluginParts } from '../host/handler.ts'
+import type { toolNames } from '../host/tool-names.ts'
 import { type Asked, askedBy, type ToolAnswer, toolAnswer } from './call.ts'
 import { feedbackArguments, giveFeedback, tellWhy, whyArguments } from './memory-feedback.ts'
 import { eraseNamed, forgetArguments } from './memory-forget.ts'
 import { keepNote, noteArguments } from './memory-note.ts'
 import { takeBackLast, undoArguments } from './memory-undo.ts'
-
-/** The manifest declares the same names. */
-export const toolNames = ['memory_feedback', 'memory_forget', 'memory_note', 'memory_undo', 'memory_why'] as const
 
 /** Longer than a recall may take, because the model waits for an answer that it asked for. */
 const deadlineMs = 10_000

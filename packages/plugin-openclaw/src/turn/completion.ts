@@ -10,13 +10,13 @@ import { checkAsker, type Stop } from '../access/asker.ts'
 import { asOwner, type HeardContext } from '../host/conversation.ts'
 import { failed, guarded, type PluginParts } from '../host/handler.ts'
 import { placeIn } from '../host/naming.ts'
+import { backgroundOf, isInfluenced } from '../host/reading.ts'
+import { findRun, learnSoon, runKeyOf } from '../host/runs.ts'
 import { conversationOf, keepNewest, type Run, type SharedState } from '../host/shared-state.ts'
 import { readingOf } from '../workspace/follow-reading.ts'
-import { backgroundOf, isInfluenced } from '../workspace/reading.ts'
 import { addTags, beatOf, markedTags, tellBeat } from './heartbeat.ts'
 import { asksJudge, judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
 import { comparePrompt } from './prompt-notes.ts'
-import { findRun, learnSoon, runKeyOf } from './runs.ts'
 
 type EndedRun = EndedTurn & { readonly runId?: string; readonly durationMs?: number }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PluginParts } from '../host/handler.ts'
+import { beginRun } from '../host/runs.ts'
 import { sharedState } from '../host/shared-state.ts'
 import { replyPayloadSending } from './heard-line.ts'
-import { beginRun } from './runs.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -3,9 +3,9 @@
  * this hook for replies over chat channels alone; in web chat and in a terminal `/trail why` shows the same.
  */
 import { guarded, type PluginParts } from '../host/handler.ts'
+import { deliveredRun, rest } from '../host/runs.ts'
 import type { Run } from '../host/shared-state.ts'
 import { plainLine } from '../render/errors.ts'
-import { deliveredRun, rest } from './runs.ts'
 
 interface Sending<Payload> {
   readonly payload: Payload

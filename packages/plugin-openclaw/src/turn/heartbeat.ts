@@ -7,8 +7,8 @@ import { limits } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { type HeardContext, talkOf } from '../host/conversation.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'
+import { runKeyOf } from '../host/runs.ts'
 import { type Beat, keepNewest } from '../host/shared-state.ts'
-import { runKeyOf } from './runs.ts'
 
 const beatsKept = 64
 

@@ -9,10 +9,10 @@ import { withhold } from '../access/withheld.ts'
 import { type HeardContext, type HeardPrompt, isWithheld, recallSignal } from '../host/conversation.ts'
 import { guarded, type PluginParts, tell } from '../host/handler.ts'
 import { modelMsOf } from '../host/model.ts'
+import { beginRun, findRun, runKeyOf } from '../host/runs.ts'
 import { conversationOf, type Run } from '../host/shared-state.ts'
 import { dropEnd, releaseEnds } from './completion.ts'
 import { notesInPrompt } from './prompt-notes.ts'
-import { beginRun, findRun, runKeyOf } from './runs.ts'
 
 type Invocation = HeardContext & { readonly hookInvocation?: { readonly assertActive: () => void } }
 type Contribution = { readonly appendContext: string } | undefined

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { beginRun } from '../host/runs.ts'
 import { type Run, sharedState } from '../host/shared-state.ts'
-import { beginRun } from './runs.ts'
 import { noteToolCall, searchHits, type ToolCall, withNewHits } from './tool-calls.ts'
 
 const note = {

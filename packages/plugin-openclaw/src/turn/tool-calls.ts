@@ -7,10 +7,10 @@ import { noteChild } from '../access/asker.ts'
 import type { HeardContext } from '../host/conversation.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'
 import { notesFolder, sourceOf } from '../host/naming.ts'
+import { findRun } from '../host/runs.ts'
 import { conversationOf, keepNewest, type Run } from '../host/shared-state.ts'
-import { toolNames } from '../tools/tools.ts'
+import { toolNames } from '../host/tool-names.ts'
 import { textsIn } from '../workspace/others-text.ts'
-import { findRun } from './runs.ts'
 
 type CalledTool = ToolCall & { readonly runId?: string; readonly result?: unknown }
 

@@ -7,7 +7,7 @@ import type { BigIntStats, Dirent } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { isDocumentName, isPassedOver, sourceKey } from '@crabtrail/core'
-import type { Skipped } from './followed.ts'
+import type { Skipped } from '../host/followed.ts'
 import { fileProblem } from './note-file.ts'
 
 export interface FoundNote {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followedIn } from '../host/followed.ts'
 import { followNotes } from './follow-notes.ts'
-import { followedIn } from './followed.ts'
 
 const patient = { deadlineMs: 30_000 }
 const brain = 'local/main/default'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Followed, followedIn } from '../host/followed.ts'
 import { followNotes } from './follow-notes.ts'
-import { type Followed, followedIn } from './followed.ts'
 
 const patient = { deadlineMs: 30_000 }
 

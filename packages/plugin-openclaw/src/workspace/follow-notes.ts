@@ -6,15 +6,15 @@
  */
 import type { Answer, MostlyGone, Request } from '@crabtrail/core'
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
+import type { Followed, FollowProblem, Skipped } from '../host/followed.ts'
 import { messageOf } from '../host/handler.ts'
 import { pathOf, sourceOf } from '../host/naming.ts'
+import { emptyReading, markChanged, type Reading } from '../host/reading.ts'
 import { todayHere } from '../host/today.ts'
 import { type FoundNotes, findNotes } from './find-notes.ts'
-import type { Followed, FollowProblem, Skipped } from './followed.ts'
 import { fileProblem } from './note-file.ts'
 import { batchNotes, type GivenNote, isKnown, noteReader, type Reader } from './note-reader.ts'
 import { othersByHost } from './others-text.ts'
-import { emptyReading, markChanged, type Reading } from './reading.ts'
 
 export interface NotesFollowed {
   readonly followed: Followed

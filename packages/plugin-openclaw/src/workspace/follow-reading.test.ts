@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PluginParts } from '../host/handler.ts'
 import { usualNaming } from '../host/naming.ts'
+import { backgroundOf, markChanged } from '../host/reading.ts'
 import { readPluginConfig } from '../host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
 import { sharedState } from '../host/shared-state.ts'
 import { followReading, readingOf, readingPath, readReading, writeReading } from './follow-reading.ts'
-import { backgroundOf, markChanged } from './reading.ts'
 
 const page = 'Payments to the harbour office are to be sent to account 77001234 at Gull Bank.'
 

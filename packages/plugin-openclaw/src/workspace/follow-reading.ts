@@ -5,10 +5,10 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { type HeardContext, type HeardPrompt, isAsked, sessionKindOf, talkOf } from '../host/conversation.ts'
 import { failed, guarded, type PluginParts } from '../host/handler.ts'
 import { placeIn } from '../host/naming.ts'
+import { beginRun, emptyReading, endRun, hearOwner, isForeign, type Reading, readOthers } from '../host/reading.ts'
+import { runKeyOf } from '../host/runs.ts'
 import { conversationOf, keepNewest, readStateFile, writeStateFile } from '../host/shared-state.ts'
-import { runKeyOf } from '../turn/runs.ts'
 import { type AnsweredTool, othersText } from './others-text.ts'
-import { beginRun, emptyReading, endRun, hearOwner, isForeign, type Reading, readOthers } from './reading.ts'
 
 type Host = Pick<OpenClawPluginApi, 'on'>
 

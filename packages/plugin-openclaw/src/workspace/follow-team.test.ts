@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Followed, type Following, followedIn } from '../host/followed.ts'
+import { emptyReading, isForeign, markChanged, readOthers } from '../host/reading.ts'
 import { followNotes } from './follow-notes.ts'
-import { type Followed, type Following, followedIn } from './followed.ts'
-import { emptyReading, isForeign, markChanged, readOthers } from './reading.ts'
 
 const patient = { deadlineMs: 30_000 }
 const agent = 'main'

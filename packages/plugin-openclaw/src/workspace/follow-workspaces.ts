@@ -6,13 +6,13 @@
  */
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
-import { raise, settle, workspaceCause } from '../health/problems.ts'
 import { agentsOf, type HeardContext, talkOf } from '../host/conversation.ts'
+import { type Followed, followedIn } from '../host/followed.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'
 import { notesFolder, placeIn } from '../host/naming.ts'
+import { raise, settle, workspaceCause } from '../host/problems.ts'
 import { followNotes } from './follow-notes.ts'
 import { loadReadings, readingOf, save, savedOf } from './follow-reading.ts'
-import { type Followed, followedIn } from './followed.ts'
 
 type Host = Pick<OpenClawPluginApi, 'config' | 'on' | 'registerService' | 'runtime'>
 

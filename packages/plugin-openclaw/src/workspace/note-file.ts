@@ -4,8 +4,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { withoutContexts } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import type { KnownNote } from '../host/followed.ts'
 import { messageOf } from '../host/handler.ts'
-import type { KnownNote } from './followed.ts'
 
 export interface ReadNote extends KnownNote {
   /** Text of the note, without a byte order mark and without fenced context that the memory itself gave to a model. */

@@ -2,10 +2,10 @@
 
 import { limits, type Request } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import type { Followed, Skipped } from '../host/followed.ts'
+import { backgroundOf, isForeign, type Reading, takeNote } from '../host/reading.ts'
 import type { FoundNote, FoundNotes } from './find-notes.ts'
-import type { Followed, Skipped } from './followed.ts'
 import { type ReadNote, readNote } from './note-file.ts'
-import { backgroundOf, isForeign, type Reading, takeNote } from './reading.ts'
 
 export const batchNotes = 16
 const batchBytes = 256_000

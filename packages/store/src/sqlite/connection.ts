@@ -8,8 +8,8 @@ import { type BigIntStats, statSync } from 'node:fs'
 import type { BrainKey } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { SqlValue, Statement } from '../statement.ts'
+import { unavailable } from '../unavailable.ts'
 import type { SqliteEngine, SqlitePrepared } from './engine.ts'
-import { unavailable } from './failure.ts'
 
 /** Durability of a commit. `power`: it waits until the data is on the disk. `process`: it hands the data to the operating system. */
 export type Durability = 'power' | 'process'

@@ -2,7 +2,7 @@
 import type { BrainKey, ContentKind, ContentRef, ContentRow, FoundContent, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { kindAbbreviated, kindCode, kindOf, kindsLookedUp, missingBrain, numberOf, ownerCode, ownerOf } from '../codes.ts'
+import { kindAbbreviated, kindCode, kindOf, kindsLookedUp, ownerCode, ownerOf } from '../codes.ts'
 import { referenceOf } from '../cryptography.ts'
 import {
   brainNumber,
@@ -16,6 +16,8 @@ import {
   type TextRange,
   textsBeginning,
 } from '../statement.ts'
+import { missingBrain } from '../unavailable.ts'
+import { numberOf } from './brain-number.ts'
 import type { Connection } from './connection.ts'
 
 export class ContentTable {

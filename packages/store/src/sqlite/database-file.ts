@@ -23,10 +23,11 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SqlValue } from '../statement.ts'
+import { unavailable } from '../unavailable.ts'
 import { chosenEngine } from './chosen-engine.ts'
 import type { Guard } from './connection.ts'
 import type { LoadedEngine } from './engine.ts'
-import { codeOf, unavailable } from './failure.ts'
+import { codeOf } from './failure.ts'
 import { requireOurId } from './migrate.ts'
 
 const folderMode = 0o700

@@ -14,8 +14,10 @@ import type {
   StoreUnavailable,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { kindOf, missingBrain, numberOf, ownerCode, ownerOf } from '../codes.ts'
+import { kindOf, ownerCode, ownerOf } from '../codes.ts'
 import { erasureStatements } from '../erasure-statements.ts'
+import { missingBrain } from '../unavailable.ts'
+import { numberOf } from './brain-number.ts'
 import type { Connection } from './connection.ts'
 import type { ContentTable } from './content-table.ts'
 import { walBytes } from './database-file.ts'

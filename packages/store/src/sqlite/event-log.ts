@@ -28,11 +28,12 @@ import {
   UnpackedStretches,
   unpackStretch,
 } from '../archived-stretch.ts'
-import { missingBrain, numberOf } from '../codes.ts'
 import { logStatements, recordOf } from '../log-statements.ts'
 import { packText, unpackText } from '../packed-block.ts'
 import { type Refusal, refusalOf } from '../refusal.ts'
 import { brainNumber, bytesOf, queries, statement } from '../statement.ts'
+import { missingBrain } from '../unavailable.ts'
+import { numberOf } from './brain-number.ts'
 import type { Connection } from './connection.ts'
 import type { ContentTable } from './content-table.ts'
 import type { IndexTables } from './index-tables.ts'

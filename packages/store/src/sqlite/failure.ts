@@ -8,6 +8,7 @@
 import { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
+import { unavailable } from '../unavailable.ts'
 
 /** Error of a copy that is not made because of what is at its place already. */
 export class CopyRefused extends Schema.TaggedError<CopyRefused>()('CopyRefused', {
@@ -31,19 +32,6 @@ export const failureOf = (place: string, cause: unknown): StoreUnavailable | und
   const { reason, detail } = found
   return unavailable(place, reason, typeof detail === 'string' ? detail : detail(code, cause.message), cause)
 }
-
-/**
- * Makes a failure of the store. A request can be repeated if another program holds the file, and also if another file has replaced it,
- * because the store is opened again then.
- */
-export const unavailable = (place: string, reason: Reason, detail: string, cause?: unknown): StoreUnavailable =>
-  new StoreUnavailable({
-    reason,
-    place,
-    detail,
-    retryable: reason === 'locked' || reason === 'moved',
-    ...(cause === undefined ? {} : { cause }),
-  })
 
 /** Returns the message for a file of ours that is damaged. */
 export const damaged = (what: string): string =>

@@ -25,14 +25,15 @@ import {
   type WholeIndex,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { missingBrain, numberOf, spaceCode } from '../codes.ts'
+import { spaceCode } from '../codes.ts'
 import { withoutDamage } from '../damage.ts'
 import { erasureStatements } from '../erasure-statements.ts'
 import { mergeValues, postingNumbers } from '../text-index/posting-blocks.ts'
 import { PostingsCache } from '../text-index/postings-cache.ts'
 import { type EndedTexts, endedTexts } from '../text-index/valid-postings.ts'
+import { missingBrain, unavailable } from '../unavailable.ts'
+import { numberOf } from './brain-number.ts'
 import type { Connection } from './connection.ts'
-import { unavailable } from './failure.ts'
 import { indexStatements } from './index-statements.ts'
 import { type PostingLimits, PostingTables, type SpaceOf, type TextOfTerm } from './posting-tables.ts'
 

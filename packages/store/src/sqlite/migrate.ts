@@ -8,8 +8,9 @@ import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { queries, statement } from '../statement.ts'
 import { draft, format } from '../tables.ts'
+import { unavailable } from '../unavailable.ts'
 import type { Connection } from './connection.ts'
-import { damaged, unavailable } from './failure.ts'
+import { damaged } from './failure.ts'
 import { archived, type Migration, migrations, segments } from './schema.ts'
 
 /** `Cra` in ASCII. */

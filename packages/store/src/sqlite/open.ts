@@ -1,11 +1,12 @@
 /** Opens a database file with the settings that the store needs, independent of the defaults of the engine. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { unavailable } from '../unavailable.ts'
 import { chosenEngine } from './chosen-engine.ts'
 import { Connection, guardFile } from './connection.ts'
 import { prepareFile, readImage, requireEngineName, requireOwnFile } from './database-file.ts'
 import type { EngineName, LoadedEngine } from './engine.ts'
-import { codeOf, failureOf, unavailable } from './failure.ts'
+import { codeOf, failureOf } from './failure.ts'
 import { migrate, requireFormat, requireStore } from './migrate.ts'
 import { requireNotEmptied, requireWholePages } from './whole-file.ts'
 

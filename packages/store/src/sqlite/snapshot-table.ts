@@ -2,11 +2,12 @@
 import type { BrainKey, Position, SnapshotBlock, SnapshotRecord, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { missingBrain, numberOf } from '../codes.ts'
 import { isIntact, type PackedBlock, packBlock, unpackBlock } from '../packed-block.ts'
 import { snapshotOf } from '../snapshot-record.ts'
 import { snapshotReads } from '../snapshot-statements.ts'
 import { bytesOf, queries, statement } from '../statement.ts'
+import { missingBrain } from '../unavailable.ts'
+import { numberOf } from './brain-number.ts'
 import type { Connection } from './connection.ts'
 
 type Data = SnapshotBlock['data']

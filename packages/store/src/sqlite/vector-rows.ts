@@ -2,10 +2,11 @@
 import type { BrainKey, ContentRef, NodeNumber, NodeVector, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { missingBrain, numberOf } from '../codes.ts'
 import { type Named, queries, statement } from '../statement.ts'
+import { missingBrain } from '../unavailable.ts'
 import { bytesIn, vectorOf } from '../vector-bytes.ts'
 import { vectorStatements } from '../vector-statements.ts'
+import { numberOf } from './brain-number.ts'
 import type { Connection } from './connection.ts'
 
 export class VectorRows {

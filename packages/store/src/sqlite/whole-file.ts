@@ -3,8 +3,8 @@
  * last page for zeros.
  */
 import { realpathSync, statSync } from 'node:fs'
+import { unavailable } from '../unavailable.ts'
 import type { Connection } from './connection.ts'
-import { unavailable } from './failure.ts'
 
 /**
  * Throws if the file is empty and its write-ahead log is not. It must run before the file is opened, because opening would drop the log. A

@@ -1,11 +1,12 @@
 /** Checks of configuration and store, shared by `setup`, `status` and `doctor`. */
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
-import { accessProblem, type HostConfig, whoGetsMemory } from '../../access/owners.ts'
-import { withheld } from '../../health/problems.ts'
+import { accessProblem, whoGetsMemory } from '../../access/owners.ts'
 import { settingsProblem } from '../../health/work.ts'
+import type { HostConfig } from '../../host/host-config.ts'
 import { hostModel, modelProblem } from '../../host/model.ts'
 import { ownBrains } from '../../host/naming.ts'
+import { withheld } from '../../host/problems.ts'
 import type { Configured } from './context.ts'
 
 export interface Check {

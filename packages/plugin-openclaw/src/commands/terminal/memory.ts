@@ -1,13 +1,13 @@
 /** `why`, `log` and `follow`: questions about one agent's memory, and a check of its notes. */
 import { type Answer, exits } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import { followedIn } from '../../host/followed.ts'
 import { askOfSession, notesFolder, placeIn } from '../../host/naming.ts'
+import { emptyReading } from '../../host/reading.ts'
 import { recallInWords } from '../../render/answers.ts'
 import { plainLine } from '../../render/errors.ts'
 import { followNotes } from '../../workspace/follow-notes.ts'
 import { readingPath, readReading } from '../../workspace/follow-reading.ts'
-import { followedIn } from '../../workspace/followed.ts'
-import { emptyReading } from '../../workspace/reading.ts'
 import { brainOf, type Configured, needStore, type Options, Refused, type Told } from './context.ts'
 
 const deadlineMs = 60_000

@@ -4,7 +4,7 @@
  */
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
-import { healthPath, readHealth } from '../../health/problems.ts'
+import { healthPath, readHealth } from '../../host/problems.ts'
 import { plainLine } from '../../render/errors.ts'
 import { type Check, checkLines, configurationChecks, type Entry, storeCheck } from './checks.ts'
 import type { Configured, Options, Told } from './context.ts'

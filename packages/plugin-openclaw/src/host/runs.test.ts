@@ -1,8 +1,8 @@
 import { IntegrityBroken, NewerLog, StoreUnavailable } from '@crabtrail/core'
 import { WorkerBusy, WorkerGone } from '@crabtrail/store/worker'
 import { describe, expect, test, vi } from 'vitest'
-import { sharedState } from '../host/shared-state.ts'
 import { beginRun, findRun, learnSoon } from './runs.ts'
+import { sharedState } from './shared-state.ts'
 
 const talk = { brain: 'local/main/default', session: 's', sessionKind: 'interactive', actor: 'openclaw', actorKind: 'host' } as const
 const access = { memory: 'owner', chatKind: 'named' } as const

@@ -1,5 +1,5 @@
 /** State of a followed workspace: the notes that were read, and the problems. */
-import { placeIn } from '../host/naming.ts'
+import { placeIn } from './naming.ts'
 
 /** A note as it was sent to the memory. */
 export interface KnownNote {

@@ -6,9 +6,9 @@
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorkerStatus } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
-import { placeIn } from '../host/naming.ts'
-import { type Health, type Proven, readStateFile, type SharedState, writeStateFile } from '../host/shared-state.ts'
-import type { Skipped } from '../workspace/followed.ts'
+import type { Skipped } from './followed.ts'
+import { placeIn } from './naming.ts'
+import { type Health, type Proven, readStateFile, type SharedState, writeStateFile } from './shared-state.ts'
 
 type Watched = Pick<SharedState, 'health'>
 

@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto'
 import { marksOfRead, marksOfSaid, type Request } from '@crabtrail/core'
-import type { HeardPrompt } from '../host/conversation.ts'
+import type { HeardPrompt } from './conversation.ts'
 
 export interface Reading {
   /** Newest last. */

@@ -4,9 +4,9 @@
 
 import type { Answer } from '@crabtrail/core'
 import { isWorkerFailure, type MemoryWorker, type WorkerFailure } from '@crabtrail/store/worker'
-import type { HeardContext, Talk } from '../host/conversation.ts'
-import { counted, failed, type PluginParts } from '../host/handler.ts'
-import type { Occasion, Run, SharedState } from '../host/shared-state.ts'
+import type { HeardContext, Talk } from './conversation.ts'
+import { counted, failed, type PluginParts } from './handler.ts'
+import type { Occasion, Run, SharedState } from './shared-state.ts'
 
 /** Bound of remembered runs. Ended runs are dropped before runs under way, because many short runs may pass during a long one. */
 const runsKept = 256

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { placeIn } from '../host/naming.ts'
-import { type SharedState, sharedState } from '../host/shared-state.ts'
+import { placeIn } from './naming.ts'
 import { logCause, problemsOf, raise, settle, workspaceCause } from './problems.ts'
+import { type SharedState, sharedState } from './shared-state.ts'
 
 let states = 0
 let state: SharedState
