@@ -12,7 +12,7 @@ process.env['CRABTRAIL_RUNS'] ??= '5'
 const long = [
   '**/redaction-megabytes.test.ts',
   '**/ingest/known-lines.test.ts',
-  '**/documents/entries.test.ts',
+  '**/passages/entries.test.ts',
   '**/documents/markdown.test.ts',
   'test/tidy/toolchain.test.ts',
   '**/sqlite-processes.test.ts',

@@ -1,12 +1,12 @@
 /** Commands for deciders: signals with few numbers, sensible or not. */
 import { origins, verdicts } from '@crabtrail/core'
 import fc from 'fast-check'
-import { documentFormats } from '../../packages/core/src/domain/documents/document.ts'
 import { manners } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { edgeKinds } from '../../packages/core/src/domain/graph.ts'
 import type { IngestChanges, IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/ingest/ingested-document.ts'
 import type { Feedback } from '../../packages/core/src/domain/learning/feedback.ts'
 import type { StrengthSetting } from '../../packages/core/src/domain/learning/owner-marks.ts'
+import { documentFormats } from '../../packages/core/src/domain/passages/document.ts'
 import type { Participants } from '../../packages/core/src/domain/recording/participants.ts'
 import { ref } from './event.ts'
 import { profile } from './profile.ts'

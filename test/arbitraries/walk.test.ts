@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tieredTraversal } from '../../packages/core/src/domain/recall/walk.ts'
+import { tieredTraversal } from '../../packages/core/src/domain/walk/walk.ts'
 import { inputOf, walkSpec } from './walk.ts'
 
 describe('the arbitrary walks', () => {

@@ -6,10 +6,10 @@ import { type EdgeKind, edgeKinds, type GraphView, type Kernel, plainKernel } fr
 import { ContentRef, type NodeNumber } from '../../packages/core/src/domain/identity.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
-import { candidatesOf, type WalkSettings } from '../../packages/core/src/domain/recall/candidate-edges.ts'
-import { byScore } from '../../packages/core/src/domain/recall/text-evidence.ts'
-import type { WalkInput } from '../../packages/core/src/domain/recall/walk-record.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
+import { candidatesOf, type WalkSettings } from '../../packages/core/src/domain/walk/candidate-edges.ts'
+import { byScore } from '../../packages/core/src/domain/walk/text-evidence.ts'
+import type { WalkInput } from '../../packages/core/src/domain/walk/walk-record.ts'
 import { walkSettings } from './profile.ts'
 
 export interface EdgeSpec {

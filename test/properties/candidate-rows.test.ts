@@ -5,7 +5,7 @@ import type { NewEvent } from '../../packages/core/src/domain/events/brain-event
 import { placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import { edgeKinds, isLive, plainKernel } from '../../packages/core/src/domain/graph.ts'
 import { brainState, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
-import { CandidateRows, candidatesOf, type WalkSettings } from '../../packages/core/src/domain/recall/candidate-edges.ts'
+import { CandidateRows, candidatesOf, type WalkSettings } from '../../packages/core/src/domain/walk/candidate-edges.ts'
 import { walkSettings } from '../arbitraries/profile.ts'
 import { eventsOf, foldOf, walkSpec } from '../arbitraries/walk.ts'
 import { runs } from './runs.ts'

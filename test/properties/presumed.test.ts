@@ -1,12 +1,12 @@
 /** A memory that only a shared name suggests is found by it, and is not put before a model (`presumed`). */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type BundleItem, bundleContext } from '../../packages/core/src/domain/context/context-bundle.ts'
 import { plainKernel } from '../../packages/core/src/domain/graph.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
-import { type BundleItem, bundleContext } from '../../packages/core/src/domain/recall/context-bundle.ts'
-import { type RankedNode, rank } from '../../packages/core/src/domain/recall/ranking.ts'
-import { tieredTraversal } from '../../packages/core/src/domain/recall/walk.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
+import { type RankedNode, rank } from '../../packages/core/src/domain/walk/ranking.ts'
+import { tieredTraversal } from '../../packages/core/src/domain/walk/walk.ts'
 import { graphOf, inputOf, type WalkSpec, walkSpec } from '../arbitraries/walk.ts'
 import { runs } from './runs.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BundleInput, type BundleItem, bundleContext, renderContext } from '../../packages/core/src/domain/recall/context-bundle.ts'
+import { type BundleInput, type BundleItem, bundleContext, renderContext } from '../../packages/core/src/domain/context/context-bundle.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { countTokens } from '../../packages/core/src/domain/text/context-fence.ts'
 import { anyText } from '../arbitraries/text.ts'

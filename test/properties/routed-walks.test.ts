@@ -1,10 +1,10 @@
 /** Walks with the choice of a routing model, whatever it chose: also edges and memories that it was never offered. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainSpreading, spreadingActivation } from '../../packages/core/src/domain/recall/spreading-activation.ts'
-import { hops, tieredTraversal } from '../../packages/core/src/domain/recall/walk.ts'
-import type { Routed, Walk, WalkInput } from '../../packages/core/src/domain/recall/walk-record.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
+import { plainSpreading, spreadingActivation } from '../../packages/core/src/domain/walk/spreading-activation.ts'
+import { hops, tieredTraversal } from '../../packages/core/src/domain/walk/walk.ts'
+import type { Routed, Walk, WalkInput } from '../../packages/core/src/domain/walk/walk-record.ts'
 import { inputOf, walkSpec } from '../arbitraries/walk.ts'
 import { runs } from './runs.ts'
 import { limitComplaints, recordComplaints } from './walk-record.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NodeNumber } from '../../packages/core/src/domain/identity.ts'
-import { taughtBy } from '../../packages/core/src/domain/recall/offers.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
+import { taughtBy } from '../../packages/core/src/domain/walk/offers.ts'
 import { graphOf, inputOf, type WalkSpec, walkSpec } from '../arbitraries/walk.ts'
 import { runs } from './runs.ts'
 

@@ -1,7 +1,7 @@
 /** Checks the record that a walk must leave against the graph it went through. */
 import type { EdgeNumber, NodeNumber } from '../../packages/core/src/domain/identity.ts'
-import type { Walk, WalkInput } from '../../packages/core/src/domain/recall/walk-record.ts'
 import { nano, one } from '../../packages/core/src/domain/strength.ts'
+import type { Walk, WalkInput } from '../../packages/core/src/domain/walk/walk-record.ts'
 import { pull } from '../models/plain-walk/candidate-edges.ts'
 
 /** Empty for a walk whose record is whole: every candidate of every node it walked on from stands there once, followed or skipped. */

@@ -24,12 +24,24 @@ const room = (name: string): RegExp => new RegExp(`^${name}/`)
 /** Of the domain from the ground up, a room each: what text says, what is recorded, and what a memory does, as a table of contents. */
 const domainRungs: ReadonlyArray<RegExp> = [
   /^(identity|strength|canonical-json|fnv1a|on-first-use|seeded-numbers)\.ts$/,
-  ...['languages', 'days', 'text', 'wording', 'vectors', 'documents', 'secrets'].map(room),
+  ...['languages', 'days', 'text', 'wording', 'vectors', 'passages', 'talks', 'statements', 'documents', 'secrets'].map(room),
   /^graph\.ts$/,
   /^events\/|^(decision|edge-rules)\.ts$/,
-  ...['profiles', 'projections', 'recall', 'model', 'routing', 'superseding', 'learning', 'decay', 'growth', 'judging', 'hearing'].map(
-    room,
-  ),
+  ...[
+    'profiles',
+    'walk',
+    'context',
+    'projections',
+    'recall',
+    'model',
+    'routing',
+    'superseding',
+    'learning',
+    'decay',
+    'growth',
+    'judging',
+    'hearing',
+  ].map(room),
   ...['causes', 'ingest', 'recording', 'erasure', 'undo'].map(room),
   /^decide\.ts$/,
   ...['history', 'snapshots'].map(room),
@@ -96,14 +108,15 @@ const complaint = (one: Import): ReadonlyArray<string> => {
   return roomComplaint(one.from, to)
 }
 
+const readsGraph = /^packages\/core\/src\/domain\/(walk|context|recall)\//
+
 const roomComplaint = (from: string, to: string): ReadonlyArray<string> => {
   const tree = ladderOf(from)?.[0]
   if (tree === undefined || !to.startsWith(tree)) return []
   const [here, there] = [rungIn(from), rungIn(to)]
   if (here === undefined || there === undefined) return []
   if (there > here) return ['it lies higher on the ladder of its tree']
-  if (from.startsWith(`${domain}recall/`) && to.startsWith(`${domain}projections/`))
-    return ['recall is a function of a graph, not of the log']
+  if (readsGraph.test(from) && to.startsWith(`${domain}projections/`)) return ['recall is a function of a graph, not of the log']
   return []
 }
 

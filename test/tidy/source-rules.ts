@@ -37,7 +37,8 @@ interface Rule {
 }
 
 const domain = 'packages/core/src/domain/'
-const replayed = /^((events|projections|recall|learning|decay|growth|hearing|ingest|recording|erasure)\/|(decide|decision|strength)\.ts$)/
+const replayed =
+  /^((events|projections|walk|context|recall|learning|decay|growth|hearing|ingest|recording|erasure)\/|(decide|decision|strength)\.ts$)/
 /** Tells whether events are decided, folded or walked in a file. A policy may compute values that are recorded as a result. */
 const isReplayed = (path: string): boolean =>
   path.startsWith(domain) && replayed.test(path.slice(domain.length)) && !path.endsWith('-policy.ts') && !isTest(path)

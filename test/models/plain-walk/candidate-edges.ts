@@ -2,8 +2,8 @@
 import { type EdgeKind, type GraphView, type Kernel, kindTraits } from '../../../packages/core/src/domain/graph.ts'
 import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/identity.ts'
 import type { Profile } from '../../../packages/core/src/domain/profiles/profile.ts'
-import type { WalkSettings } from '../../../packages/core/src/domain/recall/candidate-edges.ts'
 import { type Bounds, clamp, type Nano, nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
+import type { WalkSettings } from '../../../packages/core/src/domain/walk/candidate-edges.ts'
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 

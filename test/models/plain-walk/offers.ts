@@ -1,8 +1,8 @@
 /** Computes what an edge carries to its target, by its kind, and which of the offers into a node count. */
 import type { SkipReason } from '../../../packages/core/src/domain/events/turn-events.ts'
 import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/identity.ts'
-import type { WalkInput } from '../../../packages/core/src/domain/recall/walk-record.ts'
 import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
+import type { WalkInput } from '../../../packages/core/src/domain/walk/walk-record.ts'
 import { type Candidate, pull } from './candidate-edges.ts'
 import { taughtBy } from './taught.ts'
 

@@ -3,8 +3,8 @@
  * word.
  */
 
-import type { WalkInput } from '../../../packages/core/src/domain/recall/walk-record.ts'
 import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
+import type { WalkInput } from '../../../packages/core/src/domain/walk/walk-record.ts'
 import { type Candidate, candidatesOf } from './candidate-edges.ts'
 
 /** Below 0 for what it takes. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MemoryReading } from '../../domain/context/readings.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { mayBeInjected, type Origin, origins } from '../../domain/graph.ts'
 import { ContentRef, type NodeNumber } from '../../domain/identity.ts'
 import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
-import { MemoryReading } from '../../domain/recall/readings.ts'
 import { KeptWords, type Passage } from './caches.ts'
 
 const refOf = (name: string): ContentRef => ContentRef.make(Buffer.from(name).toString('hex').padEnd(64, '0'))

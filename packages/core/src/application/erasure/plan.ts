@@ -1,12 +1,12 @@
 /** Finds everything that an erasure takes: once before the lock is held, and again within it if somebody wrote meanwhile. */
 
 import * as Effect from 'effect/Effect'
-import { isEntryId } from '../../domain/documents/chunks.ts'
 import { type Erasure, returning, says } from '../../domain/erasure/erasure.ts'
 import { forgottenKeys, partKeys } from '../../domain/erasure/forgotten-words.ts'
 import { type BrainEvent, type BrainEventOf, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef, NodeNumber, Position, SourceNumber, TurnNumber } from '../../domain/identity.ts'
+import { isEntryId } from '../../domain/passages/chunks.ts'
 import { type BrainState, brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
 import { questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'

@@ -1,6 +1,7 @@
 /** Numbers about a brain and its store. */
 
 import * as Effect from 'effect/Effect'
+import { holderOf } from '../../domain/context/superseded.ts'
 import { type GraphView, isLive } from '../../domain/graph.ts'
 import { alarmsOf, type HealthReader, healthReader, newestRecalls } from '../../domain/history/learning-health.ts'
 import type { LogCounts } from '../../domain/history/segments.ts'
@@ -8,7 +9,6 @@ import type { Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { renewedInWeek } from '../../domain/projections/progress.ts'
-import { holderOf } from '../../domain/recall/superseded.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { CountersAnswer, EmbedderAnswer, GrowthAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'

@@ -1,8 +1,8 @@
 /** Leaves out forgotten documents, passages and lines. A request with `again` reads them in again. */
 
 import * as Effect from 'effect/Effect'
-import { chunkId } from '../../domain/documents/chunks.ts'
 import { possibleKeys, withoutForgotten } from '../../domain/erasure/forgotten-words.ts'
+import { chunkId } from '../../domain/passages/chunks.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { changedMeanwhile, chunksOf, documentDigest, textOf } from '../documents/changed-documents.ts'

@@ -5,8 +5,6 @@
  */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { noteSentences } from '../../domain/documents/note-sentences.ts'
-import { outrightMark, saidOutright } from '../../domain/documents/outright.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { isRecallable, type Origin } from '../../domain/graph.ts'
 import type { SessionNumber } from '../../domain/identity.ts'
@@ -15,6 +13,8 @@ import { type Background, isOthers } from '../../domain/ingest/passage-origin.ts
 import { normalise } from '../../domain/languages/unicode.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { saidOn } from '../../domain/projections/said-memories.ts'
+import { noteSentences } from '../../domain/statements/note-sentences.ts'
+import { outrightMark, saidOutright } from '../../domain/statements/outright.ts'
 import { withoutContexts } from '../../domain/text/context-fence.ts'
 import type { NoteAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'

@@ -5,12 +5,12 @@
  */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import { outdatedLine } from '../../domain/context/superseded.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { isAsOffered, mayJudge } from '../../domain/judging/judge-call.ts'
 import type { JudgeCandidate, JudgedMessage } from '../../domain/judging/judge-prompt.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { outdatedLine } from '../../domain/recall/superseded.ts'
 import { units } from '../../domain/strength.ts'
 import { mayTake } from '../../domain/superseding/superseded-event.ts'
 import { likenessTerms } from '../../domain/text/tokenise.ts'

@@ -7,7 +7,6 @@ import * as Clock from 'effect/Clock'
 import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
 import { dayOfTime } from '../../domain/days/calendar.ts'
-import { sentenceAround } from '../../domain/documents/quoted-words.ts'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import {
   type ContentRef,
@@ -23,6 +22,7 @@ import type { JudgedMessage, JudgementsRead, JudgeOffer } from '../../domain/jud
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { saidOn } from '../../domain/projections/said-memories.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
+import { sentenceAround } from '../../domain/statements/quoted-words.ts'
 import { units } from '../../domain/strength.ts'
 import { hasWords, ownWords } from '../../domain/text/own-words.ts'
 import type { HearAnswer } from '../answers.ts'

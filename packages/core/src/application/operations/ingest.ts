@@ -1,9 +1,9 @@
 /** Reads documents in, and keeps notes that are said. */
 import * as Schema from 'effect/Schema'
-import { documentFormats, lackKinds } from '../../domain/documents/document.ts'
 import { modelFallbacks } from '../../domain/events/model-events.ts'
 import { unaskedReasons } from '../../domain/events/turn-events.ts'
 import { utf8Length } from '../../domain/languages/unicode.ts'
+import { documentFormats, lackKinds } from '../../domain/passages/document.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
 import {

@@ -1,5 +1,6 @@
 /** Reads the sentences of a question for confidence: which looked-up words each has, and which ask for nothing but a day. */
 
+import { messageSentences } from '../../domain/context/message-sentences.ts'
 import { type Day, isoDay } from '../../domain/days/calendar.ts'
 import { type AskedDay, dayOfTerm } from '../../domain/days/days.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
@@ -7,11 +8,10 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import { type AskedSentence, type AskedSentences, countedRarity, countedSize } from '../../domain/recall/confidence.ts'
 import { asksForDay, isDayAlone, namesAnother } from '../../domain/recall/day-questions.ts'
 import { isRemark, namesSubject } from '../../domain/recall/message-reading.ts'
-import { messageSentences } from '../../domain/recall/message-sentences.ts'
-import { frequency, type IsCounted } from '../../domain/recall/text-evidence.ts'
 import { endsInQuestionMark } from '../../domain/text/question-mark.ts'
 import { type CorpusStatistics, idf, weighted } from '../../domain/text/scoring.ts'
 import { questionTerms } from '../../domain/text/tokenise.ts'
+import { frequency, type IsCounted } from '../../domain/walk/text-evidence.ts'
 import { isSmallTalk } from '../../domain/wording/small-talk.ts'
 import type { AskedWord } from './asked-words.ts'
 

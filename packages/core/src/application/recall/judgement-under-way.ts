@@ -2,7 +2,7 @@
 import * as Clock from 'effect/Clock'
 import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
-import type { ContextBundle } from '../../domain/recall/context-bundle.ts'
+import type { ContextBundle } from '../../domain/context/context-bundle.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { JudgingOrder, JudgingOrders } from '../commands/judging-order.ts'
 import { limits } from '../limits.ts'

@@ -1,11 +1,12 @@
 /** Tells of the memories of a context which of their words are over, and what holds instead. */
+
+import type { BundleItem } from '../../domain/context/context-bundle.ts'
+import type { SaidOtherwise } from '../../domain/context/readings.ts'
+import { type OverSentence, repeatedIn, sentencesOver, type TalkMemory } from '../../domain/context/repeated.ts'
+import { outdatedLine, overLine, type SaidInstead } from '../../domain/context/superseded.ts'
 import { isoDay } from '../../domain/days/calendar.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
-import type { BundleItem } from '../../domain/recall/context-bundle.ts'
-import type { SaidOtherwise } from '../../domain/recall/readings.ts'
-import { type OverSentence, repeatedIn, sentencesOver, type TalkMemory } from '../../domain/recall/repeated.ts'
-import { outdatedLine, overLine, type SaidInstead } from '../../domain/recall/superseded.ts'
 import type { Passage } from '../brain/caches.ts'
 
 /** Returns the messages and notes among passages that say otherwise. A kept message has the day on which it was said. */

@@ -1,6 +1,8 @@
 /** Makes the answer to a recall as people and programs read it: its memories, the paths by which they were reached, and the context. */
 
 import * as Effect from 'effect/Effect'
+import type { ContextBundle } from '../../domain/context/context-bundle.ts'
+import { type QuestionReading, type SaidOtherwise, withCorrections } from '../../domain/context/readings.ts'
 import { dayOfTime, isoDay } from '../../domain/days/calendar.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import {
@@ -15,13 +17,11 @@ import {
 } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OwnersWords } from '../../domain/projections/owners-words.ts'
-import type { ContextBundle } from '../../domain/recall/context-bundle.ts'
-import { outscoring, type RankedNode } from '../../domain/recall/ranking.ts'
-import { type QuestionReading, type SaidOtherwise, withCorrections } from '../../domain/recall/readings.ts'
-import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
 import type { AssessedNovelty } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
 import { spelledAs } from '../../domain/text/phrases.ts'
+import { outscoring, type RankedNode } from '../../domain/walk/ranking.ts'
+import type { Walk, WalkStep } from '../../domain/walk/walk-record.ts'
 import type { Doubt, RecallAnswer, RecalledItem } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'

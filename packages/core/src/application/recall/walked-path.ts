@@ -1,8 +1,8 @@
 /** The paths by which memories were reached in a walk. */
 import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { Walk, WalkStep } from '../../domain/recall/walk-record.ts'
 import { units } from '../../domain/strength.ts'
+import type { Walk, WalkStep } from '../../domain/walk/walk-record.ts'
 import type { PathStep } from '../answers.ts'
 import { type NodeNames, printedEdge } from '../naming/names.ts'
 

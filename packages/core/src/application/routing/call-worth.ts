@@ -1,5 +1,6 @@
 /** Looks up what the routing policy judges a question by, and says whether a model may be asked. */
 
+import { isOutlived } from '../../domain/context/superseded.ts'
 import type { RoutingReason, UnaskedReason } from '../../domain/events/turn-events.ts'
 import { type GraphView, isLive, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
@@ -8,12 +9,11 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import type { Evidence, Ranked } from '../../domain/recall/recall.ts'
-import { isOutlived } from '../../domain/recall/superseded.ts'
-import { coveredBy } from '../../domain/recall/text-evidence.ts'
-import type { Habit } from '../../domain/recall/walk-record.ts'
 import { routingTask } from '../../domain/routing/routing-call.ts'
 import { asksModel, routingReason } from '../../domain/routing/routing-policy.ts'
 import { nano, one } from '../../domain/strength.ts'
+import { coveredBy } from '../../domain/walk/text-evidence.ts'
+import type { Habit } from '../../domain/walk/walk-record.ts'
 
 export interface CallWorth {
   readonly routing: RoutingReason

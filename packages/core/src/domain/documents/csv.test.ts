@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { chunkId } from '../passages/chunks.ts'
+import { defaultChunkLimits } from '../passages/document.ts'
+import { columnsMost } from '../passages/rows.ts'
 import { growth } from '../testing/steps.ts'
-import { chunkId } from './chunks.ts'
 import { parseCsv } from './csv.ts'
-import { defaultChunkLimits } from './document.ts'
-import { columnsMost } from './rows.ts'
 
 const read = (text: string, limits = defaultChunkLimits) => parseCsv({ fileName: 'farms/prices.csv', text }, limits)
 const texts = (text: string) => read(text).chunks.map((chunk) => chunk.text)

@@ -5,11 +5,11 @@
  * keep their ids. Semicolons and tabs separate as well: the first line tells which.
  */
 
-import { entrySlug } from './chunks.ts'
-import { type ChunkLimits, type DocumentSource, documentThread, fileTitle, type Lack, type ParsedDocument } from './document.ts'
-import type { Span } from './grouping.ts'
+import { entrySlug } from '../passages/chunks.ts'
+import { type ChunkLimits, type DocumentSource, documentThread, fileTitle, type Lack, type ParsedDocument } from '../passages/document.ts'
+import type { Span } from '../passages/grouping.ts'
+import { columnsMost, onOneLine, rowLabel, rowText, rowTitle } from '../passages/rows.ts'
 import { type PlacedRecord, recordChunks } from './record-chunks.ts'
-import { columnsMost, onOneLine, rowLabel, rowText, rowTitle } from './rows.ts'
 
 export const parseCsv = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const title = fileTitle(source.fileName)

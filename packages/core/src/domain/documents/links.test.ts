@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chunkId } from './chunks.ts'
+import { chunkId } from '../passages/chunks.ts'
 import { type LinkableSource, linkResolver, linksOf, passagesOf } from './links.ts'
 
 const targets = (text: string) => linksOf(text).map((link) => link.target)

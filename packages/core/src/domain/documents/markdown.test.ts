@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { utf8Length } from '../languages/unicode.ts'
+import { chunkId } from '../passages/chunks.ts'
+import { type Chunk, type ChunkLimits, defaultChunkLimits, type ParsedDocument } from '../passages/document.ts'
 import { growth } from '../testing/steps.ts'
-import { chunkId } from './chunks.ts'
-import { type Chunk, type ChunkLimits, defaultChunkLimits, type ParsedDocument } from './document.ts'
 import { parseMarkdown } from './markdown.ts'
 
 const read = (text: string, limits: ChunkLimits = defaultChunkLimits): ParsedDocument =>

@@ -7,14 +7,14 @@
  * hide text in Markdown (a heading of a paragraph's length, a comment without an end) are read as text. ADR 0034 compares this parser with
  * a library.
  */
-import { type Block, type Body, blocksOf, type Heading } from './blocks.ts'
-import { chunksOf, passagesIn, type Section, slugOf } from './chunks.ts'
-import { type BareText, withoutComments } from './comments.ts'
-import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
+import { type Block, type Body, blocksOf, type Heading } from '../passages/blocks.ts'
+import { chunksOf, passagesIn, type Section, slugOf } from '../passages/chunks.ts'
+import { type BareText, withoutComments } from '../passages/comments.ts'
+import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from '../passages/document.ts'
+import { type Line, linesOf } from '../passages/lines.ts'
+import { frontName, frontState, type Outright, outrightMark } from '../statements/outright.ts'
 import { dayInSettings } from './document-day.ts'
-import { type Line, linesOf } from './lines.ts'
 import { linksOf } from './links.ts'
-import { frontName, frontState, type Outright, outrightMark } from './outright.ts'
 
 export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const lines = linesOf(source.text)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isoDay } from '../days/calendar.ts'
+import { defaultChunkLimits } from '../passages/document.ts'
 import { growth } from '../testing/steps.ts'
-import { defaultChunkLimits } from './document.ts'
 import { parseOrg } from './org.ts'
 
 const read = (text: string) => parseOrg({ fileName: 'life/journal.org', text }, defaultChunkLimits)

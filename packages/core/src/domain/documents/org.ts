@@ -3,10 +3,10 @@
  *
  * Total, in linear time. Left out are drawers, comments, settings (`#+author:`) and clock lines; the days of planning lines stay as text.
  */
-import { type BareText, type Rewrite, rewritten } from './comments.ts'
-import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
+import { type BareText, type Rewrite, rewritten } from '../passages/comments.ts'
+import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from '../passages/document.ts'
+import { type Line, linesOf } from '../passages/lines.ts'
 import { dayInSettings } from './document-day.ts'
-import { type Line, linesOf } from './lines.ts'
 import { cutMarkdown } from './markdown.ts'
 
 export const parseOrg = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {

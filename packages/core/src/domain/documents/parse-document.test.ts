@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { blocksOf } from '../passages/blocks.ts'
+import { defaultChunkLimits } from '../passages/document.ts'
 import { growth } from '../testing/steps.ts'
-import { blocksOf } from './blocks.ts'
-import { defaultChunkLimits } from './document.ts'
 import { parseDocument, reportOf } from './parse-document.ts'
 
 const lines = [

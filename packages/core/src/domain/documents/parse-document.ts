@@ -1,10 +1,16 @@
 /** Cuts a document into chunks by its format. */
 
-import { blocksOf } from './blocks.ts'
-import { parsePlainText } from './chunks.ts'
+import { blocksOf } from '../passages/blocks.ts'
+import { parsePlainText } from '../passages/chunks.ts'
+import {
+  type ChunkLimits,
+  type DocumentFormat,
+  type DocumentSource,
+  defaultChunkLimits,
+  type ParsedDocument,
+} from '../passages/document.ts'
+import { linesOf } from '../passages/lines.ts'
 import { parseCsv } from './csv.ts'
-import { type ChunkLimits, type DocumentFormat, type DocumentSource, defaultChunkLimits, type ParsedDocument } from './document.ts'
-import { linesOf } from './lines.ts'
 import { frontMatterOf, parseMarkdown } from './markdown.ts'
 import { parseOrg } from './org.ts'
 import { parseRecords } from './records.ts'

@@ -1,9 +1,9 @@
 /** Makes the chunks of records: one for each, or several where a record is longer than a chunk may be. */
 
 import { utf8Length } from '../languages/unicode.ts'
-import { parsePlainText } from './chunks.ts'
-import type { Chunk, ChunkLimits } from './document.ts'
-import type { Span } from './grouping.ts'
+import { parsePlainText } from '../passages/chunks.ts'
+import type { Chunk, ChunkLimits } from '../passages/document.ts'
+import type { Span } from '../passages/grouping.ts'
 
 export interface PlacedRecord {
   /** The id of the record within its document; `''` for a record that is known by its place. */

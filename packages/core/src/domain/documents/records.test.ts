@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { defaultChunkLimits } from '../passages/document.ts'
 import { growth } from '../testing/steps.ts'
 import { phrasesOf } from '../text/phrases.ts'
-import { defaultChunkLimits } from './document.ts'
 import { elementsOf, parseRecords } from './records.ts'
 
 const lines = (...records: ReadonlyArray<unknown>) => records.map((record) => JSON.stringify(record)).join('\n')

@@ -15,12 +15,12 @@ import {
   type Lack,
   type ParsedDocument,
   talkThread,
-} from './document.ts'
-import type { Span } from './grouping.ts'
-import { linesOf } from './lines.ts'
+} from '../passages/document.ts'
+import type { Span } from '../passages/grouping.ts'
+import { linesOf } from '../passages/lines.ts'
+import { sessionHostOf, sessionReader } from '../talks/sessions.ts'
+import { exportedTalk, isObject, type JsonObject, parsedJson, type Talk, textIn } from '../talks/talks.ts'
 import { type PlacedRecord, recordChunks } from './record-chunks.ts'
-import { sessionHostOf, sessionReader } from './sessions.ts'
-import { exportedTalk, isObject, type JsonObject, parsedJson, type Talk, textIn } from './talks.ts'
 
 export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout: 'json' | 'jsonl'): ParsedDocument => {
   const title = fileTitle(source.fileName)

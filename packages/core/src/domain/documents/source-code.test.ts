@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultChunkLimits } from './document.ts'
+import { defaultChunkLimits } from '../passages/document.ts'
 import { parseSource } from './source-code.ts'
 
 const chunks = (text: string, fileName = 'src/store.ts') =>

@@ -5,11 +5,11 @@
  * Total, in linear time. Each line that is not blank is in exactly one chunk, verbatim and in order.
  */
 
-import type { Body } from './blocks.ts'
-import { chunksOf, type Passage } from './chunks.ts'
-import { type ChunkLimits, clippedTitle, type DocumentSource, maxHeadingLength, type ParsedDocument } from './document.ts'
-import { grouped } from './grouping.ts'
-import { linesOf } from './lines.ts'
+import type { Body } from '../passages/blocks.ts'
+import { chunksOf, type Passage } from '../passages/chunks.ts'
+import { type ChunkLimits, clippedTitle, type DocumentSource, maxHeadingLength, type ParsedDocument } from '../passages/document.ts'
+import { grouped } from '../passages/grouping.ts'
+import { linesOf } from '../passages/lines.ts'
 
 export const parseSource = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   // The title has the file ending, because `store.ts` and `store.css` differ.

@@ -1,6 +1,7 @@
 /** Erases contents for good: the fact in the log keeps its form and holds nothing that could restore them. */
 
 import * as Result from 'effect/Result'
+import { holderOf } from '../context/superseded.ts'
 import type { Decision, Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive, type Origin } from '../graph.ts'
@@ -8,7 +9,6 @@ import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import { cjkClass, isFunctionWord } from '../languages/languages.ts'
 import { normalise } from '../languages/unicode.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { holderOf } from '../recall/superseded.ts'
 
 export type ErasureScope = Extract<EventData<'ContentErased'>['scope'], 'node' | 'source' | 'session' | 'turn' | 'subject'>
 

@@ -4,10 +4,10 @@
  * A text is made into keys: its words without case, accents, signs and marks of lists. Nothing is kept but a fingerprint of each key.
  */
 
-import type { Chunk, DocumentFormat } from '../documents/document.ts'
-import { linesOf } from '../documents/lines.ts'
-import { sentenceSpans } from '../documents/note-sentences.ts'
 import { normalise } from '../languages/unicode.ts'
+import type { Chunk, DocumentFormat } from '../passages/document.ts'
+import { linesOf } from '../passages/lines.ts'
+import { sentenceSpans } from '../statements/note-sentences.ts'
 import { says } from './erasure.ts'
 
 /** A sentence of fewer words, or a line of a list or table of fewer, is no telling part of a passage: other passages say it too. */

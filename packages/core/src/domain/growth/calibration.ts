@@ -3,8 +3,9 @@
  *
  * Nothing is random: the same texts give the same bands. The generator has a fixed seed.
  */
+
+import { messageSentences } from '../context/message-sentences.ts'
 import type { NodeNumber } from '../identity.ts'
-import { messageSentences } from '../recall/message-sentences.ts'
 import { seededNumbers } from '../seeded-numbers.ts'
 import { type Nano, nano } from '../strength.ts'
 import { foreignTexts } from './foreign-texts.ts'

@@ -1,7 +1,8 @@
 /** Compares a question with the memories for the assessment of its novelty: by words, or by the vectors that were compared anyway. */
-import type { TextEvidence } from '../recall/text-evidence.ts'
+
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { NearNode } from '../vectors/vector-table.ts'
+import type { TextEvidence } from '../walk/text-evidence.ts'
 import { neighboursMost } from './novelty.ts'
 
 /**

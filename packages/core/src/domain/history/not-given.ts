@@ -1,7 +1,8 @@
 /** Explains why a question does not give a memory to a model: why it is not recalled, or why the context leaves it out. */
+
+import type { ContextBundle } from '../context/context-bundle.ts'
 import { dropReasons } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
-import type { ContextBundle } from '../recall/context-bundle.ts'
 import { type LookedAt, type NotRecalled, notRecalled, notRecalledReasons } from './not-recalled.ts'
 
 /** `given`: the memory is in the context. `erased`: its text was erased. The others are those of a ranking and of a context. */

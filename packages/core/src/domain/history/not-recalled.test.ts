@@ -3,8 +3,8 @@ import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { ContentRef, type NodeNumber } from '../identity.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import type { Walk, WalkStep } from '../recall/walk-record.ts'
 import { nano, one } from '../strength.ts'
+import type { Walk, WalkStep } from '../walk/walk-record.ts'
 import { type LookedAt, notRecalled } from './not-recalled.ts'
 
 const ref = ContentRef.make('a'.repeat(64))

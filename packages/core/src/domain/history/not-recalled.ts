@@ -2,10 +2,10 @@
 import type { SkipReason } from '../events/turn-events.ts'
 import { type GraphView, isItem, isLive } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import type { RankedNode } from '../recall/ranking.ts'
-import type { ScoredNode } from '../recall/text-evidence.ts'
-import type { Walk } from '../recall/walk-record.ts'
 import type { Nano } from '../strength.ts'
+import type { RankedNode } from '../walk/ranking.ts'
+import type { ScoredNode } from '../walk/text-evidence.ts'
+import type { Walk } from '../walk/walk-record.ts'
 
 /** The reasons in the order in which they are checked; the first that fits is given. */
 export const notRecalledReasons = [

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { type BrainFold, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import type { Walk } from '../recall/walk-record.ts'
 import { nano, one } from '../strength.ts'
 import { note, ref } from '../testing/given.ts'
+import type { Walk } from '../walk/walk-record.ts'
 import { movedPlaces, rankingChangeReader, rankingTypes, type Touched, touchedBy, touchedFor } from './ranking-diff.ts'
 
 const ranked = (...nodes: ReadonlyArray<number>) => nodes.map((node, i) => ({ node, score: 10 - i }))

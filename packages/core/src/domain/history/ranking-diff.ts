@@ -4,9 +4,9 @@ import { type BrainEvent, type EventType, eventTypes, isReadBy } from '../events
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type BrainFold, brainState, foldEvent } from '../projections/brain-fold.ts'
-import type { Scored } from '../recall/ranking.ts'
-import type { Walk } from '../recall/walk-record.ts'
 import type { Nano } from '../strength.ts'
+import type { Scored } from '../walk/ranking.ts'
+import type { Walk } from '../walk/walk-record.ts'
 import { footprint } from './footprint.ts'
 
 /** A place in a ranking, from 1, with the score. */

@@ -5,12 +5,12 @@
  * A captured memory is on probation and dies when nothing uses it.
  */
 
-import { noteSentences } from '../documents/note-sentences.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Origin } from '../graph.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import { cjkClass } from '../languages/languages.ts'
 import { normalise, utf8Length } from '../languages/unicode.ts'
+import { noteSentences } from '../statements/note-sentences.ts'
 import { spelledWords } from './passage-origin.ts'
 
 /** A text of a turn that is to be kept. */

@@ -2,11 +2,11 @@
 
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
-import { headingSlug } from '../documents/chunks.ts'
-import { documentThread } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { EdgeKind, EdgeView, GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import { headingSlug } from '../passages/chunks.ts'
+import { documentThread } from '../passages/document.ts'
 import { ingestStrength } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'

@@ -7,8 +7,8 @@
  * (`clearly`). Where neither is clear, and something was learned, the choice is told.
  */
 
-import { isEntryId, sectionOf } from '../documents/chunks.ts'
 import type { GraphView } from '../graph.ts'
+import { isEntryId, sectionOf } from '../passages/chunks.ts'
 import { wordsOf } from '../text/phrases.ts'
 import { type Chunk, type Known, type MatchedChunks, type Matches, match, placesOf, subjectOf } from './ingest-known.ts'
 import { editedLeast, likeness, type Weights, weightsAmong } from './likeness.ts'

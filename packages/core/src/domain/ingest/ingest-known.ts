@@ -10,11 +10,11 @@
 
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
-import { withoutQuoteMarks } from '../documents/blocks.ts'
-import { isEntryId, sectionOf } from '../documents/chunks.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { withoutQuoteMarks } from '../passages/blocks.ts'
+import { isEntryId, sectionOf } from '../passages/chunks.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { isOfList, speakerOf, wordsOf } from '../text/phrases.ts'
 import { editedLeast, even, likeness } from './likeness.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Chunk, documentThread } from '../documents/document.ts'
+import { type Chunk, documentThread } from '../passages/document.ts'
 import { chunksByWriter, type StoredPassage } from './ingest-writers.ts'
 import { type Background, marksOfSaid } from './passage-origin.ts'
 

@@ -4,9 +4,9 @@
  * A sentence that is stored already keeps its writer; only new sentences are classified. A passage under a heading that others wrote counts
  * as theirs as a whole, because it cannot be shown without that heading.
  */
-import type { Chunk } from '../documents/document.ts'
-import { noteSentences, type Sentence } from '../documents/note-sentences.ts'
-import { readOutright } from '../documents/outright.ts'
+import type { Chunk } from '../passages/document.ts'
+import { noteSentences, type Sentence } from '../statements/note-sentences.ts'
+import { readOutright } from '../statements/outright.ts'
 import { type Background, isOthers, isOthersHeading, spelledWords } from './passage-origin.ts'
 
 /** A stored passage of the note. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chunkId } from '../documents/chunks.ts'
-import { defaultChunkLimits } from '../documents/document.ts'
 import { parseDocument } from '../documents/parse-document.ts'
+import { chunkId } from '../passages/chunks.ts'
+import { defaultChunkLimits } from '../passages/document.ts'
 import { knownLines, matchPlaces, matchTexts } from './ingest-known.ts'
 
 const key = 'home.md'

@@ -5,11 +5,11 @@
  * is data: it counts as far as it names a memory that was offered and quotes words that stand there. Nothing that the model wrote is kept.
  */
 import * as Result from 'effect/Result'
-import { overlaps, quotedIn, type Stretch } from '../documents/quoted-words.ts'
 import { type JudgedVerdict, type JudgeGate, judgedVerdicts } from '../events/model-events.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import type { ModelPrompt, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
 import { isObject, objectIn } from '../model/model-text.ts'
+import { overlaps, quotedIn, type Stretch } from '../statements/quoted-words.ts'
 import { countTokens, withImitationsMarked } from '../text/context-fence.ts'
 import { ownWords } from '../text/own-words.ts'
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { balanced } from '../profiles/profiles.ts'
 import { idf } from '../text/scoring.ts'
+import type { RankedNode } from '../walk/ranking.ts'
+import type { TextEvidence } from '../walk/text-evidence.ts'
 import {
   type AskedSentences,
   confidences,
@@ -12,8 +14,6 @@ import {
   surest,
   weighed,
 } from './confidence.ts'
-import type { RankedNode } from './ranking.ts'
-import type { TextEvidence } from './text-evidence.ts'
 
 const ranked = (node: number): RankedNode => ({ node, score: 9, seed: 9, path: 0, inhibition: 0, utility: 1 })
 const unit = 1_000_000_000

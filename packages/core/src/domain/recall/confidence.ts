@@ -11,9 +11,9 @@ import { fold, lower } from '../languages/unicode.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import { type CorpusStatistics, idf, naturalLogarithm } from '../text/scoring.ts'
+import type { RankedNode } from '../walk/ranking.ts'
+import type { TextEvidence } from '../walk/text-evidence.ts'
 import { type DaysAlone, sharesDaysOnly } from './days-alone.ts'
-import type { RankedNode } from './ranking.ts'
-import type { TextEvidence } from './text-evidence.ts'
 
 /** The signs that a passage answers a sentence. Words count by their rarity in the memory. */
 export interface Signs {

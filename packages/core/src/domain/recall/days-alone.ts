@@ -3,7 +3,7 @@
  * subject a memory of that day says no more about it than any other.
  */
 import type { NodeNumber } from '../identity.ts'
-import type { TextEvidence } from './text-evidence.ts'
+import type { TextEvidence } from '../walk/text-evidence.ts'
 
 export interface DaysAlone {
   /** The places of days, which answer a sentence that asks for nothing else. */

@@ -4,22 +4,21 @@
  * A recall, a look at an earlier position and an evaluation call the same two functions. {@link rankMemories} needs no texts; its answer names
  * the memories whose texts {@link giveContext} needs, so that a caller reads only these between the two.
  */
+
+import { type ContextBundle, readingOf, withUntrusted } from '../context/context-bundle.ts'
+import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from '../context/corrected.ts'
+import { newestFirst } from '../context/newest-first.ts'
+import { remarksOn, saidLater, turnsAfter } from '../context/said-later.ts'
+import { placed } from '../context/superseded.ts'
 import type { Day } from '../days/calendar.ts'
 import { type GraphView, isRecallable, type Kernel, type LabelNumber } from '../graph.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
 import { placesOnly } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one } from '../strength.ts'
-import { candidatesOf } from './candidate-edges.ts'
-import { type AskedSentences, type Confidence, confidences, type JudgedMemory, surest } from './confidence.ts'
-import { type ContextBundle, readingOf, withUntrusted } from './context-bundle.ts'
-import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from './corrected.ts'
-import { sharesDaysOnly } from './days-alone.ts'
-import { newestFirst } from './newest-first.ts'
-import { coveringOf, gateOf, givableOf, type RankedNode, seedsFrom } from './ranking.ts'
-import { remarksOn, saidLater, turnsAfter } from './said-later.ts'
-import { spreadingActivation } from './spreading-activation.ts'
-import { placed } from './superseded.ts'
+import { candidatesOf } from '../walk/candidate-edges.ts'
+import { coveringOf, gateOf, givableOf, type RankedNode, seedsFrom } from '../walk/ranking.ts'
+import { spreadingActivation } from '../walk/spreading-activation.ts'
 import {
   coveredBy,
   type Hints,
@@ -30,9 +29,11 @@ import {
   type SeedSource,
   type TextEvidence,
   withVectors,
-} from './text-evidence.ts'
-import { tieredTraversal } from './walk.ts'
-import type { Routed, Walk, WalkCue } from './walk-record.ts'
+} from '../walk/text-evidence.ts'
+import { tieredTraversal } from '../walk/walk.ts'
+import type { Routed, Walk, WalkCue } from '../walk/walk-record.ts'
+import { type AskedSentences, type Confidence, confidences, type JudgedMemory, surest } from './confidence.ts'
+import { sharesDaysOnly } from './days-alone.ts'
 
 /** The results of the indexes for a question at one position. */
 export interface Evidence {

@@ -7,10 +7,10 @@ import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { foldGraph } from '../projections/graph/memory-graph.ts'
 import { nano, one } from '../strength.ts'
 import { ref } from '../testing/given.ts'
-import { candidatesOf } from './candidate-edges.ts'
-import { spreadingActivation } from './spreading-activation.ts'
-import { habitsOf, tieredTraversal } from './walk.ts'
-import type { Routed, WalkInput } from './walk-record.ts'
+import { candidatesOf } from '../walk/candidate-edges.ts'
+import { spreadingActivation } from '../walk/spreading-activation.ts'
+import { habitsOf, tieredTraversal } from '../walk/walk.ts'
+import type { Routed, WalkInput } from '../walk/walk-record.ts'
 
 type Link = readonly [source: NodeNumber, target: NodeNumber, strength: number]
 

@@ -1,6 +1,7 @@
 /** Records a recall: its seeds, the edges of its walk, the ranking and the context; or that a turn had no recall. */
 
 import * as Result from 'effect/Result'
+import type { ContextBundle } from '../context/context-bundle.ts'
 import type { Decision, Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
@@ -25,13 +26,12 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { graphAhead } from '../projections/graph/graph-ahead.ts'
 import { usedByAgent } from '../projections/turns/turn-ledger.ts'
 import type { DrawnNode } from '../projections/turns/turn-record.ts'
-import type { ContextBundle } from '../recall/context-bundle.ts'
-import type { RankedNode } from '../recall/ranking.ts'
-import type { ScoredNode, SeedSource } from '../recall/text-evidence.ts'
-import type { Walk, WalkCue, WalkStep } from '../recall/walk-record.ts'
 import { chosenEvent } from '../routing/routing-call.ts'
 import type { RoutingChoice } from '../routing/routing-prompt.ts'
 import { type Nano, nano, one } from '../strength.ts'
+import type { RankedNode } from '../walk/ranking.ts'
+import type { ScoredNode, SeedSource } from '../walk/text-evidence.ts'
+import type { Walk, WalkCue, WalkStep } from '../walk/walk-record.ts'
 
 export interface Seed extends ScoredNode {
   readonly source: SeedSource

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { balanced, profiles } from '../profiles/profiles.ts'
-import type { RankedNode } from '../recall/ranking.ts'
+import type { RankedNode } from '../walk/ranking.ts'
 import { followsMost, type OfferInput, offerOf } from './routing-offer.ts'
 
 const ranked = (node: number, score: number): RankedNode => ({ node, score, seed: score, path: 0, inhibition: 0, utility: 1 })

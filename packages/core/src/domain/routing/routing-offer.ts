@@ -5,9 +5,9 @@
  */
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { RoutingSettings } from '../profiles/routing-settings.ts'
-import type { RankedNode } from '../recall/ranking.ts'
-import type { FiredNode, Habit } from '../recall/walk-record.ts'
 import type { Nano } from '../strength.ts'
+import type { RankedNode } from '../walk/ranking.ts'
+import type { FiredNode, Habit } from '../walk/walk-record.ts'
 
 export interface OfferedMemory {
   readonly node: NodeNumber

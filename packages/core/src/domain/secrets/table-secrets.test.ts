@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCsv } from '../documents/csv.ts'
-import { defaultChunkLimits } from '../documents/document.ts'
+import { defaultChunkLimits } from '../passages/document.ts'
 import { redact } from './redaction.ts'
 
 const mark = '[redacted:password]'

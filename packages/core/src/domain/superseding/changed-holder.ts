@@ -4,9 +4,10 @@
  * They do not become true again by that: a file that loses a line says nothing about what the line was about. What was said outright is decided
  * by the texts that say it (`superseded-outright.ts`).
  */
-import { noteSentences } from '../documents/note-sentences.ts'
+
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Supersession } from '../graph.ts'
+import { noteSentences } from '../statements/note-sentences.ts'
 import { terms } from '../text/tokenise.ts'
 import type { KnownPassage } from './known-passage.ts'
 import { statesLabel } from './same-label.ts'

@@ -4,8 +4,9 @@
  * A labelled line that stands at the left margin states one attribute of the section that it stands in. Two sections of one path that give
  * it different values cannot both be up to date. Prose cannot be compared like that: no rule of words tells a change from a second event.
  */
-import { closesFence, linesOf, openedFence } from '../documents/lines.ts'
+
 import { fold, lower } from '../languages/unicode.ts'
+import { closesFence, linesOf, openedFence } from '../passages/lines.ts'
 
 export interface LabelledLine {
   /** The words before the colon, in the form in which labels are compared, behind the line that introduces them. */

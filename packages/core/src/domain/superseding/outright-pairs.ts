@@ -1,10 +1,11 @@
 /** Resolves what passages say outright to pairs of memories: the older one, and the one that takes its place. */
-import { fileTitle } from '../documents/document.ts'
+
 import { documentFinder, type LinkableSource, type NamedAs, type Passages, passagesOf } from '../documents/links.ts'
-import type { Named, Outright } from '../documents/outright.ts'
-import { isDecision, isStanding } from '../documents/replacing-verbs.ts'
 import type { NodeNumber, SourceNumber } from '../identity.ts'
 import { lower } from '../languages/unicode.ts'
+import { fileTitle } from '../passages/document.ts'
+import type { Named, Outright } from '../statements/outright.ts'
+import { isDecision, isStanding } from '../statements/replacing-verbs.ts'
 
 /** A memory by what it is called. */
 export interface CalledNode {

@@ -1,11 +1,11 @@
 /** Decides what the passages of newly read documents supersede, and which of them are copies of what is superseded already. */
 import * as Result from 'effect/Result'
+import { holderOf } from '../context/superseded.ts'
 import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { holderOf } from '../recall/superseded.ts'
 import { type HeldPassage, heldAnew } from './changed-holder.ts'
 import type { KnownPassage } from './known-passage.ts'
 import type { OutrightPair } from './outright-pairs.ts'

@@ -1,8 +1,9 @@
 /** The event that one memory supersedes another, and which memories it may be about. */
+
+import { isHeld } from '../context/superseded.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { isHeld } from '../recall/superseded.ts'
 
 /** True for a memory that may be recalled, that is the owner's or the agent's, and in whose place as a whole no other one stands. */
 export const mayGiveWay = (graph: GraphView, node: NodeNumber): boolean =>

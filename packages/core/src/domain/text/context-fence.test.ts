@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type BundleInput, type BundleItem, bundleContext, renderContext } from '../context/context-bundle.ts'
 import { cjkClass } from '../languages/languages.ts'
-import { type BundleInput, type BundleItem, bundleContext, renderContext } from '../recall/context-bundle.ts'
 import { countTokens, measure, withoutContexts } from './context-fence.ts'
 
 const note = (node: number, change: Partial<BundleItem> = {}): BundleItem => ({

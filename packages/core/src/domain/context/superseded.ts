@@ -1,13 +1,13 @@
 /** Puts the memory that states what is true now in the place of each that it supersedes. */
 
-import { overlaps, sentenceAround } from '../documents/quoted-words.ts'
 import { type GraphView, isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { overlaps, sentenceAround } from '../statements/quoted-words.ts'
 import { kindsAsked } from '../text/asked-kinds.ts'
 import { onOneLine } from '../text/context-fence.ts'
 import type { ValueKind } from '../text/phrases.ts'
+import type { RankedNode } from '../walk/ranking.ts'
 import { type BundleInput, type BundleItem, readingOf } from './context-bundle.ts'
-import type { RankedNode } from './ranking.ts'
 import { MemoryReading, QuestionReading, stands } from './readings.ts'
 
 export type Superseding = Pick<GraphView, 'isTrusted' | 'stateOf' | 'supersededBy' | 'typeOf'>

@@ -6,7 +6,7 @@
  */
 import { isFunctionWordAnywhere } from '../languages/languages.ts'
 import { fold, lower } from '../languages/unicode.ts'
-import { closesFence, type Fence, linesOf, openedFence } from './lines.ts'
+import { closesFence, type Fence, linesOf, openedFence } from '../passages/lines.ts'
 
 export interface Sentence {
   readonly text: string

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { parseDocument } from '../documents/parse-document.ts'
 import { growth } from '../testing/steps.ts'
 import { chunkId } from './chunks.ts'
 import { type Chunk, defaultChunkLimits } from './document.ts'
-import { parseDocument } from './parse-document.ts'
 
 const read = (text: string, fileName = 'home.md'): ReadonlyArray<Chunk> =>
   parseDocument(fileName.endsWith('.md') ? 'markdown' : 'text', { fileName, text }, defaultChunkLimits).chunks

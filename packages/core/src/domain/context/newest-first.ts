@@ -9,7 +9,7 @@ import type { Day } from '../days/calendar.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
 import { speakerOf } from '../text/phrases.ts'
-import type { RankedNode } from './ranking.ts'
+import type { RankedNode } from '../walk/ranking.ts'
 
 /** The number of first memories that are compared. */
 const comparedMost = 6

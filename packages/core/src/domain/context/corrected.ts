@@ -8,13 +8,12 @@ import type { NodeNumber, Position } from '../identity.ts'
 import { placesOnly } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
+import { type Covering, type RankedNode, rank } from '../walk/ranking.ts'
+import type { ScoredNode, TextEvidence } from '../walk/text-evidence.ts'
+import type { Inhibition, Walk, WalkCue } from '../walk/walk-record.ts'
 import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, readingOf, renderContext } from './context-bundle.ts'
-import { type Covering, type RankedNode, rank } from './ranking.ts'
-
 import { holdsManyStatements, isHeldBy, type LookUp, type MemoryReading, QuestionReading, repeats, stands, type Terms } from './readings.ts'
 import { placed, supersededIn, withHolders } from './superseded.ts'
-import type { ScoredNode, TextEvidence } from './text-evidence.ts'
-import type { Inhibition, Walk, WalkCue } from './walk-record.ts'
 
 export interface CorrectedInput {
   readonly graph: GraphView

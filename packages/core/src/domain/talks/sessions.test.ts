@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseRecords } from '../documents/records.ts'
+import { defaultChunkLimits } from '../passages/document.ts'
 import { growth } from '../testing/steps.ts'
-import { defaultChunkLimits } from './document.ts'
-import { parseRecords } from './records.ts'
 import { sessionHostOf } from './sessions.ts'
 
 const jsonl = (...lines: ReadonlyArray<object | string>) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { parseRecords } from '../documents/records.ts'
+import { defaultChunkLimits } from '../passages/document.ts'
 import { growth } from '../testing/steps.ts'
-import { defaultChunkLimits } from './document.ts'
 import { ownersWords } from './host-words.ts'
-import { parseRecords } from './records.ts'
 
 const line = (role: string, content: unknown) => ({ type: role, sessionId: 's-1', message: { role, content } })
 const words = (role: string, content: unknown) =>

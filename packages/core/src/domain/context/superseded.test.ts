@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GraphView, Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import type { RankedNode } from './ranking.ts'
+import type { RankedNode } from '../walk/ranking.ts'
 import { holderOf, withHolders } from './superseded.ts'
 
 interface Shape {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countTokens } from '../text/context-fence.ts'
+import { coverageOrder } from '../walk/ranking.ts'
 import { type BundleInput, type BundleItem, bundleContext, renderContext } from './context-bundle.ts'
-import { coverageOrder } from './ranking.ts'
 import { MemoryReading, repeatsAll } from './readings.ts'
 
 /** A simple implementation: compares every pair, and measures the whole text again for every item. */

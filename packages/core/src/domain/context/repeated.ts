@@ -4,10 +4,11 @@
  *
  * It is read off each context anew and recorded nowhere, so it ends with the judgement that it follows from.
  */
-import { noteSentences } from '../documents/note-sentences.ts'
-import { quotedIn, type Stretch, sentenceAround } from '../documents/quoted-words.ts'
+
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import { noteSentences } from '../statements/note-sentences.ts'
+import { quotedIn, type Stretch, sentenceAround } from '../statements/quoted-words.ts'
 import { placedWords } from '../text/own-words.ts'
 import { speakerOf } from '../text/phrases.ts'
 import { type OutdatedPart, outdatedParts, type Superseding } from './superseded.ts'

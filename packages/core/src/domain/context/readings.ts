@@ -2,9 +2,9 @@
 
 import { type Day, isoDay } from '../days/calendar.ts'
 import { dayOfPassage, speaksOfNearDay } from '../days/days.ts'
-import { noteSentences } from '../documents/note-sentences.ts'
 import { languageOf, runOnClass } from '../languages/languages.ts'
 import { fold, lower } from '../languages/unicode.ts'
+import { noteSentences } from '../statements/note-sentences.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../text/context-fence.ts'
 import { speakerOf, wordsOf } from '../text/phrases.ts'
 import { indexTerms, questionTerms, terms } from '../text/tokenise.ts'

@@ -5,7 +5,7 @@
  * A line that goes on with the line before, or is gone on with in the line behind, may be limited there by a condition or a negation; so may what
  * a line with a colon at its end introduces: "He claims:". Where that is unsure, the sentence is left out.
  */
-import { blocksOf } from './blocks.ts'
+import { blocksOf } from '../passages/blocks.ts'
 import { noteSentences, type Sentence } from './note-sentences.ts'
 
 export const statedSentences = (text: string): ReadonlyArray<string> => {

@@ -3,9 +3,10 @@
  *
  * A tag in a code block or in backticks, and a pair of tags within a sentence, are words about it and stay.
  */
+
+import { closesFence, codeSearch, codeSpansOf, type Fence, openedFenceInside } from '../passages/lines.ts'
 import { withoutContexts } from '../text/context-fence.ts'
 import { spokenDay, spokenText } from '../text/spoken-text.ts'
-import { closesFence, codeSearch, codeSpansOf, type Fence, openedFenceInside } from './lines.ts'
 
 export interface Words {
   /** `''` where nothing was said. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defaultChunkLimits } from './document.ts'
-import { parseRecords } from './records.ts'
+import { parseRecords } from '../documents/records.ts'
+import { defaultChunkLimits } from '../passages/document.ts'
 import { isTalkBeginning } from './talks.ts'
 
 const read = (value: unknown) =>

@@ -8,8 +8,8 @@ import type { NodeNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import { closingTag, measure, openingTag, type TextMeasure, tokensOf } from '../text/context-fence.ts'
+import type { Holds, RankedNode } from '../walk/ranking.ts'
 import { Disagreements, entriesIn, type GivenMemory, type Judged, newestAbove } from './disagreeing.ts'
-import type { Holds, RankedNode } from './ranking.ts'
 import { type Entry, MemoryReading, repeatsAll, saysOtherwise } from './readings.ts'
 
 /**

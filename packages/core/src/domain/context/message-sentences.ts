@@ -2,7 +2,7 @@
  * Splits a message into its sentences.
  *
  * Every end mark splits, also before a small letter and behind one word, as people type in chats ("ok. when does it leave?"). A note is split
- * with more care (`documents/note-sentences.ts`), because each of its sentences is stored as the words of one writer.
+ * with more care (`statements/note-sentences.ts`), because each of its sentences is stored as the words of one writer.
  */
 
 /** The end of a sentence: an end mark with a space behind it, an end mark of a script without spaces, or a line end. */

@@ -14,7 +14,7 @@ import { casedWords } from '../text/names.ts'
 import { countsIn, speakerOf, type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
 import { type Shape, type ShapedValue, shapedValues } from '../text/shaped-values.ts'
 import { indexTerms, token } from '../text/tokenise.ts'
-import type { RankedNode } from './ranking.ts'
+import type { RankedNode } from '../walk/ranking.ts'
 import { type LookUp, MemoryReading, QuestionReading, stands, statementsOf } from './readings.ts'
 
 /** The number of first memories among which a later one is looked for. */
