@@ -43,7 +43,7 @@ const domainRungs: ReadonlyArray<RegExp> = [
     'hearing',
   ].map(room),
   ...['causes', 'ingest', 'recording', 'erasure', 'undo'].map(room),
-  /^decide\.ts$/,
+  /^(agreement|decide)\.ts$/,
   ...['history', 'snapshots'].map(room),
 ]
 

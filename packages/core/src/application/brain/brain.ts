@@ -7,6 +7,7 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import { assertAgreement } from '../../domain/agreement.ts'
 import { type BrainEvent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
@@ -307,6 +308,7 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
   const { brain, command, drafts, durability, gate } = transaction
   const { actor, answer, events, session } = yield* transaction.decide(access)
   if (events.length === 0) return { answer, events: [], append: undefined } satisfies Prepared<A>
+  assertAgreement(events, brain.state)
   const crypto = yield* Cryptography
   const at = Math.max(yield* commitTime, brain.state.at)
   const row = commitRow(crypto, events, { prev: brain.hash, first: brain.fold.position + 1, at, actor, session })
