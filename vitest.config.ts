@@ -26,11 +26,10 @@ const files = (name: string, include: ReadonlyArray<string>, without: ReadonlyAr
 })
 const colocated = (name: string) => files(name, [`packages/${name}/src/**/*.test.ts`])
 
-const onDisk = ['sqlite', 'event-log', 'index-tables', 'snapshot-table', 'statement'].map((name) => `packages/store/src/${name}.test.ts`)
 const byNodeSqlite = files(
   'store by node:sqlite',
-  ['packages/store/src/sqlite/*.test.ts', ...onDisk],
-  ['**/engine.test.ts', '**/result-name.test.ts'],
+  ['sqlite.test.ts', 'sqlite/**/*.test.ts', 'statements/statement.test.ts'].map((name) => `packages/store/src/${name}`),
+  ['**/engine.test.ts'],
 )
 const suites = (...names: ReadonlyArray<string>) => names.map((name) => `test/${name}/**/*.test.ts`)
 const properties = suites('arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'secrets')

@@ -5,8 +5,8 @@
  * statement` is the quickest that we know: all of it in one, so in one round trip. Both know the number of the brain, and get digests as bytes.
  */
 import { Client } from 'pg'
-import { kindCode, ownerCode } from '../../packages/store/src/codes.ts'
-import { indexWrites } from '../../packages/store/src/postgres/index-writes.ts'
+import { indexWrites } from '../../packages/store/src/postgres/text-index/index-writes.ts'
+import { kindCode, ownerCode } from '../../packages/store/src/rows/codes.ts'
 import type { RecordedAppend } from './recorded-turns.ts'
 
 /** SQL with `?` for its values. `{brain}`, `{from}` and `{and}` differ between the ways. */

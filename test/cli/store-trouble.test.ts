@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CommandName } from '../../packages/cli/src/commands/table.ts'
-import { format } from '../../packages/store/src/tables.ts'
+import { format } from '../../packages/store/src/statements/tables.ts'
 import { ended, fillNotes, makePlace, onlyDocument } from './place.ts'
 
 const place = makePlace()

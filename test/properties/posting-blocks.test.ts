@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { BrainKey, type IndexChange, type IndexSpace, indexLines } from '@crabtrail/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { IndexTables } from '../../packages/store/src/sqlite/index-tables.ts'
-import { openConnection } from '../../packages/store/src/sqlite/open.ts'
+import { openConnection } from '../../packages/store/src/sqlite/file/open.ts'
+import { IndexTables } from '../../packages/store/src/sqlite/tables/index-tables.ts'
 import {
   compareTerms,
   decodeBlock,

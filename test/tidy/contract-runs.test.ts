@@ -10,7 +10,7 @@ describe('the contract of a store', () => {
   const whole = {
     'packages/store/src/in-memory.ts': 'export const layerInMemory: Layer.Layer<StorePorts> = Layer.syncContext(() => services())',
     'packages/store/src/sqlite.ts': 'export const layerSqlite = (options: SqliteOptions): Layer.Layer<StorePorts, StoreUnavailable> => {',
-    'packages/store/src/sqlite/engine.ts': "export const engineNames = ['one', 'node:two'] as const",
+    'packages/store/src/sqlite/engine/engine.ts': "export const engineNames = ['one', 'node:two'] as const",
     'test/contracts/lock-contract.ts':
       'export const lockContract = (name: string, makeLayer: MakeLayer): void => {\nexport const lockChecks: ReadonlyArray<Check> = [',
     'test/contracts/store-contract.ts': '  lockContract(name, makeLayer)\n  ...lockChecks,',
@@ -28,7 +28,7 @@ describe('the contract of a store', () => {
     ['a store without a run', { 'packages/other/src/store.ts': 'export const layerOther: Layer.Layer<StorePorts> = make()' }],
     [
       'an engine without a run',
-      { 'packages/store/src/sqlite/engine.ts': "export const engineNames = ['one', 'node:two', 'three'] as const" },
+      { 'packages/store/src/sqlite/engine/engine.ts': "export const engineNames = ['one', 'node:two', 'three'] as const" },
     ],
     ['a run that was taken away', { 'test/contracts/runs/in-memory.test.ts': '' }],
     ['a run of nothing', { 'test/contracts/runs/old.test.ts': "storeContract('layerOld', () => layerOld)" }],

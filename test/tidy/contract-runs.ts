@@ -32,7 +32,7 @@ const storesOf = (files: ReadonlyMap<string, string>): ReadonlyArray<string> =>
     .flatMap(([, layer = '']) => (layer === 'layerSqlite' ? enginesOf(files).map((engine) => `${layer} by ${engine}`) : [layer]))
 
 const enginesOf = (files: ReadonlyMap<string, string>): ReadonlyArray<string> => {
-  const [, names = ''] = /^export const engineNames = \[(.*)\]/m.exec(files.get('packages/store/src/sqlite/engine.ts') ?? '') ?? []
+  const [, names = ''] = /^export const engineNames = \[(.*)\]/m.exec(files.get('packages/store/src/sqlite/engine/engine.ts') ?? '') ?? []
   return [...names.matchAll(/'([^']+)'/g)].map(([, name = '']) => name)
 }
 

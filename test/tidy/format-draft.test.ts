@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { settings } from '../../packages/core/src/domain/profiles/profile.ts'
-import { draft } from '../../packages/store/src/tables.ts'
+import { draft } from '../../packages/store/src/statements/tables.ts'
 
 const defaultsOf = (): string => {
   const defaults = [...settings.values()].map((setting) => [setting.name, setting.default]).sort()

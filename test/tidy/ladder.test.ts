@@ -26,9 +26,10 @@ describe('the import ladder', () => {
     ['a path into the CLI', 'packages/eval/src/evaluate.ts', `import { a } from '../../cli/src/output.ts'`],
     ['the models importing the CLI', 'packages/models/src/hashed.ts', `import { a } from 'crabtrail'`],
     ['the store importing the models', 'packages/store/src/sqlite.ts', `import { a } from '@crabtrail/models/hashed'`],
-    ['a path into core', 'packages/store/src/event-log.ts', `import { a } from '../../core/src/domain/graph.ts'`],
-    ['a subpath of core', 'packages/store/src/event-log.ts', `import { a } from '@crabtrail/core/domain/graph'`],
-    ['a source importing a test', 'packages/store/src/event-log.ts', `import { a } from './event-log.test.ts'`],
+    ['a path into core', 'packages/store/src/turnstile.ts', `import { a } from '../../core/src/domain/graph.ts'`],
+    ['a subpath of core', 'packages/store/src/turnstile.ts', `import { a } from '@crabtrail/core/domain/graph'`],
+    ['a source importing a test', 'packages/store/src/turnstile.ts', `import { a } from './turnstile.test.ts'`],
+    ['the server importing the tables', 'packages/store/src/postgres/server/server.ts', `import { a } from '../tables/postgres-log.ts'`],
     ['a file without a rung', `${core}/domain/newcomer.ts`, 'export const a = 1'],
   ])('reports %s', (_, path, text) => {
     expect(ladderViolations(new Map([[path, text]]))).toHaveLength(1)

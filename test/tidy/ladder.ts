@@ -3,7 +3,7 @@
  *
  * Packages: domain, application, the core's door, store and models, which never meet, then the command line, then the plugin and the
  * evaluation, which are made from parts of the command line and never meet.
- * Inside the domain, the application and the plugin each room has a rung of its own, so no arrow between two rooms ever runs back; a new room is placed on one.
+ * Inside the domain, the application, the store and the plugin each room has a rung of its own, so no arrow between two rooms ever runs back; a new room is placed on one.
  */
 import { type Import, importsOf, targetOf } from './imports.ts'
 import { isProductSource, isTest } from './source-tree.ts'
@@ -66,12 +66,24 @@ const pluginRungs: ReadonlyArray<RegExp> = [
   /^index\.ts$/,
 ]
 
+/** Of the store: what every database is told and how a row looks, then memory, SQLite and PostgreSQL, the choice of one, the thread. */
+const storeRungs: ReadonlyArray<RegExp> = [
+  ...['failures', 'rows', 'statements', 'text-index'].map(room),
+  /^(cryptography|source-places|turnstile)\.ts$/,
+  ...[room('in-memory'), /^in-memory\.ts$/],
+  ...[...['engine', 'file', 'backup', 'tables'].map((name) => room(`sqlite/${name}`)), /^sqlite\/[^/]+\.ts$/, /^sqlite\.ts$/],
+  /^postgres\/[^/]+\.ts$/,
+  ...[...['address', 'server', 'schema', 'text-index', 'tables'].map((name) => room(`postgres/${name}`)), /^postgres\.ts$/],
+  ...[/^store-choice\.ts$/, room('worker'), /^(index|worker)\.ts$/],
+]
+
 const domain = 'packages/core/src/domain/'
 
 /** Trees whose rooms have rungs. */
 const ladders: ReadonlyArray<readonly [tree: string, rungs: ReadonlyArray<RegExp>]> = [
   [domain, domainRungs],
   ['packages/core/src/application/', applicationRungs],
+  ['packages/store/src/', storeRungs],
   ['packages/plugin-openclaw/src/', pluginRungs],
 ]
 

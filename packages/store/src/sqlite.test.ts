@@ -6,9 +6,9 @@ import * as Cause from 'effect/Cause'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import { afterAll, describe, expect, test } from 'vitest'
-import { chosenEngine } from './sqlite/chosen-engine.ts'
+import { chosenEngine } from './sqlite/engine/chosen-engine.ts'
 import { layerSqlite, type SqliteOptions } from './sqlite.ts'
-import { format } from './tables.ts'
+import { format } from './statements/tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
-import { noStoreDetail } from './postgres/failure.ts'
+import { noStoreDetail } from './postgres/server/failure.ts'
 import { fileChoice, isNoStoreYet, namesServer, sentChoice, sentStore, serverChoice } from './store-choice.ts'
 
 const url = 'postgres://ann:s3cret@db.example/memory'

@@ -8,14 +8,14 @@ import { type StorePorts, StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
-import { hidePassword, type PostgresAddress, postgresAddress } from './postgres/address.ts'
-import { nodeFiles } from './postgres/address-files.ts'
-import { noStoreDetail } from './postgres/failure.ts'
-import type { InvalidAddress } from './postgres/parameters.ts'
+import { hidePassword, type PostgresAddress, postgresAddress } from './postgres/address/address.ts'
+import { nodeFiles } from './postgres/address/address-files.ts'
+import type { InvalidAddress } from './postgres/address/parameters.ts'
+import { noStoreDetail } from './postgres/server/failure.ts'
 import { layerSqlite } from './sqlite.ts'
 
-export { hidePassword } from './postgres/address.ts'
-export type { InvalidAddress } from './postgres/parameters.ts'
+export { hidePassword } from './postgres/address/address.ts'
+export type { InvalidAddress } from './postgres/address/parameters.ts'
 
 /** `place` names the store in messages. It never has a password. */
 export type StoreChoice =

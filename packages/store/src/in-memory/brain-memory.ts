@@ -39,8 +39,8 @@ import {
   requireEqual,
   takeCommits,
   unpackStretch,
-} from '../archived-stretch.ts'
-import { fitsSegments } from '../segment-borders.ts'
+} from '../rows/archived-stretch.ts'
+import { fitsSegments } from '../rows/segment-borders.ts'
 import { changed, type Documents, erasedOf, type Vectors } from './documents.ts'
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned

@@ -16,8 +16,8 @@ import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import { afterAll, describe, expect, test } from 'vitest'
 import { layerSqlite } from '../sqlite.ts'
-import { chosenEngine } from './chosen-engine.ts'
-import { failureOf } from './failure.ts'
+import { chosenEngine } from './engine/chosen-engine.ts'
+import { failureOf } from './engine/failure.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Connection } from './connection.ts'
-import { failureOf } from './failure.ts'
-import { openConnection } from './open.ts'
+import { failureOf } from './engine/failure.ts'
+import type { Connection } from './file/connection.ts'
+import { openConnection } from './file/open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import * as Result from 'effect/Result'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { chosenEngine } from './chosen-engine.ts'
+import { chosenEngine } from './engine/chosen-engine.ts'
 import { isSqliteFile, listOpenClawSessions, readOpenClawSession } from './openclaw-sessions.ts'
 
 let folder: string

@@ -7,9 +7,9 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
 import * as Result from 'effect/Result'
-import { chosenEngine } from './chosen-engine.ts'
-import type { SqliteEngine } from './engine.ts'
-import { codeOf, failureOf } from './failure.ts'
+import { chosenEngine } from './engine/chosen-engine.ts'
+import type { SqliteEngine } from './engine/engine.ts'
+import { codeOf, failureOf } from './engine/failure.ts'
 
 export interface OpenClawSession {
   readonly id: string

@@ -1,6 +1,6 @@
 /** Postings of a term as numbers: which of them are valid at a position, and which texts have one. */
 import type { NodeNumber, Position, PostingNumbers, Postings } from '@crabtrail/core'
-import type { SqlValue } from '../statement.ts'
+import type { SqlValue } from '../statements/statement.ts'
 import { postingNumbers } from './posting-blocks.ts'
 
 const noPostings: Postings = { nodes: new Int32Array(0), counts: new Int32Array(0), lengths: new Int32Array(0) }

@@ -1,0 +1,120 @@
+/** The SQLite engine of Node. It is available wherever this program runs and replaces better-sqlite3 if that cannot be loaded. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import type { SqlValue } from '../../statements/statement.ts'
+import { type LoadedEngine, resultName, type SqliteEngine, type SqlitePrepared } from './engine.ts'
+
+import { codeOf } from './failure.ts'
+
+const name = 'node:sqlite'
+
+/**
+ * Loads the engine. Throws if Node was built without it. It is no static import, so that a process with the other engine does not load it.
+ */
+export const loadNodeSqlite = (): LoadedEngine => {
+  const sqlite = process.getBuiltinModule('node:sqlite')
+  if (sqlite === undefined) throw new Error('this Node was built without it')
+  return {
+    name,
+    // Without a timeout it would not wait for locks, and with a plain path it would create a missing file.
+    openFile: (path, { busyTimeoutMs, readOnly }) =>
+      engineOver(told(() => new sqlite.DatabaseSync(readOnly ? path : existing(path), { readOnly, timeout: busyTimeoutMs }))),
+    openImage: (image) => engineOver(told(() => imageOf(new sqlite.DatabaseSync(':memory:'), image))),
+  }
+}
+
+const existing = (path: string): URL => {
+  const url = pathToFileURL(path)
+  url.searchParams.set('mode', 'rw')
+  return url
+}
+
+/** Error of Node versions that cannot open a database from memory, some of 25 and 26. */
+class ImageUnknown extends Error {
+  override readonly name = 'ImageUnknown'
+}
+
+/** Opens an image of a database. An empty image is skipped, because it cannot be loaded. */
+const imageOf = (database: DatabaseSync, image: Buffer): DatabaseSync => {
+  if (typeof database.deserialize !== 'function') throw new ImageUnknown(process.version)
+  if (image.length > 0) database.deserialize(image)
+  database.exec('pragma query_only = on')
+  return database
+}
+
+const engineOver = (database: DatabaseSync): SqliteEngine => ({
+  name,
+  prepare: (sql) => prepared(told(() => database.prepare(sql))),
+  execute: (sql) => told(() => database.exec(sql)),
+  inTransaction: () => database.isOpen && database.isTransaction,
+  close: () => {
+    if (database.isOpen) database.close()
+  },
+})
+
+type Row = ReadonlyArray<SqlValue>
+
+const prepared = (statement: StatementSync): SqlitePrepared => {
+  statement.setReturnArrays(true)
+  let columns: ReadonlyArray<string> | undefined
+  /** Makes the object of a row. The objects of the engine have no prototype and take half as long again. */
+  const objectOf = (row: Row): Record<string, SqlValue> => {
+    columns ??= statement.columns().map((column) => column.name)
+    const object: Record<string, SqlValue> = {}
+    for (let i = 0; i < columns.length; i++) object[columns[i] ?? ''] = row[i] ?? null
+    return object
+  }
+  const rows: SqlitePrepared['rows'] = (values) => read(statement, () => statement.all(...values))
+  return {
+    rows,
+    all: (values) => rows(values).map(objectOf),
+    get: (values) => {
+      const [row] = read(statement, () => [statement.get(...values)])
+      return row === undefined ? undefined : objectOf(row)
+    },
+    run: (values) => told(() => Number(statement.run(...values).changes)),
+  }
+}
+
+/**
+ * Reads rows. The engine refuses a number that is too large to be exact. Only damage produces one, and both engines must return the same
+ * value for it.
+ */
+const read = (statement: StatementSync, run: () => ReadonlyArray<unknown>): ReadonlyArray<Row> => {
+  try {
+    return rowsOf(run())
+  } catch (cause) {
+    if (codeOf(cause) !== 'ERR_OUT_OF_RANGE') throw named(cause)
+  }
+  statement.setReadBigInts(true)
+  try {
+    return rowsOf(told(run)).map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)))
+  } finally {
+    statement.setReadBigInts(false)
+  }
+}
+
+/** Removes the undefined row that `get` gives if it finds none. */
+const rowsOf = (found: ReadonlyArray<unknown>): ReadonlyArray<Row> => found.filter((row): row is Row => row !== undefined)
+
+const told = <A>(run: () => A): A => {
+  try {
+    return run()
+  } catch (cause) {
+    throw named(cause)
+  }
+}
+
+class SqliteFailure extends Error {
+  readonly code: string
+
+  constructor(cause: Error, code: string) {
+    super(cause.message, { cause })
+    this.code = code
+  }
+}
+
+const named = (cause: unknown): unknown =>
+  cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number'
+    ? new SqliteFailure(cause, resultName(cause.errcode))
+    : cause
