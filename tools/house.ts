@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commandNames } from '../packages/cli/src/commands/table.ts'
+import { commandNames } from '../packages/cli/src/calls/table.ts'
 import { eventDefinitions } from '../packages/core/src/domain/events/brain-event.ts'
 import { explainedProfiles } from '../packages/core/src/domain/profiles/profiles.ts'
 import { waysThrough } from './house-ways.ts'

@@ -39,7 +39,7 @@ describe('the modules of the package', () => {
     await callWithin(['init'], { env: { HOME: home }, home, folder: home })
     const loaded = await loadedBy('recall', 'harbour')
 
-    expect(loaded.filter((url) => url.endsWith('/packages/cli/src/commands/recall.ts'))).toHaveLength(1)
+    expect(loaded.filter((url) => url.endsWith('/packages/cli/src/commands/ask/recall.ts'))).toHaveLength(1)
     expect(loaded.filter(isOfEvaluation)).toEqual([])
   })
 })

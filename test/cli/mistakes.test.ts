@@ -1,7 +1,7 @@
 /** Every argument and option of every command, given a value that it cannot have: what each ends with, and that nothing came of it. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CommandName, commandNames, shapeOf } from '../../packages/cli/src/commands/table.ts'
+import { type CommandName, commandNames, shapeOf } from '../../packages/cli/src/calls/table.ts'
 import { inShort } from '../src/in-full.ts'
 import { fillNotes, type Json, makePlace, onlyDocument } from './place.ts'
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from '
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { CommandName } from '../../packages/cli/src/commands/table.ts'
+import type { CommandName } from '../../packages/cli/src/calls/table.ts'
 import { format } from '../../packages/store/src/statements/tables.ts'
 import { ended, fillNotes, makePlace, onlyDocument } from './place.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commandNames } from '../../packages/cli/src/commands/table.ts'
+import { commandNames } from '../../packages/cli/src/calls/table.ts'
 import { folder, path, program, remember, run, setPluginConfig, setStage } from './command-line-stage.ts'
 
 setStage()

@@ -1,7 +1,7 @@
 /** The page that the package ships names only what there is: calls of `/trail`, tools, settings with their defaults, commands of a terminal. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { commandNames } from '../../packages/cli/src/commands/table.ts'
+import { commandNames } from '../../packages/cli/src/calls/table.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../packages/plugin-openclaw/${name}`, import.meta.url), 'utf8')
 const page = read('README.md')

@@ -30,6 +30,7 @@ describe('the import ladder', () => {
     ['a subpath of core', 'packages/store/src/turnstile.ts', `import { a } from '@crabtrail/core/domain/graph'`],
     ['a source importing a test', 'packages/store/src/turnstile.ts', `import { a } from './turnstile.test.ts'`],
     ['the server importing the tables', 'packages/store/src/postgres/server/server.ts', `import { a } from '../tables/postgres-log.ts'`],
+    ['the commands importing their table', 'packages/cli/src/commands/ask/recall.ts', `import { a } from '../../calls/table.ts'`],
     ['a file without a rung', `${core}/domain/newcomer.ts`, 'export const a = 1'],
   ])('reports %s', (_, path, text) => {
     expect(ladderViolations(new Map([[path, text]]))).toHaveLength(1)

@@ -3,7 +3,8 @@
  *
  * Packages: domain, application, the core's door, store and models, which never meet, then the command line, then the plugin and the
  * evaluation, which are made from parts of the command line and never meet.
- * Inside the domain, the application, the store and the plugin each room has a rung of its own, so no arrow between two rooms ever runs back; a new room is placed on one.
+ * Inside the domain, the application, the store, the command line and the plugin each room has a rung of its own, so no arrow between two rooms
+ * ever runs back; a new room is placed on one.
  */
 import { type Import, importsOf, targetOf } from './imports.ts'
 import { isProductSource, isTest } from './source-tree.ts'
@@ -77,6 +78,17 @@ const storeRungs: ReadonlyArray<RegExp> = [
   ...[/^store-choice\.ts$/, room('worker'), /^(index|worker)\.ts$/],
 ]
 
+/** Of the command line: files, output and settings, what a call may look like, the open memory, the commands on it, and the parsing and running of a call. */
+const cliRungs: ReadonlyArray<RegExp> = [
+  /^(failures|node-version|version)\.ts$/,
+  ...['documents', 'render', 'settings', 'shapes'].map(room),
+  /^(memory|copies|surroundings)\.ts$/,
+  /^commands\/[^/]+\.ts$/,
+  ...['brains', 'past', 'ask', 'ingest', 'store', 'measure'].map((name) => room(`commands/${name}`)),
+  ...['demo', 'calls'].map(room),
+  ...[/^run\.ts$/, /^(index|main)\.ts$/],
+]
+
 const domain = 'packages/core/src/domain/'
 
 /** Trees whose rooms have rungs. */
@@ -84,6 +96,7 @@ const ladders: ReadonlyArray<readonly [tree: string, rungs: ReadonlyArray<RegExp
   [domain, domainRungs],
   ['packages/core/src/application/', applicationRungs],
   ['packages/store/src/', storeRungs],
+  ['packages/cli/src/', cliRungs],
   ['packages/plugin-openclaw/src/', pluginRungs],
 ]
 

@@ -17,7 +17,7 @@ describe('the source rules', () => {
     ['camel case', 'packages/store/src/eventLog.ts', ''],
     ['an inner index', 'packages/store/src/sqlite/index.ts', ''],
     ['export everything', 'packages/store/src/index.ts', `export * from './event-log.ts'`],
-    ['console outside render', 'packages/cli/src/commands/recall.ts', `console.log('x')`],
+    ['console outside render', 'packages/cli/src/commands/ask/recall.ts', `console.log('x')`],
     ['a note to do it later', 'packages/cli/src/main.ts', `// ${todo}: later`],
     ['a clock in a projection', projection, 'export const at = () => Date.now()'],
     ['randomness in a projection', projection, 'export const at = () => Math.random()'],
@@ -32,7 +32,11 @@ describe('the source rules', () => {
     ],
     ['an append past the two doors', 'packages/core/src/application/erasure/forget.ts', 'export const a = () => store.append(row)'],
     ['a digest in a projection', projection, `import { createHash } from 'node:crypto'`],
-    ['a command for the usual store', 'packages/cli/src/commands/recall.ts', `const hint = 'nothing yet; crabtrail ingest PATH fills it'`],
+    [
+      'a command for the usual store',
+      'packages/cli/src/commands/ask/recall.ts',
+      `const hint = 'nothing yet; crabtrail ingest PATH fills it'`,
+    ],
     ['a long file', projection, 'export const a = 1\n'.repeat(401)],
     ['a long function', projection, `export const a = () => {\n${'  b()\n'.repeat(60)}}`],
   ])('report %s', (_, path, text) => {

@@ -24,12 +24,12 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Scope from 'effect/Scope'
-import type { CommandShape } from './calls/shape.ts'
 import type { Failure } from './failures.ts'
 import { Output } from './render/output.ts'
 import { pasteable } from './render/page.ts'
 import { embedderOf, modelOf } from './settings/models.ts'
 import type { Everywhere, Settings } from './settings/settings.ts'
+import type { CommandShape } from './shapes/shape.ts'
 
 /** The memory of a call. A request that fails before the memory is asked for touches no store. */
 export class Opening extends Context.Service<

@@ -1,6 +1,5 @@
 /** Runs a parsed call: reads the settings, opens the store, runs the command, closes the store, and sets the exit code. */
 
-import { readFileSync } from 'node:fs'
 import { createRequire, findPackageJSON } from 'node:module'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
@@ -11,8 +10,8 @@ import type * as Exit from 'effect/Exit'
 import * as Fiber from 'effect/Fiber'
 import * as Logger from 'effect/Logger'
 import type { RunCall } from './calls/parse.ts'
+import { commandTable } from './calls/table.ts'
 import type { Command } from './commands/command.ts'
-import { commandTable } from './commands/table.ts'
 import { tellable } from './documents/whole-file.ts'
 import { type ExitCode, exitCodeOf, exits, type Failure, FileRefused, PackageMissing, type Refusal } from './failures.ts'
 import { Opening, openingOf, sayable, withChoice } from './memory.ts'
@@ -20,32 +19,7 @@ import { complain, complaintOf, defectComplaint, Output, outputOf, type Streams,
 import { calledAs, plain } from './render/page.ts'
 import { configPath, readConfig } from './settings/config-file.ts'
 import { type Everywhere, type Settings, settingsOf } from './settings/settings.ts'
-
-/** The surroundings of a call: those of the process, or those that a caller gives. */
-export interface Surroundings extends Streams {
-  readonly env: NodeJS.ProcessEnv
-  /** The home folder, which contains the default store. */
-  readonly home: string
-  /** The working folder of the process: relative names of files begin here. */
-  readonly folder: string
-  /** Absent: this is the program `crabtrail`. */
-  readonly host?: HostProgram
-}
-
-/** A program of a host that has this command line as a part. A call that names no store, brain or embedder means those of the host. */
-export interface HostProgram {
-  /** The words before the command: `openclaw crabtrail`. */
-  readonly program: ReadonlyArray<string>
-  /** Absolute path of the database file, or URL of the PostgreSQL database. */
-  readonly store: string
-  readonly agent: string
-  /** The brain of an agent, with `{agent}` for its id. */
-  readonly brain: string
-  /** Embedder in the form that `--embedder` takes. */
-  readonly embedder: string
-  /** Language model in the form that `--model` takes. Absent: as the environment and the config file say. */
-  readonly model?: string
-}
+import type { HostProgram, Surroundings } from './surroundings.ts'
 
 const meantIn = (given: Everywhere, host: HostProgram | undefined): Everywhere =>
   host === undefined
@@ -79,13 +53,6 @@ const evaluation = '@crabtrail/eval'
 
 interface Evaluation {
   readonly evaluate: (call: RunCall, surroundings: Surroundings, signal: AbortSignal) => Promise<ExitCode>
-}
-
-/** Returns the version of this program. The manifest is above the folder of the sources and of the bundle. */
-export const version = (): string => {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const found = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
-  return typeof found === 'string' ? found : 'unknown'
 }
 
 /** Runs `crabtrail eval` in its package. `from`: URL of the module whose packages are searched. */

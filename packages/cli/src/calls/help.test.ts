@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { commandNames } from '../commands/table.ts'
 import { pageOf } from '../render/page.ts'
+import { groups } from '../shapes/shape.ts'
 import { commandsOf, flagHelp, helpOf, reference, usage } from './help.ts'
-import { groups } from './shape.ts'
+import { commandNames } from './table.ts'
 
 const page = pageOf(undefined, false)
 

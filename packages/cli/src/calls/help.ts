@@ -1,12 +1,13 @@
 /** `--help` and the reference page, made from the declarations of the commands; and the calls that are answered without a memory. */
 
-import { type CommandName, commandNames, shapeOf } from '../commands/table.ts'
 import { exits } from '../failures.ts'
 import { complain, malformedComplaint } from '../render/output.ts'
 import { aligned, documentOf, indented, type Page, pageOf, wrapped } from '../render/page.ts'
-import { type Surroundings, version } from '../run.ts'
+import { type CommandShape, type Flag, globalFlags, groups } from '../shapes/shape.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { version } from '../version.ts'
 import type { Call } from './parse.ts'
-import { type CommandShape, type Flag, globalFlags, groups } from './shape.ts'
+import { type CommandName, commandNames, shapeOf } from './table.ts'
 
 export const helpOf = (command: CommandName | undefined, page: Page): ReadonlyArray<string> =>
   command === undefined ? overview(page) : commandHelp(command, shapeOf(command), page)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { commandNames, shapeOf } from '../commands/table.ts'
-import { nearest } from './assign.ts'
+import { nearest } from '../shapes/assign.ts'
+import { type CommandShape, type Flag, globalFlags } from '../shapes/shape.ts'
 import { parseCall } from './parse.ts'
-import { type CommandShape, type Flag, globalFlags } from './shape.ts'
+import { commandNames, shapeOf } from './table.ts'
 
 const read = (line: string) => {
   const call = parseCall(line.match(/'[^']*'|\S+/g)?.map((word) => word.replace(/^'(.*)'$/, '$1')) ?? [])

@@ -1,9 +1,9 @@
 /** Parses a command line, or says which part of it is malformed. */
 
-import { type CommandName, commandNames, isCommand, shapeOf } from '../commands/table.ts'
 import type { Everywhere } from '../settings/settings.ts'
-import { assign, type FlagValue, type Malformed, nearest, type Piece, split, type WordValue } from './assign.ts'
-import { type Flag, globalFlags } from './shape.ts'
+import { assign, type FlagValue, type Malformed, nearest, type Piece, split, type WordValue } from '../shapes/assign.ts'
+import { type Flag, globalFlags } from '../shapes/shape.ts'
+import { type CommandName, commandNames, isCommand, shapeOf } from './table.ts'
 
 export type Call =
   | {

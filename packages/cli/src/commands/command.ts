@@ -2,13 +2,13 @@
 
 import { type DescribedField, describedFields, type MemoryHere, type OperationName, operations, type RequestOf } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import type { FlagValue, WordValue } from '../calls/assign.ts'
-import { flagOf, optionOf, positionalOf, requestOf } from '../calls/request-fields.ts'
-import type { CommandShape, Flag, FlagsOf, WordsOf } from '../calls/shape.ts'
 import { type ExitCode, exits, type Failure } from '../failures.ts'
 import { type Opening, openMemory } from '../memory.ts'
 import { type Output, present, report } from '../render/output.ts'
 import type { Page } from '../render/page.ts'
+import type { FlagValue, WordValue } from '../shapes/assign.ts'
+import { flagOf, optionOf, positionalOf, requestOf } from '../shapes/request-fields.ts'
+import type { CommandShape, Flag, FlagsOf, WordsOf } from '../shapes/shape.ts'
 
 /** A parsed call. The parser gave words and flags the types that the shape declares. */
 export interface Parsed {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as Effect from 'effect/Effect'
 import { describe, expect, test } from 'vitest'
+import { commandNames, commandTable } from '../calls/table.ts'
 import { Opening } from '../memory.ts'
 import { Output, outputOf } from '../render/output.ts'
-import { commandNames, commandTable } from './table.ts'
 
 const scriptOf = async (shell: string): Promise<string> => {
   let out = ''

@@ -1,9 +1,9 @@
 /** `completion`: prints a script by which a shell completes commands, options and the words that an option can be. */
 
 import * as Effect from 'effect/Effect'
-import { type CommandShape, type Flag, globalFlags } from '../calls/shape.ts'
 import { exits } from '../failures.ts'
 import { present } from '../render/output.ts'
+import { type CommandShape, type Flag, globalFlags } from '../shapes/shape.ts'
 import { type Command, command } from './command.ts'
 
 const shape = {

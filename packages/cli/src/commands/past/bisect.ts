@@ -1,7 +1,6 @@
 /** `bisect` and `why-not`: find the event from which a memory is recalled or is recalled no more, and explain why it is not recalled. */
 import type { Answer } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { onDay } from '../../calls/today.ts'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { nextLines, placeChange } from '../../render/bars.ts'
@@ -21,6 +20,7 @@ import {
   wrapped,
 } from '../../render/page.ts'
 import { asking } from '../command.ts'
+import { onDay } from '../today.ts'
 import { moverLine } from './diff.ts'
 
 export const bisect = asking('bisect', ['question', 'node', 'rank', 'present', 'absent', 'from', 'to', 'today'], {

@@ -1,10 +1,10 @@
 /** `diff`: what differs between two positions, and in the rankings of questions. */
 import type { Answer } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { onDay } from '../../calls/today.ts'
 import { bar, drawnChange, placeChange } from '../../render/bars.ts'
 import { aligned, amount, clipped, counted, edgeName, ending, indented, type Page, type Row, score, widthOf } from '../../render/page.ts'
 import { asking, printAnswer } from '../command.ts'
+import { onDay } from '../today.ts'
 
 export const diff = asking('diff', ['a', 'b', 'question', 'questions', 'limit', 'today'], {
   group: 'See what it knows and why',

@@ -1,8 +1,8 @@
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { pageOf } from '../../render/page.ts'
-import { shown } from '../show.ts'
-import { examined, verified } from '../verify.ts'
+import { shown } from '../brains/show.ts'
+import { examined, verified } from '../store/verify.ts'
 import { blamed, eventLines, logged, sessionList } from './history.ts'
 
 const page = pageOf(100, false)

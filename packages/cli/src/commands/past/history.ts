@@ -21,7 +21,7 @@ import {
   widthOf,
 } from '../../render/page.ts'
 import { modelStatsLines, routingStatsLines } from '../../render/routing.ts'
-import { profileInWords, settingLines } from '../brains.ts'
+import { profileInWords, settingLines } from '../brains/brains.ts'
 import { asking, printAnswer } from '../command.ts'
 
 export const blame = asking('blame', ['edge', 'at'], {

@@ -6,7 +6,7 @@ import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present, report } from '../../render/output.ts'
 import { aligned, amount, changes, clipped, counted, ending, indented, type Page, score, step } from '../../render/page.ts'
-import { ownSettings, profileChoices, set } from '../brains.ts'
+import { ownSettings, profileChoices, set } from '../brains/brains.ts'
 import { asking, given } from '../command.ts'
 
 export const replay = asking('replay', ['exclude', 'questions', 'rewalk', 'saveAs', 'limit'], {

@@ -1,0 +1,96 @@
+/** The commands by name, in the order of the help. A new command is a file in a room of `commands` and a line here. */
+
+import { feedback, notRelevant, notUseful, used, wrong } from '../commands/ask/feedback.ts'
+import { hear, judge } from '../commands/ask/hear.ts'
+import { learn, strength } from '../commands/ask/learning.ts'
+import { recall } from '../commands/ask/recall.ts'
+import { brains, describe, init, profile, profiles } from '../commands/brains/brains.ts'
+import { list } from '../commands/brains/list.ts'
+import { show, trust } from '../commands/brains/show.ts'
+import { archive, forget, maintain, protect } from '../commands/brains/upkeep.ts'
+import { completionOf } from '../commands/completion.ts'
+import { ingest } from '../commands/ingest/ingest.ts'
+import { note } from '../commands/ingest/note.ts'
+import { calibrate } from '../commands/measure/calibrate.ts'
+import { evaluate } from '../commands/measure/eval.ts'
+import { bisect, whyNot } from '../commands/past/bisect.ts'
+import { diff } from '../commands/past/diff.ts'
+import { blame, log, sessions, stats } from '../commands/past/history.ts'
+import { promote } from '../commands/past/promote.ts'
+import { replay } from '../commands/past/replay.ts'
+import { tag, tags } from '../commands/past/tags.ts'
+import { tune } from '../commands/past/tune.ts'
+import { rollback, undo, unlearn } from '../commands/past/unlearning.ts'
+import { why } from '../commands/past/why.ts'
+import { backup, restore } from '../commands/store/backup.ts'
+import { grant } from '../commands/store/grant.ts'
+import { move } from '../commands/store/move.ts'
+import { exportLog, importLog } from '../commands/store/transfer.ts'
+import { doctor, verify } from '../commands/store/verify.ts'
+import { demo } from '../demo/demo.ts'
+import type { CommandShape } from '../shapes/shape.ts'
+
+const commands = {
+  demo,
+  init,
+  ingest,
+  note,
+  brains,
+  profiles,
+  profile,
+  describe,
+  recall,
+  used,
+  'not-relevant': notRelevant,
+  'not-useful': notUseful,
+  wrong,
+  feedback,
+  hear,
+  judge,
+  strength,
+  learn,
+  show,
+  why,
+  'why-not': whyNot,
+  blame,
+  diff,
+  bisect,
+  tag,
+  tags,
+  sessions,
+  list,
+  log,
+  stats,
+  undo,
+  unlearn,
+  rollback,
+  replay,
+  tune,
+  promote,
+  calibrate,
+  maintain,
+  protect,
+  trust,
+  forget,
+  verify,
+  doctor,
+  eval: evaluate,
+  export: exportLog,
+  import: importLog,
+  move,
+  backup,
+  restore,
+  archive,
+  grant,
+} as const
+
+export const commandTable = { ...commands, completion: completionOf(commands) } as const
+
+export type CommandName = keyof typeof commandTable
+
+/** The cast is safe: these are the keys of the table. */
+export const commandNames = Object.keys(commandTable) as ReadonlyArray<CommandName>
+
+export const shapeOf = (name: CommandName): CommandShape => commandTable[name].shape
+
+export const isCommand = (word: string): word is CommandName => Object.hasOwn(commandTable, word)

@@ -1,0 +1,106 @@
+/** `feedback` and its short forms: say how good a recall was. */
+import { type Answer, NotFound, type Request, refusalInWords, type Verdict } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { exits, type Failure } from '../../failures.ts'
+import { openMemory } from '../../memory.ts'
+import { Output, report } from '../../render/output.ts'
+import { changes, ending, indented, type Page, pasteable } from '../../render/page.ts'
+import { asking } from '../command.ts'
+
+const taught = ['turn', 'instead', 'outcome', 'tier', 'session', 'key', 'expected'] as const
+
+export const feedback = asking('feedback', ['verdict', 'nodes', ...taught], {
+  group: 'Ask and teach',
+  summary: 'judge a recall, or some of its memories',
+  example: 'crabtrail feedback correction --turn t17 --node deploy.md#rollback --instead deploy.md#hotfix',
+  access: 'write',
+})(({ request }) => say(request))
+
+/** Makes the short form of a verdict: the memories are its arguments. */
+const shortForm = (verdict: Verdict, summary: string, example: string) =>
+  asking('feedback', taught, {
+    group: 'Ask and teach',
+    summary,
+    positionals: [{ name: 'NODE', many: true, help: 'memories of the recall' }],
+    example,
+    access: 'write',
+  })(({ request, words }) => say({ ...request, verdict, nodes: words.node }))
+
+export const used = shortForm('used', 'these memories helped', 'crabtrail used deploy.md#rollback')
+export const notRelevant = shortForm(
+  'not-relevant',
+  'these had nothing to do with the question',
+  'crabtrail not-relevant deploy.md#history',
+)
+export const notUseful = shortForm('not-useful', 'these were on the subject, but did not help', 'crabtrail not-useful deploy.md#todo')
+export const wrong = shortForm(
+  'wrong',
+  'these were wrong; the profile says whether that counts as not-relevant or as not-useful',
+  'crabtrail wrong deploy.md#old-host',
+)
+
+const say = Effect.fn('feedback')(function* (request: Request.FeedbackRequest) {
+  const { instead, nodes, session, verdict } = request
+  const memory = yield* openMemory
+  const output = yield* Output
+  const answer = yield* memory.feedback(request).pipe(Effect.mapError(withTeaching([...output.calledAs, ...optionOf('session', session)])))
+  yield* report(answer, learned)
+  if (!output.watched || !corrects(verdict) || instead !== undefined || nodes.length === 0) return exits.done
+  const shown = answer.turn === null ? [] : (yield* memory.why({ ...inBrain(request), turn: answer.turn })).items
+  const said = [...output.calledAs, verdict, ...nodes, ...optionOf('turn', answer.turn), ...optionOf('session', session)]
+  for (const line of rightOnes(said, others(shown, nodes))) yield* output.note(line)
+  return exits.done
+})
+
+const inBrain = ({ brain }: Pick<Request.FeedbackRequest, 'brain'>) => (brain === undefined ? {} : { brain })
+
+/** Adds to the error how to teach a memory that the turn did not show. */
+const withTeaching =
+  (called: ReadonlyArray<string>) =>
+  (failure: Failure): Failure => {
+    if (failure._tag !== 'NotFound' || failure.turn === undefined) return failure
+    const { hint: _, ...missing } = failure
+    const teaching = pasteable([...called, 'feedback', 'correction', '--turn', failure.turn, '--instead', failure.name])
+    return new NotFound({ ...missing, hint: `${failure.turn} did not show it; if it answers that question: ${teaching}` })
+  }
+
+/** True for a verdict after which another memory may be the right one. */
+const corrects = (verdict: Verdict): boolean => verdict === 'wrong' || verdict === 'not-useful'
+
+const optionOf = (name: string, value: string | null | undefined): ReadonlyArray<string> => (value ? [`--${name}`, value] : [])
+
+/** Most memories that are proposed as the right one. */
+const proposed = 3
+
+/** Returns the best memories of a turn that were not judged. A memory may be named by the beginning of its id. */
+const others = (shown: ReadonlyArray<Answer.WhyItem>, judged: ReadonlyArray<string>): ReadonlyArray<Answer.WhyItem> => {
+  const isShown = new Set(shown.map(({ node }) => node))
+  const isJudged = (node: string) => judged.some((named) => (isShown.has(named) ? node === named : node.startsWith(named)))
+  return shown.filter(({ node }) => !isJudged(node)).slice(0, proposed)
+}
+
+/** Returns a line to paste for each memory that may be right; if none is known, how to find one. */
+const rightOnes = (said: ReadonlyArray<string>, candidates: ReadonlyArray<Answer.WhyItem>): ReadonlyArray<string> =>
+  candidates.length === 0
+    ? [`if another memory is right, shown or not: ${pasteable(said)} --instead NODE   (ask in other words to see its id)`]
+    : [
+        'if one of these is right, say so (any other memory can be named as well):',
+        ...candidates.map(({ node }) => `  ${pasteable([...said, '--instead', node])}`),
+      ]
+
+export const learned = (answer: Answer.FeedbackAnswer, page: Page): ReadonlyArray<string> => {
+  const verdict = answer.applied === answer.verdict ? answer.verdict : `${answer.verdict}, taken as ${answer.applied}`
+  const moved = changes(answer.adjustments, answer.utility, page)
+  const about = answer.turn === null ? sharedAmong(answer.shares ?? []) : `on ${answer.turn}`
+  return [
+    `${page.strong(answer.feedback)} ${about}: ${verdict}${ending(answer, page)}`,
+    ...(answer.refused === undefined ? [] : indented([`it taught nothing: ${answer.refused} (${refusalInWords(answer.refused)})`])),
+    ...(answer.refused === undefined && moved.length === 0 ? indented(['nothing moved']) : []),
+    ...indented(moved),
+  ]
+}
+
+const sharedAmong = (shares: NonNullable<Answer.FeedbackAnswer['shares']>): string =>
+  shares.length === 0
+    ? 'without a turn'
+    : `shared among ${shares.map(({ share, turn }) => `${turn} (${Math.round(100 * share)} %)`).join(', ')}`

@@ -1,0 +1,141 @@
+/**
+ * `show` and `trust`: show a node or an edge with its neighbours, or a whole brain; let a memory that others wrote be given to the model.
+ */
+import { type Answer, originInWords } from '@crabtrail/core'
+import { Output } from '../../render/output.ts'
+import {
+  aligned,
+  amount,
+  behind,
+  counted,
+  doubtLines,
+  edgeName,
+  ending,
+  indented,
+  type Page,
+  plainLine,
+  supersededLines,
+  wrapped,
+} from '../../render/page.ts'
+import { asking, printAnswer, printChange } from '../command.ts'
+import { profileInWords, settingLines } from './brains.ts'
+
+export const show = asking('show', ['what', 'at'], {
+  group: 'See what it knows and why',
+  summary: 'show a node or an edge with its neighbours; without an argument the brain',
+  example: 'crabtrail show deploy.md#rollback',
+  access: 'read',
+})(({ request }) =>
+  Output.use(({ json }) => printAnswer((memory) => memory.show({ ...request, ...(json ? { digest: true } : {}) }), shown(request.what))),
+)
+
+export const trust = asking('trust', ['node', 'off'], {
+  group: 'Undo and check',
+  summary: 'let a memory that others wrote be given to the model, like the agent’s own',
+  details: ['It ends by itself when the passage says something else that others wrote.'],
+  example: 'crabtrail trust "memory/2026-11-20.md~others"',
+  access: 'write',
+})(({ request }) => printChange((memory) => memory.trust(request), trusting))
+
+/** Most lines of a text that are printed. */
+const contentLines = 12
+
+export const shown =
+  (what: string | undefined) =>
+  (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => {
+    if (what === undefined) return brain(answer, page)
+    const [node, ...neighbours] = answer.nodes
+    const edge = answer.edges.find((one) => one.edge === what || edgeName(one) === what)
+    if (edge !== undefined || node === undefined)
+      return [...edgeTable(answer.edges, page), ...nodeTable(answer.nodes, page), ...foot(answer, page)]
+    return [
+      ...memory(node, page),
+      ...(answer.edges.length === 0 ? [] : ['', ...edgeTable(answer.edges, page)]),
+      ...(neighbours.length === 0 ? [] : ['', ...nodeTable(neighbours, page)]),
+      ...foot(answer, page),
+    ]
+  }
+
+/** Prints the answer to `trust`: the origin of the memory, and whether it is given to a model. */
+const trusting = (answer: Answer.TrustAnswer, page: Page): ReadonlyArray<string> => [
+  `${answer.node} is ${originInWords(answer)}${ending(answer, page)}`,
+]
+
+const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => {
+  const { nodes, edges, turns, feedbacks, sessions } = answer.counts
+  return [
+    `${page.strong(answer.brain)}  position ${answer.position}, ${profileInWords(answer)}`,
+    ...indented([
+      ...settingLines(answer.settings ?? []),
+      [
+        counted(nodes, 'node'),
+        counted(edges, 'edge'),
+        counted(turns, 'turn'),
+        counted(feedbacks, 'feedback'),
+        counted(sessions, 'session'),
+      ].join(', '),
+      page.faint(`digest ${answer.digest}`),
+    ]),
+    ...behind(answer.backlog, page),
+  ]
+}
+
+const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
+  `${page.strong(node.node)}  ${node.title}`,
+  ...indented([
+    page.faint(
+      `${node.type}, ${node.state}${node.source === null ? '' : `, ${plainLine(node.source)}`}, utility ${amount(node.utility)}${node.day === undefined ? '' : `, of ${node.day}`}`,
+    ),
+    page.faint(originInWords(node)),
+    page.faint(lifeLine(node)),
+    ...doubtLines(node, page),
+    ...supersededLines(node, page),
+    ...node.content
+      .split('\n')
+      .slice(0, contentLines)
+      .flatMap((line) => (line.trim() === '' ? [''] : wrapped(line, page.width - 2, contentLines))),
+  ]),
+]
+
+/** Returns the life of a node in one line. */
+const lifeLine = ({ life: { corrected, fired, first, grown, last, seen, used }, state, type }: Answer.ShownNode): string => {
+  const born = grown === null ? [] : [`grown in ${grown}`]
+  const probation = state === 'probation' ? ['on probation'] : []
+  const asked = type === 'cue' ? [`asked ${counted(seen, 'time')}`] : []
+  const times = first === null ? [] : [first === last ? `in ${first}` : `from ${first} to ${last}`]
+  return `life: ${[...born, ...probation, ...asked, `recalled ${counted(fired, 'time')}`, `right ${used}, wrong ${corrected}`, ...times].join(', ')}`
+}
+
+const nodeTable = (nodes: ReadonlyArray<Answer.ShownNode>, page: Page): ReadonlyArray<string> => [
+  page.strong(counted(nodes.length, 'node')),
+  ...indented(
+    aligned(
+      nodes.map((node) => [
+        node.node,
+        `utility ${amount(node.utility)}`,
+        page.faint(`${node.type}, ${node.state}`),
+        page.faint(node.title),
+      ]),
+    ),
+  ),
+]
+
+const edgeTable = (edges: ReadonlyArray<Answer.ShownEdge>, page: Page): ReadonlyArray<string> => [
+  page.strong(counted(edges.length, 'edge')),
+  ...indented(
+    aligned(
+      edges.map((edge) => [
+        amount(edge.strength),
+        edgeName(edge),
+        page.faint(`used ${edge.uses}, skipped ${edge.skips}${edge.linked ? '' : ', pruned'}`),
+      ]),
+      [0],
+    ),
+  ),
+]
+
+const foot = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => [
+  '',
+  ending(answer, page).trimStart(),
+  ...behind(answer.backlog, page),
+]

@@ -1,0 +1,71 @@
+/** `calibrate`: measures on the brain's own text which questions are new to it, and draws what it found. */
+import type { Answer } from '@crabtrail/core'
+import { aligned, counted, ending, indented, type Page } from '../../render/page.ts'
+import { asking, printChange } from '../command.ts'
+
+export const calibrate = asking('calibrate', ['by', 'off', 'dryRun'], {
+  group: 'Undo and check',
+  summary: 'measure on the brain’s own text which questions are known, new or noise to it',
+  details: [
+    'Own text in other words must be known, own text without its passage new, foreign text and words at random noise.',
+    'Bands hold for what measured them: the words, or the vectors of one embedder. --off gives them up.',
+    'At most 100 pieces of 400 memories are compared, so a large brain is sampled; the same brain gives the same bands.',
+  ],
+  reads: ['dryRun'],
+  example: 'crabtrail calibrate --dry-run',
+  access: 'write',
+})(({ request }) => printChange((memory) => memory.calibrate(request), calibrated, request.dryRun))
+
+/** Prints the bands before and after, and how many texts lie where. */
+export const calibrated = (answer: Answer.CalibrateAnswer, page: Page): ReadonlyArray<string> => {
+  const { bands, before, by, compares, dimension, embedder, pieces, source, written } = answer
+  const measure = embedder === undefined ? by : `${by} of ${embedder} (${counted(dimension ?? 0, 'number')})`
+  if (pieces === 0 && source === 'settings') return [`no bands of ${by} were measured: those of the settings hold${ending(answer, page)}`]
+  const done = pieces === 0 ? 'the settings’ bands' : `bands measured on ${counted(pieces, 'piece')} of own text`
+  return [
+    `${done} ${written ? 'hold' : 'would hold'} for ${measure}${ending(answer, page)}`,
+    ...indented([
+      ...aligned([
+        ['', 'noise below', 'new up to', 'known from', ''],
+        ['before', ...row(before), page.faint(sourceText[source])],
+        [written ? 'now' : 'then', ...row(bands), ''],
+      ]),
+      ...drawn(answer, page),
+      ...(compares === by
+        ? []
+        : [page.faint(`questions are compared by ${compares}: ${page.command('profile', 'NAME', '--set', `growth.compare=${by}`)}`)]),
+    ]),
+  ]
+}
+
+const sourceText = {
+  settings: 'of the settings',
+  calibrated: 'measured before',
+  'other-embedder': 'of the settings: those measured before are of another embedder',
+} as const
+
+const row = ({ known, noise, novel }: Answer.CalibrateAnswer['bands']): ReadonlyArray<string> =>
+  [noise, novel, known].map((bound) => bound.toFixed(2))
+
+/** Columns of the longest bar. */
+const longest = 18
+
+const drawn = ({ fresh, known, noise }: Answer.CalibrateAnswer, page: Page): ReadonlyArray<string> => {
+  if (fresh === undefined || known === undefined || noise === undefined) return []
+  const sets = [known, fresh, noise]
+  const bar = ({ counts }: typeof known, step: number) => '#'.repeat(Math.ceil(((counts[step] ?? 0) / Math.max(1, ...counts)) * longest))
+  const shares = (name: 'known' | 'noise' | 'novel', words: string) => [words, ...sets.map((set) => `${Math.round(set[name] * 100)} %`)]
+  return [
+    '',
+    ...aligned([
+      [
+        'similarity',
+        ...[`own text (${known.texts})`, `own text left out (${fresh.texts})`, `foreign text (${noise.texts})`].map(page.strong),
+      ],
+      ...known.counts.map((_, step) => [(step / known.counts.length).toFixed(2), ...sets.map((set) => bar(set, step))]),
+      shares('noise', 'noise'),
+      shares('novel', 'new'),
+      shares('known', 'known'),
+    ]),
+  ]
+}
