@@ -73,6 +73,24 @@ const folder = Object.fromEntries(
   ]),
 )
 
+/** Twenty-three pages, fifteen of them of 2025. */
+const wiki = Object.fromEntries(
+  Array.from({ length: 23 }, (_, n) => [`team/wiki/${n < 15 ? 2025 : 2026}-${n}.md`, `# Page ${n}\n\nWhat we said on day ${n}.\n`]),
+)
+
+/** Notes of which most is left out. */
+const office = {
+  'office/.gitignore': 'build/\ndraft.md\nold/\n',
+  'office/build/out.md': 'Built.\n',
+  'office/draft.md': 'A draft.\n',
+  'office/old/plan.md': 'An old plan.\n',
+  'office/plan.md': 'The plan.\n',
+  'office/logo.png': 'a picture',
+  'office/map.png': 'a picture',
+  'office/minutes.docx': 'a document',
+  'office/talk.jsonl': session,
+}
+
 /** By the page. A page that is not named begins with the notes of the demo and nothing else. */
 export const stages: Readonly<Record<string, Stage>> = {
   'docs/how-to/archive-old-log.md': { after: corrected, before: [ownStore] },
@@ -87,7 +105,7 @@ export const stages: Readonly<Record<string, Stage>> = {
     ends: { 'crabtrail tune --settings': 1, 'crabtrail promote local/main/calmer': 1, 'crabtrail promote --take-back': 3 },
   },
   'docs/how-to/follow-a-folder.md': {
-    files: { ...folder, 'team/wiki/home.md': '# Home\n\nThe wiki of the team.\n' },
+    files: { ...folder, ...wiki },
     before: [
       'crabtrail ingest ~/notes',
       'mkdir notes/sea; mv notes/inbox/tides.md notes/sea/tides.md; rm notes/inbox/scratch.md',
@@ -109,7 +127,12 @@ export const stages: Readonly<Record<string, Stage>> = {
     before: ['crabtrail init --store ~/.openclaw/crabtrail/crabtrail.db --brain local/main/group-4f0c1a2b3c4d5e6f'],
   },
   'docs/how-to/read-in-documents.md': {
-    files: { ...harbour, 'export/conversations.json': exported, '.openclaw/agents/main/sessions/s-2.jsonl': session.replace('s-1', 's-2') },
+    files: {
+      ...harbour,
+      ...office,
+      'export/conversations.json': exported,
+      '.openclaw/agents/main/sessions/s-2.jsonl': session.replace('s-1', 's-2'),
+    },
   },
   'docs/how-to/share-a-team-memory.md': { files: { 'handbook/deploy.md': '# Deploy\n\nRoll back a deploy with `ship back`.\n' } },
   'docs/how-to/undo-and-prove.md': {
