@@ -1,4 +1,4 @@
-/** What a call has around it: streams, environment, folders, and the host whose part this command line is. */
+/** The surroundings of a call: streams, environment, folders, and the host whose part this command line is. */
 
 import type { Streams } from './render/output.ts'
 

@@ -1,5 +1,3 @@
-/** The version of this program. */
-
 import { readFileSync } from 'node:fs'
 
 /** Returns the version of this program. The manifest is above the folder of the sources and of the bundle. */

@@ -1,4 +1,4 @@
-/** In which order the messages of a brain are judged, and what was answered before them. */
+/** The order in which the messages of a brain are judged, and the replies before them. */
 import type * as Deferred from 'effect/Deferred'
 import * as Semaphore from 'effect/Semaphore'
 import type { BrainKey, NodeNumber, TurnNumber } from '../../domain/identity.ts'
@@ -21,9 +21,9 @@ export interface HeldReply {
 export interface JudgingOrder {
   /** While a message is judged, the next one waits. */
   readonly one: Semaphore.Semaphore
-  /** What was answered, by turns, the newest last: a model is shown it with the next message. It is in no log, so a restart loses it. */
+  /** Replies by their turns, the newest last. A model is shown each with the message behind it. No log has them, so a restart loses them. */
   readonly replies: Map<TurnNumber, HeldReply>
-  /** The call that a model is asked in now: the memories that it may change, and what ends with it. */
+  /** The call under way: the memories that it may change, and a signal of its end. Undefined while no model is asked. */
   underWay: { readonly offered: ReadonlySet<NodeNumber>; readonly ended: Deferred.Deferred<void> } | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Tells of the memories of a context which of their words are over, and what holds instead. */
+/** Tells which words of the memories of a context are over, and what holds instead. */
 
 import type { BundleItem } from '../../domain/context/context-bundle.ts'
 import type { SaidOtherwise } from '../../domain/context/readings.ts'

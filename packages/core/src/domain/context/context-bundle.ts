@@ -273,7 +273,7 @@ const isOtherValue = (
   const equals = new Set(coverage.saidBy(item.node))
   const isOther = (taken: Judged) => {
     const age = disagreements.between(judged, taken)
-    // What is of one day is there in plenty: then the words of the question must tell that the two are about one thing.
+    // One day has many memories: there the words of the question must tell that the two are about one thing.
     const isLater = age === 'newer' && (item.day ?? 0) > (taken.item.day ?? 0)
     if (isLater || ((age === 'newer' || age === 'unordered') && coverage.holdsMost(item.node, taken.item.node))) return true
     return equals.has(taken.item.node) && saysOtherwise(reading.said, taken.reading.said)

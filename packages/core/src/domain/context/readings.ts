@@ -252,7 +252,7 @@ export class MemoryReading {
     return this.#onlyAsks
   }
 
-  /** What it says, to find copies by. */
+  /** The statements of the memory, by which copies of it are found. */
   get said(): Said {
     this.#said ??= saidIn(this.#memory)
     return this.#said

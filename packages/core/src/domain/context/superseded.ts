@@ -202,7 +202,7 @@ export const supersededIn = (input: SupersededInput): InPlace => {
       continue
     }
     const all = holdersOf(graph, node)
-    // Of two that a model judged to disagree both are given, the newer first.
+    // Both of two memories that a model judged to disagree are given, the newer first.
     const isNewer = (one: Holder) => isMarked(one) && ranked.includes(one.holder)
     const held = all.find(({ part }) => part === undefined) ?? all.find((one) => isNewer(one) || isAsked(input, question, node, one))
     // The first of two that supersede each other gives way.

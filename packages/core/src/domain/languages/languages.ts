@@ -214,7 +214,7 @@ const oneIn = 12
 const asciiWords = /[A-Za-z]{2,}/g
 const words = /\p{L}[\p{L}\p{M}]+/gu
 const capital = /^\p{Lu}\p{Ll}/u
-/** What stands before a word that begins a sentence or a quotation. */
+/** Matches text behind which a sentence or a quotation begins. */
 const beginning = /(?:^|[.!?:;\n"“„«»(¿¡*#|-])\s*$/u
 /** Longest text before a word that tells whether the word begins a sentence. */
 const beforeMost = 4
