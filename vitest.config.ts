@@ -53,6 +53,7 @@ const starting = <Project extends { readonly test: object }>(project: Project) =
 
 /** The projects of the inner loop (`vitest.fast.ts`): beside each other, without a host, a process or a long story. */
 export const fastProjects = [
+  together(colocated('text')),
   together(colocated('core')),
   together(colocated('store')),
   together(colocated('models')),

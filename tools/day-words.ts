@@ -1,13 +1,13 @@
 /**
- * Writes packages/core/src/domain/days/day-words.ts from the Unicode CLDR: how nine languages name months, weekdays and near days.
+ * Writes packages/text/src/days/day-words.ts from the Unicode CLDR: how nine languages name months, weekdays and near days.
  *
  * It needs the packages `cldr-dates-full`, `cldr-misc-full` and `cldr-rbnf`, 100 MB that no installation should pay for: install them in an empty folder
  * with `npm install cldr-dates-full@48.2.0 cldr-misc-full@48.2.0 cldr-rbnf@48.2.0`, and give that folder as the argument.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fold, lower } from '../packages/core/src/domain/languages/unicode.ts'
+import { fold, lower } from '../packages/text/src/languages/unicode.ts'
 
-const page = new URL('../packages/core/src/domain/days/day-words.ts', import.meta.url)
+const page = new URL('../packages/text/src/days/day-words.ts', import.meta.url)
 const codes = ['en', 'de', 'nl', 'fr', 'es', 'it', 'pt', 'ja', 'zh']
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const offsets = ['-2', '-1', '0', '1', '2']

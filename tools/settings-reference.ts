@@ -1,9 +1,9 @@
 /** Writes docs/reference/settings.md: what a brain learns by, and what a request may be at most. Every number is read from the code. */
 import { writeFileSync } from 'node:fs'
 import { type Limits, limits } from '../packages/core/src/application/limits.ts'
-import { defaultChunkLimits } from '../packages/core/src/domain/passages/document.ts'
 import { type ExplainedProfile, explainedProfiles, silent } from '../packages/core/src/domain/profiles/profiles.ts'
 import { turnsKept } from '../packages/core/src/domain/projections/turns/turn-ledger.ts'
+import { defaultChunkLimits } from '../packages/text/src/passages/document.ts'
 import { markdownTable } from './markdown-table.ts'
 
 export const settingsPage = new URL('../docs/reference/settings.md', import.meta.url)

@@ -1,6 +1,6 @@
 /** An answer and the memories it was given, some of which it took over. */
 import fc from 'fast-check'
-import { balancedUse, type UseInput } from '../../packages/core/src/domain/learning/use-evidence.ts'
+import { balancedUse, type UseInput } from '../../packages/text/src/evidence/use-evidence.ts'
 
 const words = [
   'harbour',

@@ -1,8 +1,8 @@
 /** The best texts for a question of many words: our postings, scored whole, beside FTS5's OR of the same words over the same documents. */
-import { indexTerms } from '@crabtrail/core'
+import { indexTerms } from '@crabtrail/text/words/tokenise'
 import Database from 'better-sqlite3'
-import { questionTerms } from '../../packages/core/src/domain/text/tokenise.ts'
 import { textEvidence } from '../../packages/core/src/domain/walk/text-evidence.ts'
+import { questionTerms } from '../../packages/text/src/words/tokenise.ts'
 import { percentile } from './measure.ts'
 import { heading, number, say, table } from './print.ts'
 import { type Random, random } from './random.ts'

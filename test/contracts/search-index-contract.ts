@@ -1,14 +1,6 @@
 /** Contract of every text index: for any position it answers as if nothing had happened since. */
-import {
-  EventStore,
-  type IndexChange,
-  type IndexSpace,
-  indexLines,
-  postingLine,
-  SearchIndex,
-  textLine,
-  tokeniserVersion,
-} from '@crabtrail/core'
+import { EventStore, type IndexChange, type IndexSpace, indexLines, postingLine, SearchIndex, textLine } from '@crabtrail/core'
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** Holds the cases of the corpus with a memory in a host, and says what stood before the model before and after each remark. */
 import type { Answer } from '@crabtrail/core'
-import { countTokens } from '../../packages/core/src/domain/text/context-fence.ts'
+import { countTokens } from '../../packages/text/src/words/context-fence.ts'
 import { type ChatRequest, currentUserText } from '../src/chat-request.ts'
 import type { Script } from '../src/model-script.ts'
 import type { Host } from '../src/openclaw.ts'

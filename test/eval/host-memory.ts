@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { countTokens } from '../../packages/core/src/domain/text/context-fence.ts'
+import { countTokens } from '../../packages/text/src/words/context-fence.ts'
 import { environment, type Places, root, settings } from '../src/openclaw-settings.ts'
 import { type Answered, judgeOf, notesOf, type Right, readBoard, withoutRoot } from './life-board.ts'
 

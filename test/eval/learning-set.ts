@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { terms } from '../../packages/core/src/domain/text/tokenise.ts'
+import { terms } from '../../packages/text/src/words/tokenise.ts'
 import type { CorpusRow } from './adapter.mjs'
 import { filesOf } from './question-sets.ts'
 

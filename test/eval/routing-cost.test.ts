@@ -3,8 +3,9 @@
  * those of the settings, and every number is read from the log by `eval cost`.
  */
 import { existsSync } from 'node:fs'
-import { countTokens, type LanguageModel, ModelFailed } from '@crabtrail/core'
+import { type LanguageModel, ModelFailed } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Effect from 'effect/Effect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { costOf } from '../../packages/eval/src/protocols/cost.ts'

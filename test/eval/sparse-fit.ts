@@ -1,5 +1,5 @@
 /** Logistic regression over thousands of signs of which a message has a few: AdaGrad (Duchi et al., 2011), the same order of examples each time. */
-import type { Sign } from '../../packages/core/src/domain/wording/wording.ts'
+import type { Sign } from '../../packages/text/src/signs/wording.ts'
 
 export interface SparseExample {
   readonly signs: ReadonlyArray<Sign>

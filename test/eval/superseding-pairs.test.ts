@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { lower } from '../../packages/core/src/domain/languages/unicode.ts'
+import { lower } from '../../packages/text/src/languages/unicode.ts'
 import { type AskedMemory, openStore } from '../models/open-store.ts'
 import { inShort } from '../src/in-full.ts'
 

@@ -1,15 +1,15 @@
 /**
- * Learns the weights that tell denials and small talk (`domain/wording/learned-weights.ts`) from messages with labels.
+ * Learns the weights that tell denials and small talk (`packages/text/src/signs/learned-weights.ts`) from messages with labels.
  *
  * `node test/eval/train-wording.ts` reads the sets, in a few minutes, and writes the file. What the decisions are judged by is never learned from:
  * the scenes `next-1` and `next-3`, the messages of `small-talk-unseen.tsv`, and the weeks `unseen-week-e` and `-f`.
  */
 import { writeFileSync } from 'node:fs'
-import { fnv1a } from '../../packages/core/src/domain/fnv1a.ts'
-import { isFunctionWordAnywhere } from '../../packages/core/src/domain/languages/languages.ts'
-import { denialSigns, type ReadBeside } from '../../packages/core/src/domain/wording/denial.ts'
-import { smallTalkSigns } from '../../packages/core/src/domain/wording/small-talk.ts'
-import { type Sign, type Weights, wordingPlaces } from '../../packages/core/src/domain/wording/wording.ts'
+import { fnv1a } from '../../packages/text/src/fnv1a.ts'
+import { isFunctionWordAnywhere } from '../../packages/text/src/languages/languages.ts'
+import { denialSigns, type ReadBeside } from '../../packages/text/src/signs/denial.ts'
+import { smallTalkSigns } from '../../packages/text/src/signs/small-talk.ts'
+import { type Sign, type Weights, wordingPlaces } from '../../packages/text/src/signs/wording.ts'
 import { learnedHalves } from '../conversations/corpus.ts'
 import { type SparseExample, sparseFit } from './sparse-fit.ts'
 import {
@@ -23,7 +23,7 @@ import {
   weekMessages,
 } from './talk-messages.ts'
 
-const file = new URL('../../packages/core/src/domain/wording/learned-weights.ts', import.meta.url)
+const file = new URL('../../packages/text/src/signs/learned-weights.ts', import.meta.url)
 
 /* Denials. */
 

@@ -1,5 +1,5 @@
 /** What of each request a provider cannot take from its cache: everything behind the first byte that differs from the request before. */
-import { countTokens } from '../../packages/core/src/domain/text/context-fence.ts'
+import { countTokens } from '../../packages/text/src/words/context-fence.ts'
 import type { ChatMessage, ChatRequest } from '../src/chat-request.ts'
 import { calling, inTurn, type Script } from '../src/model-script.ts'
 import type { Notes } from './notes.ts'

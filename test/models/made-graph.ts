@@ -1,5 +1,5 @@
 /** The graph that documents made, from an export of it, so that two of them can be compared whatever numbers and salts they gave out. */
-import { phrasesOf } from '../../packages/core/src/domain/text/phrases.ts'
+import { phrasesOf } from '../../packages/text/src/words/phrases.ts'
 import { graphAt, isLive } from './naive-graph.ts'
 import { readLog } from './recorded-log.ts'
 

@@ -1,6 +1,6 @@
 /** The owner asks what would be given, looks at a memory, and has things forgotten, in a private conversation. */
 import { describe, expect, test } from 'vitest'
-import { dayOfIso, isoDay } from '../../packages/core/src/domain/days/calendar.ts'
+import { dayOfIso, isoDay } from '../../packages/text/src/days/calendar.ts'
 import { inOtherDay } from '../models/other-day.ts'
 import { brain, memory, parts, patient, remember, say, setStage, turn, warnings } from './trail-stage.ts'
 

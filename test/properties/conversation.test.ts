@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { usedItems } from '../../packages/core/src/domain/learning/use-evidence.ts'
+import { usedItems } from '../../packages/text/src/evidence/use-evidence.ts'
 import { conversation } from '../arbitraries/conversation.ts'
 import { answered, withMore } from '../arbitraries/use.ts'
 import { type Step, transcriptOf } from '../models/conversation.ts'

@@ -1,4 +1,5 @@
-import { marksOfRead, marksOfSaid, type Request } from '@crabtrail/core'
+import type { Request } from '@crabtrail/core'
+import { marksOfRead, marksOfSaid } from '@crabtrail/text/evidence/passage-origin'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { apply, emptyGraph } from '../models/naive-graph.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BundleInput, type BundleItem, bundleContext, renderContext } from '../../packages/core/src/domain/context/context-bundle.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
-import { countTokens } from '../../packages/core/src/domain/text/context-fence.ts'
+import { countTokens } from '../../packages/text/src/words/context-fence.ts'
 import { anyText } from '../arbitraries/text.ts'
 import { runs } from './runs.ts'
 

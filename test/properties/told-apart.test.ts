@@ -3,7 +3,7 @@
  * not.
  */
 import { describe, expect, test } from 'vitest'
-import { type Background, isOthers, marksOfRead, marksOfSaid } from '../../packages/core/src/domain/ingest/passage-origin.ts'
+import { type Background, isOthers, marksOfRead, marksOfSaid } from '../../packages/text/src/evidence/passage-origin.ts'
 import { heldOut, type Reading, tuned } from './told-apart.ts'
 
 const after = ({ page, said }: Reading, afterOthers: boolean): Background => ({

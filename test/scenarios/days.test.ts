@@ -1,6 +1,6 @@
 /** Questions about days find the notes of those days, in nine languages. */
 import { describe, expect, test } from 'vitest'
-import { isoDay } from '../../packages/core/src/domain/days/calendar.ts'
+import { isoDay } from '../../packages/text/src/days/calendar.ts'
 import { openStore } from '../models/open-store.ts'
 import { dayLives, dayOfAsking } from './days/questions.ts'
 

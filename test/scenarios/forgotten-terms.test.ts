@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptTerms } from '../../packages/core/src/domain/languages/stem.ts'
+import { keptTerms } from '../../packages/text/src/languages/stem.ts'
 import { openStage } from './stage.ts'
 
 test('the words of a text that was erased are in no table of terms of the process', async () => {

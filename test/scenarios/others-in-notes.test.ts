@@ -1,5 +1,6 @@
 /** Passages that an agent wrote down from a page are told apart from its own, passage by passage, and stay so. */
-import { marksOfRead, marksOfSaid, type Request } from '@crabtrail/core'
+import type { Request } from '@crabtrail/core'
+import { marksOfRead, marksOfSaid } from '@crabtrail/text/evidence/passage-origin'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
 

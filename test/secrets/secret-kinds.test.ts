@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { redact } from '@crabtrail/core'
+import { redact } from '@crabtrail/text/secrets/redaction'
 import { describe, expect, test } from 'vitest'
 import { readLabelledNotes } from './labelled-notes.ts'
 

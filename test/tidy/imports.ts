@@ -25,6 +25,7 @@ export const importsOf = (from: string, text: string): ReadonlyArray<Import> => 
 
 /** The folder that holds a workspace package, by the name that others import it under. */
 const packageFolders: ReadonlyMap<string, string> = new Map([
+  ['@crabtrail/text', 'packages/text'],
   ['@crabtrail/core', 'packages/core'],
   ['@crabtrail/store', 'packages/store'],
   ['@crabtrail/models', 'packages/models'],

@@ -1,6 +1,6 @@
 /** Splits texts into requests of a size that a server accepts. */
 
-import { countTokens } from '@crabtrail/core'
+import { countTokens } from '@crabtrail/text/words/context-fence'
 
 export interface BatchLimits {
   /** Texts of one request: 1 and up. */

@@ -7,7 +7,8 @@
  * parts of them, are.
  */
 
-import { Embedder, type EmbedderFailed, gramTerms, indexTerms, refusedTexts, termsVersion } from '@crabtrail/core'
+import { Embedder, type EmbedderFailed, refusedTexts } from '@crabtrail/core'
+import { gramTerms, indexTerms, termsVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 

@@ -1,6 +1,7 @@
 /** Reads the answer of a server: the text of its first choice and the tokens that were used, or the fault of the answer. */
 
-import { countTokens, type ModelMessage, type ModelReply, modelLimits, reportedTokens } from '@crabtrail/core'
+import { type ModelMessage, type ModelReply, modelLimits, reportedTokens } from '@crabtrail/core'
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Result from 'effect/Result'
 import { fieldOf } from './endpoint.ts'
 import type { FailedRequest } from './failed-request.ts'

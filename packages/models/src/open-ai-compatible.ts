@@ -5,7 +5,8 @@
  * key is in no failure and in nothing that can be printed of the embedder.
  */
 import { createHash } from 'node:crypto'
-import { countTokens, type EmbeddedKind, Embedder, EmbedderFailed, type EmbedderFailure, refusedTexts } from '@crabtrail/core'
+import { type EmbeddedKind, Embedder, EmbedderFailed, type EmbedderFailure, refusedTexts } from '@crabtrail/core'
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Clock from 'effect/Clock'
 import * as Duration from 'effect/Duration'
 import * as Effect from 'effect/Effect'

@@ -20,10 +20,10 @@ import {
   SnapshotStore,
   type StorePorts,
   StoreUnavailable,
-  tokeniserVersion,
   VectorStore,
   WrongExpectedPosition,
 } from '@crabtrail/core'
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'

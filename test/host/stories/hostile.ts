@@ -1,6 +1,6 @@
 /** The memory never obeys a hostile text, by whichever way the text comes. */
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../../../packages/core/src/domain/text/context-fence.ts'
+import { countTokens } from '../../../packages/text/src/words/context-fence.ts'
 import { type ChatRequest, currentUserText } from '../../src/chat-request.ts'
 import { sharedHost } from '../one-gateway.ts'
 import { ask, counted, followed, foundIn, patience, requestsOf } from './everybody.ts'

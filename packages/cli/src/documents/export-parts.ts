@@ -4,7 +4,8 @@
  * The file is read piece by piece; memory holds one conversation.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { exportedTalk, limits, parsedJson } from '@crabtrail/core'
+import { limits } from '@crabtrail/core'
+import { exportedTalk, parsedJson } from '@crabtrail/text/talks/talks'
 import * as Result from 'effect/Result'
 import { fileProblem, piecesOf } from './whole-file.ts'
 

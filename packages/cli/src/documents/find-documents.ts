@@ -7,8 +7,9 @@
 
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { formatOfName, isPassedOver, type SessionHost } from '@crabtrail/core'
 import { isSqliteFile } from '@crabtrail/store/sqlite'
+import { formatOfName, isPassedOver } from '@crabtrail/text/documents/source-key'
+import type { SessionHost } from '@crabtrail/text/talks/session-hosts'
 import * as Result from 'effect/Result'
 import type { Ignore } from 'ignore'
 import ignore from 'ignore'

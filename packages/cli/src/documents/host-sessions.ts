@@ -1,8 +1,8 @@
 /** Finds the sessions that OpenClaw keeps in its state folder, and names them like the files in which it kept them before. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isOwnersSession, sessionHosts } from '@crabtrail/core'
 import { listOpenClawSessions, readOpenClawSession } from '@crabtrail/store/sqlite'
+import { isOwnersSession, sessionHosts } from '@crabtrail/text/talks/session-hosts'
 import * as Result from 'effect/Result'
 import type { Part, Parts } from './export-parts.ts'
 import { saidText } from './session-files.ts'

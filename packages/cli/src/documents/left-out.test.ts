@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { formatOfName } from '@crabtrail/core'
+import { formatOfName } from '@crabtrail/text/documents/source-key'
 import * as Result from 'effect/Result'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDocuments, type Wanted } from './find-documents.ts'

@@ -1,6 +1,7 @@
 /** Counts what a folder holds and ingest does not read, by kind, with the reason and the way to read it. */
 
-import { type Answer, isGenerated, isPassedOver } from '@crabtrail/core'
+import type { Answer } from '@crabtrail/core'
+import { isGenerated, isPassedOver } from '@crabtrail/text/documents/source-key'
 import { tellable } from './whole-file.ts'
 
 /** Entries of one kind that were not read. */

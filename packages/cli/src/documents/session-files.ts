@@ -1,5 +1,6 @@
 /** Recognises the files in which hosts of agents record sessions, and reads what was said in one line by line. */
-import { type SessionHost, sessionHostOf, sessionReader } from '@crabtrail/core'
+import type { SessionHost } from '@crabtrail/text/talks/session-hosts'
+import { sessionHostOf, sessionReader } from '@crabtrail/text/talks/sessions'
 import * as Result from 'effect/Result'
 import type { Part } from './export-parts.ts'
 import { fileProblem, linesOf } from './whole-file.ts'

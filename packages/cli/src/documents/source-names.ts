@@ -2,7 +2,9 @@
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
-import { folderKey, InvalidRequest, isTalkBeginning, limits, type Request, sourceKey } from '@crabtrail/core'
+import { InvalidRequest, limits, type Request } from '@crabtrail/core'
+import { folderKey, sourceKey } from '@crabtrail/text/documents/source-key'
+import { isTalkBeginning } from '@crabtrail/text/talks/talks'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { Part } from './export-parts.ts'

@@ -13,7 +13,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { redact } from '@crabtrail/core'
+import { redact } from '@crabtrail/text/secrets/redaction'
 import * as Effect from 'effect/Effect'
 import { FileRefused } from '../failures.ts'
 

@@ -1,8 +1,8 @@
 /** Prints answers on standard output, and notes and complaints on standard error. */
 
 import { fstatSync } from 'node:fs'
-import { redact } from '@crabtrail/core'
 import { hidePassword } from '@crabtrail/store/store-choice'
+import { redact } from '@crabtrail/text/secrets/redaction'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import { fileProblem, writeAll } from '../documents/whole-file.ts'

@@ -1,7 +1,10 @@
 /** The page that human output is printed on: its width and colours, columns, wrapping, and the spelling of numbers. */
 
 import { stripVTControlCharacters, styleText } from 'node:util'
-import { type Answer, doubtMark, escapedJson, onFirstUse, withoutObeyed } from '@crabtrail/core'
+import type { Answer } from '@crabtrail/core'
+import { doubtMark } from '@crabtrail/text/evidence/readings'
+import { escapedJson, withoutObeyed } from '@crabtrail/text/languages/unicode'
+import { onFirstUse } from '@crabtrail/text/on-first-use'
 
 export interface Page {
   readonly width: number

@@ -1,7 +1,7 @@
 /** The user's own settings: `crabtrail/config.json` in `$XDG_CONFIG_HOME`, else in `~/.config`. */
 
 import { join } from 'node:path'
-import { isTooDeep, jsonLevelsMax } from '@crabtrail/core'
+import { isTooDeep, jsonLevelsMax } from '@crabtrail/text/json-depth'
 import * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
 import { boundedBytes, fileProblem } from '../documents/whole-file.ts'

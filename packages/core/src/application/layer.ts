@@ -1,8 +1,9 @@
 /** Puts the memory together over its ports: one method for each operation, made from its description and its program. */
+
+import { redact } from '@crabtrail/text/secrets/redaction'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Option from 'effect/Option'
-import { redact } from '../domain/secrets/redaction.ts'
 import type { OpenBrain } from './brain/brain.ts'
 import { mayNameCauses } from './causes/name-causes.ts'
 import { archive } from './commands/archive.ts'

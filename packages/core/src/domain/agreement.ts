@@ -5,11 +5,12 @@
  * They stay on in production: each takes a comparison or two an event. What is read from a log is not looked at here: others wrote it, and it
  * must open.
  */
+
+import { onFirstUse } from '@crabtrail/text/on-first-use'
 import type * as Schema from 'effect/Schema'
 import * as SchemaAST from 'effect/SchemaAST'
 import { type EventType, eventDefinitions, type NewEvent } from './events/brain-event.ts'
 import type { EdgeNumber, NodeNumber, Position } from './identity.ts'
-import { onFirstUse } from './on-first-use.ts'
 import type { BrainState } from './projections/brain-fold.ts'
 import type { Nano } from './strength.ts'
 

@@ -3,7 +3,6 @@ import {
   type Answer,
   asksModel,
   callCost,
-  countTokens,
   explainedProfiles,
   limits,
   type MemoryError,
@@ -11,6 +10,7 @@ import {
   nanoUsd,
   type RoutingReason,
 } from '@crabtrail/core'
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Effect from 'effect/Effect'
 import { type Call, type Cost, type CostedTurn, costOf, type PricesAndMost } from './cost.ts'
 

@@ -3,7 +3,8 @@
  *
  * Every function fails with one sentence: the line or record, then the problem. `docs/reference/eval-format.md` describes both formats.
  */
-import { isTooDeep, jsonLevelsMax, limits } from '@crabtrail/core'
+import { limits } from '@crabtrail/core'
+import { isTooDeep, jsonLevelsMax } from '@crabtrail/text/json-depth'
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import type { Question, Row } from './question-set.ts'

@@ -1,6 +1,7 @@
 /** Translates the host's shapes (context, prompt, configuration) into requests to the memory. Pure: no clock, no host runtime. */
 import { hash } from 'node:crypto'
-import { type AbsenceReason, type ChatKind, type Request, spokenText } from '@crabtrail/core'
+import type { AbsenceReason, ChatKind, Request } from '@crabtrail/core'
+import { spokenText } from '@crabtrail/text/words/spoken-text'
 import * as Result from 'effect/Result'
 import { brainNamed, type Naming, sessionNamed } from './naming.ts'
 import { todayOfPrompt } from './today.ts'

@@ -5,7 +5,8 @@
  * its owner speaks again; notes that the agent writes meanwhile count as others' text. Pure: the time is an argument.
  */
 import { hash } from 'node:crypto'
-import { marksOfRead, marksOfSaid, type Request } from '@crabtrail/core'
+import type { Request } from '@crabtrail/core'
+import { marksOfRead, marksOfSaid } from '@crabtrail/text/evidence/passage-origin'
 import type { HeardPrompt } from './conversation.ts'
 
 export interface Reading {

@@ -1,5 +1,6 @@
 /** The day by which a person says "yesterday": that of the time stamp which the host puts before a message, or that of the host's own clock. */
-import { localDay, spokenDay, spokenText } from '@crabtrail/core'
+import { localDay } from '@crabtrail/core'
+import { spokenDay, spokenText } from '@crabtrail/text/words/spoken-text'
 
 /** The day of the host's clock where it runs, as in 2026-11-28. */
 export const todayHere = (): string => {

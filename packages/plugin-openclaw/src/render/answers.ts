@@ -1,5 +1,6 @@
 /** Recall explanations and verdicts as short text for a chat, a terminal or a model. */
-import { type AbsenceReason, type Answer, doubtMark, refusalInWords, whyNotInWords } from '@crabtrail/core'
+import { type AbsenceReason, type Answer, refusalInWords, whyNotInWords } from '@crabtrail/core'
+import { doubtMark } from '@crabtrail/text/evidence/readings'
 import { plainLine, typed } from './errors.ts'
 
 export interface Hearer {

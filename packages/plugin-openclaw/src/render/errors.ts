@@ -2,8 +2,9 @@
  * Errors of the memory as text for one kind of reader. A text names only what that reader can do: commands of the chat in a chat, tools
  * for a model, `openclaw crabtrail` in a terminal.
  */
-import { type IntegrityBroken, type NotFound, withoutObeyed } from '@crabtrail/core'
+import type { IntegrityBroken, NotFound } from '@crabtrail/core'
 import { isWorkerFailure, type WorkerFailure } from '@crabtrail/store/worker'
+import { withoutObeyed } from '@crabtrail/text/languages/unicode'
 import { messageOf } from '../host/handler.ts'
 
 export type Reader = 'chat' | 'model' | 'terminal'

@@ -3,7 +3,8 @@
  * on without memory.
  */
 import { hash } from 'node:crypto'
-import { type AbsenceReason, limits, type Request, spokenText } from '@crabtrail/core'
+import { type AbsenceReason, limits, type Request } from '@crabtrail/core'
+import { spokenText } from '@crabtrail/text/words/spoken-text'
 import { accessNow } from '../access/asker.ts'
 import { withhold } from '../access/withheld.ts'
 import { type HeardContext, type HeardPrompt, isWithheld, recallSignal } from '../host/conversation.ts'

@@ -6,7 +6,7 @@
 import type { BigIntStats, Dirent } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { isDocumentName, isPassedOver, sourceKey } from '@crabtrail/core'
+import { isDocumentName, isPassedOver, sourceKey } from '@crabtrail/text/documents/source-key'
 import type { Skipped } from '../host/followed.ts'
 import { fileProblem } from './note-file.ts'
 

@@ -1,5 +1,5 @@
 /** Observes what each agent reads and what its owner says, and keeps in a file the part that must survive a restart. */
-import { spokenText } from '@crabtrail/core'
+import { spokenText } from '@crabtrail/text/words/spoken-text'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { type HeardContext, type HeardPrompt, isAsked, sessionKindOf, talkOf } from '../host/conversation.ts'

@@ -2,7 +2,7 @@
 
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { withoutContexts } from '@crabtrail/core'
+import { withoutContexts } from '@crabtrail/text/words/context-fence'
 import * as Result from 'effect/Result'
 import type { KnownNote } from '../host/followed.ts'
 import { messageOf } from '../host/handler.ts'

@@ -1,5 +1,5 @@
 /** Decides which tool results bring text of other people to an agent, and asks the host who wrote a note. */
-import { bringsWords } from '@crabtrail/core'
+import { bringsWords } from '@crabtrail/text/evidence/passage-origin'
 
 export interface AnsweredTool {
   readonly toolName: string

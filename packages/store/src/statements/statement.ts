@@ -5,7 +5,7 @@
  * A parameter is named where the query is built and bound by name at each run; constants in the query stay constants.
  */
 
-import { onFirstUse } from '@crabtrail/core'
+import { onFirstUse } from '@crabtrail/text/on-first-use'
 import {
   type Compilable,
   DummyDriver,

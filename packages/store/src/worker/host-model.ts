@@ -1,5 +1,6 @@
 /** The host's model as the worker asks it: the host's side of a question. */
-import { countTokens, type ModelQuestion, type ModelReply, modelLimits, reportedCost, reportedTokens } from '@crabtrail/core'
+import { type ModelQuestion, type ModelReply, modelLimits, reportedCost, reportedTokens } from '@crabtrail/core'
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import type { Asks, Told } from './protocol.ts'
 
 /** A reply whose tokens are absent gets estimated ones. */

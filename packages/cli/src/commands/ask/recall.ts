@@ -1,5 +1,6 @@
 /** `recall`: asks a question, prints the memories, and says how to teach the turn. */
-import { type Answer, excerpt } from '@crabtrail/core'
+import type { Answer } from '@crabtrail/core'
+import { excerpt } from '@crabtrail/text/words/excerpt'
 import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'

@@ -3,18 +3,18 @@ import {
   type Answer,
   type CallsEstimate,
   DocumentFiles,
-  type DocumentFormat,
-  formatOfName,
   IngestInterrupted,
   IngestProgress,
   type IngestStep,
   InvalidRequest,
   limits,
   type Request,
-  redact,
-  repair,
   tellsForgotten,
 } from '@crabtrail/core'
+import { formatOfName } from '@crabtrail/text/documents/source-key'
+import { repair } from '@crabtrail/text/languages/unicode'
+import type { DocumentFormat } from '@crabtrail/text/passages/document'
+import { redact } from '@crabtrail/text/secrets/redaction'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'

@@ -1,6 +1,6 @@
+import { MemoryReading } from '@crabtrail/text/evidence/readings'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MemoryReading } from '../../domain/context/readings.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { mayBeInjected, type Origin, origins } from '../../domain/graph.ts'

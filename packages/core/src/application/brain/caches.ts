@@ -3,13 +3,13 @@
  * when anything is erased.
  */
 
+import { MemoryReading, QuestionReading } from '@crabtrail/text/evidence/readings'
+import { keptTerms } from '@crabtrail/text/languages/stem'
 import * as Effect from 'effect/Effect'
 import type { BundleItem } from '../../domain/context/context-bundle.ts'
-import { MemoryReading, QuestionReading } from '../../domain/context/readings.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
-import { keptTerms } from '../../domain/languages/stem.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { FoundContent } from '../ports/event-store.ts'
 

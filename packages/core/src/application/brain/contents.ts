@@ -1,10 +1,10 @@
 /** Contents: bodies that are about to be stored, with fresh salts and the owners that the events naming them give, and stored bodies. */
 
+import { repair } from '@crabtrail/text/languages/unicode'
 import * as Effect from 'effect/Effect'
 import { erasedContents, type NamedContent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
-import { repair } from '../../domain/languages/unicode.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography, Redactor } from '../ports/cryptography.ts'

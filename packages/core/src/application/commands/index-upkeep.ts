@@ -3,12 +3,12 @@
  * opened.
  */
 
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, isReadBy } from '../../domain/events/brain-event.ts'
 import { isLive } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
-import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { ContentStore } from '../ports/content-store.ts'

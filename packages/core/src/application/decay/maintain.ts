@@ -3,13 +3,13 @@
  * request.
  */
 
+import { idf, similarity } from '@crabtrail/text/words/scoring'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type Maintenance, whyWaiting } from '../../domain/decay/maintenance.ts'
 import { type CuePair, sameLeading } from '../../domain/decay/merging.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { nano, units } from '../../domain/strength.ts'
-import { idf, similarity } from '../../domain/text/scoring.ts'
 import type { MaintainAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'

@@ -1,10 +1,10 @@
 /** Sources that were ever read in, with the texts of their keys, digests and roots. */
 
+import { isFollowed, liesIn, type Reach } from '@crabtrail/text/documents/source-key'
+import type { IsForgotten } from '@crabtrail/text/evidence/forgotten-words'
+import type { DocumentFormat, Lack } from '@crabtrail/text/passages/document'
 import * as Effect from 'effect/Effect'
-import { isFollowed, liesIn, type Reach } from '../../domain/documents/source-key.ts'
-import type { IsForgotten } from '../../domain/erasure/forgotten-words.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
-import type { DocumentFormat, Lack } from '../../domain/passages/document.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'

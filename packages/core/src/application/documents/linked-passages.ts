@@ -1,7 +1,7 @@
 /** Resolves all links of a brain. The result depends only on the current state, not on the order in which documents were read. */
 
+import { type LinkableSource, linkResolver, type Passages, passagesOf } from '@crabtrail/text/documents/links'
 import * as Effect from 'effect/Effect'
-import { type LinkableSource, linkResolver, type Passages, passagesOf } from '../../domain/documents/links.ts'
 import { isLive, type NodeView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { ChangedEdges } from '../../domain/ingest/ingest-edges.ts'

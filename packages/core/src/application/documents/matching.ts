@@ -1,7 +1,7 @@
 /** Matches each document with a known source: by its key, or by its digest if it was moved. */
 
+import { liesIn } from '@crabtrail/text/documents/source-key'
 import * as Effect from 'effect/Effect'
-import { liesIn } from '../../domain/documents/source-key.ts'
 import { isLive, isMoreTrusted, type Origin } from '../../domain/graph.ts'
 import type { SourceNumber } from '../../domain/identity.ts'
 import type { keptOut } from '../../domain/ingest/ingest-unlearned.ts'

@@ -1,4 +1,6 @@
 /** Joins passages that share names: collects the carriers of each name and decides the mention edges. */
+
+import { phrasesOf } from '@crabtrail/text/words/phrases'
 import * as Effect from 'effect/Effect'
 import { decideStep } from '../../domain/decide.ts'
 import { type GraphView, isRecallable, isSearched, type LabelNumber } from '../../domain/graph.ts'
@@ -15,7 +17,6 @@ import {
 } from '../../domain/ingest/ingest-mentions.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { phrasesOf } from '../../domain/text/phrases.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'

@@ -2,10 +2,11 @@
  * Marks of the words of stored passages that others wrote. A note that repeats them counts as text of others, however long ago the agent
  * read it.
  */
+
+import { marksOfRead } from '@crabtrail/text/evidence/passage-origin'
 import * as Effect from 'effect/Effect'
 import { isLive, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
-import { marksOfRead } from '../../domain/ingest/passage-origin.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Bodies } from './known-sources.ts'
 import type { MatchedDocument } from './matching.ts'

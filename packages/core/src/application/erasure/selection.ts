@@ -1,7 +1,8 @@
 /** Finds what a request asks to forget: one thing, or everything that says some words. */
 
+import { phraseOf } from '@crabtrail/text/words/phrase-search'
 import * as Effect from 'effect/Effect'
-import { type ErasureScope, mayForget, phraseOf } from '../../domain/erasure/erasure.ts'
+import { type ErasureScope, mayForget } from '../../domain/erasure/erasure.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -28,7 +29,7 @@ export interface Marks {
   readonly sourceInPart: (key: string) => string
   /** Tombstone of an id: to forget the passage again is no error. It keeps no passage out, because another one may get the id. */
   readonly name: (id: string) => string
-  /** Tombstone of a text of the source `key`, by a key of its words (`domain/erasure/forgotten-words.ts`). */
+  /** Tombstone of a text of the source `key`, by a key of its words (`packages/text/src/evidence/forgotten-words.ts`). */
   readonly words: (key: string, words: string) => string
 }
 

@@ -1,5 +1,6 @@
 /** Numbers about a brain and its store. */
 
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { holderOf } from '../../domain/context/superseded.ts'
 import { type GraphView, isLive } from '../../domain/graph.ts'
@@ -9,7 +10,6 @@ import type { Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { renewedInWeek } from '../../domain/projections/progress.ts'
-import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { CountersAnswer, EmbedderAnswer, GrowthAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { EmbedderTrouble } from '../brain/kept-vectors.ts'

@@ -1,4 +1,6 @@
 /** Compares two positions of the log: the graphs, the settings and the rankings of questions, with the events that moved these. */
+
+import { spokenText } from '@crabtrail/text/words/spoken-text'
 import * as Effect from 'effect/Effect'
 import type { EventData } from '../../domain/events/brain-event.ts'
 import type { GraphView } from '../../domain/graph.ts'
@@ -16,7 +18,6 @@ import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { one, units } from '../../domain/strength.ts'
-import { spokenText } from '../../domain/text/spoken-text.ts'
 import type { ComparedRanking, DiffAnswer, Mover } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'

@@ -1,7 +1,8 @@
 /** Lists the documents of a brain and what was said in it, with the day of the newest change of each. */
+
+import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
+import { inReadingOrder } from '@crabtrail/text/documents/source-key'
 import * as Effect from 'effect/Effect'
-import { dayOfTime, isoDay } from '../../domain/days/calendar.ts'
-import { inReadingOrder } from '../../domain/documents/source-key.ts'
 import { isLive, isRecallable } from '../../domain/graph.ts'
 import { typeSubject } from '../../domain/history/segments.ts'
 import type { NodeNumber, Position, SourceNumber } from '../../domain/identity.ts'

@@ -1,6 +1,7 @@
 /** Ranks the memories for a question at a position, as a recall would have, and records nothing. */
+
+import type { Day } from '@crabtrail/text/days/calendar'
 import * as Effect from 'effect/Effect'
-import type { Day } from '../../domain/days/calendar.ts'
 import type { Position } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, cloneFold } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'

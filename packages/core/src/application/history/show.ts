@@ -1,6 +1,7 @@
 /** Shows the brain as a whole, or a node or edge with its neighbourhood, now or at a position. */
+
+import { isoDay } from '@crabtrail/text/days/calendar'
 import * as Effect from 'effect/Effect'
-import { isoDay } from '../../domain/days/calendar.ts'
 import type { EdgeView, NodeLife } from '../../domain/graph.ts'
 import { type EdgeNumber, type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'

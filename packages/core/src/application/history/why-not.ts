@@ -1,6 +1,7 @@
 /** Explains why a question does not recall a memory, or why a model is not given it, and what would bring it. Records nothing. */
+
+import { MemoryReading, repeatsAll } from '@crabtrail/text/evidence/readings'
 import * as Effect from 'effect/Effect'
-import { MemoryReading, repeatsAll } from '../../domain/context/readings.ts'
 import { holderOf } from '../../domain/context/superseded.ts'
 import { isLive, isRecallable } from '../../domain/graph.ts'
 import { notGiven } from '../../domain/history/not-given.ts'

@@ -1,5 +1,6 @@
 /** Decides the events of a batch on the current state, outside of any lock. It runs again only if another writer committed first. */
 
+import type { Unresolved } from '@crabtrail/text/evidence/outright-pairs'
 import * as Effect from 'effect/Effect'
 import { decideStep } from '../../domain/decide.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
@@ -13,7 +14,6 @@ import { keptOut, stayingOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestChanges } from '../../domain/ingest/ingested-document.ts'
 import { mayJudge, notesWait } from '../../domain/judging/judge-call.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
-import type { Unresolved } from '../../domain/superseding/outright-pairs.ts'
 import type { ReadPassages } from '../../domain/superseding/read-statements.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'

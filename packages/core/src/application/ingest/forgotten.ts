@@ -1,8 +1,8 @@
 /** Leaves out forgotten documents, passages and lines. A request with `again` reads them in again. */
 
+import { possibleKeys, withoutForgotten } from '@crabtrail/text/evidence/forgotten-words'
+import { chunkId } from '@crabtrail/text/passages/chunks'
 import * as Effect from 'effect/Effect'
-import { possibleKeys, withoutForgotten } from '../../domain/erasure/forgotten-words.ts'
-import { chunkId } from '../../domain/passages/chunks.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { changedMeanwhile, chunksOf, documentDigest, textOf } from '../documents/changed-documents.ts'

@@ -3,19 +3,20 @@
  *
  * The id is made from the words of the note, so a note that is said twice is one memory, and a request is safe to repeat without a key.
  */
+
+import { type Background, isOthers } from '@crabtrail/text/evidence/passage-origin'
+import { normalise } from '@crabtrail/text/languages/unicode'
+import { noteSentences } from '@crabtrail/text/statements/note-sentences'
+import { outrightMark, saidOutright } from '@crabtrail/text/statements/outright'
+import { withoutContexts } from '@crabtrail/text/words/context-fence'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { isRecallable, type Origin } from '../../domain/graph.ts'
 import type { SessionNumber } from '../../domain/identity.ts'
 import { mayNote, type NotedMemory } from '../../domain/ingest/note.ts'
-import { type Background, isOthers } from '../../domain/ingest/passage-origin.ts'
-import { normalise } from '../../domain/languages/unicode.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { saidOn } from '../../domain/projections/said-memories.ts'
-import { noteSentences } from '../../domain/statements/note-sentences.ts'
-import { outrightMark, saidOutright } from '../../domain/statements/outright.ts'
-import { withoutContexts } from '../../domain/text/context-fence.ts'
 import type { NoteAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type CleanText, cleanText, keptBodies } from '../brain/contents.ts'

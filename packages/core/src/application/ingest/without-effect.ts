@@ -1,6 +1,7 @@
 /** Tells which names in the statements of a run's new text supersede nothing, because nothing or more than one thing is called so. */
+
+import type { Unresolved } from '@crabtrail/text/evidence/outright-pairs'
 import * as Effect from 'effect/Effect'
-import type { Unresolved } from '../../domain/superseding/outright-pairs.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { nodeNames } from '../naming/names.ts'
 

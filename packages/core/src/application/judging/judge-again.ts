@@ -6,8 +6,9 @@
  * Guarantees: nothing is written to the brain itself. Without a name for the branch nothing is kept; with one, each judgement has its own commits
  * there, so a run that is interrupted leaves those that it made.
  */
+
+import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
 import * as Effect from 'effect/Effect'
-import { dayOfTime, isoDay } from '../../domain/days/calendar.ts'
 import { type BrainKey, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import type { JudgeOffer } from '../../domain/judging/judge-prompt.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'

@@ -3,6 +3,8 @@
  * words with the message, alone and with the one before. For a note those that share words with it, are not newer, and are the agent's where it is. Nothing that others wrote is
  * among them.
  */
+
+import { likenessTerms } from '@crabtrail/text/words/tokenise'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { outdatedLine } from '../../domain/context/superseded.ts'
@@ -13,7 +15,6 @@ import type { JudgeCandidate, JudgedMessage } from '../../domain/judging/judge-p
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
 import { mayTake } from '../../domain/superseding/superseded-event.ts'
-import { likenessTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { saidOn } from '../recall/outdated.ts'
 import { passagesOf } from '../recall/recall-answer.ts'

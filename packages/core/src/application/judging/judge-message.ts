@@ -4,9 +4,10 @@
  * Guarantees: a message is asked about at most once, whatever repeats the signal; again only where no server took the question. Without an answer
  * nothing follows.
  */
+
+import { hasWords, ownWords } from '@crabtrail/text/words/own-words'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { hasWords, ownWords } from '../../domain/text/own-words.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type Attempt, beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { modelMeansOf } from '../model/ask-model.ts'

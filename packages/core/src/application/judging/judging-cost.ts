@@ -1,9 +1,10 @@
 /** Estimates what a day of judging messages costs, from the requests that the newest recorded messages would make. Asks no model and records nothing. */
+
+import { onFirstUse } from '@crabtrail/text/on-first-use'
 import * as Effect from 'effect/Effect'
 import { judgeTask } from '../../domain/judging/judge-call.ts'
 import { type JudgeCandidate, type JudgedMessage, judgePrompt } from '../../domain/judging/judge-prompt.ts'
 import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
-import { onFirstUse } from '../../domain/on-first-use.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { balanced } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'

@@ -3,10 +3,13 @@
  *
  * Calls of a brain are made one after the other, so the newest words are the last.
  */
+
+import { dayOfTime } from '@crabtrail/text/days/calendar'
+import { sentenceAround } from '@crabtrail/text/statements/quoted-words'
+import { hasWords, ownWords } from '@crabtrail/text/words/own-words'
 import * as Clock from 'effect/Clock'
 import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
-import { dayOfTime } from '../../domain/days/calendar.ts'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import {
   type ContentRef,
@@ -22,9 +25,7 @@ import type { JudgedMessage, JudgementsRead, JudgeOffer } from '../../domain/jud
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { saidOn } from '../../domain/projections/said-memories.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { sentenceAround } from '../../domain/statements/quoted-words.ts'
 import { units } from '../../domain/strength.ts'
-import { hasWords, ownWords } from '../../domain/text/own-words.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, keptBodies } from '../brain/contents.ts'

@@ -1,12 +1,13 @@
 /** Tries a language model before it is turned on: one small question of the form that a recall asks. Nothing is recorded. */
+
+import { onFirstUse } from '@crabtrail/text/on-first-use'
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Result from 'effect/Result'
 import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
-import { onFirstUse } from '../../domain/on-first-use.ts'
 import { balanced } from '../../domain/profiles/profiles.ts'
 import { routingTask } from '../../domain/routing/routing-call.ts'
 import type { RoutingQuestion } from '../../domain/routing/routing-prompt.ts'
 import { one } from '../../domain/strength.ts'
-import { countTokens } from '../../domain/text/context-fence.ts'
 import type { ModelQuestion, ModelReply } from '../ports/language-model.ts'
 
 const notes = ['The boat leaves at seven.', 'The boat is green.'] as const

@@ -1,11 +1,11 @@
 /** Looks for the memories that a name most likely means: those with a name like it, for a name that no memory has; and those of a file name or a title. */
 
+import { normalise } from '@crabtrail/text/languages/unicode'
+import { nearestNames } from '@crabtrail/text/words/nearest-names'
+import { questionTerms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { type GraphView, isLive, isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
-import { normalise } from '../../domain/languages/unicode.ts'
-import { nearestNames } from '../../domain/text/nearest-names.ts'
-import { questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -23,7 +23,7 @@ const documentsMost = 4_000
 const documentsNear = 8
 const passagesMost = 50
 
-/** Returns the ids of at most three live memories whose ids or words are like the name; see `domain/text/nearest-names.ts`. It reads a bounded number of names. */
+/** Returns the ids of at most three live memories whose ids or words are like the name; see `packages/text/src/words/nearest-names.ts`. It reads a bounded number of names. */
 export const nearIds = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string) {
   const keys = yield* documentNames(brain)
   const near = new Set(nearestNames(text, keys.values(), documentsNear))

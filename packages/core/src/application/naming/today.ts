@@ -1,7 +1,8 @@
 /** The day on which a request is made: people say "yesterday" by their own clock, so the edge names the day of its time zone. */
+
+import { type Day, dayOfIso, dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { type Day, dayOfIso, dayOfTime, isoDay } from '../../domain/days/calendar.ts'
 
 /** Returns the day that a request names, or else that of the clock in UTC. */
 export const todayOf = ({ today }: { readonly today?: string | undefined }): Effect.Effect<Day> => {

@@ -1,9 +1,10 @@
 /** Reads documents in, and keeps notes that are said. */
+
+import { utf8Length } from '@crabtrail/text/languages/unicode'
+import { documentFormats, lackKinds } from '@crabtrail/text/passages/document'
 import * as Schema from 'effect/Schema'
 import { modelFallbacks } from '../../domain/events/model-events.ts'
 import { unaskedReasons } from '../../domain/events/turn-events.ts'
-import { utf8Length } from '../../domain/languages/unicode.ts'
-import { documentFormats, lackKinds } from '../../domain/passages/document.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
 import {
@@ -25,7 +26,7 @@ import {
 } from './operation.ts'
 import { SupersededNode } from './superseding.ts'
 
-/** A list of numbers that stand for words: see `domain/ingest/passage-origin.ts`. */
+/** A list of numbers that stand for words: see `packages/text/src/evidence/passage-origin.ts`. */
 const Marks = Schema.Array(Schema.Number)
 
 export const NoteBackground = Schema.Struct({

@@ -5,16 +5,16 @@
  * reference page. A description imports no program, so that help and reference load none.
  */
 
+import { dayOfIso } from '@crabtrail/text/days/calendar'
+import { repair, utf8Length } from '@crabtrail/text/languages/unicode'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import * as SchemaAST from 'effect/SchemaAST'
 import type * as SchemaIssue from 'effect/SchemaIssue'
 import * as SchemaParser from 'effect/SchemaParser'
-import { dayOfIso } from '../../domain/days/calendar.ts'
 import { actorKinds, sessionKinds } from '../../domain/events/session-events.ts'
 import { origins } from '../../domain/graph.ts'
-import { repair, utf8Length } from '../../domain/languages/unicode.ts'
 import { limits } from '../limits.ts'
 import { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from '../ports/store-errors.ts'
 import { Ambiguous, IntegrityBroken, InvalidRequest, NewerLog, NotFound } from '../request-errors.ts'

@@ -1,8 +1,8 @@
 /** Proves the text index: everything that a score depends on, now and at every earlier position, against the log and the contents. */
 
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
-import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { VerifyCheck } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { allIndexChanges } from '../commands/index-upkeep.ts'

@@ -1,18 +1,18 @@
 /** Reads the sentences of a question for confidence: which looked-up words each has, and which ask for nothing but a day. */
 
-import { messageSentences } from '../../domain/context/message-sentences.ts'
-import { type Day, isoDay } from '../../domain/days/calendar.ts'
-import { type AskedDay, dayOfTerm } from '../../domain/days/days.ts'
+import { type Day, isoDay } from '@crabtrail/text/days/calendar'
+import { type AskedDay, dayOfTerm } from '@crabtrail/text/days/days'
+import { asksForDay, isDayAlone, namesAnother } from '@crabtrail/text/evidence/day-questions'
+import { isRemark, namesSubject } from '@crabtrail/text/evidence/message-reading'
+import { messageSentences } from '@crabtrail/text/evidence/message-sentences'
+import { isSmallTalk } from '@crabtrail/text/signs/small-talk'
+import { endsInQuestionMark } from '@crabtrail/text/words/question-mark'
+import { type CorpusStatistics, idf, weighted } from '@crabtrail/text/words/scoring'
+import { questionTerms } from '@crabtrail/text/words/tokenise'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { type AskedSentence, type AskedSentences, countedRarity, countedSize } from '../../domain/recall/confidence.ts'
-import { asksForDay, isDayAlone, namesAnother } from '../../domain/recall/day-questions.ts'
-import { isRemark, namesSubject } from '../../domain/recall/message-reading.ts'
-import { endsInQuestionMark } from '../../domain/text/question-mark.ts'
-import { type CorpusStatistics, idf, weighted } from '../../domain/text/scoring.ts'
-import { questionTerms } from '../../domain/text/tokenise.ts'
 import { frequency, type IsCounted } from '../../domain/walk/text-evidence.ts'
-import { isSmallTalk } from '../../domain/wording/small-talk.ts'
 import type { AskedWord } from './asked-words.ts'
 
 /** Words of earlier questions, and the share of its rarity with which each counts. */

@@ -3,12 +3,12 @@
  * halves.
  */
 
+import { type AskedDay, dayOfTerm } from '@crabtrail/text/days/days'
+import type { Language } from '@crabtrail/text/languages/languages'
+import type { TermPostings } from '@crabtrail/text/words/scoring'
+import { type HalfWord, type QuestionTerms, questionTerms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
-import { type AskedDay, dayOfTerm } from '../../domain/days/days.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import type { Language } from '../../domain/languages/languages.ts'
-import type { TermPostings } from '../../domain/text/scoring.ts'
-import { type HalfWord, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { answersFor, joinedPostings } from '../text-index/index-changes.ts'

@@ -1,5 +1,5 @@
 /** The id of the cue that a question makes, and the words that it stands for. */
-import { normalise } from '../../domain/languages/unicode.ts'
+import { normalise } from '@crabtrail/text/languages/unicode'
 import type { Cryptography } from '../ports/cryptography.ts'
 
 /** A question without any word has nothing to normalise, so its characters make the id. */

@@ -3,9 +3,9 @@
  * question quotes of it counts for more than the words that the two share.
  */
 
+import { quoted } from '@crabtrail/text/evidence/error-class'
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
-import { quoted } from '../../domain/growth/error-class.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import { type Nano, nano } from '../../domain/strength.ts'
 import type { OpenBrain } from '../brain/brain.ts'

@@ -2,14 +2,15 @@
  * Finds the memories that the host hinted at: those that another search of the session found, and those of the area that the last heartbeat
  * named.
  */
+
+import { isElliptical, isFollowUp } from '@crabtrail/text/evidence/message-reading'
+import { terms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { isElliptical, isFollowUp } from '../../domain/recall/message-reading.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
-import { terms } from '../../domain/text/tokenise.ts'
 import type { Hints, ScoredNode, TextEvidence } from '../../domain/walk/text-evidence.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'

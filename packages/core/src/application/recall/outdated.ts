@@ -1,10 +1,10 @@
 /** Tells which words of the memories of a context are over, and what holds instead. */
 
+import { isoDay } from '@crabtrail/text/days/calendar'
+import type { SaidOtherwise } from '@crabtrail/text/evidence/readings'
 import type { BundleItem } from '../../domain/context/context-bundle.ts'
-import type { SaidOtherwise } from '../../domain/context/readings.ts'
 import { type OverSentence, repeatedIn, sentencesOver, type TalkMemory } from '../../domain/context/repeated.ts'
 import { outdatedLine, overLine, type SaidInstead } from '../../domain/context/superseded.ts'
-import { isoDay } from '../../domain/days/calendar.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Passage } from '../brain/caches.ts'

@@ -1,9 +1,10 @@
 /** Finds the cue of a question by its id, and gathers what the assessment of its novelty needs. */
+
+import { failedGates } from '@crabtrail/text/evidence/utterance'
 import * as Effect from 'effect/Effect'
 import type { NoveltyMeasure } from '../../domain/events/turn-events.ts'
 import type { NewQuestion } from '../../domain/growth/birth.ts'
 import { vectorSimilarities, wordSimilarities } from '../../domain/growth/neighbours.ts'
-import { failedGates } from '../../domain/growth/utterance.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { QuestionCue } from '../../domain/learning/credit-path.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'

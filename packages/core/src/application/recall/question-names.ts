@@ -1,11 +1,11 @@
 /** Finds what the names in a question mean: titles, speakers, and labels of mentions. */
 
+import { type Language, languageOf } from '@crabtrail/text/languages/languages'
+import { type NameSpan, spansOf } from '@crabtrail/text/words/phrases'
+import { terms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import type { GraphView, LabelNumber } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { type Language, languageOf } from '../../domain/languages/languages.ts'
-import { type NameSpan, spansOf } from '../../domain/text/phrases.ts'
-import { terms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'

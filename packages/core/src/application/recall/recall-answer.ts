@@ -1,9 +1,10 @@
 /** Makes the answer to a recall as people and programs read it: its memories, the paths by which they were reached, and the context. */
 
+import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
+import { type QuestionReading, type SaidOtherwise, withCorrections } from '@crabtrail/text/evidence/readings'
+import { spelledAs } from '@crabtrail/text/words/phrases'
 import * as Effect from 'effect/Effect'
 import type { ContextBundle } from '../../domain/context/context-bundle.ts'
-import { type QuestionReading, type SaidOtherwise, withCorrections } from '../../domain/context/readings.ts'
-import { dayOfTime, isoDay } from '../../domain/days/calendar.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import {
   type ContentRef,
@@ -19,7 +20,6 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OwnersWords } from '../../domain/projections/owners-words.ts'
 import type { AssessedNovelty } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
-import { spelledAs } from '../../domain/text/phrases.ts'
 import { outscoring, type RankedNode } from '../../domain/walk/ranking.ts'
 import type { Walk, WalkStep } from '../../domain/walk/walk-record.ts'
 import type { Doubt, RecallAnswer, RecalledItem } from '../answers.ts'

@@ -2,6 +2,8 @@
  * Reads a turn back from the log. A recall that was made before with the same key is answered from it, with the memory as it was then,
  * without a new walk.
  */
+
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Effect from 'effect/Effect'
 import { renderContext } from '../../domain/context/context-bundle.ts'
 import { rankCorrected } from '../../domain/context/corrected.ts'
@@ -16,7 +18,6 @@ import { isVouchedBy } from '../../domain/projections/owners-words.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import type { AssessedNovelty, RecordedRouting } from '../../domain/recording/turn.ts'
 import { type Nano, one, units } from '../../domain/strength.ts'
-import { countTokens } from '../../domain/text/context-fence.ts'
 import { coveringOf, type RankedNode } from '../../domain/walk/ranking.ts'
 import type { Walk } from '../../domain/walk/walk-record.ts'
 import type { OpenBrain } from '../brain/brain.ts'

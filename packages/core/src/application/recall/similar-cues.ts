@@ -1,12 +1,13 @@
 /** Finds the cues whose questions resemble a question. The words of cues are cached while the brain is open. */
+
+import { type CorpusStatistics, idf, similarity, type TermPostings } from '@crabtrail/text/words/scoring'
+import { likenessTerms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { type GraphView, isLive } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import { nano } from '../../domain/strength.ts'
-import { type CorpusStatistics, idf, similarity, type TermPostings } from '../../domain/text/scoring.ts'
-import { likenessTerms } from '../../domain/text/tokenise.ts'
 import { frequency, type IsCounted } from '../../domain/walk/text-evidence.ts'
 import type { WalkCue } from '../../domain/walk/walk-record.ts'
 import type { OpenBrain } from '../brain/brain.ts'

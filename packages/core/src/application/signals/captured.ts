@@ -1,10 +1,11 @@
 /** Gathers what is kept of what was said in a turn: cleaned, without what is known already, and as many texts a day as the limits allow. */
+
+import { withoutContexts } from '@crabtrail/text/words/context-fence'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { TurnNumber } from '../../domain/identity.ts'
 import { type CapturedText, capturedText } from '../../domain/ingest/captured.ts'
 import { saidOn } from '../../domain/projections/said-memories.ts'
-import { withoutContexts } from '../../domain/text/context-fence.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { memoryOf, passageOf, repeatsOthers } from '../ingest/note.ts'

@@ -1,5 +1,6 @@
 /** Records a verdict on a recall, and answers after the learner has processed it. */
 
+import { terms } from '@crabtrail/text/words/tokenise'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type SharedVerdict, sharedVerdicts } from '../../domain/events/feedback-events.ts'
@@ -10,7 +11,6 @@ import { type CandidateTurn, candidateTurns } from '../../domain/learning/outcom
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { type Naming, namesOtherwise } from '../../domain/superseding/named.ts'
-import { terms } from '../../domain/text/tokenise.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from '../commands/learner.ts'

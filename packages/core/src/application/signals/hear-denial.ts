@@ -1,14 +1,15 @@
 /** Hears, by its words alone, a message that surely says that the reply before was wrong: a correction of the memories that the reply drew on. */
+
+import type { HeardEvidence, WordedMemory } from '@crabtrail/text/evidence/denied'
+import { mayDeny } from '@crabtrail/text/signs/denial'
+import { hasWords, ownWords } from '@crabtrail/text/words/own-words'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
-import type { HeardEvidence, WordedMemory } from '../../domain/hearing/denied.ts'
 import { lastAnswered } from '../../domain/hearing/hearing.ts'
 import { type NodeNumber, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
-import { hasWords, ownWords } from '../../domain/text/own-words.ts'
-import { mayDeny } from '../../domain/wording/denial.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'

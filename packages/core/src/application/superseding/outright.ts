@@ -1,10 +1,11 @@
 /** Looks up what all memories of a brain say outright about what takes the place of what. */
+
+import { type CalledNode, outrightPairs, type ResolvedOutright, type Saying } from '@crabtrail/text/evidence/outright-pairs'
+import { type Outright, readOutright } from '@crabtrail/text/statements/outright'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { type Outright, readOutright } from '../../domain/statements/outright.ts'
-import { type CalledNode, outrightPairs, type ResolvedOutright, type Saying } from '../../domain/superseding/outright-pairs.ts'
 import { type Bodies, knownSources } from '../documents/known-sources.ts'
 import { readLinks } from '../documents/linked-passages.ts'
 

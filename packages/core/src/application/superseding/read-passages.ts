@@ -1,9 +1,10 @@
 /** Looks up, for the passages that a batch of documents adds or changes, what they may supersede and what they are copies of. */
+
+import { isEntryId } from '@crabtrail/text/passages/chunks'
 import * as Effect from 'effect/Effect'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { type GraphView, isRecallable, type Supersession } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
-import { isEntryId } from '../../domain/passages/chunks.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { KnownPassage } from '../../domain/superseding/known-passage.ts'
 import type { BesidePassage, ReadPassage, ReadPassages } from '../../domain/superseding/read-statements.ts'

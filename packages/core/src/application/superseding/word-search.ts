@@ -1,9 +1,10 @@
 /** Finds the passages that share words with a text: all that a statement may contrast with does so. */
+
+import { questionTerms } from '@crabtrail/text/words/tokenise'
+import { varied } from '@crabtrail/text/words/varied'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { questionTerms } from '../../domain/text/tokenise.ts'
-import { varied } from '../../domain/text/varied.ts'
 import { textEvidence } from '../../domain/walk/text-evidence.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'

@@ -1,13 +1,13 @@
 /** Derives the changes of the text index from events. Only this file decides which texts are searchable, and between which positions. */
 
+import { phrasesOf } from '@crabtrail/text/words/phrases'
+import type { TermPostings } from '@crabtrail/text/words/scoring'
+import { type IndexedText, indexTerms } from '@crabtrail/text/words/tokenise'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import { noDay } from '../../domain/events/event-definition.ts'
 import { type GraphView, isLive, isSearched, type NodeType } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
-import { phrasesOf } from '../../domain/text/phrases.ts'
-import type { TermPostings } from '../../domain/text/scoring.ts'
-import { type IndexedText, indexTerms } from '../../domain/text/tokenise.ts'
 import type { IndexChange, IndexSpace } from '../ports/event-store.ts'
 import type { Postings } from '../ports/search-index.ts'
 

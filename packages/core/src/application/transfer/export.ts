@@ -1,9 +1,10 @@
 /** Exports a brain as lines of text. Imported into another store, it has the same positions, hashes and digest. */
 
+import { isTooDeep, jsonLevelsMax } from '@crabtrail/text/json-depth'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
-import { canonicalJson, isTooDeep, jsonLevelsMax } from '../../domain/canonical-json.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
 import { erasedContents, type NamedContent, namedContents, namesOrErases } from '../../domain/events/brain-event.ts'
 import type { StoredEvent } from '../../domain/events/codec/commit-body.ts'
 import { eventLines } from '../../domain/events/codec/event-lines.ts'

@@ -4,12 +4,13 @@
  * The instruction is a template with a name: a changed text gets a new name, and the log says which one a call used (S1.50). An answer is data:
  * only pairs that the window judges count, everything else is dropped and counted, and nothing that the model wrote is kept.
  */
+
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Result from 'effect/Result'
 import type { NodeNumber } from '../identity.ts'
 import type { ModelPrompt, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
 import { isObject, numberIn, objectIn, quoted } from '../model/model-text.ts'
 import { type Nano, nano } from '../strength.ts'
-import { countTokens } from '../text/context-fence.ts'
 import { type CauseWindow, isJudged, type WindowText } from './cause-windows.ts'
 
 const causesTemplate = 'causes.1'

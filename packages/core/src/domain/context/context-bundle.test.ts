@@ -1,9 +1,9 @@
+import { MemoryReading, repeatsAll } from '@crabtrail/text/evidence/readings'
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../text/context-fence.ts'
 import { coverageOrder } from '../walk/ranking.ts'
 import { type BundleInput, type BundleItem, bundleContext, renderContext } from './context-bundle.ts'
-import { MemoryReading, repeatsAll } from './readings.ts'
 
 /** A simple implementation: compares every pair, and measures the whole text again for every item. */
 const plainBundle = (input: BundleInput): Pick<ReturnType<typeof bundleContext>, 'included' | 'dropped' | 'text' | 'tokens'> => {

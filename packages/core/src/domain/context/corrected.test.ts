@@ -1,8 +1,8 @@
+import { MemoryReading, QuestionReading } from '@crabtrail/text/evidence/readings'
+import { questionTerms } from '@crabtrail/text/words/tokenise'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { questionTerms } from '../text/tokenise.ts'
 import { type AskedPart, bundleCorrected, type CorrectedBundleInput, partAskerOf } from './corrected.ts'
-import { MemoryReading, QuestionReading } from './readings.ts'
 
 interface Memory {
   readonly title: string

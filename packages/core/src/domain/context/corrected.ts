@@ -3,6 +3,16 @@
  * and which the owner stands by.
  */
 
+import {
+  holdsManyStatements,
+  isHeldBy,
+  type LookUp,
+  type MemoryReading,
+  QuestionReading,
+  repeats,
+  stands,
+  type Terms,
+} from '@crabtrail/text/evidence/readings'
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 import { placesOnly } from '../profiles/first-strengths.ts'
@@ -11,8 +21,7 @@ import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import { type Covering, type RankedNode, rank } from '../walk/ranking.ts'
 import type { ScoredNode, TextEvidence } from '../walk/text-evidence.ts'
 import type { Inhibition, Walk, WalkCue } from '../walk/walk-record.ts'
-import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, readingOf, renderContext } from './context-bundle.ts'
-import { holdsManyStatements, isHeldBy, type LookUp, type MemoryReading, QuestionReading, repeats, stands, type Terms } from './readings.ts'
+import { type BundleInput, bundleContext, type ContextBundle, readingOf, renderContext } from './context-bundle.ts'
 import { placed, supersededIn, withHolders } from './superseded.ts'
 
 export interface CorrectedInput {
@@ -363,10 +372,7 @@ const heldBack = (
   replaced: ReadonlySet<NodeNumber>,
 ): ReadonlySet<NodeNumber> => {
   const held = new Set(replaced)
-  const items = included.flatMap((node): ReadonlyArray<BundleItem> => {
-    const one = item(node)
-    return one === undefined ? [] : [one]
-  })
+  const items = included.flatMap((node) => item(node) ?? [])
   for (const doubted of items) {
     const { corrections = [], node } = doubted
     if (corrections.length === 0) continue
@@ -385,12 +391,6 @@ const heldBack = (
 const reordered = ({ item, ranking, turn }: CorrectedBundleInput, bundle: ContextBundle, before: Replaced['before']): ContextBundle => {
   const isIn = new Set(bundle.included)
   const included = placed(ranking, before).flatMap(({ node }) => (isIn.has(node) ? [node] : []))
-  return {
-    ...bundle,
-    included,
-    text: renderContext(
-      included.flatMap((node) => item(node) ?? []),
-      turn,
-    ),
-  }
+  const items = included.flatMap((node) => item(node) ?? [])
+  return { ...bundle, included, text: renderContext(items, turn) }
 }

@@ -4,10 +4,8 @@
  * It decides nothing: both stay. Which is newer is told by their days, on one day by the times of day, else by when they were read in. Two of one
  * day and one reading have no order, and each names the other.
  */
-import type { Day } from '../days/calendar.ts'
-import { minuteOfPassage } from '../days/minutes.ts'
-import type { NodeNumber } from '../identity.ts'
-import { speakerOf } from '../text/phrases.ts'
+import type { Day } from '@crabtrail/text/days/calendar'
+import { minuteOfPassage } from '@crabtrail/text/days/minutes'
 import {
   contradicts,
   type Entry,
@@ -17,7 +15,9 @@ import {
   type SaidOtherwise,
   saysOtherwise,
   type Worded,
-} from './readings.ts'
+} from '@crabtrail/text/evidence/readings'
+import { speakerOf } from '@crabtrail/text/words/phrases'
+import type { NodeNumber } from '../identity.ts'
 
 /** A memory as it is put before a model. */
 export interface GivenMemory extends Worded {

@@ -5,10 +5,10 @@
  * It decides nothing: all stay, each with its day. A day that is still to come is a plan, and passes nothing. Messages of a talk follow
  * `said-later.ts`.
  */
-import type { Day } from '../days/calendar.ts'
+import type { Day } from '@crabtrail/text/days/calendar'
+import { speakerOf } from '@crabtrail/text/words/phrases'
 import type { NodeNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
-import { speakerOf } from '../text/phrases.ts'
 import type { RankedNode } from '../walk/ranking.ts'
 
 /** The number of first memories that are compared. */

@@ -5,12 +5,12 @@
  * It is read off each context anew and recorded nowhere, so it ends with the judgement that it follows from.
  */
 
+import { noteSentences } from '@crabtrail/text/statements/note-sentences'
+import { quotedIn, type Stretch, sentenceAround } from '@crabtrail/text/statements/quoted-words'
+import { placedWords } from '@crabtrail/text/words/own-words'
+import { speakerOf } from '@crabtrail/text/words/phrases'
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { noteSentences } from '../statements/note-sentences.ts'
-import { quotedIn, type Stretch, sentenceAround } from '../statements/quoted-words.ts'
-import { placedWords } from '../text/own-words.ts'
-import { speakerOf } from '../text/phrases.ts'
 import { type OutdatedPart, outdatedParts, type Superseding } from './superseded.ts'
 
 /** The least words of the repeated sentence beside those that are over: fewer may be said of anything. */

@@ -5,17 +5,17 @@
  * `superseding`). Passages of notes have no order of time among themselves, so it is about talk alone.
  */
 
+import { type LookUp, MemoryReading, QuestionReading, stands, statementsOf } from '@crabtrail/text/evidence/readings'
+import { languageOf } from '@crabtrail/text/languages/languages'
+import { fold, lower } from '@crabtrail/text/languages/unicode'
+import { kindsAsked } from '@crabtrail/text/words/asked-kinds'
+import { casedWords } from '@crabtrail/text/words/names'
+import { countsIn, speakerOf, type ValueKind, valuesIn, wordsOf } from '@crabtrail/text/words/phrases'
+import { type Shape, type ShapedValue, shapedValues } from '@crabtrail/text/words/shaped-values'
+import { indexTerms, token } from '@crabtrail/text/words/tokenise'
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { languageOf } from '../languages/languages.ts'
-import { fold, lower } from '../languages/unicode.ts'
-import { kindsAsked } from '../text/asked-kinds.ts'
-import { casedWords } from '../text/names.ts'
-import { countsIn, speakerOf, type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
-import { type Shape, type ShapedValue, shapedValues } from '../text/shaped-values.ts'
-import { indexTerms, token } from '../text/tokenise.ts'
 import type { RankedNode } from '../walk/ranking.ts'
-import { type LookUp, MemoryReading, QuestionReading, stands, statementsOf } from './readings.ts'
 
 /** The number of first memories among which a later one is looked for. */
 const lookedAt = 6

@@ -1,14 +1,14 @@
 /** Puts the memory that states what is true now in the place of each that it supersedes. */
 
+import { MemoryReading, QuestionReading, stands } from '@crabtrail/text/evidence/readings'
+import { overlaps, sentenceAround } from '@crabtrail/text/statements/quoted-words'
+import { kindsAsked } from '@crabtrail/text/words/asked-kinds'
+import { onOneLine } from '@crabtrail/text/words/context-fence'
+import type { ValueKind } from '@crabtrail/text/words/phrases'
 import { type GraphView, isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { overlaps, sentenceAround } from '../statements/quoted-words.ts'
-import { kindsAsked } from '../text/asked-kinds.ts'
-import { onOneLine } from '../text/context-fence.ts'
-import type { ValueKind } from '../text/phrases.ts'
 import type { RankedNode } from '../walk/ranking.ts'
 import { type BundleInput, type BundleItem, readingOf } from './context-bundle.ts'
-import { MemoryReading, QuestionReading, stands } from './readings.ts'
 
 export type Superseding = Pick<GraphView, 'isTrusted' | 'stateOf' | 'supersededBy' | 'typeOf'>
 

@@ -1,6 +1,7 @@
 /** Declares event types: their fields, whether they are facts or effects, and which fields name contents. */
+
+import { lastDay } from '@crabtrail/text/days/calendar'
 import * as Schema from 'effect/Schema'
-import { lastDay } from '../days/calendar.ts'
 import { origins } from '../graph.ts'
 import { ContentRef, EdgeNumber, NodeNumber, NodeOrNone, Position, TurnNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'

@@ -4,6 +4,8 @@
  * A cue and its edges are in the commit of their turn. The edges are of the kind `grown` and stay below the dormant bound, so that growth
  * changes no ranking before a verdict does. Nothing is random: the same turn on the same state makes the same cue.
  */
+
+import type { TextGate } from '@crabtrail/text/evidence/utterance'
 import type { Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import type { BandSource, BirthRefusal } from '../events/turn-events.ts'
@@ -19,7 +21,6 @@ import type { MatchedCue } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, roundHalfAway, units } from '../strength.ts'
 import type { ScoredNode } from '../walk/text-evidence.ts'
 import { assessNovelty, type Neighbours, type NoveltyBands } from './novelty.ts'
-import type { TextGate } from './utterance.ts'
 
 /** Limits that a caller sets for one question in place of those of the profile. */
 export interface OwnLimits {

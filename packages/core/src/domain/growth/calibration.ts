@@ -4,12 +4,12 @@
  * Nothing is random: the same texts give the same bands. The generator has a fixed seed.
  */
 
-import { messageSentences } from '../context/message-sentences.ts'
+import { messageSentences } from '@crabtrail/text/evidence/message-sentences'
+import { failedGates, type UtteranceLimits } from '@crabtrail/text/evidence/utterance'
 import type { NodeNumber } from '../identity.ts'
 import { seededNumbers } from '../seeded-numbers.ts'
 import { type Nano, nano } from '../strength.ts'
 import { foreignTexts } from './foreign-texts.ts'
-import { failedGates, type UtteranceLimits } from './utterance.ts'
 
 /** The most pieces of own text that are measured. Each is compared eight times. */
 export const piecesMost = 100

@@ -1,8 +1,8 @@
+import { failedGates } from '@crabtrail/text/evidence/utterance'
 import { describe, expect, test } from 'vitest'
 import { balanced, crabpath } from '../profiles/profiles.ts'
 import { nano, one } from '../strength.ts'
 import { assessNovelty, type Neighbours } from './novelty.ts'
-import { failedGates } from './utterance.ts'
 
 const bands = crabpath.growth.vectors
 const near = (...similarities: ReadonlyArray<number>): Neighbours => ({

@@ -3,9 +3,10 @@
  *
  * Bands are half-open and belong to what measured the similarities: the words of the texts, or the vectors of an embedder.
  */
+
+import { type TextGate, textGates } from '@crabtrail/text/evidence/utterance'
 import type { NoveltyMeasure, NoveltyVerdict } from '../events/turn-events.ts'
 import { type Nano, nano, one, roundHalfAway, units } from '../strength.ts'
-import { type TextGate, textGates } from './utterance.ts'
 
 /** Bounds of similarity, from 0 to 1 (decision C11). */
 export interface NoveltyBands {

@@ -1,4 +1,6 @@
 /** Decides what follows from a denial: the memory that is meant is marked, and it counts against that memory where the message says nothing instead. */
+
+import { deniedIn, type HeardEvidence } from '@crabtrail/text/evidence/denied'
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
@@ -12,7 +14,6 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, one } from '../strength.ts'
-import { deniedIn, type HeardEvidence } from './denied.ts'
 
 /** A message with the turn before it, and what was looked up for both. */
 export interface Heard extends QuestionCue {

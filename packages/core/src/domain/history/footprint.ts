@@ -1,9 +1,10 @@
 /** Finds the nodes and edges that an event names, to select the events of one of them. */
+
+import { onFirstUse } from '@crabtrail/text/on-first-use'
 import type * as Schema from 'effect/Schema'
 import * as SchemaAST from 'effect/SchemaAST'
 import { eventDefinitions, type NewEvent } from '../events/brain-event.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { onFirstUse } from '../on-first-use.ts'
 
 export interface Footprint {
   readonly nodes: ReadonlySet<NodeNumber>

@@ -7,11 +7,11 @@
  * events of a commit only resemble, never the other way round: readers select the events themselves.
  */
 
+import { fnv1a } from '@crabtrail/text/fnv1a'
+import { onFirstUse } from '@crabtrail/text/on-first-use'
 import { changedEdges, utilityMoves } from '../edge-rules.ts'
 import { type BrainEvent, type EventType, eventTypes, ignore } from '../events/brain-event.ts'
-import { fnv1a } from '../fnv1a.ts'
 import type { Position, TurnNumber } from '../identity.ts'
-import { onFirstUse } from '../on-first-use.ts'
 import { forEachNumber } from './footprint.ts'
 import { type LogMark, markAfter } from './log-mark.ts'
 

@@ -5,13 +5,13 @@
  * A captured memory is on probation and dies when nothing uses it.
  */
 
+import { spelledWords } from '@crabtrail/text/evidence/passage-origin'
+import { cjkClass } from '@crabtrail/text/languages/languages'
+import { normalise, utf8Length } from '@crabtrail/text/languages/unicode'
+import { noteSentences } from '@crabtrail/text/statements/note-sentences'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Origin } from '../graph.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
-import { cjkClass } from '../languages/languages.ts'
-import { normalise, utf8Length } from '../languages/unicode.ts'
-import { noteSentences } from '../statements/note-sentences.ts'
-import { spelledWords } from './passage-origin.ts'
 
 /** A text of a turn that is to be kept. */
 export interface CapturedText {

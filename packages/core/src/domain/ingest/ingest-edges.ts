@@ -1,18 +1,18 @@
 /** Edges between the passages of one document: between neighbours (`sequential`) and from a heading to its parts (`hierarchical`). */
 
+import { headingSlug } from '@crabtrail/text/passages/chunks'
+import { documentThread } from '@crabtrail/text/passages/document'
+import { speakerOf } from '@crabtrail/text/words/phrases'
+import { terms } from '@crabtrail/text/words/tokenise'
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { EdgeKind, EdgeView, GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { headingSlug } from '../passages/chunks.ts'
-import { documentThread } from '../passages/document.ts'
 import { ingestStrength } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type Nano, nano } from '../strength.ts'
-import { speakerOf } from '../text/phrases.ts'
-import { terms } from '../text/tokenise.ts'
 
 /* Edges between neighbouring passages of a thread, with their walk weights. */
 

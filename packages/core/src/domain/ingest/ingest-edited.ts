@@ -7,11 +7,11 @@
  * (`clearly`). Where neither is clear, and something was learned, the choice is told.
  */
 
+import { editedLeast, likeness, type Weights, weightsAmong } from '@crabtrail/text/evidence/likeness'
+import { isEntryId, sectionOf } from '@crabtrail/text/passages/chunks'
+import { wordsOf } from '@crabtrail/text/words/phrases'
 import type { GraphView } from '../graph.ts'
-import { isEntryId, sectionOf } from '../passages/chunks.ts'
-import { wordsOf } from '../text/phrases.ts'
 import { type Chunk, type Known, type MatchedChunks, type Matches, match, placesOf, subjectOf } from './ingest-known.ts'
-import { editedLeast, likeness, type Weights, weightsAmong } from './likeness.ts'
 
 /** Live nodes that are left without a passage, and passages without a node. */
 export interface LeavingTexts<C, N> {

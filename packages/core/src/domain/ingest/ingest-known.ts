@@ -8,16 +8,16 @@
  * record without a name has only its position for an id, so it is matched by its text alone first.
  */
 
+import { editedLeast, even, likeness } from '@crabtrail/text/evidence/likeness'
+import { withoutQuoteMarks } from '@crabtrail/text/passages/blocks'
+import { isEntryId, sectionOf } from '@crabtrail/text/passages/chunks'
+import { isOfList, speakerOf, wordsOf } from '@crabtrail/text/words/phrases'
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { withoutQuoteMarks } from '../passages/blocks.ts'
-import { isEntryId, sectionOf } from '../passages/chunks.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { isOfList, speakerOf, wordsOf } from '../text/phrases.ts'
-import { editedLeast, even, likeness } from './likeness.ts'
 
 /** A passage as it stands in the document now. */
 export interface Chunk {

@@ -4,6 +4,8 @@
  * A name weighs more the rarer it is, and most if one passage is about it and the other mentions it. The edges of a passage depend only on
  * the passages that have its names, so passages can be decided in any order and number. Measurements: ADR 0015.
  */
+
+import { naturalLogarithm } from '@crabtrail/text/words/scoring'
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
@@ -13,7 +15,6 @@ import { ingestStrength } from '../profiles/first-strengths.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { Nano } from '../strength.ts'
-import { naturalLogarithm } from '../text/scoring.ts'
 import { type ChangedEdges, formerEdge, isReweighed } from './ingest-edges.ts'
 
 /** A passage that has a name. `isAbout`: the passage is about the name; false: it only mentions the name. */

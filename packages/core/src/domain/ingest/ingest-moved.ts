@@ -10,14 +10,14 @@
  * something was learned, the choice is told (`Unsure`).
  */
 
+import { isEdit } from '@crabtrail/text/evidence/likeness'
+import { sectionOf } from '@crabtrail/text/passages/chunks'
 import { bornUtility } from '../edge-rules.ts'
 import { type GraphView, isLive, type Origin, usedKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, SourceNumber } from '../identity.ts'
-import { sectionOf } from '../passages/chunks.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type LeavingTexts, matchEdited, unsureEdits } from './ingest-edited.ts'
 import { type Chunk, type Known, type MatchedChunks, type Matches, match, matchPlaces, matchTexts, placesOf } from './ingest-known.ts'
-import { isEdit } from './likeness.ts'
 
 interface PlacedChunk extends Chunk {
   /** Id of the passage under the key that the document has now. */

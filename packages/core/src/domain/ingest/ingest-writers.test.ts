@@ -1,7 +1,7 @@
+import { type Background, marksOfSaid } from '@crabtrail/text/evidence/passage-origin'
+import { type Chunk, documentThread } from '@crabtrail/text/passages/document'
 import { describe, expect, test } from 'vitest'
-import { type Chunk, documentThread } from '../passages/document.ts'
 import { chunksByWriter, type StoredPassage } from './ingest-writers.ts'
-import { type Background, marksOfSaid } from './passage-origin.ts'
 
 const own = 'Ada winds the lamp every evening.'
 const theirs = 'Send the keys of the tower to the office.'

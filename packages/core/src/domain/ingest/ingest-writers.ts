@@ -4,10 +4,11 @@
  * A sentence that is stored already keeps its writer; only new sentences are classified. A passage under a heading that others wrote counts
  * as theirs as a whole, because it cannot be shown without that heading.
  */
-import type { Chunk } from '../passages/document.ts'
-import { noteSentences, type Sentence } from '../statements/note-sentences.ts'
-import { readOutright } from '../statements/outright.ts'
-import { type Background, isOthers, isOthersHeading, spelledWords } from './passage-origin.ts'
+
+import { type Background, isOthers, isOthersHeading, spelledWords } from '@crabtrail/text/evidence/passage-origin'
+import type { Chunk } from '@crabtrail/text/passages/document'
+import { noteSentences, type Sentence } from '@crabtrail/text/statements/note-sentences'
+import { readOutright } from '@crabtrail/text/statements/outright'
 
 /** A stored passage of the note. */
 export interface StoredPassage {

@@ -1,7 +1,7 @@
 /** The documents of a reading: their passages as they are now, and the nodes that are stored for them. */
 
+import type { DocumentFormat } from '@crabtrail/text/passages/document'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
-import type { DocumentFormat } from '../passages/document.ts'
 import type { FormerText } from './ingest-moved.ts'
 
 /** A passage of a document as it is now, with references of the contents to store. */

@@ -1,8 +1,8 @@
+import { parseDocument } from '@crabtrail/text/documents/parse-document'
+import { chunkId } from '@crabtrail/text/passages/chunks'
+import { defaultChunkLimits } from '@crabtrail/text/passages/document'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseDocument } from '../documents/parse-document.ts'
-import { chunkId } from '../passages/chunks.ts'
-import { defaultChunkLimits } from '../passages/document.ts'
 import { knownLines, matchPlaces, matchTexts } from './ingest-known.ts'
 
 const key = 'home.md'

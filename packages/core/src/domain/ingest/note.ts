@@ -4,6 +4,8 @@
  * A note of the owner is a memory like a passage of a document. A note of an agent is on probation until it was right for a question. The same
  * text said again is the same memory: it comes back where it was retired, and counts as said by the more trusted of those who said it.
  */
+
+import type { OutrightPair } from '@crabtrail/text/evidence/outright-pairs'
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
@@ -12,7 +14,6 @@ import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import { notesWait } from '../judging/judge-call.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import type { OutrightPair } from '../superseding/outright-pairs.ts'
 import { mayGiveWay, supersededEvent, withOlder } from '../superseding/superseded-event.ts'
 
 export interface Note {

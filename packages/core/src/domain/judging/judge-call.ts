@@ -4,6 +4,8 @@
  * What a message says otherwise takes the place of the words that it is about, from the next question on. The memory that holds these words is
  * given on: the rest of it is as true as before. A judgement changes no strength, and nothing follows from a message twice.
  */
+
+import { overlaps, type Stretch, sameWords } from '@crabtrail/text/statements/quoted-words'
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
@@ -19,7 +21,6 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { JudgingRecords } from '../projections/judging.ts'
 import type { Spent } from '../projections/model-calls.ts'
-import { overlaps, type Stretch, sameWords } from '../statements/quoted-words.ts'
 import { nano } from '../strength.ts'
 import { mayTake, supersededEvent } from '../superseding/superseded-event.ts'
 import { bandsOf } from './bands.ts'

@@ -4,14 +4,15 @@
  * The request is one JSON document. The instruction has a name: a changed text gets a new one, and the log says which one a call used. An answer
  * is data: it counts as far as it names a memory that was offered and quotes words that stand there. Nothing that the model wrote is kept.
  */
+
+import { overlaps, quotedIn, type Stretch } from '@crabtrail/text/statements/quoted-words'
+import { countTokens, withImitationsMarked } from '@crabtrail/text/words/context-fence'
+import { ownWords } from '@crabtrail/text/words/own-words'
 import * as Result from 'effect/Result'
 import { type JudgedVerdict, type JudgeGate, judgedVerdicts } from '../events/model-events.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import type { ModelPrompt, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
 import { isObject, objectIn } from '../model/model-text.ts'
-import { overlaps, quotedIn, type Stretch } from '../statements/quoted-words.ts'
-import { countTokens, withImitationsMarked } from '../text/context-fence.ts'
-import { ownWords } from '../text/own-words.ts'
 
 /** Name of the instruction and version of the form of the request. */
 const [judgeTemplate, requestVersion] = ['judge.2', 1] as const

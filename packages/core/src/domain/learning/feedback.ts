@@ -3,6 +3,7 @@
  * them.
  */
 
+import { mayDeny } from '@crabtrail/text/signs/denial'
 import * as Result from 'effect/Result'
 import type { Decision, Rejection, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
@@ -15,7 +16,6 @@ import { wasCredited } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano } from '../strength.ts'
 import { type Naming, supersededByVerdict } from '../superseding/named.ts'
-import { mayDeny } from '../wording/denial.ts'
 import { creditStructure, type QuestionCue } from './credit-path.ts'
 import { appliedVerdict, usualOutcome } from './movement-policy.ts'
 import { speakerTeaches } from './teaching.ts'

@@ -1,10 +1,10 @@
 /** Computes the strength after a change that a rule asks for. Only results are recorded, so this may use functions that replay must not. */
 
+import { isDenial } from '@crabtrail/text/signs/denial'
+import { isForceful } from '@crabtrail/text/signs/force'
 import type { Tier, Verdict } from '../events/feedback-events.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { adjust, type Bounds, boundsOf, clamp, type Nano, roundHalfAway } from '../strength.ts'
-import { isDenial } from '../wording/denial.ts'
-import { isForceful } from '../wording/force.ts'
 
 /**
  * Returns the strength after a change, always within the bounds; undefined where it does not change.

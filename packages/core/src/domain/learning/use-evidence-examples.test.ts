@@ -1,6 +1,7 @@
 /** Answers as they come, each labelled with the memories that it used; written before the rules. */
+
+import { balancedUse, type UseItem, usedItems } from '@crabtrail/text/evidence/use-evidence'
 import { describe, expect, test } from 'vitest'
-import { balancedUse, type UseItem, usedItems } from './use-evidence.ts'
 
 const ops: ReadonlyArray<UseItem> = [
   {

@@ -2,8 +2,9 @@
  * The texts of a call: what every prompt does with the words of others, and how every answer is read. An answer is data: nothing that a model
  * wrote is put before another one.
  */
+
+import { onOneLine, withImitationsMarked } from '@crabtrail/text/words/context-fence'
 import * as Result from 'effect/Result'
-import { onOneLine, withImitationsMarked } from '../text/context-fence.ts'
 
 /** Returns a text on one line and without imitations of roles. */
 export const plain = (text: string): string => onOneLine(withImitationsMarked(text)).replaceAll(/\s+/gu, ' ').trim()

@@ -2,7 +2,7 @@
  * Folds what calls of a language model cost and how they went: of the brain and of the newest day, by task, and the failures in a row; and how
  * often a recall was worth one.
  */
-import { dayOfTime } from '../days/calendar.ts'
+import { dayOfTime } from '@crabtrail/text/days/calendar'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import { type ModelFallback, type ModelTaskName, modelTasks } from '../events/model-events.ts'

@@ -1,5 +1,5 @@
 /** Folds who takes part: actors, sessions and what was said in them, and the last heartbeat of a host. */
-import { dayOfTime } from '../days/calendar.ts'
+import { dayOfTime } from '@crabtrail/text/days/calendar'
 import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import type { ActorNumber, ContentRef, FeedbackNumber, Position, SessionNumber } from '../identity.ts'

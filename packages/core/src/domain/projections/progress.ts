@@ -2,7 +2,7 @@
  * Folds how far the work behind the log has come: the facts that wait for the learner, when maintenance last ran and how much changed since,
  * and how many memories came and went. Derived from the log, so it stays correct after a crash.
  */
-import { dayOfTime } from '../days/calendar.ts'
+import { dayOfTime } from '@crabtrail/text/days/calendar'
 import { type BrainEvent, ignore, natureOf, teaches } from '../events/brain-event.ts'
 import type { Position, TurnNumber } from '../identity.ts'
 

@@ -2,7 +2,7 @@
  * Folds the memories that were said and belong to no document: those on probation, with the turn that used them last, how many were kept today,
  * and what became of those that were captured from conversations.
  */
-import { dayOfTime } from '../days/calendar.ts'
+import { dayOfTime } from '@crabtrail/text/days/calendar'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import type { NodeType } from '../graph.ts'

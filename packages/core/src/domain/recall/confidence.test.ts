@@ -1,6 +1,6 @@
+import { idf } from '@crabtrail/text/words/scoring'
 import { describe, expect, test } from 'vitest'
 import { balanced } from '../profiles/profiles.ts'
-import { idf } from '../text/scoring.ts'
 import type { RankedNode } from '../walk/ranking.ts'
 import type { TextEvidence } from '../walk/text-evidence.ts'
 import {

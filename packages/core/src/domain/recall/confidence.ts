@@ -5,12 +5,12 @@
  * with and without an answer (`test/eval/fit-confidence.ts`, docs/results/confidence.md). The ranking itself does not depend on any of this.
  */
 
+import { fold, lower } from '@crabtrail/text/languages/unicode'
+import { type CorpusStatistics, idf, naturalLogarithm } from '@crabtrail/text/words/scoring'
 import { type Kernel, plainKernel } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { fold, lower } from '../languages/unicode.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
-import { type CorpusStatistics, idf, naturalLogarithm } from '../text/scoring.ts'
 import type { RankedNode } from '../walk/ranking.ts'
 import type { TextEvidence } from '../walk/text-evidence.ts'
 import { type DaysAlone, sharesDaysOnly } from './days-alone.ts'

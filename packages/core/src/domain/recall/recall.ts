@@ -5,12 +5,12 @@
  * the memories whose texts {@link giveContext} needs, so that a caller reads only these between the two.
  */
 
+import type { Day } from '@crabtrail/text/days/calendar'
 import { type ContextBundle, readingOf, withUntrusted } from '../context/context-bundle.ts'
 import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from '../context/corrected.ts'
 import { newestFirst } from '../context/newest-first.ts'
 import { remarksOn, saidLater, turnsAfter } from '../context/said-later.ts'
 import { placed } from '../context/superseded.ts'
-import type { Day } from '../days/calendar.ts'
 import { type GraphView, isRecallable, type Kernel, type LabelNumber } from '../graph.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
 import { placesOnly } from '../profiles/first-strengths.ts'

@@ -1,8 +1,8 @@
+import { dayOf } from '@crabtrail/text/days/calendar'
+import { MemoryReading, repeatsAll, saysOtherwise, type Worded } from '@crabtrail/text/evidence/readings'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bundleContext } from '../context/context-bundle.ts'
-import { MemoryReading, repeatsAll, saysOtherwise, type Worded } from '../context/readings.ts'
-import { dayOf } from '../days/calendar.ts'
 
 const reading = (text: string, more: Partial<Worded> = {}) => new MemoryReading({ id: 'note', title: 'Notes', text, ...more })
 const isCopy = (one: string, other: string) => repeatsAll(reading(one).said, reading(other).said)

@@ -1,5 +1,6 @@
 /** Records a recall: its seeds, the edges of its walk, the ranking and the context; or that a turn had no recall. */
 
+import { creditable } from '@crabtrail/text/evidence/use-evidence'
 import * as Result from 'effect/Result'
 import type { ContextBundle } from '../context/context-bundle.ts'
 import type { Decision, Speaker } from '../decision.ts'
@@ -18,7 +19,6 @@ import { decideFeedback } from '../learning/feedback.ts'
 import { learn } from '../learning/learning.ts'
 import { speakerTeaches } from '../learning/teaching.ts'
 import { endedTurn, learnsFromEnds } from '../learning/turn-end.ts'
-import { creditable } from '../learning/use-evidence.ts'
 import { grownPairs, growthStructure } from '../learning/used-together.ts'
 import { answeredEvent, type CallEnd } from '../model/model-call.ts'
 import type { Profile } from '../profiles/profile.ts'

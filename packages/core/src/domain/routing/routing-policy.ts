@@ -6,9 +6,9 @@
  * is recorded as such.
  */
 
+import { naturalLogarithm } from '@crabtrail/text/words/scoring'
 import type { RoutingReason } from '../events/turn-events.ts'
 import type { RoutingSettings } from '../profiles/routing-settings.ts'
-import { naturalLogarithm } from '../text/scoring.ts'
 
 /** A walk as the policy sees it. */
 export interface RoutingShape {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../text/context-fence.ts'
 import type { OfferedMemory } from './routing-offer.ts'
 import { promptFor, type RoutingQuestion } from './routing-prompt.ts'
 

@@ -5,6 +5,8 @@
  * data: only the places of what was offered count, everything else is dropped and counted, and nothing that the model wrote is ever put before
  * another model.
  */
+
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Result from 'effect/Result'
 import type { Kernel } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
@@ -12,7 +14,6 @@ import type { ModelPrompt, ReadAnswer, UnreadAnswer } from '../model/model-task.
 import { isObject, numberIn, objectIn, plain, quoted } from '../model/model-text.ts'
 import type { RoutingSettings } from '../profiles/routing-settings.ts'
 import { type Nano, nano, one } from '../strength.ts'
-import { countTokens } from '../text/context-fence.ts'
 import { followsMost, type OfferedMemory } from './routing-offer.ts'
 
 export interface RoutingQuestion {

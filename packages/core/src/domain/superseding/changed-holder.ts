@@ -5,10 +5,10 @@
  * by the texts that say it (`superseded-outright.ts`).
  */
 
+import { noteSentences } from '@crabtrail/text/statements/note-sentences'
+import { terms } from '@crabtrail/text/words/tokenise'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Supersession } from '../graph.ts'
-import { noteSentences } from '../statements/note-sentences.ts'
-import { terms } from '../text/tokenise.ts'
 import type { KnownPassage } from './known-passage.ts'
 import { statesLabel } from './same-label.ts'
 import { supersededEvent } from './superseded-event.ts'

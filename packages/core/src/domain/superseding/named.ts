@@ -1,11 +1,11 @@
 /** Decides what an owner's verdict supersedes: the memories that he called wrong and named another one instead of. */
 
+import { noteSentences } from '@crabtrail/text/statements/note-sentences'
+import { terms } from '@crabtrail/text/words/tokenise'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Verdict } from '../events/feedback-events.ts'
 import type { GraphView, Origin } from '../graph.ts'
 import type { FeedbackNumber, NodeNumber } from '../identity.ts'
-import { noteSentences } from '../statements/note-sentences.ts'
-import { terms } from '../text/tokenise.ts'
 import type { KnownPassage, Worded } from './known-passage.ts'
 import { contrastOf, type Superseded } from './same-label.ts'
 import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'

@@ -1,4 +1,6 @@
 /** Decides what the passages of newly read documents supersede, and which of them are copies of what is superseded already. */
+
+import type { OutrightPair } from '@crabtrail/text/evidence/outright-pairs'
 import * as Result from 'effect/Result'
 import { holderOf } from '../context/superseded.ts'
 import type { Decision } from '../decision.ts'
@@ -8,7 +10,6 @@ import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type HeldPassage, heldAnew } from './changed-holder.ts'
 import type { KnownPassage } from './known-passage.ts'
-import type { OutrightPair } from './outright-pairs.ts'
 import { contrastOf, type PlacedPassage, type Superseded, sameLabel, sectionTitle } from './same-label.ts'
 import { mayGiveWay, supersededEvent, withOlder } from './superseded-event.ts'
 import { noLongerSaid, supersededOutright } from './superseded-outright.ts'

@@ -1,5 +1,5 @@
 /** Tells which passages only record: their labelled lines and copies supersede nothing. */
-import { dayOfPath } from '../days/days.ts'
+import { dayOfPath } from '@crabtrail/text/days/days'
 import type { Origin } from '../graph.ts'
 
 export interface PassageOfDocument {

@@ -1,9 +1,9 @@
 /** Finds the passages whose labelled line has another value in a newer passage of the same section. */
-import { dayOfPassage } from '../days/days.ts'
+import { dayOfPassage } from '@crabtrail/text/days/days'
+import { areParallel, changedLines, haveSubjects, headingPath, type LabelledLine, labelledLines } from '@crabtrail/text/evidence/labelled'
 import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { KnownPassage, Worded } from './known-passage.ts'
-import { areParallel, changedLines, haveSubjects, headingPath, type LabelledLine, labelledLines } from './labelled.ts'
 
 /** A passage with the path of its document. */
 export interface PlacedPassage extends KnownPassage {

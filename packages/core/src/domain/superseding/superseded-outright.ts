@@ -1,8 +1,9 @@
 /** Decides which of the pairs that passages name outright are recorded, and which records end because nothing says so any more. */
+
+import type { OutrightPair } from '@crabtrail/text/evidence/outright-pairs'
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import type { OutrightPair } from './outright-pairs.ts'
 import { mayGiveWay, mayTake, supersededEvent } from './superseded-event.ts'
 
 /**

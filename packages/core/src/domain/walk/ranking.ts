@@ -1,9 +1,9 @@
 /** Orders the memories of a question: those that fired, then the rest that the text index found. */
 
+import type { CorpusStatistics } from '@crabtrail/text/words/scoring'
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
-import type { CorpusStatistics } from '../text/scoring.ts'
 import type { WalkSettings } from './candidate-edges.ts'
 import type { ScoredNode, TextEvidence } from './text-evidence.ts'
 import type { Walk } from './walk-record.ts'

@@ -1,6 +1,6 @@
+import { bigramWeight, bm25Parameters, idf, part, type TermPostings, weighted } from '@crabtrail/text/words/scoring'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bigramWeight, bm25Parameters, idf, part, type TermPostings, weighted } from '../text/scoring.ts'
 import {
   byScore,
   coveredBy,

@@ -1,9 +1,5 @@
 /** Scores every document for a question by the text index, word by word. Computed once; the walk only reads it. */
 
-import type { EventData } from '../events/brain-event.ts'
-import type { NodeNumber } from '../identity.ts'
-import type { Profile } from '../profiles/profile.ts'
-import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import {
   accumulate,
   type Bm25Parameters,
@@ -14,7 +10,11 @@ import {
   part,
   type TermPostings,
   weighted,
-} from '../text/scoring.ts'
+} from '@crabtrail/text/words/scoring'
+import type { EventData } from '../events/brain-event.ts'
+import type { NodeNumber } from '../identity.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import type { NearNode } from '../vectors/vector-table.ts'
 
 export interface QuestionPostings {

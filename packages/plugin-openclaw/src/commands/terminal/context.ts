@@ -1,8 +1,9 @@
 /** The context of a command: settings, store and agents of this host, and how its answer reaches the terminal. */
 import { existsSync } from 'node:fs'
-import { escapedJson, exitCodeOfTag, exits } from '@crabtrail/core'
+import { exitCodeOfTag, exits } from '@crabtrail/core'
 import { isNoStoreYet, type StoreChoice } from '@crabtrail/store/store-choice'
 import { isWorkerFailure, type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
+import { escapedJson } from '@crabtrail/text/languages/unicode'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { agentsOf } from '../../host/conversation.ts'

@@ -1,5 +1,6 @@
 /** Refuses a text index that another version of the tokeniser made: its words are separated differently. */
-import { type StoreUnavailable, tokeniserVersion } from '@crabtrail/core'
+import type { StoreUnavailable } from '@crabtrail/core'
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import type { SpaceHead } from '../known-heads.ts'
 import { unavailable } from '../server/failure.ts'

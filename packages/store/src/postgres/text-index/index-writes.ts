@@ -1,6 +1,6 @@
 /** The part of a commit that changes the text index, as lists that one statement takes. */
 import type { IndexChange } from '@crabtrail/core'
-import { tokeniserVersion } from '@crabtrail/core'
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import { sql } from 'kysely'
 import { spaceCode } from '../../rows/codes.ts'
 import { type Named, type PostgresValue, postgresStatement } from '../../statements/statement.ts'

@@ -22,9 +22,9 @@ import {
   type Postings,
   type ReadAhead,
   type StoreUnavailable,
-  tokeniserVersion,
   type WholeIndex,
 } from '@crabtrail/core'
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { withoutDamage } from '../../failures/damage.ts'

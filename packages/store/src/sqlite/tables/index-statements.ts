@@ -1,6 +1,6 @@
 /** SQL of the text index. */
 
-import { tokeniserVersion } from '@crabtrail/core'
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import { sql } from 'kysely'
 import { brainNumber, type Named, queries, type SqlValue, type Statement, statement } from '../../statements/statement.ts'
 

@@ -21,9 +21,9 @@ import {
   type Postings,
   type StoreUnavailable,
   type TextOfIndex,
-  tokeniserVersion,
   type WholeIndex,
 } from '@crabtrail/core'
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Result from 'effect/Result'
 import { withoutDamage } from '../../failures/damage.ts'
 import { missingBrain, unavailable } from '../../failures/unavailable.ts'

@@ -2,9 +2,10 @@
  * Checks and writes the body of events that plainly fit their schemas, column by column: several times as fast as checking and packing each
  * event. The result has the same bytes as that of `packBody`; for events that are not plain there is no result.
  */
+
+import { onFirstUse } from '@crabtrail/text/on-first-use'
 import type * as Schema from 'effect/Schema'
 import * as SchemaAST from 'effect/SchemaAST'
-import { onFirstUse } from '../../on-first-use.ts'
 import { eventDefinitions, type NewEvent } from '../brain-event.ts'
 import { envelopeFields } from '../event-definition.ts'
 import type { StoredEvent } from './commit-body.ts'

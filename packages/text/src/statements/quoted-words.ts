@@ -1,0 +1,56 @@
+/** Finds the words that a model quotes in the text that it quotes. */
+
+import { placedWords } from '../words/own-words.ts'
+import { noteSentences } from './note-sentences.ts'
+
+/** A stretch of a text, in UTF-16 offsets, end exclusive. */
+export type Stretch = readonly [from: number, to: number]
+
+/** Most words of a quote. A longer one is no quote of what changed. */
+const quotedMost = 64
+
+/**
+ * Returns the first stretch of a text that has the same words one after the other, whatever their spelling and whatever stands between them:
+ * models set other quotation marks and spaces, and leave marks of lists and tables out. Undefined where there is none, or no word in the quote.
+ */
+export const quotedIn = (quote: string, text: string): Stretch | undefined => {
+  const wanted = placedWords(quote)
+  if (wanted.length === 0 || wanted.length > quotedMost) return undefined
+  const words = placedWords(text)
+  for (let at = 0; at + wanted.length <= words.length; at++) {
+    if (!wanted.every(({ word }, i) => word === words[at + i]?.word)) continue
+    const [first, last] = [words[at], words[at + wanted.length - 1]]
+    if (first !== undefined && last !== undefined) return [first.from, last.to]
+  }
+  return undefined
+}
+
+/** True where two texts have the same words in the same order. */
+export const sameWords = (one: string, other: string): boolean => {
+  const [words, others] = [placedWords(one), placedWords(other)]
+  return words.length > 0 && words.length === others.length && words.every(({ word }, i) => word === others[i]?.word)
+}
+
+/** True where two stretches of one text have a character in common. An absent one is the whole text. */
+export const overlaps = (one: Stretch | undefined, other: Stretch | undefined): boolean =>
+  one === undefined || other === undefined || (one[0] < other[1] && other[0] < one[1])
+
+/** Most characters that are kept of a message. */
+const keptMost = 280
+
+/** Returns the sentence of a message in which a stretch stands, without the talk around it; of a longer one the words around the stretch. */
+export const sentenceAround = (message: string, [from, to]: Stretch): string => {
+  let at = 0
+  for (const { text } of noteSentences(message)) {
+    at = message.indexOf(text, at)
+    const end = at + text.length
+    if (at > from) break
+    if (end >= to && text.length <= keptMost) return text.trim()
+    at = end
+  }
+  const around = Math.max(0, Math.floor((keptMost - (to - from)) / 2))
+  return message
+    .slice(from - around <= 0 ? 0 : message.indexOf(' ', from - around) + 1, to + around)
+    .toWellFormed()
+    .trim()
+}
