@@ -1,6 +1,7 @@
 /** Prints the scenes of the story in the real host. */
 import { claimLine, filledLine, markOf, proofLines, sceneLines } from '../packages/cli/src/demo/story.ts'
-import { aligned, changes, counted, indented, type Page } from '../packages/cli/src/render/page.ts'
+import { aligned, counted, indented, type Page } from '../packages/cli/src/render/page.ts'
+import { changes } from '../packages/cli/src/render/parts.ts'
 import { type Asked, current, outdated, type Step } from './story.ts'
 
 /** Lines of a long text that are shown. */

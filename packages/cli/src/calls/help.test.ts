@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pageOf } from '../render/page.ts'
-import { groups } from '../shapes/shape.ts'
-import { commandsOf, flagHelp, helpOf, reference, usage } from './help.ts'
-import { commandNames } from './table.ts'
+import { flagHelp, helpOf, reference, usage } from './help.ts'
+import { commandNames, commandsOf, groups } from './table.ts'
 
 const page = pageOf(undefined, false)
 
@@ -35,7 +34,6 @@ describe('help', () => {
 
   test('tells what an option takes', () => {
     const shape = {
-      group: 'Begin',
       summary: '',
       positionals: [{ name: 'A', help: '', many: true }],
       flags: {},

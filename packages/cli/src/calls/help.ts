@@ -3,11 +3,11 @@
 import { exits } from '../failures.ts'
 import { complain, malformedComplaint } from '../render/output.ts'
 import { aligned, documentOf, indented, type Page, pageOf, wrapped } from '../render/page.ts'
-import { type CommandShape, type Flag, globalFlags, groups } from '../shapes/shape.ts'
+import { type CommandShape, type Flag, globalFlags } from '../shapes/shape.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { version } from '../version.ts'
 import type { Call } from './parse.ts'
-import { type CommandName, commandNames, shapeOf } from './table.ts'
+import { type CommandName, commandNames, commandsOf, groups, shapeOf } from './table.ts'
 
 export const helpOf = (command: CommandName | undefined, page: Page): ReadonlyArray<string> =>
   command === undefined ? overview(page) : commandHelp(command, shapeOf(command), page)
@@ -35,9 +35,6 @@ const exitCodeLines = [
   '0 done, 1 a file, the store or the system refused, 2 the call is malformed, 3 it names something that does not exist,',
   '4 another writer was first, 5 the log does not match its hashes',
 ] as const
-
-export const commandsOf = (group: CommandShape['group']): ReadonlyArray<CommandName> =>
-  commandNames.filter((name) => shapeOf(name).group === group)
 
 const widest = Math.max(...commandNames.map((name) => name.length))
 

@@ -1,4 +1,4 @@
-/** The commands by name, in the order of the help. A new command is a file in a room of `commands` and a line here. */
+/** The commands by name, in the order of the help. A new command is a file in a room of `commands` and a name in a group here. */
 
 import { feedback, notRelevant, notUseful, used, wrong } from '../commands/ask/feedback.ts'
 import { hear, judge } from '../commands/ask/hear.ts'
@@ -30,65 +30,35 @@ import { doctor, verify } from '../commands/store/verify.ts'
 import { demo } from '../demo/demo.ts'
 import type { CommandShape } from '../shapes/shape.ts'
 
-const commands = {
-  demo,
-  init,
-  ingest,
-  note,
-  brains,
-  profiles,
-  profile,
-  describe,
-  recall,
-  used,
-  'not-relevant': notRelevant,
-  'not-useful': notUseful,
-  wrong,
-  feedback,
-  hear,
-  judge,
-  strength,
-  learn,
-  show,
-  why,
-  'why-not': whyNot,
-  blame,
-  diff,
-  bisect,
-  tag,
-  tags,
-  sessions,
-  list,
-  log,
-  stats,
-  undo,
-  unlearn,
-  rollback,
-  replay,
-  tune,
-  promote,
-  calibrate,
-  maintain,
-  protect,
-  trust,
-  forget,
-  verify,
-  doctor,
-  eval: evaluate,
-  export: exportLog,
-  import: importLog,
-  move,
-  backup,
-  restore,
-  archive,
-  grant,
-} as const
+const begin = { demo, init, ingest, note, brains, profiles, profile, describe }
+const verdicts = { used, 'not-relevant': notRelevant, 'not-useful': notUseful, wrong, feedback }
+const ask = { recall, ...verdicts, hear, judge, strength, learn }
+const see = { show, why, 'why-not': whyNot, blame, diff, bisect, tag, tags, sessions, list, log, stats }
+const taking = { undo, unlearn, rollback, replay, tune, promote, calibrate, maintain, protect, trust, forget }
+const check = { ...taking, verify, doctor, eval: evaluate }
+const carry = { export: exportLog, import: importLog, move, backup, restore, archive, grant }
+const commands = { ...begin, ...ask, ...see, ...check, ...carry }
+const completion = completionOf(commands)
 
-export const commandTable = { ...commands, completion: completionOf(commands) } as const
+/** The commands of each group of the help. */
+const grouped = {
+  Begin: { ...begin, completion },
+  'Ask and teach': ask,
+  'See what it knows and why': see,
+  'Undo and check': check,
+  Move: carry,
+}
+
+export type Group = keyof typeof grouped
+
+/** The casts are safe: these are the keys of the tables. */
+export const groups = Object.keys(grouped) as ReadonlyArray<Group>
+export const commandsOf = (group: Group): ReadonlyArray<CommandName> => Object.keys(grouped[group]) as ReadonlyArray<CommandName>
+
+export const commandTable = { ...commands, completion } as const
 
 export type CommandName = keyof typeof commandTable
 
-/** The cast is safe: these are the keys of the table. */
 export const commandNames = Object.keys(commandTable) as ReadonlyArray<CommandName>
 
 export const shapeOf = (name: CommandName): CommandShape => commandTable[name].shape

@@ -1,11 +1,22 @@
 /** A command: its shape, and its run from a parsed call to requests and the exit code. It prints its own answer. */
 
-import { type DescribedField, describedFields, type MemoryHere, type OperationName, operations, type RequestOf } from '@crabtrail/core'
+import {
+  type AnswerOf,
+  type DescribedField,
+  describedFields,
+  localDay,
+  type MemoryHere,
+  type MemoryMethods,
+  type OperationName,
+  operations,
+  type RequestOf,
+} from '@crabtrail/core'
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type ExitCode, exits, type Failure } from '../failures.ts'
 import { type Opening, openMemory } from '../memory.ts'
 import { type Output, present, report } from '../render/output.ts'
-import type { Page } from '../render/page.ts'
+import type { Render } from '../render/page.ts'
 import type { FlagValue, WordValue } from '../shapes/assign.ts'
 import { flagOf, optionOf, positionalOf, requestOf } from '../shapes/request-fields.ts'
 import type { CommandShape, Flag, FlagsOf, WordsOf } from '../shapes/shape.ts'
@@ -104,28 +115,49 @@ export const asking =
     }
   }
 
-/** Asks the memory once and prints the answer. */
+/**
+ * Makes a command that requests the operation once and prints the answer: a change that is made prints nothing for people with `--quiet`, a
+ * dry run does, for its answer is its purpose.
+ */
+export const answering =
+  <const Name extends OperationName, const Field extends Extract<keyof RequestOf<Name>, string>>(
+    name: Name,
+    fields: ReadonlyArray<Field>,
+    { exit, ...own }: OwnShape & { readonly exit?: (answer: AnswerOf<Name>) => ExitCode },
+  ) =>
+  (rendering: (request: RequestPart<Name, Field>) => Render<AnswerOf<Name>>): Command =>
+    asking(
+      name,
+      fields,
+      own,
+    )(({ request }) =>
+      Effect.gen(function* () {
+        const memory: MemoryMethods = yield* openMemory
+        const given: { readonly dryRun?: boolean; readonly today?: string } & typeof request = request
+        // The shape has every field without which there is no request.
+        const whole = (fields.some((field) => field === 'today') ? yield* onDay(given) : given) as unknown as RequestOf<Name>
+        const answer: AnswerOf<Name> = yield* memory[name](whole)
+        const print = own.access === 'read' || given.dryRun === true ? present : report
+        yield* print(answer, rendering(request))
+        return exit === undefined ? exits.done : exit(answer)
+      }),
+    )
+
+/** Asks the memory once and prints the answer; `print` is `report` for a change. */
 export const printAnswer = <A>(
   request: (memory: MemoryHere) => Effect.Effect<A, Failure>,
-  render: (answer: A, page: Page) => ReadonlyArray<string>,
+  render: Render<A>,
+  print: typeof present = present,
 ): Effect.Effect<ExitCode, Failure, Opening | Output> =>
-  Effect.gen(function* () {
-    yield* present(yield* request(yield* openMemory), render)
-    return exits.done
-  })
+  openMemory.pipe(
+    Effect.flatMap(request),
+    Effect.flatMap((answer) => print(answer, render)),
+    Effect.as(exits.done),
+  )
 
-/** Changes the memory once and prints the answer. With `--quiet` it prints nothing, unless it is a dry run, whose purpose is the answer. */
-export const printChange = <A>(
-  request: (memory: MemoryHere) => Effect.Effect<A, Failure>,
-  render: (answer: A, page: Page) => ReadonlyArray<string>,
-  dryRun?: boolean,
-): Effect.Effect<ExitCode, Failure, Opening | Output> =>
-  dryRun === true
-    ? printAnswer(request, render)
-    : Effect.gen(function* () {
-        yield* report(yield* request(yield* openMemory), render)
-        return exits.done
-      })
+/** Returns a request with the day that it names, or else that of the clock in the time zone of this process: that of who says "yesterday". */
+export const onDay = <Request extends { readonly today?: string | undefined }>(request: Request) =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({ ...request, today: request.today ?? localDay(now, new Date(now).getTimezoneOffset()) }))
 
 /** Returns the fields that have a value. */
 export const given = <T extends object>(fields: T): Given<T> =>

@@ -7,7 +7,6 @@ import { type CommandShape, type Flag, globalFlags } from '../shapes/shape.ts'
 import { type Command, command } from './command.ts'
 
 const shape = {
-  group: 'Begin',
   summary: 'print a script that completes commands, options and paths in your shell',
   details: [
     'Write it where your shell looks for such scripts, as ~/.local/share/bash-completion/completions/crabtrail; it has the commands of this version.',

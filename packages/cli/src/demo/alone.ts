@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { Answer, MemoryError, MemoryMethods } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { aligned, change, changes, counted, indented, type Page, score } from '../render/page.ts'
+import { aligned, change, counted, indented, type Page, score } from '../render/page.ts'
+import { changes } from '../render/parts.ts'
 import { claimLine, currentNote, demoNotes, filledLine, markOf, outdatedNote, proofLines, question, sceneLines } from './story.ts'
 
 const otherWords = 'Bad API deploy: how is it rolled back?'

@@ -1,7 +1,8 @@
 /** The story of a bad lesson on the command line alone: the requests of each scene, what each has to show, and how it is printed. */
 import type { Answer, MemoryError, MemoryMethods } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { changes, counted, edgeName, indented, type Page, score } from '../render/page.ts'
+import { counted, indented, type Page, score } from '../render/page.ts'
+import { changes, edgeName } from '../render/parts.ts'
 import {
   badLessonHeldUp,
   bisectClaims,

@@ -17,7 +17,6 @@ import * as badLesson from './bad-lesson-alone.ts'
 import { heldUp } from './story.ts'
 
 export const demo = command({
-  group: 'Begin',
   summary: 'watch a memory learn, unlearn and prove it, in a store of its own',
   positionals: [],
   flags: {

@@ -7,7 +7,7 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import { fileProblem, writeAll } from '../documents/whole-file.ts'
 import { FileRefused } from '../failures.ts'
-import { documentOf, type Page, pageOf, plainLine, plainly } from './page.ts'
+import { documentOf, type Page, pageOf, plainLine, plainly, type Render } from './page.ts'
 
 /** The parts of the two streams of a process that are needed. */
 export interface Streams {
@@ -82,7 +82,7 @@ export const standardOutput = 'standard output'
 const refused = (problem: string) => new FileRefused({ path: standardOutput, problem })
 
 /** Prints an answer: the JSON document, or what `render` makes of it for people. */
-export const present = <A>(answer: A, render: (answer: A, page: Page) => ReadonlyArray<string>) =>
+export const present = <A>(answer: A, render: Render<A>) =>
   Output.use((output) =>
     output.write(
       output.json
@@ -94,7 +94,7 @@ export const present = <A>(answer: A, render: (answer: A, page: Page) => Readonl
   )
 
 /** Prints an answer like {@link present}, for a command that changes something: with `--quiet` it prints nothing for people. */
-export const report = <A>(answer: A, render: (answer: A, page: Page) => ReadonlyArray<string>) =>
+export const report = <A>(answer: A, render: Render<A>) =>
   Output.use((output) => (output.quiet && !output.json ? Effect.void : present(answer, render)))
 
 /* Prints a failure: one line for people, or one JSON document, without the secrets that somebody typed. */

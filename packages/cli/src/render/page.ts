@@ -1,8 +1,6 @@
 /** The page that human output is printed on: its width and colours, columns, wrapping, and the spelling of numbers. */
 
 import { stripVTControlCharacters, styleText } from 'node:util'
-import type { Answer } from '@crabtrail/core'
-import { doubtMark } from '@crabtrail/text/evidence/readings'
 import { escapedJson, withoutObeyed } from '@crabtrail/text/languages/unicode'
 import { onFirstUse } from '@crabtrail/text/on-first-use'
 
@@ -31,6 +29,9 @@ export const pageOf = (columns: number | undefined, color: boolean, calledAs: Re
   bad: color ? styled('red') : asItIs,
   command: (...words) => pasteable([...calledAs, ...words]),
 })
+
+/** Prints an answer for people. */
+export type Render<A> = (answer: A, page: Page) => ReadonlyArray<string>
 
 export type Row = ReadonlyArray<string>
 
@@ -145,98 +146,6 @@ const placesThat = (tell: (places: number) => boolean): number => {
 }
 
 const short = (text: string): string => text.replace(/\.?0+$/, '').replace(/^-0$/, '0')
-
-/* Parts of several answers: what changed, the history of a strength, corrections, and where the answer was read. */
-
-/** Returns one line for each strength and utility that moved, from its first to its last value; an edge is spelled as in an argument. */
-export const changes = (
-  edges: ReadonlyArray<Answer.EdgeChange>,
-  utilities: ReadonlyArray<Answer.UtilityChange>,
-  page: Page,
-): ReadonlyArray<string> =>
-  aligned([
-    ...inAll(edges, edgeName).map((edge) => ['strength', edgeName(edge), change(edge.from, edge.to, page)]),
-    ...inAll(utilities, ({ node }) => node).map((utility) => ['utility', utility.node, change(utility.from, utility.to, page)]),
-  ])
-
-/** Joins several movements of the same edge or node into one. */
-const inAll = <A extends { readonly from: number; readonly to: number }>(
-  changed: ReadonlyArray<A>,
-  nameOf: (one: A) => string,
-): ReadonlyArray<A> =>
-  [...Map.groupBy(changed, nameOf).values()].flatMap(([first, ...more]) =>
-    first === undefined ? [] : { ...first, to: more.at(-1)?.to ?? first.to },
-  )
-
-export const edgeName = (edge: { readonly source: string; readonly kind: string; readonly target: string }): string =>
-  `${edge.source}>${edge.kind}>${edge.target}`
-
-/** Returns a line only if the learner has a backlog. */
-export const behind = (backlog: number, page: Page): ReadonlyArray<string> =>
-  backlog === 0 ? [] : [page.faint(`the learner is ${counted(backlog, 'fact')} behind; ${page.command('learn')} works them off`)]
-
-export const ending = (answer: { readonly brain: string; readonly position: number }, page: Page): string =>
-  page.faint(`  ${answer.brain} at ${answer.position}`)
-
-/** Returns a line for each correction of a memory that was said in a conversation and that no memory holds. */
-export const doubtLines = (
-  { doubts = [] }: { readonly doubts?: ReadonlyArray<Answer.Doubt> },
-  page: Page,
-  lines = 3,
-): ReadonlyArray<string> =>
-  doubts.flatMap(({ bare = false, day, feedback, said }) => {
-    const mark = doubtMark(bare, `${day} (${feedback})`, JSON.stringify(said))
-    return wrapped(mark, page.width - 4, lines).map(page.bad)
-  })
-
-/** Returns a line for each memory that supersedes this one, and one for those that it stands in the place of. */
-export const supersededLines = (
-  { inPlaceOf = [], supersededBy = [] }: Pick<Answer.WhyItem, 'inPlaceOf' | 'supersededBy'>,
-  page: Page,
-): ReadonlyArray<string> => [
-  ...supersededBy.flatMap(({ by, feedback, gone, part, reason, rule }) => {
-    const how = [rule, ...(reason === rule ? [] : [reason]), ...(feedback === undefined ? [] : [`said in ${feedback}`])].join(', ')
-    const meant = part === undefined ? '' : `: ${JSON.stringify(part)}`
-    const lost = gone === undefined ? '' : ', which no longer states it'
-    return wrapped(`superseded by ${plainLine(by)} (${how})${meant}${lost}`, page.width - 4, 3).map(page.bad)
-  }),
-  ...(inPlaceOf.length === 0 ? [] : wrapped(`in the place of ${named(inPlaceOf)}`, page.width - 4, 3)),
-]
-
-const namedMost = 4
-const named = (nodes: ReadonlyArray<string>): string => {
-  const first = nodes.slice(0, namedMost).map((node) => plainLine(node))
-  return nodes.length > namedMost ? `${first.join(', ')} and ${nodes.length - namedMost} more` : first.join(', ')
-}
-
-/** Returns one line for each event, with its cause, and below it the message that came with the verdict. */
-export const steps = (history: ReadonlyArray<Answer.BlameStep>, page: Page): ReadonlyArray<string> =>
-  stepRows(history, page).flatMap((row, at) => {
-    const said = history[at]?.said
-    return said === undefined ? [row] : [row, ...indented([page.faint(clipped(JSON.stringify(said), page.width - 10))], 6)]
-  })
-
-/** Columns of the key of a session; a host may make long ones. */
-const keyWidth = 32
-
-/** Names the session in which something was said: `in visitor s4`. Returns nothing for what was said in none. */
-export const inSession = ({ session, sessionKey }: Pick<Answer.BlameStep, 'session' | 'sessionKey'>): ReadonlyArray<string> =>
-  session === null ? [] : [['in', ...(sessionKey === null ? [] : [clipped(sessionKey, keyWidth)]), session].join(' ')]
-
-const stepRows = (history: ReadonlyArray<Answer.BlameStep>, page: Page): ReadonlyArray<string> =>
-  aligned(
-    history.map((one) => [
-      String(one.position),
-      page.faint(one.at),
-      change(one.from, one.to, page),
-      step(one.delta),
-      [one.verdict, one.feedback, one.turn === null ? null : `on ${one.turn}`, `by ${one.actor}`, ...inSession(one)]
-        .filter((part) => part !== null)
-        .join(' '),
-      page.faint(one.cause === null ? one.reason : `${one.reason} ←${one.cause}`),
-    ]),
-    [0, 3],
-  )
 
 /* Makes text safe to print: as a line of a terminal, as JSON, and as a command to paste. */
 

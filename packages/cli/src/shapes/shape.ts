@@ -1,4 +1,4 @@
-/** The shape of a command: group, arguments, options and access to the store. Parser, help and completion are made from it. */
+/** The shape of a command: arguments, options and access to the store. Parser, help and completion are made from it. */
 
 export interface Value {
   /** The kind of number that the value must be. If it is absent, the value stays text. */
@@ -37,11 +37,7 @@ export interface Positional extends Value {
   readonly path?: true
 }
 
-export const groups = ['Begin', 'Ask and teach', 'See what it knows and why', 'Undo and check', 'Move'] as const
-export type Group = (typeof groups)[number]
-
 export interface CommandShape {
-  readonly group: Group
   readonly summary: string
   /** Details that the summary leaves out, one sentence a line. */
   readonly details?: ReadonlyArray<string>

@@ -4,13 +4,13 @@ import * as Effect from 'effect/Effect'
 import { exits, type Failure } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, report } from '../../render/output.ts'
-import { changes, ending, indented, type Page, pasteable } from '../../render/page.ts'
+import { indented, type Page, pasteable } from '../../render/page.ts'
+import { changes, ending } from '../../render/parts.ts'
 import { asking } from '../command.ts'
 
 const taught = ['turn', 'instead', 'outcome', 'tier', 'session', 'key', 'expected'] as const
 
 export const feedback = asking('feedback', ['verdict', 'nodes', ...taught], {
-  group: 'Ask and teach',
   summary: 'judge a recall, or some of its memories',
   example: 'crabtrail feedback correction --turn t17 --node deploy.md#rollback --instead deploy.md#hotfix',
   access: 'write',
@@ -19,7 +19,6 @@ export const feedback = asking('feedback', ['verdict', 'nodes', ...taught], {
 /** Makes the short form of a verdict: the memories are its arguments. */
 const shortForm = (verdict: Verdict, summary: string, example: string) =>
   asking('feedback', taught, {
-    group: 'Ask and teach',
     summary,
     positionals: [{ name: 'NODE', many: true, help: 'memories of the recall' }],
     example,

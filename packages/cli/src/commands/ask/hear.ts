@@ -4,13 +4,12 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present, report } from '../../render/output.ts'
-import { aligned, clipped, counted, ending, indented, type Page } from '../../render/page.ts'
-import { asking, given } from '../command.ts'
+import { aligned, clipped, counted, indented, type Page } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
+import { answering, asking, given, onDay, printAnswer } from '../command.ts'
 import { progressLine } from '../past/replay.ts'
-import { onDay } from '../today.ts'
 
-export const hear = asking('hear', ['text', 'session', 'reply', 'judge', 'today', 'key'], {
-  group: 'Ask and teach',
+export const hear = answering('hear', ['text', 'session', 'reply', 'judge', 'today', 'key'], {
   summary: 'say something to the memory as its owner, behind the newest turn of the conversation',
   details: [
     'With --model, a model reads it once and says what it changes. Without one only a plain “that was wrong” is heard, of the answer before.',
@@ -19,16 +18,9 @@ export const hear = asking('hear', ['text', 'session', 'reply', 'judge', 'today'
   example: 'crabtrail hear "Danuta comes on Tuesdays now"',
   access: 'write',
   asksModel: true,
-})(
-  Effect.fn('hear')(function* ({ request }) {
-    const memory = yield* openMemory
-    yield* report(yield* memory.hear(yield* onDay(request)), heard)
-    return exits.done
-  }),
-)
+})(() => heard)
 
 export const judge = asking('judge', ['session', 'today'], {
-  group: 'Ask and teach',
   summary: 'have a model judge the messages that wait, or recorded messages anew',
   details: [
     'With --again it asks about recorded messages once more, in a branch without their former judgements, and prints what it judges otherwise.',
@@ -47,9 +39,8 @@ export const judge = asking('judge', ['session', 'today'], {
     if (again === true) return yield* judgeAnew(request, given({ limit, saveAs }))
     const extra = limit === undefined ? (saveAs === undefined ? undefined : 'saveAs') : 'limit'
     if (extra !== undefined) return yield* new InvalidRequest({ field: extra, problem: 'it belongs to --again' })
-    const memory = yield* openMemory
-    yield* report(yield* memory.judge(yield* onDay(request)), judgements)
-    return exits.done
+    const dated = yield* onDay(request)
+    return yield* printAnswer((memory) => memory.judge(dated), judgements, report)
   }),
 )
 

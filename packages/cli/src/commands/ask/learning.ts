@@ -1,21 +1,20 @@
 /** `strength` and `learn`: set an edge by hand, and run the learner. */
 import type { Answer } from '@crabtrail/core'
-import { behind, changes, counted, ending, indented, type Page } from '../../render/page.ts'
-import { asking, printChange } from '../command.ts'
+import { counted, indented, type Page } from '../../render/page.ts'
+import { behind, changes, ending } from '../../render/parts.ts'
+import { answering } from '../command.ts'
 
-export const strength = asking('strength', ['source', 'target', 'value', 'kind', 'session', 'key', 'expected'], {
-  group: 'Ask and teach',
+export const strength = answering('strength', ['source', 'target', 'value', 'kind', 'session', 'key', 'expected'], {
   summary: 'set the strength of an edge by hand; a missing edge is made',
   example: 'crabtrail strength deploy.md#incident deploy.md#rollback 0.8',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.strength(request), setByHand))
+})(() => setByHand)
 
-export const learn = asking('learn', [], {
-  group: 'Ask and teach',
+export const learn = answering('learn', [], {
   summary: 'learn from the feedback that was not learned from yet',
   example: 'crabtrail learn',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.learn(request), workedOff))
+})(() => workedOff)
 
 export const setByHand = (answer: Answer.StrengthAnswer, page: Page): ReadonlyArray<string> => [
   `set by hand${ending(answer, page)}`,

@@ -5,11 +5,11 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present } from '../../render/output.ts'
-import { behind, counted, ending, indented, type Page, plainLine, score, widthOf, wrapped } from '../../render/page.ts'
+import { counted, indented, type Page, plainLine, score, widthOf, wrapped } from '../../render/page.ts'
+import { behind, ending } from '../../render/parts.ts'
 import { routingLines } from '../../render/routing.ts'
-import { asking } from '../command.ts'
+import { asking, onDay } from '../command.ts'
 import { droppedReason } from '../past/why.ts'
-import { onDay } from '../today.ts'
 
 const fields = [
   'question',
@@ -29,7 +29,6 @@ const fields = [
 ] as const
 
 export const recall = asking('recall', fields, {
-  group: 'Ask and teach',
   summary: 'ask a question; the answer is a turn, which you can judge afterwards',
   reads: ['at', 'record'],
   example: 'crabtrail recall "how do we roll back a deploy?"',

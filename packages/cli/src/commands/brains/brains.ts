@@ -12,9 +12,10 @@ import {
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { exits } from '../../failures.ts'
-import { present } from '../../render/output.ts'
-import { aligned, counted, ending, indented, type Page } from '../../render/page.ts'
-import { asking, command, given, printAnswer, printChange } from '../command.ts'
+import { present, report } from '../../render/output.ts'
+import { aligned, counted, indented, type Page } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
+import { answering, asking, command, given, printAnswer } from '../command.ts'
 
 export const profileChoices = ['balanced', 'crabpath', 'linkstrength', 'neurogated'] as const
 /** The option of settings in place of those of a profile. */
@@ -25,7 +26,6 @@ export const set = {
 } as const
 
 export const init = asking('init', ['profile'], {
-  group: 'Begin',
   summary: 'create a brain',
   flags: { set },
   example: 'crabtrail init --brain work --profile balanced',
@@ -33,12 +33,11 @@ export const init = asking('init', ['profile'], {
 })(
   Effect.fn('init')(function* ({ flags, request }) {
     const settings = yield* ownSettings(flags.set)
-    return yield* printChange((memory) => memory.init({ ...request, ...given({ settings }) }), created)
+    return yield* printAnswer((memory) => memory.init({ ...request, ...given({ settings }) }), created, report)
   }),
 )
 
 export const brains = command({
-  group: 'Begin',
   summary: "list a store's brains",
   positionals: [],
   flags: {},
@@ -47,7 +46,6 @@ export const brains = command({
 })(() => printAnswer((memory) => memory.brains({}), brainList))
 
 export const profiles = command({
-  group: 'Begin',
   summary: 'list the settings that a brain can learn by, with their units and sources',
   positionals: [
     { name: 'NAME', optional: true, choices: profileChoices, help: 'every setting of one profile; else what tells them apart' },
@@ -65,7 +63,6 @@ export const profiles = command({
 )
 
 export const profile = asking('profile', ['key', 'expected'], {
-  group: 'Begin',
   summary: 'change the settings of a brain from here on',
   details: [
     'What was learned so far stays as it is; strengths outside the new bounds come within them when they are next moved.',
@@ -79,16 +76,15 @@ export const profile = asking('profile', ['key', 'expected'], {
 })(
   Effect.fn('profile')(function* ({ flags, request, words }) {
     const settings = yield* ownSettings(flags.set)
-    return yield* printChange((memory) => memory.profile({ ...request, profile: words.name, ...given({ settings }) }), changed)
+    return yield* printAnswer((memory) => memory.profile({ ...request, profile: words.name, ...given({ settings }) }), changed, report)
   }),
 )
 
-export const describe = asking('describe', ['about'], {
-  group: 'Begin',
+export const describe = answering('describe', ['about'], {
   summary: 'say what a brain is for; brains shows it',
   example: 'crabtrail describe "notes of the release team" --brain work',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.describe(request), described))
+})(() => described)
 
 const described = (answer: Answer.DescribeAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(answer.brain)} is for ${answer.about}${ending(answer, page)}`,

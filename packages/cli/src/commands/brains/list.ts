@@ -1,14 +1,14 @@
 /** `list`: the documents that were read in, with their passages and days, and what was said. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, clipped, counted, ending, indented, type Page, plainLine } from '../../render/page.ts'
-import { asking, printAnswer } from '../command.ts'
+import { aligned, clipped, counted, indented, type Page, plainLine } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
+import { answering } from '../command.ts'
 
-export const list = asking('list', ['beginning', 'limit'], {
-  group: 'See what it knows and why',
+export const list = answering('list', ['beginning', 'limit'], {
   summary: 'list the documents that were read in and the notes that were said, with their days',
   example: 'crabtrail list runbooks/',
   access: 'read',
-})(({ request }) => printAnswer((memory) => memory.list(request), listed(request.beginning)))
+})((request) => listed(request.beginning))
 
 export const listed =
   (beginning: string | undefined) =>

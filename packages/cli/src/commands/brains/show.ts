@@ -3,25 +3,12 @@
  */
 import { type Answer, originInWords } from '@crabtrail/core'
 import { Output } from '../../render/output.ts'
-import {
-  aligned,
-  amount,
-  behind,
-  counted,
-  doubtLines,
-  edgeName,
-  ending,
-  indented,
-  type Page,
-  plainLine,
-  supersededLines,
-  wrapped,
-} from '../../render/page.ts'
-import { asking, printAnswer, printChange } from '../command.ts'
+import { aligned, amount, counted, indented, type Page, plainLine, wrapped } from '../../render/page.ts'
+import { behind, doubtLines, edgeName, ending, supersededLines } from '../../render/parts.ts'
+import { answering, asking, printAnswer } from '../command.ts'
 import { profileInWords, settingLines } from './brains.ts'
 
 export const show = asking('show', ['what', 'at'], {
-  group: 'See what it knows and why',
   summary: 'show a node or an edge with its neighbours; without an argument the brain',
   example: 'crabtrail show deploy.md#rollback',
   access: 'read',
@@ -29,13 +16,12 @@ export const show = asking('show', ['what', 'at'], {
   Output.use(({ json }) => printAnswer((memory) => memory.show({ ...request, ...(json ? { digest: true } : {}) }), shown(request.what))),
 )
 
-export const trust = asking('trust', ['node', 'off'], {
-  group: 'Undo and check',
+export const trust = answering('trust', ['node', 'off'], {
   summary: 'let a memory that others wrote be given to the model, like the agent’s own',
   details: ['It ends by itself when the passage says something else that others wrote.'],
   example: 'crabtrail trust "memory/2026-11-20.md~others"',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.trust(request), trusting))
+})(() => trusting)
 
 /** Most lines of a text that are printed. */
 const contentLines = 12

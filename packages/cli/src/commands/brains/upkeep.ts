@@ -1,10 +1,10 @@
 /** `maintain`, `protect`, `forget` and `archive`: decay, protection from it, erasure, and a smaller log. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, amount, clipped, counted, ending, indented, type Page, plainLine } from '../../render/page.ts'
-import { asking, printChange } from '../command.ts'
+import { aligned, amount, clipped, counted, indented, type Page, plainLine } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
+import { answering } from '../command.ts'
 
-export const maintain = asking('maintain', ['dryRun'], {
-  group: 'Undo and check',
+export const maintain = answering('maintain', ['dryRun'], {
   summary: 'forget what is due: unused strengths decay, weak edges are removed, kinds of question are retired or merged',
   details: [
     'The plugin does it by itself every 50 turns, or with a heartbeat. rollback brings strengths and edges back; a kind of',
@@ -14,19 +14,15 @@ export const maintain = asking('maintain', ['dryRun'], {
   reads: ['dryRun'],
   example: 'crabtrail maintain --dry-run',
   access: 'write',
-})(({ request }) =>
-  printChange((memory) => memory.maintain(request), maintained(request.dryRun === true ? 'would be' : 'were'), request.dryRun),
-)
+})((request) => maintained(request.dryRun === true ? 'would be' : 'were'))
 
-export const protect = asking('protect', ['node', 'off'], {
-  group: 'Undo and check',
+export const protect = answering('protect', ['node', 'off'], {
   summary: 'keep a memory from being retired, and the edges that lead to it from decaying away',
   example: 'crabtrail protect deploy.md#rollback',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.protect(request), protection))
+})(() => protection)
 
-export const forget = asking('forget', ['node', 'source', 'session', 'turn', 'subject', 'name', 'selection', 'dryRun'], {
-  group: 'Undo and check',
+export const forget = answering('forget', ['node', 'source', 'session', 'turn', 'subject', 'name', 'selection', 'dryRun'], {
   summary: 'erase a text for good, with everything that was made of it or quotes it; the log keeps its shape',
   details: [
     'Name one of the six. Nothing brings an erased text back: --dry-run says first what would go, and --selection holds you to it.',
@@ -39,12 +35,9 @@ export const forget = asking('forget', ['node', 'source', 'session', 'turn', 'su
   forms: { node: /^(?:said|note|auto|procedure|error|tool|erased):|#/u, turn: /^t\d+$/u, session: /^s\d+$/u },
   example: 'crabtrail forget --subject "Anna Example" --dry-run',
   access: 'write',
-})(({ request }) =>
-  printChange((memory) => memory.forget(request), forgotten(request.dryRun === true ? 'would be' : 'done'), request.dryRun),
-)
+})((request) => forgotten(request.dryRun === true ? 'would be' : 'done'))
 
-export const archive = asking('archive', ['before', 'dryRun'], {
-  group: 'Move',
+export const archive = answering('archive', ['before', 'dryRun'], {
   summary: 'pack the older part of the log into compressed stretches; everything reads it as before',
   details: [
     'Each stretch is read back and compared with the log before its rows go. Hashes and positions stay, and forget still',
@@ -54,7 +47,7 @@ export const archive = asking('archive', ['before', 'dryRun'], {
   meant: 'before',
   example: 'crabtrail archive --before 2026-01-01 --dry-run',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.archive(request), archivedLog(request.dryRun === true), request.dryRun))
+})((request) => archivedLog(request.dryRun === true))
 
 /** Prints what was archived. `rehearsal`: it was a dry run. */
 const archivedLog =

@@ -25,16 +25,15 @@ import { tellable } from '../../documents/whole-file.ts'
 import { exits, NothingRead } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present, report } from '../../render/output.ts'
-import { counted, ending, indented, type Page, plainLine, usd } from '../../render/page.ts'
+import { counted, indented, type Page, plainLine, usd } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
 import { unasked } from '../../render/routing.ts'
-import { asking, given } from '../command.ts'
-import { onDay } from '../today.ts'
+import { asking, given, onDay } from '../command.ts'
 
 /** Formats in which documents can be read. */
 const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'csv', 'org', 'hipporag', 'source'] as const
 
 export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 'today', 'causes', 'dryRun'], {
-  group: 'Begin',
   summary: 'read documents in; a second run changes only what changed',
   details: [
     'Folders are read through for .md, .markdown, .org, .txt, .pdf, .csv, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',

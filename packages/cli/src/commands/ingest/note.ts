@@ -2,15 +2,13 @@
 import { type Answer, limits } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { boundedBytes, fileProblem } from '../../documents/whole-file.ts'
-import { exits, FileRefused } from '../../failures.ts'
-import { openMemory } from '../../memory.ts'
+import { FileRefused } from '../../failures.ts'
 import { report } from '../../render/output.ts'
-import { ending, indented, type Page } from '../../render/page.ts'
-import { asking } from '../command.ts'
-import { onDay } from '../today.ts'
+import { indented, type Page } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
+import { asking, onDay, printAnswer } from '../command.ts'
 
 export const note = asking('note', ['text', 'supersedes', 'session', 'origin', 'today'], {
-  group: 'Begin',
   summary: 'keep one text as a memory; - reads it from standard input',
   details: ['The same text again is the same memory. Secrets are taken out before it is stored.'],
   example: 'crabtrail note "the staging database is reset every Monday"',
@@ -18,9 +16,8 @@ export const note = asking('note', ['text', 'supersedes', 'session', 'origin', '
 })(
   Effect.fn('note')(function* ({ request }) {
     const text = request.text === '-' ? yield* standardInput : request.text
-    const memory = yield* openMemory
-    yield* report(yield* memory.note({ ...(yield* onDay(request)), text }), noted)
-    return exits.done
+    const dated = { ...(yield* onDay(request)), text }
+    return yield* printAnswer((memory) => memory.note(dated), noted, report)
   }),
 )
 

@@ -1,10 +1,10 @@
 /** `calibrate`: measures on the brain's own text which questions are new to it, and draws what it found. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, counted, ending, indented, type Page } from '../../render/page.ts'
-import { asking, printChange } from '../command.ts'
+import { aligned, counted, indented, type Page } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
+import { answering } from '../command.ts'
 
-export const calibrate = asking('calibrate', ['by', 'off', 'dryRun'], {
-  group: 'Undo and check',
+export const calibrate = answering('calibrate', ['by', 'off', 'dryRun'], {
   summary: 'measure on the brain’s own text which questions are known, new or noise to it',
   details: [
     'Own text in other words must be known, own text without its passage new, foreign text and words at random noise.',
@@ -14,7 +14,7 @@ export const calibrate = asking('calibrate', ['by', 'off', 'dryRun'], {
   reads: ['dryRun'],
   example: 'crabtrail calibrate --dry-run',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.calibrate(request), calibrated, request.dryRun))
+})(() => calibrated)
 
 /** Prints the bands before and after, and how many texts lie where. */
 export const calibrated = (answer: Answer.CalibrateAnswer, page: Page): ReadonlyArray<string> => {

@@ -5,7 +5,6 @@ import { command } from '../command.ts'
 
 /** The declaration that both packages parse by. `run.ts` forwards the call to the package. */
 export const evaluate = command({
-  group: 'Undo and check',
   summary: 'measure how well a memory finds the known answers of questions, when it speaks, or what its models cost',
   details: [
     'It needs the package @crabtrail/eval, which also has it as the program crabtrail-eval.',

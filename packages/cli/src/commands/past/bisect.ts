@@ -1,52 +1,22 @@
 /** `bisect` and `why-not`: find the event from which a memory is recalled or is recalled no more, and explain why it is not recalled. */
 import type { Answer } from '@crabtrail/core'
-import * as Effect from 'effect/Effect'
-import { exits } from '../../failures.ts'
-import { openMemory } from '../../memory.ts'
-import { nextLines, placeChange } from '../../render/bars.ts'
-import { present } from '../../render/output.ts'
-import {
-  aligned,
-  amount,
-  behind,
-  counted,
-  edgeName,
-  ending,
-  indented,
-  inSession,
-  type Page,
-  score,
-  steps,
-  wrapped,
-} from '../../render/page.ts'
-import { asking } from '../command.ts'
-import { onDay } from '../today.ts'
+import { aligned, amount, counted, indented, type Page, score, wrapped } from '../../render/page.ts'
+import { behind, edgeName, ending, inSession, nextLines, placeChange, steps } from '../../render/parts.ts'
+import { answering } from '../command.ts'
 import { moverLine } from './diff.ts'
 
-export const bisect = asking('bisect', ['question', 'node', 'rank', 'present', 'absent', 'from', 'to', 'today'], {
-  group: 'See what it knows and why',
+export const bisect = answering('bisect', ['question', 'node', 'rank', 'present', 'absent', 'from', 'to', 'today'], {
   summary: 'find the event from which a question recalls a memory, or recalls it no more',
   details: ['It records nothing. Where the answer changed more than once between the two ends, it finds one of the changes.'],
   example: 'crabtrail bisect "how do we roll back a deploy?" --node deploy.md#rollback',
   access: 'read',
-})(
-  Effect.fn('bisect')(function* ({ request }) {
-    yield* present(yield* (yield* openMemory).bisect(yield* onDay(request)), bisected)
-    return exits.done
-  }),
-)
+})(() => bisected)
 
-export const whyNot = asking('whyNot', ['question', 'node', 'at', 'today'], {
-  group: 'See what it knows and why',
+export const whyNot = answering('whyNot', ['question', 'node', 'at', 'today'], {
   summary: 'explain why a question does not recall a memory, and what would bring it',
   example: 'crabtrail why-not "how do we roll back a deploy?" deploy.md#history',
   access: 'read',
-})(
-  Effect.fn('why-not')(function* ({ request }) {
-    yield* present(yield* (yield* openMemory).whyNot(yield* onDay(request)), explainedAway)
-    return exits.done
-  }),
-)
+})(() => explainedAway)
 
 export const bisected = (answer: Answer.BisectAnswer, page: Page): ReadonlyArray<string> => [
   ...(answer.position === null ? notFound(answer, page) : found(answer, page)),

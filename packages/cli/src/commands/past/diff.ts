@@ -1,17 +1,14 @@
 /** `diff`: what differs between two positions, and in the rankings of questions. */
 import type { Answer } from '@crabtrail/core'
-import * as Effect from 'effect/Effect'
-import { bar, drawnChange, placeChange } from '../../render/bars.ts'
-import { aligned, amount, clipped, counted, edgeName, ending, indented, type Page, type Row, score, widthOf } from '../../render/page.ts'
-import { asking, printAnswer } from '../command.ts'
-import { onDay } from '../today.ts'
+import { aligned, amount, clipped, counted, indented, type Page, type Row, score, widthOf } from '../../render/page.ts'
+import { bar, drawnChange, edgeName, ending, placeChange } from '../../render/parts.ts'
+import { answering } from '../command.ts'
 
-export const diff = asking('diff', ['a', 'b', 'question', 'questions', 'limit', 'today'], {
-  group: 'See what it knows and why',
+export const diff = answering('diff', ['a', 'b', 'question', 'questions', 'limit', 'today'], {
   summary: 'compare two positions: what was learned, which rankings moved, and which events moved them',
   example: 'crabtrail diff -200 --question "how do we roll back a deploy?"',
   access: 'read',
-})(({ request }) => printAnswer((memory) => Effect.flatMap(onDay(request), memory.diff), compared(request.limit ?? listedMost)))
+})(({ limit = listedMost }) => compared(limit))
 
 /** Most lines of each list, so that an answer fits on one screen. The whole answer is printed with `--json`. */
 const listedMost = 5

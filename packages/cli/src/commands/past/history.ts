@@ -4,35 +4,19 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present } from '../../render/output.ts'
-import {
-  aligned,
-  amount,
-  behind,
-  clipped,
-  counted,
-  documentOf,
-  doubtLines,
-  edgeName,
-  ending,
-  indented,
-  type Page,
-  plainly,
-  steps,
-  widthOf,
-} from '../../render/page.ts'
+import { aligned, amount, clipped, counted, documentOf, indented, type Page, plainly, widthOf } from '../../render/page.ts'
+import { behind, doubtLines, edgeName, ending, steps } from '../../render/parts.ts'
 import { modelStatsLines, routingStatsLines } from '../../render/routing.ts'
 import { profileInWords, settingLines } from '../brains/brains.ts'
-import { asking, printAnswer } from '../command.ts'
+import { answering, asking } from '../command.ts'
 
-export const blame = asking('blame', ['edge', 'at'], {
-  group: 'See what it knows and why',
+export const blame = answering('blame', ['edge', 'at'], {
   summary: 'show where the strength of an edge comes from, event by event',
   example: "crabtrail blame 'deploy.md#incident>learned>deploy.md#rollback'",
   access: 'read',
-})(({ request }) => printAnswer((memory) => memory.blame(request), blamed))
+})(() => blamed)
 
 export const log = asking('log', ['type', 'turn', 'session', 'actor', 'node', 'edge', 'from', 'to', 'limit'], {
-  group: 'See what it knows and why',
   summary: 'list the events, newest last',
   flags: { follow: { help: 'wait for more until interrupted; with --json one value a line' } },
   example: 'crabtrail log --type StrengthAdjusted --from -200',
@@ -68,19 +52,17 @@ const print = Effect.fnUntraced(function* (events: ReadonlyArray<Answer.LoggedEv
   yield* write((json ? events.map(documentOf) : eventLines(plainly(events), page)).map((line) => `${line}\n`).join(''))
 })
 
-export const sessions = asking('sessions', ['limit'], {
-  group: 'See what it knows and why',
+export const sessions = answering('sessions', ['limit'], {
   summary: 'list the sessions and what each of them taught, for unlearn --session and log --session',
   example: 'crabtrail sessions',
   access: 'read',
-})(({ request }) => printAnswer((memory) => memory.sessions(request), sessionList))
+})(() => sessionList)
 
-export const stats = asking('stats', ['at'], {
-  group: 'See what it knows and why',
+export const stats = answering('stats', ['at'], {
   summary: 'count events, nodes, edges and turns, and sum up what was learned',
   example: 'crabtrail stats',
   access: 'read',
-})(({ request }) => printAnswer((memory) => memory.stats(request), statistics))
+})(() => statistics)
 
 export const sessionList = (answer: Answer.SessionsAnswer, page: Page): ReadonlyArray<string> => [
   ...(answer.sessions.length === 0

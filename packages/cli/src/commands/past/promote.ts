@@ -4,13 +4,13 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present, report } from '../../render/output.ts'
-import { aligned, changes, counted, ending, indented, type Page } from '../../render/page.ts'
+import { aligned, counted, indented, type Page } from '../../render/page.ts'
+import { changes, ending } from '../../render/parts.ts'
 import { asking } from '../command.ts'
 import { progressLine } from './replay.ts'
 import { heldOutLine } from './tune.ts'
 
 export const promote = asking('promote', ['branch', 'undo', 'dryRun'], {
-  group: 'Undo and check',
   summary: 'let the memory go on from what a saved replay knows',
   details: [
     'The settings of the branch are put in force, its excluded signals are out, and its strengths are taken over.',

@@ -5,12 +5,12 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present, report } from '../../render/output.ts'
-import { aligned, amount, changes, clipped, counted, ending, indented, type Page, score, step } from '../../render/page.ts'
+import { aligned, amount, clipped, counted, indented, type Page, score, step } from '../../render/page.ts'
+import { changes, ending } from '../../render/parts.ts'
 import { ownSettings, profileChoices, set } from '../brains/brains.ts'
 import { asking, given } from '../command.ts'
 
 export const replay = asking('replay', ['exclude', 'questions', 'rewalk', 'saveAs', 'limit'], {
-  group: 'Undo and check',
   summary: 'compare the memory with what it would be under other settings or without some signals',
   details: [
     'Everything is derived again from the recorded facts, and no model is called. Nothing is written without --save-as.',

@@ -1,21 +1,20 @@
 /** `tag` and `tags`: name a position of the log, and list the named ones. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, ending, type Page } from '../../render/page.ts'
-import { asking, printAnswer, printChange } from '../command.ts'
+import { aligned, type Page } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
+import { answering } from '../command.ts'
 
-export const tag = asking('tag', ['name', 'at', 'session', 'key', 'expected'], {
-  group: 'See what it knows and why',
+export const tag = answering('tag', ['name', 'at', 'session', 'key', 'expected'], {
   summary: 'name a position; tag:NAME then stands for it wherever a position is asked',
   example: 'crabtrail tag before-import',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.tag(request), tagged))
+})(() => tagged)
 
-export const tags = asking('tags', [], {
-  group: 'See what it knows and why',
+export const tags = answering('tags', [], {
   summary: 'list the named positions',
   example: 'crabtrail tags',
   access: 'read',
-})(({ request }) => printAnswer((memory) => memory.tags(request), tagList))
+})(() => tagList)
 
 export const tagged = (answer: Answer.TagAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(`tag:${answer.name}`)} stands for position ${answer.at}${ending(answer, page)}`,

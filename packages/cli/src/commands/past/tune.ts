@@ -4,12 +4,12 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present, report } from '../../render/output.ts'
-import { aligned, counted, ending, indented, type Page } from '../../render/page.ts'
+import { aligned, counted, indented, type Page } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
 import { asking } from '../command.ts'
 import { progressLine } from './replay.ts'
 
 export const tune = asking('tune', ['settings', 'limit', 'apply', 'dryRun'], {
-  group: 'Undo and check',
   summary: 'search better settings on the recorded verdicts',
   details: [
     'Older turns teach, the verdicts on later turns judge; the newest three of ten verdicts only prove the result.',

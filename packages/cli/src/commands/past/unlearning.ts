@@ -1,37 +1,33 @@
 /** `unlearn`, `undo` and `rollback`: take back what some signals taught, the last verdict of a session, or everything since a position. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, amount, change, clipped, counted, edgeName, ending, indented, type Page, score } from '../../render/page.ts'
-import { asking, printChange } from '../command.ts'
+import { aligned, amount, change, clipped, counted, indented, type Page, score } from '../../render/page.ts'
+import { edgeName, ending } from '../../render/parts.ts'
+import { answering } from '../command.ts'
 
 const selection = ['ofSession', 'ofTurn', 'ofFeedback', 'ofOrigin', 'ofActor', 'ofJudge', 'since', 'until', 'withNodes'] as const
 
-export const unlearn = asking('unlearn', [...selection, 'undo', 'dryRun', 'key'], {
-  group: 'Undo and check',
+export const unlearn = answering('unlearn', [...selection, 'undo', 'dryRun', 'key'], {
   summary: 'take back what some signals taught; what all others taught stays, and it can be withdrawn',
   reads: ['dryRun'],
   meant: 'ofSession',
   example: 'crabtrail unlearn --session visitor --dry-run',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.unlearn(request), unlearned(request.undo !== undefined), request.dryRun))
+})((request) => unlearned(request.undo !== undefined))
 
-export const undo = asking('undo', ['session', 'dryRun', 'key'], {
-  group: 'Undo and check',
+export const undo = answering('undo', ['session', 'dryRun', 'key'], {
   summary: 'take back the last verdict of a session, or the last strength set by hand in it',
   reads: ['dryRun'],
   example: 'crabtrail undo',
   access: 'write',
-})(({ request }) => printChange((memory) => memory.undo(request), undone, request.dryRun))
+})(() => undone)
 
-export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
-  group: 'Undo and check',
+export const rollback = answering('rollback', ['to', 'dryRun', 'session', 'key'], {
   summary: 'set strengths and utilities back to an earlier position; contents stay, and it can be undone',
   reads: ['dryRun'],
   meant: 'to',
   example: 'crabtrail rollback --to -100 --dry-run',
   access: 'write',
-})(({ request }) =>
-  printChange((memory) => memory.rollback(request), rolledBack(request.dryRun === true ? 'would be' : 'are'), request.dryRun),
-)
+})((request) => rolledBack(request.dryRun === true ? 'would be' : 'are'))
 
 /** Prints an unlearning or its withdrawal. */
 export const unlearned =

@@ -2,28 +2,12 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { type Answer, originInWords, whyNotInWords } from '@crabtrail/core'
-import {
-  aligned,
-  amount,
-  behind,
-  clipped,
-  counted,
-  doubtLines,
-  edgeName,
-  ending,
-  indented,
-  type Page,
-  plainLine,
-  score,
-  steps,
-  supersededLines,
-  widthOf,
-} from '../../render/page.ts'
+import { aligned, amount, clipped, counted, indented, type Page, plainLine, score, widthOf } from '../../render/page.ts'
+import { behind, doubtLines, edgeName, ending, steps, supersededLines } from '../../render/parts.ts'
 import { routingWhyInBrief, routingWhyLines } from '../../render/routing.ts'
 import { asking, printAnswer } from '../command.ts'
 
 export const why = asking('why', ['turn', 'node', 'at'], {
-  group: 'See what it knows and why',
   summary: 'explain why a turn recalled a memory, or did not',
   flags: { all: { help: 'every memory, edge and event; else the memories given and counts of the rest, on one screen' } },
   example: 'crabtrail why t17 deploy.md#rollback',

@@ -12,7 +12,6 @@ import { aligned, counted, indented, type Page, pasteable } from '../../render/p
 import { command } from '../command.ts'
 
 export const backup = command({
-  group: 'Move',
   summary: 'copy the whole store while other programs write to it; the copy holds everything, so guard it',
   details: [
     'It is the store at one moment, in one file that only its owner may read, proven by verify before it counts.',
@@ -36,7 +35,6 @@ export const backup = command({
 )
 
 export const restore = command({
-  group: 'Move',
   summary: 'put a backup in the place of the store: proven first, then whole or not at all',
   details: [
     'Nothing may have the store open meanwhile: a gateway is stopped first.',

@@ -11,7 +11,6 @@ import { command } from '../command.ts'
 const roleBytesMost = 63
 
 export const grant = command({
-  group: 'Move',
   summary: 'print the SQL that lets a role of a PostgreSQL server use the brains of one tenant, and no others',
   details: [
     'It connects to nothing. The owner of the tables runs what it prints, for example by sending it to psql.',

@@ -31,7 +31,6 @@ import { counted, indented, type Page } from '../../render/page.ts'
 import { command } from '../command.ts'
 
 export const move = command({
-  group: 'Move',
   summary: 'carry the brains of a store to another one, of either kind, and prove that they are the same there',
   details: [
     'The first store is only read, and stays as it is. The second one is made if it is not there yet. Stop what uses either of them first.',

@@ -6,11 +6,11 @@ import { readLines, tellable, writeWhole } from '../../documents/whole-file.ts'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present, report } from '../../render/output.ts'
-import { counted, ending, escaped, indented, type Page } from '../../render/page.ts'
+import { counted, escaped, indented, type Page } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
 import { asking, command } from '../command.ts'
 
 export const exportLog = asking('export', ['at'], {
-  group: 'Move',
   summary: 'write the log of a brain and its contents as text, for another machine; it holds everything, so guard it',
   flags: {
     format: { value: 'FORMAT', choices: ['jsonl'], help: 'jsonl: complete, a fresh store rebuilds from it' },
@@ -38,7 +38,6 @@ export const exportLog = asking('export', ['at'], {
 )
 
 export const importLog = command({
-  group: 'Move',
   summary: 'rebuild a brain from an export: same positions, same hashes, same digest',
   positionals: [{ name: 'FILE', path: true, help: 'an export, whole to its last line, or - for standard input' }],
   flags: {},

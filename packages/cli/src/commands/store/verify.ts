@@ -1,40 +1,24 @@
 /** `verify` and `doctor`: prove the log, and find what is wrong with a store. */
 import type { Answer } from '@crabtrail/core'
-import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
-import { openMemory } from '../../memory.ts'
-import { present } from '../../render/output.ts'
-import { aligned, counted, ending, indented, type Page } from '../../render/page.ts'
-import { asking } from '../command.ts'
+import { aligned, counted, indented, type Page } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
+import { answering } from '../command.ts'
 
-export const verify = asking('verify', ['rederive'], {
-  group: 'Undo and check',
+export const verify = answering('verify', ['rederive'], {
   summary: 'prove that the log is whole and that everything derived from it is right; exit code 5 if not',
   example: 'crabtrail verify --rederive',
   access: 'read',
-})(
-  Effect.fn('verify')(function* ({ request }) {
-    const memory = yield* openMemory
-    const answer = yield* memory.verify(request)
-    yield* present(answer, verified)
-    return answer.ok ? exits.done : exits.broken
-  }),
-)
+  exit: ({ ok }) => (ok ? exits.done : exits.broken),
+})(() => verified)
 
-export const doctor = asking('doctor', ['rebuildIndex', 'rebuildSnapshots'], {
-  group: 'Undo and check',
+export const doctor = answering('doctor', ['rebuildIndex', 'rebuildSnapshots'], {
   summary: 'say what is wrong with this store, and what to do about it',
   writes: ['rebuildIndex', 'rebuildSnapshots'],
   example: 'crabtrail doctor',
   access: 'read',
-})(
-  Effect.fn('doctor')(function* ({ request }) {
-    const memory = yield* openMemory
-    const answer = yield* memory.doctor(request)
-    yield* present(answer, examined)
-    return answer.ok ? exits.done : exits.refused
-  }),
-)
+  exit: ({ ok }) => (ok ? exits.done : exits.refused),
+})(() => examined)
 
 export const verified = (answer: Answer.VerifyAnswer, page: Page): ReadonlyArray<string> => [
   `${answer.ok ? page.good('whole') : page.bad('broken')}  ${counted(answer.commits, 'commit')}, ${counted(answer.events, 'event')}${ending(answer, page)}`,

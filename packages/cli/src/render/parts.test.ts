@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bar, drawnChange, nextLines, placeChange } from './bars.ts'
 import { pageOf, widthOf } from './page.ts'
+import { bar, drawnChange, nextLines, placeChange } from './parts.ts'
 
 const page = pageOf(100, false)
 
