@@ -1,24 +1,36 @@
 /** The story of a bad lesson in the real host: what is said to its agent, what is typed beside it, and what each scene claims. */
 import {
+  asReplayed,
   badLessonHeldUp,
-  bisectClaims,
-  blameClaims,
   type Claim,
   type CommonStep,
-  carryingEdge,
   claimed,
   claimLines,
   commonLines,
+  namesQuestion,
   scenes,
-  whyClaims,
+  shown,
+  tell as tellLesson,
 } from '../packages/cli/src/demo/bad-lesson.ts'
 import { deploy, hostile, laterNote, laterQuestion, rightNote, wrongNote } from '../packages/cli/src/demo/bad-lesson-script.ts'
-import { filledLine, notePaths, sceneLines } from '../packages/cli/src/demo/story.ts'
+import { filledLine, notePaths, played, promised, sceneLines } from '../packages/cli/src/demo/story.ts'
 import type { Page } from '../packages/cli/src/render/page.ts'
 import { changes } from '../packages/cli/src/render/parts.ts'
 import type { Answer } from '../packages/core/src/index.ts'
 import type { Ask, PrivateHost } from './private-host.ts'
-import { type Asked, asking, conversation, copyNotes, filledWith, notes, type Scenery, sceneryOf, type Telling } from './story.ts'
+import {
+  type Asked,
+  asking,
+  conversation,
+  copyNotes,
+  doorBeside,
+  filledWith,
+  notes,
+  type Scenery,
+  sceneryOf,
+  type Telling,
+  typedBeside,
+} from './story.ts'
 import { answered, asked, heading, type Place } from './told.ts'
 
 const [right, wrong, later] = [rightNote, wrongNote, laterNote].map((note) => `${notes}/${note}`) as [string, string, string]
@@ -43,40 +55,45 @@ export type Step =
 
 export const heldUp = (steps: ReadonlyArray<Step>): boolean => badLessonHeldUp('host', steps)
 
-export const tell = async (telling: Telling<Step>): Promise<void> => {
+export const tell = (telling: Telling<Step>): Promise<void> => {
   const { stage } = telling
   const scenery = sceneryOf(telling)
   const { ask, step, waiting } = scenery
-  const filled = await waiting('the plugin reads the notes in', () => filledWith(ask, notePaths().length))
-  step({ step: 'filled', typed: [copyNotes(stage.host.workspace)], claims: [], ...filled })
-  const honest = await taught(stage, scenery)
-  const bad = await noticed(stage, scenery)
-  await found(bad, scenery)
-
-  const ofSession = ['unlearn', '--session', visitor]
-  const would = await waiting('the unlearning is rehearsed', () => ask<Answer.UnlearnAnswer>(...ofSession, '--dry-run'))
-  const isNamed = would.rankings?.some(({ question }) => question === deploy) === true
-  const claims = [claimed('the question is among those whose ranking changes', isNamed)]
-  step({ step: 'rehearsed', typed: [typedBeside(...ofSession, '--dry-run')], claims, answer: would })
-  const replayed = await ask<Answer.ReplayAnswer>('replay', '--exclude', `session:${visitor}`)
-  const answer = await waiting('the lesson is taken back', () => ask<Answer.UnlearnAnswer>(...ofSession))
-  const isReplayed = (await ask<Answer.ShowAnswer>('show')).digest === replayed.digest
-  const isIt = [claimed('the memory is the one that replay showed before, strength by strength', isReplayed)]
-  step({ step: 'unlearned', typed: [typedBeside(...ofSession)], claims: isIt, answer })
-  await askedAfter(stage, scenery, honest)
-
-  const undo = ['unlearn', '--undo', String(answer.request)]
-  const back = await waiting('the unlearning is withdrawn', () => ask<Answer.UnlearnAnswer>(...undo))
-  const isBack = [claimed('the wrong note comes first again', (await firstOf(ask, deploy)) === wrong)]
-  step({ step: 'withdrawn', typed: [typedBeside(...undo)], claims: isBack, answer: back })
-  const again = await waiting('the lesson is taken back again', () => ask<Answer.UnlearnAnswer>(...ofSession))
-  const isGood = [claimed('the right note comes first again', (await firstOf(ask, deploy)) === right)]
-  step({ step: 'again', typed: [typedBeside(...ofSession)], claims: isGood, answer: again })
-  const proof = await waiting('the log is proven', () => ask<Answer.VerifyAnswer>('verify', '--rederive'))
-  step({ step: 'proven', typed: [typedBeside('verify', '--rederive')], claims: [claimed('it is whole', proof.ok)], answer: proof })
+  let honest: Asked | undefined
+  const comesFirst = (claim: string, note: string) => () =>
+    promised(async () => ({ claims: [claimed(claim, (await firstOf(ask, deploy)) === note)] }))
+  return played(
+    tellLesson<Step, never, never>({
+      ...doorBeside(scenery, waits),
+      session: visitor,
+      idOf: (note) => `${notes}/${note}`,
+      use: promised(async () => {
+        const filled = await waiting('the plugin reads the notes in', () => filledWith(ask, notePaths().length))
+        step({ step: 'filled', typed: [copyNotes(stage.host.workspace)], claims: [], ...filled })
+        honest = await taught(stage, scenery)
+        return (await noticed(stage, scenery)).turn
+      }),
+      rehearsed: (answer) => shown(namesQuestion(answer)),
+      unlearned: (digest) => () =>
+        promised(async () => ({ claims: [claimed(asReplayed, (await ask<Answer.ShowAnswer>('show')).digest === digest)] })),
+      after: () => promised(() => askedAfter(stage, scenery, honest)),
+      withdrawn: comesFirst('the wrong note comes first again', wrong),
+      again: comesFirst('the right note comes first again', right),
+    }),
+  )
 }
 
-const typedBeside = (...words: ReadonlyArray<string>): string => `crabtrail ${words.join(' ')} --host`
+/** What is shown while a scene waits for its answer. */
+const waits = {
+  why: 'why?',
+  blame: 'where from?',
+  bisect: 'since when?',
+  rehearsed: 'the unlearning is rehearsed',
+  unlearned: 'the lesson is taken back',
+  withdrawn: 'the unlearning is withdrawn',
+  again: 'the lesson is taken back again',
+  proven: 'the log is proven',
+}
 
 /** The first memory of a question. Nothing is recorded. */
 const firstOf = async (ask: Ask, question: string): Promise<string | undefined> =>
@@ -100,7 +117,7 @@ const taught = async (stage: PrivateHost, { ask, step, waiting }: Scenery<Step>)
   const lied = await chat(hostile.name, `/trail wrong 1 instead ${wrong}`)
   const set = ['strength', right, wrong, '0.95', '--session', visitor]
   const { brain: _, position: __, ...edge } = await waiting('a strength is set', () => ask<Answer.StrengthAnswer>(...set))
-  const byHand = { typed: `$ ${typedBeside(...set)}`, answer: `${edge.from} → ${edge.to}` }
+  const byHand = { typed: `$ ${typedBeside(set)}`, answer: `${edge.from} → ${edge.to}` }
   step({ step: 'poisoned', typed: [], claims: [], said: [second, lied, byHand] })
 
   const [, third] = await question('thursday', laterQuestion)
@@ -116,21 +133,9 @@ const noticed = async (stage: PrivateHost, { ask, step, waiting }: Scenery<Step>
   return bad
 }
 
-/** Finds the conversation by three commands. */
-const found = async ({ turn }: Asked, { ask, step, waiting }: Scenery<Step>): Promise<void> => {
-  const why = await waiting('why?', () => ask<Answer.WhyAnswer>('why', turn, wrong))
-  step({ step: 'why', typed: [typedBeside('why', turn, wrong)], claims: whyClaims(why, visitor), answer: why })
-  const edge = carryingEdge(why)
-  const blame = await waiting('where from?', () => ask<Answer.BlameAnswer>('blame', edge))
-  step({ step: 'blame', typed: [typedBeside('blame', `'${edge}'`)], claims: blameClaims(blame, visitor), answer: blame })
-  const since = await waiting('since when?', () => ask<Answer.BisectAnswer>('bisect', deploy, '--node', wrong, '--rank', '1'))
-  const typed = [typedBeside('bisect', `"${deploy}"`, '--node', wrong, '--rank', '1')]
-  step({ step: 'bisect', typed, claims: bisectClaims(since, visitor), answer: since })
-}
-
-const askedAfter = async (stage: PrivateHost, { ask, step, waiting }: Scenery<Step>, honest: Asked): Promise<void> => {
+const askedAfter = async (stage: PrivateHost, { ask, step, waiting }: Scenery<Step>, honest: Asked | undefined): Promise<void> => {
   const after = await waiting('the agent answers', () => asking(stage, ask, 'saturday', deploy))
-  const isSame = after.sent.withoutTurn === honest.sent.withoutTurn
+  const isSame = after.sent.withoutTurn === honest?.sent.withoutTurn
   const claims = [
     claimed('what reaches the model is what did before the bad lesson, byte for byte but for the number of the turn', isSame),
     claimed('the lesson that came later stays', (await firstOf(ask, laterQuestion)) === later),

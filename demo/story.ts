@@ -1,5 +1,5 @@
 /** The story of the demo in the real host: what is said to its agent, what is typed beside it, and what each scene claims. */
-import { currentNote, notePaths, outdatedNote, question } from '../packages/cli/src/demo/story.ts'
+import { currentNote, type Door, notePaths, outdatedNote, promised, question, typedAs, wordsOf } from '../packages/cli/src/demo/story.ts'
 import type { Answer } from '../packages/core/src/index.ts'
 import { type Fence, fenceOf } from './fence.ts'
 import { type Ask, askBeside, type PrivateHost } from './private-host.ts'
@@ -69,6 +69,19 @@ export const sceneryOf = <S>({ progress, stage, told }: Telling<S>): Scenery<S> 
   }
   return { ask: askBeside(stage.host), step, waiting: (name, work) => progress.during(name, work, 'passing') }
 }
+
+/** The door to the memory of the gateway: the command line beside it. `waits`: what is shown while a scene waits for its answer. */
+export const doorBeside = <S>({ ask, step, waiting }: Scenery<S>, waits: Readonly<Record<string, string>>): Door<S, never, never> => ({
+  ask: (name, request, scene = '') => {
+    const work = () => ask<never>(...wordsOf(name, request))
+    const waited = waits[scene]
+    return promised(() => (waited === undefined ? work() : waiting(waited, work)))
+  },
+  typed: typedBeside,
+  told: (done) => promised(async () => step(done)),
+})
+
+export const typedBeside = (words: ReadonlyArray<string>): string => `${typedAs(words)} --host`
 
 export const tell = async (telling: Telling<Step>): Promise<void> => {
   const { stage } = telling

@@ -4,23 +4,22 @@ import * as Effect from 'effect/Effect'
 import { counted, indented, type Page, score } from '../render/page.ts'
 import { changes, edgeName } from '../render/parts.ts'
 import {
+  asReplayed,
   badLessonHeldUp,
-  bisectClaims,
-  blameClaims,
   type Claim,
   type CommonStep,
-  carryingEdge,
   claimed,
   claimLines,
   commonLines,
   markIn,
+  namesQuestion,
   type Placed,
   placedLines,
   scenes,
-  whyClaims,
+  tell as tellLesson,
 } from './bad-lesson.ts'
 import {
-  type Act,
+  type Call,
   callsOf,
   deploy,
   hostile,
@@ -32,10 +31,9 @@ import {
   questions,
   rightNote,
   type Session,
-  typedAs,
   wrongNote,
 } from './bad-lesson-script.ts'
-import { demoNotes, filledLine, sceneLines } from './story.ts'
+import { demoNotes, doorTo, filledLine, sceneLines, typedAs, wordsOf } from './story.ts'
 
 /** An act of a session with what came of it: the first memory of a question, or the strengths and utilities that moved. */
 interface Played {
@@ -66,93 +64,56 @@ export interface Memories {
 export const tell = <E, R>(
   { memory, untaught, without }: Memories,
   told: (step: Step) => Effect.Effect<void, E, R>,
-): Effect.Effect<void, E | MemoryError, R> =>
-  Effect.gen(function* () {
-    const filled = yield* memory.ingest({ documents: demoNotes() })
-    yield* told({ step: 'filled', typed: ['crabtrail ingest notes/'], claims: [], answer: filled })
-    yield* told({ step: 'ordinary', typed: [], claims: [], played: yield* playAll(memory, ordinary) })
-    yield* told({ step: 'poisoned', typed: [], claims: [], played: yield* playAll(memory, [hostile]) })
-    yield* told({ step: 'later', typed: [], claims: [], played: yield* playAll(memory, [later]) })
-
-    yield* findIt(memory, told)
-    const bad = yield* rankings(memory)
-    const { derived, request } = yield* takeItBack(memory, told)
-    const good = yield* rankings(memory)
-
-    yield* untaught.ingest({ documents: demoNotes() })
-    yield* playAll(untaught, [...ordinary, onlyAsking(hostile), later])
-    yield* without.ingest({ documents: demoNotes() })
-    yield* playAll(without, [...ordinary, later])
-    const claims = [
-      claimed('the memory is the one that replay showed before, strength by strength', derived === (yield* memory.show({})).digest),
-      ...(yield* compared(good, memory, untaught, without)),
-    ]
-    yield* told({ step: 'compared', typed: [], claims })
-
-    const undo = String(request)
-    const back = yield* memory.unlearn({ undo })
-    const isBack = isSame(yield* rankings(memory), bad)
-    const backClaims = [claimed('every ranking is the bad one again, ids and scores', isBack)]
-    yield* told({ step: 'withdrawn', typed: [`crabtrail unlearn --undo ${undo}`], claims: backClaims, answer: back })
-    const again = yield* memory.unlearn({ ofSession: hostile.name })
-    const againClaims = [claimed('every ranking is the good one again, ids and scores', isSame(yield* rankings(memory), good))]
-    yield* told({ step: 'again', typed: [`crabtrail unlearn --session ${hostile.name}`], claims: againClaims, answer: again })
-    const proof = yield* memory.verify({ rederive: true })
-    yield* told({ step: 'proven', typed: ['crabtrail verify --rederive'], claims: [claimed('it is whole', proof.ok)], answer: proof })
+): Effect.Effect<void, E | MemoryError, R> => {
+  let [bad, good]: [Rankings, Rankings] = [[], []]
+  const ranksAs = (claim: string, expected: () => Rankings) => () =>
+    Effect.map(rankings(memory), (now) => ({ claims: [claimed(claim, isSame(now, expected()))] }))
+  const step = (name: 'ordinary' | 'poisoned' | 'later', sessions: ReadonlyArray<Session>) =>
+    Effect.flatMap(playAll(memory, sessions), (played) => told({ step: name, typed: [], claims: [], played }))
+  return tellLesson<Step, E | MemoryError, R>({
+    ...doorTo(memory, told),
+    session: hostile.name,
+    idOf: (note) => note,
+    use: Effect.gen(function* () {
+      const filled = yield* memory.ingest({ documents: demoNotes() })
+      yield* told({ step: 'filled', typed: ['crabtrail ingest notes/'], claims: [], answer: filled })
+      yield* step('ordinary', ordinary)
+      yield* step('poisoned', [hostile])
+      yield* step('later', [later])
+      const asked = { question: deploy, session: 'friday' }
+      const answer = yield* memory.recall(asked)
+      const isWrong = answer.items[0]?.node === wrongNote && answer.context.items[0] === wrongNote
+      const claims = [claimed('the wrong note comes first, and is given to the model', isWrong)]
+      yield* told({ step: 'noticed', typed: [typedAs(wordsOf('recall', asked))], claims, answer })
+      bad = yield* rankings(memory)
+      return answer.turn ?? ''
+    }),
+    rehearsed: (answer) =>
+      Effect.map(ranksAs('nothing is changed yet', () => bad)(), ({ claims }) => ({ claims: [namesQuestion(answer), ...claims] })),
+    unlearned: () => () =>
+      Effect.map(rankings(memory), (after) => {
+        good = after
+        return {
+          claims: [
+            claimed('the right note comes first again', firstOf(after, deploy) === rightNote),
+            claimed('the lesson that came later stays', firstOf(after, laterQuestion) === laterNote),
+          ],
+          placed: questions.map((question, at) => ({ question, before: bad[at]?.[0], after: after[at]?.[0] })),
+        }
+      }),
+    after: Effect.fnUntraced(function* (digest) {
+      yield* untaught.ingest({ documents: demoNotes() })
+      yield* playAll(untaught, [...ordinary, onlyAsking(hostile), later])
+      yield* without.ingest({ documents: demoNotes() })
+      yield* playAll(without, [...ordinary, later])
+      const isReplayed = (yield* memory.show({})).digest === digest
+      const claims = [claimed(asReplayed, isReplayed), ...(yield* compared(good, memory, untaught, without))]
+      yield* told({ step: 'compared', typed: [], claims })
+    }),
+    withdrawn: ranksAs('every ranking is the bad one again, ids and scores', () => bad),
+    again: ranksAs('every ranking is the good one again, ids and scores', () => good),
   })
-
-/** Asks, sees the wrong note, and finds the session by three commands. */
-const findIt = <E, R>(memory: MemoryMethods, told: (step: Step) => Effect.Effect<void, E, R>) =>
-  Effect.gen(function* () {
-    const answer = yield* memory.recall({ question: deploy, session: 'friday' })
-    const isWrong = answer.items[0]?.node === wrongNote && answer.context.items[0] === wrongNote
-    yield* told({
-      step: 'noticed',
-      typed: [typedAs({ ask: deploy }, 'friday')],
-      claims: [claimed('the wrong note comes first, and is given to the model', isWrong)],
-      answer,
-    })
-    const turn = answer.turn ?? ''
-    const because = yield* memory.why({ turn, node: wrongNote })
-    yield* told({ step: 'why', typed: [`crabtrail why ${turn} ${wrongNote}`], claims: whyClaims(because, hostile.name), answer: because })
-    const edge = carryingEdge(because)
-    const blame = yield* memory.blame({ edge })
-    yield* told({ step: 'blame', typed: [`crabtrail blame '${edge}'`], claims: blameClaims(blame, hostile.name), answer: blame })
-    const since = yield* memory.bisect({ question: deploy, node: wrongNote, rank: 1 })
-    const typed = [`crabtrail bisect "${deploy}" --node ${wrongNote} --rank 1`]
-    yield* told({ step: 'bisect', typed, claims: bisectClaims(since, hostile.name), answer: since })
-  })
-
-/** Rehearses the unlearning, replays without the session, and unlearns. Returns the digest of the replay and the position of the request. */
-const takeItBack = <E, R>(memory: MemoryMethods, told: (step: Step) => Effect.Effect<void, E, R>) =>
-  Effect.gen(function* () {
-    const before = yield* rankings(memory)
-    const ofSession = hostile.name
-    const would = yield* memory.unlearn({ ofSession, dryRun: true })
-    const isNamed = would.rankings?.some(({ question }) => question === deploy) === true
-    const isUnchanged = isSame(yield* rankings(memory), before)
-    yield* told({
-      step: 'rehearsed',
-      typed: [`crabtrail unlearn --session ${ofSession} --dry-run`],
-      claims: [claimed('the question is among those whose ranking changes', isNamed), claimed('nothing is changed yet', isUnchanged)],
-      answer: would,
-    })
-    const { digest } = yield* memory.replay({ exclude: [`session:${ofSession}`] })
-    const answer = yield* memory.unlearn({ ofSession })
-    const after = yield* rankings(memory)
-    const placed = questions.map((question, at) => ({ question, before: before[at]?.[0], after: after[at]?.[0] }))
-    yield* told({
-      step: 'unlearned',
-      typed: [`crabtrail unlearn --session ${ofSession}`],
-      claims: [
-        claimed('the right note comes first again', firstOf(after, deploy) === rightNote),
-        claimed('the lesson that came later stays', firstOf(after, laterQuestion) === laterNote),
-      ],
-      answer,
-      placed,
-    })
-    return { derived: digest, request: answer.request }
-  })
+}
 
 const compared = (good: Rankings, memory: MemoryMethods, untaught: MemoryMethods, without: MemoryMethods) =>
   Effect.gen(function* () {
@@ -188,30 +149,29 @@ const firstOf = (ranked: Rankings, question: (typeof questions)[number]): string
 
 /** Plays sessions one after the other. */
 const playAll = (memory: MemoryMethods, sessions: ReadonlyArray<Session>): Effect.Effect<ReadonlyArray<Played>, MemoryError> =>
-  Effect.map(
-    Effect.forEach(sessions, (session) => Effect.forEach(callsOf(session), (call, at) => play(memory, call, session, session.acts[at]))),
-    (played) => played.flat(),
+  Effect.forEach(sessions.flatMap(callsOf), (call) =>
+    Effect.map(play(memory, call), (moved) => ({
+      typed: typedAs(wordsOf(call.method, call.request)),
+      first: undefined,
+      edges: [],
+      utilities: [],
+      ...moved,
+    })),
   )
 
-const play = Effect.fnUntraced(function* (
-  memory: MemoryMethods,
-  call: ReturnType<typeof callsOf>[number],
-  { name }: Session,
-  act: Act | undefined,
-) {
-  const typed = act === undefined ? '' : typedAs(act, name)
+const play = Effect.fnUntraced(function* (memory: MemoryMethods, call: Call): Effect.fn.Return<Partial<Played>, MemoryError> {
   switch (call.method) {
     case 'recall': {
       const [first] = (yield* memory.recall(call.request)).items
-      return { typed, first: first && { node: first.node, score: first.score }, edges: [], utilities: [] } satisfies Played as Played
+      return { first: first && { node: first.node, score: first.score } }
     }
     case 'feedback': {
       const { adjustments, utility } = yield* memory.feedback(call.request)
-      return { typed, edges: adjustments, utilities: utility } satisfies Played as Played
+      return { edges: adjustments, utilities: utility }
     }
     case 'strength': {
       const { brain: _, position: __, ...edge } = yield* memory.strength(call.request)
-      return { typed, edges: [edge], utilities: [] } satisfies Played as Played
+      return { edges: [edge] }
     }
     default:
       return call satisfies never

@@ -91,14 +91,3 @@ export const callsOf = ({ acts, name: session }: Session): ReadonlyArray<Call> =
     const instead = act.instead === undefined ? {} : { instead: [act.instead] }
     return { method: 'feedback', request: { verdict: act.say, nodes: [...act.of], ...instead, session } }
   })
-
-/** The act as a person types it. */
-export const typedAs = (act: Act, session: string): string => {
-  const inSession = `--session ${session}`
-  if ('ask' in act) return `crabtrail recall "${act.ask}" ${inSession}`
-  if ('set' in act) return `crabtrail strength ${act.set.join(' ')} ${inSession}`
-  const instead = act.instead === undefined ? '' : ` --instead ${act.instead}`
-  return act.of.length === 0
-    ? `crabtrail feedback ${act.say}${instead} ${inSession}`
-    : `crabtrail ${act.say} ${act.of.join(' ')}${instead} ${inSession}`
-}

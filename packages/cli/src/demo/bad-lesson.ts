@@ -5,15 +5,16 @@
  * Somebody notices the wrong answer. `why`, `blame` and `bisect` name the session that taught it. Unlearning that session leaves what the
  * memory would know without it, the later lesson stays, and the unlearning can be withdrawn.
  */
-import type { Answer } from '@crabtrail/core'
+import type { Answer, AnswerOf, OperationName, RequestOf } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
 import { bisected } from '../commands/past/bisect.ts'
 import { blamed } from '../commands/past/history.ts'
 import { unlearned } from '../commands/past/unlearning.ts'
 import { explained } from '../commands/past/why.ts'
 import { clipped, indented, type Page, score } from '../render/page.ts'
 import { edgeName } from '../render/parts.ts'
-import { laterNote, rightNote, wrongNote } from './bad-lesson-script.ts'
-import { claimLine, type Door, type Headlines, isWhole, proofLines } from './story.ts'
+import { deploy, laterNote, rightNote, wrongNote } from './bad-lesson-script.ts'
+import { claimLine, type Door, type DoorName, type Headlines, isWhole, proofLines, wordsOf } from './story.ts'
 
 /** The headline of each scene, in order. A door without a headline does not tell the scene. */
 export const scenes = {
@@ -98,32 +99,84 @@ export type CommonStep = { readonly typed: ReadonlyArray<string>; readonly claim
 
 /** True when the door told all of its scenes, in order, and every claim held. */
 export const badLessonHeldUp = (
-  door: Door,
+  door: DoorName,
   steps: ReadonlyArray<{ readonly step: string; readonly claims: ReadonlyArray<Claim> }>,
 ): boolean => isWhole(scenes, door, steps) && steps.every(({ claims }) => claims.every(({ holds }) => holds))
 
-/* What the answers have to say. `session`: the key of the session that taught the bad lesson. */
+/** What a scene has to show: its claims, and what is printed beside its answer. */
+interface Shown {
+  readonly claims: ReadonlyArray<Claim>
+}
+
+type Showing<A, E, R> = (answer: A) => Effect.Effect<Shown, E, R>
+
+/** The parts of the story that each door plays in its own way. It tells the scenes that it plays by itself. */
+export interface LessonDoor<Step, E, R> extends Door<Step | CommonStep, E, R> {
+  /** Key of the session that teaches the bad lesson. */
+  readonly session: string
+  /** Returns the id of a note. */
+  readonly idOf: (note: string) => string
+  /** From the first scene to the one in which the wrong note is noticed. Returns the turn of that. */
+  readonly use: Effect.Effect<string, E, R>
+  readonly rehearsed: Showing<Answer.UnlearnAnswer, E, R>
+  /** `digest`: that of the memory which a replay without the session leaves. */
+  readonly unlearned: (digest: string) => Showing<Answer.UnlearnAnswer, E, R>
+  /** The scene in which the memory is used again. */
+  readonly after: (digest: string) => Effect.Effect<void, E, R>
+  readonly withdrawn: Showing<Answer.UnlearnAnswer, E, R>
+  readonly again: Showing<Answer.UnlearnAnswer, E, R>
+}
+
+/** Tells the story: the way to the session by three commands, and the way back from what it taught. */
+export const tell = <Step, E, R>(door: LessonDoor<Step, E, R>) =>
+  Effect.gen(function* () {
+    const { session } = door
+    const node = door.idOf(wrongNote)
+    const scene = <Name extends OperationName>(
+      step: CommonStep['step'] | 'unlearned',
+      name: Name,
+      request: RequestOf<Name>,
+      showing: Showing<AnswerOf<Name>, E, R>,
+    ) =>
+      Effect.gen(function* () {
+        const answer = yield* door.ask(name, request, step)
+        const { claims, ...more } = yield* showing(answer)
+        yield* door.told({ step, typed: [door.typed(wordsOf(name, request))], claims, answer, ...more } as CommonStep)
+        return answer
+      })
+    const names = (holds: boolean) => shown(claimed(`it names ${session}`, holds))
+    const turn = yield* door.use
+    const why = yield* scene('why', 'why', { turn, node }, ({ items: [item] }) =>
+      names(item?.path.some(({ history }) => isTaughtIn(history, session)) === true),
+    )
+    const last = why.items[0]?.path.at(-1)
+    const edge = last === undefined ? '' : edgeName(last)
+    yield* scene('blame', 'blame', { edge }, ({ history }) => names(isTaughtIn(history, session)))
+    yield* scene('bisect', 'bisect', { question: deploy, node, rank: 1 }, ({ cause }) => names(cause?.sessionKey === session))
+
+    const ofSession = session
+    yield* scene('rehearsed', 'unlearn', { ofSession, dryRun: true }, door.rehearsed)
+    const { digest } = yield* door.ask('replay', { exclude: [`session:${session}`] })
+    const { request } = yield* scene('unlearned', 'unlearn', { ofSession }, door.unlearned(digest))
+    yield* door.after(digest)
+    yield* scene('withdrawn', 'unlearn', { undo: String(request) }, door.withdrawn)
+    yield* scene('again', 'unlearn', { ofSession }, door.again)
+    yield* scene('proven', 'verify', { rederive: true }, ({ ok }) => shown(claimed('it is whole', ok)))
+  })
+
+export const shown = (...claims: ReadonlyArray<Claim>) => Effect.succeed({ claims })
+
+export const asReplayed = 'the memory is the one that replay showed before, strength by strength'
+
+/** The claim of the rehearsal. */
+export const namesQuestion = ({ rankings = [] }: Answer.UnlearnAnswer): Claim =>
+  claimed(
+    'the question is among those whose ranking changes',
+    rankings.some(({ question }) => question === deploy),
+  )
 
 const isTaughtIn = (history: ReadonlyArray<Answer.BlameStep>, session: string): boolean =>
   history.some(({ delta, sessionKey }) => sessionKey === session && delta > 0)
-
-export const whyClaims = ({ items: [item] }: Answer.WhyAnswer, session: string): ReadonlyArray<Claim> => [
-  claimed(`it names ${session}`, item?.path.some(({ history }) => isTaughtIn(history, session)) === true),
-]
-
-export const blameClaims = ({ history }: Answer.BlameAnswer, session: string): ReadonlyArray<Claim> => [
-  claimed(`it names ${session}`, isTaughtIn(history, session)),
-]
-
-export const bisectClaims = ({ cause }: Answer.BisectAnswer, session: string): ReadonlyArray<Claim> => [
-  claimed(`it names ${session}`, cause?.sessionKey === session),
-]
-
-/** The edge that carries a memory in an explained turn: the last of its path. */
-export const carryingEdge = ({ items: [item] }: Answer.WhyAnswer): string => {
-  const last = item?.path.at(-1)
-  return last === undefined ? '' : edgeName(last)
-}
 
 /* Lines. */
 

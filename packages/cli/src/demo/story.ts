@@ -9,8 +9,20 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Answer, Request } from '@crabtrail/core'
+import {
+  type Answer,
+  type AnswerOf,
+  describedFields,
+  type MemoryError,
+  type MemoryMethods,
+  type OperationName,
+  operations,
+  type Request,
+  type RequestOf,
+} from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
 import { counted, indented, type Page } from '../render/page.ts'
+import { optionOf } from '../shapes/request-fields.ts'
 
 /** The notes of a small operations team, beside the sources and beside the bundle alike. */
 export const notesFolder = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../demo/notes/' : '../demo/notes/', import.meta.url))
@@ -30,7 +42,50 @@ export const question = 'How do we roll back a bad deploy of the API?'
 export const outdatedNote = 'runbooks/roll-back-a-bad-deploy.md'
 export const currentNote = 'runbooks/return-to-last-green.md'
 
-export type Door = 'alone' | 'host'
+export type DoorName = 'alone' | 'host'
+
+/** A way to the memory of a story: the memory itself, or the command line beside a real host. */
+export interface Door<Step, E, R> {
+  /** Makes a request. `scene`: the scene that waits for the answer. */
+  readonly ask: <Name extends OperationName>(
+    name: Name,
+    request: RequestOf<Name>,
+    scene?: string,
+  ) => Effect.Effect<AnswerOf<Name>, E | MemoryError, R>
+  /** Returns the command that a person would type for a request. */
+  readonly typed: (words: ReadonlyArray<string>) => string
+  /** Called with each step as soon as it is done. */
+  readonly told: (step: Step) => Effect.Effect<void, E, R>
+}
+
+/** The door to a memory that is open here. */
+export const doorTo = <Step, E, R>(memory: MemoryMethods, told: Door<Step, E, R>['told']): Door<Step, E, R> => ({
+  ask: (name, request) => memory[name](request),
+  typed: typedAs,
+  told,
+})
+
+/** An action of a door that is made of promises. */
+export const promised = <A>(work: () => Promise<A>): Effect.Effect<A> => Effect.promise(work)
+
+/** Plays a story. Rejects with its first failure. */
+export const played = <A>(story: Effect.Effect<A, unknown>): Promise<A> => Effect.runPromise(Effect.orDie(story))
+
+/** Returns the words of the command that makes a request, in the order of its fields. A verdict is a command of its own. */
+export const wordsOf = <Name extends OperationName>(name: Name, request: RequestOf<Name>): ReadonlyArray<string> => {
+  const fields = new Map(describedFields(operations[name].request).map((field) => [field.name, field]))
+  const words = Object.entries<unknown>(request).flatMap(([key, value]) => {
+    const [field, values] = [fields.get(key), [value].flat().map(String)]
+    if (field === undefined) return []
+    if (field.argument !== undefined || key === 'nodes') return values
+    return field.form === 'switch' ? [`--${optionOf(field)}`] : values.flatMap((one) => [`--${optionOf(field)}`, one])
+  })
+  return name === 'feedback' ? words : [name, ...words]
+}
+
+/** Spells a command as a person types it. */
+export const typedAs = (words: ReadonlyArray<string>): string =>
+  ['crabtrail', ...words.map((word) => (/\s/.test(word) ? `"${word}"` : word.includes('>') ? `'${word}'` : word))].join(' ')
 
 /** The headline of each scene, in the order in which the scenes are told. A door without a headline does not tell the scene. */
 const scenes = {
@@ -80,21 +135,21 @@ type Told =
   | { readonly step: Exclude<Scene, 'proven'>; readonly same?: boolean; readonly changed?: boolean }
 
 /** True when the door told all of its scenes, in order, and every claim held. */
-export const heldUp = (door: Door, steps: ReadonlyArray<Told>): boolean =>
+export const heldUp = (door: DoorName, steps: ReadonlyArray<Told>): boolean =>
   isWhole(scenes, door, steps) &&
   steps.every((told) => (told.step === 'proven' ? told.answer.ok : told.same !== false && told.changed !== false))
 
 /** The headlines of a story: for each scene, in order, those of the doors that tell it. */
-export type Headlines = Readonly<Record<string, Partial<Readonly<Record<Door, string>>>>>
+export type Headlines = Readonly<Record<string, Partial<Readonly<Record<DoorName, string>>>>>
 
 /** True when the door told all of its scenes of a story, in order. */
-export const isWhole = (story: Headlines, door: Door, steps: ReadonlyArray<{ readonly step: string }>): boolean => {
+export const isWhole = (story: Headlines, door: DoorName, steps: ReadonlyArray<{ readonly step: string }>): boolean => {
   const expected = Object.entries(story).flatMap(([scene, headlines]) => (door in headlines ? [scene] : []))
   return steps.length === expected.length && steps.every(({ step }, at) => step === expected[at])
 }
 
 interface Telling {
-  readonly door: Door
+  readonly door: DoorName
   /** The story that the scene belongs to. Absent: that of the correction. */
   readonly story?: Headlines
   readonly scene: string
