@@ -12,14 +12,15 @@ export const modelKey = 'OPENAI_API_KEY'
 
 export interface EmbedderChoice {
   readonly which: Embedding
-  /** Name of the setting in a complaint. */
   readonly field: string
 }
 
-interface Written {
+/** The text of a setting as it was given. */
+export interface Written {
   readonly text: string
-  /** Name of the setting in a complaint. */
   readonly field: string
+  /** The folder that a relative path begins in, where it is not that of the process. */
+  readonly folder?: string
 }
 
 const secretOf = (key: string | undefined) => (key === undefined || key === '' ? undefined : Redacted.make(key))
@@ -50,7 +51,6 @@ export const modelChoice = ({ field, text }: Written, key: string | undefined): 
 /** Longest time, in milliseconds, that a question may wait: a large model that is loaded first takes minutes. */
 const modelMsMax = 600_000
 
-/** Reads how long a question waits for the model, in milliseconds. */
 export const modelTime = ({ field, text }: Written): Result.Result<number, InvalidRequest> => {
   const ms = /^\d{1,6}$/.test(text) ? Number(text) : 0
   const problem = `it is no whole number of milliseconds from 1 to ${modelMsMax}`

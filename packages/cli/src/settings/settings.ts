@@ -6,7 +6,7 @@ import type { ModelChoice } from '@crabtrail/models/model-choice'
 import { fileChoice, type InvalidAddress, namesServer, type StoreChoice, serverChoice } from '@crabtrail/store/store-choice'
 import * as Result from 'effect/Result'
 import type { Config } from './config-file.ts'
-import { type EmbedderChoice, embedderChoice, modelChoice, modelKey, modelTime } from './models.ts'
+import { type EmbedderChoice, embedderChoice, modelChoice, modelKey, modelTime, type Written } from './models.ts'
 
 /** Options of every command. `host`: the agent of the plugin's store. */
 export interface Everywhere {
@@ -23,7 +23,6 @@ export interface Everywhere {
 }
 
 export interface Settings {
-  /** The database file or the PostgreSQL database. */
   readonly store: StoreChoice
   /** The brain; if it is absent, the store's only brain or the default one. */
   readonly brain: BrainKey | undefined
@@ -31,7 +30,6 @@ export interface Settings {
   readonly embedder: EmbedderChoice
   /** The model that is asked about recalls. Its key comes only from `$OPENAI_API_KEY`. */
   readonly model: ModelChoice
-  /** Milliseconds that a question waits for it. */
   readonly modelMs: number
   readonly quiet: boolean
   readonly color: boolean
@@ -55,66 +53,53 @@ export const settingsOf = (given: Everywhere, around: SettingSources): Result.Re
     const store =
       given.host !== undefined && given.store === undefined
         ? fileChoice(hostStore(around))
-        : yield* storeOf(writtenStore(given, around), around)
+        : yield* storeOf(written('store', given, around) ?? defaultStore(around), around)
     return {
       store,
       brain: yield* brainKey(given, around),
-      embedder: yield* embedderChoice(writtenServer('embedder', given, around), env['CRABTRAIL_EMBEDDER_KEY']),
-      model: yield* modelChoice(writtenServer('model', given, around), env[modelKey]),
+      embedder: yield* embedderChoice(written('embedder', given, around) ?? none, env['CRABTRAIL_EMBEDDER_KEY']),
+      model: yield* modelChoice(written('model', given, around) ?? none, env[modelKey]),
       modelMs: yield* modelTime(writtenTime(given, around)),
       quiet: given.quiet || config.quiet === true,
-      storeNamed: (field, text) => storeOf({ text, field, folder: around.folder }, around),
+      storeNamed: (field, text) => storeOf({ text, field }, around),
       color: given.color && config.color !== 'never' && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     }
   })
 
-const brainKey = (
-  given: Everywhere,
-  { env, config, configPath, hostBrain = 'local/{agent}/default' }: SettingSources,
-): Result.Result<BrainKey | undefined, InvalidRequest> => {
-  if (given.brain !== undefined) return parsed('--brain', given.brain)
-  if (given.host !== undefined) return parsed('--host', hostBrain.replaceAll('{agent}', given.host))
-  if (env['CRABTRAIL_BRAIN']) return parsed('$CRABTRAIL_BRAIN', env['CRABTRAIL_BRAIN'])
-  return config.brain === undefined ? Result.succeed(undefined) : parsed(`brain in ${configPath}`, config.brain)
-}
-
-const writtenServer = (name: 'embedder' | 'model', given: Everywhere, { env, config, configPath }: SettingSources) => {
+/** Returns what was said of a setting; undefined if nothing was. */
+const written = (name: 'store' | 'brain' | 'embedder' | 'model', given: Everywhere, sources: SettingSources): Written | undefined => {
+  const { config, configPath, env } = sources
   const [option, variable] = [given[name], `CRABTRAIL_${name.toUpperCase()}`]
   if (option !== undefined) return { text: option, field: `--${name}` }
-  return env[variable]
-    ? { text: env[variable], field: `$${variable}` }
-    : { text: config[name] ?? 'none', field: `${name} in ${configPath}` }
+  if (env[variable]) return { text: env[variable], field: `$${variable}` }
+  const text = config[name]
+  return text === undefined ? undefined : { text, field: `${name} in ${configPath}`, folder: dirname(configPath) }
 }
+
+const brainKey = (given: Everywhere, sources: SettingSources): Result.Result<BrainKey | undefined, InvalidRequest> => {
+  const { hostBrain = 'local/{agent}/default' } = sources
+  const isHost = given.brain === undefined && given.host !== undefined
+  const said = isHost ? { text: hostBrain.replaceAll('{agent}', given.host), field: '--host' } : written('brain', given, sources)
+  if (said === undefined) return Result.succeed(undefined)
+  return Result.mapError(parseBrainKey(said.text), (problem) => new InvalidRequest({ field: said.field, problem }))
+}
+
+const none: Written = { text: 'none', field: 'default' }
 
 const writtenTime = (given: Everywhere, { env }: SettingSources) =>
   given.modelMs === undefined
     ? { text: env['CRABTRAIL_MODEL_MS'] || String(limits.modelMs), field: '$CRABTRAIL_MODEL_MS' }
     : { text: given.modelMs, field: '--model-ms' }
 
-const parsed = (field: string, text: string): Result.Result<BrainKey, InvalidRequest> =>
-  Result.mapError(parseBrainKey(text), (problem) => new InvalidRequest({ field, problem }))
+const defaultStore = ({ home }: SettingSources): Written => ({ text: join(home, '.crabtrail', 'crabtrail.db'), field: '--store' })
 
 /** Returns the path of the plugin's database: one file for all agents of a host. */
 const hostStore = ({ env, home, folder }: SettingSources): string =>
   join(absolute(env['OPENCLAW_STATE_DIR'] || join(home, '.openclaw'), folder, home), 'crabtrail', 'crabtrail.db')
 
-const writtenStore = (given: Everywhere, { env, home, folder, config, configPath }: SettingSources): Written => {
-  if (given.store !== undefined) return { text: given.store, field: '--store', folder }
-  if (env['CRABTRAIL_STORE']) return { text: env['CRABTRAIL_STORE'], field: '$CRABTRAIL_STORE', folder }
-  if (config.store !== undefined) return { text: config.store, field: `store in ${configPath}`, folder: dirname(configPath) }
-  return { text: join(home, '.crabtrail', 'crabtrail.db'), field: '--store', folder }
-}
-
-interface Written {
-  readonly text: string
-  /** Name of the setting in a complaint: `--store`, `$CRABTRAIL_STORE`. */
-  readonly field: string
-  /** The folder that a relative path begins in. */
-  readonly folder: string
-}
-
 /** Returns the named store. A word before a colon is a kind of store, unless it is a single letter: that is a drive. */
-const storeOf = ({ text, field, folder }: Written, { env, home }: SettingSources): Result.Result<StoreChoice, InvalidRequest> => {
+const storeOf = (said: Written, { env, folder, home }: SettingSources): Result.Result<StoreChoice, InvalidRequest> => {
+  const { field, text } = said
   if (namesServer(text)) return Result.mapError(serverChoice(text, env, home), (refused) => invalidAddress(field, refused))
   const kind = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase()
   if (kind !== undefined && kind !== 'sqlite') {
@@ -125,7 +110,7 @@ const storeOf = ({ text, field, folder }: Written, { env, home }: SettingSources
   if (path === '' || path.startsWith(':memory:')) {
     return Result.fail(new InvalidRequest({ field, problem: 'it names no file, and a memory is kept in one: give a path, or sqlite:PATH' }))
   }
-  return Result.succeed(fileChoice(absolute(path, folder, home)))
+  return Result.succeed(fileChoice(absolute(path, said.folder ?? folder, home)))
 }
 
 /** A value of the URL is refused by the name of the setting that holds the URL, a variable of `psql` by its own name. */
