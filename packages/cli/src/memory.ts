@@ -35,7 +35,6 @@ import type { CommandShape } from './shapes/shape.ts'
 export class Opening extends Context.Service<
   Opening,
   {
-    /** The store, which may not exist. */
     readonly store: StoreChoice
     /** The memory, the same one every time. It is closed when the command ends, however it ends. */
     readonly memory: Effect.Effect<MemoryHere, Failure>
@@ -62,7 +61,6 @@ export const openingOf = (call: Opened, settings: Settings): Effect.Effect<Openi
 export const warnOf = (store: StoreChoice, { warn }: Output['Service']) =>
   Effect.forEach(store.kind === 'sqlite' ? [] : store.address.warnings, (warning) => warn(`crabtrail: ${warning}`))
 
-/** The parts of a call that decide how the store is opened. */
 interface Opened {
   readonly shape: CommandShape
   readonly flags: Readonly<Record<string, unknown>>
@@ -99,7 +97,6 @@ const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, mo
 
 interface Models {
   readonly model?: LanguageModel['Service'] | undefined
-  /** Milliseconds that a question waits for the model. */
   readonly modelMs?: number
   readonly embedder?: Embedder['Service'] | undefined
   /** True if passages without a vector get one at the end. */
@@ -134,7 +131,6 @@ export const memoryOver = <E>(
     Effect.tap((memory) => Scope.addFinalizer(scope, Effect.ignore(memory.upkeep(embeds ? {} : { part: 'store' })))),
   )
 
-/** Layer of a service; empty where there is none. */
 const layerOf = <I, S>(service: Context.Key<I, S>, given: S | undefined): Layer.Layer<never> =>
   given === undefined ? Layer.empty : Layer.succeed(service, given)
 
@@ -187,22 +183,19 @@ const choiceOf = (brain: string | undefined, { brain: given, host, store }: Ever
  *
  * Documents are ingested only once, because there may be many and they were checked before. Without documents no store is created.
  */
-const rehearsed = (stage: MemoryHere, real: Effect.Effect<MemoryHere, StoreUnavailable | InvalidRequest>): MemoryHere => ({
-  ...stage,
-  init: (request) =>
-    Effect.andThen(
-      stage.init(request),
-      Effect.flatMap(real, (memory) => memory.init(request)),
-    ),
-  import: (request) =>
-    Effect.andThen(
-      stage.import(request),
-      Effect.flatMap(real, (memory) => memory.import(request)),
-    ),
-  note: (request) =>
-    Effect.andThen(
-      stage.note(request),
-      Effect.flatMap(real, (memory) => memory.note(request)),
-    ),
-  ingest: (request) => (request.documents.length === 0 ? stage.ingest(request) : Effect.flatMap(real, (memory) => memory.ingest(request))),
-})
+const rehearsed = (stage: MemoryHere, real: Effect.Effect<MemoryHere, StoreUnavailable | InvalidRequest>): MemoryHere => {
+  const triedFirst =
+    <In, Out, E>(methodOf: (memory: MemoryHere) => (request: In) => Effect.Effect<Out, E>) =>
+    (request: In) =>
+      Effect.andThen(
+        methodOf(stage)(request),
+        Effect.flatMap(real, (memory) => methodOf(memory)(request)),
+      )
+  return {
+    ...stage,
+    init: triedFirst(({ init }) => init),
+    import: triedFirst((memory) => memory.import),
+    note: triedFirst(({ note }) => note),
+    ingest: (request) => (request.documents.length === 0 ? stage.ingest(request) : Effect.flatMap(real, ({ ingest }) => ingest(request))),
+  }
+}
