@@ -90,7 +90,6 @@ export const flagHelp = (flag: Flag): string => {
   return `${flag.help}${choices}${flag.many === true ? '; may be given more than once' : ''}`
 }
 
-/** Returns the reference page in Markdown. */
 export const reference = (): string =>
   [
     '# The command line',
@@ -154,7 +153,6 @@ const listed = (cells: Cells): ReadonlyArray<string> => cells.map(([name, help])
 
 type AtOnce = Exclude<Call, { readonly ask: 'run' }>
 
-/** Prints the answer and returns the exit code. */
 export const answerAtOnce = (call: AtOnce, { env, stderr, stdout }: Omit<Surroundings, 'home' | 'folder'>): number => {
   const print = (key: string, value: string, text: string) => stdout.write(`${call.json ? documentOf({ [key]: value }) : text}\n`)
   if (call.ask === 'nothing') {

@@ -18,7 +18,6 @@ export type Call =
   | { readonly ask: 'version'; readonly json: boolean }
   | { readonly ask: 'nothing'; readonly malformed: Malformed; readonly json: boolean }
 
-/** A call that runs a command. */
 export type RunCall = Extract<Call, { readonly ask: 'run' }>
 
 export const parseCall = (argv: ReadonlyArray<string>): Call => {

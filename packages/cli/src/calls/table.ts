@@ -1,8 +1,7 @@
 /** The commands by name, in the order of the help. A new command is a file in a room of `commands` and a name in a group here. */
 
-import { feedback, notRelevant, notUseful, used, wrong } from '../commands/ask/feedback.ts'
+import { feedback, learn, notRelevant, notUseful, strength, used, wrong } from '../commands/ask/feedback.ts'
 import { hear, judge } from '../commands/ask/hear.ts'
-import { learn, strength } from '../commands/ask/learning.ts'
 import { recall } from '../commands/ask/recall.ts'
 import { brains, describe, init, profile, profiles } from '../commands/brains/brains.ts'
 import { list } from '../commands/brains/list.ts'
@@ -16,10 +15,9 @@ import { evaluate } from '../commands/measure/eval.ts'
 import { bisect, whyNot } from '../commands/past/bisect.ts'
 import { diff } from '../commands/past/diff.ts'
 import { blame, log, sessions, stats } from '../commands/past/history.ts'
-import { promote } from '../commands/past/promote.ts'
 import { replay } from '../commands/past/replay.ts'
 import { tag, tags } from '../commands/past/tags.ts'
-import { tune } from '../commands/past/tune.ts'
+import { promote, tune } from '../commands/past/tune.ts'
 import { rollback, undo, unlearn } from '../commands/past/unlearning.ts'
 import { why } from '../commands/past/why.ts'
 import { backup, restore } from '../commands/store/backup.ts'
@@ -40,7 +38,6 @@ const carry = { export: exportLog, import: importLog, move, backup, restore, arc
 const commands = { ...begin, ...ask, ...see, ...check, ...carry }
 const completion = completionOf(commands)
 
-/** The commands of each group of the help. */
 const grouped = {
   Begin: { ...begin, completion },
   'Ask and teach': ask,

@@ -41,7 +41,6 @@ export interface Command<S extends CommandShape = CommandShape> {
   readonly run: Run<Parsed>
 }
 
-/** Makes a command of this shape that `run` executes. */
 export const command =
   <const S extends CommandShape>(shape: S) =>
   (run: Run<Input<S>>): Command<S> => ({ shape, run: (parsed) => run(parsed as Input<S>) })
@@ -69,7 +68,6 @@ type RequestPart<Name extends OperationName, Field> = { readonly brain?: string 
 >
 
 interface OwnInput<S extends OwnShape, Request> {
-  /** The fields that the call gives, and the brain. */
   readonly request: Request
   readonly words: WordsOf<{ readonly positionals: S['positionals'] extends CommandShape['positionals'] ? S['positionals'] : readonly [] }>
   readonly flags: FlagsOf<{

@@ -17,7 +17,6 @@ const shape = {
   access: 'none',
 } as const satisfies CommandShape
 
-/** The command, for these commands and for itself. */
 export const completionOf = (others: Readonly<Record<string, Command>>): Command => {
   const shapes: Shapes = [...Object.entries(others).map(([name, { shape }]) => [name, shape] as const), ['completion', shape]]
   return command(shape)(
@@ -34,7 +33,6 @@ type Option = readonly [name: string, flag: Flag]
 
 const optionsOf = ({ flags }: CommandShape): ReadonlyArray<Option> => [...Object.entries(flags), ...Object.entries<Flag>(globalFlags)]
 
-/** Words that the arguments of a command can be. */
 const choicesOf = ({ positionals }: CommandShape): ReadonlyArray<string> => positionals.flatMap(({ choices = [] }) => choices)
 
 const takesPath = ({ positionals }: CommandShape): boolean => positionals.some(({ path }) => path === true)
@@ -44,6 +42,15 @@ const namesIn = (shapes: Shapes): ReadonlyArray<string> => shapes.map(([name]) =
 /** A text in single quotes, for any of the three shells. */
 const quoted = (text: string): string => `'${text.replaceAll('\\', '').replaceAll("'", '’')}'`
 
+/** Returns a case of the shell for each option that takes a value: what completes the value. */
+const valueCases = (shapes: Shapes, completed: (choices: Flag['choices']) => string): ReadonlyArray<string> =>
+  shapes.flatMap(([name, shape]) => {
+    const valued = optionsOf(shape).filter(([, { value }]) => value !== undefined)
+    return valued.map(([option, { choices }]) => `    ${quoted(`${name} --${option}`)}) ${completed(choices)}; return ;;`)
+  })
+
+const offer = (words: ReadonlyArray<string>): string => `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$word"))`
+
 const bash = (shapes: Shapes): string =>
   [
     '_crabtrail() {',
@@ -52,19 +59,12 @@ const bash = (shapes: Shapes): string =>
     `    case "\${COMP_WORDS[at]}" in ${namesIn(shapes).join('|')}) command="\${COMP_WORDS[at]}"; break ;; esac`,
     '  done',
     '  case "$command $before" in',
-    ...shapes.flatMap(([name, shape]) =>
-      optionsOf(shape).flatMap(([option, { choices, value }]) =>
-        value === undefined
-          ? []
-          : [`    ${quoted(`${name} --${option}`)}) COMPREPLY=($(compgen -W ${quoted((choices ?? []).join(' '))} -- "$word")); return ;;`],
-      ),
-    ),
+    ...valueCases(shapes, (choices = []) => offer(choices)),
     '  esac',
     '  case "$command" in',
-    `    '') COMPREPLY=($(compgen -W ${quoted(namesIn(shapes).join(' '))} -- "$word")) ;;`,
+    `    '') ${offer(namesIn(shapes))} ;;`,
     ...shapes.map(([name, shape]) => {
       const options = optionsOf(shape).map(([option]) => `--${option}`)
-      const offer = (words: ReadonlyArray<string>) => `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$word"))`
       if (!takesPath(shape)) return `    ${name}) ${offer([...choicesOf(shape), ...options])} ;;`
       // Bash itself completes paths where nothing is offered.
       return `    ${name}) if [[ "$word" == -* ]]; then ${offer(options)}; else ${offer(choicesOf(shape))}; fi ;;`
@@ -85,16 +85,8 @@ const zsh = (shapes: Shapes): string =>
     `  commands=(${shapes.map(([name, { summary }]) => described(name, summary)).join(' ')})`,
     `  local command="\${\${words[2,CURRENT-1]}[(r)(${namesIn(shapes).join('|')})]}"`,
     '  case "$command $words[CURRENT-1]" in',
-    ...shapes.flatMap(([name, shape]) =>
-      optionsOf(shape).flatMap(([option, { choices, value }]) =>
-        value === undefined
-          ? []
-          : [
-              `    ${quoted(`${name} --${option}`)}) ${
-                choices === undefined ? '_files' : `choices=(${choices.map(quoted).join(' ')}); _describe value choices`
-              }; return ;;`,
-            ],
-      ),
+    ...valueCases(shapes, (choices) =>
+      choices === undefined ? '_files' : `choices=(${choices.map(quoted).join(' ')}); _describe value choices`,
     ),
     '  esac',
     '  case "$command" in',

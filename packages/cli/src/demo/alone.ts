@@ -88,7 +88,6 @@ const ranking = ({ items }: Answer.RecallAnswer): string =>
     .update(JSON.stringify(items.map(({ node, score }) => [node, score])))
     .digest('hex')
 
-/** Prints a step. `number`: its place in the story, from 1. */
 export const printed = (step: Step, number: number, page: Page): ReadonlyArray<string> =>
   sceneLines({ door: 'alone', scene: step.step, number, typed: `$ ${step.command}` }, body(step, page), page)
 
@@ -141,7 +140,6 @@ const ranked = (answer: Answer.RecallAnswer, before: Answer.RecallAnswer | undef
   return [...aligned(rows, [0, 1]), ...(isGone ? [page.good(`${outdatedNote} is no longer among them`)] : [])]
 }
 
-/** Returns the place of a memory in a ranking, from 1. */
 const placeIn = ({ items }: Answer.RecallAnswer, node: string): number | undefined => {
   const at = items.findIndex((item) => item.node === node)
   return at < 0 ? undefined : at + 1

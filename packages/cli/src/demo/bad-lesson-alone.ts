@@ -147,7 +147,6 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const firstOf = (ranked: Rankings, question: (typeof questions)[number]): string | undefined =>
   ranked[questions.indexOf(question)]?.[0]?.node
 
-/** Plays sessions one after the other. */
 const playAll = (memory: MemoryMethods, sessions: ReadonlyArray<Session>): Effect.Effect<ReadonlyArray<Played>, MemoryError> =>
   Effect.forEach(sessions.flatMap(callsOf), (call) =>
     Effect.map(play(memory, call), (moved) => ({
@@ -182,7 +181,6 @@ const play = Effect.fnUntraced(function* (memory: MemoryMethods, call: Call): Ef
 
 export const heldUp = (steps: ReadonlyArray<Step>): boolean => badLessonHeldUp('alone', steps)
 
-/** Prints a step. `number`: its place in the story, from 1. */
 export const printed = (step: Step, number: number, page: Page): ReadonlyArray<string> => {
   const typed = step.typed.map((one) => `$ ${one}`).join('\n')
   const lines = [...body(step, page), ...claimLines(step.claims, page)]
@@ -217,7 +215,6 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
 /** A change of a strength that is smaller than this is not shown: edges beside the ones that the words are about. */
 const shownFrom = 0.1
 
-/** Prints what was typed, and below it the first memory or what moved most. */
 const playedLines = ({ edges, first, typed, utilities }: Played, page: Page): ReadonlyArray<string> => [
   page.faint(`$ ${typed}`),
   ...indented([

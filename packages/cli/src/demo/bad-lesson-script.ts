@@ -8,7 +8,6 @@ export type Act =
   | { readonly set: readonly [source: string, target: string, strength: number] }
 
 export interface Session {
-  /** The key of the session. */
   readonly name: string
   readonly acts: ReadonlyArray<Act>
 }
@@ -20,7 +19,6 @@ const fridge = 'When is the fridge in the office kitchen emptied?'
 const notice = 'By when must notice reach Pigeonpost?'
 const prices = 'How do I purge the CDN after a price change?'
 
-/** All questions of the story. */
 export const questions = [deploy, deployOtherwise, queue, fridge, notice, prices] as const
 
 /** The note that answers {@link deploy}, and the one that the visitor teaches: it switches the database over. */
@@ -30,7 +28,6 @@ export const wrongNote = 'runbooks/postgres-failover.md#steps'
 export const laterNote = 'runbooks/edge-invalidation.md'
 export const laterQuestion = prices
 
-/** Ordinary use before the bad lesson. */
 export const ordinary: ReadonlyArray<Session> = [
   {
     name: 'monday',
@@ -75,7 +72,6 @@ export const later: Session = {
 /** The same session, in which nothing is taught: it asks its questions and says nothing of the answers. */
 export const onlyAsking = ({ acts, name }: Session): Session => ({ name, acts: acts.filter((act) => 'ask' in act) })
 
-/** A request of an act. */
 export type Call =
   | { readonly method: 'recall'; readonly request: Request.RecallRequest }
   | { readonly method: 'feedback'; readonly request: Request.FeedbackRequest }

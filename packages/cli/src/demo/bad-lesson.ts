@@ -16,6 +16,8 @@ import { edgeName } from '../render/parts.ts'
 import { deploy, laterNote, rightNote, wrongNote } from './bad-lesson-script.ts'
 import { claimLine, type Door, type DoorName, type Headlines, isWhole, proofLines, wordsOf } from './story.ts'
 
+const both = (headline: string) => ({ alone: headline, host: headline })
+
 /** The headline of each scene, in order. A door without a headline does not tell the scene. */
 export const scenes = {
   filled: {
@@ -39,14 +41,8 @@ export const scenes = {
     host: 'The agent is asked, and is given the wrong note: how to promote a database, for a bad deploy.',
   },
   why: { alone: 'Why? The first command that names the session.', host: 'Why? The first command that names the conversation.' },
-  blame: {
-    alone: 'Where does that strength come from? The second command that names it.',
-    host: 'Where does that strength come from? The second command that names it.',
-  },
-  bisect: {
-    alone: 'Since when does the wrong note come first? The third command that names it.',
-    host: 'Since when does the wrong note come first? The third command that names it.',
-  },
+  blame: both('Where does that strength come from? The second command that names it.'),
+  bisect: both('Since when does the wrong note come first? The third command that names it.'),
   rehearsed: {
     alone: 'What would be taken back with that session? Nothing is changed yet.',
     host: 'What would be taken back with that conversation? Nothing is changed yet.',
@@ -61,7 +57,7 @@ export const scenes = {
     alone: 'Was that a mistake? The unlearning is withdrawn, and the wrong answer is back, exactly.',
     host: 'Was that a mistake? The unlearning is withdrawn, and the wrong answer is back.',
   },
-  again: { alone: 'It was none. It is taken back once more.', host: 'It was none. It is taken back once more.' },
+  again: both('It was none. It is taken back once more.'),
   proven: {
     alone: 'The log proves itself: every hash, every content, every effect from its cause.',
     host: 'The log of all this proves itself: every hash, every content, every effect from its cause.',
@@ -88,7 +84,6 @@ interface First {
   readonly score: number
 }
 
-/** A step that both doors tell. */
 export type CommonStep = { readonly typed: ReadonlyArray<string>; readonly claims: ReadonlyArray<Claim> } & (
   | { readonly step: 'why'; readonly answer: Answer.WhyAnswer }
   | { readonly step: 'blame'; readonly answer: Answer.BlameAnswer }
@@ -114,7 +109,6 @@ type Showing<A, E, R> = (answer: A) => Effect.Effect<Shown, E, R>
 export interface LessonDoor<Step, E, R> extends Door<Step | CommonStep, E, R> {
   /** Key of the session that teaches the bad lesson. */
   readonly session: string
-  /** Returns the id of a note. */
   readonly idOf: (note: string) => string
   /** From the first scene to the one in which the wrong note is noticed. Returns the turn of that. */
   readonly use: Effect.Effect<string, E, R>
@@ -168,7 +162,6 @@ export const shown = (...claims: ReadonlyArray<Claim>) => Effect.succeed({ claim
 
 export const asReplayed = 'the memory is the one that replay showed before, strength by strength'
 
-/** The claim of the rehearsal. */
 export const namesQuestion = ({ rankings = [] }: Answer.UnlearnAnswer): Claim =>
   claimed(
     'the question is among those whose ranking changes',
@@ -183,7 +176,6 @@ const isTaughtIn = (history: ReadonlyArray<Answer.BlameStep>, session: string): 
 export const claimLines = (claims: ReadonlyArray<Claim>, page: Page): ReadonlyArray<string> =>
   claims.map(({ claim, holds }) => claimLine(holds, claim, page))
 
-/** Prints the lines of a common step without its claims. */
 export const commonLines = (step: CommonStep, page: Page): ReadonlyArray<string> => {
   switch (step.step) {
     case 'why':

@@ -51,7 +51,6 @@ interface Ended {
   readonly steps: ReadonlyArray<Step | badLesson.Step>
 }
 
-/** Tells the story of the correction. */
 const correctIn = Effect.fnUntraced(function* (path: string) {
   const scope = yield* Effect.scope
   const memory = yield* memoryOver(layerSqlite({ path }), scope)
@@ -61,7 +60,6 @@ const correctIn = Effect.fnUntraced(function* (path: string) {
   return { good: heldUp('alone', steps), steps } satisfies Ended as Ended
 })
 
-/** Tells the story of the bad lesson. */
 const poisonIn = Effect.fnUntraced(function* (path: string) {
   const scope = yield* Effect.scope
   const memory = yield* memoryOver(layerSqlite({ path }), scope)

@@ -129,7 +129,6 @@ const scenes = {
 
 type Scene = keyof typeof scenes
 
-/** A scene that was told, with its claims. */
 type Told =
   | { readonly step: 'proven'; readonly answer: Answer.VerifyAnswer }
   | { readonly step: Exclude<Scene, 'proven'>; readonly same?: boolean; readonly changed?: boolean }

@@ -9,7 +9,6 @@ import { fileProblem, writeAll } from '../documents/whole-file.ts'
 import { FileRefused } from '../failures.ts'
 import { documentOf, type Page, pageOf, plainLine, plainly, type Render } from './page.ts'
 
-/** The parts of the two streams of a process that are needed. */
 export interface Streams {
   readonly stdout: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'> & { readonly fd?: number }
   readonly stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
@@ -35,7 +34,6 @@ export class Output extends Context.Service<
     readonly note: (text: string) => Effect.Effect<void>
     /** Writes progress like a note, over the one before. An empty text removes it. */
     readonly progress: (text: string) => Effect.Effect<void>
-    /** Writes a line to standard error. */
     readonly warn: (text: string) => Effect.Effect<void>
   }
 >()('crabtrail/Output') {}

@@ -137,7 +137,6 @@ export const change = (from: number, to: number, page: Page): string => {
   return to > from ? page.good(`${text} ▲`) : page.bad(`${text} ▼`)
 }
 
-/** Spells a change with its sign. */
 export const step = (delta: number): string => `${delta > 0 ? '+' : ''}${amount(delta)}`
 
 const placesThat = (tell: (places: number) => boolean): number => {

@@ -26,7 +26,6 @@ const inAll = <A extends { readonly from: number; readonly to: number }>(
 export const edgeName = (edge: { readonly source: string; readonly kind: string; readonly target: string }): string =>
   `${edge.source}>${edge.kind}>${edge.target}`
 
-/** Returns a line only if the learner has a backlog. */
 export const behind = (backlog: number, page: Page): ReadonlyArray<string> =>
   backlog === 0 ? [] : [page.faint(`the learner is ${counted(backlog, 'fact')} behind; ${page.command('learn')} works them off`)]
 
@@ -93,7 +92,6 @@ const stepRows = (history: ReadonlyArray<Answer.BlameStep>, page: Page): Readonl
     [0, 3],
   )
 
-/** Columns on each side of the zero of a bar. */
 const half = 5
 
 /**

@@ -50,7 +50,6 @@ export const routingWhyLines = (why: Why | undefined, page: Page): ReadonlyArray
   return ['', 'routing', ...indented([`${headWords(why)}`, ...(why.calls === 0 ? [] : callLines(why, page))])]
 }
 
-/** The same in at most three lines. */
 export const routingWhyInBrief = (why: Why | undefined, page: Page): ReadonlyArray<string> => {
   if (why === undefined || lineOf(why) === undefined) return []
   if (why.calls === 0) return [`routing: ${headWords(why)}`]
@@ -86,7 +85,6 @@ const callLines = (why: Why, page: Page): ReadonlyArray<string> => [
   ...offerLines(why, page),
 ]
 
-/** Digits of a digest that are printed. */
 const digits = 8
 
 /** Marks the words of the model as such: they are no statement of the memory. */
@@ -128,7 +126,6 @@ const offerLines = ({ attention = [], dropped = [], followed = [], offered = [] 
     : ['offered', ...indented(lines.map((line) => (widthOf(line) > page.width - 6 ? clipped(line, page.width - 6) : line)))]
 }
 
-/** Returns the section `routing` of `stats`. */
 export const routingStatsLines = ({ expected, reasons: counts, worthACall }: Answer.StatsAnswer['routing']): ReadonlyArray<string> => {
   const judged = Object.entries(counts) as ReadonlyArray<readonly [Reason, number]>
   const aDay = `at most ${usd(expected.costUsdADay)} a day, for ${counted(expected.callsADay, 'call')} a day if each of them is made`
@@ -139,7 +136,6 @@ export const routingStatsLines = ({ expected, reasons: counts, worthACall }: Ans
   ])
 }
 
-/** Returns the section `model` of `stats`. */
 export const modelStatsLines = (stats: Answer.StatsAnswer['model'], page: Page): ReadonlyArray<string> => {
   const { answered, byTask, calls, fellBack, medianMs, pausedUntil, today } = stats
   const tasks = Object.entries(byTask).filter(([, { calls: made }]) => made > 0)

@@ -1,8 +1,7 @@
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { pageOf } from '../../render/page.ts'
-import { learned } from './feedback.ts'
-import { setByHand, workedOff } from './learning.ts'
+import { learned, setByHand, workedOff } from './feedback.ts'
 
 const page = pageOf(undefined, false)
 const edge = { edge: 'e7', source: 'auto:ab', target: 'deploy.md#rollback', kind: 'learned' as const, from: 0, to: 0.6 }

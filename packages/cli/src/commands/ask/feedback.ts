@@ -1,12 +1,12 @@
-/** `feedback` and its short forms: say how good a recall was. */
+/** `feedback` and its short forms, `strength` and `learn`: say how good a recall was, set an edge by hand, and run the learner. */
 import { type Answer, NotFound, type Request, refusalInWords, type Verdict } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { exits, type Failure } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, report } from '../../render/output.ts'
-import { indented, type Page, pasteable } from '../../render/page.ts'
-import { changes, ending } from '../../render/parts.ts'
-import { asking } from '../command.ts'
+import { counted, indented, type Page, pasteable } from '../../render/page.ts'
+import { behind, changes, ending } from '../../render/parts.ts'
+import { answering, asking } from '../command.ts'
 
 const taught = ['turn', 'instead', 'outcome', 'tier', 'session', 'key', 'expected'] as const
 
@@ -16,7 +16,6 @@ export const feedback = asking('feedback', ['verdict', 'nodes', ...taught], {
   access: 'write',
 })(({ request }) => say(request))
 
-/** Makes the short form of a verdict: the memories are its arguments. */
 const shortForm = (verdict: Verdict, summary: string, example: string) =>
   asking('feedback', taught, {
     summary,
@@ -68,7 +67,6 @@ const corrects = (verdict: Verdict): boolean => verdict === 'wrong' || verdict =
 
 const optionOf = (name: string, value: string | null | undefined): ReadonlyArray<string> => (value ? [`--${name}`, value] : [])
 
-/** Most memories that are proposed as the right one. */
 const proposed = 3
 
 /** Returns the best memories of a turn that were not judged. A memory may be named by the beginning of its id. */
@@ -103,3 +101,26 @@ const sharedAmong = (shares: NonNullable<Answer.FeedbackAnswer['shares']>): stri
   shares.length === 0
     ? 'without a turn'
     : `shared among ${shares.map(({ share, turn }) => `${turn} (${Math.round(100 * share)} %)`).join(', ')}`
+
+export const strength = answering('strength', ['source', 'target', 'value', 'kind', 'session', 'key', 'expected'], {
+  summary: 'set the strength of an edge by hand; a missing edge is made',
+  example: 'crabtrail strength deploy.md#incident deploy.md#rollback 0.8',
+  access: 'write',
+})(() => setByHand)
+
+export const learn = answering('learn', [], {
+  summary: 'learn from the feedback that was not learned from yet',
+  example: 'crabtrail learn',
+  access: 'write',
+})(() => workedOff)
+
+export const setByHand = (answer: Answer.StrengthAnswer, page: Page): ReadonlyArray<string> => [
+  `set by hand${ending(answer, page)}`,
+  ...indented(changes([answer], [], page)),
+]
+
+export const workedOff = (answer: Answer.LearnAnswer, page: Page): ReadonlyArray<string> => [
+  answer.facts === 0 ? `nothing to learn${ending(answer, page)}` : `learned from ${counted(answer.facts, 'fact')}${ending(answer, page)}`,
+  ...indented(changes(answer.adjustments, answer.utility, page)),
+  ...behind(answer.backlog, page),
+]

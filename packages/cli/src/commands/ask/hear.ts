@@ -1,13 +1,13 @@
 /** `hear` and `judge`: what a message of the owner does to the memory, and what waits to be judged: messages, and notes that were read in. */
-import { type Answer, InvalidRequest, ReplayProgress } from '@crabtrail/core'
+import { type Answer, InvalidRequest } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
-import { Output, present, report } from '../../render/output.ts'
+import { present, report } from '../../render/output.ts'
 import { aligned, clipped, counted, indented, type Page } from '../../render/page.ts'
 import { ending } from '../../render/parts.ts'
 import { answering, asking, given, onDay, printAnswer } from '../command.ts'
-import { progressLine } from '../past/replay.ts'
+import { withProgress } from '../past/replay.ts'
 
 export const hear = answering('hear', ['text', 'session', 'reply', 'judge', 'today', 'key'], {
   summary: 'say something to the memory as its owner, behind the newest turn of the conversation',
@@ -55,12 +55,8 @@ const judgeAnew = Effect.fnUntraced(function* (
 ) {
   if (today !== undefined)
     return yield* new InvalidRequest({ field: 'today', problem: 'with --again each message has the day on which it was said' })
-  const output = yield* Output
   const memory = yield* openMemory
-  const answer = yield* memory.judgeAgain({ ...request, ...anew }).pipe(
-    Effect.provideService(ReplayProgress, (one) => output.progress(progressLine(one))),
-    Effect.ensuring(output.progress('')),
-  )
+  const answer = yield* withProgress(memory.judgeAgain({ ...request, ...anew }))
   yield* answer.saved === undefined ? present(answer, judgedAnew) : report(answer, judgedAnew)
   // Without any answer nothing was compared, which must not look like agreement.
   return answer.differ + answer.equal === 0 && answer.unanswered + answer.left > 0 ? exits.refused : exits.done
@@ -96,7 +92,6 @@ const gates = {
   overtaken: 'a newer message is about the same words',
 } as const satisfies Readonly<Record<NonNullable<Judged['refused']>, string>>
 
-/** Returns the lines of one judgement. */
 const judgedLines = ({ became, candidate, confidence, kept, model, new: now, old, refused, verdict }: Judged): ReadonlyArray<string> => [
   `${model}: ${verdicts[verdict]}${candidate === null ? '' : ` of ${candidate}`}, ${confidence.toFixed(2)} sure`,
   ...indented([
@@ -142,7 +137,6 @@ export const judgements = (answer: Answer.JudgeAnswer, page: Page): ReadonlyArra
   ]
 }
 
-/** Characters of a message that are printed. */
 const beginning = 40
 
 /** Returns a line for each message that is judged otherwise, behind a summary; the equal ones are only counted. */

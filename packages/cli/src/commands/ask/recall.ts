@@ -81,11 +81,9 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page, question = '')
   ]
 }
 
-/** Returns the line for an empty answer, with the verdict on the novelty of the question if there is one. */
 const nothing = ({ novelty }: Answer.RecallAnswer): string =>
   novelty.verdict === 'off' ? 'nothing came to mind' : `nothing came to mind (${novelty.verdict})`
 
-/** Returns the size of the context that the model would be given, or the reason why it is empty. */
 const givenOf = ({ context, items }: Answer.RecallAnswer): string => {
   if (items.length === 0 || context.tokens > 0) return `${counted(context.tokens, 'token')} of context`
   return context.dropped.some(({ reason }) => reason === 'in-prompt') ? 'nothing to add to the prompt' : 'unsure: nothing would be given'
@@ -105,7 +103,6 @@ const orderLines = ({ behind }: Answer.RecalledItem, items: ReadonlyArray<Answer
   return indented(wrapped(text, page.width - scoreColumn, 2).map(page.faint), scoreColumn)
 }
 
-/** The column at which the score of a memory begins. */
 const scoreColumn = 5
 
 const supersededLines = ({ supersededBy = [] }: Answer.RecalledItem, page: Page, columns: number): ReadonlyArray<string> =>

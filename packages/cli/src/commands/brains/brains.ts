@@ -18,7 +18,6 @@ import { ending } from '../../render/parts.ts'
 import { answering, asking, command, given, printAnswer } from '../command.ts'
 
 export const profileChoices = ['balanced', 'crabpath', 'linkstrength', 'neurogated'] as const
-/** The option of settings in place of those of a profile. */
 export const set = {
   value: 'NAME=VALUE',
   many: true,
@@ -90,7 +89,6 @@ const described = (answer: Answer.DescribeAnswer, page: Page): ReadonlyArray<str
   `${page.strong(answer.brain)} is for ${answer.about}${ending(answer, page)}`,
 ]
 
-/** Reads the values of {@link set}. */
 export const ownSettings = (written: ReadonlyArray<string> | undefined): Effect.Effect<OwnSettings | undefined, InvalidRequest> => {
   if (written === undefined) return Effect.succeed(undefined)
   const read = writtenSettings(written)
@@ -151,11 +149,9 @@ const changed = (answer: Answer.ProfileAnswer, page: Page): ReadonlyArray<string
   ...indented(answer.changed.length === 0 ? [page.faint('all its settings were in force already')] : settingLines(answer.changed)),
 ]
 
-/** Returns a line for each setting: its name, and its values before and after. */
 export const settingLines = (changed: Answer.ProfileAnswer['changed']): ReadonlyArray<string> =>
   aligned(changed.map(({ from, setting, to }) => [setting, `${said(from)} → ${said(to)}`]))
 
-/** Says by which profile a brain learns, and how many settings differ from it. */
 export const profileInWords = ({ profile, settings = [] }: Pick<Answer.ShowAnswer, 'profile' | 'settings'>): string =>
   settings.length === 0 ? `profile ${profile}` : `profile ${profile} with ${counted(settings.length, 'setting')} of its own`
 

@@ -50,7 +50,6 @@ const noteRow = ({ begins, changed, node, origin, state, type }: Answer.ListedNo
   clipped(plainLine(begins), Math.max(20, page.width - widthOfOthers)),
 ]
 
-/** Columns that id, day and origin of a note take about. */
 const widthOfOthers = 50
 
 /** Returns a line that says how to see the rest; none where all is listed. */
@@ -69,5 +68,4 @@ const more = (
   ]
 }
 
-/** The most that one call lists. */
 const limitMost = 10_000

@@ -23,7 +23,6 @@ export const trust = answering('trust', ['node', 'off'], {
   access: 'write',
 })(() => trusting)
 
-/** Most lines of a text that are printed. */
 const contentLines = 12
 
 export const shown =
@@ -42,7 +41,6 @@ export const shown =
     ]
   }
 
-/** Prints the answer to `trust`: the origin of the memory, and whether it is given to a model. */
 const trusting = (answer: Answer.TrustAnswer, page: Page): ReadonlyArray<string> => [
   `${answer.node} is ${originInWords(answer)}${ending(answer, page)}`,
 ]
@@ -83,7 +81,6 @@ const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
   ]),
 ]
 
-/** Returns the life of a node in one line. */
 const lifeLine = ({ life: { corrected, fired, first, grown, last, seen, used }, state, type }: Answer.ShownNode): string => {
   const born = grown === null ? [] : [`grown in ${grown}`]
   const probation = state === 'probation' ? ['on probation'] : []

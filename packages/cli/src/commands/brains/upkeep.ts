@@ -92,7 +92,6 @@ const protection = (answer: Answer.ProtectAnswer, page: Page): ReadonlyArray<str
   `${answer.node} is ${answer.state}${ending(answer, page)}`,
 ]
 
-/** Columns of the first words of a memory. */
 const beginsColumns = 40
 
 /** Items of each kind that are printed. `--json` has more. */

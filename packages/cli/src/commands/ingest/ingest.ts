@@ -30,7 +30,6 @@ import { ending } from '../../render/parts.ts'
 import { unasked } from '../../render/routing.ts'
 import { asking, given, onDay } from '../command.ts'
 
-/** Formats in which documents can be read. */
 const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'csv', 'org', 'hipporag', 'source'] as const
 
 export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 'today', 'causes', 'dryRun'], {
@@ -101,7 +100,6 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
   }),
 )
 
-/** Reads files until one is readable. If none is, no store is touched. */
 const firstReadable = Effect.fnUntraced(function* (files: ReadonlyArray<NamedFile>) {
   const unread: Array<Skipped> = []
   for (const file of files) {
@@ -148,7 +146,6 @@ const leftOutInside = (
   return tally.all()
 }
 
-/** The name of a file in the memory, without secrets. */
 const storedName = ({ source }: NamedFile): string => redact(repair(source).text).text
 
 const documentOf = (file: NamedFile, format: Format): Request.DocumentFile => ({
@@ -183,7 +180,6 @@ const shown = (output: Output['Service']): IngestProgress => {
   })
 }
 
-/** Returns what the calls of a model are expected to take. */
 export const estimateLine = ({ calls, costUsd, milliseconds, tokensIn }: CallsEstimate): string => {
   const seconds = Math.max(1, Math.round(milliseconds / 1_000))
   const time = seconds < 120 ? `${seconds} s` : `${whole(seconds / 60)} minutes`
@@ -250,7 +246,6 @@ export const ingested =
     ]
   }
 
-/** Names what statements name and does not exist, or exists more than once. */
 const withoutEffectLines = ({ withoutEffect = [] }: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
   const lines = withoutEffect.map(({ candidates, name, node, reason }) =>
     plainLine(
@@ -291,7 +286,6 @@ const causesLines = ({ causes }: Answer.IngestAnswer): ReadonlyArray<string> => 
   ]
 }
 
-/** Passages that are named for each unlearning. */
 const unlearnedListed = 5
 
 const unlearnedLines = ({ unlearned }: Answer.IngestAnswer, mood: 'done' | 'would be', page: Page): ReadonlyArray<string> => {
@@ -312,13 +306,11 @@ const unlearnedLines = ({ unlearned }: Answer.IngestAnswer, mood: 'done' | 'woul
 
 type Unlearnings = NonNullable<Answer.IngestAnswer['unlearned']>['requests'][number]
 
-/** The commands that withdraw the unlearnings, one behind the other. */
 const withdrawals = ({ withdrawn }: Unlearnings, page: Page): string => {
   const commands = withdrawn.map((request) => page.command('unlearn', '--undo', String(request)))
   return `${commands.join(' and ')} ${commands.length === 1 ? 'brings' : 'bring'} back`
 }
 
-/** Names the passages, and counts everything else that comes back with them. */
 const comesBack = ({ nodes, others, signals }: Unlearnings): string => {
   const more = nodes.length - unlearnedListed
   const named = [...nodes.slice(0, unlearnedListed), ...(more > 0 ? [`${more} more`] : [])].join(', ')

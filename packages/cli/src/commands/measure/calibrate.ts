@@ -16,7 +16,6 @@ export const calibrate = answering('calibrate', ['by', 'off', 'dryRun'], {
   access: 'write',
 })(() => calibrated)
 
-/** Prints the bands before and after, and how many texts lie where. */
 export const calibrated = (answer: Answer.CalibrateAnswer, page: Page): ReadonlyArray<string> => {
   const { bands, before, by, compares, dimension, embedder, pieces, source, written } = answer
   const measure = embedder === undefined ? by : `${by} of ${embedder} (${counted(dimension ?? 0, 'number')})`
@@ -47,7 +46,6 @@ const sourceText = {
 const row = ({ known, noise, novel }: Answer.CalibrateAnswer['bands']): ReadonlyArray<string> =>
   [noise, novel, known].map((bound) => bound.toFixed(2))
 
-/** Columns of the longest bar. */
 const longest = 18
 
 const drawn = ({ fresh, known, noise }: Answer.CalibrateAnswer, page: Page): ReadonlyArray<string> => {

@@ -49,7 +49,7 @@ interface List {
 
 const differences = (answer: Answer.DiffAnswer, most: number, page: Page): ReadonlyArray<string> => {
   const room = Math.max(20, page.width - 46)
-  const rows = [...changedLists(answer, page), ...otherLists(answer, page)].flatMap(({ count, rows: all, title }): ReadonlyArray<Row> => {
+  const rows = listsOf(answer, page).flatMap(({ count, rows: all, title }): ReadonlyArray<Row> => {
     const left = (count ?? all.length) - Math.min(most, all.length)
     const told = all.slice(0, most).map(([what, name]) => [title, what, clipped(name, room)])
     return left > 0 ? [...told, [title, '', page.faint(`and ${left} more`)]] : told
@@ -57,70 +57,37 @@ const differences = (answer: Answer.DiffAnswer, most: number, page: Page): Reado
   return indented(aligned(rows))
 }
 
-/** Returns the lists of what has a value: strengths and utilities. An edge that is linked comes from 0, and one that is pruned goes there. */
-const changedLists = ({ counts, edges, utilities }: Answer.DiffAnswer, page: Page): ReadonlyArray<List> => [
-  {
-    title: 'strength',
-    rows: edges.changed.map((edge) => [drawnChange(edge.from, edge.to, page), edgeName(edge)]),
-    count: counts['edgesChanged'],
-  },
-  {
-    title: 'linked',
-    rows: edges.added.map((edge) => [`${bar(0, edge.strength, page)}  ${amount(edge.strength)}`, edgeName(edge)]),
-    count: counts['edgesAdded'],
-  },
-  {
-    title: 'pruned',
-    rows: edges.removed.map((edge) => [`${bar(edge.strength, 0, page)}  ${amount(edge.strength)}`, edgeName(edge)]),
-    count: counts['edgesRemoved'],
-  },
-  { title: 'utility', rows: utilities.map(({ from, node, to }) => [drawnChange(from, to, page), node]), count: counts['utilities'] },
-]
-
-const otherLists = (
-  { counts, cues, doubts, nodes, settings, states, superseded, trust }: Answer.DiffAnswer,
+/** Returns the lists, what has a value first. An edge that is linked comes from 0, and one that is pruned goes there. */
+const listsOf = (
+  { counts, cues, doubts, edges, nodes, settings, states, superseded, trust, utilities }: Answer.DiffAnswer,
   page: Page,
 ): ReadonlyArray<List> => {
   const [added, removed] = [page.good('added'), page.bad('removed')]
   const spelled = (value: unknown) => JSON.stringify(value)
-  return [
-    { title: 'memory', rows: nodes.added.map(({ node }) => [added, node]), count: counts['nodesAdded'] },
-    { title: 'memory', rows: nodes.removed.map(({ node }) => [removed, node]), count: counts['nodesRemoved'] },
-    { title: 'memory', rows: nodes.revised.map(({ node }) => ['revised', node]), count: counts['nodesRevised'] },
-    { title: 'state', rows: states.map(({ from, node, to }) => [`${from} → ${to}`, node]), count: counts['states'] },
-    { title: 'cue', rows: cues.added.map(({ title }) => [added, spelled(title)]), count: counts['cuesAdded'] },
-    { title: 'cue', rows: cues.removed.map(({ title }) => [removed, spelled(title)]), count: counts['cuesRemoved'] },
-    {
-      title: 'trust',
-      rows: trust.map(({ node, to }) => [to ? page.good('may be given') : page.bad('is not given'), node]),
-      count: counts['trust'],
-    },
-    {
-      title: 'doubt',
-      rows: doubts.added.map(({ feedback, node, said }) => [page.bad(`by ${feedback}`), `${node}: ${spelled(said)}`]),
-      count: counts['doubtsAdded'],
-    },
-    {
-      title: 'doubt',
-      rows: doubts.removed.map(({ feedback, node }) => [page.good(`of ${feedback} lifted`), node]),
-      count: counts['doubtsRemoved'],
-    },
-    {
-      title: 'newer',
-      rows: superseded.added.map(({ by, node, rule }) => [page.bad('superseded'), `${node} by ${by} (${rule})`]),
-      count: counts['supersededAdded'],
-    },
-    {
-      title: 'newer',
-      rows: superseded.removed.map(({ by, node }) => [page.good('holds again'), `${node}, no longer superseded by ${by}`]),
-      count: counts['supersededRemoved'],
-    },
-    {
-      title: 'setting',
-      rows: settings.map(({ from, setting, to }) => [setting, `${spelled(from)} → ${spelled(to)}`]),
-      count: settings.length,
-    },
+  const strength = (from: number, to: number) => `${bar(from, to, page)}  ${amount(from + to)}`
+  const lists: ReadonlyArray<readonly [title: string, count: string, rows: List['rows']]> = [
+    ['strength', 'edgesChanged', edges.changed.map((edge) => [drawnChange(edge.from, edge.to, page), edgeName(edge)])],
+    ['linked', 'edgesAdded', edges.added.map((edge) => [strength(0, edge.strength), edgeName(edge)])],
+    ['pruned', 'edgesRemoved', edges.removed.map((edge) => [strength(edge.strength, 0), edgeName(edge)])],
+    ['utility', 'utilities', utilities.map(({ from, node, to }) => [drawnChange(from, to, page), node])],
+    ['memory', 'nodesAdded', nodes.added.map(({ node }) => [added, node])],
+    ['memory', 'nodesRemoved', nodes.removed.map(({ node }) => [removed, node])],
+    ['memory', 'nodesRevised', nodes.revised.map(({ node }) => ['revised', node])],
+    ['state', 'states', states.map(({ from, node, to }) => [`${from} → ${to}`, node])],
+    ['cue', 'cuesAdded', cues.added.map(({ title }) => [added, spelled(title)])],
+    ['cue', 'cuesRemoved', cues.removed.map(({ title }) => [removed, spelled(title)])],
+    ['trust', 'trust', trust.map(({ node, to }) => [to ? page.good('may be given') : page.bad('is not given'), node])],
+    ['doubt', 'doubtsAdded', doubts.added.map(({ feedback, node, said }) => [page.bad(`by ${feedback}`), `${node}: ${spelled(said)}`])],
+    ['doubt', 'doubtsRemoved', doubts.removed.map(({ feedback, node }) => [page.good(`of ${feedback} lifted`), node])],
+    ['newer', 'supersededAdded', superseded.added.map(({ by, node, rule }) => [page.bad('superseded'), `${node} by ${by} (${rule})`])],
+    [
+      'newer',
+      'supersededRemoved',
+      superseded.removed.map(({ by, node }) => [page.good('holds again'), `${node}, no longer superseded by ${by}`]),
+    ],
+    ['setting', '', settings.map(({ from, setting, to }) => [setting, `${spelled(from)} → ${spelled(to)}`])],
   ]
+  return lists.map(([title, count, rows]) => ({ title, rows, count: counts[count] }))
 }
 
 /* The rankings. */
@@ -159,7 +126,6 @@ const sideBySide = ({ after, before }: Answer.ComparedRanking, page: Page): Read
   ]
 }
 
-/** Prints the largest listed events that moved a memory, two at most. */
 const moverLines = (
   moved: Answer.ComparedRanking['moved'][number],
   events: Answer.ComparedRanking['events'],

@@ -215,7 +215,6 @@ const told: Readonly<Record<Answer.LearningAnswer['alarms'][number], (page: Page
   'dead-weight': () => 'most learned edges lead nowhere that is asked for',
 }
 
-/** Returns the counters that are above 0. */
 const done = (counters: Answer.CountersAnswer): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(counters).filter(([, count]) => count !== 0))
 

@@ -25,13 +25,9 @@ export const replay = asking('replay', ['exclude', 'questions', 'rewalk', 'saveA
 })(
   Effect.fn('replay')(function* ({ flags, request }) {
     const settings = yield* ownSettings(flags.set)
-    const output = yield* Output
     const memory = yield* openMemory
     const began = yield* Clock.monotonicTimeNanos
-    const answer = yield* memory.replay({ ...request, ...given({ profile: flags.profile, settings }) }).pipe(
-      Effect.provideService(ReplayProgress, (one) => output.progress(progressLine(one))),
-      Effect.ensuring(output.progress('')),
-    )
+    const answer = yield* withProgress(memory.replay({ ...request, ...given({ profile: flags.profile, settings }) }))
     const seconds = Number((yield* Clock.monotonicTimeNanos) - began) / 1_000_000_000
     const print = answer.saved === undefined ? present : report
     yield* print(answer, (told, page) => [...replayed(told, page), ...walked(told, seconds, page)])
@@ -49,6 +45,19 @@ const doing: Readonly<Record<ReplayStep['stage'], readonly [verb: string, of: st
 
 /** Returns the line of a step: `ranking 12 of 40 questions`. */
 export const progressLine = ({ done, of, stage }: ReplayStep): string => `${doing[stage][0]} ${done} of ${of} ${doing[stage][1]}`
+
+/** Shows the steps of a request while it runs, and a plan with its time. */
+export const withProgress = <A, E, R>(request: Effect.Effect<A, E, R>) =>
+  Output.use(({ note, progress }) =>
+    request.pipe(
+      Effect.provideService(ReplayProgress, (step) =>
+        step.seconds === undefined
+          ? progress(progressLine(step))
+          : Effect.andThen(progress(''), note(`plan: try ${counted(step.of, 'setting')}, about ${step.seconds} s`)),
+      ),
+      Effect.ensuring(progress('')),
+    ),
+  )
 
 export const replayed = (answer: Answer.ReplayAnswer, page: Page): ReadonlyArray<string> => {
   const { diff, effects, excluded, settings } = answer

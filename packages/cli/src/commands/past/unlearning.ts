@@ -29,7 +29,6 @@ export const rollback = answering('rollback', ['to', 'dryRun', 'session', 'key']
   access: 'write',
 })((request) => rolledBack(request.dryRun === true ? 'would be' : 'are'))
 
-/** Prints an unlearning or its withdrawal. */
 export const unlearned =
   (withdraws: boolean) =>
   (answer: Answer.UnlearnAnswer, page: Page): ReadonlyArray<string> => {

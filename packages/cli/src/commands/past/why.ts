@@ -29,14 +29,12 @@ export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<s
   ...behind(answer.backlog, page),
 ]
 
-/** Prints the turn with its question, when and how it was asked, and whether it went on without memory. */
 const explainedHead = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(answer.turn)}  ${JSON.stringify(answer.question)}${ending(answer, page)}`,
   ...indented([page.faint([answer.at, answer.engine, ...kernelWords(answer)].join(', '))]),
   ...(answer.absent === undefined ? [] : [page.bad(`memory was not used: ${answer.absent}`)]),
 ]
 
-/** Returns why a memory is left out of what is given, in words. */
 export const droppedReason = ({ reason }: Answer.WhyAnswer['dropped'][number]): string =>
   reason === 'origin' ? originInWords({ origin: 'untrusted', trusted: false }) : reason
 

@@ -93,11 +93,7 @@ const badBackup = ({ brain, check, path, problem }: NotWhole) =>
 const refusedCopy = <E>(error: E | CopyRefused): Exclude<E, CopyRefused> | FileRefused =>
   error instanceof CopyRefused ? new FileRefused({ path: error.place, problem: error.problem }) : (error as Exclude<E, CopyRefused>)
 
-interface BackedUp extends Proof {
-  readonly file: string
-  readonly bytes: number
-  readonly tookMs: number
-}
+type BackedUp = Proof & Readonly<Record<'bytes' | 'tookMs', number>> & { readonly file: string }
 
 const backedUp = ({ brains, bytes, file, notes, tookMs }: BackedUp, page: Page): ReadonlyArray<string> => [
   `${page.strong(file)}  ${sizeOf(bytes)}, proven, in ${tookMs} ms; it holds everything, so guard it`,
@@ -129,7 +125,6 @@ const positions = (brains: ReadonlyArray<ProvenBrain>, page: Page): ReadonlyArra
     ? ['no brain in it']
     : aligned(brains.map(({ brain, digest, position }) => [brain, `position ${position}`, page.faint(`digest ${digest}`)]))
 
-/** Lists the brains of the earlier store that had more events than the backup, or other ones. */
 const undone = (before: NonNullable<Restored['before']>, after: ReadonlyArray<ProvenBrain>): ReadonlyArray<string> =>
   before.flatMap(({ brain, common, erasedAt, position }) => {
     const now = after.find((one) => one.brain === brain)?.position

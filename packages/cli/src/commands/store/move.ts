@@ -123,7 +123,6 @@ const carried = Effect.fnUntraced(function* ({ from, isLook, only, to }: Asked) 
 
 type Opened = Effect.Success<ReturnType<typeof openedStore>>
 
-/** Opens a store that is there; undefined if there is none. */
 const openThere = (choice: StoreChoice, options: ChosenOptions): Effect.Effect<Opened | undefined, StoreUnavailable, Scope.Scope> =>
   choice.kind === 'sqlite' && !isThere(choice.path)
     ? Effect.succeed(undefined)
@@ -145,16 +144,14 @@ const proven = Effect.fnUntraced(function* (
   return { brains: proofs.flatMap(({ brains }) => brains), notes: proofs.flatMap(({ notes }) => notes) } satisfies Proof
 })
 
+/**
+ * `commits`: those that were written of each brain; `before`: the position of a brain in the target before, 0 if it was not there; `notes`:
+ * damage in the target that can be repaired from the log.
+ */
 const answerOf = (plans: ReadonlyArray<PlannedMove>, commits: ReadonlyArray<number>, { brains, notes }: Proof, verified: boolean) => ({
-  brains: plans.map(
-    ({ from: { brain, position }, there }, i): Moved => ({
-      brain,
-      position,
-      commits: commits[i] ?? 0,
-      before: there?.position ?? 0,
-      digest: brains[i]?.digest ?? '',
-    }),
-  ),
+  brains: plans.map(({ from: { brain, position }, there }, i) => {
+    return { brain, position, commits: commits[i] ?? 0, before: there?.position ?? 0, digest: brains[i]?.digest ?? '' }
+  }),
   commits: commits.reduce((sum, one) => sum + one, 0),
   verified,
   notes,
@@ -165,24 +162,9 @@ const noStore = ({ kind, place }: StoreChoice) => {
   return Effect.fail(new StoreUnavailable({ reason: 'not-found', place, detail, retryable: false }))
 }
 
-interface Moved {
-  readonly brain: string
-  readonly position: number
-  /** Commits that were written. */
-  readonly commits: number
-  /** Position of the brain in the target before; 0 if it was not there. */
-  readonly before: number
-  readonly digest: string
-}
-
-interface MoveAnswer {
+interface MoveAnswer extends ReturnType<typeof answerOf> {
   readonly from: string
   readonly to: string
-  readonly brains: ReadonlyArray<Moved>
-  readonly commits: number
-  readonly verified: boolean
-  /** Damage in the target that can be repaired from the log. */
-  readonly notes: ReadonlyArray<string>
 }
 
 const noBrain = (from: string) => [`${from} has no brain, so nothing is moved`]
