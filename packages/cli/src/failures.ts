@@ -2,7 +2,6 @@
 import { type ExitCode, exits, type MemoryError, type MovedWhileWritten, type MoveRefused, memoryExitCodes } from '@crabtrail/core'
 import * as Schema from 'effect/Schema'
 
-/** A file or stream cannot be read or written, or its content is not usable. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()('FileRefused', {
   path: Schema.String,
   problem: Schema.String,
@@ -56,7 +55,6 @@ export class PackageMissing extends Schema.TaggedError<PackageMissing>()('Packag
 export class NotForServers extends Schema.TaggedError<NotForServers>()('NotForServers', {
   command: Schema.String,
   place: Schema.String,
-  /** The commands that do it for a PostgreSQL database. */
   instead: Schema.String,
 }) {
   override get message() {

@@ -3,7 +3,6 @@
 /** Oldest Node that runs the program. Equal to `engines.node` of the published manifest. */
 export const oldestNode = '24.16'
 
-/** Returns the message for a Node that is too old. */
 export const nodeComplaint = (running: string): string | undefined => {
   const [major, minor] = numbers(running)
   const [majorLeast, minorLeast] = numbers(oldestNode)

@@ -5,11 +5,9 @@ import type { Streams } from './render/output.ts'
 /** The surroundings of a call: those of the process, or those that a caller gives. */
 export interface Surroundings extends Streams {
   readonly env: NodeJS.ProcessEnv
-  /** The home folder, which contains the default store. */
   readonly home: string
   /** The working folder of the process: relative names of files begin here. */
   readonly folder: string
-  /** Absent: this is the program `crabtrail`. */
   readonly host?: HostProgram
 }
 
@@ -22,7 +20,6 @@ export interface HostProgram {
   readonly agent: string
   /** The brain of an agent, with `{agent}` for its id. */
   readonly brain: string
-  /** Embedder in the form that `--embedder` takes. */
   readonly embedder: string
   /** Language model in the form that `--model` takes. Absent: as the environment and the config file say. */
   readonly model?: string

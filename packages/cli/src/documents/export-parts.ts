@@ -9,23 +9,18 @@ import { exportedTalk, parsedJson } from '@crabtrail/text/talks/talks'
 import * as Result from 'effect/Result'
 import { fileProblem, piecesOf } from './whole-file.ts'
 
-/** A document that lies in a file with others. */
 export interface Part {
   /** Its name in the file, with an ending. */
   readonly name: string
-  /** Returns the text, or the reason why there is none. */
   readonly read: (maxBytes: number) => Result.Result<string, string>
 }
 
 export interface Parts {
   readonly parts: ReadonlyArray<Part>
-  /** Names of conversations in which nothing was said. */
   readonly silent?: ReadonlyArray<string>
-  /** Parts that cannot be read, each with the reason. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Most bytes of an export. */
 const exportBytesMax = 2_000_000_000
 
 /** Returns the conversations of an export, or the reason why it cannot be read. */
@@ -90,7 +85,6 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 interface Element {
   readonly start: number
   readonly length: number
-  /** Undefined for one that is longer than a document may be. */
   readonly bytes: Buffer | undefined
 }
 

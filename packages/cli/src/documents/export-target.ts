@@ -29,7 +29,6 @@ export const requireNoFile = (target: string, path: string): Effect.Effect<void,
     ? Effect.fail(new FileRefused({ path, problem: 'there is such a file already: name another, or allow to take its place with --force' }))
     : Effect.void
 
-/** Returns the target of a path; undefined for a database. */
 const targetOf = (path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false })
   const stdout = fstatSync(1)

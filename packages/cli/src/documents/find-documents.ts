@@ -45,7 +45,6 @@ const bytesMax = 1_000_000
 
 interface Rules {
   readonly folder: string
-  /** The ignore files of the folder. */
   readonly names: ReadonlyArray<string>
   readonly list: Ignore
 }
@@ -63,7 +62,6 @@ export interface UnreadableIgnoreFile {
 
 type Heeded = Result.Result<IgnoreFiles, UnreadableIgnoreFile>
 
-/** Adds the ignore files of this folder. */
 const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
   const [lists, here]: [Array<string>, Array<string>] = [[], []]
   for (const name of names) {
@@ -151,7 +149,6 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
   return { files: [...files.values()], folders, skipped, unseen, leftOut: leftOut.all() }
 }
 
-/** Options of the search. */
 export interface Wanted {
   readonly transcripts?: boolean
   /** True if files that ignore files leave out count as not existing, instead of being listed as unseen. */
@@ -160,7 +157,6 @@ export interface Wanted {
 
 interface Search extends Required<Wanted> {
   readonly root: string | undefined
-  /** Found files by absolute path. */
   readonly files: Map<string, FoundFile>
   readonly folders: Place[]
   readonly unseen: Place[]
@@ -172,7 +168,6 @@ interface Search extends Required<Wanted> {
 
 interface Bounds {
   readonly root: string
-  /** Real path of the folder that was named. */
   readonly within: string
   readonly ignored: IgnoreFiles
 }
@@ -290,7 +285,6 @@ const add = (search: Search, place: Place, written: string, read?: Part['read'])
   search.files.set(place.path, { ...place, written, ...(read === undefined ? {} : { read }) })
 }
 
-/** Adds each conversation of an export as a document that lies in the file. */
 const addExport = (search: Search, { path, root }: Place, written: string): void => {
   const found = exportParts(path)
   if (Result.isFailure(found)) {

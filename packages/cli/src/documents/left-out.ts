@@ -4,11 +4,9 @@ import type { Answer } from '@crabtrail/core'
 import { isGenerated, isPassedOver } from '@crabtrail/text/documents/source-key'
 import { tellable } from './whole-file.ts'
 
-/** Entries of one kind that were not read. */
 export interface LeftOut {
   /** The ending with its dot, `no ending`, `generated`, `hidden`, `link`, `session`, `silent`, the name of the ignore file, or what a document lacks. */
   readonly kind: string
-  /** Why they are left out, and how they can be read. */
   readonly reason: string
   readonly count: number
   /** The first thousand of them. */
@@ -18,7 +16,6 @@ export interface LeftOut {
 export interface LeftOutTally {
   /** `count`: how many of the kind the path stands for, 1 without it. */
   readonly add: (kind: LeftOutKind, path: string, count?: number) => void
-  /** The most frequent kind first. */
   readonly all: () => ReadonlyArray<LeftOut>
 }
 
@@ -45,7 +42,6 @@ export const makeLeftOutTally = (): LeftOutTally => {
 
 export const sessionLeftOut: LeftOutKind = { kind: 'session', reason: '--transcripts' }
 export const linkLeftOut: LeftOutKind = { kind: 'link', reason: 'leads out of the folder' }
-/** A session that is read and in which nobody said anything. */
 export const silentLeftOut: LeftOutKind = { kind: 'silent', reason: 'nothing was said in it' }
 export const hiddenLeftOut: LeftOutKind = { kind: 'hidden', reason: 'name the file to read it' }
 
@@ -135,7 +131,6 @@ const withoutText = new Set(
 export const isHiddenFile = (name: string, isFile: boolean): boolean =>
   isFile && name.startsWith('.') && isPassedOver(name) && !/^\.(?:git|crabtrail)ignore$/.test(name)
 
-/** Most kinds that are printed. */
 const printedMax = 8
 
 /** Returns a line for each kind with the first of its names, under the line of all. */

@@ -176,7 +176,6 @@ const isWideText = (bytes: Uint8Array): boolean => {
 
 const beginningBytes = 65_536
 
-/** Reads a document, from its file or from the file that it lies in with others. */
 export const readFound = (
   { path, read }: Pick<FoundFile, 'path' | 'read'>,
   maxBytes: number,

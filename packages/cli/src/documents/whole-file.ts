@@ -49,9 +49,7 @@ export const readLines = <E>(
   })
 
 interface LineReading {
-  /** Most bytes of all lines. */
   readonly bytesMax: number
-  /** Reads the text of a line, and may throw. */
   readonly decode: (bytes: Uint8Array) => string
 }
 
@@ -131,7 +129,6 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
 }
 
-/** Describes an error of the file system in words. */
 export const fileProblem = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return sentences[code] ?? (error instanceof Error ? error.message : String(error))

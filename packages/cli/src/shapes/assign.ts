@@ -84,7 +84,6 @@ const unmarked = (text: string): string => (text.startsWith(mark) ? text.slice(m
 interface Assigned {
   readonly words: Readonly<Record<string, WordValue>>
   readonly flags: Readonly<Record<string, FlagValue>>
-  /** The first mistake. */
   readonly malformed: Malformed | undefined
 }
 
@@ -168,7 +167,6 @@ const optionValue = (
   return flag.many === true ? [...(Array.isArray(before) ? before : []), ...read] : (read.at(-1) ?? '')
 }
 
-/** Reads a text as the declaration requires. */
 const scalar = (field: string, text: string, value: Value, complaints: Malformed[]): Scalar => {
   if (value.choices !== undefined && !value.choices.includes(text)) {
     const meant = nearest(text, value.choices)

@@ -3,7 +3,6 @@ import type { DescribedField } from '@crabtrail/core'
 import type { FlagValue, WordValue } from './assign.ts'
 import type { Flag, Positional, Value } from './shape.ts'
 
-/** Name of the option of a field that is no argument. */
 export const optionOf = ({ name, option }: DescribedField): string => option ?? name
 
 export const positionalOf = (field: DescribedField & { readonly argument: string }): Positional => ({

@@ -3,7 +3,6 @@
 export interface Value {
   /** The kind of number that the value must be. If it is absent, the value stays text. */
   readonly number?: 'whole' | 'decimal'
-  /** The only words that the value can be. */
   readonly choices?: ReadonlyArray<string>
 }
 
@@ -51,7 +50,6 @@ export interface CommandShape {
   readonly access: 'none' | 'read' | 'write' | 'found' | 'make'
   /** True if passages without a vector get one at the end of the command, as they do at the end of an ingest. */
   readonly embeds?: true
-  /** True if the command may ask a language model. */
   readonly asksModel?: true
 }
 
@@ -67,7 +65,6 @@ type WordOf<P> = P extends { readonly many: true }
     ? ScalarOf<P> | undefined
     : ScalarOf<P>
 
-/** The options of a call by name. */
 export type FlagsOf<S extends Pick<CommandShape, 'flags'>> = {
   readonly [K in keyof S['flags'] as S['flags'][K] extends { readonly required: true } ? K : never]: FlagOf<S['flags'][K]>
 } & {
@@ -78,7 +75,6 @@ export type WordsOf<S extends Pick<CommandShape, 'positionals'>> = {
   readonly [P in S['positionals'][number] as Lowercase<P['name']>]: WordOf<P>
 }
 
-/** Options of every command. */
 export const globalFlags = {
   store: {
     value: 'URL',
