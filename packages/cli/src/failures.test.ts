@@ -18,7 +18,7 @@ import {
 } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { type ExitCode, exitCodes, type Failure, FileRefused, NotForServers, NothingRead, NotWhole, PackageMissing } from './failures.ts'
-import { complaintDocument, complaintLine, complaintOf, defectComplaint, malformedComplaint } from './render/output.ts'
+import { complaintDocument, complaintLine, complaintOf, defectComplaint } from './render/output.ts'
 
 const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
   [
@@ -156,12 +156,6 @@ describe('a failure', () => {
 })
 
 describe('a complaint', () => {
-  test('of a malformed call reads as that of the memory', () => {
-    const malformed = malformedComplaint({ field: '--limit', problem: 'it needs a value' })
-
-    expect(malformed).toEqual(complaintOf(new InvalidRequest({ field: '--limit', problem: 'it needs a value' })))
-  })
-
   test('of a bug asks for a report', () => {
     expect(complaintLine(defectComplaint(new TypeError('x is not a function')))).toBe(
       'crabtrail: this is a bug in Crabtrail: x is not a function; please report it with what --debug says',

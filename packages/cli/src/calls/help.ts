@@ -1,7 +1,8 @@
 /** `--help` and the reference page, made from the declarations of the commands; and the calls that are answered without a memory. */
 
+import { InvalidRequest } from '@crabtrail/core'
 import { exits } from '../failures.ts'
-import { complain, malformedComplaint } from '../render/output.ts'
+import { complain, complaintOf } from '../render/output.ts'
 import { aligned, documentOf, indented, type Page, pageOf, wrapped } from '../render/page.ts'
 import { type CommandShape, type Flag, globalFlags } from '../shapes/shape.ts'
 import type { Surroundings } from '../surroundings.ts'
@@ -156,7 +157,7 @@ type AtOnce = Exclude<Call, { readonly ask: 'run' }>
 export const answerAtOnce = (call: AtOnce, { env, stderr, stdout }: Omit<Surroundings, 'home' | 'folder'>): number => {
   const print = (key: string, value: string, text: string) => stdout.write(`${call.json ? documentOf({ [key]: value }) : text}\n`)
   if (call.ask === 'nothing') {
-    complain(malformedComplaint(call.malformed), call.json, { stdout, stderr })
+    complain(complaintOf(new InvalidRequest(call.malformed)), call.json, { stdout, stderr })
     return exits.malformed
   }
   if (call.ask === 'version') print('version', version(), `crabtrail ${version()}`)

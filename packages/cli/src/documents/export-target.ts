@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { InvalidRequest } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { FileRefused } from '../failures.ts'
-import { fileProblem } from './whole-file.ts'
+import { codeOf, fileProblem } from './whole-file.ts'
 
 /**
  * Returns the path of a file or device, or `stdout` if the path is standard output: `/dev/stdout`, or the file that it was redirected to.
@@ -43,18 +43,15 @@ const linkedFile = (path: string): string => {
   try {
     return realpathSync(path)
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
   try {
     return linkedFile(resolve(realpathSync(dirname(path)), readlinkSync(path)))
   } catch (error) {
-    if (hasCode(error, 'ENOENT', 'EINVAL')) return path
+    if (['ENOENT', 'EINVAL'].includes(codeOf(error))) return path
     throw error
   }
 }
-
-const hasCode = (error: unknown, ...codes: ReadonlyArray<string>): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 /**
  * True for a database and for the files that SQLite keeps beside it. These are known by their names as well, because they may be empty or

@@ -14,11 +14,11 @@ import * as Result from 'effect/Result'
 import type { Ignore } from 'ignore'
 import ignore from 'ignore'
 import { exportParts, type Part } from './export-parts.ts'
-import { type HostDatabase, hostDatabase, hostDatabasesIn, hostSessionParts, isHostDatabaseName } from './host-sessions.ts'
 import {
   hiddenLeftOut,
   ignoredLeftOut,
   isHiddenFile,
+  type LeftOutKind,
   type LeftOutTally,
   leftOutAsBinary,
   leftOutByName,
@@ -28,7 +28,15 @@ import {
   silentLeftOut,
 } from './left-out.ts'
 import { isPdfName } from './pdf-text.ts'
-import { sessionHostIn, sessionPart } from './session-files.ts'
+import {
+  type HostDatabase,
+  hostDatabase,
+  hostDatabasesIn,
+  hostSessionParts,
+  isHostDatabaseName,
+  sessionHostIn,
+  sessionPart,
+} from './sessions.ts'
 import { binaryFormatOf, type Found, type FoundFile, isTalkFile, type Place, readDocument, type Skipped } from './source-names.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
@@ -137,10 +145,11 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
       if (databases.length > 0) for (const database of databases) enterSessions(search, database)
       else if (found.isDirectory()) enterNamed(search, path)
       else if (found.isFile() && isSqliteFile(path)) addSessions(search, hostDatabase(path), path)
-      else if (found.isFile() && formatOfName(path) === 'json' && isTalkFile(path))
-        addExport(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)
-      else if (found.isFile()) addFile(search, { path: resolve(path), root: search.root ?? dirname(resolve(path)) }, path)
-      else skip(search, path, 'it is neither a file nor a folder')
+      else if (found.isFile()) {
+        const place = { path: resolve(path), root: search.root ?? dirname(resolve(path)) }
+        if (formatOfName(path) === 'json' && isTalkFile(path)) addExport(search, place, path)
+        else addFile(search, place, path)
+      } else skip(search, path, 'it is neither a file nor a folder')
     } catch (error) {
       skip(search, path, fileProblem(error))
     }
@@ -225,11 +234,7 @@ const visit = (search: Search, path: string, bounds: Bounds, links: Array<string
   const isLink = lstatSync(path).isSymbolicLink()
   const ignoredLink = isLink ? ignoredBy(bounds.ignored, resolve(path), false) : undefined
   if (ignoredLink !== undefined) return leaveOut(search, path, bounds, ignoredLink)
-  if (isLink && !leadsInside(path, bounds.within)) {
-    search.leftOut.add(linkLeftOut, path)
-    search.unseen.push({ path: resolve(path), root: bounds.root })
-    return
-  }
+  if (isLink && !leadsInside(path, bounds.within)) return passBy(search, linkLeftOut, path, bounds.root)
   const found = statSync(path)
   const isFolder = found.isDirectory()
   const ignored = ignoredBy(bounds.ignored, resolve(path), isFolder)
@@ -237,8 +242,11 @@ const visit = (search: Search, path: string, bounds: Bounds, links: Array<string
   if (isFolder && isLink) links.push(path)
   else if (isFolder) enter(search, path, bounds, links)
   else if (formatOfName(path) !== undefined) visitFile(search, path, bounds, found.isFile())
-  else if (found.isFile() && isHostDatabaseName(path)) visitSessions(search, { ...hostDatabase(path), root: bounds.root }, path)
-  else if (found.isFile()) search.leftOut.add(leftOutByName(path), path)
+  else if (found.isFile() && isHostDatabaseName(path)) {
+    const database = { ...hostDatabase(path), root: bounds.root }
+    if (search.transcripts) addSessions(search, database, path)
+    else leaveSessions(search, database)
+  } else if (found.isFile()) search.leftOut.add(leftOutByName(path), path)
 }
 
 /**
@@ -247,6 +255,12 @@ const visit = (search: Search, path: string, bounds: Bounds, links: Array<string
 const leaveOut = (search: Search, path: string, { root }: Bounds, by: ReadonlyArray<string>): void => {
   search.leftOut.add(ignoredLeftOut(by), path)
   if (!search.leftOutIsGone) search.unseen.push({ path: resolve(path), root })
+}
+
+/** Counts a file or link that is not read, and lists it as unseen, because it exists. */
+const passBy = (search: Search, kind: LeftOutKind, path: string, root: string): void => {
+  search.leftOut.add(kind, path)
+  search.unseen.push({ path: resolve(path), root })
 }
 
 const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boolean): void => {
@@ -258,16 +272,10 @@ const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boole
   }
   const isExport = formatOfName(path) === 'json' && isTalkFile(path)
   const host = hostOf(path)
-  if (!search.transcripts && (isExport || host !== undefined)) {
-    search.leftOut.add(sessionLeftOut, path)
-    search.unseen.push(place)
-    return
-  }
+  if (!search.transcripts && (isExport || host !== undefined)) return passBy(search, sessionLeftOut, path, root)
   const format = isPdfName(path) ? undefined : binaryFormatOf(path)
-  if (format !== undefined) {
-    search.leftOut.add(leftOutAsBinary(path, format), path)
-    search.unseen.push(place)
-  } else if (isExport) addExport(search, place, path)
+  if (format !== undefined) passBy(search, leftOutAsBinary(path, format), path, root)
+  else if (isExport) addExport(search, place, path)
   else addFile(search, place, path, host)
 }
 
@@ -318,11 +326,6 @@ const enterSessions = (search: Search, database: HostDatabase): void => {
   if (!addSessions(search, database, path)) return
   if (existsSync(folder)) enterNamed({ ...search, root }, folder)
   else search.folders.push({ path: folder, root })
-}
-
-const visitSessions = (search: Search, database: HostDatabase, written: string): void => {
-  if (search.transcripts) addSessions(search, database, written)
-  else leaveSessions(search, database)
 }
 
 const leaveSessions = (search: Search, { folder, path, root }: HostDatabase): void => {

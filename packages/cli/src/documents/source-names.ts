@@ -10,7 +10,7 @@ import * as Result from 'effect/Result'
 import type { Part } from './export-parts.ts'
 import { binaryFormat, type LeftOut, signatureBytes, wayToRead } from './left-out.ts'
 import { isPdfName, pdfText } from './pdf-text.ts'
-import { fileProblem, tellable } from './whole-file.ts'
+import { codeOf, fileProblem, tellable } from './whole-file.ts'
 
 /** Something in the file system, and the folder that its source name begins below; both absolute. */
 export interface Place {
@@ -154,16 +154,13 @@ export const readDocument = (
     if (format !== undefined) return Result.fail(`it is ${format}`)
     return isWideText(bytes) ? Result.fail(notText(path)) : Result.succeed(utf8.decode(bytes))
   } catch (error) {
-    return Result.fail(isNoUtf8(error) ? notText(path) : fileProblem(error))
+    return Result.fail(codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? notText(path) : fileProblem(error))
   } finally {
     if (file !== undefined) closeSync(file)
   }
 }
 
 const notText = (path: string): string => `it is not UTF-8 text; ${wayToRead(path) ?? 'save it as UTF-8'}`
-
-const isNoUtf8 = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const latin1 = { decode: (bytes: Uint8Array): string => String.fromCharCode(...bytes) }

@@ -129,10 +129,10 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
 }
 
-export const fileProblem = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return sentences[code] ?? (error instanceof Error ? error.message : String(error))
-}
+/** Code of an error of Node; empty for another one. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+export const fileProblem = (error: unknown): string => sentences[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
 
 /** Returns a path without secrets, as all text that is stored or printed. */
 export const tellable = (path: string): string => redact(path).text
@@ -181,7 +181,7 @@ const nextPiece = (file: number): Buffer => {
     try {
       return bytes.subarray(0, readSync(file, bytes, 0, chunkBytes, null))
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      const code = codeOf(error)
       if (code === 'EOF') return bytes.subarray(0, 0)
       if (code !== 'EAGAIN') throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)

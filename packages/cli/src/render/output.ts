@@ -5,7 +5,7 @@ import { hidePassword } from '@crabtrail/store/store-choice'
 import { redact } from '@crabtrail/text/secrets/redaction'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
-import { fileProblem, writeAll } from '../documents/whole-file.ts'
+import { codeOf, fileProblem, writeAll } from '../documents/whole-file.ts'
 import { FileRefused } from '../failures.ts'
 import { documentOf, type Page, pageOf, plainLine, plainly, type Render } from './page.ts'
 
@@ -69,7 +69,7 @@ const writeToStream = (stdout: Streams['stdout'], text: string): Effect.Effect<v
   Effect.callback((resume) => {
     stdout.write(text, (error) => {
       if (error === undefined || error === null) resume(Effect.void)
-      else if ('code' in error && error.code === 'EPIPE') resume(Effect.interrupt)
+      else if (codeOf(error) === 'EPIPE') resume(Effect.interrupt)
       else resume(Effect.fail(refused(error.message)))
     })
   })
@@ -109,13 +109,6 @@ export const complaintOf = (error: { readonly _tag: string; readonly message: st
   tag: error._tag,
   message: error.message,
   facts: Object.fromEntries(Object.entries(error).filter(([name]) => !['_tag', 'message', 'stack', 'cause'].includes(name))),
-})
-
-/** The complaint about a malformed call, in the form of the memory's InvalidRequest. */
-export const malformedComplaint = (malformed: { readonly field: string; readonly problem: string }): Complaint => ({
-  tag: 'InvalidRequest',
-  message: `${malformed.field}: ${malformed.problem}`,
-  facts: { field: malformed.field, problem: malformed.problem },
 })
 
 /** The complaint about an exception that no error type covers: a bug. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isTooDeep, jsonLevelsMax } from '@crabtrail/text/json-depth'
 import * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
-import { boundedBytes, fileProblem } from '../documents/whole-file.ts'
+import { boundedBytes, codeOf, fileProblem } from '../documents/whole-file.ts'
 import { FileRefused } from '../failures.ts'
 
 export const Config = Schema.Struct({
@@ -24,7 +24,7 @@ export const configPath = (env: Readonly<Record<string, string | undefined>>, ho
 export const readConfig = (path: string): Effect.Effect<Config, FileRefused> =>
   Effect.try({ try: () => readText(path), catch: (error) => error }).pipe(
     Effect.matchEffect({
-      onFailure: (error) => (isAbsent(error) ? Effect.succeed({}) : Effect.fail(refused(path, fileProblem(error)))),
+      onFailure: (error) => (codeOf(error) === 'ENOENT' ? Effect.succeed({}) : Effect.fail(refused(path, fileProblem(error)))),
       onSuccess: (text) => decode(text).pipe(Effect.mapError((error) => refused(path, error.message.replaceAll('\n', ' ')))),
     }),
   )
@@ -39,8 +39,6 @@ const readText = (path: string): string => {
 }
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Config), { onExcessProperty: 'error' })
-
-const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 const refused = (path: string, problem: string) =>
   new FileRefused({ path, problem: `${problem}; it is JSON with the keys ${Object.keys(Config.fields).join(', ')}` })

@@ -116,9 +116,7 @@ export const brainList = (answer: Answer.BrainsAnswer, page: Page): ReadonlyArra
         ]),
       )
 
-export interface Profiles {
-  readonly profiles: ReadonlyArray<ExplainedProfile>
-}
+type Profiles = { readonly profiles: ReadonlyArray<ExplainedProfile> }
 
 /** Lists the profiles; each but the first with the settings that differ from the first. */
 const profileList = ({ profiles }: Profiles, page: Page): ReadonlyArray<string> => {

@@ -169,12 +169,7 @@ const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, tier
   ...(edges === 0
     ? []
     : [
-        [
-          'of them',
-          Object.entries(tiers)
-            .map(([tier, share]) => `${percent(share)} ${tier}`)
-            .join(', '),
-        ],
+        ['of them', inRow(tiers, percent)],
         ['pulled both ways', [String(oscillating.edges), ...oscillating.some].join(' ')],
         ['not followed lately', percent(deadWeight)],
         [
@@ -200,10 +195,12 @@ const growthLines = ({ churn, cues, died, made, onProbation, promoted, refused, 
   ['came and went', `${percent(churn)} of the memories in a week`],
 ]
 
-const tally = (counts: Readonly<Record<string, number>>): string => {
-  const told = Object.entries(counts).map(([word, count]) => `${count} ${word}`)
-  return told.length === 0 ? 'none' : told.join(', ')
-}
+const inRow = (values: Readonly<Record<string, number>>, spelled: (value: number) => string = String): string =>
+  Object.entries(values)
+    .map(([word, value]) => `${spelled(value)} ${word}`)
+    .join(', ')
+
+const tally = (counts: Readonly<Record<string, number>>): string => inRow(counts) || 'none'
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
 
