@@ -3,11 +3,11 @@
  *
  * The file is read piece by piece; memory holds one conversation.
  */
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { readSync, statSync } from 'node:fs'
 import { limits } from '@crabtrail/core'
 import { exportedTalk, parsedJson } from '@crabtrail/text/talks/talks'
 import * as Result from 'effect/Result'
-import { fileProblem, piecesOf } from './whole-file.ts'
+import { fileProblem, piecesOf, withFile } from './whole-file.ts'
 
 export interface Part {
   /** Its name in the file, with an ending. */
@@ -65,18 +65,16 @@ interface Slice {
 
 const slice = ({ length, path, start, state }: Slice, maxBytes: number): Result.Result<string, string> => {
   if (length > maxBytes) return Result.fail(`it has ${length} bytes; at most ${maxBytes}`)
-  let file: number | undefined
   try {
-    file = openSync(path, 'r')
     const bytes = Buffer.alloc(length)
     let read = 0
-    for (let got = 1; read < length && got > 0; read += got) got = readSync(file, bytes, read, length - read, start + read)
+    withFile(path, (file) => {
+      for (let got = 1; read < length && got > 0; read += got) got = readSync(file, bytes, read, length - read, start + read)
+    })
     if (read < length || stateOf(path) !== state) return Result.fail('it was written to while it was read; read it in again')
     return Result.succeed(utf8.decode(bytes))
   } catch (error) {
     return Result.fail(fileProblem(error))
-  } finally {
-    if (file !== undefined) closeSync(file)
   }
 }
 

@@ -1,11 +1,11 @@
 /** Finds the file that an export is written to: follows links, and never accepts a database. */
 
-import { closeSync, fstatSync, openSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs'
+import { fstatSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { InvalidRequest } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { FileRefused } from '../failures.ts'
-import { codeOf, fileProblem } from './whole-file.ts'
+import { codeOf, fileProblem, withFile } from './whole-file.ts'
 
 /**
  * Returns the path of a file or device, or `stdout` if the path is standard output: `/dev/stdout`, or the file that it was redirected to.
@@ -66,12 +66,7 @@ const beginnings = [Buffer.from('SQLite format 3\0'), Buffer.from('377f0682', 'h
 
 const beginsAsDatabase = (path: string): boolean => {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false
-  const file = openSync(path, 'r')
-  try {
-    const beginning = Buffer.alloc(16)
-    readSync(file, beginning, 0, beginning.length, 0)
-    return beginnings.some((one) => beginning.subarray(0, one.length).equals(one))
-  } finally {
-    closeSync(file)
-  }
+  const beginning = Buffer.alloc(16)
+  withFile(path, (file) => readSync(file, beginning, 0, beginning.length, 0))
+  return beginnings.some((one) => beginning.subarray(0, one.length).equals(one))
 }

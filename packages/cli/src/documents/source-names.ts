@@ -1,6 +1,6 @@
 /** Gives every file the name under which it is remembered; two files never share one. */
 
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
+import { fstatSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { InvalidRequest, limits, type Request } from '@crabtrail/core'
 import { folderKey, sourceKey } from '@crabtrail/text/documents/source-key'
@@ -10,7 +10,7 @@ import * as Result from 'effect/Result'
 import type { Part } from './export-parts.ts'
 import { binaryFormat, type LeftOut, signatureBytes, wayToRead } from './left-out.ts'
 import { isPdfName, pdfText } from './pdf-text.ts'
-import { codeOf, fileProblem, tellable } from './whole-file.ts'
+import { codeOf, fileProblem, tellable, withFile } from './whole-file.ts'
 
 /** Something in the file system, and the folder that its source name begins below; both absolute. */
 export interface Place {
@@ -136,27 +136,24 @@ export const readDocument = (
   maxBytes: number,
   read: (file: number) => Uint8Array = (file) => readFileSync(file),
 ): Result.Result<string, string> => {
-  let file: number | undefined
   try {
-    // Non-blocking, so that a pipe without a writer does not block the call.
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const before = fstatSync(file, { bigint: true })
-    if (before.isDirectory()) return Result.fail('it is a folder')
-    if (!before.isFile()) return Result.fail('it is neither a file nor a folder')
-    // The size is checked first, so that a file that is far too large is never held.
-    const bytes = before.size > maxBytes ? undefined : read(file)
-    if (bytes === undefined || bytes.length > maxBytes)
-      return Result.fail(`it has ${bytes?.length ?? before.size} bytes; at most ${maxBytes}`)
-    const after = fstatSync(file, { bigint: true })
-    if (after.size !== before.size || after.mtimeNs !== before.mtimeNs)
-      return Result.fail('it was written to while it was read; read it in again')
-    const format = binaryFormat(latin1.decode(bytes.subarray(0, signatureBytes)))
-    if (format !== undefined) return Result.fail(`it is ${format}`)
-    return isWideText(bytes) ? Result.fail(notText(path)) : Result.succeed(utf8.decode(bytes))
+    return withFile(path, (file) => {
+      const before = fstatSync(file, { bigint: true })
+      if (before.isDirectory()) return Result.fail('it is a folder')
+      if (!before.isFile()) return Result.fail('it is neither a file nor a folder')
+      // The size is checked first, so that a file that is far too large is never held.
+      const bytes = before.size > maxBytes ? undefined : read(file)
+      if (bytes === undefined || bytes.length > maxBytes)
+        return Result.fail(`it has ${bytes?.length ?? before.size} bytes; at most ${maxBytes}`)
+      const after = fstatSync(file, { bigint: true })
+      if (after.size !== before.size || after.mtimeNs !== before.mtimeNs)
+        return Result.fail('it was written to while it was read; read it in again')
+      const format = binaryFormat(latin1.decode(bytes.subarray(0, signatureBytes)))
+      if (format !== undefined) return Result.fail(`it is ${format}`)
+      return isWideText(bytes) ? Result.fail(notText(path)) : Result.succeed(utf8.decode(bytes))
+    })
   } catch (error) {
     return Result.fail(codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? notText(path) : fileProblem(error))
-  } finally {
-    if (file !== undefined) closeSync(file)
   }
 }
 
@@ -188,15 +185,14 @@ export const isTalkFile = (path: string): boolean => isTalkBeginning(beginningOf
 export const binaryFormatOf = (path: string): string | undefined => binaryFormat(beginningOf(path, signatureBytes, 'latin1'))
 
 const beginningOf = (path: string, most = beginningBytes, encoding: 'utf8' | 'latin1' = 'utf8'): string => {
-  let file: number | undefined
+  const beginning = Buffer.alloc(most)
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const beginning = Buffer.alloc(most)
-    const bytes = readSync(file, beginning, 0, beginning.length, 0)
-    return beginning.toString(encoding, 0, bytes)
+    return beginning.toString(
+      encoding,
+      0,
+      withFile(path, (file) => readSync(file, beginning, 0, most, 0)),
+    )
   } catch {
     return ''
-  } finally {
-    if (file !== undefined) closeSync(file)
   }
 }

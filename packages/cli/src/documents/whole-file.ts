@@ -129,6 +129,16 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
 }
 
+/** Opens a file to read it, and closes it however the reading ends. A pipe without a writer does not block it. */
+export const withFile = <A>(path: string, read: (file: number) => A): A => {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    return read(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** Code of an error of Node; empty for another one. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 

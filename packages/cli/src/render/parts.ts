@@ -70,6 +70,10 @@ export const steps = (history: ReadonlyArray<Answer.BlameStep>, page: Page): Rea
     return said === undefined ? [row] : [row, ...indented([page.faint(clipped(JSON.stringify(said), page.width - 10))], 6)]
   })
 
+/** `wrong f4 on t2 by owner`, in words. */
+export const saidBy = ({ actor, feedback, turn, verdict }: Pick<Answer.BlameStep, 'actor' | 'feedback' | 'turn' | 'verdict'>) =>
+  [verdict, feedback, turn === null ? null : `on ${turn}`, `by ${actor}`].filter((part) => part !== null)
+
 /** Columns of the key of a session; a host may make long ones. */
 const keyWidth = 32
 
@@ -84,9 +88,7 @@ const stepRows = (history: ReadonlyArray<Answer.BlameStep>, page: Page): Readonl
       page.faint(one.at),
       change(one.from, one.to, page),
       step(one.delta),
-      [one.verdict, one.feedback, one.turn === null ? null : `on ${one.turn}`, `by ${one.actor}`, ...inSession(one)]
-        .filter((part) => part !== null)
-        .join(' '),
+      [...saidBy(one), ...inSession(one)].join(' '),
       page.faint(one.cause === null ? one.reason : `${one.reason} ←${one.cause}`),
     ]),
     [0, 3],

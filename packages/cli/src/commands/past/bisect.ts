@@ -1,9 +1,10 @@
 /** `bisect` and `why-not`: find the event from which a memory is recalled or is recalled no more, and explain why it is not recalled. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, amount, counted, indented, type Page, score, wrapped } from '../../render/page.ts'
-import { behind, edgeName, ending, inSession, nextLines, placeChange, steps } from '../../render/parts.ts'
+import { amount, counted, indented, type Page, score, wrapped } from '../../render/page.ts'
+import { behind, ending, inSession, nextLines, placeChange, saidBy, steps } from '../../render/parts.ts'
 import { answering } from '../command.ts'
 import { moverLine } from './diff.ts'
+import { wayLines } from './why.ts'
 
 export const bisect = answering('bisect', ['question', 'node', 'rank', 'present', 'absent', 'from', 'to', 'today'], {
   summary: 'find the event from which a question recalls a memory, or recalls it no more',
@@ -51,9 +52,8 @@ const found = (answer: Answer.BisectAnswer, page: Page): ReadonlyArray<string> =
 const scoreOf = (one: Answer.Sighting | null): string => (one?.score == null ? '–' : score(one.score))
 
 const causeLines = (cause: NonNullable<Answer.BisectAnswer['cause']>, page: Page): ReadonlyArray<string> => {
-  const about = [cause.verdict, cause.feedback, cause.turn === null ? null : `on ${cause.turn}`].filter((part) => part !== null)
   return [
-    [`because of ${cause.position} ${cause.type}`, ...about, `by ${cause.actor}`, ...inSession(cause), page.faint(cause.at)].join(' '),
+    [`because of ${cause.position} ${cause.type}`, ...saidBy(cause), ...inSession(cause), page.faint(cause.at)].join(' '),
     ...(cause.question === null ? [] : indented(wrapped(`asked ${JSON.stringify(cause.question)}`, page.width - 6, 2).map(page.faint))),
     ...(cause.said === null ? [] : indented(wrapped(`said ${JSON.stringify(cause.said)}`, page.width - 6, 2).map(page.faint))),
   ]
@@ -73,7 +73,7 @@ export const explainedAway = (answer: Answer.WhyNotAnswer, page: Page): Readonly
   ...indented([
     ...wrapped(answer.detail, page.width - 2, 4),
     ...(answer.utility === 1 ? [] : [`its utility is ${amount(answer.utility)}`]),
-    ...(answer.reason === 'given' ? [] : wayLines(answer, page)),
+    ...(answer.reason === 'given' ? [] : wayLines(answer.ways.slice(0, waysMost), page)),
     ...steps(answer.events, page),
     ...(answer.approximate === undefined ? [] : [page.faint(`it may differ from what was seen then: ${answer.approximate}`)]),
   ]),
@@ -87,9 +87,3 @@ const standing = ({ listed, reason }: Answer.WhyNotAnswer, page: Page): string =
 }
 
 const waysMost = 5
-
-const wayLines = ({ ways }: Answer.WhyNotAnswer, page: Page): ReadonlyArray<string> =>
-  aligned(
-    ways.slice(0, waysMost).map((way) => [amount(way.strength), edgeName(way), page.faint(way.reason)]),
-    [0],
-  )

@@ -1,7 +1,7 @@
 /** `diff`: what differs between two positions, and in the rankings of questions. */
 import type { Answer } from '@crabtrail/core'
 import { aligned, amount, clipped, counted, indented, type Page, type Row, score, widthOf } from '../../render/page.ts'
-import { bar, drawnChange, edgeName, ending, placeChange } from '../../render/parts.ts'
+import { bar, drawnChange, edgeName, ending, placeChange, saidBy } from '../../render/parts.ts'
 import { answering } from '../command.ts'
 
 export const diff = answering('diff', ['a', 'b', 'question', 'questions', 'limit', 'today'], {
@@ -141,8 +141,7 @@ const moverLines = (
 /** Prints a change by one event: its position, what it changed, from where to where, and who caused it. */
 export const moverLine = (one: Answer.Mover, page: Page): string => {
   const moved = one.from === null || one.to === null ? one.type : drawnChange(one.from, one.to, page)
-  const by = [one.verdict, one.feedback, one.turn === null ? null : `on ${one.turn}`, `by ${one.actor}`].filter((part) => part !== null)
   const head = `${one.position}  ${moved}`
-  const tail = `${by.join(' ')}${one.cause === null ? '' : ` ←${one.cause}`}`
+  const tail = `${saidBy(one).join(' ')}${one.cause === null ? '' : ` ←${one.cause}`}`
   return `${head}  ${clipped(one.name, Math.max(16, page.width - widthOf(head) - tail.length - 10))}  ${page.faint(tail)}`
 }

@@ -77,7 +77,10 @@ const whyNotLines = (not: Answer.WhyNot, page: Page): ReadonlyArray<string> => [
   ...indented([...whyNotInWords(not, score(not.score)), ...utilityLines(not, page), ...wayLines(not.ways, page)]),
 ]
 
-const wayLines = (ways: ReadonlyArray<Omit<Answer.PathStep, 'channel'> & { readonly reason: string }>, page: Page): ReadonlyArray<string> =>
+export const wayLines = (
+  ways: ReadonlyArray<Omit<Answer.PathStep, 'channel'> & { readonly reason: string }>,
+  page: Page,
+): ReadonlyArray<string> =>
   aligned(
     ways.map((one) => [amount(one.strength), edgeName(one), page.faint(one.reason)]),
     [0],
