@@ -68,10 +68,7 @@ export interface BrainBefore {
   readonly position: number
   /** Position of the last erasure; null if there was none, or it cannot be read. */
   readonly erasedAt: number | null
-  /**
-   * The last position up to which the copy has the same log; later events of the store are not in the copy. Null if the copy has no such
-   * brain.
-   */
+  /** The last position up to which the copy has the same log; null if the copy has no such brain. */
   readonly common: number | null
 }
 

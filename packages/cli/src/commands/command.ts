@@ -45,10 +45,7 @@ export const command =
   <const S extends CommandShape>(shape: S) =>
   (run: Run<Input<S>>): Command<S> => ({ shape, run: (parsed) => run(parsed as Input<S>) })
 
-/**
- * The shape of a command that makes one request to the memory. `positionals` and `flags` are the arguments and options that belong to the
- * terminal only.
- */
+/** The shape of a command that makes a request. `positionals` and `flags` are those that belong to the terminal only. */
 interface OwnShape extends Omit<CommandShape, 'flags' | 'positionals'> {
   readonly positionals?: CommandShape['positionals']
   readonly flags?: CommandShape['flags']
@@ -76,10 +73,7 @@ interface OwnInput<S extends OwnShape, Request> {
   }>
 }
 
-/**
- * Makes a command that requests the operation `name`. The named fields of its request are arguments and options, with the sentences and
- * bounds of its description.
- */
+/** Makes a command that requests the operation. The named fields are its arguments and options, with their sentences and bounds. */
 export const asking =
   <const Name extends OperationName, const Field extends Extract<keyof RequestOf<Name>, string>, const S extends OwnShape>(
     name: Name,
@@ -113,10 +107,7 @@ export const asking =
     }
   }
 
-/**
- * Makes a command that requests the operation once and prints the answer: a change that is made prints nothing for people with `--quiet`, a
- * dry run does, for its answer is its purpose.
- */
+/** Makes a command of one request that prints the answer. With `--quiet` a change prints nothing, unless it is a dry run. */
 export const answering =
   <const Name extends OperationName, const Field extends Extract<keyof RequestOf<Name>, string>>(
     name: Name,

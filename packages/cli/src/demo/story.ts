@@ -177,10 +177,7 @@ export const filledLine = (counts: { readonly notes: number; readonly memories: 
 export const claimLine = (holds: boolean, claim: string, page: Page): string =>
   holds ? page.good(`✓ ${claim}`) : page.bad(`✗ not: ${claim}`)
 
-/**
- * Returns the mark of a note; empty for a note that plays no part in the story. `node`: id of a memory; in a host it begins with the folder
- * of the notes.
- */
+/** Returns the mark of a note; empty for others. `node`: id of a memory, which in a host begins with the folder of the notes. */
 export const markOf = (node: string, page: Page): string => {
   if (node.endsWith(outdatedNote)) return page.bad('out of date')
   return node.endsWith(currentNote) ? page.good('the right one') : ''

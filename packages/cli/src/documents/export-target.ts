@@ -7,9 +7,7 @@ import * as Effect from 'effect/Effect'
 import { FileRefused } from '../failures.ts'
 import { codeOf, fileProblem, withFile } from './whole-file.ts'
 
-/**
- * Returns the path of a file or device, or `stdout` if the path is standard output: `/dev/stdout`, or the file that it was redirected to.
- */
+/** Returns the path of a file or device, or `stdout` for `/dev/stdout` and for the file that standard output was redirected to. */
 export const exportTarget = Effect.fnUntraced(function* (path: string) {
   const target = yield* Effect.try({
     try: () => targetOf(path),
@@ -20,10 +18,7 @@ export const exportTarget = Effect.fnUntraced(function* (path: string) {
   return yield* new InvalidRequest({ field: '--output', problem })
 })
 
-/**
- * Fails if the target is an existing file, which is replaced only on request; a pipe or device may exist. `path`: the target as the caller
- * wrote it.
- */
+/** Fails for an existing file, which is replaced only on request. `path`: the target as the caller wrote it. */
 export const requireNoFile = (target: string, path: string): Effect.Effect<void, FileRefused> =>
   target !== 'stdout' && statSync(target, { throwIfNoEntry: false })?.isFile() === true
     ? Effect.fail(new FileRefused({ path, problem: 'there is such a file already: name another, or allow to take its place with --force' }))
@@ -53,10 +48,7 @@ const linkedFile = (path: string): string => {
   }
 }
 
-/**
- * True for a database and for the files that SQLite keeps beside it. These are known by their names as well, because they may be empty or
- * absent at the moment.
- */
+/** True for a database, and by their names for the files that SQLite keeps beside one, for these may be empty or absent. */
 const isOfDatabase = (file: string): boolean => {
   const database = /^(.+)-(?:wal|shm|journal)$/.exec(file)?.[1]
   return beginsAsDatabase(file) || (database !== undefined && beginsAsDatabase(database))

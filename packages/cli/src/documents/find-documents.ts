@@ -122,10 +122,7 @@ const ignoredBy = (files: IgnoreFiles, path: string, isFolder: boolean): Readonl
 /** Most files of one call; more is most likely the wrong folder. The search finds one file more, so that the excess can be reported. */
 export const filesMax = 100_000
 
-/**
- * Finds the documents. A named folder is the root of its files, and the folder of a named file is the root of that file, unless `root` is
- * given.
- */
+/** Finds the documents. Without `root` a named folder is the root of its files, and the folder of a named file that of the file. */
 export const findDocuments = (paths: ReadonlyArray<string>, root: string | undefined, wanted: Wanted = {}): Found => {
   const search: Search = {
     transcripts: wanted.transcripts === true,
@@ -249,9 +246,7 @@ const visit = (search: Search, path: string, bounds: Bounds, links: Array<string
   } else if (found.isFile()) search.leftOut.add(leftOutByName(path), path)
 }
 
-/**
- * Lists an ignored file as unseen, because it exists and may have been ingested before, by name or by a host that keeps its notes there.
- */
+/** Lists an ignored file as unseen: it exists, and may have been ingested by name, or by a host that keeps its notes there. */
 const leaveOut = (search: Search, path: string, { root }: Bounds, by: ReadonlyArray<string>): void => {
   search.leftOut.add(ignoredLeftOut(by), path)
   if (!search.leftOutIsGone) search.unseen.push({ path: resolve(path), root })

@@ -55,10 +55,7 @@ export const outputOf = (manner: Manner, { stdout, stderr }: Streams): Output['S
 /** The sequence that tells a terminal to clear the rest of its line. */
 const eraseRest = '\u001b[K'
 
-/**
- * Returns the writer for standard output. Node writes to a file once and does not check how many bytes were accepted: a full disk would go
- * unnoticed.
- */
+/** Node writes to a file once and does not check how many bytes were accepted: a full disk would go unnoticed. */
 const writerTo = (stdout: Streams['stdout']): Output['Service']['write'] => {
   const { fd } = stdout
   if (fd === undefined || !fstatSync(fd).isFile()) return (text) => writeToStream(stdout, text)

@@ -179,9 +179,7 @@ const bare = /^[\w./@%+:,-][\w./@%+:,=#~-]*$/
 /** Quotes a word so that a POSIX shell reads it back. */
 const quoted = (word: string): string => (bare.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
-/**
- * Returns the program with the options that choose a store and a brain, as they were given, so that the next command means the same memory.
- */
+/** Returns the program with the options that choose a store and a brain, as they were given: the next command means the same memory. */
 export const calledAs = (
   {
     brain,

@@ -96,10 +96,7 @@ const stepRows = (history: ReadonlyArray<Answer.BlameStep>, page: Page): Readonl
 
 const half = 5
 
-/**
- * Draws the way of a strength around its zero, in eleven columns: `█` is in both values, `▓` was gained, `░` was lost. A value beyond one
- * fills its side.
- */
+/** Draws a change around zero in eleven columns: `█` is in both values, `▓` was gained, `░` was lost; beyond 1 a side is full. */
 export const bar = (from: number, to: number, page: Page): string => {
   const side = (sign: 1 | -1): string => {
     const [was, is] = [from, to].map((value) => Math.min(half, Math.round(Math.max(0, sign * value) * half)))

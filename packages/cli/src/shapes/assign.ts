@@ -70,10 +70,7 @@ export const split = (argv: ReadonlyArray<string>, flags: Readonly<Record<string
   })
 }
 
-/**
- * Describes an option to Node's parser. A value that may be left out never takes the next argument by itself: the words of the command come
- * first.
- */
+/** Describes an option to Node's parser. A value that may be left out takes no next argument by itself: the command's words come first. */
 const optionOf = (flag: Flag) => ({
   type: flag.value === undefined || flag.otherwise !== undefined ? ('boolean' as const) : ('string' as const),
   ...(flag.short === undefined ? {} : { short: flag.short }),
@@ -87,10 +84,7 @@ interface Assigned {
   readonly malformed: Malformed | undefined
 }
 
-/**
- * A value that may be left out (`--host AGENT`) and further values of one option (`--node A B`) are words like the command's own:
- * an option takes them only as long as the command can spare them.
- */
+/** An option takes words as its value that may be left out, or as further values, only as long as the command can spare them. */
 export const assign = (
   command: string,
   pieces: ReadonlyArray<Piece>,

@@ -27,10 +27,7 @@ const boundsOf = ({ choices, form }: DescribedField): Value => ({
   ...(choices === undefined || form === 'switch' ? {} : { choices }),
 })
 
-/**
- * Returns the description of the field as one clause without capitals and full stops, with the form of its value and the meaning of an
- * absent one.
- */
+/** Returns the description of a field in clauses without capitals and full stops, with the form of its value and what its absence means. */
 const helpOf = ({ absent, description = '', form, kind }: DescribedField): string => {
   const clauses = description
     .replaceAll('`', '')
@@ -50,9 +47,7 @@ interface Parsed {
   readonly flags: Readonly<Record<string, FlagValue>>
 }
 
-/**
- * Returns the fields that the call gives. A switch whose name begins with `no-` gives false; a required list that was not given is empty.
- */
+/** Returns the fields that the call gives. A switch `no-…` gives false; a required list that was not given is empty. */
 export const requestOf = (fields: ReadonlyArray<DescribedField>, { flags, words }: Parsed): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     fields.flatMap((field): ReadonlyArray<readonly [string, unknown]> => {

@@ -43,10 +43,7 @@ export interface CommandShape {
   readonly positionals: ReadonlyArray<Positional>
   readonly flags: Readonly<Record<string, Flag>>
   readonly example: string
-  /**
-   * The access of the command to the store: none, read, write, or create a store that does not exist yet (`found`), even for a brain that
-   * was named (`make`).
-   */
+  /** Access to the store. `found` makes one that does not exist yet, unless a brain was named; `make` does so in any case. */
   readonly access: 'none' | 'read' | 'write' | 'found' | 'make'
   /** True if passages without a vector get one at the end of the command, as they do at the end of an ingest. */
   readonly embeds?: true

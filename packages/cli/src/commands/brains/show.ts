@@ -1,6 +1,4 @@
-/**
- * `show` and `trust`: show a node or an edge with its neighbours, or a whole brain; let a memory that others wrote be given to the model.
- */
+/** `show` and `trust`: show a node or an edge, or a whole brain; let a memory that others wrote be given to the model. */
 import { type Answer, originInWords } from '@crabtrail/core'
 import { Output } from '../../render/output.ts'
 import { aligned, amount, counted, indented, type Page, plainLine, wrapped } from '../../render/page.ts'

@@ -110,10 +110,7 @@ const firstReadable = Effect.fnUntraced(function* (files: ReadonlyArray<NamedFil
   return { found: false, unread }
 })
 
-/**
- * Reads a file when the memory comes to it, so that only the files at work are held. `failed` gathers the paths of unreadable files, and `silent`
- * those of sessions in which nothing was said.
- */
+/** Reads a file when the memory comes to it. `failed` gathers unreadable files, and `silent` sessions in which nothing was said. */
 const reader = (files: ReadonlyArray<NamedFile>, failed: Set<string>, silent: Set<string>): DocumentFiles => {
   const parts = new Map(files.flatMap(({ path, read }) => (read === undefined ? [] : [[path, read] as const])))
   return {
@@ -155,10 +152,7 @@ const documentOf = (file: NamedFile, format: Format): Request.DocumentFile => ({
   root: file.rootName,
 })
 
-/**
- * Names the skipped files. A file that could not be read has the path that the user would write; a part of a readable file has its name in
- * the memory.
- */
+/** Names an unreadable file by the path that the user would write, and a part of a readable file by its name in the memory. */
 const asWritten = (
   skipped: ReadonlyArray<Skipped>,
   named: ReadonlyArray<NamedFile>,
@@ -346,10 +340,7 @@ const whole = (value: number): string => String(Math.round(value)).replace(/\B(?
 /** Least milliseconds between two lines that are shown. */
 const pauseMs = 100
 
-/**
- * Returns a function that gives the line of a step, or undefined if the step is not shown. The last step of a stage is shown, others not
- * too often.
- */
+/** Returns a function that gives the line of a step, or undefined where lines would come too often. The last of a stage is shown. */
 export const progressLines = (): ((step: IngestStep, nowMs: number) => string | undefined) => {
   let stage: IngestStep['stage'] | undefined
   let began = 0
