@@ -3,7 +3,7 @@ import type { LanguageModel, ModelFailed } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import type * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
-import type { OpenAiModelOptions } from './model-options.ts'
+import type { OpenAiModelOptions } from './open-ai-model.ts'
 import { addressFault, modelFault } from './server-options.ts'
 
 export type ChosenModelServer = Pick<OpenAiModelOptions, 'baseUrl' | 'key' | 'model'>

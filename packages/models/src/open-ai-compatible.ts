@@ -4,8 +4,9 @@
  * Guarantees: what {@link Embedder} promises, or one `EmbedderFailed`, by the deadline. Texts are sent only to the host that was named. The
  * key is in no failure and in nothing that can be printed of the embedder.
  */
+
 import { createHash } from 'node:crypto'
-import { type EmbeddedKind, Embedder, EmbedderFailed, type EmbedderFailure, refusedTexts } from '@crabtrail/core'
+import { type EmbeddedKind, Embedder, EmbedderFailed, type EmbedderFailure, embedderLimits, refusedTexts } from '@crabtrail/core'
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Clock from 'effect/Clock'
 import * as Duration from 'effect/Duration'
@@ -14,14 +15,11 @@ import * as Layer from 'effect/Layer'
 import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
 import * as Schedule from 'effect/Schedule'
-import { readAnswer } from './answer.ts'
-import { batches, vectorCache } from './batches.ts'
-import { endpoint } from './endpoint.ts'
-import type { FailedRequest } from './failed-request.ts'
-import { type CheckedOptions, checkOptions, type OpenAiCompatibleOptions } from './open-ai-options.ts'
+import { endpoint, type FailedRequest, fieldOf } from './endpoint.ts'
+import { unitVector } from './hashed.ts'
+import { addressFault, type Bounds, keyFault, modelFault, numberFault, serverId } from './server-options.ts'
 
 export { loadSdk } from './endpoint.ts'
-export type { OpenAiCompatibleOptions } from './open-ai-options.ts'
 
 type Vectors = ReadonlyArray<Float32Array>
 
@@ -145,4 +143,234 @@ const repeated = (
     Effect.retry(once, whileInTime),
     ({ detail, reason, retryable }) => new EmbedderFailed({ embedder, reason, detail, retryable }),
   )
+}
+
+/* Options for an OpenAI-compatible server, and the check that they can work. */
+
+export interface OpenAiCompatibleOptions {
+  /** Address of the API, without query and credentials: `https://api.openai.com/v1`. */
+  readonly baseUrl: string
+  /** The key; undefined for a server that needs none. It is never printed. */
+  readonly key?: Redacted.Redacted<string> | undefined
+  /** The name of the model on the server: at most 128 printable characters of ASCII. */
+  readonly model: string
+  /** Numbers of a vector. An answer of another length is refused. */
+  readonly dimension: number
+  /**
+   * True to send the dimension to the server, for models that can shorten their vectors. False by default, because most servers do not know
+   * the field.
+   */
+  readonly sendDimension?: boolean
+  /** Prefix of a text of each kind, for models that expect one: `query: `. Empty by default. */
+  readonly prefixes?: Readonly<Record<EmbeddedKind, string>>
+  /** Texts of one request; 64. */
+  readonly batchTexts?: number
+  /** Tokens of one request, estimated; 50,000. */
+  readonly batchTokens?: number
+  /** Tokens of one text, estimated; longer ones are refused without asking. 8,000. */
+  readonly textTokens?: number
+  /** Requests under way at once; 2. */
+  readonly requestsAtOnce?: number
+  /** Milliseconds for one request; 20,000. */
+  readonly requestMs?: number
+  /** Milliseconds for a whole call, with all its requests and waits; 60,000. */
+  readonly deadlineMs?: number
+  /** Most repetitions of a request that may succeed if it is repeated; 2. */
+  readonly retries?: number
+  /** Milliseconds before the first repetition, doubled before each further one; 250. A wait that the server asks for takes precedence. */
+  readonly retryDelayMs?: number
+  /** Bytes of vectors that are cached for repeated texts; 16,000,000. */
+  readonly cacheBytes?: number
+}
+
+export type CheckedOptions = Required<Omit<OpenAiCompatibleOptions, 'key'>> & Pick<OpenAiCompatibleOptions, 'key'>
+
+const defaults = {
+  sendDimension: false,
+  prefixes: { document: '', question: '' },
+  batchTexts: 64,
+  batchTokens: 50_000,
+  textTokens: 8_000,
+  requestsAtOnce: 2,
+  requestMs: 20_000,
+  deadlineMs: 60_000,
+  retries: 2,
+  retryDelayMs: 250,
+  cacheBytes: 16_000_000,
+} as const
+
+type Counted = Exclude<keyof typeof defaults, 'sendDimension' | 'prefixes'>
+
+const bounds: Bounds<Counted | 'dimension'> = {
+  dimension: [1, embedderLimits.dimension],
+  batchTexts: [1, 2_048],
+  batchTokens: [1, 1_000_000],
+  textTokens: [1, 100_000],
+  requestsAtOnce: [1, 16],
+  requestMs: [1, 600_000],
+  deadlineMs: [1, 3_600_000],
+  retries: [0, 10],
+  retryDelayMs: [0, 60_000],
+  cacheBytes: [0, 1_000_000_000],
+}
+
+/** Checks the options, fills in defaults, and returns the id of their embedder. */
+export const checkOptions = (
+  options: OpenAiCompatibleOptions,
+  keyText: string | undefined,
+): Result.Result<{ readonly id: string; readonly checked: CheckedOptions }, EmbedderFailed> => {
+  const checked: CheckedOptions = { ...defaults, ...options }
+  const address = URL.parse(checked.baseUrl)
+  const wrong = addressFault(address) ?? textFault(checked, keyText) ?? numberFault(checked, bounds)
+  if (wrong === undefined && address !== null) return Result.succeed({ id: idOf(address, checked), checked })
+  return Result.fail(
+    new EmbedderFailed({ embedder: 'open-ai-compatible', reason: 'misconfigured', detail: wrong ?? 'no address', retryable: false }),
+  )
+}
+
+const textFault = ({ model, prefixes }: CheckedOptions, keyText: string | undefined): string | undefined =>
+  modelFault(model) ??
+  keyFault(keyText) ??
+  (Object.values(prefixes).some((one) => one.length > 512) ? 'a prefix has at most 512 characters' : undefined)
+
+/** The mark depends on the prefixes too, because they change every vector. */
+const idOf = (address: URL, { dimension, model, prefixes }: CheckedOptions): string =>
+  serverId(address, {
+    name: `${address.host}/${model}/${dimension}`,
+    depends: [model, dimension, prefixes.document, prefixes.question],
+    characters: embedderLimits.idCharacters,
+  })
+
+/* Reads the answer of a server: one vector of unit length for each text, in the order of the texts, or the fault of the answer. */
+
+/** Fault of an answer. `detail` repeats nothing of the answer. */
+export interface Unusable {
+  readonly reason: EmbedderFailure
+  readonly detail: string
+}
+
+type Read<A> = Result.Result<A, Unusable>
+
+/** Reads the vectors of an answer. `texts`: the number of texts in the request. */
+export const readAnswer = (body: string, texts: number, dimension: number): Read<ReadonlyArray<Float32Array>> => {
+  const parsed = parse(body)
+  if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
+  const entries = fieldOf(parsed.success, 'data')
+  if (!Array.isArray(entries))
+    return bad('the answer has no list "data": give the address of an OpenAI-compatible API, which often ends in /v1')
+  if (entries.length !== texts)
+    return bad(`${entries.length} vectors for ${texts} texts: ask for fewer at once, or see what the server logs`)
+  const ordered = inOrder(entries)
+  if (ordered === undefined) return bad('its indices are not those of the texts: see what the server logs')
+  const vectors: Array<Float32Array> = []
+  for (const [at, entry] of ordered.entries()) {
+    const read = readVector(fieldOf(entry, 'embedding'), dimension, `vector ${at + 1} of ${texts}`)
+    if (Result.isFailure(read)) return Result.fail(read.failure)
+    vectors.push(read.success)
+  }
+  return Result.succeed(vectors)
+}
+
+const bad = (detail: string): Read<never> => Result.fail({ reason: 'badAnswer', detail })
+
+/** Parses JSON. Some servers write numbers that JSON does not have, which is reported as such and not as invalid JSON. */
+const parse = (body: string): Read<unknown> =>
+  Result.mapError(
+    Result.try(() => JSON.parse(body) as unknown),
+    (): Unusable =>
+      /[[,:]\s*-?(?:NaN|Infinity|inf|nan)\b/.test(body)
+        ? notFinite('a vector')
+        : { reason: 'badAnswer', detail: 'the answer is no JSON, or was cut short: see what the server logs' },
+  )
+
+const notFinite = (what: string): Unusable => ({
+  reason: 'notFinite',
+  detail: `${what} has something in it that is no finite number: see what the server logs, some models fail so for some texts`,
+})
+
+/**
+ * Returns the entries by their indices, or in the given order if none has an index. Returns undefined if an index is missing, repeated or
+ * out of range.
+ */
+const inOrder = (entries: ReadonlyArray<unknown>): ReadonlyArray<unknown> | undefined => {
+  const indices = entries.map((entry) => fieldOf(entry, 'index'))
+  if (indices.every((index) => index === undefined || index === null)) return entries
+  const byIndex = new Map(indices.map((index, at) => [index, entries[at]]))
+  return entries.every((_, at) => byIndex.has(at)) ? entries.map((_, at) => byIndex.get(at)) : undefined
+}
+
+const readVector = (embedding: unknown, dimension: number, name: string): Read<Float32Array> => {
+  if (!Array.isArray(embedding)) return bad(`${name} is no list of numbers: see whether the model is one for embeddings`)
+  if (embedding.length !== dimension) {
+    return Result.fail({
+      reason: 'wrongDimension',
+      detail: `${name} has ${embedding.length} numbers, ${dimension} were agreed: set the dimension to what the model gives`,
+    })
+  }
+  const numbers: ReadonlyArray<unknown> = embedding
+  if (!numbers.every((one) => typeof one === 'number' && Number.isFinite(one))) return Result.fail(notFinite(name))
+  const unit = unitVector(embedding as ReadonlyArray<number>)
+  if (unit !== undefined) return Result.succeed(unit)
+  return numbers.every((one) => Math.abs(one as number) < 1)
+    ? Result.fail({ reason: 'zero', detail: `${name} is zero, or as good as: see whether the model is one for embeddings` })
+    : Result.fail(notFinite(name))
+}
+
+/* Splits texts into requests of a size that a server accepts. */
+
+export interface BatchLimits {
+  /** Texts of one request: 1 and up. */
+  readonly texts: number
+  /** Tokens of one request, as the core estimates them. A text that is longer by itself goes alone. */
+  readonly tokens: number
+}
+
+/** Returns the texts in batches, in order, without a gap and without an empty batch. */
+export const batches = (texts: ReadonlyArray<string>, limits: BatchLimits): ReadonlyArray<ReadonlyArray<string>> => {
+  const cut: Array<Array<string>> = []
+  let tokens = 0
+  for (const text of texts) {
+    const more = countTokens(text)
+    const last = cut.at(-1)
+    if (last === undefined || last.length === limits.texts || tokens + more > limits.tokens) {
+      cut.push([text])
+      tokens = more
+    } else {
+      last.push(text)
+      tokens += more
+    }
+  }
+  return cut
+}
+
+/** Cache of the vectors of texts, by a digest of the text. It is bounded, evicts the least recently used vector, and keeps no text. */
+
+export interface VectorCache {
+  /** Returns the stored object itself: a caller that passes it on copies it. */
+  readonly get: (digest: string) => Float32Array | undefined
+  readonly set: (digest: string, vector: Float32Array) => void
+}
+
+/** Makes a cache of at most `bytes` bytes of vectors of this dimension; it stays empty if not even one fits. */
+export const vectorCache = (bytes: number, dimension: number): VectorCache => {
+  const most = Math.floor(bytes / (dimension * Float32Array.BYTES_PER_ELEMENT))
+  const kept = new Map<string, Float32Array>()
+  const put = (digest: string, vector: Float32Array): void => {
+    kept.delete(digest)
+    kept.set(digest, vector)
+  }
+  return {
+    get: (digest) => {
+      const vector = kept.get(digest)
+      if (vector === undefined) return undefined
+      put(digest, vector)
+      return vector
+    },
+    set: (digest, vector) => {
+      put(digest, vector)
+      if (kept.size <= most) return
+      const [oldest] = kept.keys()
+      if (oldest !== undefined) kept.delete(oldest)
+    },
+  }
 }
