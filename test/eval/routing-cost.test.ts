@@ -8,7 +8,7 @@ import { layerSqlite } from '@crabtrail/store/sqlite'
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Effect from 'effect/Effect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costOf } from '../../packages/eval/src/protocols/cost.ts'
+import { costOf } from '../../packages/eval/src/protocols/recorded-cost.ts'
 import { type Json, makePlace } from '../cli/place.ts'
 import { openStore } from '../models/open-store.ts'
 

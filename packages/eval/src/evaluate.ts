@@ -33,9 +33,8 @@ import {
   writeWhole,
 } from 'crabtrail'
 import * as Effect from 'effect/Effect'
-import { costTable } from './printing/cost-table.ts'
 import { plot } from './printing/plot.ts'
-import { type ConfidenceEvaluated, confidenceTable, type RetrievalEvaluated, retrievalTables } from './printing/tables.ts'
+import { type ConfidenceEvaluated, confidenceTable, costTable, type RetrievalEvaluated, retrievalTables } from './printing/tables.ts'
 import { measureConfidence } from './protocols/confidence.ts'
 import type { NotMeasured } from './protocols/corpus.ts'
 import { recordedCost } from './protocols/recorded-cost.ts'

@@ -1,8 +1,7 @@
 import type { Page } from 'crabtrail'
 import { expect, test } from 'vitest'
-import { costOf } from '../protocols/cost.ts'
-import type { RecordedCost } from '../protocols/recorded-cost.ts'
-import { costTable } from './cost-table.ts'
+import { costOf, type RecordedCost } from '../protocols/recorded-cost.ts'
+import { costTable } from './tables.ts'
 
 const same = (text: string): string => text
 const page: Page = { width: 100, strong: same, faint: same, good: same, bad: same, command: (...words) => words.join(' ') }
