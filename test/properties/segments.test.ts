@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { catchUp, type OpenBrain, openBrain } from '../../packages/core/src/application/brain/brain.ts'
 import { commitRow } from '../../packages/core/src/application/brain/commit-row.ts'
-import { readHistories } from '../../packages/core/src/application/history/histories.ts'
+import { readHistories } from '../../packages/core/src/application/history/blame.ts'
 import {
   countsIn,
   keepSegments,

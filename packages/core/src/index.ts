@@ -126,7 +126,7 @@ export {
   planMove,
   requireSame,
 } from './application/transfer/move.ts'
-export { ReplayProgress, type ReplayStep } from './application/undo/progress.ts'
+export { ReplayProgress, type ReplayStep } from './application/undo/derive.ts'
 export { EmbedderPace } from './application/vectors/embed.ts'
 export { canonicalJson, type Json } from './domain/canonical-json.ts'
 export type { ContentKind, ContentOwner } from './domain/events/event-definition.ts'

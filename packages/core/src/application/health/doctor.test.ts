@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { storeFindings } from './store-findings.ts'
+import { storeFindings } from './doctor.ts'
 
 const file = { engine: 'better-sqlite3', path: '/a.db', mode: '0600', journal: 'wal', walBytes: 4_096, unfinishedErasures: 0 }
 const server = {

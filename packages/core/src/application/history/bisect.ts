@@ -23,9 +23,18 @@ import { EventStore } from '../ports/event-store.ts'
 import { shownMost } from '../recall/recall-answer.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { BisectRequest } from '../requests.ts'
-import { changesUpTo, eventsAt, isVerdict, moversOf } from './movers.ts'
 import { afterEqualEnds, otherWayRound, takingBack } from './next-steps.ts'
-import { type DatedQuestion, type HeldState, rankingAt, stateFrom, stateOf } from './past-ranking.ts'
+import {
+  changesUpTo,
+  type DatedQuestion,
+  eventsAt,
+  type HeldState,
+  isVerdict,
+  moversOf,
+  rankingAt,
+  stateFrom,
+  stateOf,
+} from './past-ranking.ts'
 
 const oneOfSeveral =
   'Between the two ends it may change more than once. This is one of the events from which it is as at the later end; give closer ends to look for others.'

@@ -30,8 +30,7 @@ import { todayOf } from '../naming/today.ts'
 import { toldSuperseding } from '../recall/holders-told.ts'
 import { correctionsOf, doubtsIn } from '../recall/recall-answer.ts'
 import type { DiffRequest } from '../requests.ts'
-import { changesUpTo, moversOf } from './movers.ts'
-import { type DatedQuestion, type HeldState, type PastRanking, rankingAt, stateOf } from './past-ranking.ts'
+import { changesUpTo, type DatedQuestion, type HeldState, moversOf, type PastRanking, rankingAt, stateOf } from './past-ranking.ts'
 
 const limitDefault = 20
 

@@ -5,14 +5,20 @@ import { inReadingOrder } from '@crabtrail/text/documents/source-key'
 import * as Effect from 'effect/Effect'
 import { isLive, isRecallable } from '../../domain/graph.ts'
 import { typeSubject } from '../../domain/history/segments.ts'
-import type { NodeNumber, Position, SourceNumber } from '../../domain/identity.ts'
+import { type NodeNumber, type Position, printedSession, type SessionNumber, type SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { ListAnswer, ListedDocument, ListedNote } from '../answers.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { isSignal, signalTypes } from '../../domain/undo/restatement.ts'
+import type { ListAnswer, ListedDocument, ListedNote, ListedSession, SessionsAnswer, TagAnswer, Tagged, TagsAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { keptBodies } from '../brain/contents.ts'
-import { beginning, nodeNames } from '../naming/names.ts'
-import { placesOf, visitNewestFirst } from '../naming/segments.ts'
-import type { ListRequest } from '../requests.ts'
+import { cleanText, keptBodies } from '../brain/contents.ts'
+import { beginSignal, runCommand } from '../commands/run-command.ts'
+import { beginning, namesOf, nodeNames } from '../naming/names.ts'
+import { resolvePosition } from '../naming/positions.ts'
+import { placesOf, rowAt, visitNewestFirst } from '../naming/segments.ts'
+import { isoTime } from '../naming/speakers.ts'
+import { TagExists } from '../request-errors.ts'
+import type { ListRequest, SessionsRequest, TagRequest } from '../requests.ts'
 
 /** Documents and notes that are listed unless the request says otherwise. */
 const listedMost = 50
@@ -127,4 +133,98 @@ export const daysOfTexts = Effect.fnUntraced(function* (brain: OpenBrain, wanted
     return days.size < wanted.size
   })
   return days
+})
+
+/* Lists the sessions of a brain, and what each of them taught that still teaches. */
+
+/** Sessions that are listed unless the request says otherwise. */
+const sessionsMost = 20
+
+interface Taught {
+  signals: number
+  uses: number
+  readonly last: { readonly at: string; readonly position: Position; readonly verdict: string | null }
+}
+
+/** Lists sessions, those that taught last first, then the others, the newest first. */
+export const sessions = Effect.fnUntraced(function* (brain: OpenBrain, { limit = sessionsMost }: SessionsRequest) {
+  const { participants, position } = brain.state
+  const taught = yield* whatTaught(brain)
+  const numbers = [...taught.keys(), ...[...participants.sessions.keys()].filter((session) => !taught.has(session)).sort((a, b) => b - a)]
+  const shown = numbers.slice(0, limit)
+  const names = yield* namesOf(
+    brain,
+    shown.flatMap((session) => participants.sessions.get(session)?.key ?? []),
+  )
+  const listed = shown.flatMap((session): ReadonlyArray<ListedSession> => {
+    const record = participants.sessions.get(session)
+    if (record === undefined) return []
+    const { last, signals = 0, uses = 0 } = taught.get(session) ?? {}
+    return [
+      {
+        session: printedSession(session),
+        key: names(record.key) ?? null,
+        kind: record.kind,
+        ended: record.ended,
+        signals,
+        uses,
+        last: last ?? null,
+      },
+    ]
+  })
+  return { brain: brain.key, position, sessions: listed, more: numbers.length - shown.length } satisfies SessionsAnswer
+})
+
+/** Returns what still teaches by the session in which it was said, the session with the newest signal first. */
+const whatTaught = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const { position, unlearnings } = brain.state
+  const out = signalsOut(unlearnings, standingRequests(unlearnings))
+  const taught = new Map<SessionNumber, Taught>()
+  yield* visitNewestFirst(brain, yield* placesOf(brain, [signalTypes.map(typeSubject)], position), 1, position, (event) => {
+    const { session } = event.commit
+    if (session === undefined || out.has(event.position) || !isSignal(event)) return true
+    const verdict = event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven' ? event.data.verdict : null
+    const known = taught.get(session) ?? { signals: 0, uses: 0, last: { at: isoTime(event.commit.at), position: event.position, verdict } }
+    taught.set(session, known)
+    known.signals++
+    if (event.type === 'FeedbackGiven' && event.data.given === 'inferred') known.uses++
+    return true
+  })
+  return taught
+})
+
+/* Names positions of the log, and lists the named ones. */
+
+/** Names a position: the head that the request meets, unless it gives another. */
+export const tag = Effect.fnUntraced(function* (brain: OpenBrain, request: TagRequest) {
+  const { text: name } = yield* cleanText(request.name.normalize('NFC'))
+  const signal = yield* beginSignal(brain, request, 'tag')
+  const ref = signal.drafts.add(name)
+  const { answer: taken, recorded } = yield* runCommand(signal, {
+    durability: 'power',
+    gather: Effect.fnUntraced(function* ({ access, state }) {
+      const known = yield* access.find('tag', name)
+      const taken = known.map((one) => state.settings.tags.get(one.ref)).find((at) => at !== undefined)
+      const at = request.at === undefined ? state.position : yield* resolvePosition(brain, request.at)
+      return { _tag: 'NamePosition' as const, tag: ref, at, taken }
+    }),
+  })
+  if (taken !== undefined) return yield* new TagExists({ brain: brain.key, name, at: taken })
+  const { position, settings } = brain.state
+  const at = recorded === undefined ? settings.tags.get(ref) : yield* resolvePosition(brain, `tag:${name}`)
+  return { brain: brain.key, name, at: at ?? position, position } satisfies TagAnswer
+})
+
+export const tags = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const { position, settings } = brain.state
+  const names = yield* namesOf(brain, settings.tags.keys())
+  const found: Array<Tagged> = []
+  for (const [ref, at] of settings.tags) found.push({ name: names(ref) ?? 'erased', at, time: yield* timeAt(brain, at) })
+  found.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
+  return { brain: brain.key, position, tags: found } satisfies TagsAnswer
+})
+
+const timeAt = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  const row = at === 0 ? undefined : yield* rowAt(brain, at)
+  return row === undefined ? null : isoTime(row.at)
 })

@@ -3,7 +3,7 @@ import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { NotGivenReason } from '../../domain/history/not-given.ts'
 import { type FeedbackNumber, type Position, printedFeedback, printedSession } from '../../domain/identity.ts'
 import type { BlameStep, Next, WhyNotAnswer } from '../answers.ts'
-import { isVerdict } from './movers.ts'
+import { isVerdict } from './past-ranking.ts'
 
 type Words = ReadonlyArray<string>
 

@@ -2,10 +2,20 @@
 
 import type { Day } from '@crabtrail/text/days/calendar'
 import * as Effect from 'effect/Effect'
-import type { Position } from '../../domain/identity.ts'
+import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
+import { bodyFilter } from '../../domain/events/codec/commit-body.ts'
+import type { GraphView } from '../../domain/graph.ts'
+import { type RankingChange, rankingChangeReader, rankingTypes, type Touched } from '../../domain/history/ranking-diff.ts'
+import { type Position, printedFeedback, printedSession, printedTurn } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, cloneFold } from '../../domain/projections/brain-fold.ts'
+import { units } from '../../domain/strength.ts'
+import type { Mover } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { decodeRow, foldRow, forEachEvent } from '../brain/read-row.ts'
 import { asOf, foldUpTo } from '../commands/as-of.ts'
+import { nodeNames } from '../naming/names.ts'
+import { actorNames, isoTime } from '../naming/speakers.ts'
+import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SnapshotStore } from '../ports/snapshot-store.ts'
 import { rehearseRecall } from '../recall/look.ts'
 import { shownMost } from '../recall/recall-answer.ts'
@@ -55,4 +65,81 @@ export const stateFrom = Effect.fnUntraced(function* (brain: OpenBrain, held: He
   const forward = cloneFold(fold)
   yield* foldUpTo(brain, forward, at)
   return { state: brainState(forward), fold: forward } satisfies HeldState as HeldState
+})
+
+/* Tells changes of edges, nodes and settings as people read them: by name, with the fact, the speaker and the session behind each. */
+
+const holdsRankingType = bodyFilter(rankingTypes)
+
+/** Finds the changes of what is touched up to a position, oldest first. Folds them into `fold`, which the caller owns. */
+export const changesUpTo = Effect.fnUntraced(function* (brain: OpenBrain, fold: BrainFold, touched: Touched, to: Position) {
+  const store = yield* EventStore
+  const reader = rankingChangeReader(fold, touched)
+  while (fold.position < to) {
+    const rows = yield* store.read(brain.key, fold.position + 1, commitsPerRead, to)
+    if (rows.length === 0) break
+    for (const row of rows) {
+      const isWhole = fold.position < row.first && row.first + row.count - 1 <= to
+      if (isWhole && !holdsRankingType(row.body)) yield* foldRow(brain.key, fold, row)
+      else
+        for (const event of yield* decodeRow(brain.key, row)) if (event.position > fold.position && event.position <= to) reader.read(event)
+    }
+  }
+  return reader.changes()
+})
+
+/** Reads single events by their positions. */
+export const eventsAt = Effect.fnUntraced(function* (brain: OpenBrain, positions: Iterable<Position>) {
+  const found = new Map<Position, BrainEvent>()
+  for (const position of new Set(positions)) yield* forEachEvent(brain, position, position, (event) => void found.set(position, event))
+  return found
+})
+
+/** Types of facts that are verdicts. */
+type VerdictType = Extract<EventType, 'FeedbackGiven' | 'OutcomeGiven'>
+export const isVerdict = (event: BrainEvent | undefined): event is Extract<BrainEvent, { readonly type: VerdictType }> =>
+  event?.type === 'FeedbackGiven' || event?.type === 'OutcomeGiven'
+
+/** Tells changes in their order. Names are those of `graph`. */
+export const moversOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, changes: ReadonlyArray<RankingChange>) {
+  const facts = yield* eventsAt(
+    brain,
+    changes.flatMap(({ event }) => event.cause ?? []),
+  )
+  const causeOf = ({ event }: RankingChange): BrainEvent => facts.get(event.cause ?? 0) ?? event
+  const names = yield* nodeNames(
+    brain,
+    graph,
+    changes.flatMap(({ number, of }) => (of === 'edge' ? [graph.sourceOf(number), graph.targetOf(number)] : of === 'node' ? [number] : [])),
+    'names',
+  )
+  const actors = yield* actorNames(
+    brain,
+    changes.map((change) => causeOf(change).commit.actor),
+  )
+  const nameOf = ({ event, number, of }: RankingChange): string => {
+    if (of === 'node') return names.id(number)
+    if (of === 'edge') return `${names.id(graph.sourceOf(number))}>${graph.kindOf(number) ?? 'learned'}>${names.id(graph.targetOf(number))}`
+    return event.type === 'ProfileChanged' ? event.data.profile : 'embedder'
+  }
+  return changes.map((change): Mover => {
+    const { event, from, of, to } = change
+    const fact = causeOf(change)
+    const turn = event.turn ?? fact.turn
+    return {
+      position: event.position,
+      type: event.type,
+      at: isoTime(event.commit.at),
+      of,
+      name: nameOf(change),
+      from: from === undefined ? null : units(from),
+      to: to === undefined ? null : units(to),
+      cause: event.cause ?? null,
+      verdict: isVerdict(fact) ? fact.data.verdict : null,
+      feedback: isVerdict(fact) ? printedFeedback(fact.data.feedback) : null,
+      turn: turn === undefined ? null : printedTurn(turn),
+      actor: actors(fact.commit.actor),
+      session: fact.commit.session === undefined ? null : printedSession(fact.commit.session),
+    }
+  })
 })

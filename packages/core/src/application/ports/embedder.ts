@@ -8,7 +8,7 @@
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
-import { serverFailures } from './server-failures.ts'
+import { serverFailures } from './language-model.ts'
 
 /** Side of a comparison that a text is on; some models need to know it. */
 export type EmbeddedKind = 'document' | 'question'

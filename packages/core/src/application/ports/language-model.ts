@@ -9,7 +9,6 @@ import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
 import { requestsMost } from '../../domain/model/model-call.ts'
-import { serverFailures } from './server-failures.ts'
 
 /** Limits of one call, for every model and every task. */
 export const modelLimits = {
@@ -59,6 +58,26 @@ export const reportedTokens = (value: unknown): number | undefined =>
 /** Returns the cost in US dollars that a host reports; undefined for what is no cost of a call within {@link modelLimits}. */
 export const reportedCost = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= 1_000 ? value + 0 : undefined
+
+/** The reasons why a server gives no answer, whatever it is asked for. */
+export const serverFailures = [
+  /** No server answers at the address. */
+  'unreachable',
+  /** The server answers and refuses the request: key, model, address or text. */
+  'refused',
+  /** The server asks for fewer requests. */
+  'rateLimited',
+  /** The server reports an error of its own, or breaks the connection off. */
+  'failing',
+  /** No answer within the deadline. */
+  'slow',
+  /** An invalid answer: cut short, too long, without what was asked for, or not in the agreed form. */
+  'badAnswer',
+  /** What is asked is above a limit. */
+  'tooLong',
+  /** The settings cannot work. */
+  'misconfigured',
+] as const
 
 export type ModelFailure = (typeof serverFailures)[number]
 

@@ -1,19 +1,29 @@
 /** Proves the contents against the events that name them, and the keys of answered commands against the commits they stand for. */
 
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
-import { erasedContents, type NamedContent } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, erasedContents, type NamedContent } from '../../domain/events/brain-event.ts'
 import { sealedKinds } from '../../domain/events/event-definition.ts'
+import { noMark } from '../../domain/history/log-mark.ts'
+import { type SegmentBuilder, type SegmentPart, segmentBuilder, segmentsVersion } from '../../domain/history/segments.ts'
 import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
 import { encodeSnapshot, projectionVersion } from '../../domain/snapshots/snapshot.ts'
 import type { VerifyCheck } from '../answers.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { visitContentPages } from '../brain/contents.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { fitsLog } from '../brain/snapshots.ts'
+import { allIndexChanges } from '../commands/index-upkeep.ts'
+import type { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { type CommitRow, type ContentRow, EventStore } from '../ports/event-store.ts'
+import { type CommitRow, type ContentRow, EventStore, type IndexChange } from '../ports/event-store.ts'
+import { indexLines, indexSpaces, SearchIndex, sameStatistics, type WholeIndex } from '../ports/search-index.ts'
+import { type SegmentRecord, SegmentStore } from '../ports/segment-store.ts'
 import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
+import type { StoreUnavailable } from '../ports/store-errors.ts'
+import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
+import { holdsOnly, type IndexedText, indexedTexts, postingsIn, totalsOf, wholeOf } from '../text-index/indexed-texts.ts'
 import type { Chain } from './verify-chain.ts'
 
 /** Verifies the contents. Also returns the bodies of those in `asked`, because no check should read the contents again. */
@@ -114,7 +124,7 @@ const commitAt = (firsts: ReadonlyArray<Position>, first: Position, end: Positio
 /* Proves the snapshots: each must be, block for block, what the log up to its position folds to. */
 
 /** Compares a fold of the whole log, as it grows, with each snapshot at the snapshot's position. */
-export interface SnapshotWitness {
+interface SnapshotWitness {
   readonly watch: (fold: BrainFold) => void
   /** Positions of the snapshots. */
   readonly watched: ReadonlySet<Position>
@@ -172,4 +182,129 @@ export const verifySnapshots = Effect.fnUntraced(function* (brain: OpenBrain, { 
   }
   const detail = records.length === 0 ? 'none yet' : `${records.length} are what the log gives, byte for byte`
   return { name: 'snapshots', ok: true, detail } satisfies VerifyCheck
+})
+
+/* Proves the text index: everything that a score depends on, now and at every earlier position, against the log and the contents. */
+
+type VerifyIndex = (
+  brain: OpenBrain,
+  /** The changes up to the position of the brain. */
+  changes: ReadonlyArray<IndexChange>,
+  attempt?: number,
+) => Effect.Effect<VerifyCheck, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | ContentStore | SearchIndex>
+
+/** Most times that the index is read, because another process wrote meanwhile. */
+const attemptsMax = 5
+
+/** Characters of a line that are shown. */
+const lineShown = 200
+
+export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadonlyArray<IndexChange>, attempt = 1) {
+  const index = yield* SearchIndex
+  const made = yield* index.tokeniser(brain.key)
+  if (made !== undefined && made < tokeniserVersion) return broken('the text index was made by an older Crabtrail')
+  const sums = yield* Effect.forEach(indexSpaces, (space) => index.statistics(brain.key, space))
+  const whole = yield* index.whole(brain.key)
+  const { position } = brain.state
+  yield* catchUp(brain)
+  const moved = brain.state.position !== position
+  // Another process wrote between the two reads, so both are repeated. The last attempt leaves the sums out, because they are those of the
+  // newest position only.
+  if (moved && attempt < attemptsMax) return yield* verifyIndex(brain, yield* allIndexChanges(brain), attempt + 1)
+  const texts = indexedTexts(changes)
+  const odd = indexSpaces.find((space, i) => !moved && !sameStatistics(sums[i] ?? nothing, totalsOf(texts, space)))
+  const line = !moved && holdsOnly(whole, texts) ? undefined : differentLine(whole, texts, moved ? position : undefined)
+  const different = line ?? (odd === undefined ? undefined : `the sums over all ${odd}s`)
+  if (different !== undefined) return broken(`the text index is not what the log gives, first at ${different.slice(0, lineShown)}`)
+  const detail = `${postingsIn(texts)} postings of ${texts.length} texts are what the log gives`
+  return { name: 'index', ok: true, detail } satisfies VerifyCheck
+})
+
+/** Returns the first line of an index that the log does not give, or the first that it gives and the index lacks. */
+const differentLine = (whole: WholeIndex, texts: ReadonlyArray<IndexedText>, at: Position | undefined): string | undefined => {
+  const lines = indexLines(whole)
+  const stored = at === undefined ? lines : lines.flatMap(asOf(at))
+  const derived = indexLines(wholeOf(texts))
+  const place = stored.findIndex((line, i) => line !== derived[i])
+  return place >= 0 ? stored[place] : derived[stored.length]
+}
+
+const broken = (problem: string): VerifyCheck => ({
+  name: 'index',
+  ok: false,
+  detail: `${problem}: run doctor --rebuild-index, which builds it anew from the log`,
+})
+
+const nothing = { documents: 0, totalLength: 0, totalWords: 0 }
+
+/** Returns a line as it was at a position; every line says between which positions it is valid. */
+const asOf =
+  (position: Position) =>
+  (line: string): ReadonlyArray<string> => {
+    const fields: Array<unknown> = JSON.parse(line)
+    if (Number(fields[3]) > position) return []
+    if (Number(fields[4]) > position) fields[4] = 0
+    return [JSON.stringify(fields)]
+  }
+
+/* Proves the index of the log: each segment must be, byte for byte, what the log between its positions gives. */
+
+/** Makes each segment again while the log is read, and keeps the digests. */
+interface SegmentWitness {
+  /** Takes the events in order, each with its commit. */
+  readonly watch: (event: BrainEvent, row: CommitRow) => void
+  readonly records: ReadonlyArray<SegmentRecord>
+  /** First position of a segment → digest of what the log gives. */
+  readonly digests: ReadonlyMap<Position, string>
+}
+
+export const segmentWitness = Effect.fnUntraced(function* (brain: BrainKey) {
+  const store = yield* SegmentStore
+  const crypto = yield* Cryptography
+  // If the segments cannot be read, the second read in `verifySegments` fails and is reported.
+  const found = yield* Effect.orElseSucceed(store.find(brain, []), () => undefined)
+  const records = (found?.segments ?? []).filter(({ version }) => version === segmentsVersion)
+  const digests = new Map<Position, string>()
+  let builder: SegmentBuilder | undefined
+  let next = 0
+  const watch: SegmentWitness['watch'] = (event, { body, first }) => {
+    const record = records[next]
+    if (record === undefined) return
+    if (event.position === record.first) builder = segmentBuilder(record.first, builder?.mark() ?? noMark)
+    if (event.position === first) builder?.begin(first, body.length)
+    builder?.add(event)
+    if (event.position < record.last) return
+    if (builder !== undefined) digests.set(record.first, digestOf(crypto, record, builder.mark(), builder.parts()))
+    next++
+  }
+  return { watch, records, digests } satisfies SegmentWitness
+})
+
+const digestOf = (
+  crypto: Cryptography['Service'],
+  { first, last }: SegmentRecord,
+  { cause, turn }: Pick<SegmentRecord, 'cause' | 'turn'>,
+  parts: ReadonlyArray<SegmentPart>,
+): string => {
+  const lines = parts.map(({ data, kind, part }) => `${kind} ${part} ${crypto.sha256(data)}`)
+  return crypto.sha256([`${first} ${last} ${turn} ${cause}`, ...lines.sort()].join('\n'))
+}
+
+/** Verifies the segments. A segment with a damaged part is not read: the log is read instead. */
+export const verifySegments = Effect.fnUntraced(function* (brain: BrainKey, { digests, records }: SegmentWitness) {
+  const store = yield* SegmentStore
+  const crypto = yield* Cryptography
+  for (const record of records) {
+    const parts = yield* store.read(brain, record.first)
+    if (parts !== undefined && digestOf(crypto, record, record, parts) === digests.get(record.first)) continue
+    // Another process may have put a longer segment in its place meanwhile.
+    const now = (yield* store.find(brain, []))?.segments.find(({ first }) => first === record.first)
+    if (now?.last !== record.last) continue
+    const problem = parts === undefined ? 'is damaged' : 'is not what the log gives'
+    const detail = `the segment of positions ${record.first} to ${record.last} ${problem}: run doctor --rebuild-snapshots, which makes it anew from the log`
+    return { name: 'segments', ok: false, detail, position: record.first } satisfies VerifyCheck
+  }
+  const last = records.at(-1)?.last
+  const detail = last === undefined ? 'none yet' : `${records.length} up to position ${last} are what the log gives, byte for byte`
+  return { name: 'segments', ok: true, detail } satisfies VerifyCheck
 })

@@ -19,9 +19,15 @@ import type { VerifyRequest } from '../requests.ts'
 import { followIndex } from '../text-index/index-changes.ts'
 import { rederive } from './rederivation.ts'
 import { type Chain, unreadableChain, verifyChain } from './verify-chain.ts'
-import { snapshotWitness, verifyCommands, verifyContents, verifySnapshots } from './verify-contents.ts'
-import { verifyIndex } from './verify-index.ts'
-import { segmentWitness, verifySegments } from './verify-segments.ts'
+import {
+  segmentWitness,
+  snapshotWitness,
+  verifyCommands,
+  verifyContents,
+  verifyIndex,
+  verifySegments,
+  verifySnapshots,
+} from './verify-stored.ts'
 
 /** A brain with what proves its contents. */
 export type ProvenBrain = Pick<OpenBrain, 'key' | 'fingerprint' | 'fingerprintKey'>

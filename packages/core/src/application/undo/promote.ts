@@ -8,7 +8,8 @@ import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { type Position, parseBrainKey } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { endedByRollback, requestsOf, signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
 import { units } from '../../domain/strength.ts'
 import { type HeldOut, sufficesToJudge } from '../../domain/undo/promote.ts'
 import { temporalSplit } from '../../domain/undo/tuning.ts'
@@ -27,7 +28,6 @@ import { InvalidRequest, NotFound, StaleBranch } from '../request-errors.ts'
 import type { PromoteRequest } from '../requests.ts'
 import { derive } from './derive.ts'
 import { compareScores, judgedMost, judgedQuestions, learnBefore, scoresOf } from './judging.ts'
-import { openPromotions, promotedDigest } from './promotions.ts'
 
 export const promote = Effect.fnUntraced(function* (brain: OpenBrain, request: PromoteRequest) {
   if (request.undo !== true) return yield* promoteBranch(brain, request)
@@ -220,4 +220,31 @@ const answeredBefore = Effect.fnUntraced(function* (brain: OpenBrain, recorded: 
     },
     ...rest,
   } satisfies PromoteAnswer
+})
+
+/*
+ * Finds the promotions that can be taken back. A rollback behind a promotion ends it and leaves its settings in force, so such a promotion can
+ * be taken back as long as they are.
+ */
+
+/** Returns the positions of the promotions that stand, and of those that a rollback ended whose settings are in force; newest first. */
+const openPromotions = Effect.fnUntraced(function* (brain: OpenBrain, { settings, unlearnings }: BrainState) {
+  const [standing, ended] = [standingRequests(unlearnings), endedByRollback(unlearnings)]
+  const open: Array<Position> = []
+  for (const at of requestsOf('promotion', unlearnings, new Set([...standing, ...ended])).toReversed())
+    if (standing.has(at) || (yield* promotedDigest(brain, at)) === settings.inForce?.digest) open.push(at)
+  return open
+})
+
+/** Returns the newest promotion behind `to` whose settings are in force and stay there after a rollback to `to`. */
+export const promotionKept = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, to: Position) {
+  const digest = state.settings.inForce?.digest
+  for (const at of yield* openPromotions(brain, state)) if (at > to && (yield* promotedDigest(brain, at)) === digest) return at
+  return undefined
+})
+
+/** Returns the digest of the settings that a promotion put in force; undefined where it changed none. */
+const promotedDigest = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  const [event] = yield* eventsOfCommit(brain, at, 1)
+  return event?.type === 'BrainPromoted' ? event.data.digest : undefined
 })

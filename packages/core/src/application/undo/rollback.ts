@@ -23,7 +23,7 @@ import { namedInChanges, supersessionsChanged, toldChanges } from '../recall/hol
 import type { RollbackRequest } from '../requests.ts'
 import { changedRankings } from './changed-rankings.ts'
 import { derive } from './derive.ts'
-import { promotionKept } from './promotions.ts'
+import { promotionKept } from './promote.ts'
 
 export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: RollbackRequest) {
   const asked = yield* resolvePosition(brain, request.to)

@@ -17,8 +17,8 @@ import { profileOf } from '../brain/profile-in-force.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { TuneRequest } from '../requests.ts'
 import { changeProfile } from '../signals/change-profile.ts'
+import { ReplayProgress } from './derive.ts'
 import { compareScores, type Judge, judge, judgedMost, judgedQuestions } from './judging.ts'
-import { ReplayProgress } from './progress.ts'
 
 /** Settings that are tried, unless the request names a limit. */
 const triedMost = 50

@@ -3,23 +3,40 @@
  * have been without the signals, walks as walked.
  */
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, BrainEventOf, EventData } from '../../domain/events/brain-event.ts'
 import { type GraphView, isLive } from '../../domain/graph.ts'
-import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { requestsOf, signalsOut, standingRequests, type UnlearnRecords } from '../../domain/projections/unlearnings.ts'
-import type { UnlearnAnswer } from '../answers.ts'
+import {
+  type FeedbackNumber,
+  type NodeNumber,
+  type Position,
+  printedFeedback,
+  printedTurn,
+  type SessionNumber,
+  type TurnNumber,
+} from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { restatedVerdicts } from '../../domain/projections/turns/turn-ledger.ts'
+import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
+import { requestsOf, signalsOut, standingRequests, stretchesInForce, type UnlearnRecords } from '../../domain/projections/unlearnings.ts'
+import { units } from '../../domain/strength.ts'
+import { creditedFor, type LoggedVerdict, takenWith, type VerdictEvent } from '../../domain/undo/repetition.ts'
+import { isSignal } from '../../domain/undo/restatement.ts'
+import type { UndoAnswer, UnlearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { eventsOfCommit } from '../brain/read-row.ts'
+import { eachCommitBack, eventsOfCommit, forEachEvent } from '../brain/read-row.ts'
 import { type Done, edgeChanges, lastPosition, utilityChanges, workBacklogOff } from '../commands/learner.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
-import { nodeNames } from '../naming/names.ts'
+import { nodeNames, printedEdge } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
+import { resolveSessions } from '../naming/speakers.ts'
+import { ContentStore } from '../ports/content-store.ts'
 import { namedInChanges, supersessionsChanged, toldChanges } from '../recall/holders-told.ts'
+import { readTurn } from '../recall/recorded-turn.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { UndoRequest, UnlearnRequest } from '../requests.ts'
 import { changedRankings } from './changed-rankings.ts'
 import { derive } from './derive.ts'
-import { findSignals, nothingSelected, readSelection, type Selection, selects } from './selection.ts'
+import { feedbackOf, findSignals, nothingSelected, readSelection, type Selection, selects } from './selection.ts'
 
 export const unlearn = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
   if (request.undo !== undefined) return yield* withdraw(brain, request, request.undo)
@@ -150,3 +167,171 @@ const signalsIn = (
   const elsewhere = signals.filter((signal) => out.has(signal)).length
   return { signals, ...(elsewhere === 0 ? {} : { elsewhere }) }
 }
+
+/* Finds the last verdict of a session that still teaches, and takes it back with those that said the same again. */
+
+/** The session of a request that names none. */
+const ownSession = 'cli'
+
+export const undo = Effect.fnUntraced(function* (brain: OpenBrain, request: UndoRequest) {
+  const { session = ownSession } = request
+  const { answer, events } = yield* takeOut(brain, request, 'undo', lastVerdict(brain, session))
+  const taken = yield* eventsAt(brain, answer.signals)
+  const [took, ...also] = yield* Effect.forEach(taken, (event) => describe(brain, event))
+  if (took === undefined) return yield* Effect.die(new Error('an undo that takes back nothing was recorded'))
+  const still = stillTeaching(taken.filter(isVerdict), events)
+  return {
+    ...answer,
+    took,
+    ...(also.length === 0 ? {} : { also }),
+    ...(still.length === 0 ? {} : { still: still.map(printedFeedback) }),
+  } satisfies UndoAnswer
+})
+
+const eventsAt = Effect.fnUntraced(function* (brain: OpenBrain, positions: ReadonlyArray<Position>) {
+  const events: Array<BrainEvent> = []
+  for (const position of positions) yield* forEachEvent(brain, position, position, (event) => events.push(event))
+  return events
+})
+
+/** Returns the feedbacks that are credited, after the commit, for a part of what the verdicts said that it takes out. */
+const stillTeaching = (taken: ReadonlyArray<VerdictEvent>, commit: ReadonlyArray<BrainEvent>): ReadonlyArray<FeedbackNumber> => {
+  const turns = new Map<TurnNumber | undefined, Pick<TurnRecord, 'verdicts'>>()
+  for (const { data, turn, type } of commit) if (type === 'TurnRestated') turns.set(turn, { verdicts: restatedVerdicts(data) })
+  const credited = taken.flatMap((event) => [...creditedFor(event, (turn) => turns.get(turn))])
+  return [...new Set(credited)].sort((a, b) => a - b)
+}
+
+const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+  const sessions = yield* resolveSessions(brain, name).pipe(
+    Effect.catchTag('NotFound', (error) => (name === ownSession ? Effect.succeed(new Set<SessionNumber>()) : Effect.fail(error))),
+  )
+  const search = searchIn(brain.state, sessions)
+  const taken = yield* eachCommitBack(brain, (events) => {
+    for (const event of events.toReversed()) search.read(event)
+    return search.found()
+  })
+  const [first] = taken ?? []
+  if (taken === undefined || first === undefined)
+    return yield* new NotFound({ what: 'signal', name: `to undo in session ${name.slice(0, 200)}`, hint: wayBack(search.spoken()) })
+  const positions = new Set(taken.map(({ position }) => position))
+  const feedbacks = taken.flatMap((event) => feedbackOf(event) ?? [])
+  const [from, to] = [first.position, Math.max(...positions)]
+  const asked =
+    feedbacks.length > 0
+      ? ({ selector: 'feedback', selected: feedbacks } as const)
+      : ({ selector: 'range', selected: [], since: from, until: to } as const)
+  return { asked, means: (event) => positions.has(event.position), from, to } satisfies Selection
+})
+
+/** Says how the newest change that was spoken is taken back, where there is one: undo takes back verdicts of its own session alone. */
+const wayBack = (spoken: FeedbackNumber | undefined): string =>
+  spoken === undefined
+    ? 'no verdict that still teaches was said there; log lists what was said, and unlearn takes back more than the last one'
+    : `no verdict that still teaches was said there; what was changed last in a conversation is taken back by unlearn --feedback ${printedFeedback(spoken)}`
+
+/** Searches the log, read backwards, for the last verdict or strength of the sessions that still teaches. */
+const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: ReadonlySet<SessionNumber>) => {
+  const out = signalsOut(unlearnings, standingRequests(unlearnings))
+  const stretches = stretchesInForce(unlearnings.rollbacks, position)
+  const isOut = (at: Position) => out.has(at) || !stretches.some(({ after, to }) => at > after && at <= to)
+  const reasons = new Map<FeedbackNumber, Attribution['reason']>()
+  const logged: Array<LoggedVerdict> = []
+  const read = new Set<FeedbackNumber>()
+  let spoken: FeedbackNumber | undefined
+  /** Signals of the sessions that may be the last one, newest first. */
+  const candidates: Array<LoggedVerdict | BrainEventOf<'StrengthSet' | 'MessageJudged'>> = []
+  const readVerdict = (event: VerdictEvent) => {
+    read.add(event.data.feedback)
+    if (event.data.given === 'heard' && changes(event) && !isOut(event.position)) spoken ??= event.data.feedback
+    const reason = reasons.get(event.data.feedback)
+    if (isOut(event.position) || event.data.given === 'inferred' || (reason !== undefined && reason !== 'consumed')) return
+    const verdict = { event, isConsumed: reason === 'consumed' }
+    logged.push(verdict)
+    if (isOf(sessions, event)) candidates.push(verdict)
+  }
+  return {
+    read: (event: BrainEvent) => {
+      // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
+      if (event.type === 'FeedbackAttributed' && !reasons.has(event.data.feedback)) reasons.set(event.data.feedback, event.data.reason)
+      else if (isVerdict(event)) readVerdict(event)
+      else if ((event.type === 'StrengthSet' || event.type === 'MessageJudged') && isSignal(event) && !isOut(event.position)) {
+        if (event.type === 'MessageJudged') spoken ??= event.data.feedback
+        if (isOf(sessions, event)) candidates.push(event)
+      }
+    },
+    /** Returns the newest feedback of the events read that was heard in a message, in any session, and changed something. */
+    spoken: () => spoken,
+    /** Returns the signals to take out, oldest first; undefined while older events are needed. */
+    found: (): ReadonlyArray<BrainEvent> | undefined => {
+      for (let [last] = candidates; last !== undefined; [last] = candidates) {
+        if (!('event' in last)) return [last]
+        if (last.isConsumed && [...creditedFor(last.event, turn)].some((feedback) => !read.has(feedback))) return undefined
+        const taken = takenWith(last, logged, turn)
+        if (taken.length > 0) return taken
+        candidates.shift()
+      }
+      return undefined
+    },
+  }
+}
+
+type Attribution = EventData<'FeedbackAttributed'>
+
+/** False for a correction that is about no memory. */
+const changes = ({ data, type }: VerdictEvent): boolean => type === 'FeedbackGiven' || data.reason === undefined
+
+const isVerdict = (event: BrainEvent): event is VerdictEvent => event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'
+
+const isOf = (sessions: ReadonlySet<SessionNumber>, { commit: { session } }: BrainEvent): boolean =>
+  session !== undefined && sessions.has(session)
+
+const describe = Effect.fnUntraced(function* (brain: OpenBrain, event: BrainEvent) {
+  const { graph } = brain.state
+  const told = {
+    position: event.position,
+    at: new Date(event.commit.at).toISOString(),
+    feedback: null,
+    verdict: null,
+    turn: null,
+    edge: null,
+    nodes: [],
+  }
+  if (event.type === 'StrengthSet') {
+    const { edge, strength } = event.data
+    const names = yield* nodeNames(brain, graph, [graph.sourceOf(edge), graph.targetOf(edge)], 'names')
+    const nodes = [names.id(graph.sourceOf(edge)), names.id(graph.targetOf(edge))]
+    return { ...told, edge: printedEdge(edge), value: units(strength), nodes }
+  }
+  if (event.type === 'MessageJudged') {
+    const { candidate, feedback } = event.data
+    const judged = candidate === undefined ? [] : [candidate]
+    const named = yield* nodeNames(brain, graph, judged, 'names')
+    return {
+      ...told,
+      feedback: feedback === undefined ? null : printedFeedback(feedback),
+      turn: event.turn === undefined ? null : printedTurn(event.turn),
+      nodes: judged.map((node) => named.id(node)),
+    }
+  }
+  if (!isVerdict(event)) return told
+  const judged = event.type === 'FeedbackGiven' ? event.data.nodes : []
+  const names = yield* nodeNames(brain, graph, judged, 'names')
+  const question = event.turn === undefined ? undefined : yield* questionOf(brain, event.turn)
+  return {
+    ...told,
+    ...(question === undefined ? {} : { question }),
+    feedback: printedFeedback(event.data.feedback),
+    verdict: event.data.verdict,
+    turn: event.turn === undefined ? null : printedTurn(event.turn),
+    nodes: judged.map((node) => names.id(node)),
+  }
+})
+
+/** Returns the question of a turn; undefined if it was erased, or if the turn had none. */
+const questionOf = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
+  const { question } = yield* readTurn(brain, turn)
+  if (question === undefined) return undefined
+  const contents = yield* ContentStore
+  return (yield* contents.bodies(brain.key, [question])).get(question)
+})
