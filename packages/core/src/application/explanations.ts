@@ -26,35 +26,21 @@ export const whyNotInWords = (not: Pick<WhyNot, 'place' | 'reason' | 'words'>, s
   ...sharedWords(not),
 ]
 
-const reasonInWords = ({ place, reason }: Pick<WhyNot, 'place' | 'reason'>, score: string): string => {
-  switch (reason) {
-    case 'no-memory':
-      return 'the turn went on without memory'
-    case 'unborn':
-      return 'it was not there yet'
-    case 'retired':
-      return 'it was retired by then'
-    case 'merged':
-      return 'it was merged into another by then'
-    case 'cue':
-      return 'it is a cue: it stands for a kind of question and is never recalled itself'
-    case 'behind':
-      return `it came ${place}. with ${score}: behind what a turn keeps of its ranking`
-    case 'suppressed':
-      return 'negative edges took all that it scored'
-    case 'useless':
-      return 'its utility left nothing of its score'
-    case 'outscored':
-      return 'too many texts fit the question better'
-    case 'passed-over':
-      return 'edges to it were looked at, and none was followed'
-    case 'unreached':
-      return 'edges lead to it, and the walk came by none of them'
-    case 'unrelated':
-      return 'no edge leads to it'
-    default:
-      return reason satisfies never
-  }
+const reasonInWords = ({ place, reason }: Pick<WhyNot, 'place' | 'reason'>, score: string): string =>
+  reason === 'behind' ? `it came ${place}. with ${score}: behind what a turn keeps of its ranking` : reasons[reason]
+
+const reasons: Readonly<Record<Exclude<WhyNot['reason'], 'behind'>, string>> = {
+  'no-memory': 'the turn went on without memory',
+  unborn: 'it was not there yet',
+  retired: 'it was retired by then',
+  merged: 'it was merged into another by then',
+  cue: 'it is a cue: it stands for a kind of question and is never recalled itself',
+  suppressed: 'negative edges took all that it scored',
+  useless: 'its utility left nothing of its score',
+  outscored: 'too many texts fit the question better',
+  'passed-over': 'edges to it were looked at, and none was followed',
+  unreached: 'edges lead to it, and the walk came by none of them',
+  unrelated: 'no edge leads to it',
 }
 
 /** Numbers and names that the reasons of a context are told with. */
