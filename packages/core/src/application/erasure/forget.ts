@@ -214,16 +214,8 @@ const eraseLocked = Effect.fnUntraced(function* (brain: OpenBrain, request: Forg
 /* Reports what was erased and where, and which copies the memory cannot erase. Without the second part the first would promise too much. */
 
 /** Every place where a part of a memory can be stored. A later version that stores parts elsewhere adds a line here. */
-const places = [
-  'contents',
-  'text index',
-  'digests of answered requests',
-  'database pages',
-  'write-ahead log',
-  'snapshots',
-  'vectors',
-] as const
-const caches = ['model cache', 'embedding cache'] as const
+const places = ['contents', 'text index', 'digests of answered requests', 'database pages', 'write-ahead log', 'snapshots', 'vectors']
+const caches = ['model cache', 'embedding cache']
 
 interface Done {
   /** Copies that stay, and the places that the store does not reach. */
@@ -274,27 +266,15 @@ const rehearsal = Effect.fnUntraced(function* (brain: OpenBrain, plan: Plan, cop
 
 type Called = (thing: Pick<OwnedContent, 'owner' | 'number'>) => string
 
-const numbered: Called = ({ number, owner }) => {
-  switch (owner) {
-    case 'node':
-      return erasedNode(number)
-    case 'session':
-      return printedSession(number)
-    case 'turn':
-      return printedTurn(number)
-    case 'feedback':
-      return printedFeedback(number)
-    case 'brain':
-      return 'what belongs to no single thing'
-    case 'actor':
-    case 'call':
-    case 'edge':
-    case 'source':
-      return `${owner} ${number}`
-    default:
-      return owner satisfies never
-  }
+const printed: Readonly<Partial<Record<OwnedContent['owner'], (number: number) => string>>> = {
+  node: erasedNode,
+  session: printedSession,
+  turn: printedTurn,
+  feedback: printedFeedback,
+  brain: () => 'what belongs to no single thing',
 }
+
+const numbered: Called = ({ number, owner }) => printed[owner]?.(number) ?? `${owner} ${number}`
 
 const order = ['source', 'node', 'session', 'turn', 'feedback', 'call', 'edge', 'actor', 'brain'] as const
 
@@ -305,11 +285,8 @@ const things = (
   words: (node: NodeNumber) => Pick<ForgottenThing, 'title' | 'begins'> = () => ({}),
 ): ReadonlyArray<ForgottenThing> =>
   order.flatMap((what) => {
-    const owned = Map.groupBy(
-      taken.filter(({ owner }) => owner === what),
-      ({ number }) => number,
-    )
-    return [...owned]
+    const owned = taken.filter(({ owner }) => owner === what)
+    return [...Map.groupBy(owned, ({ number }) => number)]
       .sort(([a], [b]) => a - b)
       .map(([number, contents]) => ({
         what,

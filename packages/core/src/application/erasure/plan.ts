@@ -6,7 +6,7 @@ import { says } from '@crabtrail/text/words/phrase-search'
 import { questionTerms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { type Erasure, returning } from '../../domain/erasure/erasure.ts'
-import { type BrainEvent, type BrainEventOf, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type EventData, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef, NodeNumber, Position, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import { type BrainState, brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
@@ -177,13 +177,7 @@ const takeFormer = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
 })
 
 /** Returns the contents that an event gives a memory, each under the name of its field. */
-const saidIn = ({
-  id,
-  links,
-  tags,
-  text,
-  title,
-}: (BrainEventOf<'NodeAdded'> | BrainEventOf<'NodeRevised'>)['data']): ReadonlyArray<readonly [string, ReadonlyArray<ContentRef>]> =>
+const saidIn = ({ id, links, tags, text, title }: Partial<EventData<'NodeAdded'> & EventData<'NodeRevised'>>) =>
   Object.entries({ id, links, text, title, tags }).flatMap(([field, said]) => (said === undefined ? [] : [[field, [said].flat()] as const]))
 
 /** Takes the corrections of an erased memory: they were stored beside its text and repeat it. */
@@ -299,11 +293,8 @@ const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
   const sealed = new Map([...contexts].filter(([, { asks, nodes: of }]) => of.some(isTouched) || asks.some((turn) => isAsked.has(turn))))
   const phrases = yield* lastNames(brain, taken, labels)
   if (sealed.size > 0) {
-    const owners = Map.groupBy(
-      [...sealed.values()].map(({ owner }) => owner),
-      ({ owner }) => owner,
-    )
-    const owned = [...owners].map(([owner, all]) => ({ owner, numbers: [...new Set(all.map(({ number }) => number))] }))
+    const owners = [...Map.groupBy(sealed.values(), ({ owner }) => owner.owner)]
+    const owned = owners.map(([owner, all]) => ({ owner, numbers: [...new Set(all.map((one) => one.owner.number))] }))
     for (const content of yield* erasure.owned(brain.key, owned)) if (sealed.has(content.ref)) takeContent(taken, content)
   }
   if (phrases.size === 0) return
@@ -339,10 +330,8 @@ const indexOf = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyAr
     if (isReadBy(event, 'text index') && wanted.has(event.data.node)) events.push(event)
   })
   const follower = followIndex(events, brainState(emptyFold()).graph)
-  const bodies = yield* contents.bodies(
-    brain.key,
-    follower.needs.filter((ref) => !gone.has(ref)),
-  )
+  const kept = follower.needs.filter((ref) => !gone.has(ref))
+  const bodies = yield* contents.bodies(brain.key, kept)
   return follower.changes((ref) => bodies.get(ref))
 })
 

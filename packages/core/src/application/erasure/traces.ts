@@ -4,8 +4,7 @@
  */
 
 import * as Effect from 'effect/Effect'
-import type { BrainEvent, BrainEventOf } from '../../domain/events/brain-event.ts'
-import { ignore } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type BrainEventOf, ignore } from '../../domain/events/brain-event.ts'
 import type { CallNumber, ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/read-row.ts'
@@ -57,32 +56,23 @@ interface MadeTrace extends FeedbackTrace {
 }
 
 export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const traces = {
-    turns: new Map<TurnNumber, SessionNumber>(),
-    feedbacks: new Map<FeedbackNumber, FeedbackTrace>(),
-    cues: new Map<NodeNumber, Set<TurnNumber>>(),
-    made: new Map<NodeNumber, MadeTrace>(),
-    moved: new Map<NodeNumber, Set<SourceNumber>>(),
-    doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
-    contexts: new Map<ContentRef, ContextTrace>(),
-    calls: new Map<CallNumber, CallTrace>(),
-    labels: new Map<ContentRef, Set<NodeNumber>>(),
-  }
+  const traces = noTraces()
   yield* forEachEvent(brain, 1, brain.state.position, (event) => note(traces, event))
   return traces satisfies Traces
 })
 
-interface Noted {
-  readonly turns: Map<TurnNumber, SessionNumber>
-  readonly feedbacks: Map<FeedbackNumber, FeedbackTrace>
-  readonly cues: Map<NodeNumber, Set<TurnNumber>>
-  readonly made: Map<NodeNumber, MadeTrace>
-  readonly moved: Map<NodeNumber, Set<SourceNumber>>
-  readonly doubts: Map<NodeNumber, Map<FeedbackNumber, ContentRef>>
-  readonly contexts: Map<ContentRef, ContextTrace>
-  readonly calls: Map<CallNumber, CallTrace>
-  readonly labels: Map<ContentRef, Set<NodeNumber>>
-}
+const noTraces = () => ({
+  turns: new Map<TurnNumber, SessionNumber>(),
+  feedbacks: new Map<FeedbackNumber, FeedbackTrace>(),
+  cues: new Map<NodeNumber, Set<TurnNumber>>(),
+  made: new Map<NodeNumber, MadeTrace>(),
+  moved: new Map<NodeNumber, Set<SourceNumber>>(),
+  doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
+  contexts: new Map<ContentRef, ContextTrace>(),
+  calls: new Map<CallNumber, CallTrace>(),
+  labels: new Map<ContentRef, Set<NodeNumber>>(),
+})
+type Noted = ReturnType<typeof noTraces>
 
 const note = ({ calls, contexts, cues, doubts, feedbacks, labels, made, moved, turns }: Noted, event: BrainEvent): void => {
   const { session } = event.commit
@@ -155,10 +145,8 @@ const noteModel = (
   { calls, contexts, turns }: Pick<Noted, 'calls' | 'contexts' | 'turns'>,
   event: BrainEventOf<'ContextBundled'> | BrainEventOf<'ModelAsked'> | BrainEventOf<'ModelAnswered'>,
 ): void => {
-  const {
-    commit: { session },
-    turn,
-  } = event
+  const { commit, turn } = event
+  const { session } = commit
   // The call of a turn that a crash cut off is the only event of its turn.
   if (turn !== undefined && session !== undefined && !turns.has(turn)) turns.set(turn, session)
   if (event.type === 'ContextBundled') {
