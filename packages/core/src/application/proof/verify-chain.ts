@@ -125,27 +125,15 @@ const collect = ({ erased, indexed, named }: Found, row: CommitRow, runs: Readon
 }
 
 const readRow = ({ fold, visit, watch, watched }: LogReaders, row: CommitRow, runs: ReadonlyArray<DecodedRun>): void => {
-  if (visit !== undefined)
-    forEachEventOf(
-      row,
-      runs,
-      () => true,
-      (event) => visit(event, row),
-    )
+  const all = () => true
+  if (visit !== undefined) forEachEventOf(row, runs, all, (event) => visit(event, row))
   const last = row.first + row.count - 1
   const isWatchedInside = watched.size > 0 && [...watched].some((position) => position >= row.first && position < last)
-  if (isWatchedInside) {
-    forEachEventOf(
-      row,
-      runs,
-      () => true,
-      (event) => {
-        foldEvent(fold, event)
-        watch(fold)
-      },
-    )
-    return
-  }
+  if (isWatchedInside)
+    return forEachEventOf(row, runs, all, (event) => {
+      foldEvent(fold, event)
+      watch(fold)
+    })
   foldRuns(fold, runs, row.first, commitOf(row))
   if (watched.has(last)) watch(fold)
 }

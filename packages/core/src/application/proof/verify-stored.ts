@@ -47,12 +47,8 @@ export const verifyContents = Effect.fnUntraced(function* (
     }
     return Effect.succeed(fault === undefined)
   })
-  const lost = [...missing].some((ref) => !erased.has(ref))
-    ? yield* lostOf(
-        brain,
-        [...missing].filter((ref) => !erased.has(ref)),
-      )
-    : undefined
+  const gone = [...missing].filter((ref) => !erased.has(ref))
+  const lost = gone.length === 0 ? undefined : yield* lostOf(brain, gone)
   // A writer may meanwhile have stored contents of events that were not read.
   if (unnamed !== undefined && (yield* isAt(brain))) fault ??= unnamed
   if (lost !== undefined) fault ??= `content ${lost} is named by an event and was never erased, but is gone`
@@ -123,16 +119,7 @@ const commitAt = (firsts: ReadonlyArray<Position>, first: Position, end: Positio
 
 /* Proves the snapshots: each must be, block for block, what the log up to its position folds to. */
 
-/** Compares a fold of the whole log, as it grows, with each snapshot at the snapshot's position. */
-interface SnapshotWitness {
-  readonly watch: (fold: BrainFold) => void
-  /** Positions of the snapshots. */
-  readonly watched: ReadonlySet<Position>
-  readonly records: ReadonlyArray<SnapshotRecord>
-  /** Positions of the snapshots that differ from the fold. */
-  readonly differ: ReadonlySet<Position>
-}
-
+/** Compares a fold of the whole log, as it grows, with each snapshot at the snapshot's position; `differ` are those of the snapshots that differ. */
 export const snapshotWitness = Effect.fnUntraced(function* (brain: BrainKey) {
   const store = yield* SnapshotStore
   const crypto = yield* Cryptography
@@ -148,8 +135,9 @@ export const snapshotWitness = Effect.fnUntraced(function* (brain: BrainKey) {
     const said = record.blocks.map(({ digest, name }) => `${name} ${digest}`)
     if (blocks.join('\n') !== said.join('\n')) differ.add(fold.position)
   }
-  return { watch, watched: new Set(made.keys()), records, differ } satisfies SnapshotWitness
+  return { watch, watched: new Set(made.keys()), records, differ }
 })
+type SnapshotWitness = Effect.Success<ReturnType<typeof snapshotWitness>>
 
 /** True if the snapshot still exists: a process that writes snapshots drops others meanwhile. */
 const isListed = Effect.fnUntraced(function* (brain: BrainKey, position: Position) {
@@ -249,15 +237,7 @@ const asOf =
 
 /* Proves the index of the log: each segment must be, byte for byte, what the log between its positions gives. */
 
-/** Makes each segment again while the log is read, and keeps the digests. */
-interface SegmentWitness {
-  /** Takes the events in order, each with its commit. */
-  readonly watch: (event: BrainEvent, row: CommitRow) => void
-  readonly records: ReadonlyArray<SegmentRecord>
-  /** First position of a segment → digest of what the log gives. */
-  readonly digests: ReadonlyMap<Position, string>
-}
-
+/** Makes each segment again while the log is read: `watch` takes its events in order. Keeps the digests by the first positions of segments. */
 export const segmentWitness = Effect.fnUntraced(function* (brain: BrainKey) {
   const store = yield* SegmentStore
   const crypto = yield* Cryptography
@@ -267,7 +247,7 @@ export const segmentWitness = Effect.fnUntraced(function* (brain: BrainKey) {
   const digests = new Map<Position, string>()
   let builder: SegmentBuilder | undefined
   let next = 0
-  const watch: SegmentWitness['watch'] = (event, { body, first }) => {
+  const watch = (event: BrainEvent, { body, first }: CommitRow): void => {
     const record = records[next]
     if (record === undefined) return
     if (event.position === record.first) builder = segmentBuilder(record.first, builder?.mark() ?? noMark)
@@ -277,8 +257,9 @@ export const segmentWitness = Effect.fnUntraced(function* (brain: BrainKey) {
     if (builder !== undefined) digests.set(record.first, digestOf(crypto, record, builder.mark(), builder.parts()))
     next++
   }
-  return { watch, records, digests } satisfies SegmentWitness
+  return { watch, records, digests }
 })
+type SegmentWitness = Effect.Success<ReturnType<typeof segmentWitness>>
 
 const digestOf = (
   crypto: Cryptography['Service'],

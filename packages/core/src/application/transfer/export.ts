@@ -5,8 +5,9 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { erasedContents, type NamedContent, namedContents, namesOrErases } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, erasedContents, type NamedContent, namedContents, namesOrErases } from '../../domain/events/brain-event.ts'
 import type { StoredEvent } from '../../domain/events/codec/commit-body.ts'
+import type { DecodedRun } from '../../domain/events/codec/event-codec.ts'
 import { eventLines } from '../../domain/events/codec/event-lines.ts'
 import { sealedKinds } from '../../domain/events/event-definition.ts'
 import { ContentRef, type Position } from '../../domain/identity.ts'
@@ -71,6 +72,13 @@ const logLines = Effect.fnUntraced(function* (brain: OpenBrain, end: Position) {
   const lines: Array<string> = []
   const named = new Map<ContentRef, PlacedContent>()
   const erased = new Set<ContentRef>()
+  const ofContents = ({ type }: DecodedRun) => namesOrErases(type)
+  const note = (event: BrainEvent): void => {
+    for (const content of namedContents(event)) {
+      if (!named.has(content.ref)) named.set(content.ref, { ...content, position: event.position })
+    }
+    for (const ref of erasedContents(event)) erased.add(ref)
+  }
   let hash = ''
   for (let next = 1; next <= end; ) {
     const rows = yield* store.read(brain.key, next, commitsPerRead)
@@ -82,17 +90,7 @@ const logLines = Effect.fnUntraced(function* (brain: OpenBrain, end: Position) {
         return yield* new IntegrityBroken({ brain: brain.key, position: row.first, problem: 'the commit is not what its hash says' })
       lines.push(canonicalJson({ commit: head(row, commands.get(row.first)) }))
       for (const line of eventLines(runs)) lines.push(line)
-      forEachEventOf(
-        row,
-        runs,
-        ({ type }) => namesOrErases(type),
-        (event) => {
-          for (const content of namedContents(event)) {
-            if (!named.has(content.ref)) named.set(content.ref, { ...content, position: event.position })
-          }
-          for (const ref of erasedContents(event)) erased.add(ref)
-        },
-      )
+      forEachEventOf(row, runs, ofContents, note)
       next = row.first + row.count
       hash = row.hash
     }
@@ -201,15 +199,7 @@ const ContentSchema = Schema.Union([
   Schema.Struct({ ref: ContentRef, salt: Bytes(16) }),
   Schema.Struct({ ref: ContentRef, erased: Schema.Literal(true) }),
 ])
-export type ExportedContent =
-  | { readonly _tag: 'Kept'; readonly ref: ContentRef; readonly salt: string; readonly body: string }
-  | { readonly _tag: 'Sealed'; readonly ref: ContentRef; readonly salt: string }
-  | { readonly _tag: 'Erased'; readonly ref: ContentRef }
-
-const contentOf = (content: typeof ContentSchema.Type): ExportedContent => {
-  if ('erased' in content) return { _tag: 'Erased', ref: content.ref }
-  return 'body' in content ? { _tag: 'Kept', ...content } : { _tag: 'Sealed', ...content }
-}
+export type ExportedContent = typeof ContentSchema.Type
 
 /** The last line: count and digest of the lines before it, so that a file that lost its end, or anything else, is found. */
 const EndSchema = Schema.Struct({ lines: Whole, sha256: Bytes(32) })
@@ -230,7 +220,7 @@ export interface ExportLine {
   readonly commit?: typeof CommitSchema.Type
   readonly event?: StoredEvent
   readonly content?: ExportedContent
-  readonly tombstone?: string
+  readonly tombstone?: { readonly fingerprint: string }
   readonly end?: ExportEnd
 }
 
@@ -245,11 +235,7 @@ export const readLine = (text: string): Result.Result<Omit<ExportLine, 'line'>, 
   if (typeof value === 'object' && value !== null && 'crabtrail' in value) return readHeader(value)
   const decoded = decode(value)
   if (Result.isFailure(decoded)) return Result.fail('it is none of commit, event, content, tombstone or end as this version writes them')
-  const line = decoded.success
-  if ('commit' in line) return Result.succeed({ commit: line.commit })
-  if ('event' in line) return Result.succeed({ event: line.event })
-  if ('content' in line) return Result.succeed({ content: contentOf(line.content) })
-  return Result.succeed('end' in line ? { end: line.end } : { tombstone: line.tombstone.fingerprint })
+  return Result.succeed(decoded.success)
 }
 
 /** Computes the last line. The digest is over canonical JSON, so the spelling of characters and the spaces of a line do not matter. */

@@ -67,7 +67,7 @@ const readExport = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
   yield* requireContents(commits, placed)
   yield* requireEnd(crypto, lines, rest)
   const contents = new Map([...placed].map(([ref, { content }]) => [ref, content]))
-  return { header, commits, contents, tombstones: rest.flatMap(({ tombstone }) => tombstone ?? []) } satisfies Export
+  return { header, commits, contents, tombstones: rest.flatMap(({ tombstone }) => tombstone?.fingerprint ?? []) } satisfies Export
 })
 
 /** Reads the lines of an export. Blank lines are skipped. */
@@ -171,7 +171,7 @@ const readContents = Effect.fnUntraced(function* (crypto: Cryptography['Service'
     if (content === undefined) continue
     const { ref } = content
     if (contents.has(ref)) return yield* new BadImport({ line, problem: `content ${ref} stands here a second time` })
-    if (content._tag === 'Kept' && crypto.sha256Salted(content.salt, content.body) !== ref)
+    if ('body' in content && crypto.sha256Salted(content.salt, content.body) !== ref)
       return yield* new BadImport({ line, problem: `content ${ref} is not what its reference says` })
     contents.set(ref, { content, line })
   }
@@ -194,7 +194,7 @@ const requireContents = Effect.fnUntraced(function* (
         unnamed.delete(ref)
         const found = contents.get(ref)
         if (erased.has(ref)) {
-          if (found === undefined || found.content._tag === 'Erased') continue
+          if (found === undefined || 'erased' in found.content) continue
           const problem = `content ${ref} was erased by an event of the log, and stands here all the same: it would bring back what was forgotten`
           return yield* new BadImport({ line: found.line, problem })
         }
@@ -203,9 +203,8 @@ const requireContents = Effect.fnUntraced(function* (
           return yield* new BadImport({ line: lines[i] ?? 0, problem })
         }
         const { content, line } = found
-        if (content._tag === 'Erased')
-          return yield* new BadImport({ line, problem: `content ${ref} is called erased, and no event erased it` })
-        if (content._tag === 'Sealed' && !sealedKinds.has(kind))
+        if ('erased' in content) return yield* new BadImport({ line, problem: `content ${ref} is called erased, and no event erased it` })
+        if (!('body' in content || sealedKinds.has(kind)))
           return yield* new BadImport({ line, problem: `content ${ref}, which the event at ${row.first + i} names, has lost its body` })
       }
     }
@@ -253,9 +252,9 @@ const appendsOf = ({ commits, contents, header }: Export, brain: BrainKey, finge
   return commits.map(({ command, events, row }, i): Append => {
     const rows = events.flatMap(namedContents).flatMap(({ kind, number, owner, ref }): ReadonlyArray<ContentRow> => {
       const content = contents.get(ref)
-      if (content === undefined || content._tag === 'Erased' || stored.has(ref)) return []
+      if (content === undefined || 'erased' in content || stored.has(ref)) return []
       stored.add(ref)
-      const body = content._tag === 'Kept' ? content.body : undefined
+      const body = 'body' in content ? content.body : undefined
       return [{ ref, kind, owner, number, salt: content.salt, body, fingerprint: body === undefined ? '' : fingerprint(kind, body) }]
     })
     return {

@@ -7,7 +7,7 @@
  * This is no operation of the memory: an operation has one store, and its request may come from another thread.
  */
 import * as Effect from 'effect/Effect'
-import { type NamedContent, namedContents, namesOrErases } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type NamedContent, namedContents, namesOrErases } from '../../domain/events/brain-event.ts'
 import type { BrainKey, ContentRef } from '../../domain/identity.ts'
 import { openBrain } from '../brain/brain.ts'
 import { fingerprintWith, storedContents, takeNamed, visitContents } from '../brain/contents.ts'
@@ -143,12 +143,8 @@ const appendsOf = ({ brain, fingerprintKey, position }: BrainRecord, { commands,
     for (const row of batch) {
       const runs = yield* decodeRowRuns(brain, row)
       const named: Array<NamedContent> = []
-      forEachEventOf(
-        row,
-        runs,
-        ({ type }) => namesOrErases(type),
-        (event) => void named.push(...namedContents(event)),
-      )
+      const note = (event: BrainEvent) => void named.push(...namedContents(event))
+      forEachEventOf(row, runs, ({ type }) => namesOrErases(type), note)
       const command = commands.get(row.first)
       appends.push({
         brain,
@@ -190,10 +186,8 @@ const eraseSince = Effect.fnUntraced(function* ({ commands, from: { brain, posit
     yield* erasure.erase(brain, { contents: gone, nodes: [], index: [], signals: changed, bury: [], position })
   yield* contents.bury(brain, tombstones)
   const kept = new Set(tombstones)
-  yield* erasure.unbury(
-    brain,
-    (yield* contents.tombstones(brain)).filter((fingerprint) => !kept.has(fingerprint)),
-  )
+  const others = (yield* contents.tombstones(brain)).filter((fingerprint) => !kept.has(fingerprint))
+  yield* erasure.unbury(brain, others)
 })
 
 /** Fails if the brain got events since the move was planned. */
