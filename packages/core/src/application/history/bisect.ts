@@ -27,6 +27,7 @@ import { afterEqualEnds, otherWayRound, takingBack } from './next-steps.ts'
 import {
   changesUpTo,
   type DatedQuestion,
+  endBefore,
   eventsAt,
   type HeldState,
   isVerdict,
@@ -77,15 +78,8 @@ export const bisect = Effect.fnUntraced(function* (brain: OpenBrain, request: Bi
   }
   const { after, before, steps } = yield* halve(brain, asked, low, high)
   const found = yield* foundEvent(brain, asked, about.node, before, after)
-  return {
-    ...about,
-    position: after.seen.position,
-    ...found,
-    before: before.seen,
-    after: after.seen,
-    steps,
-    note: oneOfSeveral,
-  } satisfies BisectAnswer
+  const seen = { before: before.seen, after: after.seen }
+  return { ...about, position: after.seen.position, ...found, ...seen, steps, note: oneOfSeveral } satisfies BisectAnswer
 })
 
 /**
@@ -166,12 +160,6 @@ const foundEvent = Effect.fnUntraced(function* (brain: OpenBrain, asked: Asked, 
   return { event: mover ?? null, cause: yield* toldFact(brain, after, event, fact), next: takingBack(back) }
 })
 
-const endBefore = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
-  const store = yield* EventStore
-  const [row] = yield* store.read(brain.key, position, 1)
-  return row === undefined ? position - 1 : row.first - 1
-})
-
 /** Finds the largest change that the event made to the memory or its way; where it made none, the first thing that the event names. */
 const changeBy = Effect.fnUntraced(function* (brain: OpenBrain, { node }: Asked, event: BrainEvent, before: Seen, after: Seen) {
   const { graph } = after.held.state
@@ -243,10 +231,8 @@ const lastShown = Effect.fnUntraced(function* (brain: OpenBrain, { node, questio
     if (turn.position <= end && turn.shown.slice(0, rank).includes(node) && turn.question !== undefined) turns.push(turn)
     if (turns.length === turnsCompared) break
   }
-  const bodies = yield* keptBodies(
-    brain,
-    turns.flatMap((turn) => turn.question ?? []),
-  )
+  const questions = turns.flatMap((turn) => turn.question ?? [])
+  const bodies = yield* keptBodies(brain, questions)
   const spelled = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
   const same = turns.find((turn) => turn.question !== undefined && spelled(bodies.get(turn.question) ?? '') === spelled(question))
   const found = same ?? turns[0]

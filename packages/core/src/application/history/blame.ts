@@ -15,11 +15,12 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { decodeRow, forEachEvent } from '../brain/read-row.ts'
 import { stateAt } from '../commands/as-of.ts'
-import { nodeNames, printedEdge, resolveEdge } from '../naming/names.ts'
+import { type NodeNames, nodeNames, printedEdge, resolveEdge } from '../naming/names.ts'
 import { type FoundCommits, lookUp, marksOf, rowAt } from '../naming/segments.ts'
 import { actorNames, isoTime, namedSession, sessionKeyRef } from '../naming/speakers.ts'
 import { correctionsOf, doubtsIn } from '../recall/recall-answer.ts'
 import type { BlameRequest } from '../requests.ts'
+import { isVerdict } from './past-ranking.ts'
 
 export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: BlameRequest) {
   const { graph, position, progress } = yield* stateAt(brain, request.at)
@@ -29,10 +30,7 @@ export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: Bla
   const doubts = doubtsIn((yield* correctionsOf(brain, graph, [edge.target]))(edge.target))
   return {
     brain: brain.key,
-    edge: printedEdge(edge.edge),
-    source: names.id(edge.source),
-    target: names.id(edge.target),
-    kind: edge.kind,
+    ...namedEdge(graph, names, edge.edge),
     first: units(edge.first),
     strength: units(edge.strength),
     history: strength(edge.edge),
@@ -42,15 +40,21 @@ export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: Bla
   } satisfies BlameAnswer
 })
 
+/** An edge by its names, as fields of an answer. */
+export const namedEdge = (graph: GraphView, names: NodeNames, edge: EdgeNumber) => ({
+  edge: printedEdge(edge),
+  source: names.id(graph.sourceOf(edge)),
+  target: names.id(graph.targetOf(edge)),
+  kind: graph.kindOf(edge) ?? 'learned',
+})
+
 /** Reads the histories of strengths and utilities up to a position. */
 export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, traced: Traced, upTo: Position) {
   const { edges, nodes } = traced
   const reader = yield* readHistories(brain, traced, upTo)
   const steps = [...edges].flatMap(reader.strength).concat([...nodes].flatMap((node) => reader.utility(node).steps))
-  const actors = yield* actorNames(
-    brain,
-    steps.map((step) => saidIn(step).actor),
-  )
+  const speakers = steps.map((step) => saidIn(step).actor)
+  const actors = yield* actorNames(brain, speakers)
   const sessions = new Set(steps.map((step) => saidIn(step).session))
   const texts = yield* keptBodies(brain, [...steps.flatMap(textOf), ...[...sessions].flatMap((session) => sessionKeyRef(brain, session))])
   const tell = (step: Step): BlameStep => {
@@ -70,8 +74,7 @@ export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, traced
 /** The commit of the fact behind a step: of the event itself where it has none. */
 const saidIn = ({ cause, event }: Step): BrainEvent['commit'] => (cause ?? event).commit
 
-const textOf = ({ cause }: Step): ReadonlyArray<ContentRef> =>
-  (cause?.type === 'FeedbackGiven' || cause?.type === 'OutcomeGiven') && cause.data.text !== undefined ? [cause.data.text] : []
+const textOf = ({ cause }: Step): ReadonlyArray<ContentRef> => (isVerdict(cause) && cause.data.text !== undefined ? [cause.data.text] : [])
 
 type Speaker = Pick<BlameStep, 'actor' | 'session' | 'sessionKey'>
 
@@ -93,7 +96,7 @@ const printed = ({ cause, event, from, to }: Step, speaker: Speaker, text: strin
 const said = (event: BrainEvent, cause: BrainEvent | undefined): Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> => {
   const number = event.turn ?? cause?.turn
   const turn = number === undefined || event.type === 'EdgeLinked' ? null : printedTurn(number)
-  return cause?.type === 'FeedbackGiven' || cause?.type === 'OutcomeGiven'
+  return isVerdict(cause)
     ? { verdict: cause.data.verdict, feedback: printedFeedback(cause.data.feedback), turn }
     : { verdict: null, feedback: null, turn }
 }
@@ -265,8 +268,8 @@ export const missedWith = Effect.fnUntraced(function* (
   { node, reason: why, ways }: Missed,
   upTo: Position,
 ) {
-  const ends = ways.map(({ edge }) => ({ source: graph.sourceOf(edge), target: graph.targetOf(edge) }))
-  const names = yield* nodeNames(brain, graph, [node, ...ends.flatMap(({ source, target }) => [source, target])], 'names')
+  const ends = ways.flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
+  const names = yield* nodeNames(brain, graph, [node, ...ends], 'names')
   const negative = ways.flatMap(({ edge, strength }) => (strength < 0 ? [edge] : []))
   const histories = yield* historiesOf(brain, { edges: new Set(negative), nodes: new Set([node]) }, upTo)
   const told = histories.utility(node)
@@ -279,11 +282,8 @@ export const missedWith = Effect.fnUntraced(function* (
     told,
     events: events.toSorted((a, b) => a.position - b.position),
     against: newestAgainst(guilty),
-    ways: ways.map(({ edge, reason, strength }, i) => ({
-      edge: printedEdge(edge),
-      source: names.id(ends[i]?.source ?? 0),
-      target: names.id(ends[i]?.target ?? 0),
-      kind: graph.kindOf(edge) ?? 'learned',
+    ways: ways.map(({ edge, reason, strength }) => ({
+      ...namedEdge(graph, names, edge),
       strength: units(strength),
       reason,
     })),

@@ -2,7 +2,7 @@
 
 import { spokenText } from '@crabtrail/text/words/spoken-text'
 import * as Effect from 'effect/Effect'
-import type { EventData } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import {
   bothTouched,
@@ -23,13 +23,14 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { forEachEvent } from '../brain/read-row.ts'
-import { type NodeNames, nodeNames, printedEdge } from '../naming/names.ts'
+import { type NodeNames, nodeNames } from '../naming/names.ts'
 import { commitEnd, resolvePosition } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { todayOf } from '../naming/today.ts'
 import { toldSuperseding } from '../recall/holders-told.ts'
 import { correctionsOf, doubtsIn } from '../recall/recall-answer.ts'
 import type { DiffRequest } from '../requests.ts'
+import { namedEdge } from './blame.ts'
 import { changesUpTo, type DatedQuestion, type HeldState, moversOf, type PastRanking, rankingAt, stateOf } from './past-ranking.ts'
 
 const limitDefault = 20
@@ -96,16 +97,18 @@ const toldDifference = Effect.fnUntraced(function* (
   const holders = supersededFirst.map(({ by }) => by)
   const names = yield* nodeNames(brain, graph, [...listed.nodes, ...ends, ...listed.others, ...judged, ...holders], 'names')
   const node = (number: NodeNumber) => ({ node: names.id(number), title: names.title(number) })
+  const linkedEdge = ({ edge, strength }: LinkedOnce) => ({ ...namedEdge(graph, names, edge), strength: units(strength) })
+  const supersession = (one: (typeof supersededFirst)[number]) => ({ node: names.id(one.node), ...toldSuperseding(names, one.node, one) })
   return {
     counts: countsOf(difference),
     nodes: { added: first(nodes.added).map(node), removed: first(nodes.removed).map(node), revised: first(nodes.revised).map(node) },
     states: first(states).map((one) => ({ ...one, node: names.id(one.node) })),
     cues: { added: first(cues.added).map(node), removed: first(cues.removed).map(node) },
     edges: {
-      added: first(edges.added).map((edge) => linkedEdge(graph, names, edge)),
-      removed: first(edges.removed).map((edge) => linkedEdge(graph, names, edge)),
+      added: first(edges.added).map(linkedEdge),
+      removed: first(edges.removed).map(linkedEdge),
       changed: first(edges.changed).map(({ from, number, to }) => ({
-        ...edgeName(graph, names, number),
+        ...namedEdge(graph, names, number),
         from: units(from),
         to: units(to),
       })),
@@ -116,10 +119,7 @@ const toldDifference = Effect.fnUntraced(function* (
       added: yield* toldDoubts(brain, after, names, first(doubts.added)),
       removed: yield* toldDoubts(brain, before, names, first(doubts.removed)),
     },
-    superseded: {
-      added: first(superseded.added).map((one) => ({ node: names.id(one.node), ...toldSuperseding(names, one.node, one) })),
-      removed: first(superseded.removed).map((one) => ({ node: names.id(one.node), ...toldSuperseding(names, one.node, one) })),
-    },
+    superseded: { added: first(superseded.added).map(supersession), removed: first(superseded.removed).map(supersession) },
   }
 })
 
@@ -141,29 +141,11 @@ const countsOf = ({ cues, doubts, edges, nodes, states, superseded, trust, utili
   supersededRemoved: superseded.removed.length,
 })
 
-const edgeName = (graph: GraphView, names: NodeNames, edge: number) => ({
-  edge: printedEdge(edge),
-  source: names.id(graph.sourceOf(edge)),
-  target: names.id(graph.targetOf(edge)),
-  kind: graph.kindOf(edge) ?? 'learned',
-})
+type Doubts = GraphDiff['doubts']['added']
 
-const linkedEdge = (graph: GraphView, names: NodeNames, { edge, strength }: LinkedOnce) => ({
-  ...edgeName(graph, names, edge),
-  strength: units(strength),
-})
-
-const toldDoubts = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  graph: GraphView,
-  names: NodeNames,
-  doubts: GraphDiff['doubts']['added'],
-) {
-  const corrections = yield* correctionsOf(
-    brain,
-    graph,
-    doubts.map(({ node }) => node),
-  )
+const toldDoubts = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, names: NodeNames, doubts: Doubts) {
+  const nodes = doubts.map(({ node }) => node)
+  const corrections = yield* correctionsOf(brain, graph, nodes)
   return doubts.flatMap(({ feedback, node }) =>
     doubtsIn(corrections(node).filter((one) => one.feedback === feedback)).map((doubt) => ({ node: names.id(node), ...doubt })),
   )
@@ -187,13 +169,8 @@ const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, request: Diff
   }
   if (questions !== true) return { questions: [...asked.values()], left: 0 }
   const turns: Array<EventData<'TurnStarted'>> = []
-  yield* forEachEvent(
-    brain,
-    Math.min(a, b) + 1,
-    Math.max(a, b),
-    (event) => void (event.type === 'TurnStarted' && turns.push(event.data)),
-    new Set(['TurnStarted']),
-  )
+  const note = (event: BrainEvent) => void (event.type === 'TurnStarted' && turns.push(event.data))
+  yield* forEachEvent(brain, Math.min(a, b) + 1, Math.max(a, b), note, new Set(['TurnStarted']))
   const bodies = yield* keptBodies(brain, [...new Set(turns.map((turn) => turn.question))])
   const recorded = new Map<string, DatedQuestion>()
   for (const turn of turns.reverse()) {
@@ -256,12 +233,8 @@ const toldRanking = Effect.fnUntraced(function* (
   )
   const [from, to] = [before.ranking.slice(0, before.shown), after.ranking.slice(0, after.shown)]
   const listed = moved.slice(0, limit)
-  const names = yield* nodeNames(
-    brain,
-    graph,
-    [...from, ...to, ...listed].map(({ node }) => node),
-    'names',
-  )
+  const nodes = [...from, ...to, ...listed].map(({ node }) => node)
+  const names = yield* nodeNames(brain, graph, nodes, 'names')
   const places = (ranking: typeof from, { bundle }: PastRanking) =>
     ranking.map(({ node, score }) => ({
       node: names.id(node),

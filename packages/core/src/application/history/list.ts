@@ -3,8 +3,9 @@
 import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
 import { inReadingOrder } from '@crabtrail/text/documents/source-key'
 import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { isLive, isRecallable } from '../../domain/graph.ts'
-import { typeSubject } from '../../domain/history/segments.ts'
+import { type Subject, typeSubject } from '../../domain/history/segments.ts'
 import { type NodeNumber, type Position, printedSession, type SessionNumber, type SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
@@ -19,6 +20,7 @@ import { placesOf, rowAt, visitNewestFirst } from '../naming/segments.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { TagExists } from '../request-errors.ts'
 import type { ListRequest, SessionsRequest, TagRequest } from '../requests.ts'
+import { isVerdict } from './past-ranking.ts'
 
 /** Documents and notes that are listed unless the request says otherwise. */
 const listedMost = 50
@@ -42,10 +44,8 @@ interface Named {
 /** Returns the documents that are not retired, by name. */
 const documentsOf = Effect.fnUntraced(function* (brain: OpenBrain, begins: string) {
   const live = [...brain.state.sources.byNumber].filter(([, { retired }]) => !retired)
-  const bodies = yield* keptBodies(
-    brain,
-    live.map(([, { key }]) => key),
-  )
+  const keys = live.map(([, { key }]) => key)
+  const bodies = yield* keptBodies(brain, keys)
   return live
     .map(([source, { key }]): Named => ({ source, key: bodies.get(key) ?? `erased:${source}` }))
     .filter(({ key }) => hasBeginning(key.toLowerCase(), begins))
@@ -58,10 +58,8 @@ const hasBeginning = (key: string, begins: string): boolean =>
 const toldDocuments = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<Named>) {
   const { graph, sources } = brain.state
   const days = yield* daysOfDocuments(brain, new Set(documents.map(({ source }) => source)))
-  const roots = yield* keptBodies(
-    brain,
-    documents.flatMap(({ source }) => sources.byNumber.get(source)?.root ?? []),
-  )
+  const rootRefs = documents.flatMap(({ source }) => sources.byNumber.get(source)?.root ?? [])
+  const roots = yield* keptBodies(brain, rootRefs)
   return documents.map(({ key, source }): ListedDocument => {
     const record = sources.byNumber.get(source)
     const passages = [...(record?.nodes ?? [])].filter((node) => isRecallable(graph, node))
@@ -76,17 +74,30 @@ const toldDocuments = Effect.fnUntraced(function* (brain: OpenBrain, documents: 
   })
 })
 
-/** Returns the day of the newest change of each document. The log is read backwards until each was seen. */
-const daysOfDocuments = Effect.fnUntraced(function* (brain: OpenBrain, wanted: ReadonlySet<SourceNumber>) {
-  const days = new Map<SourceNumber, string>()
+/** Returns the day of the newest change of each document. */
+const daysOfDocuments = (brain: OpenBrain, wanted: ReadonlySet<SourceNumber>) =>
+  newestDays(
+    brain,
+    wanted,
+    brain.state.position,
+    [(['SourceAdded', 'SourceRevised', 'SourceRenamed'] as const).map(typeSubject)],
+    (event) =>
+      event.type === 'SourceAdded' || event.type === 'SourceRevised' || event.type === 'SourceRenamed' ? event.data.source : undefined,
+  )
+
+/** Returns the day of the newest event about each wanted number. The log is read backwards until each was seen. */
+const newestDays = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  wanted: ReadonlySet<number>,
+  position: Position,
+  groups: ReadonlyArray<ReadonlyArray<Subject>>,
+  numberIn: (event: BrainEvent) => number | undefined,
+) {
+  const days = new Map<number, string>()
   if (wanted.size === 0) return days
-  const { position } = brain.state
-  const types = (['SourceAdded', 'SourceRevised', 'SourceRenamed'] as const).map(typeSubject)
-  yield* visitNewestFirst(brain, yield* placesOf(brain, [types], position), 1, position, (event) => {
-    if (event.type === 'SourceAdded' || event.type === 'SourceRevised' || event.type === 'SourceRenamed') {
-      const { source } = event.data
-      if (wanted.has(source) && !days.has(source)) days.set(source, isoDay(dayOfTime(event.commit.at)))
-    }
+  yield* visitNewestFirst(brain, yield* placesOf(brain, groups, position), 1, position, (event) => {
+    const number = numberIn(event)
+    if (number !== undefined && wanted.has(number) && !days.has(number)) days.set(number, isoDay(dayOfTime(event.commit.at)))
     return days.size < wanted.size
   })
   return days
@@ -120,20 +131,13 @@ const withBeginning = Effect.fnUntraced(function* (brain: OpenBrain, nodes: Read
 })
 
 /** Returns the day on which each memory got the text that it had at a position. */
-export const daysOfTexts = Effect.fnUntraced(function* (brain: OpenBrain, wanted: ReadonlySet<NodeNumber>, position: Position) {
-  const days = new Map<NodeNumber, string>()
-  if (wanted.size === 0) return days
-  const types = (['NodeAdded', 'NodeRevised'] as const).map(typeSubject)
+export const daysOfTexts = (brain: OpenBrain, wanted: ReadonlySet<NodeNumber>, position: Position) => {
   const subjects = [...wanted].map((number) => ({ kind: 'node' as const, number }))
-  yield* visitNewestFirst(brain, yield* placesOf(brain, [subjects, types], position), 1, position, (event) => {
-    if (event.type === 'NodeAdded' || event.type === 'NodeRevised') {
-      const { node } = event.data
-      if (wanted.has(node) && !days.has(node)) days.set(node, isoDay(dayOfTime(event.commit.at)))
-    }
-    return days.size < wanted.size
-  })
-  return days
-})
+  const groups = [subjects, (['NodeAdded', 'NodeRevised'] as const).map(typeSubject)]
+  return newestDays(brain, wanted, position, groups, (event) =>
+    event.type === 'NodeAdded' || event.type === 'NodeRevised' ? event.data.node : undefined,
+  )
+}
 
 /* Lists the sessions of a brain, and what each of them taught that still teaches. */
 
@@ -152,25 +156,14 @@ export const sessions = Effect.fnUntraced(function* (brain: OpenBrain, { limit =
   const taught = yield* whatTaught(brain)
   const numbers = [...taught.keys(), ...[...participants.sessions.keys()].filter((session) => !taught.has(session)).sort((a, b) => b - a)]
   const shown = numbers.slice(0, limit)
-  const names = yield* namesOf(
-    brain,
-    shown.flatMap((session) => participants.sessions.get(session)?.key ?? []),
-  )
+  const keys = shown.flatMap((session) => participants.sessions.get(session)?.key ?? [])
+  const names = yield* namesOf(brain, keys)
   const listed = shown.flatMap((session): ReadonlyArray<ListedSession> => {
     const record = participants.sessions.get(session)
     if (record === undefined) return []
     const { last, signals = 0, uses = 0 } = taught.get(session) ?? {}
-    return [
-      {
-        session: printedSession(session),
-        key: names(record.key) ?? null,
-        kind: record.kind,
-        ended: record.ended,
-        signals,
-        uses,
-        last: last ?? null,
-      },
-    ]
+    const { ended, key, kind } = record
+    return [{ session: printedSession(session), key: names(key) ?? null, kind, ended, signals, uses, last: last ?? null }]
   })
   return { brain: brain.key, position, sessions: listed, more: numbers.length - shown.length } satisfies SessionsAnswer
 })
@@ -183,7 +176,7 @@ const whatTaught = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* visitNewestFirst(brain, yield* placesOf(brain, [signalTypes.map(typeSubject)], position), 1, position, (event) => {
     const { session } = event.commit
     if (session === undefined || out.has(event.position) || !isSignal(event)) return true
-    const verdict = event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven' ? event.data.verdict : null
+    const verdict = isVerdict(event) ? event.data.verdict : null
     const known = taught.get(session) ?? { signals: 0, uses: 0, last: { at: isoTime(event.commit.at), position: event.position, verdict } }
     taught.set(session, known)
     known.signals++

@@ -57,10 +57,8 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
   })
   const more = found.length > limit
   const events = found.slice(0, limit).reverse()
-  const actors = yield* actorNames(
-    brain,
-    events.map(({ commit }) => commit.actor),
-  )
+  const speakers = events.map(({ commit }) => commit.actor)
+  const actors = yield* actorNames(brain, speakers)
   const names = request.names === true ? yield* eventNames(brain, events) : undefined
   const told = events.map((event) => ({ ...logged(event, actors), ...(names === undefined ? {} : { names: names(event) }) }))
   return { brain: brain.key, position, more, events: told } satisfies LogAnswer
@@ -214,11 +212,9 @@ export const watchLog = Effect.fnUntraced(function* (open: OpenBrains, request: 
   const told = Effect.fnUntraced(function* (here: OpenBrain, events: ReadonlyArray<BrainEvent>) {
     const belongs = yield* eventFilter(here, ofSession)
     const found = events.filter((event) => begun.asked.matches(event) && belongs.matches(event))
-    const names = yield* actorNames(
-      here,
-      found.map(({ commit }) => commit.actor),
-    )
-    return found.map((event) => logged(event, names))
+    const speakers = found.map(({ commit }) => commit.actor)
+    const actors = yield* actorNames(here, speakers)
+    return found.map((event) => logged(event, actors))
   })
   /** Events that were read and not given yet. */
   let read: ReadonlyArray<BrainEvent> = []

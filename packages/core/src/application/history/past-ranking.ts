@@ -2,13 +2,14 @@
 
 import type { Day } from '@crabtrail/text/days/calendar'
 import * as Effect from 'effect/Effect'
-import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { bodyFilter } from '../../domain/events/codec/commit-body.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import { type RankingChange, rankingChangeReader, rankingTypes, type Touched } from '../../domain/history/ranking-diff.ts'
 import { type Position, printedFeedback, printedSession, printedTurn } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, cloneFold } from '../../domain/projections/brain-fold.ts'
 import { units } from '../../domain/strength.ts'
+import type { VerdictEvent } from '../../domain/undo/repetition.ts'
 import type { Mover } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { decodeRow, foldRow, forEachEvent } from '../brain/read-row.ts'
@@ -29,13 +30,8 @@ export interface DatedQuestion {
 /** The ranking of a question at one position. */
 export const rankingAt = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, { question, today }: DatedQuestion) {
   const isPast = state.position !== brain.state.position
-  const { approximate, evidence, recalled, settings } = yield* rehearseRecall(
-    brain,
-    state,
-    { today },
-    question,
-    isPast ? state.position : undefined,
-  )
+  const at = isPast ? state.position : undefined
+  const { approximate, evidence, recalled, settings } = yield* rehearseRecall(brain, state, { today }, question, at)
   const { bundle, confidence, ranking, walk } = recalled
   return { approximate, bundle, confidence, evidence, ranking, settings, walk, shown: Math.min(shownMost, settings.budget.items) }
 })
@@ -88,6 +84,13 @@ export const changesUpTo = Effect.fnUntraced(function* (brain: OpenBrain, fold: 
   return reader.changes()
 })
 
+/** Returns the end of the newest commit before the one that holds a position. */
+export const endBefore = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
+  const store = yield* EventStore
+  const [row] = position > brain.state.position ? [] : yield* store.read(brain.key, position, 1)
+  return row === undefined ? Math.min(position - 1, brain.state.position) : row.first - 1
+})
+
 /** Reads single events by their positions. */
 export const eventsAt = Effect.fnUntraced(function* (brain: OpenBrain, positions: Iterable<Position>) {
   const found = new Map<Position, BrainEvent>()
@@ -95,28 +98,19 @@ export const eventsAt = Effect.fnUntraced(function* (brain: OpenBrain, positions
   return found
 })
 
-/** Types of facts that are verdicts. */
-type VerdictType = Extract<EventType, 'FeedbackGiven' | 'OutcomeGiven'>
-export const isVerdict = (event: BrainEvent | undefined): event is Extract<BrainEvent, { readonly type: VerdictType }> =>
+export const isVerdict = (event: BrainEvent | undefined): event is VerdictEvent =>
   event?.type === 'FeedbackGiven' || event?.type === 'OutcomeGiven'
 
 /** Tells changes in their order. Names are those of `graph`. */
 export const moversOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, changes: ReadonlyArray<RankingChange>) {
-  const facts = yield* eventsAt(
-    brain,
-    changes.flatMap(({ event }) => event.cause ?? []),
-  )
+  const causes = changes.flatMap(({ event }) => event.cause ?? [])
+  const facts = yield* eventsAt(brain, causes)
   const causeOf = ({ event }: RankingChange): BrainEvent => facts.get(event.cause ?? 0) ?? event
-  const names = yield* nodeNames(
-    brain,
-    graph,
-    changes.flatMap(({ number, of }) => (of === 'edge' ? [graph.sourceOf(number), graph.targetOf(number)] : of === 'node' ? [number] : [])),
-    'names',
-  )
-  const actors = yield* actorNames(
-    brain,
-    changes.map((change) => causeOf(change).commit.actor),
-  )
+  const nodesOf = ({ number, of }: RankingChange) =>
+    of === 'edge' ? [graph.sourceOf(number), graph.targetOf(number)] : of === 'node' ? [number] : []
+  const names = yield* nodeNames(brain, graph, changes.flatMap(nodesOf), 'names')
+  const speakers = changes.map((change) => causeOf(change).commit.actor)
+  const actors = yield* actorNames(brain, speakers)
   const nameOf = ({ event, number, of }: RankingChange): string => {
     if (of === 'node') return names.id(number)
     if (of === 'edge') return `${names.id(graph.sourceOf(number))}>${graph.kindOf(number) ?? 'learned'}>${names.id(graph.targetOf(number))}`

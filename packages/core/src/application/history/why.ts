@@ -21,7 +21,7 @@ import { cleanText, keptBodies } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { asOf, stateAt } from '../commands/as-of.ts'
 import { notGivenInWords } from '../explanations.ts'
-import { type NodeNames, nodeNames, printedEdge, resolveNode, resolveTurn } from '../naming/names.ts'
+import { type NodeNames, nodeNames, resolveNode, resolveTurn } from '../naming/names.ts'
 import { callOfTurn } from '../naming/positions.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { todayOf } from '../naming/today.ts'
@@ -33,7 +33,7 @@ import { type RecordedTurn, readTurn } from '../recall/recorded-turn.ts'
 import { pathStep, tracer } from '../recall/walked-path.ts'
 import type { WhyNotRequest, WhyRequest } from '../requests.ts'
 import { nodesOfCall, routingWhy } from '../routing/routing-told.ts'
-import { historiesOf, missedWith } from './blame.ts'
+import { historiesOf, missedWith, namedEdge } from './blame.ts'
 import { bringing } from './next-steps.ts'
 import { type PastRanking, rankingAt } from './past-ranking.ts'
 
@@ -124,9 +124,7 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
     items: yield* itemsOf(brain, state, told, names),
     skipped: skipped.flatMap(({ edge, outcome, strength }) => {
       if (outcome._tag === 'Followed') return []
-      const ends = { source: names.id(graph.sourceOf(edge)), target: names.id(graph.targetOf(edge)) }
-      const kind = graph.kindOf(edge) ?? 'learned'
-      return [{ edge: printedEdge(edge), ...ends, kind, strength: units(strength), reason: outcome.reason }]
+      return [{ ...namedEdge(graph, names, edge), strength: units(strength), reason: outcome.reason }]
     }),
     dropped: dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
     ...(absent?.type === 'RecallSkipped' ? { absent: absent.data.reason } : {}),
@@ -181,17 +179,17 @@ const inhibitingSteps = ({ inhibitions, steps }: Walk): ReadonlyMap<NodeNumber, 
   )
 }
 
-const nodesOf = ({ graph }: BrainState, { dropped, ranking, recorded, skipped }: Told): ReadonlyArray<NodeNumber> => [
-  ...ranking.map(({ node }) => node),
-  ...recorded.ranking.map(({ node }) => node),
-  ...holdersAmong(
-    graph,
-    ranking.map(({ node }) => node),
-  ),
-  ...recorded.cues.map(({ cue }) => cue),
-  ...dropped.map(({ node }) => node),
-  ...[...recorded.walk.steps, ...skipped].flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)]),
-]
+const nodesOf = ({ graph }: BrainState, { dropped, ranking, recorded, skipped }: Told): ReadonlyArray<NodeNumber> => {
+  const ranked = ranking.map(({ node }) => node)
+  return [
+    ...ranked,
+    ...recorded.ranking.map(({ node }) => node),
+    ...holdersAmong(graph, ranked),
+    ...recorded.cues.map(({ cue }) => cue),
+    ...dropped.map(({ node }) => node),
+    ...[...recorded.walk.steps, ...skipped].flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)]),
+  ]
+}
 
 /* Explains why a question does not recall a memory, or why a model is not given it, and what would bring it. Records nothing. */
 

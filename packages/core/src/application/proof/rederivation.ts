@@ -14,7 +14,8 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { forEachEvent, type RowFault } from '../brain/read-row.ts'
 import { skippedByTurn } from '../commands/skipped-edges.ts'
-import { derive, endBefore } from '../undo/derive.ts'
+import { endBefore } from '../history/past-ranking.ts'
+import { derive } from '../undo/derive.ts'
 import { derivedThere } from '../undo/rollback.ts'
 
 export interface Rederived {

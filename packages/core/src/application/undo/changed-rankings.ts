@@ -126,10 +126,8 @@ const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, { edges
   )
   const refsOf = (turn: TurnNumber) => [turn, ...(started.get(turn)?.continues ?? [])].map((one) => started.get(one)?.question)
   const contents = yield* ContentStore
-  const bodies = yield* contents.bodies(
-    brain.key,
-    touched.flatMap(refsOf).flatMap((ref) => ref ?? []),
-  )
+  const refs = touched.flatMap(refsOf).flatMap((ref) => ref ?? [])
+  const bodies = yield* contents.bodies(brain.key, refs)
   const asked = new Map<string, AskedTurn>()
   for (const turn of touched) {
     const texts = refsOf(turn).map((ref) => (ref === undefined ? '' : (bodies.get(ref) ?? '')))

@@ -12,13 +12,14 @@ import { type BrainState, brainState, cloneFold, emptyFold, foldEvent } from '..
 import { type PastRollback, requestsOf, standingRequests, type UnlearnRecords } from '../../domain/projections/unlearnings.ts'
 import { type Derivation, type DerivationTrace, derivation } from '../../domain/undo/derivation.ts'
 import { type BranchCommit, branchWriter, type Fork } from '../../domain/undo/fork.ts'
-import { rewalked, seedsIn, type WalkedAgain } from '../../domain/undo/rewalk.ts'
+import { rewalked, seedsIn } from '../../domain/undo/rewalk.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { decodeRow, eventsOfCommit } from '../brain/read-row.ts'
 import { asOf } from '../commands/as-of.ts'
 import { skippedByTurn } from '../commands/skipped-edges.ts'
+import { endBefore } from '../history/past-ranking.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { continuedQuestions } from '../recall/hints.ts'
@@ -118,13 +119,6 @@ const beginning = Effect.fnUntraced(function* (brain: OpenBrain, first: Position
   }
 })
 
-/** Returns the end of the newest commit before the one that holds a position. */
-export const endBefore = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
-  const store = yield* EventStore
-  const [row] = position > brain.state.position ? [] : yield* store.read(brain.key, position, 1)
-  return row === undefined ? Math.min(position - 1, brain.state.position) : row.first - 1
-})
-
 const noneSkipped: ReadonlyMap<Position, SkippedEdges> = new Map()
 
 interface Skipping {
@@ -157,38 +151,16 @@ const skippedIn = Effect.fnUntraced(function* (
 
 /* Looks up what the walks of recorded turns need to be done again: the question, and what the indexes gave for it at that position. */
 
-interface RewalkCounts {
-  /** Turns that were walked again; of these, those with another walk; and turns whose question, or one that it goes on with, was erased, which stay as walked. */
-  readonly turns: number
-  readonly changed: number
-  readonly erased: number
-}
-
-interface Rewalker extends WalkedAgain {
-  /** Returns the events of a commit with the walk that is done again. `inForce` are the settings when it was recorded. */
-  readonly again: (
-    events: ReadonlyArray<BrainEvent>,
-    inForce: Effect.Effect<Profile, IntegrityBroken>,
-  ) => Effect.Effect<ReadonlyArray<BrainEvent>, Effect.Error<ReturnType<typeof walkAgain>>, Effect.Services<ReturnType<typeof walkAgain>>>
-  /** The edges that the new walk of a turn skipped; undefined for a turn that stays as walked. */
-  readonly skipped: (turn: TurnNumber) => SkippedEdges | undefined
-  readonly counts: RewalkCounts
-  /** Is told of the derivation whose turns are walked again. */
-  readonly trace: DerivationTrace
-}
-
-interface RewalkPlan extends Fork {
-  /** Gets each commit of the log that follows. */
-  readonly keep: (commit: BranchCommit) => void
-}
+/** Does the walks of a derivation again. */
+type Rewalker = ReturnType<typeof openRewalk>
 
 /**
- * Opens the walks of a brain. Without settings each turn is walked by those of its time.
+ * Opens the walks of a brain. Without settings each turn is walked by those of its time. `keep` gets each commit of the log that follows.
  *
  * A walk knows what was learned when its turn was recorded: verdicts that waited for the learner then had moved nothing yet. So walks are done on
  * the fold of the log that a branch would have, where effects are in the places of the recorded ones.
  */
-export const openRewalk = (brain: OpenBrain, { keep, ...fork }: RewalkPlan): Rewalker => {
+export const openRewalk = (brain: OpenBrain, fork: Fork, keep: (commit: BranchCommit) => void) => {
   const known = emptyFold()
   const state = brainState(known)
   const trace = branchWriter(fork, (one) => {
@@ -197,15 +169,19 @@ export const openRewalk = (brain: OpenBrain, { keep, ...fork }: RewalkPlan): Rew
   })
   const turns = new Set<TurnNumber>()
   const skipped = new Map<TurnNumber, SkippedEdges>()
+  /** Turns that were walked again; of these, those with another walk; and turns that go on from an erased question, which stay as walked. */
   const counts = { turns: 0, changed: 0, erased: 0 }
   return {
     turns,
     edges: brain.state.graph.edges,
     counts,
+    /** Is told of the derivation whose turns are walked again. */
     trace,
-    skipped: (turn) => skipped.get(turn),
-    again: Effect.fnUntraced(function* (events, inForce) {
-      const walked = yield* walkAgain(brain, events, { state, inForce, profile: fork.settings?.profile })
+    /** The edges that the new walk of a turn skipped; undefined for a turn that stays as walked. */
+    skipped: (turn: TurnNumber) => skipped.get(turn),
+    /** Returns the events of a commit with the walk that is done again. `inForce` are the settings when it was recorded. */
+    again: Effect.fnUntraced(function* (events: ReadonlyArray<BrainEvent>, inForce: Effect.Effect<Profile, IntegrityBroken>) {
+      const walked = yield* walkAgain(brain, events, state, inForce, fork.settings?.profile)
       if (walked === undefined) return events
       if (walked === 'erased') {
         counts.erased++
@@ -224,13 +200,13 @@ export const openRewalk = (brain: OpenBrain, { keep, ...fork }: RewalkPlan): Rew
   }
 }
 
-interface WalkOn {
-  readonly state: BrainState
-  readonly inForce: Effect.Effect<Profile, IntegrityBroken>
-  readonly profile: Profile | undefined
-}
-
-const walkAgain = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>, { state, profile, ...on }: WalkOn) {
+const walkAgain = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  events: ReadonlyArray<BrainEvent>,
+  state: BrainState,
+  recordedUnder: Effect.Effect<Profile, IntegrityBroken>,
+  profile: Profile | undefined,
+) {
   const recorded = seedsIn(events)
   const [first] = events
   if (recorded === undefined || first === undefined) return undefined
@@ -238,17 +214,12 @@ const walkAgain = Effect.fnUntraced(function* (brain: OpenBrain, events: Readonl
   const question = (yield* keptBodies(brain, [ref])).get(ref)
   const before = yield* continuedQuestions(brain, state, recorded.started.data.continues)
   if (question === undefined || before === undefined) return 'erased' as const
-  const inForce = yield* on.inForce
-  const evidence = yield* gatherEvidence(brain, state.graph, inForce, question, first.position - 1, {
-    recorded: recorded.cues,
-    today: recorded.started.data.day,
-    before,
-  })
+  const inForce = yield* recordedUnder
+  const asked = { recorded: recorded.cues, today: recorded.started.data.day, before }
+  const evidence = yield* gatherEvidence(brain, state.graph, inForce, question, first.position - 1, asked)
   yield* Effect.yieldNow
-  return {
-    turn: recorded.turn,
-    ...rewalked(events, { recorded, evidence, graph: state.graph, profile: profile ?? inForce, inForce }),
-  }
+  const walked = rewalked(events, { recorded, evidence, graph: state.graph, profile: profile ?? inForce, inForce })
+  return { turn: recorded.turn, ...walked }
 })
 
 /* Listener to the progress of a replay. By default nobody listens. */

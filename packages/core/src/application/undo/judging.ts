@@ -15,8 +15,9 @@ import { noHints, nothingNear } from '../../domain/walk/text-evidence.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { forEachEvent } from '../brain/read-row.ts'
+import { endBefore } from '../history/past-ranking.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
-import { derive, endBefore } from './derive.ts'
+import { derive } from './derive.ts'
 
 /** Questions of one part that are ranked at most: the newest. */
 export const judgedMost = 200
@@ -27,21 +28,12 @@ interface Judged extends ReadQuestion {
 
 /** Returns the turns with at least one good memory, oldest first. */
 export const judgedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, out: ReadonlySet<Position>) {
-  const all = yield* recordedQuestions(brain, out)
-  const judged = yield* readQuestions(
-    brain,
-    all.filter(({ verdicts }) => verdicts.size > 0),
-  )
-  return judged.flatMap((one): ReadonlyArray<Judged> => {
+  const judged = (yield* recordedQuestions(brain, out)).filter(({ verdicts }) => verdicts.size > 0)
+  return (yield* readQuestions(brain, judged)).flatMap((one): ReadonlyArray<Judged> => {
     const good = new Set([...one.verdicts.values()].flatMap(({ node, value }) => (value > 0 ? [node] : [])))
     return good.size === 0 ? [] : [{ ...one, good }]
   })
 })
-
-interface Learned {
-  readonly state: BrainState
-  readonly asked: ReadonlyArray<{ readonly evidence: Evidence; readonly good: ReadonlySet<NodeNumber> }>
-}
 
 interface LearnedBy {
   readonly out: ReadonlySet<Position>
@@ -59,24 +51,23 @@ export const learnBefore = Effect.fnUntraced(function* (
 ) {
   const to = yield* endBefore(brain, turns[0]?.position ?? 1)
   const { state } = yield* derive(brain, { out, profile: under, to })
-  const asked: Array<Learned['asked'][number]> = []
+  const asked: Array<{ readonly evidence: Evidence; readonly good: ReadonlySet<NodeNumber> }> = []
   for (const { day, good, text, texts } of turns.slice(-judgedMost)) {
     const known = new Set([...good].filter((node) => isRecallable(state.graph, node)))
     const then = { today: day, before: texts }
     if (known.size > 0) asked.push({ evidence: yield* gatherEvidence(brain, state.graph, profile, text, to, then), good: known })
     yield* Effect.yieldNow
   }
-  return { state, asked } satisfies Learned
+  return { state, asked }
 })
+type Learned = Effect.Success<ReturnType<typeof learnBefore>>
 
 /** Returns NDCG@10 of each question that was looked up. */
 export const scoresOf = ({ asked, state }: Learned, profile: Profile): ReadonlyArray<number> =>
   asked.map(({ evidence, good }) => {
-    const ranking = rankedOn(state, profile, evidence)
-    return ndcg10(
-      ranking.slice(0, 10).map(({ node }) => node),
-      good,
-    )
+    const first = rankedOn(state, profile, evidence).slice(0, 10)
+    const nodes = first.map(({ node }) => node)
+    return ndcg10(nodes, good)
   })
 
 /** Makes the judge of these turns: under each profile it learns from everything before the first of them. */
@@ -172,10 +163,8 @@ export interface ReadQuestion extends RecordedQuestion {
 
 /** Adds the texts of questions. One that was erased, or goes on with an erased one, is left out. */
 export const readQuestions = Effect.fnUntraced(function* (brain: OpenBrain, questions: ReadonlyArray<RecordedQuestion>) {
-  const bodies = yield* keptBodies(
-    brain,
-    questions.flatMap(({ before, question }) => [question, ...before]),
-  )
+  const refs = questions.flatMap(({ before, question }) => [question, ...before])
+  const bodies = yield* keptBodies(brain, refs)
   return questions.flatMap((one): ReadonlyArray<ReadQuestion> => {
     const text = bodies.get(one.question)
     const texts = one.before.flatMap((ref) => bodies.get(ref) ?? [])

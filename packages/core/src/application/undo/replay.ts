@@ -6,7 +6,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { namedContents } from '../../domain/events/brain-event.ts'
 import { origins } from '../../domain/graph.ts'
-import { type BrainKey, type EdgeNumber, type NodeNumber, type Position, parseBrainKey } from '../../domain/identity.ts'
+import { type EdgeNumber, type NodeNumber, type Position, parseBrainKey } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -19,7 +19,7 @@ import type { RankedNode } from '../../domain/walk/ranking.ts'
 import type { ReplayAnswer } from '../answers.ts'
 import { type OpenBrain, openBrain } from '../brain/brain.ts'
 import { commitRow } from '../brain/commit-row.ts'
-import { type ContentDrafts, contentDrafts, storedContents, takeNamed } from '../brain/contents.ts'
+import { contentDrafts, storedContents, takeNamed } from '../brain/contents.ts'
 import { profileAsked, profileOf, settingsDigest, withSettings } from '../brain/profile-in-force.ts'
 import { appendProven, settleProven } from '../commands/append.ts'
 import { describeEdges, describeUtilities, workBacklogOff } from '../commands/learner.ts'
@@ -35,7 +35,7 @@ import { IntegrityBroken, InvalidRequest } from '../request-errors.ts'
 import type { ReplayRequest } from '../requests.ts'
 import { derive, openRewalk, ReplayProgress } from './derive.ts'
 import { type ReadQuestion, type RecordedQuestion, rankedOn, readQuestions, recordedQuestions } from './judging.ts'
-import { findSignals, nothingSelected, readSelection } from './selection.ts'
+import { findSignals, nothingSelected, readSelection, selectorNames, selectors } from './selection.ts'
 
 /** Entries of each list of an answer, unless the request names a limit. */
 const listed = 20
@@ -51,7 +51,7 @@ export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   const branch = saveAs === undefined ? undefined : yield* beginBranch(brain, saveAs, { profile, inForce, excluded, out, rewalk })
   const fork = branch?.fork ?? (yield* unsavedFork(out, profile))
   const keep = (commit: BranchCommit) => void branch?.commits.push(commit)
-  const again = rewalk ? openRewalk(brain, { ...fork, keep }) : undefined
+  const again = rewalk ? openRewalk(brain, fork, keep) : undefined
   const trace = again?.trace ?? (branch === undefined ? undefined : branchWriter(fork, keep))
   const derived = yield* derive(brain, { out, profile, whole: true, again, trace })
   const live = yield* learnedNow(brain, standing)
@@ -95,16 +95,6 @@ const learnedNow = Effect.fnUntraced(function* (brain: OpenBrain, standing: Read
 
 /* Reads the selections of signals that are left out. */
 
-const selectors = {
-  session: 'ofSession',
-  turn: 'ofTurn',
-  feedback: 'ofFeedback',
-  origin: 'ofOrigin',
-  actor: 'ofActor',
-  judge: 'ofJudge',
-} as const
-const isSelector = (word: string): word is keyof typeof selectors => Object.hasOwn(selectors, word)
-
 /** Returns the positions of the signals that any selection means. A selection that means none is refused. */
 const signalsExcluded = Effect.fnUntraced(function* (brain: OpenBrain, selections: ReadonlyArray<string>) {
   const excluded = new Set<Position>()
@@ -121,11 +111,12 @@ const signalsExcluded = Effect.fnUntraced(function* (brain: OpenBrain, selection
 const selectionIn = Effect.fnUntraced(function* (written: string) {
   const at = written.indexOf(':')
   const [by, what] = [written.slice(0, Math.max(0, at)), written.slice(at + 1)]
+  const field = selectors.find((one) => selectorNames[one] === by)
   if (by === 'range') {
     const [since = '', until] = what.split('..')
     if (since !== '' && until !== '') return { since, ...(until === undefined ? {} : { until }) }
-  } else if (isSelector(by) && what !== '') {
-    if (by !== 'origin') return { [selectors[by]]: what }
+  } else if (field !== undefined && what !== '') {
+    if (field !== 'ofOrigin') return { [field]: what }
     for (const origin of origins) if (origin === what) return { ofOrigin: origin }
     return yield* new InvalidRequest({ field: 'exclude', problem: `there is no origin ${what}; choose one of ${origins.join(', ')}` })
   }
@@ -242,16 +233,7 @@ const judgedPlaces = (
  * The contents are copied with their references, so an erasure finds them again (`brain/branches.ts`).
  */
 
-interface Branch {
-  readonly key: BrainKey
-  readonly fork: Fork
-  /** The commits of its log. The derivation adds them. */
-  readonly commits: Array<BranchCommit>
-  readonly drafts: ContentDrafts
-  /** The end of the parent that the branch is derived from, and the hash there. */
-  readonly at: Position
-  readonly hash: string
-}
+type Branch = Effect.Success<ReturnType<typeof beginBranch>>
 
 /** The replay whose result is saved. */
 interface SavedReplay {
@@ -278,7 +260,8 @@ const beginBranch = Effect.fnUntraced(function* (brain: OpenBrain, name: string,
   const key = yield* newBranchKey(brain, name)
   const drafts = yield* contentDrafts
   const changed = profile === undefined ? [] : changedSettings(inForce, profile)
-  const fork: Fork = {
+  const fork = {
+    ...(yield* unsavedFork(out, profile)),
     data: {
       parent: drafts.add(brain.key),
       at: brain.state.position,
@@ -288,11 +271,10 @@ const beginBranch = Effect.fnUntraced(function* (brain: OpenBrain, name: string,
       excluded: [...excluded].sort((a, b) => a - b),
       walks: rewalk ? 'again' : 'recorded',
     },
-    out,
-    settings: profile === undefined ? undefined : { profile, digest: yield* settingsDigest(profile) },
-  }
-  const branch: Branch = { key, fork, commits: [], drafts, at: brain.state.position, hash: brain.hash }
-  return branch
+  } satisfies Fork
+  // The derivation adds the commits. `at` is the end of the parent that the branch is derived from, `hash` the hash there.
+  const commits: Array<BranchCommit> = []
+  return { key, fork, commits, drafts, at: brain.state.position, hash: brain.hash }
 })
 
 /** The log that follows from a replay which is not saved. */
@@ -318,12 +300,9 @@ const saveBranch = Effect.fnUntraced(function* (parent: OpenBrain, derived: Brai
           return yield* new WrongExpectedPosition({ brain: parent.key, expected: at, actual: head?.position ?? 0 })
         yield* appendProven(branch, appends, locked)
         yield* settleProven(branch, yield* contents.tombstones(parent.key), locked)
+        const problem = 'it is not what was derived; nothing was saved'
         if ((yield* graphDigest(branch.state)) !== wanted)
-          return yield* new IntegrityBroken({
-            brain: key,
-            position: branch.state.position,
-            problem: 'it is not what was derived; nothing was saved',
-          })
+          return yield* new IntegrityBroken({ brain: key, position: branch.state.position, problem })
       }),
     // An erasure in the parent waits until the branch is there, and then erases in it, too.
     [parent.key],

@@ -24,7 +24,7 @@ export interface Selection {
 }
 
 /** The fields of a request that select by a name, and what each selects by. */
-const names = {
+export const selectorNames = {
   ofSession: 'session',
   ofTurn: 'turn',
   ofFeedback: 'feedback',
@@ -32,23 +32,24 @@ const names = {
   ofActor: 'actor',
   ofJudge: 'judge',
 } as const
-type Name = keyof typeof names
-const fields = Object.keys(names) as ReadonlyArray<Name>
+type Name = keyof typeof selectorNames
+export const selectors = Object.keys(selectorNames) as ReadonlyArray<Name>
 
 /** True if the request selects anything. */
 export const selects = (request: UnlearnRequest): boolean =>
-  fields.some((name) => request[name] !== undefined) || [request.since, request.until, request.withNodes].some((one) => one !== undefined)
+  selectors.some((name) => request[name] !== undefined) ||
+  [request.since, request.until, request.withNodes].some((one) => one !== undefined)
 
 /**
  * Reads the selection of a request: one name, a part of the log, or one name within a part of the log. A part is that of the log as it is now; what
  * has the name is looked up whenever the answer is run, for others may write meanwhile.
  */
 export const readSelection = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
-  const given = fields.filter((name) => request[name] !== undefined)
+  const given = selectors.filter((name) => request[name] !== undefined)
   const [name, other] = given
   if (other !== undefined)
     return yield* new InvalidRequest({
-      field: names[other],
+      field: selectorNames[other],
       problem: 'only one of session, turn, feedback, origin, actor and judge can be selected',
     })
   if (name === undefined && request.since === undefined)
@@ -81,31 +82,31 @@ const readName = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
   switch (name) {
     case 'ofSession': {
       const sessions = yield* resolveSessions(brain, text)
-      return selected(names[name], sessions, ({ commit }) => commit.session !== undefined && sessions.has(commit.session))
+      return selected(selectorNames[name], sessions, ({ commit }) => commit.session !== undefined && sessions.has(commit.session))
     }
     case 'ofTurn': {
       const turn = yield* resolveTurn(brain.state, text)
       const isOf = (event: BrainEvent) =>
         event.turn === turn || (event.type === 'OutcomeGiven' && event.data.turns.length === 1 && event.data.turns[0] === turn)
-      return selected(names[name], [turn], isOf)
+      return selected(selectorNames[name], [turn], isOf)
     }
     case 'ofFeedback': {
       const feedback = yield* readNumber('feedback', text)
       if (feedback > brain.state.participants.feedbacks) return yield* unknownFeedback(brain, feedback)
-      return selected(names[name], [feedback], (event) => feedbackOf(event) === feedback)
+      return selected(selectorNames[name], [feedback], (event) => feedbackOf(event) === feedback)
     }
     case 'ofActor': {
       const actor = yield* resolveActor(brain, text)
-      return selected(names[name], [actor], ({ commit }) => commit.actor === actor)
+      return selected(selectorNames[name], [actor], ({ commit }) => commit.actor === actor)
     }
     case 'ofJudge': {
       const calls = yield* callsOfJudge(brain, text)
-      return selected(names[name], calls, (event) => event.type === 'MessageJudged' && calls.has(event.data.call))
+      return selected(selectorNames[name], calls, (event) => event.type === 'MessageJudged' && calls.has(event.data.call))
     }
     case 'ofOrigin': {
       const { ofOrigin: origin = 'owner' } = request
       const means: Means = (event) => event.origin === origin
-      return { asked: { selector: names[name], selected: [], selectedOrigin: origin }, means }
+      return { asked: { selector: selectorNames[name], selected: [], selectedOrigin: origin }, means }
     }
     default:
       return selected('range', [], () => true)
@@ -145,15 +146,6 @@ export const nothingSelected = ({ asked }: Selection) =>
     hint: 'no verdict, strength set by hand or trust was said there; log lists what was said',
   })
 
-export interface SelectedSignals {
-  /** Positions of signals, rising. */
-  readonly signals: ReadonlyArray<Position>
-  /** The memories that come from the selection alone: cues of its verdicts, and notes that were added in it. Live, or unlearned already. */
-  readonly nodes: ReadonlyArray<NodeNumber>
-  /** The memories that its judgements added to keep messages. */
-  readonly kept: ReadonlyArray<NodeNumber>
-}
-
 /** Finds the signals of a selection. Turns whose end moved strengths are signals, too. */
 export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from, means, to }: Selection) {
   const signals = new Set<Position>()
@@ -182,10 +174,13 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
   const isMessage = (node: NodeNumber) => graph.typeOf(node) === 'correction' || said.captured.has(node)
   const isAlone = (node: NodeNumber) => !kept.has(node) && (isLive(graph.stateOf(node)) || isOut(node))
   return {
+    /** Positions of signals, rising. */
     signals: [...signals].sort((a, b) => a - b),
+    /** The memories that come from the selection alone: cues of its verdicts, and notes that were added in it. Live, or unlearned already. */
     nodes: [...added].filter(isAlone),
+    /** The memories that its judgements added to keep messages. */
     kept: [...messages].filter((node) => isMessage(node) && (isLive(graph.stateOf(node)) || isOut(node))),
-  } satisfies SelectedSignals
+  }
 })
 
 /** Returns the memories that a verdict judges, names or moves. */

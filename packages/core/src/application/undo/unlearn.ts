@@ -23,9 +23,10 @@ import { creditedFor, type LoggedVerdict, takenWith, type VerdictEvent } from '.
 import { isSignal } from '../../domain/undo/restatement.ts'
 import type { UndoAnswer, UnlearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { eachCommitBack, eventsOfCommit, forEachEvent } from '../brain/read-row.ts'
+import { eachCommitBack, eventsOfCommit } from '../brain/read-row.ts'
 import { type Done, edgeChanges, lastPosition, utilityChanges, workBacklogOff } from '../commands/learner.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
+import { eventsAt, isVerdict } from '../history/past-ranking.ts'
 import { nodeNames, printedEdge } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { resolveSessions } from '../naming/speakers.ts'
@@ -176,7 +177,7 @@ const ownSession = 'cli'
 export const undo = Effect.fnUntraced(function* (brain: OpenBrain, request: UndoRequest) {
   const { session = ownSession } = request
   const { answer, events } = yield* takeOut(brain, request, 'undo', lastVerdict(brain, session))
-  const taken = yield* eventsAt(brain, answer.signals)
+  const taken = [...(yield* eventsAt(brain, answer.signals)).values()]
   const [took, ...also] = yield* Effect.forEach(taken, (event) => describe(brain, event))
   if (took === undefined) return yield* Effect.die(new Error('an undo that takes back nothing was recorded'))
   const still = stillTeaching(taken.filter(isVerdict), events)
@@ -186,12 +187,6 @@ export const undo = Effect.fnUntraced(function* (brain: OpenBrain, request: Undo
     ...(also.length === 0 ? {} : { also }),
     ...(still.length === 0 ? {} : { still: still.map(printedFeedback) }),
   } satisfies UndoAnswer
-})
-
-const eventsAt = Effect.fnUntraced(function* (brain: OpenBrain, positions: ReadonlyArray<Position>) {
-  const events: Array<BrainEvent> = []
-  for (const position of positions) yield* forEachEvent(brain, position, position, (event) => events.push(event))
-  return events
 })
 
 /** Returns the feedbacks that are credited, after the commit, for a part of what the verdicts said that it takes out. */
@@ -281,8 +276,6 @@ type Attribution = EventData<'FeedbackAttributed'>
 /** False for a correction that is about no memory. */
 const changes = ({ data, type }: VerdictEvent): boolean => type === 'FeedbackGiven' || data.reason === undefined
 
-const isVerdict = (event: BrainEvent): event is VerdictEvent => event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'
-
 const isOf = (sessions: ReadonlySet<SessionNumber>, { commit: { session } }: BrainEvent): boolean =>
   session !== undefined && sessions.has(session)
 
@@ -303,28 +296,18 @@ const describe = Effect.fnUntraced(function* (brain: OpenBrain, event: BrainEven
     const nodes = [names.id(graph.sourceOf(edge)), names.id(graph.targetOf(edge))]
     return { ...told, edge: printedEdge(edge), value: units(strength), nodes }
   }
-  if (event.type === 'MessageJudged') {
-    const { candidate, feedback } = event.data
-    const judged = candidate === undefined ? [] : [candidate]
-    const named = yield* nodeNames(brain, graph, judged, 'names')
-    return {
-      ...told,
-      feedback: feedback === undefined ? null : printedFeedback(feedback),
-      turn: event.turn === undefined ? null : printedTurn(event.turn),
-      nodes: judged.map((node) => named.id(node)),
-    }
-  }
-  if (!isVerdict(event)) return told
-  const judged = event.type === 'FeedbackGiven' ? event.data.nodes : []
-  const names = yield* nodeNames(brain, graph, judged, 'names')
-  const question = event.turn === undefined ? undefined : yield* questionOf(brain, event.turn)
+  if (event.type !== 'MessageJudged' && !isVerdict(event)) return told
+  const candidates = event.type === 'MessageJudged' && event.data.candidate !== undefined ? [event.data.candidate] : []
+  const nodes = event.type === 'FeedbackGiven' ? event.data.nodes : candidates
+  const names = yield* nodeNames(brain, graph, nodes, 'names')
+  const question = event.turn === undefined || !isVerdict(event) ? undefined : yield* questionOf(brain, event.turn)
   return {
     ...told,
     ...(question === undefined ? {} : { question }),
-    feedback: printedFeedback(event.data.feedback),
-    verdict: event.data.verdict,
+    feedback: event.data.feedback === undefined ? null : printedFeedback(event.data.feedback),
+    verdict: isVerdict(event) ? event.data.verdict : null,
     turn: event.turn === undefined ? null : printedTurn(event.turn),
-    nodes: judged.map((node) => names.id(node)),
+    nodes: nodes.map((node) => names.id(node)),
   }
 })
 
