@@ -1,15 +1,9 @@
 /** The choice of an embedder for a process, and the embedder that it names. */
 import type { Embedder, EmbedderFailed } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import type * as Redacted from 'effect/Redacted'
+import type { OpenAiCompatibleOptions } from './open-ai-compatible.ts'
 
-export interface ChosenServer {
-  readonly baseUrl: string
-  readonly model: string
-  /** Numbers of a vector. */
-  readonly dimension: number
-  readonly key: Redacted.Redacted<string> | undefined
-}
+export type ChosenServer = Pick<OpenAiCompatibleOptions, 'baseUrl' | 'dimension' | 'key' | 'model'>
 
 export type EmbedderChoice = 'none' | 'hashed' | ChosenServer
 

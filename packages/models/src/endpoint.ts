@@ -1,4 +1,5 @@
 /** Sends one request to an OpenAI-compatible server, through the SDK of OpenAI, which is loaded with the first request. */
+import type { ModelFailure } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Redacted from 'effect/Redacted'
@@ -62,21 +63,17 @@ interface EndpointOptions {
 /** Sends one request. Both options have to be handed to the SDK. */
 type Send = (client: OpenAI, options: { readonly signal: AbortSignal; readonly timeout: number }) => Promise<Response>
 
-interface Endpoint {
-  /**
-   * Sends one request and returns the text of the answer. Fails with `slow` after `requestMs` milliseconds, not counting the loading of the
-   * SDK. An interruption closes the connection.
-   */
-  readonly request: (send: Send, requestMs: number) => Effect.Effect<string, FailedRequest>
-}
-
-export const endpoint = (options: EndpointOptions): Endpoint => {
+/**
+ * Returns a function that sends one request and returns the text of the answer. It fails with `slow` after `requestMs` milliseconds, not counting
+ * the loading of the SDK. An interruption closes the connection.
+ */
+export const endpoint = (options: EndpointOptions) => {
   let loaded: Promise<Sdk> | undefined
   const sdk = (): Promise<Sdk> => {
     loaded ??= load(options)
     return loaded
   }
-  return { request: (send, requestMs) => request(options.advice, sdk, send, requestMs) }
+  return (send: Send, requestMs: number) => request(options.advice, sdk, send, requestMs)
 }
 
 type Sdk = Awaited<ReturnType<typeof load>>
@@ -127,7 +124,7 @@ const connectionLost: FailedRequest = {
   retryable: true,
 }
 
-const noAnswer = (ms: number): FailedRequest => ({
+export const noAnswer = (ms: number): FailedRequest => ({
   reason: 'slow',
   detail: `no answer within ${ms} ms: see whether the server is busy, or allow it more time`,
   retryable: true,
@@ -139,11 +136,8 @@ export const fieldOf = (value: unknown, field: string): unknown =>
 
 /* Classifies a failed request to an OpenAI-compatible server: the reason, what to do, and whether and when to try again. */
 
-/** Reasons of a request that got no usable answer. Every service of this package has all of them. */
-type RequestFailure = 'unreachable' | 'refused' | 'rateLimited' | 'failing' | 'slow' | 'badAnswer' | 'tooLong' | 'misconfigured'
-
 /** A request without a usable answer. `detail` contains no text of the server, nothing that was sent, and no key. */
-export interface FailedRequest<Reason extends string = RequestFailure> {
+export interface FailedRequest<Reason extends string = ModelFailure> {
   readonly reason: Reason
   readonly detail: string
   /** True if the same request may succeed later without any change. */
@@ -217,7 +211,7 @@ const causesOf = (error: unknown): ReadonlyArray<Error> => {
 }
 
 interface Meaning {
-  readonly reason: RequestFailure
+  readonly reason: ModelFailure
   readonly advice: string
   readonly retryable: boolean
 }

@@ -31,7 +31,6 @@ export const unitVector = (numbers: ArrayLike<number>): Float32Array | undefined
 
 export type HashedEmbedder = Embedder['Service']
 
-/** Numbers of a vector. */
 export const hashedDimension = 384
 
 /**

@@ -17,6 +17,7 @@ import * as Result from 'effect/Result'
 import * as Schedule from 'effect/Schedule'
 import { endpoint, type FailedRequest, fieldOf } from './endpoint.ts'
 import { unitVector } from './hashed.ts'
+import { recentlyUsed } from './remembered-answers.ts'
 import { addressFault, type Bounds, keyFault, modelFault, numberFault, serverId } from './server-options.ts'
 
 export { loadSdk } from './endpoint.ts'
@@ -52,7 +53,8 @@ const late = (embedder: string, ms: number): EmbedderFailed =>
 /** Each answer is cached at once, so that repeating a call that failed late costs less. */
 const embedding = (id: string, options: CheckedOptions) => {
   const ask = request(options)
-  const cache = vectorCache(options.cacheBytes, options.dimension)
+  // By a digest of the text: no text is kept. It stays empty if not even one vector fits.
+  const cache = recentlyUsed<Float32Array>(Math.floor(options.cacheBytes / (options.dimension * Float32Array.BYTES_PER_ELEMENT)))
   return Effect.fnUntraced(function* (texts: ReadonlyArray<string>, kind: EmbeddedKind) {
     const refused = refusedTexts(id, texts) ?? tooManyTokens(id, texts, options.textTokens)
     if (refused !== undefined) return yield* refused
@@ -99,11 +101,8 @@ const request = (options: CheckedOptions) => {
   return (texts: ReadonlyArray<string>): Effect.Effect<Vectors, Failed> => {
     const body = { model, input: [...texts], encoding_format: 'float' as const, ...(sendDimension ? { dimensions: dimension } : {}) }
     return Effect.flatMap(
-      server.request((client, settings) => client.embeddings.create(body, settings).asResponse(), requestMs),
-      (answer) =>
-        Effect.fromResult(
-          Result.mapError(readAnswer(answer, texts.length, dimension), (fault): Failed => ({ ...fault, retryable: false })),
-        ),
+      server((client, settings) => client.embeddings.create(body, settings).asResponse(), requestMs),
+      (answer) => Effect.fromResult(readAnswer(answer, texts.length, dimension)),
     )
   }
 }
@@ -183,7 +182,7 @@ export interface OpenAiCompatibleOptions {
   readonly cacheBytes?: number
 }
 
-export type CheckedOptions = Required<Omit<OpenAiCompatibleOptions, 'key'>> & Pick<OpenAiCompatibleOptions, 'key'>
+type CheckedOptions = Required<Omit<OpenAiCompatibleOptions, 'key'>> & Pick<OpenAiCompatibleOptions, 'key'>
 
 const defaults = {
   sendDimension: false,
@@ -215,7 +214,7 @@ const bounds: Bounds<Counted | 'dimension'> = {
 }
 
 /** Checks the options, fills in defaults, and returns the id of their embedder. */
-export const checkOptions = (
+const checkOptions = (
   options: OpenAiCompatibleOptions,
   keyText: string | undefined,
 ): Result.Result<{ readonly id: string; readonly checked: CheckedOptions }, EmbedderFailed> => {
@@ -223,9 +222,8 @@ export const checkOptions = (
   const address = URL.parse(checked.baseUrl)
   const wrong = addressFault(address) ?? textFault(checked, keyText) ?? numberFault(checked, bounds)
   if (wrong === undefined && address !== null) return Result.succeed({ id: idOf(address, checked), checked })
-  return Result.fail(
-    new EmbedderFailed({ embedder: 'open-ai-compatible', reason: 'misconfigured', detail: wrong ?? 'no address', retryable: false }),
-  )
+  const detail = wrong ?? 'no address'
+  return Result.fail(new EmbedderFailed({ embedder: 'open-ai-compatible', reason: 'misconfigured', detail, retryable: false }))
 }
 
 const textFault = ({ model, prefixes }: CheckedOptions, keyText: string | undefined): string | undefined =>
@@ -243,16 +241,11 @@ const idOf = (address: URL, { dimension, model, prefixes }: CheckedOptions): str
 
 /* Reads the answer of a server: one vector of unit length for each text, in the order of the texts, or the fault of the answer. */
 
-/** Fault of an answer. `detail` repeats nothing of the answer. */
-export interface Unusable {
-  readonly reason: EmbedderFailure
-  readonly detail: string
-}
-
-type Read<A> = Result.Result<A, Unusable>
+/** What was read of an answer, or its fault, which repeats nothing of the answer. */
+type Read<A> = Result.Result<A, Failed>
 
 /** Reads the vectors of an answer. `texts`: the number of texts in the request. */
-export const readAnswer = (body: string, texts: number, dimension: number): Read<ReadonlyArray<Float32Array>> => {
+const readAnswer = (body: string, texts: number, dimension: number): Read<ReadonlyArray<Float32Array>> => {
   const parsed = parse(body)
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
   const entries = fieldOf(parsed.success, 'data')
@@ -271,22 +264,22 @@ export const readAnswer = (body: string, texts: number, dimension: number): Read
   return Result.succeed(vectors)
 }
 
-const bad = (detail: string): Read<never> => Result.fail({ reason: 'badAnswer', detail })
+const fault = (reason: EmbedderFailure, detail: string): Failed => ({ reason, detail, retryable: false })
+
+const bad = (detail: string): Read<never> => Result.fail(fault('badAnswer', detail))
 
 /** Parses JSON. Some servers write numbers that JSON does not have, which is reported as such and not as invalid JSON. */
 const parse = (body: string): Read<unknown> =>
   Result.mapError(
     Result.try(() => JSON.parse(body) as unknown),
-    (): Unusable =>
+    () =>
       /[[,:]\s*-?(?:NaN|Infinity|inf|nan)\b/.test(body)
         ? notFinite('a vector')
-        : { reason: 'badAnswer', detail: 'the answer is no JSON, or was cut short: see what the server logs' },
+        : fault('badAnswer', 'the answer is no JSON, or was cut short: see what the server logs'),
   )
 
-const notFinite = (what: string): Unusable => ({
-  reason: 'notFinite',
-  detail: `${what} has something in it that is no finite number: see what the server logs, some models fail so for some texts`,
-})
+const notFinite = (what: string): Failed =>
+  fault('notFinite', `${what} has something in it that is no finite number: see what the server logs, some models fail so for some texts`)
 
 /**
  * Returns the entries by their indices, or in the given order if none has an index. Returns undefined if an index is missing, repeated or
@@ -302,23 +295,21 @@ const inOrder = (entries: ReadonlyArray<unknown>): ReadonlyArray<unknown> | unde
 const readVector = (embedding: unknown, dimension: number, name: string): Read<Float32Array> => {
   if (!Array.isArray(embedding)) return bad(`${name} is no list of numbers: see whether the model is one for embeddings`)
   if (embedding.length !== dimension) {
-    return Result.fail({
-      reason: 'wrongDimension',
-      detail: `${name} has ${embedding.length} numbers, ${dimension} were agreed: set the dimension to what the model gives`,
-    })
+    const detail = `${name} has ${embedding.length} numbers, ${dimension} were agreed: set the dimension to what the model gives`
+    return Result.fail(fault('wrongDimension', detail))
   }
   const numbers: ReadonlyArray<unknown> = embedding
   if (!numbers.every((one) => typeof one === 'number' && Number.isFinite(one))) return Result.fail(notFinite(name))
   const unit = unitVector(embedding as ReadonlyArray<number>)
   if (unit !== undefined) return Result.succeed(unit)
   return numbers.every((one) => Math.abs(one as number) < 1)
-    ? Result.fail({ reason: 'zero', detail: `${name} is zero, or as good as: see whether the model is one for embeddings` })
+    ? Result.fail(fault('zero', `${name} is zero, or as good as: see whether the model is one for embeddings`))
     : Result.fail(notFinite(name))
 }
 
 /* Splits texts into requests of a size that a server accepts. */
 
-export interface BatchLimits {
+interface BatchLimits {
   /** Texts of one request: 1 and up. */
   readonly texts: number
   /** Tokens of one request, as the core estimates them. A text that is longer by itself goes alone. */
@@ -326,7 +317,7 @@ export interface BatchLimits {
 }
 
 /** Returns the texts in batches, in order, without a gap and without an empty batch. */
-export const batches = (texts: ReadonlyArray<string>, limits: BatchLimits): ReadonlyArray<ReadonlyArray<string>> => {
+const batches = (texts: ReadonlyArray<string>, limits: BatchLimits): ReadonlyArray<ReadonlyArray<string>> => {
   const cut: Array<Array<string>> = []
   let tokens = 0
   for (const text of texts) {
@@ -341,36 +332,4 @@ export const batches = (texts: ReadonlyArray<string>, limits: BatchLimits): Read
     }
   }
   return cut
-}
-
-/** Cache of the vectors of texts, by a digest of the text. It is bounded, evicts the least recently used vector, and keeps no text. */
-
-export interface VectorCache {
-  /** Returns the stored object itself: a caller that passes it on copies it. */
-  readonly get: (digest: string) => Float32Array | undefined
-  readonly set: (digest: string, vector: Float32Array) => void
-}
-
-/** Makes a cache of at most `bytes` bytes of vectors of this dimension; it stays empty if not even one fits. */
-export const vectorCache = (bytes: number, dimension: number): VectorCache => {
-  const most = Math.floor(bytes / (dimension * Float32Array.BYTES_PER_ELEMENT))
-  const kept = new Map<string, Float32Array>()
-  const put = (digest: string, vector: Float32Array): void => {
-    kept.delete(digest)
-    kept.set(digest, vector)
-  }
-  return {
-    get: (digest) => {
-      const vector = kept.get(digest)
-      if (vector === undefined) return undefined
-      put(digest, vector)
-      return vector
-    },
-    set: (digest, vector) => {
-      put(digest, vector)
-      if (kept.size <= most) return
-      const [oldest] = kept.keys()
-      if (oldest !== undefined) kept.delete(oldest)
-    },
-  }
 }

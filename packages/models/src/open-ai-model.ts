@@ -5,12 +5,12 @@
  * key is in no failure and in nothing that can be printed of the model.
  */
 
-import { type LanguageModel, ModelFailed, type ModelFailure, type ModelQuestion, type ModelReply, modelLimits } from '@crabtrail/core'
+import { type LanguageModel, ModelFailed, type ModelQuestion, type ModelReply, modelLimits } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
-import { endpoint, type FailedRequest } from './endpoint.ts'
+import { endpoint, type FailedRequest, noAnswer } from './endpoint.ts'
 import { answerBytesMax, type OptionalParameter, readModelAnswer, refusedParameter, requestBody, wellFormed } from './model-request.ts'
 import { answerDigest, rememberedAnswers } from './remembered-answers.ts'
 import { addressFault, type Bounds, keyFault, modelFault, numberFault, serverId } from './server-options.ts'
@@ -40,7 +40,7 @@ export const openAiModel = (options: OpenAiModelOptions): Result.Result<Language
           if (fault !== undefined) return Effect.fail(failureOf(id, fault))
           const callMs = Math.min(deadlineMs, callMsMax)
           return answer({ ...question, messages: wellFormed(question.messages) }, callMs).pipe(
-            Effect.timeoutOrElse({ duration: callMs, orElse: () => Effect.fail(late(callMs)) }),
+            Effect.timeoutOrElse({ duration: callMs, orElse: () => Effect.fail(noAnswer(callMs)) }),
             Effect.mapError((failed) => failureOf(id, failed)),
           )
         }),
@@ -51,14 +51,8 @@ export const openAiModel = (options: OpenAiModelOptions): Result.Result<Language
 /** Longest call in milliseconds: an hour. A later deadline is brought forward to it, because a timer holds 24 days at most. */
 const callMsMax = 3_600_000
 
-const failureOf = (model: string, { detail, reason, retryable, usage }: FailedRequest<ModelFailure>): ModelFailed =>
+const failureOf = (model: string, { detail, reason, retryable, usage }: FailedRequest): ModelFailed =>
   new ModelFailed({ model, reason, detail, retryable, ...(usage === undefined ? {} : { usage }) })
-
-const late = (ms: number): FailedRequest => ({
-  reason: 'slow',
-  detail: `no answer within ${ms} ms: see whether the server is busy, or allow it more time`,
-  retryable: true,
-})
 
 /** Returns the fault of a question that is refused before anything is sent; undefined if there is nothing to refuse. */
 const questionFault = ({ messages, tokens }: ModelQuestion, deadlineMs: number): FailedRequest | undefined => {
@@ -73,7 +67,7 @@ const questionFault = ({ messages, tokens }: ModelQuestion, deadlineMs: number):
   if (!Number.isInteger(tokens) || tokens < 1)
     return refuse('misconfigured', `tokens is ${tokens}: a whole number from 1 to ${modelLimits.tokens}`)
   if (Number.isNaN(deadlineMs)) return refuse('misconfigured', 'the deadline is no number: give it in milliseconds')
-  return deadlineMs > 0 ? undefined : late(deadlineMs)
+  return deadlineMs > 0 ? undefined : noAnswer(deadlineMs)
 }
 
 /**
@@ -97,7 +91,7 @@ const completion = (options: CheckedModelOptions) => {
   const request = (question: ModelQuestion, callMs: number, sent: ReadonlySet<OptionalParameter>) =>
     Effect.flatMap(
       // The deadline of the call ends the request, so the time limit of the request lies behind it.
-      server.request(
+      server(
         (client, settings) => client.chat.completions.create(requestBody(question, options, sent), settings).asResponse(),
         callMs + 1_000,
       ),
@@ -145,7 +139,7 @@ export interface OpenAiModelOptions {
   readonly cacheEntries?: number
 }
 
-export type CheckedModelOptions = Required<Omit<OpenAiModelOptions, 'key'>> & Pick<OpenAiModelOptions, 'key'>
+type CheckedModelOptions = Required<Omit<OpenAiModelOptions, 'key'>> & Pick<OpenAiModelOptions, 'key'>
 
 const defaults = { temperature: 0, retries: 2, retryDelayMs: 100, cacheEntries: 256 } as const
 
@@ -156,7 +150,7 @@ const bounds: Bounds<Exclude<keyof typeof defaults, 'temperature'>> = {
 }
 
 /** Checks the options, fills in defaults, and returns the id of their model. */
-export const checkModelOptions = (
+const checkModelOptions = (
   options: OpenAiModelOptions,
 ): Result.Result<{ readonly id: string; readonly checked: CheckedModelOptions }, ModelFailed> => {
   const checked: CheckedModelOptions = { ...defaults, ...options }

@@ -23,30 +23,37 @@ export interface RememberedAnswers {
   readonly forget: () => void
 }
 
+/** A map of at most `most` values, which evicts the least recently used one. `get` returns the stored value itself. */
+export const recentlyUsed = <V>(most: number) => {
+  const kept = new Map<string, V>()
+  const set = (key: string, value: V): void => {
+    kept.delete(key)
+    kept.set(key, value)
+    if (kept.size <= most) return
+    const [oldest] = kept.keys()
+    if (oldest !== undefined) kept.delete(oldest)
+  }
+  const get = (key: string): V | undefined => {
+    const value = kept.get(key)
+    if (value !== undefined) set(key, value)
+    return value
+  }
+  return { get, set }
+}
+
 /** Makes a cache of at most `entries` answers; 0 for none. */
 export const rememberedAnswers = (entries: number): RememberedAnswers => {
-  let answers = new Map<string, string>()
-  const put = (to: Map<string, string>, digest: string, text: string): void => {
-    to.delete(digest)
-    to.set(digest, text)
-    if (to.size <= entries) return
-    const [oldest] = to.keys()
-    if (oldest !== undefined) to.delete(oldest)
-  }
+  let answers = recentlyUsed<string>(entries)
   return {
-    find: (digest) => {
-      const text = answers.get(digest)
-      if (text !== undefined) put(answers, digest, text)
-      return text
-    },
+    find: (digest) => answers.get(digest),
     begin: () => {
       const begun = answers
       return (digest, text) => {
-        if (begun === answers) put(answers, digest, text)
+        if (begun === answers) answers.set(digest, text)
       }
     },
     forget: () => {
-      answers = new Map()
+      answers = recentlyUsed(entries)
     },
   }
 }
