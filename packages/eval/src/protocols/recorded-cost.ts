@@ -84,15 +84,12 @@ interface RecordedCall extends Call {
   readonly turn: string | null
 }
 
-const causesCost = (calls: ReadonlyArray<Call>, prices: PricesAndMost): CausesCost => {
-  const sum = (of: (call: Call) => number) => calls.reduce((total, call) => total + of(call), 0)
-  return {
-    calls: calls.length,
-    tokensIn: sum(({ tokensIn }) => tokensIn),
-    tokensOut: sum(({ tokensOut }) => tokensOut),
-    costUsd: sum(({ tokensIn, tokensOut }) => callCost(tokensIn, tokensOut, prices)) / nanoUsd,
-  }
-}
+const causesCost = (calls: ReadonlyArray<Call>, prices: PricesAndMost): CausesCost => ({
+  calls: calls.length,
+  tokensIn: sum(calls.map(({ tokensIn }) => tokensIn)),
+  tokensOut: sum(calls.map(({ tokensOut }) => tokensOut)),
+  costUsd: sum(calls.map(({ tokensIn, tokensOut }) => callCost(tokensIn, tokensOut, prices))) / nanoUsd,
+})
 
 /** Returns the prices of a profile with the brain’s own in their place. */
 const pricesIn = (profile: string, own: ReadonlyArray<{ readonly setting: string; readonly to: unknown }>): PricesAndMost => {
