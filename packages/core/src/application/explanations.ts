@@ -96,30 +96,22 @@ type ContextReason = Exclude<NotGivenFacts['reason'], WhyNot['reason'] | 'inhibi
 
 const contextReason = ({ confidence, like, place, score, share, tokens, tokensMost }: NotGivenFacts, reason: ContextReason): string => {
   const came = `it came ${place}. with ${score.toFixed(3)}`
-  switch (reason) {
-    case 'given':
-      return `it is recalled: ${came}, and a model would be given it`
-    case 'erased':
-      return 'its text was erased'
-    case 'origin':
-      return `${came}, and others wrote it: a model is not given it unless you trust it`
-    case 'unsure':
-      return confidence !== undefined && confidence >= 0
-        ? `${came}, ${Math.round(100 * share)} % of the best: too far below it to be given`
-        : `${came}, and no memory is sure enough to be given: ${confidence === undefined ? 'no word of the question tells anything' : `confidence ${confidence.toFixed(2)}, and 0 is sure`}`
-    case 'duplicate':
-      return `${came}, and says what ${like ?? 'another memory that is given'} says`
-    case 'adds-nothing':
-      return `${came}, and adds nothing of the question to what is given before it`
-    case 'budget':
-      return `${came}, and there is no room: the context has ${tokens} of ${tokensMost} tokens`
-    case 'limit':
-      return `${came}, behind what a context looks at`
-    case 'in-prompt':
-      return `${came}, and its text is in the prompt already`
-    default:
-      return reason satisfies never
+  const unsure =
+    confidence !== undefined && confidence >= 0
+      ? `${Math.round(100 * share)} % of the best: too far below it to be given`
+      : `and no memory is sure enough to be given: ${confidence === undefined ? 'no word of the question tells anything' : `confidence ${confidence.toFixed(2)}, and 0 is sure`}`
+  const clauses: Readonly<Record<ContextReason, string>> = {
+    given: `it is recalled: ${came}, and a model would be given it`,
+    erased: 'its text was erased',
+    origin: `${came}, and others wrote it: a model is not given it unless you trust it`,
+    unsure: `${came}, ${unsure}`,
+    duplicate: `${came}, and says what ${like ?? 'another memory that is given'} says`,
+    'adds-nothing': `${came}, and adds nothing of the question to what is given before it`,
+    budget: `${came}, and there is no room: the context has ${tokens} of ${tokensMost} tokens`,
+    limit: `${came}, behind what a context looks at`,
+    'in-prompt': `${came}, and its text is in the prompt already`,
   }
+  return clauses[reason]
 }
 
 const sharedWords = ({ reason, words }: Pick<WhyNot, 'reason' | 'words'>): ReadonlyArray<string> => {

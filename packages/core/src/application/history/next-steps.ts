@@ -1,5 +1,5 @@
 /** The next step after an answer about the past: the commands that take a change back, or that bring a memory. */
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
 import type { NotGivenReason } from '../../domain/history/not-given.ts'
 import { type FeedbackNumber, type Position, printedFeedback, printedSession } from '../../domain/identity.ts'
 import type { BlameStep, Next, WhyNotAnswer } from '../answers.ts'
@@ -13,6 +13,7 @@ const unlearnFeedback = (feedback: string): Words => ['unlearn', '--feedback', f
 const withdraw = (request: Position): Words => ['unlearn', '--undo', String(request)]
 const rollBack = (to: Position): Words => ['rollback', '--to', String(to)]
 const recall = (question: string, ...more: Words): Words => ['recall', question, ...more]
+const logOf = (type: EventType, node: string): Words => ['log', '--type', type, '--node', node]
 
 /* Taking a change back. */
 
@@ -54,11 +55,10 @@ export const takingBack = (changed: Changed): Next => {
     case 'NodeTrusted':
       return next('The command takes the trust back.', ['trust', node, ...(event.data.trust === 'on' ? ['--off'] : [])])
     default:
-      return next('A document did this, and only a document takes it back; the command shows the answer of before.', [
-        ...recall(question),
-        '--at',
-        String(before),
-      ])
+      return next(
+        'A document did this, and only a document takes it back; the command shows the answer of before.',
+        recall(question, '--at', String(before)),
+      )
   }
 }
 
@@ -167,15 +167,9 @@ export const bringing = (missing: Missing): Next => {
     case 'retired':
       if (missing.unlearnings.length > 0) return unlearnedNext(missing.unlearnings)
       if (missing.lives) return next('It came back since: ask for now.', askForNow)
-      return next('Read its document in again with this passage in it; the log says when it went.', [
-        'log',
-        '--type',
-        'NodeRetired',
-        '--node',
-        node,
-      ])
+      return next('Read its document in again with this passage in it; the log says when it went.', logOf('NodeRetired', node))
     case 'merged':
-      return next('The log says which memory it became.', ['log', '--type', 'NodeMerged', '--node', node])
+      return next('The log says which memory it became.', logOf('NodeMerged', node))
     case 'erased':
       return next('Its text was erased for good: only a new note brings it.')
     case 'cue':

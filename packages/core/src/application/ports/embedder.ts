@@ -15,13 +15,11 @@ export type EmbeddedKind = 'document' | 'question'
 
 /** Limits of one call, for every embedder. A single embedder may have lower limits, and says so. */
 export const embedderLimits = {
-  /** Texts of one call. */
   texts: 4_096,
   /** UTF-16 code units of one text. */
   textCharacters: 32_000,
   /** Numbers of one vector. */
   dimension: 8_192,
-  /** Characters of an id. */
   idCharacters: 256,
 } as const
 
@@ -41,7 +39,6 @@ export type EmbedderFailure = (typeof failures)[number]
 
 /** There are no vectors. `detail` says what is wrong and what to do. */
 export class EmbedderFailed extends Schema.TaggedError<EmbedderFailed>()('EmbedderFailed', {
-  /** Id of the embedder. */
   embedder: Schema.String,
   reason: Schema.Literals(failures),
   detail: Schema.String,

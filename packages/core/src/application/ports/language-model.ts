@@ -12,7 +12,6 @@ import { requestsMost } from '../../domain/model/model-call.ts'
 
 /** Limits of one call, for every model and every task. */
 export const modelLimits = {
-  /** Messages of one question. */
   messages: 8,
   /** UTF-16 code units of all messages together. */
   characters: 64_000,
@@ -20,7 +19,6 @@ export const modelLimits = {
   tokens: 4_096,
   /** UTF-16 code units of one answer; a longer one is refused. */
   answerCharacters: 64_000,
-  /** Characters of an id. */
   idCharacters: 256,
   /** Requests that one call sends: the first one and its repetitions (S3.54). */
   requests: requestsMost,
@@ -83,7 +81,6 @@ export type ModelFailure = (typeof serverFailures)[number]
 
 /** There is no answer. `detail` says what is wrong and what to do. */
 export class ModelFailed extends Schema.TaggedError<ModelFailed>()('ModelFailed', {
-  /** Id of the model. */
   model: Schema.String,
   reason: Schema.Literals(serverFailures),
   detail: Schema.String,

@@ -56,7 +56,6 @@ export class SegmentStore extends Context.Service<
      * the position after the last segment, begins, or if it ends within one of them: another process was quicker.
      */
     readonly write: (brain: BrainKey, record: SegmentRecord, parts: ReadonlyArray<SegmentPart>) => Effect.Effect<boolean, StoreUnavailable>
-    /** Drops all segments of a brain. */
     readonly drop: (brain: BrainKey) => Effect.Effect<void, StoreUnavailable>
   }
 >()('@crabtrail/core/SegmentStore') {}
