@@ -1,10 +1,10 @@
 /** Writes docs/reference/events.md from the declarations of the events, so that the page cannot say anything else than the code. */
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type EventType, eventDefinitions, isEventType } from '../packages/core/src/domain/events/brain-event.ts'
 import { contentEvents } from '../packages/core/src/domain/events/content-events.ts'
 import * as fields from '../packages/core/src/domain/events/event-definition.ts'
-import { feedbackEvents } from '../packages/core/src/domain/events/feedback-events.ts'
-import { learningEvents } from '../packages/core/src/domain/events/learning-events.ts'
+import { feedbackEvents, learningEvents } from '../packages/core/src/domain/events/learning-events.ts'
 import { modelEvents } from '../packages/core/src/domain/events/model-events.ts'
 import { controlEvents, sessionEvents } from '../packages/core/src/domain/events/session-events.ts'
 import { turnEvents } from '../packages/core/src/domain/events/turn-events.ts'
@@ -19,7 +19,7 @@ const families = [
   ['What the memory consists of', 'content-events.ts', contentEvents],
   ['A turn', 'turn-events.ts', turnEvents],
   ['Asking a language model', 'model-events.ts', modelEvents],
-  ['What was said about a recall', 'feedback-events.ts', feedbackEvents],
+  ['What was said about a recall', 'learning-events.ts', feedbackEvents],
   ['What was concluded', 'learning-events.ts', learningEvents],
 ] as const
 

@@ -1,7 +1,8 @@
 /** Commands for deciders: signals with few numbers, sensible or not. */
+
 import { origins, verdicts } from '@crabtrail/core'
 import fc from 'fast-check'
-import { manners } from '../../packages/core/src/domain/events/feedback-events.ts'
+import { manners } from '../../packages/core/src/domain/events/learning-events.ts'
 import { edgeKinds } from '../../packages/core/src/domain/graph.ts'
 import type { IngestChanges, IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/ingest/ingested-document.ts'
 import type { Feedback } from '../../packages/core/src/domain/learning/feedback.ts'

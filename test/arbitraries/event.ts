@@ -6,8 +6,15 @@
 import fc from 'fast-check'
 import { type EventData, type EventType, eventDefinitions, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { timesMost } from '../../packages/core/src/domain/events/event-definition.ts'
-import { manners, sharedVerdicts, tiers, unattributedReasons, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
-import { decaySpares, refusals } from '../../packages/core/src/domain/events/learning-events.ts'
+import {
+  decaySpares,
+  manners,
+  refusals,
+  sharedVerdicts,
+  tiers,
+  unattributedReasons,
+  verdicts,
+} from '../../packages/core/src/domain/events/learning-events.ts'
 import { judgedEnds, judgedVerdicts, judgeGates, modelFallbacks, modelTasks } from '../../packages/core/src/domain/events/model-events.ts'
 import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
 import {

@@ -2,7 +2,7 @@
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
-import { signalsOut, standingRequests } from '../../packages/core/src/domain/projections/unlearnings.ts'
+import { signalsOut, standingRequests } from '../../packages/core/src/domain/projections/standing.ts'
 import { type Derivation, derivation } from '../../packages/core/src/domain/undo/derivation.ts'
 import { countedIn } from '../../packages/core/src/domain/undo/restatement.ts'
 import type { RecordedLog } from './recorded-log.ts'

@@ -1,8 +1,9 @@
 /** Checks that an old form of an event loses nothing: upcast(downgrade(e)) must say what e says, and leave its argument unchanged. */
+
 import { canonicalJson } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { StoredEvent } from '../../packages/core/src/domain/events/codec/commit-body.ts'
-import { type Upcaster, upcasterChain } from '../../packages/core/src/domain/events/codec/upcaster-chain.ts'
+import { type Upcaster, upcasterChain } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import { sealed } from './sealed.ts'
 
 /** Another way back for every step: from the newer data to how the older version would have written it. */

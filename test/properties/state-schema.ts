@@ -1,6 +1,6 @@
 /** Schema of the values of `foldValue`: a fold holds no others, whatever the log says. */
 import * as Schema from 'effect/Schema'
-import { tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
+import { tiers, verdicts } from '../../packages/core/src/domain/events/learning-events.ts'
 import { modelFallbacks, modelTasks } from '../../packages/core/src/domain/events/model-events.ts'
 import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
 import { noveltyMeasures, turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'

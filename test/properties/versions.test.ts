@@ -7,8 +7,14 @@ import { commitHash } from '../../packages/core/src/application/brain/commit-row
 import { Cryptography } from '../../packages/core/src/application/ports/cryptography.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { packBody, type StoredEvent } from '../../packages/core/src/domain/events/codec/commit-body.ts'
-import { decodeAndValidate, decodeCommit, encodeCommit, placed, toStored } from '../../packages/core/src/domain/events/codec/event-codec.ts'
-import { upcasterChain } from '../../packages/core/src/domain/events/codec/upcaster-chain.ts'
+import {
+  decodeAndValidate,
+  decodeCommit,
+  encodeCommit,
+  placed,
+  toStored,
+  upcasterChain,
+} from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import { eventOf } from '../arbitraries/event.ts'
 import { nonsenseLog } from '../arbitraries/log.ts'
 import { play } from '../arbitraries/plausible-log.ts'

@@ -6,10 +6,7 @@
  * must open.
  */
 
-import { onFirstUse } from '@crabtrail/text/on-first-use'
-import type * as Schema from 'effect/Schema'
-import * as SchemaAST from 'effect/SchemaAST'
-import { type EventType, eventDefinitions, type NewEvent } from './events/brain-event.ts'
+import { type EventType, type NewEvent, numberFields, visitNumbers } from './events/brain-event.ts'
 import type { EdgeNumber, NodeNumber, Position } from './identity.ts'
 import type { BrainState } from './projections/brain-fold.ts'
 import type { Nano } from './strength.ts'
@@ -30,29 +27,8 @@ const births = {
 } as const satisfies Readonly<Record<string, ReadonlyArray<EventType>>>
 
 type Numbered = keyof typeof births
-type FieldList = ReadonlyArray<readonly [field: string, of: Numbered]>
 
-const isNumbered = (of: unknown): of is Numbered => typeof of === 'string' && Object.hasOwn(births, of)
-
-const numberedAs = (ast: SchemaAST.AST): Numbered | undefined => {
-  const item = SchemaAST.isArrays(ast) ? ast.rest[0] : ast
-  const of: unknown = item === undefined ? undefined : SchemaAST.resolve(item)?.['numberOf']
-  return isNumbered(of) ? of : undefined
-}
-
-/** The fields of every event that hold such numbers, read from its Schema. */
-const fieldLists = onFirstUse(
-  (): ReadonlyMap<string, FieldList> =>
-    new Map(
-      Object.entries(eventDefinitions).map(([type, { data }]) => [
-        type,
-        Object.entries<Schema.Top>(data.fields).flatMap(([field, { ast }]): FieldList => {
-          const of = numberedAs(ast)
-          return of === undefined ? [] : [[field, of]]
-        }),
-      ]),
-    ),
-)
+const numberedFields = numberFields(Object.keys(births) as ReadonlyArray<Numbered>)
 
 const lastOf = ({ graph, lastTurn, model, participants }: BrainState): Record<Numbered, number> => ({
   node: graph.nodes,
@@ -92,11 +68,7 @@ const assertNumbers = (event: Agreeing, position: Position, last: Readonly<Recor
 
 const forEachNumber = (event: Agreeing, visit: (of: Numbered, number: number) => void): void => {
   if (event.turn !== undefined) visit('turn', event.turn)
-  for (const [field, of] of fieldLists().get(event.type) ?? []) {
-    const value: unknown = Reflect.get(event.data, field)
-    if (typeof value === 'number') visit(of, value)
-    else if (Array.isArray(value)) for (const number of value) if (typeof number === 'number') visit(of, number)
-  }
+  visitNumbers(event, numberedFields(), visit)
 }
 
 interface Moved {

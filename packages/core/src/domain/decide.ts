@@ -57,9 +57,18 @@ import {
   type RecordedTurn,
 } from './recording/turn.ts'
 import { decideRead, type ReadPassages } from './superseding/read-statements.ts'
-import { decidePromotion, decideTakeBack, type Promotion, type PromotionDecision, type TakeBack } from './undo/promote.ts'
 import { decideRollback, type Rollback } from './undo/rollback.ts'
-import { decideUnlearn, decideWithdrawal, type Unlearn, type Withdrawal } from './undo/unlearn.ts'
+import {
+  decidePromotion,
+  decideTakeBack,
+  decideUnlearn,
+  decideWithdrawal,
+  type Promotion,
+  type PromotionDecision,
+  type TakeBack,
+  type Unlearn,
+  type Withdrawal,
+} from './undo/unlearn.ts'
 
 interface Asks<Data, Answer> {
   readonly data: Data

@@ -5,9 +5,9 @@
  * none of them has its own version.
  */
 
-import { type EventData, ignore, type NewEvent } from './events/brain-event.ts'
+import { type EventData, ignore, type NewEvent, type NewEventOf } from './events/brain-event.ts'
 import type { EdgeKind, EdgeView } from './graph.ts'
-import type { EdgeNumber, NodeNumber, TurnNumber } from './identity.ts'
+import type { EdgeNumber, NodeNumber, Position, TurnNumber } from './identity.ts'
 import { decay, type Nano, one } from './strength.ts'
 
 /** Numbers are given out without gaps. A number further beyond the last than this is invalid and must not make a fold grow. */
@@ -107,6 +107,24 @@ const parallel = <N extends EdgeNumber | NodeNumber>(
   from: ReadonlyArray<Nano>,
   to: ReadonlyArray<Nano>,
 ): ReadonlyArray<Move<N>> => numbers.map((number, i) => ({ number, from: from[i] ?? 0, to: to[i] ?? 0 }))
+
+/** Returns the event that makes these moves: the reverse of {@link strengthMoves} and {@link utilityMoves}. */
+export const strengthsRestored = (
+  cause: Position,
+  edges: ReadonlyArray<Move<EdgeNumber>>,
+  nodes: ReadonlyArray<Move<NodeNumber>> = [],
+): NewEventOf<'StrengthsRestored'> => ({
+  type: 'StrengthsRestored',
+  cause,
+  data: {
+    edges: edges.map(({ number }) => number),
+    from: edges.map(({ from }) => from),
+    to: edges.map(({ to }) => to),
+    nodes: nodes.map(({ number }) => number),
+    utilityFrom: nodes.map(({ from }) => from),
+    utilityTo: nodes.map(({ to }) => to),
+  },
+})
 
 /** Returns the edges whose strength or standing an event can change; `all` where it can be any edge. */
 export const changedEdges = (event: NewEvent): ReadonlyArray<EdgeNumber> | 'all' => {

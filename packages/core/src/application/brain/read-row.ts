@@ -12,9 +12,9 @@ import {
   decodedRuns,
   decodeRuns,
   eventOf,
+  type UnknownEvent,
 } from '../../domain/events/codec/event-codec.ts'
 import { provenRuns } from '../../domain/events/codec/proven-body.ts'
-import type { UnknownEvent } from '../../domain/events/codec/upcaster-chain.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
 import { foldCommit } from '../../domain/projections/commit-fold.ts'

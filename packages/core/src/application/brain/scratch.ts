@@ -5,7 +5,7 @@
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, erasedContents } from '../../domain/events/brain-event.ts'
 import { cloneFold } from '../../domain/projections/brain-fold.ts'
-import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/standing.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { type Append, type ContentRow, EventStore, type FoundContent } from '../ports/event-store.ts'
 import { type OpenBrain, openBrain } from './brain.ts'

@@ -3,8 +3,15 @@
 import * as Effect from 'effect/Effect'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
-import { MalformedSnapshot, type SnapshotBlock } from '../../domain/snapshots/graph-blocks.ts'
-import { decodeSnapshot, encodeSnapshot, isDue, projectionVersion, worthKeeping } from '../../domain/snapshots/snapshot.ts'
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  isDue,
+  MalformedSnapshot,
+  projectionVersion,
+  type SnapshotBlock,
+  worthKeeping,
+} from '../../domain/snapshots/snapshot.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'

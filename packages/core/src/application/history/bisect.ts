@@ -1,9 +1,8 @@
 /** Finds an event from which a question recalls a memory, or recalls it no more: it halves the log, and then the commit. Records nothing. */
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, natureOf } from '../../domain/events/brain-event.ts'
-import { firstChange } from '../../domain/history/first-change.ts'
 import { footprint } from '../../domain/history/footprint.ts'
-import { bothTouched, type RankingChange, type Touched, touchedFor } from '../../domain/history/ranking-diff.ts'
+import { bothTouched, firstChange, type RankingChange, type Touched, touchedFor } from '../../domain/history/ranking-diff.ts'
 import { typeSubject } from '../../domain/history/segments.ts'
 import { type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { cloneFold } from '../../domain/projections/brain-fold.ts'

@@ -5,7 +5,7 @@ import { type BrainEvent, type EventType, ignore } from '../../domain/events/bra
 import type { DecodedOnly, WantedEvents } from '../../domain/events/codec/event-codec.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import { type BlameReader, blameReader, type Step } from '../../domain/history/blame.ts'
-import type { NotGivenReason } from '../../domain/history/not-given.ts'
+import type { NotGivenReason } from '../../domain/history/not-recalled.ts'
 import type { MissedWay } from '../../domain/history/not-recalled.ts'
 import { type CommitMark, type Subject, typeSubject } from '../../domain/history/segments.ts'
 import { type ContentRef, type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BrainEvent, NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { notGivenReasons } from '../../domain/history/not-given.ts'
+import { notGivenReasons } from '../../domain/history/not-recalled.ts'
 import { ref } from '../../domain/testing/given.ts'
 import type { BlameStep } from '../answers.ts'
 import { notGivenInWords } from '../explanations.ts'

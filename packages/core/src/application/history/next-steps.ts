@@ -1,6 +1,6 @@
 /** The next step after an answer about the past: the commands that take a change back, or that bring a memory. */
 import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
-import type { NotGivenReason } from '../../domain/history/not-given.ts'
+import type { NotGivenReason } from '../../domain/history/not-recalled.ts'
 import { type FeedbackNumber, type Position, printedFeedback, printedSession } from '../../domain/identity.ts'
 import type { BlameStep, Next, WhyNotAnswer } from '../answers.ts'
 import { isVerdict } from './past-ranking.ts'

@@ -9,7 +9,7 @@ import { type RankingChange, rankingChangeReader, rankingTypes, type Touched } f
 import { type Position, printedFeedback, printedSession, printedTurn } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, cloneFold } from '../../domain/projections/brain-fold.ts'
 import { units } from '../../domain/strength.ts'
-import type { VerdictEvent } from '../../domain/undo/repetition.ts'
+import type { VerdictEvent } from '../../domain/undo/unlearn.ts'
 import type { Mover } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { decodeRow, foldRow, forEachEvent } from '../brain/read-row.ts'

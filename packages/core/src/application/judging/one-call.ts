@@ -23,7 +23,7 @@ import {
 import { followedJudgements, judgeTask, type KeptMessage, type KeptWords } from '../../domain/judging/judge-call.ts'
 import type { JudgedMessage, JudgementsRead, JudgeOffer } from '../../domain/judging/judge-prompt.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { saidOn } from '../../domain/projections/said-memories.ts'
+import { saidOn } from '../../domain/projections/growth.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
 import type { HearAnswer } from '../answers.ts'

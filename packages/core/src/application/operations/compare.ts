@@ -1,6 +1,6 @@
 /** Compares positions of the log, finds the event that changed a ranking, and explains why a memory is not recalled. */
 import * as Schema from 'effect/Schema'
-import { notGivenReasons } from '../../domain/history/not-given.ts'
+import { notGivenReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
 import { BlameStep, Way } from './history.ts'
 import { inBrain, list, NodeText, onDay, optional, PositionText, reading, required, whole } from './operation.ts'

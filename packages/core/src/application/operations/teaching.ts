@@ -1,7 +1,6 @@
 /** Teaches the memory: verdicts on recalls, strengths set by hand, the learner, and taking learning back. */
 import * as Schema from 'effect/Schema'
-import { verdicts } from '../../domain/events/feedback-events.ts'
-import { refusals } from '../../domain/events/learning-events.ts'
+import { refusals, verdicts } from '../../domain/events/learning-events.ts'
 import { edgeKinds } from '../../domain/graph.ts'
 import { outcomeRange } from '../../domain/learning/movement-policy.ts'
 import { limits } from '../limits.ts'

@@ -2,7 +2,7 @@
  * Records what a host reports about conversations and turns: that a conversation began or ended, what the host saw, and how a turn went.
  */
 import * as Schema from 'effect/Schema'
-import { unattributedReasons } from '../../domain/events/feedback-events.ts'
+import { unattributedReasons } from '../../domain/events/learning-events.ts'
 import { judgedEnds, judgedVerdicts, judgeGates } from '../../domain/events/model-events.ts'
 import { endReasons } from '../../domain/events/session-events.ts'
 import { absenceReasons, turnOutcomes, unaskedReasons } from '../../domain/events/turn-events.ts'

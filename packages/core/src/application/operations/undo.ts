@@ -1,6 +1,6 @@
 /** Takes back what some signals taught, and withdraws such requests. */
 import * as Schema from 'effect/Schema'
-import { verdicts } from '../../domain/events/feedback-events.ts'
+import { verdicts } from '../../domain/events/learning-events.ts'
 import { origins } from '../../domain/graph.ts'
 import { dryRun, inBrain, inSession, keyed, optional, PositionText, required, speaker, TurnText, text, writing } from './operation.ts'
 import { restoring } from './teaching.ts'

@@ -7,7 +7,7 @@
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import type { BrainKey, Position } from '../../domain/identity.ts'
-import type { SnapshotBlock } from '../../domain/snapshots/graph-blocks.ts'
+import type { SnapshotBlock } from '../../domain/snapshots/snapshot.ts'
 import type { StoreUnavailable } from './store-errors.ts'
 
 /** Position, version and blocks of a snapshot. */

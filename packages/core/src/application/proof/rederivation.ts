@@ -6,8 +6,9 @@ import type { GraphView } from '../../domain/graph.ts'
 import type { Position } from '../../domain/identity.ts'
 import { learn } from '../../domain/learning/learning.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
-import { cloneColumns, emptyColumns, graphView } from '../../domain/projections/graph/graph-columns.ts'
-import { signalsOut, standingRequests } from '../../domain/projections/unlearnings.ts'
+import { copyOf } from '../../domain/projections/copy-of.ts'
+import { emptyColumns, graphView } from '../../domain/projections/graph/graph-columns.ts'
+import { signalsOut, standingRequests } from '../../domain/projections/standing.ts'
 import { restatement } from '../../domain/undo/restatement.ts'
 import { isStructure, restoration } from '../../domain/undo/rollback.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -139,12 +140,12 @@ const keptPasts = (facts: ReadonlyArray<BrainEvent>, fold: BrainFold) => {
     /** By a commit end: the nodes and edges there. Strengths may be newer, where the learner was behind at that end. */
     structures,
     keepLearned: (position: Position): void => {
-      if (targets.has(position)) learned.set(position, graphView(cloneColumns(fold.columns)))
+      if (targets.has(position)) learned.set(position, graphView(copyOf(fold.columns)))
     },
     /** Keeps those of the ends before a position, whose fact is not folded yet. */
     keepStructures: (before: Position): void => {
       for (let [end] = ends; end !== undefined && end < before; [end] = ends) {
-        structures.set(end, graphView(cloneColumns(fold.columns)))
+        structures.set(end, graphView(copyOf(fold.columns)))
         ends.shift()
       }
     },

@@ -19,8 +19,7 @@ import {
   spread,
   textsLeast,
 } from '../../domain/growth/calibration.ts'
-import { vectorSimilarities, wordSimilarities } from '../../domain/growth/neighbours.ts'
-import { neighboursMost } from '../../domain/growth/novelty.ts'
+import { neighboursMost, vectorSimilarities, wordSimilarities } from '../../domain/growth/novelty.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { mayChangeProfile } from '../../domain/recording/participants.ts'

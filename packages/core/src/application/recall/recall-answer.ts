@@ -17,7 +17,7 @@ import {
   type TurnNumber,
 } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { OwnersWords } from '../../domain/projections/owners-words.ts'
+import type { OwnersWords } from '../../domain/projections/standing.ts'
 import type { AssessedNovelty } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
 import { outscoring, type RankedNode } from '../../domain/walk/ranking.ts'

@@ -3,7 +3,7 @@
 import { terms } from '@crabtrail/text/words/tokenise'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { type SharedVerdict, sharedVerdicts } from '../../domain/events/feedback-events.ts'
+import { type SharedVerdict, sharedVerdicts } from '../../domain/events/learning-events.ts'
 import type { NodeNumber, SessionNumber } from '../../domain/identity.ts'
 import { closenessOf } from '../../domain/learning/credit-policy.ts'
 import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/feedback.ts'

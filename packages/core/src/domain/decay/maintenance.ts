@@ -8,6 +8,7 @@
 
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
+import { strengthsRestored } from '../edge-rules.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
@@ -159,16 +160,8 @@ export const maintenance = (
 
 /** Restores edges into protected memories to the floor, or to their former strength if that is less. */
 const sheltered = (seen: Survey, request: Position): ReadonlyArray<NewEvent> => {
-  if (seen.sheltered.size === 0) return []
-  const data = {
-    edges: [...seen.sheltered.keys()],
-    from: [...seen.sheltered.values()],
-    to: [...seen.sheltered.keys()].map(seen.after),
-    nodes: [],
-    utilityFrom: [],
-    utilityTo: [],
-  }
-  return [{ type: 'StrengthsRestored', cause: request, data }]
+  const moves = [...seen.sheltered].map(([number, from]) => ({ number, from, to: seen.after(number) }))
+  return moves.length === 0 ? [] : [strengthsRestored(request, moves)]
 }
 
 /** Retires a node and prunes its edges: memories that a dead cue praised are no longer praised by it. */

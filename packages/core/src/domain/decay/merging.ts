@@ -103,7 +103,7 @@ export const merge = (graph: GraphView, pairs: ReadonlyArray<CuePair>, { after, 
           type: 'EdgeLinked',
           data: { edge: ++edge, source: keeper, target, kind: 'learned', strength: 0, reason: 'merge', evidence: given },
         })
-      if (Math.abs(asked) > Math.abs(from)) events.push(moved(known ?? edge, from, asked, request))
+      if (Math.abs(asked) > Math.abs(from)) events.push(mergedStrength(known ?? edge, from, asked, request))
       events.push({ type: 'EdgePruned', data: { edge: given, reason: 'merge' } })
     }
     events.push({ type: 'NodeMerged', data: { node: other, into: keeper } })
@@ -111,7 +111,8 @@ export const merge = (graph: GraphView, pairs: ReadonlyArray<CuePair>, { after, 
   return { events, merged, touched }
 }
 
-const moved = (edge: EdgeNumber, from: Nano, to: Nano, cause: Position): NewEvent => ({
+/** The strength that an edge takes over from the edge of a merged cue. */
+export const mergedStrength = (edge: EdgeNumber, from: Nano, to: Nano, cause: Position): NewEvent => ({
   type: 'StrengthAdjusted',
   cause,
   data: { edge, from, to, asked: to - from, tier: 'agent', rule: 'merge', reason: 'merged' },

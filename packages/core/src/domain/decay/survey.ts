@@ -1,7 +1,7 @@
 /** Looks at every edge once before a run of forgetting: its strength after the decays, and the resulting state of the nodes at its ends. */
 import { type GraphView, kindTraits } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
-import type { SaidMemories } from '../projections/said-memories.ts'
+import type { SaidMemories } from '../projections/growth.ts'
 import type { Nano } from '../strength.ts'
 import { type Decay, fading, isMortal, type Standing } from './decay-policy.ts'
 

@@ -1,11 +1,13 @@
 /** The union of all events in their newest version, with the envelope in which each is recorded, and the readers of each. */
 
+import { onFirstUse } from '@crabtrail/text/on-first-use'
+import type * as Schema from 'effect/Schema'
+import * as SchemaAST from 'effect/SchemaAST'
 import type { Origin } from '../graph.ts'
 import type { ActorNumber, ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import { contentEvents } from './content-events.ts'
 import type { ContentKind, ContentOwner, EventNature, References } from './event-definition.ts'
-import { feedbackEvents } from './feedback-events.ts'
-import { learningEvents } from './learning-events.ts'
+import { feedbackEvents, learningEvents } from './learning-events.ts'
 import { modelEvents } from './model-events.ts'
 import { controlEvents, sessionEvents } from './session-events.ts'
 import { turnEvents } from './turn-events.ts'
@@ -95,6 +97,40 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
   if (owner === 'brain') return 0
   const number: unknown = owner === 'turn' ? event.turn : Reflect.get(event.data, owner)
   return typeof number === 'number' ? number : 0
+}
+
+/**
+ * Returns, for each type of event, the fields that hold a number of these kinds or a list of them, read from its Schema. A list of lists
+ * does not count: `used` of `TurnRestated` describes turns and not the subjects of the event.
+ */
+export const numberFields = <const Kind extends string>(kinds: ReadonlyArray<Kind>) =>
+  onFirstUse(() => {
+    const kindOf = ({ ast }: Schema.Top): Kind | undefined => {
+      const item = SchemaAST.isArrays(ast) ? ast.rest[0] : ast
+      const of = item && SchemaAST.resolve(item)?.['numberOf']
+      return kinds.find((kind) => kind === of)
+    }
+    const fieldsOf = (type: EventType) =>
+      Object.entries<Schema.Top>(eventDefinitions[type].data.fields).flatMap(([field, schema]) => {
+        const of = kindOf(schema)
+        return of === undefined ? [] : [{ field, of }]
+      })
+    return new Map(eventTypes.map((type) => [type, fieldsOf(type)]))
+  })
+
+type NumberFields<Kind extends string> = ReturnType<ReturnType<typeof numberFields<Kind>>>
+
+/** Visits the numbers in these fields of an event. A number may be visited several times. */
+export const visitNumbers = <Kind extends string>(
+  { data, type }: Pick<NewEvent, 'data' | 'type'>,
+  fields: NumberFields<Kind>,
+  visit: (of: Kind, number: number) => void,
+): void => {
+  for (const { field, of } of fields.get(type) ?? []) {
+    const value: unknown = Reflect.get(data, field)
+    if (typeof value === 'number') visit(of, value)
+    else if (Array.isArray(value)) for (const number of value) if (typeof number === 'number') visit(of, number)
+  }
 }
 
 /*

@@ -44,7 +44,7 @@ export type EventNature = 'fact' | 'effect'
 
 export interface EventDefinition<Fields extends Schema.Struct.Fields> {
   readonly nature: EventNature
-  /** The version that is written. Older released versions are brought to it by `codec/upcaster-chain.ts`. */
+  /** The version that is written. Older released versions are brought to it by `codec/event-codec.ts`. */
   readonly version: number
   readonly data: Schema.Struct<Fields>
   readonly references: References

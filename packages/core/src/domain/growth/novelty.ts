@@ -3,10 +3,11 @@
  *
  * Bands are half-open and belong to what measured the similarities: the words of the texts, or the vectors of an embedder.
  */
-
 import { type TextGate, textGates } from '@crabtrail/text/evidence/utterance'
 import type { NoveltyMeasure, NoveltyVerdict } from '../events/turn-events.ts'
 import { type Nano, nano, one, roundHalfAway, units } from '../strength.ts'
+import type { NearNode } from '../vectors/vector-table.ts'
+import type { TextEvidence } from '../walk/text-evidence.ts'
 
 /** Bounds of similarity, from 0 to 1 (decision C11). */
 export interface NoveltyBands {
@@ -84,3 +85,33 @@ const bandOf = (top1: Nano, { isEmpty, isTold }: Neighbours, bands: NoveltyBands
   if (top1 > nano(bands.novel)) return 'ambiguous'
   return top1 < nano(bands.noise) && !isTold ? 'noise' : 'novel'
 }
+
+/* Compares a question with the memories for the assessment of its novelty: by words, or by the vectors that were compared anyway. */
+
+/**
+ * Returns the greatest similarities by words, greatest first: the share of the question's weight in rare words that a text holds, where the
+ * question counts as if it had half a word more. So a text that holds the one or two words of a short question does not know it.
+ */
+export const wordSimilarities = (
+  { idfs, part, pool }: Pick<TextEvidence, 'idfs' | 'part' | 'pool'>,
+  telling: ReadonlySet<number>,
+): ReadonlyArray<Nano> => {
+  const words = idfs.flatMap((idf, word) => (telling.has(word) ? [{ idf, word }] : []))
+  let whole = 0
+  for (const { idf } of words) whole += idf
+  if (whole === 0) return []
+  const counted = whole + whole / (2 * words.length)
+  return greatest(
+    pool.map(({ node }) => {
+      let held = 0
+      for (const { idf, word } of words) if (part(word, node) > 0) held += idf
+      return roundHalfAway((held / counted) * one)
+    }),
+  )
+}
+
+/** Returns the greatest cosines, greatest first. A negative one counts as 0. */
+export const vectorSimilarities = (near: ReadonlyArray<NearNode>): ReadonlyArray<Nano> =>
+  greatest(near.map(({ similarity }) => Math.max(0, similarity)))
+
+const greatest = (similarities: ReadonlyArray<Nano>): ReadonlyArray<Nano> => similarities.toSorted((a, b) => b - a).slice(0, neighboursMost)

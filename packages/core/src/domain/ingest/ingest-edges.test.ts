@@ -6,7 +6,7 @@ import type { Profile } from '../profiles/profile.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { foldGraph } from '../projections/graph/memory-graph.ts'
-import { noSources } from '../projections/sources.ts'
+import { noSources } from '../projections/registry.ts'
 import { nano } from '../strength.ts'
 import { documentEdges, type PlacedDocument, sequenceEdges } from './ingest-edges.ts'
 

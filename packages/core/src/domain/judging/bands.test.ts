@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BrainEvent, NewEvent } from '../events/brain-event.ts'
-import { noJudgements } from '../projections/judging.ts'
-import { foldUnlearnings, noUnlearnings } from '../projections/unlearnings.ts'
+import { noJudgements } from '../projections/model-calls.ts'
+import { foldUnlearnings, noUnlearnings } from '../projections/standing.ts'
 import { nano } from '../strength.ts'
 import { bandsOf } from './bands.ts'
 

@@ -5,10 +5,10 @@
  * its own; never less than the settings say, and 1 at most. What an unlearning of more takes back, or a rollback leaves behind, counts for nothing:
  * it does not say of each change that it was wrong. Everything is read from the undos that stand, so a withdrawal or a rollback moves it back.
  */
-import type { JudgingSettings } from '../profiles/judging-settings.ts'
+import type { JudgingSettings } from '../profiles/model-settings.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import type { JudgedChange } from '../projections/judging.ts'
-import { standingRequests, stretchesInForce } from '../projections/unlearnings.ts'
+import type { JudgedChange } from '../projections/model-calls.ts'
+import { standingRequests, stretchesInForce } from '../projections/standing.ts'
 import { units } from '../strength.ts'
 
 /** One that is taken back may be a slip of its owner. */

@@ -1,7 +1,7 @@
 /** Finds the edges by which a turn reached a memory: credit and blame follow them. */
 
-import type { NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isLive, kindTraits, type Origin } from '../graph.ts'
+import type { EventData, NewEvent, NewEventOf } from '../events/brain-event.ts'
+import { type EdgeKind, type GraphView, isLive, kindTraits, type Origin } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -87,12 +87,22 @@ export const movedEdge = (graph: GraphView, { edges, source, target }: PathPair)
 export const learnedEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber): EdgeNumber | undefined =>
   graph.between(source, target).find((edge) => graph.kindOf(edge) === 'learned' && graph.edge(edge)?.linked === true)
 
-/** Returns the pruned learned edge between two nodes: new learning continues with it. */
-const prunedEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber): EdgeNumber | undefined =>
-  graph.between(source, target).find((edge) => {
-    const known = graph.edge(edge)
-    return known?.kind === 'learned' && !known.linked && !known.withdrawn
-  })
+/**
+ * Returns the event that makes an edge at 0 between two nodes: it restores a pruned one, unless its documents withdrew that. Undefined where
+ * one of the kind is linked. `number` gives the number of a new edge.
+ */
+export const linkAtZero = (
+  graph: GraphView,
+  { kind = 'learned', source, target }: { readonly kind?: EdgeKind; readonly source: NodeNumber; readonly target: NodeNumber },
+  reason: EventData<'EdgeLinked'>['reason'],
+  number: () => EdgeNumber,
+): NewEventOf<'EdgeLinked'> | NewEventOf<'EdgeRestored'> | undefined => {
+  const known = graph.between(source, target).filter((edge) => graph.kindOf(edge) === kind)
+  if (known.some(graph.isLinked)) return undefined
+  const pruned = known.find((edge) => graph.edge(edge)?.withdrawn === false)
+  if (pruned !== undefined) return { type: 'EdgeRestored', data: { edge: pruned, reason: 'asked' } }
+  return { type: 'EdgeLinked', data: { edge: number(), source, target, kind, strength: 0, reason } }
+}
 
 /** Returns the depth at which the walk of a turn reached each node: 0 for a seed. Cues have no depth. */
 export const depthsOf = (graph: GraphView, { followed, seeds }: TurnRecord): ReadonlyMap<NodeNumber, number> => {
@@ -129,11 +139,8 @@ export const linksBeside = (
     const ends = `${source} ${target}`
     if (known.has(ends)) return []
     known.add(ends)
-    const pruned = prunedEdge(graph, source, target)
-    if (pruned !== undefined) return [{ type: 'EdgeRestored', turn: turn.turn, data: { edge: pruned, reason: 'asked' } }]
-    return [
-      { type: 'EdgeLinked', turn: turn.turn, data: { edge: number(), source, target, kind: 'learned', strength: 0, reason: 'beside' } },
-    ]
+    const link = linkAtZero(graph, { source, target }, 'beside', number)
+    return link === undefined ? [] : [{ ...link, turn: turn.turn }]
   })
 
 /** Contents of a cue that does not exist yet. */
@@ -195,11 +202,10 @@ export const creditStructure = (state: BrainState, profile: Profile): CreditStru
   }
   const link = (turn: TurnRecord, source: NodeNumber, target: NodeNumber, reason: 'verdict' | 'beside') => {
     const ends = `${source} ${target}`
-    if (linked.has(ends) || learnedEdge(graph, source, target) !== undefined) return
+    if (linked.has(ends)) return
     linked.add(ends)
-    const pruned = prunedEdge(graph, source, target)
-    if (pruned !== undefined) events.push({ type: 'EdgeRestored', turn: turn.turn, data: { edge: pruned, reason: 'asked' } })
-    else events.push({ type: 'EdgeLinked', turn: turn.turn, data: { edge: ++edge, source, target, kind: 'learned', strength: 0, reason } })
+    const made = linkAtZero(graph, { source, target }, reason, () => ++edge)
+    if (made !== undefined) events.push({ ...made, turn: turn.turn })
   }
   const prepare = (credited: Credited) => {
     const { instead, judged, turn } = credited

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cueDelta } from '../profiles/first-strengths.ts'
-import type { Profile } from '../profiles/profile.ts'
+import { cueDelta, type Profile } from '../profiles/profile.ts'
 import { balanced, crabpath, linkstrength, neurogated } from '../profiles/profiles.ts'
 import { one } from '../strength.ts'
 import { type Candidate, closenessOf, pathDelta, sharesOf, skippedDelta } from './credit-policy.ts'

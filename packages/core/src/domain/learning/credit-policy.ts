@@ -3,8 +3,7 @@
  * replay must not.
  */
 
-import type { SaidTier } from '../profiles/first-strengths.ts'
-import type { Profile } from '../profiles/profile.ts'
+import type { Profile, SaidTier } from '../profiles/profile.ts'
 import { type Nano, one, units } from '../strength.ts'
 
 /** The part of a walked edge in reaching the judged memory. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verdicts } from '../events/feedback-events.ts'
+import { verdicts } from '../events/learning-events.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { balanced, crabpath, linkstrength, neurogated } from '../profiles/profiles.ts'
 import { nano, one } from '../strength.ts'

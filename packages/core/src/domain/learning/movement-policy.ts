@@ -2,7 +2,7 @@
 
 import { isDenial } from '@crabtrail/text/signs/denial'
 import { isForceful } from '@crabtrail/text/signs/force'
-import type { Tier, Verdict } from '../events/feedback-events.ts'
+import type { Tier, Verdict } from '../events/learning-events.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { adjust, type Bounds, boundsOf, clamp, type Nano, roundHalfAway } from '../strength.ts'
 

@@ -1,7 +1,7 @@
 /** Decides who teaches and how much of it counts: the limits of learning. */
 
 import type { SessionKind } from '../decision.ts'
-import type { Tier } from '../events/feedback-events.ts'
+import type { Tier } from '../events/learning-events.ts'
 import type { Origin } from '../graph.ts'
 import type { SessionNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'

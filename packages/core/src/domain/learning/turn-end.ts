@@ -1,12 +1,13 @@
 /** Learns from the end of a turn under profiles that learn from use alone: followed edges drift, and nodes used together are joined. */
-
-import type { BrainEventOf, NewEvent } from '../events/brain-event.ts'
+import type { BrainEventOf, EventData, NewEvent } from '../events/brain-event.ts'
+import { type EdgeKind, type GraphView, isLive } from '../graph.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
-import { adjustments } from './adjustments.ts'
-import { drift, type SkippedEdges } from './credit.ts'
-import { grownEdge, grownMost, grownPairs } from './used-together.ts'
+import { type Nano, nano, one } from '../strength.ts'
+import { adjustments, drift, type SkippedEdges } from './credit.ts'
+import { linkAtZero } from './credit-path.ts'
 
 /** True where the end of a turn has any effect. */
 export const learnsFromEnds = ({ learning }: Profile): boolean =>
@@ -46,4 +47,51 @@ export const learnFromEnd = (
     if (step > 0) ledger.edge(as, edge, step, 'growth', pair.kind)
   }
   return ledger.events
+}
+
+/*
+ * Joins nodes of a turn that went well, where a profile grows edges from use: memories next to each other in its context (S3.82, S3.84),
+ * and each of them with the tools that were called (S3.83, S3.85).
+ */
+
+export interface GrownPair {
+  readonly source: NodeNumber
+  readonly target: NodeNumber
+  readonly kind: Extract<EdgeKind, 'cooccurrence' | 'tool_link'>
+  readonly step: Nano
+}
+
+type Ended = Pick<EventData<'TurnCompleted'>, 'outcome' | 'tools' | 'failures'>
+
+/** The maximum strength of grown edges: below 1, whatever the bounds. */
+const grownMost: Nano = one - 1
+
+/**
+ * Returns neighbours in the order of the context, then each memory with each tool that never failed; at most the numbers in the profile.
+ */
+export const grownPairs = (
+  graph: GraphView,
+  record: Pick<TurnRecord, 'included'>,
+  ended: Ended,
+  { learning }: Profile,
+): ReadonlyArray<GrownPair> => {
+  const { cooccurrence, most, tool } = learning.growth
+  if (ended.outcome !== 'success' || (cooccurrence === 0 && tool === 0)) return []
+  const included = record.included.filter((node) => isLive(graph.stateOf(node)) && graph.isTrusted(node))
+  const neighbours = included.slice(1).map((target, i): GrownPair => {
+    return { source: included[i] ?? target, target, kind: 'cooccurrence', step: nano(cooccurrence) }
+  })
+  const tools = (ended.tools ?? []).filter((_, i) => ended.failures?.[i] === 0)
+  const used = included.flatMap((source) => tools.map((target): GrownPair => ({ source, target, kind: 'tool_link', step: nano(tool) })))
+  return [...neighbours, ...used].filter(({ step }) => step > 0).slice(0, most)
+}
+
+/** Returns the linked edge of the pair's kind between the two. */
+const grownEdge = (graph: GraphView, { kind, source, target }: GrownPair): EdgeNumber | undefined =>
+  graph.between(source, target).find((edge) => graph.kindOf(edge) === kind && graph.isLinked(edge))
+
+/** Links an edge of strength 0 for each pair that has none; a pruned edge is restored. */
+export const growthStructure = (graph: GraphView, pairs: ReadonlyArray<GrownPair>): ReadonlyArray<NewEvent> => {
+  let edge: EdgeNumber = graph.edges
+  return pairs.flatMap((pair) => linkAtZero(graph, pair, 'outcome', () => ++edge) ?? [])
 }

@@ -4,21 +4,36 @@ import { type BrainEvent, erasedContents, natureOf } from '../events/brain-event
 import type { GraphView } from '../graph.ts'
 import type { ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import { type Profile, readProfile } from '../profiles/profile.ts'
-import { type CauseRecords, cloneCauses, foldCauses, noCauses } from './causes.ts'
-import { cloneColumns, emptyColumns, type GraphColumns, graphView, typeAt } from './graph/graph-columns.ts'
+import { copyOf } from './copy-of.ts'
+import { emptyColumns, type GraphColumns, graphView, typeAt } from './graph/graph-columns.ts'
 import { foldGraph } from './graph/memory-graph.ts'
-import { cloneGrowth, foldGrowth, type GrowthRecords, noGrowth } from './growth.ts'
-import { cloneJudgements, foldJudgements, type JudgingRecords, noJudgements } from './judging.ts'
-import { cloneCalls, foldCalls, type ModelRecords, noCalls } from './model-calls.ts'
-import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
-import { cloneParticipants, foldParticipants, noParticipants, type ParticipantRecords } from './participants.ts'
-import { cloneProgress, foldProgress, noProgress, type Progress, turnOfFact } from './progress.ts'
-import { cloneSaid, foldSaid, noSaid, type SaidMemories } from './said-memories.ts'
-import { cloneSettings, foldSettings, noSettings, type SettingsRecords } from './settings.ts'
-import { cloneSources, foldSources, noSources, type SourceRecords } from './sources.ts'
-import { cloneLedger, emptyLedger, foldTurns, type TurnLedger } from './turns/turn-ledger.ts'
+import { foldGrowth, foldSaid, type GrowthRecords, noGrowth, noSaid, type SaidMemories } from './growth.ts'
+import {
+  type CauseRecords,
+  foldCalls,
+  foldCauses,
+  foldJudgements,
+  type JudgingRecords,
+  type ModelRecords,
+  noCalls,
+  noCauses,
+  noJudgements,
+} from './model-calls.ts'
+import { foldProgress, noProgress, type Progress, turnOfFact } from './progress.ts'
+import {
+  foldParticipants,
+  foldSettings,
+  foldSources,
+  noParticipants,
+  noSettings,
+  noSources,
+  type ParticipantRecords,
+  type SettingsRecords,
+  type SourceRecords,
+} from './registry.ts'
+import { foldUnlearnings, foldWords, noUnlearnings, noWords, type OwnersWords, type UnlearnRecords } from './standing.ts'
+import { emptyLedger, foldTurns, type TurnLedger } from './turns/turn-ledger.ts'
 import type { AbsentTurn, TurnRecord } from './turns/turn-record.ts'
-import { cloneUnlearnings, foldUnlearnings, noUnlearnings, type UnlearnRecords } from './unlearnings.ts'
 
 /** The state that one fold owns. Only `foldEvent` and `foldCommit` write to it. */
 export interface BrainFold {
@@ -60,24 +75,7 @@ export const emptyFold = (): BrainFold => ({
   erased: new Set(),
 })
 
-export const cloneFold = (fold: BrainFold): BrainFold => ({
-  position: fold.position,
-  at: fold.at,
-  columns: cloneColumns(fold.columns),
-  ledger: cloneLedger(fold.ledger),
-  participants: cloneParticipants(fold.participants),
-  sources: cloneSources(fold.sources),
-  settings: cloneSettings(fold.settings),
-  owner: cloneWords(fold.owner),
-  unlearnings: cloneUnlearnings(fold.unlearnings),
-  growth: cloneGrowth(fold.growth),
-  model: cloneCalls(fold.model),
-  causes: cloneCauses(fold.causes),
-  judging: cloneJudgements(fold.judging),
-  said: cloneSaid(fold.said),
-  progress: cloneProgress(fold.progress),
-  erased: new Set(fold.erased),
-})
+export const cloneFold = (fold: BrainFold): BrainFold => copyOf(fold)
 
 /** Folds one event in place. For the owner of the fold, on long replays. */
 export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
@@ -106,11 +104,13 @@ export const evolve = (fold: BrainFold, event: BrainEvent): BrainFold => {
   return next
 }
 
-/** A view for deciders. Valid until the fold gets the next commit. */
-export interface BrainState {
-  readonly position: Position
-  /** Time of the newest commit in milliseconds UTC. The next commit is never earlier. */
-  readonly at: number
+/** The records of a fold, for readers. */
+type Records = {
+  readonly [Part in Exclude<keyof BrainFold, 'at' | 'columns' | 'erased' | 'ledger' | 'position'>]: Readonly<BrainFold[Part]>
+}
+
+/** A view for deciders. Valid until the fold gets the next commit. The next commit is never earlier than `at`. */
+export interface BrainState extends Records, Readonly<Pick<BrainFold, 'at' | 'position'>> {
   readonly graph: GraphView
   readonly turn: (turn: TurnNumber) => TurnRecord | undefined
   /** Returns a turn that the ledger keeps, with or without memory. */
@@ -122,53 +122,34 @@ export interface BrainState {
   /** Returns the newest turn of a session that went on without memory, before the turn `before` if it is given. */
   readonly lastAbsence: (session: SessionNumber, before?: TurnNumber) => TurnNumber | undefined
   readonly lastTurn: TurnNumber
-  readonly participants: Readonly<ParticipantRecords>
-  readonly sources: Readonly<SourceRecords>
-  readonly settings: Readonly<SettingsRecords>
   /** The profile of the settings in force, or why they cannot be read; undefined before the first event. Decoded once for each change. */
   readonly profile: () => Result.Result<Profile, string> | undefined
-  readonly owner: OwnersWords
-  readonly unlearnings: Readonly<UnlearnRecords>
-  readonly growth: Readonly<GrowthRecords>
-  readonly model: Readonly<ModelRecords>
-  readonly causes: Readonly<CauseRecords>
-  readonly judging: Readonly<JudgingRecords>
-  readonly said: Readonly<SaidMemories>
-  readonly progress: Readonly<Progress>
   readonly erased: ReadonlySet<ContentRef>
 }
 
-export const brainState = (fold: BrainFold): BrainState => ({
-  get position() {
-    return fold.position
-  },
-  get at() {
-    return fold.at
-  },
-  graph: graphView(fold.columns),
-  turn: (turn) => fold.ledger.turns.get(turn),
-  anyTurn: (turn) => fold.ledger.turns.get(turn) ?? fold.ledger.absent.get(turn),
-  recentTurns: () => fold.ledger.turns.newestFirst(),
-  isAbsent: (turn) => fold.ledger.absent.has(turn),
-  lastAbsence: (session, before = Number.POSITIVE_INFINITY) =>
-    [...fold.ledger.absent].findLast(([turn, absent]) => absent.session === session && turn < before)?.[0],
-  get lastTurn() {
-    return fold.ledger.last
-  },
-  participants: fold.participants,
-  sources: fold.sources,
-  settings: fold.settings,
-  profile: profileInForce(fold.settings),
-  owner: fold.owner,
-  unlearnings: fold.unlearnings,
-  growth: fold.growth,
-  model: fold.model,
-  causes: fold.causes,
-  judging: fold.judging,
-  said: fold.said,
-  progress: fold.progress,
-  erased: fold.erased,
-})
+export const brainState = (fold: BrainFold): BrainState => {
+  const { columns, ledger, ...records } = fold
+  return {
+    ...records,
+    get position() {
+      return fold.position
+    },
+    get at() {
+      return fold.at
+    },
+    graph: graphView(columns),
+    turn: (turn) => ledger.turns.get(turn),
+    anyTurn: (turn) => ledger.turns.get(turn) ?? ledger.absent.get(turn),
+    recentTurns: () => ledger.turns.newestFirst(),
+    isAbsent: (turn) => ledger.absent.has(turn),
+    lastAbsence: (session, before = Number.POSITIVE_INFINITY) =>
+      [...ledger.absent].findLast(([turn, absent]) => absent.session === session && turn < before)?.[0],
+    get lastTurn() {
+      return ledger.last
+    },
+    profile: profileInForce(records.settings),
+  }
+}
 
 const profileInForce = (records: Readonly<SettingsRecords>): BrainState['profile'] => {
   let [settings, profile]: [SettingsRecords['inForce'], ReturnType<BrainState['profile']>] = [undefined, undefined]

@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { BrainEvent, EventData, NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
-import type { ModelTaskName } from '../events/model-events.ts'
+import type { ModelFallback, ModelTaskName } from '../events/model-events.ts'
 import { ref } from '../testing/given.ts'
-import { allOf, foldCalls, medianLatency, noCalls, type Spent, spentOn } from './model-calls.ts'
+import { copyOf } from './copy-of.ts'
+import {
+  allOf,
+  foldCalls,
+  foldCauses,
+  foldJudgements,
+  medianLatency,
+  noCalls,
+  noCauses,
+  noJudgements,
+  type Spent,
+  spentOn,
+} from './model-calls.ts'
 
 const day = 86_400_000
 const budget = {
@@ -120,3 +132,90 @@ test('counts turns by whether a call was worth it', () =>
     since: 5,
     until: 12,
   }))
+
+const foldedJudgements = (...events: ReadonlyArray<NewEvent>) => {
+  const records = noJudgements()
+  for (const [at, event] of events.entries())
+    foldJudgements(records, { ...event, position: at + 1, commit: { at: 0, actor: 1 } } as BrainEvent)
+  return records
+}
+const waits = (turn: number): NewEvent => ({ type: 'MessageWaits', turn, data: {} })
+const askedAbout = (...turns: ReadonlyArray<number>) =>
+  ({ type: 'ModelAsked', data: { task: 'judge', call: 1, turns } }) as unknown as NewEvent
+const judgementEnded = (fallback?: ModelFallback) =>
+  ({ type: 'ModelAnswered', data: { task: 'judge', call: 1, fallback } }) as unknown as NewEvent
+
+test('messages that no server took wait again in the order in which they were said', () => {
+  const { known, waiting } = foldedJudgements(waits(1), askedAbout(1), waits(2), judgementEnded('unreachable'))
+  expect([[...waiting], [...known]]).toEqual([[1, 2], []])
+})
+
+test('a message is known once a model was asked about it, whatever became of the call', () => {
+  for (const end of [judgementEnded(), judgementEnded('timeout'), judgementEnded('malformed')]) {
+    const { known, waiting } = foldedJudgements(waits(1), askedAbout(1), end)
+    expect([[...waiting], [...known]]).toEqual([[], [1]])
+  }
+})
+
+test('the oldest of more than a hundred messages wait no longer', () => {
+  const { waiting } = foldedJudgements(...Array.from({ length: 103 }, (_, i) => waits(i + 1)))
+  expect([waiting.size, [...waiting][0]]).toEqual([100, 4])
+})
+
+const askedForCauses = (call: number, ...offered: ReadonlyArray<number>): NewEvent => ({
+  type: 'ModelAsked',
+  data: {
+    task: 'causes',
+    call,
+    source: 1,
+    offered,
+    beside: [9],
+    model: ref('a'),
+    template: 'causes.1',
+    digest: '0'.repeat(16),
+    prompt: ref('b'),
+    tokens: 1,
+    tokensOut: 1,
+    costNanoUsd: 1,
+  },
+})
+const causesEnded = (call: number, fallback: ModelFallback): NewEvent => ({
+  type: 'ModelAnswered',
+  data: { task: 'causes', call, refused: 0, tokensIn: 0, tokensOut: 0, costNanoUsd: 0, latencyMs: 0, outcome: 'fell-back', fallback },
+})
+const linked = (edge: number, reason: 'model' | 'manual'): NewEvent => ({
+  type: 'EdgeLinked',
+  data: { edge, source: 1, target: 2, kind: 'causal', strength: 1, reason },
+})
+const foldedCauses = (...events: ReadonlyArray<NewEvent>) => {
+  const records = noCauses()
+  for (const [i, event] of events.entries()) foldCauses(records, placed(event, i + 1, { at: 0, actor: 1 }) as BrainEvent)
+  return records
+}
+
+test('knows the passages that were asked about with their text of now, answered or not', () => {
+  const revised: NewEvent = { type: 'NodeRevised', data: { node: 2, text: ref('c') } }
+  const titled: NewEvent = { type: 'NodeRevised', data: { node: 3, title: ref('c') } }
+
+  expect([...foldedCauses(askedForCauses(1, 1, 2, 3)).asked.keys()]).toEqual([1, 2, 3])
+  expect([...foldedCauses(askedForCauses(1, 1, 2, 3), revised, titled).asked.keys()]).toEqual([1, 3])
+  expect([...foldedCauses(askedForCauses(1, 1, 2), revised, askedForCauses(2, 2)).asked.keys()]).toEqual([1, 2])
+})
+
+test('a question that no server took was not asked, and the routing of a recall is none of its business', () => {
+  const routing = { ...askedForCauses(2, 7), data: { ...askedForCauses(2, 7).data, task: 'routing' } } as NewEvent
+
+  expect([...foldedCauses(askedForCauses(1, 1, 2), causesEnded(1, 'unreachable')).asked.keys()]).toEqual([])
+  expect([...foldedCauses(askedForCauses(1, 1, 2), causesEnded(1, 'timeout')).asked.keys()]).toEqual([1, 2])
+  expect([...foldedCauses(askedForCauses(1, 1, 2), routing, causesEnded(2, 'unreachable')).asked.keys()]).toEqual([1, 2])
+})
+
+test('knows the edges that a model made', () => expect([...foldedCauses(linked(1, 'manual'), linked(2, 'model')).made]).toEqual([2]))
+
+test('a copy is folded on by itself', () => {
+  const records = foldedCauses(askedForCauses(1, 1))
+  const copy = copyOf(records)
+  foldCauses(copy, placed(askedForCauses(2, 2), 2, { at: 0, actor: 1 }) as BrainEvent)
+
+  expect([[...records.asked.keys()], [...copy.asked.keys()]]).toEqual([[1], [1, 2]])
+})

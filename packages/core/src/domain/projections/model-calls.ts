@@ -1,13 +1,13 @@
 /**
- * Folds what calls of a language model cost and how they went: of the brain and of the newest day, by task, and the failures in a row; and how
- * often a recall was worth one.
+ * Folds the calls of a language model: what they cost and how they went, of the brain and of the newest day, by task; how often a recall was
+ * worth one; which messages wait to be judged; and which causes were named.
  */
 import { dayOfTime } from '@crabtrail/text/days/calendar'
-import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
-import { ignore } from '../events/brain-event.ts'
-import { type ModelFallback, type ModelTaskName, modelTasks } from '../events/model-events.ts'
+import { type BrainEvent, type BrainEventOf, ignore } from '../events/brain-event.ts'
+import { isUntaken, type ModelFallback, type ModelTaskName, modelTasks } from '../events/model-events.ts'
 import type { RoutingReason } from '../events/turn-events.ts'
-import type { CallNumber } from '../identity.ts'
+import type { CallNumber, EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
+import type { Nano } from '../strength.ts'
 
 /** Calls, how many of them gave an answer that counts or ended without one, their tokens in both directions, and billionths of a US dollar. */
 export interface Spent {
@@ -71,8 +71,6 @@ export const noCalls = (): ModelRecords => ({
   pause: undefined,
   open: new Map(),
 })
-
-export const cloneCalls = (records: ModelRecords): ModelRecords => ({ ...records, open: new Map(records.open) })
 
 /** Returns what calls of the day of `at` cost. */
 export const spentOn = ({ today }: Pick<ModelRecords, 'today'>, at: number): SpentByTask =>
@@ -161,4 +159,151 @@ const withMore = (spent: SpentByTask, task: ModelTaskName, more: Partial<Spent>)
 const spend = (records: ModelRecords, task: ModelTaskName, at: number, more: Partial<Spent>): void => {
   records.spent = withMore(records.spent, task, more)
   records.today = { day: dayOfTime(at), spent: withMore(spentOn(records, at), task, more) }
+}
+
+/* Folds which messages wait to be judged, and what judgements said of late. */
+
+export interface JudgingRecords {
+  /** The turns whose questions wait, by rising number: at most {@link waitingMost}, of which the oldest are dropped. */
+  readonly waiting: Set<TurnNumber>
+  /** The notes that wait, those that were read first at the beginning: at most {@link waitingMost}, of which the oldest are dropped. */
+  readonly notes: Set<NodeNumber>
+  /** The newest turns whose questions a model was asked about: at most {@link knownMost}. */
+  readonly known: Set<TurnNumber>
+  /** Calls that are not over → the turns and the notes that they are about. */
+  readonly asked: Map<CallNumber, AskedAbout>
+  /** Whether each of the newest judgements said that something changed, the newest last: at most {@link recentKept}. */
+  recent: ReadonlyArray<boolean>
+  /** The newest judgements by which something changed, the newest last: at most {@link recentKept}. */
+  changes: ReadonlyArray<JudgedChange>
+}
+
+export interface JudgedChange {
+  /** The position of the judgement. */
+  readonly at: Position
+  readonly became: 'superseded' | 'marked'
+  readonly confidence: Nano
+}
+
+interface AskedAbout {
+  readonly turns: ReadonlyArray<TurnNumber>
+  readonly notes: ReadonlyArray<NodeNumber>
+}
+
+const waitingMost = 100
+
+/** Most turns that are known to be asked about. */
+const knownMost = 500
+
+/** Most calls whose end is waited for: one that a crash cut off has none. */
+const askedMost = 16
+
+/** The most that a setting may ask for. */
+const recentKept = 200
+
+export const noJudgements = (): JudgingRecords => ({
+  ...{ waiting: new Set(), notes: new Set(), known: new Set(), asked: new Map(), recent: [], changes: [] },
+})
+
+/** Folds one event into `records`, which the caller owns. A message is asked about once: again only where no server took the question. */
+export const foldJudgements = (records: JudgingRecords, event: BrainEvent): void => {
+  const { asked, known, notes: unread, waiting } = records
+  switch (event.type) {
+    case 'MessageWaits':
+      if (event.turn === undefined) return
+      if (event.data.over === true) waiting.delete(event.turn)
+      else wait(waiting, [event.turn])
+      return
+    case 'NotesWait':
+      for (const node of event.data.nodes) {
+        // A note that changed meanwhile is as new as its text.
+        unread.delete(node)
+        if (event.data.over !== true) unread.add(node)
+      }
+      dropOldest(unread, waitingMost)
+      return
+    case 'ModelAsked': {
+      const { call, notes = [], turns = [] } = event.data
+      if (turns.length === 0 && notes.length === 0) return
+      for (const node of notes) unread.delete(node)
+      for (const turn of turns) {
+        waiting.delete(turn)
+        known.add(turn)
+      }
+      dropOldest(known, knownMost)
+      asked.set(call, { turns, notes })
+      dropOldest(asked, askedMost)
+      return
+    }
+    case 'ModelAnswered':
+      if (isUntaken(event.data.fallback)) {
+        const { notes, turns } = asked.get(event.data.call) ?? { turns: [], notes: [] }
+        for (const turn of turns) known.delete(turn)
+        wait(waiting, turns)
+        const later = [...notes, ...[...unread].filter((node) => !notes.includes(node))]
+        unread.clear()
+        for (const node of later) unread.add(node)
+        dropOldest(unread, waitingMost)
+      }
+      asked.delete(event.data.call)
+      return
+    case 'UnlearnRequested':
+      if (event.data.selector === 'judge') records.recent = []
+      return
+    case 'MessageJudged': {
+      const { became, confidence, verdict } = event.data
+      records.recent = [...records.recent, verdict === 'supersedes'].slice(-recentKept)
+      if (became !== 'superseded' && became !== 'marked') return
+      records.changes = [...records.changes, { at: event.position, became, confidence }].slice(-recentKept)
+      return
+    }
+    default:
+      ignore<'judging'>(event.type)
+  }
+}
+
+const wait = (waiting: Set<TurnNumber>, turns: ReadonlyArray<TurnNumber>): void => {
+  const inOrder = [...waiting, ...turns].sort((a, b) => a - b)
+  waiting.clear()
+  for (const turn of inOrder) waiting.add(turn)
+  dropOldest(waiting, waitingMost)
+}
+
+const dropOldest = <K>(kept: Set<K> | Map<K, unknown>, most: number): void => {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) return
+    kept.delete(oldest)
+  }
+}
+
+/* Folds the causes that a model named: which passages it was asked about with the text that they have, and which edges it made. */
+
+export interface CauseRecords {
+  /** Passages that a model was asked about, answered or not, each with its call. A passage that got another text since is not among them. */
+  readonly asked: Map<NodeNumber, CallNumber>
+  /** Edges that were linked because a model named a cause, pruned or not. */
+  readonly made: Set<EdgeNumber>
+}
+
+export const noCauses = (): CauseRecords => ({ asked: new Map(), made: new Set() })
+
+/** Folds one event into `records`, which the caller owns. */
+export const foldCauses = ({ asked, made }: CauseRecords, event: BrainEvent): void => {
+  switch (event.type) {
+    case 'ModelAsked':
+      if (event.data.task === 'causes') for (const node of event.data.offered) asked.set(node, event.data.call)
+      return
+    case 'ModelAnswered':
+      // No server took the question, so nothing was asked.
+      if (isUntaken(event.data.fallback)) for (const [node, call] of asked) if (call === event.data.call) asked.delete(node)
+      return
+    case 'NodeRevised':
+      if (event.data.text !== undefined) asked.delete(event.data.node)
+      return
+    case 'EdgeLinked':
+      if (event.data.reason === 'model') made.add(event.data.edge)
+      return
+    default:
+      ignore<'causes'>(event.type)
+  }
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent, NewEventOf } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { ContentRef } from '../identity.ts'
-import { cloneProgress, foldProgress, noProgress, type Progress, renewedInWeek, turnOfFact } from './progress.ts'
+import { copyOf } from './copy-of.ts'
+import { foldProgress, noProgress, type Progress, renewedInWeek, turnOfFact } from './progress.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const day = 86_400_000
@@ -73,7 +74,7 @@ describe('the learner’s progress', () => {
 
   test('is copied whole', () => {
     const progress = progressOf(set(1))
-    foldProgress(cloneProgress(progress), placed(set(2), 2, { at: 0, actor: 0 }), 0)
+    foldProgress(copyOf(progress), placed(set(2), 2, { at: 0, actor: 0 }), 0)
 
     expect(progress.pending).toEqual([{ position: 1, turn: 10 }])
   })
@@ -163,7 +164,7 @@ describe('the renewal of memories', () => {
   test('is copied whole', () => {
     const progress = noProgress()
     foldProgress(progress, placed(added, 1, { at: began, actor: 0 }), 0)
-    const copy = cloneProgress(progress)
+    const copy = copyOf(progress)
     foldProgress(copy, placed(added, 2, { at: began, actor: 0 }), 0)
 
     expect([progress, copy].map(({ renewal }) => renewedInWeek(renewal, began))).toEqual([1, 2])

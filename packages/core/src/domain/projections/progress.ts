@@ -49,13 +49,6 @@ export const noProgress = (): Progress => ({
   renewal: { day: 0, counts: [0, 0, 0, 0, 0, 0, 0] },
 })
 
-export const cloneProgress = (progress: Progress): Progress => ({
-  ...progress,
-  pending: progress.pending.slice(),
-  maintenance: { ...progress.maintenance },
-  renewal: { ...progress.renewal, counts: progress.renewal.counts.slice() },
-})
-
 /** Folds one event into `progress`, which the caller owns. `lastTurn` is the newest turn before the event. */
 export const foldProgress = (progress: Progress, event: BrainEvent, lastTurn: TurnNumber): void => {
   if (teaches(event.type)) progress.pending.push({ position: event.position, turn: lastTurn })

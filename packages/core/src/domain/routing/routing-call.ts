@@ -2,7 +2,7 @@
 import type { EventData, NewEventOf } from '../events/brain-event.ts'
 import type { TurnNumber } from '../identity.ts'
 import type { ModelTask } from '../model/model-task.ts'
-import type { RoutingSettings } from '../profiles/routing-settings.ts'
+import type { RoutingSettings } from '../profiles/model-settings.ts'
 import { nano, units } from '../strength.ts'
 import type { Routed } from '../walk/walk-record.ts'
 import { noChoice, promptFor, type RoutingChoice, type RoutingQuestion, readChoice } from './routing-prompt.ts'

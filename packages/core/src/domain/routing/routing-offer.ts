@@ -4,7 +4,7 @@
  * Only memories that may be put before a model are offered, so no text of others reaches the routing model either.
  */
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import type { RoutingSettings } from '../profiles/routing-settings.ts'
+import type { RoutingSettings } from '../profiles/model-settings.ts'
 import type { Nano } from '../strength.ts'
 import type { RankedNode } from '../walk/ranking.ts'
 import type { FiredNode, Habit } from '../walk/walk-record.ts'

@@ -8,7 +8,7 @@
 
 import { naturalLogarithm } from '@crabtrail/text/words/scoring'
 import type { RoutingReason } from '../events/turn-events.ts'
-import type { RoutingSettings } from '../profiles/routing-settings.ts'
+import type { RoutingSettings } from '../profiles/model-settings.ts'
 
 /** A walk as the policy sees it. */
 export interface RoutingShape {

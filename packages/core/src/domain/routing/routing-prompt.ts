@@ -12,7 +12,7 @@ import type { Kernel } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { ModelPrompt, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
 import { isObject, numberIn, objectIn, plain, quoted } from '../model/model-text.ts'
-import type { RoutingSettings } from '../profiles/routing-settings.ts'
+import type { RoutingSettings } from '../profiles/model-settings.ts'
 import { type Nano, nano, one } from '../strength.ts'
 import { followsMost, type OfferedMemory } from './routing-offer.ts'
 

@@ -3,7 +3,7 @@
 import { noteSentences } from '@crabtrail/text/statements/note-sentences'
 import { terms } from '@crabtrail/text/words/tokenise'
 import type { NewEvent } from '../events/brain-event.ts'
-import type { Verdict } from '../events/feedback-events.ts'
+import type { Verdict } from '../events/learning-events.ts'
 import type { GraphView, Origin } from '../graph.ts'
 import type { FeedbackNumber, NodeNumber } from '../identity.ts'
 import type { KnownPassage, Worded } from './known-passage.ts'

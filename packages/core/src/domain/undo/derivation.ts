@@ -9,11 +9,13 @@
  * A caller may put other walks in place of the recorded ones (`rewalk.ts`). Then a verdict may need an edge that no recorded turn needed: it is
  * linked here, with a number above all recorded ones.
  */
+
 import * as Result from 'effect/Result'
 import { decaysDue } from '../decay/decay-policy.ts'
+import { mergedStrength } from '../decay/merging.ts'
 import { inShelter } from '../decay/survey.ts'
-import type { BrainEvent, BrainEventOf, EventType, NewEvent } from '../events/brain-event.ts'
-import { natureOf, teaches } from '../events/brain-event.ts'
+import { strengthsRestored } from '../edge-rules.ts'
+import { type BrainEvent, type BrainEventOf, type EventType, type NewEvent, natureOf, teaches } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import type { Doubt, GraphView } from '../graph.ts'
 import { type EdgeNumber, type NodeNumber, type Position, systemActor } from '../identity.ts'
@@ -22,11 +24,11 @@ import { learnedEdge } from '../learning/credit-path.ts'
 import { learn } from '../learning/learning.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import { cloneColumns, emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
-import type { PastRollback } from '../projections/unlearnings.ts'
+import { copyOf } from '../projections/copy-of.ts'
+import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
+import type { PastRollback } from '../projections/standing.ts'
 import { boundsOf, clamp, type Nano, nano } from '../strength.ts'
-import { keptAttributions } from './kept-attributions.ts'
-import { type Derived, isMark, restatement } from './restatement.ts'
+import { type Derived, isMark, keptAttributions, restatement } from './restatement.ts'
 import { missingLinks, type WalkedAgain } from './rewalk.ts'
 import { isStructure, restoration } from './rollback.ts'
 
@@ -155,7 +157,9 @@ const openRun = (plan: DerivationPlan, { attributions, counts, pasts, promotions
     keep(fact)
     const { position } = fact
     if (fact.type === 'RollbackRequested') conclude(position, restoredBy(fact, state, pasts.at(fact.data)))
-    else if (isRequest(fact.type)) conclude(position, promotions.restored(fact, state, attributions.derived) ?? [nothingRestored(position)])
+    // An effect without a change tells that the request is answered.
+    else if (isRequest(fact.type))
+      conclude(position, promotions.restored(fact, state, attributions.derived) ?? [strengthsRestored(position, [])])
     else if (!out.has(position) && (teaches(fact.type) || fact.type === 'TurnCompleted')) {
       const effects = learn(fact, state, settings(), skipped)
       conclude(position, effects)
@@ -186,13 +190,6 @@ const profileOf = (state: BrainState): Profile => {
 /** Requests whose effects restore values. */
 const isRequest = (type: EventType): boolean => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn' || type === 'BrainPromoted'
 const isReset = (type: EventType): boolean => isRequest(type) || type === 'RollbackRequested'
-
-/** An effect without a change, so that the request counts as answered. */
-const nothingRestored = (cause: Position): NewEvent => ({
-  type: 'StrengthsRestored',
-  cause,
-  data: { edges: [], from: [], to: [], nodes: [], utilityFrom: [], utilityTo: [] },
-})
 
 /* Derives what promotions restore: what is known under their settings from the first event on. */
 
@@ -230,7 +227,7 @@ const keptPasts = (fold: BrainFold, rollbacks: ReadonlyArray<Pick<PastRollback, 
   const learned = new Map<Position, GraphView>([[0, empty]])
   const targets = new Map<Position, PastMarks>([[0, { doubts: new Map(), graph: empty }]])
   const wanted = { through: new Set(rollbacks.map(({ through }) => through)), to: new Set(rollbacks.map(({ to }) => to)) }
-  const copy = () => graphView(cloneColumns(fold.columns))
+  const copy = () => graphView(copyOf(fold.columns))
   const keepTarget = (position: Position) => {
     if (wanted.to.has(position)) targets.set(position, { doubts: new Map(fold.columns.doubts), graph: copy() })
   }
@@ -325,18 +322,9 @@ const decay = ({ conclude, keep, settings, state: { graph, owner } }: Run, event
   const lifted = before.flatMap(([edge, was]) => {
     const from = graph.strengthOf(edge)
     const to = inShelter({ target: graph.targetOf(edge), was, left: from }, known)
-    return to === from ? [] : [{ edge, from, to }]
+    return to === from ? [] : [{ number: edge, from, to }]
   })
-  if (lifted.length === 0) return
-  const data = {
-    edges: lifted.map(({ edge }) => edge),
-    from: lifted.map(({ from }) => from),
-    to: lifted.map(({ to }) => to),
-    nodes: [],
-    utilityFrom: [],
-    utilityTo: [],
-  }
-  conclude(request, [{ type: 'StrengthsRestored', cause: request, data }])
+  if (lifted.length > 0) conclude(request, [strengthsRestored(request, lifted)])
 }
 
 const edgesInto = (graph: GraphView, targets: ReadonlySet<NodeNumber>): ReadonlyArray<EdgeNumber> => {
@@ -360,9 +348,3 @@ const keptEdge = (graph: GraphView, before: ReadonlyArray<BrainEvent>, given: Ed
   const linked = before.findLast((event) => event.type === 'EdgeLinked' && event.data.evidence === given)
   return linked?.type === 'EdgeLinked' ? linked.data.edge : learnedEdge(graph, keeper, graph.targetOf(given))
 }
-
-const mergedStrength = (edge: EdgeNumber, from: Nano, to: Nano, cause: Position): NewEvent => ({
-  type: 'StrengthAdjusted',
-  cause,
-  data: { edge, from, to, asked: to - from, tier: 'agent', rule: 'merge', reason: 'merged' },
-})

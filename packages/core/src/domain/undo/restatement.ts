@@ -2,12 +2,13 @@
  * Compares what is known with what was derived without some signals, and returns the events that bring the one to the other: strengths,
  * utilities, doubts, trust, verdicts that count, the owner's words and the counts of the caps.
  */
-import type { BrainEvent, EventData, EventType, NewEvent, NewEventOf } from '../events/brain-event.ts'
+import { type Move, strengthsRestored } from '../edge-rules.ts'
+import type { BrainEvent, BrainEventOf, EventData, EventType, NewEvent } from '../events/brain-event.ts'
 import type { Doubt, GraphView, Supersession } from '../graph.ts'
 import type { FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import type { OwnersWords, Replacement } from '../projections/owners-words.ts'
-import type { ParticipantRecords } from '../projections/participants.ts'
+import type { ParticipantRecords } from '../projections/registry.ts'
+import type { OwnersWords, Replacement } from '../projections/standing.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 
 /** The share that a feedback got, and the turn of the feedback where it names one. */
@@ -37,22 +38,15 @@ export const restatement = (now: BrainState, to: Derived, request: Position): Re
 export const isEmptyRestatement = (events: ReadonlyArray<NewEvent>): boolean =>
   events.every((event) => event.type === 'StrengthsRestored' && event.data.edges.length + event.data.nodes.length === 0)
 
-const strengths = (now: GraphView, then: GraphView, cause: Position): NewEventOf<'StrengthsRestored'> => {
-  const [edges, nodes]: [Array<number>, Array<number>] = [[], []]
-  for (let edge = 1; edge <= now.edges; edge++) if (now.strengthOf(edge) !== then.strengthOf(edge)) edges.push(edge)
-  for (let node = 1; node <= now.nodes; node++) if (now.utilityOf(node) !== then.utilityOf(node)) nodes.push(node)
-  return {
-    type: 'StrengthsRestored',
-    cause,
-    data: {
-      edges,
-      from: edges.map(now.strengthOf),
-      to: edges.map(then.strengthOf),
-      nodes,
-      utilityFrom: nodes.map(now.utilityOf),
-      utilityTo: nodes.map(then.utilityOf),
-    },
-  }
+const strengths = (now: GraphView, then: GraphView, cause: Position): NewEvent =>
+  strengthsRestored(cause, changesOf(now.edges, now.strengthOf, then.strengthOf), changesOf(now.nodes, now.utilityOf, then.utilityOf))
+
+/** Returns the numbers up to `highest` whose values differ. */
+const changesOf = (highest: number, now: (number: number) => number, then: (number: number) => number): ReadonlyArray<Move<number>> => {
+  const changes: Array<Move<number>> = []
+  for (let number = 1; number <= highest; number++)
+    if (now(number) !== then(number)) changes.push({ number, from: now(number), to: then(number) })
+  return changes
 }
 
 /** True for what a restoring request sets beside values: doubts, supersessions and trust. */
@@ -169,9 +163,8 @@ const learning = (now: BrainState, then: BrainState, cause: Position): ReadonlyA
 }
 
 const renewals = (now: GraphView, then: GraphView) => {
-  const edges: Array<number> = []
-  for (let edge = 1; edge <= now.edges; edge++) if (now.lastRenewedOf(edge) !== then.lastRenewedOf(edge)) edges.push(edge)
-  return { edges, renewed: edges.map(then.lastRenewedOf) }
+  const changes = changesOf(now.edges, now.lastRenewedOf, then.lastRenewedOf)
+  return { edges: changes.map(({ number }) => number), renewed: changes.map(({ to }) => to) }
 }
 
 const standingWords = ({ standing: now }: OwnersWords, { standing: then }: OwnersWords) => {
@@ -241,3 +234,47 @@ export const signalTypes = [
 /** True for an event of these types, unless it is a judgement from which nothing followed. */
 export const isSignal = ({ data, type }: BrainEvent): boolean =>
   (signalTypes as ReadonlyArray<EventType>).includes(type) && (type !== 'MessageJudged' || data.feedback !== undefined)
+
+/* Keeps, while facts are derived anew without some signals, what each feedback got and which marks follow from a signal that is left out. */
+
+export const keptAttributions = (out: ReadonlySet<Position>) => {
+  const leftOut = new Set<FeedbackNumber>()
+  const recorded = new Map<FeedbackNumber, Attribution>()
+  const derived = new Map<FeedbackNumber, Attribution>()
+  const turnOf = ({ turn }: Pick<BrainEvent, 'turn'>) => (turn === undefined ? {} : { turn })
+  return {
+    recorded,
+    derived,
+    record: (event: BrainEvent): void => {
+      if (event.type === 'FeedbackAttributed') recorded.set(event.data.feedback, { ...event.data, ...turnOf(event) })
+      else if (out.has(event.position) && isSaid(event) && event.data.feedback !== undefined) leftOut.add(event.data.feedback)
+    },
+    derive: (event: NewEvent): void => {
+      if (event.type === 'FeedbackAttributed') derived.set(event.data.feedback, { ...event.data, ...turnOf(event) })
+    },
+    leaveOut: (fact: BrainEvent): void => {
+      if (!isVerdict(fact)) return
+      const { feedback } = fact.data
+      derived.set(feedback, { feedback, turns: [], shares: [], reason: 'unlearned', ...turnOf(fact) })
+    },
+    /** True for a doubt or a supersession, or its end, that follows from what is left out. */
+    isLeftOut: (fact: BrainEvent): boolean => {
+      const said = markedBy(fact)
+      return said !== undefined && leftOut.has(said)
+    },
+  }
+}
+
+/** Returns the number of what a mark follows from; undefined where nobody said it. */
+const markedBy = (fact: BrainEvent): FeedbackNumber | undefined => {
+  if (fact.type === 'DoubtLifted') return fact.data.by
+  return fact.type === 'NodeDoubted' || fact.type === 'NodeSuperseded' || fact.type === 'SupersessionLifted'
+    ? fact.data.feedback
+    : undefined
+}
+
+const isSaid = (event: BrainEvent): event is BrainEventOf<'FeedbackGiven' | 'OutcomeGiven' | 'MessageJudged'> =>
+  isVerdict(event) || event.type === 'MessageJudged'
+
+const isVerdict = (event: BrainEvent): event is BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'> =>
+  event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'

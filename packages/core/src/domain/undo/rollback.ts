@@ -1,16 +1,13 @@
 /** Restores what was learned at an earlier position, kinds of question among it: one request with its effect in one commit. */
 import * as Result from 'effect/Result'
 import type { Decision, SessionKind, Speaker } from '../decision.ts'
-import { bornUtility } from '../edge-rules.ts'
+import { bornUtility, type Move, strengthsRestored } from '../edge-rules.ts'
 import type { EventType, NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive, kindTraits, type Origin, type Supersession, usedKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { mayComeBack } from '../projections/held-out.ts'
-import type { OwnersWords } from '../projections/owners-words.ts'
-import { nodesOut, standingRequests } from '../projections/unlearnings.ts'
-import type { Nano } from '../strength.ts'
+import { mayComeBack, nodesOut, type OwnersWords, standingRequests } from '../projections/standing.ts'
 import { type Derived, mayHoldAgain, restatement, supersededAnew } from './restatement.ts'
 
 export interface RollbackTarget {
@@ -74,14 +71,14 @@ export type OwnedState = Pick<BrainState, 'graph' | 'erased' | 'owner' | 'said' 
  */
 export const restoration = (state: OwnedState, target: RollbackTarget, request: Position, origin: Origin): ReadonlyArray<NewEvent> => {
   const { graph: now } = state
-  const edges: Array<readonly [EdgeNumber, Nano, Nano]> = []
+  const edges: Array<Move<EdgeNumber>> = []
   const links: Array<NewEvent> = []
   for (let number = 1; number <= now.edges; number++) {
     const edge = now.edge(number)
     if (edge === undefined || !kindTraits[edge.kind].learns) continue
     const then = target.graph.edge(number)
     const to = then?.strength ?? edge.first
-    if (to !== edge.strength) edges.push([number, edge.strength, to])
+    if (to !== edge.strength) edges.push({ number, from: edge.strength, to })
     if (then === undefined || then.linked === edge.linked) continue
     if (then.linked) {
       if (!edge.withdrawn) links.push({ type: 'EdgeRestored', cause: request, data: { edge: number, reason: 'rollback' } })
@@ -89,11 +86,11 @@ export const restoration = (state: OwnedState, target: RollbackTarget, request: 
       links.push({ type: 'EdgePruned', cause: request, data: { edge: number, reason: 'rollback' } })
     }
   }
-  const utilities: Array<readonly [NodeNumber, Nano, Nano]> = []
+  const utilities: Array<Move<NodeNumber>> = []
   for (let number = 1; number <= now.nodes; number++) {
     if (now.stateOf(number) === undefined) continue
     const to = target.graph.stateOf(number) === undefined ? bornUtility : target.graph.utilityOf(number)
-    if (to !== now.utilityOf(number)) utilities.push([number, now.utilityOf(number), to])
+    if (to !== now.utilityOf(number)) utilities.push({ number, from: now.utilityOf(number), to })
   }
   return [
     { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
@@ -104,18 +101,7 @@ export const restoration = (state: OwnedState, target: RollbackTarget, request: 
     ...doubtsOfThen(state, target.graph, request),
     ...supersessionsOfThen(state, target.graph, request),
     ...trustOfThen(now, target.graph, request),
-    {
-      type: 'StrengthsRestored',
-      cause: request,
-      data: {
-        edges: edges.map(([edge]) => edge),
-        from: edges.map(([, from]) => from),
-        to: edges.map(([, , to]) => to),
-        nodes: utilities.map(([node]) => node),
-        utilityFrom: utilities.map(([, from]) => from),
-        utilityTo: utilities.map(([, , to]) => to),
-      },
-    },
+    strengthsRestored(request, edges, utilities),
   ]
 }
 

@@ -19,114 +19,38 @@ import {
   origins,
   type Supersession,
 } from '../../graph.ts'
-import type { EdgeNumber, NodeNumber } from '../../identity.ts'
-import {
-  cloneRefs,
-  cloneRefTable,
-  emptyRefs,
-  emptyRefTable,
-  growRefs,
-  isRefAt,
-  knownNumber,
-  optionalRefAt,
-  type RefColumn,
-  type RefTable,
-  refAt,
-  refOfNumber,
-} from './ref-table.ts'
+import type { ContentRef, EdgeNumber, NodeNumber } from '../../identity.ts'
+
+const initialCapacity = 64
 
 /**
  * Row 0 of each column is unused, because numbers count from 1. Words of closed lists are stored as indexes. A node state is its index + 1;
  * 0 means that the node does not exist.
  */
-export interface GraphColumns {
-  nodes: number
-  edges: number
-  /** See {@link GraphView.untrusted}. Equals the count of a pass over all nodes with {@link isUntrustedAt}. */
-  untrusted: number
-  /** The time of the first commit of a run of ingest that is not complete; 0 where there is none. */
-  runAt: number
-  nodeState: Uint8Array
-  nodeType: Uint8Array
-  nodeOrigin: Uint8Array
-  /** {@link trustedByOwner} after `NodeTrusted` with `trust: 'on'`, until it is withdrawn or revised by an origin that may not be injected. */
-  nodeTrust: Uint8Array
-  /** 64-bit, because an event may contain a source number that does not fit 32 bits. */
-  nodeSource: Float64Array
-  /** 1 + the importance that the event gives; 0 if it gives none. */
-  nodeImportance: Int32Array
-  /** 1 + the day that the event gives; 0 if it gives none. */
-  nodeDay: Int32Array
-  /** See {@link GraphView.readAt}; 0 for none. */
-  nodeRead: Float64Array
-  utility: Float64Array
-  /** Number of linked edges with a strength above 0 from cues to the node. */
-  praise: Int32Array
-  /** The life of a node: see {@link GraphView.lifeOf}. */
-  timesSeen: Int32Array
-  timesFired: Int32Array
-  timesUsed: Int32Array
-  timesCorrected: Int32Array
-  turnFirst: Float64Array
-  turnLast: Float64Array
-  readonly id: RefColumn
-  readonly title: RefColumn
-  readonly text: RefColumn
-  readonly links: RefColumn
-  readonly tags: RefColumn
-  edgeSource: Int32Array
-  edgeTarget: Int32Array
-  edgeKind: Uint8Array
-  /** 1 + index into `mentionRoles` for a mention that has a role; 0 for other edges. */
-  edgeRole: Uint8Array
-  /** The number of its phrase in `labels` for a mention that has one; 0 for other edges. */
-  edgeLabel: Int32Array
-  readonly labels: RefTable
-  linked: Uint8Array
-  strength: Float64Array
-  first: Float64Array
-  uses: Int32Array
-  skips: Int32Array
-  lastUsed: Float64Array
-  lastRenewed: Float64Array
-  /** The edges that leave a node are a linked list, newest first: `lastOut` of the node, then `previousOut` of each edge. */
-  lastOut: Int32Array
-  previousOut: Int32Array
-  /** Maps, because few nodes are doubted or superseded. */
-  readonly doubts: Map<NodeNumber, ReadonlyArray<Doubt>>
-  readonly supersessions: Map<NodeNumber, ReadonlyArray<Supersession>>
-}
-
-const initialCapacity = 64
-
-/** Values of `nodeTrust`: a `NodeTrusted` event is in force for the text of the node, or not. */
-export const notTrusted = 0
-export const trustedByOwner = 1
-
-/** Values of `linked`: pruned, linked, or withdrawn because the documents no longer support the edge. */
-export const edgePruned = 0
-export const edgeLinked = 1
-export const edgeWithdrawn = 2
-export type EdgeStanding = typeof edgePruned | typeof edgeLinked | typeof edgeWithdrawn
-
-export const standingCode = ({ linked, withdrawn }: Standing): EdgeStanding =>
-  linked ? edgeLinked : withdrawn ? edgeWithdrawn : edgePruned
-
-export const emptyColumns = (): GraphColumns => ({
+export const emptyColumns = () => ({
   nodes: 0,
   edges: 0,
+  /** See {@link GraphView.untrusted}. Equals the count of a pass over all nodes with {@link isUntrustedAt}. */
   untrusted: 0,
+  /** The time of the first commit of a run of ingest that is not complete; 0 where there is none. */
   runAt: 0,
   nodeState: new Uint8Array(initialCapacity),
   nodeType: new Uint8Array(initialCapacity),
   nodeOrigin: new Uint8Array(initialCapacity),
+  /** {@link trustedByOwner} after `NodeTrusted` with `trust: 'on'`, until it is withdrawn or revised by an origin that may not be injected. */
   nodeTrust: new Uint8Array(initialCapacity),
+  /** 64-bit, because an event may contain a source number that does not fit 32 bits. */
   nodeSource: new Float64Array(initialCapacity),
+  /** 1 + the importance that the event gives; 0 if it gives none. */
   nodeImportance: new Int32Array(initialCapacity),
+  /** 1 + the day that the event gives; 0 if it gives none. */
   nodeDay: new Int32Array(initialCapacity),
+  /** See {@link GraphView.readAt}; 0 for none. */
   nodeRead: new Float64Array(initialCapacity),
   utility: new Float64Array(initialCapacity),
+  /** Number of linked edges with a strength above 0 from cues to the node. */
   praise: new Int32Array(initialCapacity),
+  /** The life of a node: see {@link GraphView.lifeOf}. */
   timesSeen: new Int32Array(initialCapacity),
   timesFired: new Int32Array(initialCapacity),
   timesUsed: new Int32Array(initialCapacity),
@@ -141,7 +65,9 @@ export const emptyColumns = (): GraphColumns => ({
   edgeSource: new Int32Array(initialCapacity),
   edgeTarget: new Int32Array(initialCapacity),
   edgeKind: new Uint8Array(initialCapacity),
+  /** 1 + index into `mentionRoles` for a mention that has a role; 0 for other edges. */
   edgeRole: new Uint8Array(initialCapacity),
+  /** The number of its phrase in `labels` for a mention that has one; 0 for other edges. */
   edgeLabel: new Int32Array(initialCapacity),
   labels: emptyRefTable(),
   linked: new Uint8Array(initialCapacity),
@@ -151,60 +77,23 @@ export const emptyColumns = (): GraphColumns => ({
   skips: new Int32Array(initialCapacity),
   lastUsed: new Float64Array(initialCapacity),
   lastRenewed: new Float64Array(initialCapacity),
+  /** The edges that leave a node are a linked list, newest first: `lastOut` of the node, then `previousOut` of each edge. */
   lastOut: new Int32Array(initialCapacity),
   previousOut: new Int32Array(initialCapacity),
-  doubts: new Map(),
-  supersessions: new Map(),
+  /** Maps, because few nodes are doubted or superseded. */
+  doubts: new Map<NodeNumber, ReadonlyArray<Doubt>>(),
+  supersessions: new Map<NodeNumber, ReadonlyArray<Supersession>>(),
 })
+export type GraphColumns = ReturnType<typeof emptyColumns>
 
-export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
-  ...columns,
-  nodeState: columns.nodeState.slice(),
-  nodeType: columns.nodeType.slice(),
-  nodeOrigin: columns.nodeOrigin.slice(),
-  nodeTrust: columns.nodeTrust.slice(),
-  nodeSource: columns.nodeSource.slice(),
-  nodeImportance: columns.nodeImportance.slice(),
-  nodeDay: columns.nodeDay.slice(),
-  nodeRead: columns.nodeRead.slice(),
-  utility: columns.utility.slice(),
-  praise: columns.praise.slice(),
-  timesSeen: columns.timesSeen.slice(),
-  timesFired: columns.timesFired.slice(),
-  timesUsed: columns.timesUsed.slice(),
-  timesCorrected: columns.timesCorrected.slice(),
-  turnFirst: columns.turnFirst.slice(),
-  turnLast: columns.turnLast.slice(),
-  id: cloneRefs(columns.id),
-  title: cloneRefs(columns.title),
-  text: cloneRefs(columns.text),
-  links: cloneRefs(columns.links),
-  tags: cloneRefs(columns.tags),
-  edgeSource: columns.edgeSource.slice(),
-  edgeTarget: columns.edgeTarget.slice(),
-  edgeKind: columns.edgeKind.slice(),
-  edgeRole: columns.edgeRole.slice(),
-  edgeLabel: columns.edgeLabel.slice(),
-  labels: cloneRefTable(columns.labels),
-  linked: columns.linked.slice(),
-  strength: columns.strength.slice(),
-  first: columns.first.slice(),
-  uses: columns.uses.slice(),
-  skips: columns.skips.slice(),
-  lastUsed: columns.lastUsed.slice(),
-  lastRenewed: columns.lastRenewed.slice(),
-  lastOut: columns.lastOut.slice(),
-  previousOut: columns.previousOut.slice(),
-  doubts: new Map(columns.doubts),
-  supersessions: new Map(columns.supersessions),
-})
-
-type Column = Uint8Array | Int32Array | Float64Array
-const grown = <T extends Column>(column: T, capacity: number): T => {
-  const larger = new (column.constructor as new (length: number) => T)(capacity)
-  larger.set(column as never)
-  return larger
-}
+const nodeColumns = [
+  ...(['nodeState', 'nodeType', 'nodeOrigin', 'nodeTrust', 'nodeSource', 'nodeRead', 'nodeImportance', 'nodeDay', 'utility'] as const),
+  ...(['praise', 'lastOut', 'timesSeen', 'timesFired', 'timesUsed', 'timesCorrected', 'turnFirst', 'turnLast'] as const),
+]
+const edgeColumns = [
+  ...(['edgeSource', 'edgeTarget', 'edgeKind', 'edgeRole', 'edgeLabel', 'linked', 'strength', 'first'] as const),
+  ...(['uses', 'skips', 'lastUsed', 'lastRenewed', 'previousOut'] as const),
+]
 
 /** Grows by half each time, because doubling would leave up to half of every column empty. */
 const enlarged = (capacity: number, number: number): number => {
@@ -213,24 +102,36 @@ const enlarged = (capacity: number, number: number): number => {
   return larger
 }
 
+const growColumns = (columns: GraphColumns, names: typeof nodeColumns | typeof edgeColumns, capacity: number): void => {
+  for (const name of names) {
+    const column = columns[name]
+    const larger = new (column.constructor as new (length: number) => typeof column)(capacity)
+    larger.set(column)
+    Object.assign(columns, { [name]: larger })
+  }
+}
+
 export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
   if (number < columns.nodeState.length) return
   const capacity = enlarged(columns.nodeState.length, number)
-  for (const name of ['nodeState', 'nodeType', 'nodeOrigin', 'nodeTrust'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['nodeSource', 'nodeRead', 'turnFirst', 'turnLast', 'utility'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['lastOut', 'nodeDay', 'nodeImportance', 'praise', 'timesCorrected', 'timesFired', 'timesSeen', 'timesUsed'] as const)
-    columns[name] = grown(columns[name], capacity)
+  growColumns(columns, nodeColumns, capacity)
   for (const name of ['id', 'title', 'text', 'links', 'tags'] as const) growRefs(columns[name], capacity)
 }
 
 export const growEdges = (columns: GraphColumns, number: EdgeNumber): void => {
-  if (number < columns.strength.length) return
-  const capacity = enlarged(columns.strength.length, number)
-  for (const name of ['edgeKind', 'edgeRole', 'linked'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['edgeSource', 'edgeTarget', 'edgeLabel', 'uses', 'skips', 'previousOut'] as const)
-    columns[name] = grown(columns[name], capacity)
-  for (const name of ['strength', 'first', 'lastUsed', 'lastRenewed'] as const) columns[name] = grown(columns[name], capacity)
+  if (number >= columns.strength.length) growColumns(columns, edgeColumns, enlarged(columns.strength.length, number))
 }
+
+/** Values of `nodeTrust`: a `NodeTrusted` event is in force for the text of the node, or not. */
+export const notTrusted = 0
+export const trustedByOwner = 1
+
+/** Values of `linked`: pruned, linked, or withdrawn because the documents no longer support the edge. */
+const edgePruned = 0
+export const edgeLinked = 1
+const edgeWithdrawn = 2
+
+export const standingCode = ({ linked, withdrawn }: Standing): number => (linked ? edgeLinked : withdrawn ? edgeWithdrawn : edgePruned)
 
 export const hasNode = (columns: GraphColumns, node: NodeNumber): boolean => node <= columns.nodes && (columns.nodeState[node] ?? 0) !== 0
 export const hasEdge = (columns: GraphColumns, edge: EdgeNumber): boolean => edge <= columns.edges && (columns.edgeSource[edge] ?? 0) !== 0
@@ -250,11 +151,11 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   },
   node: (node) => nodeView(columns, node),
   edge: (edge) => edgeView(columns, edge),
-  out: (node) => out(columns, node),
-  between: (source, target) => between(columns, source, target),
+  out: (node) => leaving(columns, node, columns.linked, edgeLinked),
+  between: (source, target) => leaving(columns, source, columns.edgeTarget, target),
   stateOf: (node) => stateOf(columns, node),
   typeOf: (node) => typeAt(columns, node),
-  originOf: (node): Origin | undefined => originAt(columns, node),
+  originOf: (node) => originAt(columns, node),
   isTrusted: (node) => isTrustedAt(columns, node),
   sourceNumberOf: (node) => columns.nodeSource[node] ?? 0,
   utilityOf: (node) => columns.utility[node] ?? 0,
@@ -269,13 +170,13 @@ export const graphView = (columns: GraphColumns): GraphView => ({
     first: columns.turnFirst[node] ?? 0,
     last: columns.turnLast[node] ?? 0,
   }),
-  doubtsOf: (node) => columns.doubts.get(node) ?? undoubted,
+  doubtsOf: (node) => columns.doubts.get(node) ?? [],
   doubted: () => [...columns.doubts.keys()].sort((a, b) => a - b),
-  supersededBy: (node) => columns.supersessions.get(node) ?? inForce,
+  supersededBy: (node) => columns.supersessions.get(node) ?? [],
   superseded: () => [...columns.supersessions.keys()].sort((a, b) => a - b),
   isWorded: (node, as) => isWorded(columns, node, as),
   strengthOf: (edge) => columns.strength[edge] ?? 0,
-  kindOf: (edge): EdgeKind | undefined => (hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined),
+  kindOf: (edge) => kindAt(columns, edge),
   targetOf: (edge) => columns.edgeTarget[edge] ?? 0,
   sourceOf: (edge) => columns.edgeSource[edge] ?? 0,
   isLinked: (edge) => columns.linked[edge] === edgeLinked,
@@ -301,10 +202,7 @@ const isTrustedAt = (columns: GraphColumns, node: NodeNumber): boolean =>
 
 /** True for a recallable node that is not trusted: the nodes that {@link GraphColumns.untrusted} counts. */
 export const isUntrustedAt = (columns: GraphColumns, node: NodeNumber): boolean =>
-  hasNode(columns, node) && isLive(stateOf(columns, node)) && isItem(nodeTypes[columns.nodeType[node] ?? 0]) && !isTrustedAt(columns, node)
-
-const undoubted: ReadonlyArray<Doubt> = []
-const inForce: ReadonlyArray<Supersession> = []
+  isLive(stateOf(columns, node)) && isItem(typeAt(columns, node)) && !isTrustedAt(columns, node)
 
 export const typeAt = (columns: GraphColumns, node: NodeNumber): NodeType | undefined =>
   hasNode(columns, node) ? nodeTypes[columns.nodeType[node] ?? 0] : undefined
@@ -318,7 +216,7 @@ const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined
   return {
     node,
     state,
-    type: nodeTypes[columns.nodeType[node] ?? 0] ?? 'fact',
+    type: typeAt(columns, node) ?? 'fact',
     origin: originAt(columns, node) ?? 'untrusted',
     trusted: columns.nodeTrust[node] === trustedByOwner,
     utility: columns.utility[node] ?? 0,
@@ -349,8 +247,11 @@ const isWorded = (columns: GraphColumns, node: NodeNumber, { id, text, title }: 
   isRefAt(columns.id, node, id) &&
   (title === undefined ? columns.title.held[node] !== 1 : columns.title.held[node] === 1 && isRefAt(columns.title, node, title))
 
+const kindAt = (columns: GraphColumns, edge: EdgeNumber): EdgeKind | undefined =>
+  hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined
+
 const edgeView = (columns: GraphColumns, edge: EdgeNumber): EdgeView | undefined => {
-  const kind = hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined
+  const kind = kindAt(columns, edge)
   if (kind === undefined) return undefined
   return {
     edge,
@@ -368,22 +269,120 @@ const edgeView = (columns: GraphColumns, edge: EdgeNumber): EdgeView | undefined
   }
 }
 
-const out = (columns: GraphColumns, node: NodeNumber): ReadonlyArray<EdgeNumber> => {
+/** Returns the edges that leave a node and have this value in the column, by rising number. */
+const leaving = ({ lastOut, previousOut }: GraphColumns, node: NodeNumber, column: Uint8Array | Int32Array, value: number) => {
   const edges: Array<EdgeNumber> = []
-  for (let edge = columns.lastOut[node] ?? 0; edge !== 0; edge = columns.previousOut[edge] ?? 0) {
-    if (columns.linked[edge] === edgeLinked) edges.push(edge)
-  }
-  return rising(edges.reverse())
+  for (let edge = lastOut[node] ?? 0; edge !== 0; edge = previousOut[edge] ?? 0) if (column[edge] === value) edges.push(edge)
+  edges.reverse()
+  // Edges are nearly always linked in the order of their numbers.
+  return edges.every((edge, i) => i === 0 || edge > (edges[i - 1] ?? 0)) ? edges : edges.sort((a, b) => a - b)
 }
 
-const between = (columns: GraphColumns, source: NodeNumber, target: NodeNumber): ReadonlyArray<EdgeNumber> => {
-  const edges: Array<EdgeNumber> = []
-  for (let edge = columns.lastOut[source] ?? 0; edge !== 0; edge = columns.previousOut[edge] ?? 0) {
-    if (columns.edgeTarget[edge] === target) edges.push(edge)
-  }
-  return rising(edges.reverse())
+/* A table of references that many rows use. Each is kept once and numbered from 1 in order of first appearance. */
+
+export interface RefTable {
+  /** Number of references. */
+  count: number
+  readonly rows: RefColumn
+  /** Hash index from reference to number: open addressing, 0 for a free slot, never more than half full. */
+  slots: Int32Array
 }
 
-/** Sorts by number. Edges are nearly always linked in that order already. */
-const rising = (edges: Array<EdgeNumber>): ReadonlyArray<EdgeNumber> =>
-  edges.every((edge, i) => i === 0 || edge > (edges[i - 1] ?? 0)) ? edges : edges.sort((a, b) => a - b)
+const initialRows = 16
+
+export const emptyRefTable = (): RefTable => ({ count: 0, rows: emptyRefs(initialRows), slots: new Int32Array(4 * initialRows) })
+
+/** Returns the number of a reference. A new reference gets the next number. */
+export const numberRef = (table: RefTable, ref: ContentRef): number => {
+  const slot = slotOf(table, ref)
+  const known = table.slots[slot] ?? 0
+  if (known !== 0) return known
+  const number = table.count + 1
+  makeRoom(table, number)
+  table.count = number
+  setRef(table.rows, number, ref)
+  table.slots[slotOf(table, ref)] = number
+  return number
+}
+
+/** Returns 0 for a reference that is not in the table. */
+export const knownNumber = (table: RefTable, ref: ContentRef): number => table.slots[slotOf(table, ref)] ?? 0
+
+export const refOfNumber = ({ count, rows }: RefTable, number: number): ContentRef | undefined =>
+  number >= 1 && number <= count ? refAt(rows, number) : undefined
+
+/** Grows rows and slots, if needed, so that `count` references fit. */
+export const makeRoom = (table: RefTable, count: number): void => {
+  const rows = table.rows.held.length
+  if (count >= rows) growRefs(table.rows, Math.max(count + 1, rows + Math.ceil(rows / 2)))
+  if (2 * count < table.slots.length) return
+  let slots = table.slots.length
+  while (slots < 4 * count) slots *= 2
+  table.slots = new Int32Array(slots)
+  findAgain(table)
+}
+
+/** Rebuilds the slots. Call it after rows were written directly. */
+export const findAgain = (table: RefTable): void => {
+  table.slots.fill(0)
+  for (let number = 1; number <= table.count; number++) {
+    const ref = refOfNumber(table, number)
+    if (ref !== undefined) table.slots[slotOf(table, ref)] = number
+  }
+}
+
+/** Returns the slot of the reference, or the free slot where it belongs. References are random bytes, so their first 32 bits are a good hash. */
+const slotOf = ({ rows, slots }: RefTable, ref: ContentRef): number => {
+  const last = slots.length - 1
+  let slot = Number.parseInt(ref.slice(0, 8), 16) & last
+  for (let number = slots[slot] ?? 0; number !== 0 && !isRefAt(rows, number, ref); number = slots[slot] ?? 0) slot = (slot + 1) & last
+  return slot
+}
+
+/** Columns of references as bytes, 32 in a row: they take a fifth of the memory of strings. */
+
+export const refBytes = 32
+
+/** Row 0 is unused. */
+export interface RefColumn {
+  bytes: Uint8Array
+  /** 1 where the row holds a reference. */
+  held: Uint8Array
+}
+
+const emptyRefs = (rows: number): RefColumn => ({ bytes: new Uint8Array(rows * refBytes), held: new Uint8Array(rows) })
+
+const growRefs = (column: RefColumn, rows: number): void => {
+  const larger = emptyRefs(rows)
+  larger.bytes.set(column.bytes)
+  larger.held.set(column.held)
+  Object.assign(column, larger)
+}
+
+/** Trusts that the reference is 64 hex digits: it was validated when written. */
+export const setRef = ({ bytes, held }: RefColumn, row: number, ref: ContentRef | undefined): void => {
+  held[row] = ref === undefined ? 0 : 1
+  if (ref === undefined) return
+  const start = row * refBytes
+  for (let i = 0; i < refBytes; i++) bytes[start + i] = (digitAt(ref, 2 * i) << 4) | digitAt(ref, 2 * i + 1)
+}
+
+const refAt = ({ bytes }: RefColumn, row: number): ContentRef => {
+  let text = ''
+  for (let i = row * refBytes; i < (row + 1) * refBytes; i++) text += pairs[bytes[i] ?? 0] ?? ''
+  return text as ContentRef
+}
+
+/** Compares bytes, without decoding the reference of the row. */
+export const isRefAt = ({ bytes }: RefColumn, row: number, ref: ContentRef): boolean => {
+  const start = row * refBytes
+  for (let i = 0; i < refBytes; i++) if (bytes[start + i] !== ((digitAt(ref, 2 * i) << 4) | digitAt(ref, 2 * i + 1))) return false
+  return true
+}
+
+const optionalRefAt = (column: RefColumn, row: number): ContentRef | undefined => (column.held[row] === 1 ? refAt(column, row) : undefined)
+
+const digits = '0123456789abcdef'
+const digitValues = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, digits.indexOf(String.fromCharCode(code))))
+const digitAt = (ref: string, i: number): number => digitValues[ref.charCodeAt(i)] ?? 0
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

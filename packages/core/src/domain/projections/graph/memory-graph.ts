@@ -12,8 +12,7 @@ import {
   strengthMoves,
   utilityMoves,
 } from '../../edge-rules.ts'
-import type { BrainEvent, BrainEventOf, EventData } from '../../events/brain-event.ts'
-import { ignore } from '../../events/brain-event.ts'
+import { type BrainEvent, type BrainEventOf, type EventData, ignore } from '../../events/brain-event.ts'
 import {
   type Doubt,
   edgeKinds,
@@ -35,12 +34,14 @@ import {
   growNodes,
   hasEdge,
   hasNode,
+  isRefAt,
   isUntrustedAt,
   notTrusted,
+  numberRef,
+  setRef,
   standingCode,
   trustedByOwner,
 } from './graph-columns.ts'
-import { isRefAt, numberRef, setRef } from './ref-table.ts'
 
 /**
  * Folds one event into `columns`, which the caller owns. Edges that the event links, restores or adjusts are renewed at turn `now`: the newest

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent, NewEventOf } from '../../events/brain-event.ts'
 import { placed } from '../../events/codec/event-codec.ts'
 import { ContentRef } from '../../identity.ts'
-import { cloneLedger, emptyLedger, foldTurns, type TurnLedger, turnsKept, usedByAgent, wasCredited } from './turn-ledger.ts'
+import { copyOf } from '../copy-of.ts'
+import { emptyLedger, foldTurns, type TurnLedger, turnsKept, usedByAgent, wasCredited } from './turn-ledger.ts'
 
 const question = ContentRef.make('a'.repeat(64))
 const budget = { seeds: 1, cues: 1, hops: 1, fired: 1, follows: 1, candidates: 1, items: 1, tokens: 1 }
@@ -148,7 +149,7 @@ describe('the turn ledger', () => {
 
   test('is copied whole: what happens to a copy does not happen to it', () => {
     const ledger = ledgerOf([started(1)])
-    const copy = cloneLedger(ledger)
+    const copy = copyOf(ledger)
 
     for (const [i, event] of [given({}), attributed(1), given({ feedback: 2 }), started(2)].entries()) {
       foldTurns(copy, placed(event, i + 2, { at: 0, actor: 1 }))

@@ -3,12 +3,18 @@
  * Older turns are read from the log and no longer teach.
  */
 
-import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
-import { ignore } from '../../events/brain-event.ts'
-import type { Tier } from '../../events/feedback-events.ts'
+import { type BrainEvent, type BrainEventOf, ignore } from '../../events/brain-event.ts'
+import type { Tier } from '../../events/learning-events.ts'
 import type { EdgeNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../../identity.ts'
-import type { AbsentTurn, CreditedVerdict, FollowedEdge, SaidVerdict, TurnDraft, TurnRecord } from './turn-record.ts'
-import { TurnShelf } from './turn-record.ts'
+import {
+  type AbsentTurn,
+  type CreditedVerdict,
+  type FollowedEdge,
+  type SaidVerdict,
+  type TurnDraft,
+  type TurnRecord,
+  TurnShelf,
+} from './turn-record.ts'
 
 /** Maximum turns that are kept. The attribution window of every profile is smaller. */
 export const turnsKept = 1024
@@ -22,20 +28,6 @@ export interface TurnLedger {
 }
 
 export const emptyLedger = (): TurnLedger => ({ last: 0, turns: new TurnShelf(), absent: new Map() })
-
-export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
-  last: ledger.last,
-  absent: new Map(ledger.absent),
-  turns: ledger.turns.clone((draft) => ({
-    ...draft,
-    fired: new Map(draft.fired),
-    followed: draft.followed.slice(),
-    inhibited: new Map(draft.inhibited),
-    verdicts: draft.verdicts.slice(),
-    unanswered: new Map(draft.unanswered),
-    uses: draft.uses.slice(),
-  })),
-})
 
 /** True if the same was said of the same memory by the same speaker in the same tier, and taught. */
 export const wasCredited = ({ verdicts }: Pick<TurnRecord, 'verdicts'>, said: SaidVerdict): boolean =>

@@ -1,4 +1,4 @@
-import type { Tier, Verdict } from '../../events/feedback-events.ts'
+import type { Tier, Verdict } from '../../events/learning-events.ts'
 import type { TurnOutcome } from '../../events/turn-events.ts'
 import type {
   ActorNumber,

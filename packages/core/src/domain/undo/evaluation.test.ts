@@ -1,6 +1,44 @@
 import { describe, expect, test } from 'vitest'
-import { bootstrapInterval, pairedInterval } from './bootstrap.ts'
-import { type JudgedPlace, offPolicyEstimate } from './off-policy.ts'
+import { settings } from '../profiles/profile.ts'
+import { balanced } from '../profiles/profiles.ts'
+import {
+  bootstrapInterval,
+  isAboveError,
+  type JudgedPlace,
+  mean,
+  ndcg10,
+  neighboursOf,
+  offPolicyEstimate,
+  pairedInterval,
+  temporalSplit,
+  tunable,
+} from './evaluation.ts'
+
+test('a split by time holds the newest three of ten out', () => {
+  expect(temporalSplit([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toEqual({ before: [1, 2, 3, 4, 5, 6, 7], after: [8, 9, 10] })
+  expect(temporalSplit([])).toEqual({ before: [], after: [] })
+})
+
+test('each tunable setting is one of the profile, and has another value to try', () => {
+  for (const name of tunable) {
+    expect(settings.has(name)).toBe(true)
+    expect(neighboursOf(balanced, name).length).toBeGreaterThan(0)
+  }
+})
+
+test('a setting is tried at half and at one and a half times its value, or at whole numbers beside these where one is no value of it', () => {
+  expect(neighboursOf(balanced, 'walk.words').map(({ walk }) => walk.words)).toEqual([1.5, 4.5])
+  expect(neighboursOf(balanced, 'walk.blame').map(({ walk }) => walk.blame)).toEqual([3, 8])
+  expect(neighboursOf(balanced, 'walk.doubt').map(({ walk }) => walk.doubt)).toEqual([0.35, 0, 1])
+  expect(neighboursOf(balanced, 'walk.speed')).toEqual([])
+})
+
+test('NDCG@10 is 1 where the good memories are first, and falls with their places', () => {
+  expect(ndcg10([1, 2, 3], new Set([1, 2]))).toBe(1)
+  expect(ndcg10([3, 1], new Set([1]))).toBeCloseTo(1 / Math.log2(3), 8)
+  expect(ndcg10([4, 5], new Set([1]))).toBe(0)
+  expect(ndcg10([], new Set())).toBe(0)
+})
 
 /** Twenty turns with a good memory in the second place and a bad one in the first. */
 const judged = (places: Partial<Pick<JudgedPlace, 'before' | 'after'>>[]): ReadonlyArray<JudgedPlace> =>
@@ -79,4 +117,23 @@ describe('a bootstrap interval', () => {
 
     expect([...drawn].sort()).toEqual([0, 1, 2, 3, 4, 5, 6])
   })
+})
+
+test('a gain counts if it is above its standard error', () => {
+  expect(isAboveError([0.1, 0.2, 0.1, 0.2])).toBe(true)
+  // Mean 0.25, standard error 0.25.
+  expect(isAboveError([1, 0, 0, 0])).toBe(false)
+  expect(isAboveError([1, 1, 0, 0])).toBe(true)
+  expect(isAboveError([-0.1, -0.1])).toBe(false)
+  expect(isAboveError([0, 0, 0])).toBe(false)
+  expect(isAboveError([])).toBe(false)
+})
+
+test('an interval holds the mean, is the same each time, and is 0 to 0 of nothing', () => {
+  const differences = Array.from({ length: 50 }, (_, i) => (i % 7) / 10 - 0.2)
+  const [low, high] = pairedInterval(differences)
+
+  expect([low < mean(differences), mean(differences) < high]).toEqual([true, true])
+  expect(pairedInterval(differences)).toEqual([low, high])
+  expect(pairedInterval([])).toEqual([0, 0])
 })

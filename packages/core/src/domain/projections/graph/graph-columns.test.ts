@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ContentRef } from '../../identity.ts'
-import { cloneRefTable, emptyRefTable, findAgain, knownNumber, numberRef, refOfNumber } from './ref-table.ts'
+import { copyOf } from '../copy-of.ts'
+import { emptyRefTable, findAgain, knownNumber, numberRef, refOfNumber } from './graph-columns.ts'
 
 /** Few distinct beginnings, so that many references collide in a slot. */
 const ref = fc
@@ -30,7 +31,7 @@ describe('a table of references', () => {
     const [a, b] = ['a', 'b'].map((digit) => ContentRef.make(digit.repeat(64))) as [ContentRef, ContentRef]
     const table = emptyRefTable()
     numberRef(table, a)
-    const copy = cloneRefTable(table)
+    const copy = copyOf(table)
     numberRef(copy, b)
     findAgain(copy)
 
