@@ -16,7 +16,7 @@ import { type BrainEvent, ignore, natureOf, teaches } from '../events/brain-even
 import type { EdgeView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
-import { type LogMark, markAfter, noMark } from './log-mark.ts'
+import { type LogMark, markAfter, noMark } from './segments.ts'
 
 export interface Step {
   readonly event: BrainEvent
@@ -28,7 +28,6 @@ export interface Step {
 
 export interface UtilityHistory {
   readonly utility: Nano
-  /** The steps in order. The birth is not among them. */
   readonly steps: ReadonlyArray<Step>
 }
 

@@ -19,14 +19,12 @@ export interface LearningHealth {
   readonly edges: number
   /** The share of these edges in each tier, 0 to 1. */
   readonly tiers: { readonly reflex: number; readonly habitual: number; readonly dormant: number; readonly negative: number }
-  /** The newest recalls, each one turn. */
   readonly recalls: {
     readonly turns: number
     /** The number of memories put before the model, each time counted. */
     readonly shown: number
     /** The entropy of the shown memories as a share of its maximum: 1 where all differ, 0 where all are the same. */
     readonly entropy: number
-    /** The share of the memory shown most often, 0 to 1. */
     readonly mostShown: number
   }
   /** Edges whose last changes, made since the first of the newest recalls, alternated in sign repeatedly (S2.30). */
@@ -79,7 +77,6 @@ export const newestRecalls = ({ lastTurn, position, recentTurns }: BrainState, m
 
 export interface HealthReader {
   readonly read: (event: BrainEvent) => void
-  /** Returns the health, given the graph at the end of the events read. */
   readonly health: (graph: GraphView, profile: Profile) => LearningHealth
 }
 

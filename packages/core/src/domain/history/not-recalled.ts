@@ -19,9 +19,7 @@ export const notRecalledReasons = [
   'cue',
   /** The memory was in the ranking, behind those that a turn keeps. */
   'behind',
-  /** Negative edges took all of its score. */
   'suppressed',
-  /** Its utility left nothing of its score. */
   'useless',
   /** The memory holds words of the question, and is not among the best texts that are looked at. */
   'outscored',
@@ -37,7 +35,6 @@ export type NotRecalledReason = (typeof notRecalledReasons)[number]
 /** Reasons that a walk does not record: other edges of the source were stronger, or the walk did not go on from the source. */
 export const missedReasons = ['outweighed', 'not-walked'] as const
 
-/** An edge into the memory that the walk did not follow. */
 export interface MissedWay {
   readonly edge: EdgeNumber
   readonly strength: Nano
@@ -53,10 +50,8 @@ export interface NotRecalled {
 }
 
 export interface LookedAt {
-  /** The graph just before the turn. */
   readonly graph: GraphView
   readonly walk: Walk
-  /** The whole ranking. */
   readonly ranking: ReadonlyArray<RankedNode>
   /** The best texts, from which the ranking is made. */
   readonly pool: ReadonlyArray<ScoredNode>
@@ -76,7 +71,6 @@ export const notRecalled = (looked: LookedAt, node: NodeNumber): NotRecalled => 
   return { reason: lostBy(looked, node) ?? unfound(own(node), ways), place: undefined, score: 0, ways }
 }
 
-/** Returns the reason why a memory that was found has no score left. */
 const lostBy = ({ pool, walk }: LookedAt, node: NodeNumber): NotRecalledReason | undefined => {
   const isFound = walk.fired.some((fired) => fired.node === node) || pool.some((one) => one.node === node)
   if (!isFound) return undefined
@@ -119,7 +113,6 @@ export interface NotGiven extends Omit<NotRecalled, 'reason'> {
 
 export interface LookedAtContext extends LookedAt {
   readonly bundle: Pick<ContextBundle, 'included' | 'dropped'>
-  /** True for a node whose text was erased. */
   readonly isErased: (node: NodeNumber) => boolean
 }
 

@@ -9,7 +9,6 @@ import type { Scored } from '../walk/ranking.ts'
 import type { Walk } from '../walk/walk-record.ts'
 import { footprint } from './footprint.ts'
 
-/** A place in a ranking, from 1, with the score. */
 export interface Place {
   readonly place: number
   readonly score: Nano
@@ -99,7 +98,6 @@ const nodeTypes: ReadonlySet<EventType> = new Set([
 
 const settingTypes: ReadonlySet<EventType> = new Set(['ProfileChanged', 'EmbedderChanged'])
 
-/** The types of the events that can change a ranking. */
 export const rankingTypes: ReadonlySet<EventType> = new Set([
   ...eventTypes.filter((type) => isReadBy({ type }, 'changed edges') || isReadBy({ type }, 'utility moves')),
   ...nodeTypes,
@@ -139,7 +137,6 @@ export const rankingChangeReader = (fold: BrainFold, { edges, nodes }: Touched):
 
 /* Finds a position at which a property changes, by halving. */
 
-/** The answer for one position. */
 export interface Tried {
   /** A position between the two ends, not one of them. It need not be the one that was asked for. */
   readonly position: Position

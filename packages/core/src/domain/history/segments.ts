@@ -6,14 +6,12 @@
  * numbers, so that a lookup reads one part of each segment. The same log and borders give the same bytes. A number may be listed that the
  * events of a commit only resemble, never the other way round: readers select the events themselves.
  */
-
 import { fnv1a } from '@crabtrail/text/fnv1a'
 import { onFirstUse } from '@crabtrail/text/on-first-use'
 import { changedEdges, utilityMoves } from '../edge-rules.ts'
-import { type BrainEvent, type EventType, eventTypes, ignore } from '../events/brain-event.ts'
+import { type BrainEvent, type EventType, eventTypes, ignore, natureOf } from '../events/brain-event.ts'
 import type { Position, TurnNumber } from '../identity.ts'
 import { forEachNumber } from './footprint.ts'
-import { type LogMark, markAfter } from './log-mark.ts'
 
 /** Raise it with every change of the numbers that an event is listed under, or of the encoding. Segments of other versions are not read. */
 export const segmentsVersion = 4
@@ -44,7 +42,6 @@ const typeNumber = (type: EventType): number => typeNumbers().get(type) ?? 0
 export const partKinds = [...subjectKinds, 'commit', 'count'] as const
 export type PartKind = (typeof partKinds)[number]
 
-/** A part of a segment. */
 export interface PartKey {
   readonly kind: PartKind
   readonly part: number
@@ -60,10 +57,8 @@ export interface CommitMark {
   readonly turnAfter: TurnNumber
 }
 
-/** Sizes of a stretch of the log. */
 export interface LogCounts {
   readonly commits: number
-  /** Bytes of the stored bodies of the commits. */
   readonly bytes: number
   /** Events of each type; a type without events is absent. */
   readonly events: ReadonlyMap<EventType, number>
@@ -79,9 +74,7 @@ export const addedCounts = (one: LogCounts, other: LogCounts): LogCounts => {
 
 export const countPart: PartKey = { kind: 'count', part: 0 }
 
-/** Numbers in one part. */
 const numbersInPart = 256
-/** Positions in one part of commits. */
 const positionsInPart = 4_096
 
 export const partOf = ({ kind, number }: Subject): PartKey => ({ kind, part: Math.floor(number / numbersInPart) })
@@ -112,7 +105,6 @@ export const forEachSubject = (event: BrainEvent, visit: (kind: SubjectKind, num
   }
 }
 
-/** Collects a segment, commit by commit. */
 export interface SegmentBuilder {
   /** Adds a commit that begins at `first`; `bytes` is the size of its body. Commits come in the order of the log, each before its events. */
   readonly begin: (first: Position, bytes: number) => void
@@ -120,7 +112,6 @@ export interface SegmentBuilder {
   readonly add: (event: BrainEvent) => void
   /** Adds the parts of an earlier segment, which ends before the next commit that is added. `from` is its first position. */
   readonly join: (from: Position, parts: ReadonlyArray<SegmentPart>, end: LogMark) => void
-  /** The mark after what was added. */
   readonly mark: () => LogMark
   /** Returns the parts in the order of their kinds and numbers. */
   readonly parts: () => ReadonlyArray<SegmentPart>
@@ -193,7 +184,6 @@ const listParts = (kind: SubjectKind, from: Position, lists: ReadonlyMap<number,
   }))
 }
 
-/** Groups neighbours with the same key. */
 const grouped = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => number): ReadonlyArray<readonly [number, ReadonlyArray<A>]> => {
   const groups: Array<readonly [number, Array<A>]> = []
   for (const item of items) {
@@ -370,4 +360,36 @@ export const segmentsJoined = (events: ReadonlyArray<number>, added: number, mos
     joined++
   }
   return joined
+}
+
+/* The mark of a place in the log: what a fold must know there to tell the time of a use. */
+
+/** The newest turn and the highest cause of any effect before an event, 0 for none. A fold needs both for the time of a use. */
+export interface LogMark {
+  readonly turn: TurnNumber
+  readonly cause: Position
+}
+
+export const noMark: LogMark = { turn: 0, cause: 0 }
+
+/** Returns the mark after an event. Does the same as the folds of the turns and of the progress. */
+export const markAfter = (mark: LogMark, event: BrainEvent): LogMark => {
+  const cause = natureOf(event.type) === 'effect' ? Math.max(mark.cause, event.cause ?? 0) : mark.cause
+  const turn = Math.max(mark.turn, turnBegun(event))
+  return turn === mark.turn && cause === mark.cause ? mark : { turn, cause }
+}
+
+const turnBegun = (event: BrainEvent): TurnNumber => {
+  switch (event.type) {
+    case 'TurnStarted':
+    case 'ModelAsked':
+    case 'RecallSkipped':
+      return event.turn ?? 0
+    case 'NodeAdded':
+    case 'EdgeFollowed':
+      return 0
+    default:
+      ignore<'segments'>(event.type)
+      return 0
+  }
 }

@@ -30,7 +30,6 @@ export interface Switched<Value> {
   readonly to: Value
 }
 
-/** The two sides of what is in one graph alone. */
 export interface Sides<A> {
   readonly added: ReadonlyArray<A>
   readonly removed: ReadonlyArray<A>

@@ -9,9 +9,7 @@ import { seededNumbers } from '../seeded-numbers.ts'
 const trainShare = 0.7
 
 export interface Split<A> {
-  /** Learned from. */
   readonly before: ReadonlyArray<A>
-  /** Judged. */
   readonly after: ReadonlyArray<A>
 }
 
@@ -87,9 +85,7 @@ export interface JudgedPlace {
   readonly turn: TurnNumber
   /** The value of the verdict, from −1 to 1. */
   readonly value: number
-  /** Its place in the ranking that was judged. */
   readonly shown: number
-  /** Its place in the rankings that are compared. */
   readonly before: number | undefined
   readonly after: number | undefined
 }
@@ -149,30 +145,23 @@ export const offPolicyEstimate = (judged: ReadonlyArray<JudgedPlace>): Estimate 
   }
 }
 
+const sumOf = (judged: ReadonlyArray<JudgedPlace>, of: (one: JudgedPlace) => number): number =>
+  judged.reduce((sum, one) => sum + of(one), 0)
+
 /** Returns the weighted mean of the verdicts; 0 where none has a weight. */
 const valueUnder = (judged: ReadonlyArray<JudgedPlace>, side: Side): number => {
-  let [sum, weights] = [0, 0]
-  for (const one of judged) {
-    const weight = weightOf(one, side)
-    sum += weight * one.value
-    weights += weight
-  }
-  return weights === 0 ? 0 : sum / weights
+  const weights = sumOf(judged, (one) => weightOf(one, side))
+  return weights === 0 ? 0 : sumOf(judged, (one) => weightOf(one, side) * one.value) / weights
 }
 
 const effectiveSize = (judged: ReadonlyArray<JudgedPlace>, side: Side): number => {
-  let [sum, squares] = [0, 0]
-  for (const one of judged) {
-    const weight = weightOf(one, side)
-    sum += weight
-    squares += weight * weight
-  }
+  const sum = sumOf(judged, (one) => weightOf(one, side))
+  const squares = sumOf(judged, (one) => weightOf(one, side) * weightOf(one, side))
   return squares === 0 ? 0 : (sum * sum) / squares
 }
 
 /* Intervals of a statistic by the bootstrap: the statistic is computed again on samples drawn with replacement. The seed is fixed. */
 
-/** Samples of one interval. */
 const samples = 1_000
 
 /**
@@ -195,7 +184,6 @@ export const bootstrapInterval = (
 export const pairedInterval = (differences: ReadonlyArray<number>): readonly [low: number, high: number] =>
   bootstrapInterval(differences.length, (drawn) => mean(drawn.map((at) => differences[at] ?? 0)))
 
-/** Returns the mean; 0 without values. */
 export const mean = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 

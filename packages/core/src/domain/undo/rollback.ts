@@ -11,11 +11,9 @@ import { mayComeBack, nodesOut, type OwnersWords, standingRequests } from '../pr
 import { type Derived, mayHoldAgain, restatement, supersededAnew } from './restatement.ts'
 
 export interface RollbackTarget {
-  /** The position to go back to, a commit end. */
   readonly to: Position
   /** The newest fact whose effects are at or before that position. */
   readonly through: Position
-  /** The graph at `to`. */
   readonly graph: GraphView
 }
 
@@ -29,15 +27,24 @@ export interface Rollback extends RollbackTarget {
   readonly derived?: DerivedThere | undefined
 }
 
+/** Returns the refusal of a speaker who may not undo learning, or while facts wait for the learner; undefined where nothing prevents it. */
+export const undoRefusal = (
+  { origin, rehearsal, session }: Pick<Speaker, 'origin' | 'session'> & Pick<Rollback, 'rehearsal'>,
+  { progress }: BrainState,
+  profile: Profile,
+): Decision<never> | undefined => {
+  if (!mayRollBack(profile, origin, session)) return Result.fail({ _tag: 'SpeakerIsMute' })
+  return progress.pending.length > 0 && !rehearsal ? Result.fail({ _tag: 'LearnerBehind' }) : undefined
+}
+
 /** Decides a rollback. It is refused for speakers and sessions that may not undo learning, and while the learner is behind. */
 export const decideRollback = (
   { derived, first, origin, rehearsal, session, ...target }: Rollback & Speaker,
   state: BrainState,
   profile: Profile,
 ): Decision<void> => {
-  if (!mayRollBack(profile, origin, session)) return Result.fail({ _tag: 'SpeakerIsMute' })
-  // A verdict that arrived meanwhile is learned from first, in its order.
-  if (state.progress.pending.length > 0 && !rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
+  const refused = undoRefusal({ origin, rehearsal, session }, state, profile)
+  if (refused !== undefined) return refused
   const restored = restoration(state, target, first, origin)
   const events = derived === undefined ? restored : [...restored.filter(isStructure), ...restatement(derived.now, derived.wanted, first)]
   return Result.succeed({ events, answer: undefined })
@@ -135,7 +142,6 @@ const heardOfThen = (
 /** True for what comes from what was said, and from no document. */
 const isHeard = (graph: GraphView, node: NodeNumber): boolean => graph.typeOf(node) === 'cue' || graph.typeOf(node) === 'correction'
 
-/** The state of a memory that comes back: protected where the owner protected it. */
 export const restoredState = ({ protections }: Pick<OwnersWords, 'protections'>, node: NodeNumber): 'normal' | 'protected' =>
   protections.has(node) ? 'protected' : 'normal'
 
@@ -222,5 +228,5 @@ const trustOfThen = (now: GraphView, then: GraphView, request: Position): Readon
 }
 
 /** True where this speaker may undo learning. */
-export const mayRollBack = ({ learning }: Profile, origin: Origin, session: SessionKind): boolean =>
+const mayRollBack = ({ learning }: Profile, origin: Origin, session: SessionKind): boolean =>
   !learning.muteOrigins.includes(origin) && !learning.muteSessions.includes(session)

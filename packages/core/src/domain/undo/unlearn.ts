@@ -19,14 +19,13 @@ import { mayChangeProfile } from '../recording/participants.ts'
 import { nano } from '../strength.ts'
 import { judgedLeast } from './evaluation.ts'
 import { type Derived, restatement } from './restatement.ts'
-import { mayRollBack, type OwnedState, restoredState } from './rollback.ts'
+import { type OwnedState, restoredState, undoRefusal } from './rollback.ts'
 
 export interface Unlearn {
   /** The selection as its request records it, without what it found. */
   readonly selection: Omit<EventData<'UnlearnRequested'>, 'signals' | 'nodes'>
   /** The positions of the selected signals, rising; at least one. */
   readonly signals: ReadonlyArray<Position>
-  /** The memories to retire with them. */
   readonly nodes: ReadonlyArray<NodeNumber>
   /** The state that follows without the signals. */
   readonly derived: Derived
@@ -56,7 +55,6 @@ export const decideUnlearn = (
 }
 
 export interface Withdrawal extends Pick<Unlearn, 'derived' | 'rehearsal'> {
-  /** The position of the request, which stands. */
   readonly request: Position
 }
 
@@ -82,16 +80,6 @@ const restoredBy = (state: OwnedState, request: Position): ReadonlyArray<NodeNum
   return (unlearnings.requests.get(request)?.nodes ?? []).filter((node) => !out.has(node) && mayComeBack(state, node))
 }
 
-/** Returns the refusal of a speaker who may not undo learning, or while facts wait for the learner; undefined where nothing prevents it. */
-const undoRefusal = (
-  { origin, rehearsal, session }: Pick<Speaker, 'origin' | 'session'> & Pick<Unlearn, 'rehearsal'>,
-  { progress }: BrainState,
-  profile: Profile,
-): Decision<never> | undefined => {
-  if (!mayRollBack(profile, origin, session)) return Result.fail({ _tag: 'SpeakerIsMute' })
-  return progress.pending.length > 0 && !rehearsal ? Result.fail({ _tag: 'LearnerBehind' }) : undefined
-}
-
 /*
  * Decides a promotion and its withdrawal: the memory goes on from what a branch knows, or no longer does. One commit holds the request with its
  * evidence, and the learned state restated by absolute values, like an unlearning.
@@ -113,16 +101,13 @@ export interface Promotion {
   readonly branch: Omit<EventData<'BrainPromoted'>, Evidence>
   /** Undefined where too few questions judge ({@link sufficesToJudge}). */
   readonly heldOut: HeldOut | undefined
-  /** The state that the branch knows. */
   readonly derived: Derived
   /** True: only shows the changes. */
   readonly rehearsal: boolean
 }
 
-/** `promoted`, or the reason why a branch is not promoted. */
 export type PromotionDecision = 'promoted' | 'too-few-verdicts' | 'worse'
 
-/** True if so many held-out questions can judge a branch. */
 export const sufficesToJudge = (questions: number): boolean => questions >= judgedLeast
 
 /** Decides a promotion. A branch that too few questions judge, or that ranks them worse, is not promoted. */
@@ -150,7 +135,6 @@ export interface TakeBack {
   readonly promotion: Position
   /** The settings before the promotion, and the digest of those that it put in force. Undefined where it changed no settings. */
   readonly settings: { readonly promoted: string; readonly before: { readonly profile: Profile; readonly digest: string } } | undefined
-  /** The state that follows without the promotion. */
   readonly derived: Derived
   /** True: only shows the changes. */
   readonly rehearsal: boolean
@@ -193,7 +177,6 @@ export interface LoggedVerdict {
   readonly isConsumed: boolean
 }
 
-/** The turns and the verdicts that were credited in each. */
 type Turns = (turn: TurnNumber) => Pick<TurnRecord, 'verdicts'> | undefined
 
 /** Returns the numbers of the feedbacks that were credited for a part of what this one says, by the turns that are kept. */
