@@ -17,9 +17,9 @@ import {
 import { commitsPerRead } from '../../packages/core/src/application/ports/event-store.ts'
 import { type BrainEvent, eventTypes, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { blameReader } from '../../packages/core/src/domain/history/blame.ts'
-import { noMark } from '../../packages/core/src/domain/history/log-mark.ts'
 import {
   forEachSubject,
+  noMark,
   type SegmentBuilder,
   type SegmentPart,
   type Subject,

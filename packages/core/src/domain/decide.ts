@@ -75,7 +75,6 @@ interface Asks<Data, Answer> {
   readonly answer: Answer
 }
 
-/** The data of each command, and the answer of its decider. */
 interface Commands {
   readonly CreateBrain: Asks<Creation, void>
   readonly ChangeProfile: Asks<ProfileChange, ReadonlyArray<ChangedSetting>>
@@ -166,7 +165,6 @@ type Decider<Name extends CommandName> = (
   settings: Profile,
 ) => Decision<CommandAnswer<Name>>
 
-/** The events of one command and the commit that they belong to. */
 export interface DecidedCommand<Answer> extends Omit<Decided<Answer>, 'introduces'> {
   readonly actor: ActorNumber
   readonly session: SessionNumber | undefined

@@ -11,12 +11,10 @@ export interface Speaker {
   readonly origin: Origin
   /** The actor's number, known or given in the same commit. */
   readonly actor: ActorNumber
-  /** Kind of the session in which the command is given. */
   readonly session: SessionKind
   /** The session's number, known or given in the same commit; undefined outside a session. */
   readonly sessionNumber: SessionNumber | undefined
   readonly isNewSession: boolean
-  /** Position that the first event of the decider will have. */
   readonly first: Position
 }
 

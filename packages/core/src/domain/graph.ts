@@ -70,7 +70,6 @@ export interface NodeView {
 /** The statement of a person in a conversation that a memory is wrong. */
 export interface Doubt {
   readonly feedback: FeedbackNumber
-  /** The content of the person's words. */
   readonly said: ContentRef
   /** The time of the statement, in milliseconds UTC. */
   readonly at: number
@@ -80,11 +79,9 @@ export interface Doubt {
   readonly part?: readonly [from: number, to: number]
 }
 
-/** The rules by which one content supersedes another. */
 export const supersedingRules = ['front-matter', 'statement', 'same-label', 'copy', 'named', 'judged'] as const
 export type SupersedingRule = (typeof supersedingRules)[number]
 
-/** The reasons why one content is the newer of two. */
 export const supersedingReasons = ['outright', 'verdict', 'said', 'later', 'dated', 'copy'] as const
 export type SupersedingReason = (typeof supersedingReasons)[number]
 
@@ -99,11 +96,9 @@ export interface Supersession {
   readonly says?: readonly [from: number, to: number]
   /** The feedback in which a person said so, or in which a note was judged. Absent where documents said it. */
   readonly feedback?: FeedbackNumber
-  /** Present where the holder got another text since, which states it no longer. */
   readonly gone?: true
 }
 
-/** The counts of a node since it was made. */
 export interface NodeLife {
   /** How often its question was asked; of cues only. */
   readonly seen: number
@@ -123,7 +118,6 @@ export interface EdgeView {
   readonly target: NodeNumber
   readonly kind: EdgeKind
   readonly strength: Nano
-  /** The strength at birth. */
   readonly first: Nano
   /** False from a pruning until a restoration. */
   readonly linked: boolean
@@ -142,9 +136,7 @@ export interface EdgeView {
  * next commit.
  */
 export interface GraphView {
-  /** The highest node number in use. */
   readonly nodes: number
-  /** The highest edge number in use. */
   readonly edges: number
   /**
    * The number of recallable nodes that are not trusted. See {@link isRecallable} and {@link GraphView.isTrusted}. The fold counts them, so
@@ -178,11 +170,9 @@ export interface GraphView {
   readonly lifeOf: (node: NodeNumber) => NodeLife
   /** Returns the doubts about a node that still apply, the newest last. */
   readonly doubtsOf: (node: NodeNumber) => ReadonlyArray<Doubt>
-  /** Returns the doubted nodes, by rising number. */
   readonly doubted: () => ReadonlyArray<NodeNumber>
   /** Returns by what a node is superseded, the newest last. */
   readonly supersededBy: (node: NodeNumber) => ReadonlyArray<Supersession>
-  /** Returns the superseded nodes, by rising number. */
   readonly superseded: () => ReadonlyArray<NodeNumber>
   /** True where a node has these contents now. Compares without decoding the stored references. */
   readonly isWorded: (node: NodeNumber, as: Pick<NodeView, 'id' | 'title' | 'text'>) => boolean
@@ -191,7 +181,6 @@ export interface GraphView {
   readonly targetOf: (edge: EdgeNumber) => NodeNumber
   readonly sourceOf: (edge: EdgeNumber) => NodeNumber
   readonly isLinked: (edge: EdgeNumber) => boolean
-  /** Returns the strength at birth. */
   readonly firstOf: (edge: EdgeNumber) => Nano
   readonly usesOf: (edge: EdgeNumber) => number
   /** Returns the newest turn that followed the edge, or after which it was linked, restored or moved by a verdict. */
@@ -229,7 +218,6 @@ export const edgeKinds = [
 ] as const
 export type EdgeKind = (typeof edgeKinds)[number]
 
-/** A set of kinds: one bit for each. */
 export type KindSet = number
 export const noKinds: KindSet = 0
 const bits: Readonly<Record<string, KindSet>> = Object.fromEntries(edgeKinds.map((kind, i) => [kind, 1 << i]))

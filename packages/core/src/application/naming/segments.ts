@@ -7,14 +7,15 @@
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { type LogMark, noMark } from '../../domain/history/log-mark.ts'
 import {
   addedCounts,
   type CommitMark,
   commitPart,
   countPart,
+  type LogMark,
   MalformedSegment,
   noCounts,
+  noMark,
   type PartKey,
   partOf,
   readCounts,

@@ -88,9 +88,7 @@ export const fading = (decays: ReadonlyArray<Decay>): ((edge: FadingEdge) => Nan
 
 /** The state of a node after the run's decays and prunings. */
 export interface Standing {
-  /** The number of linked edges into the node. */
   readonly degree: number
-  /** The number of times that these edges were followed. */
   readonly uses: number
   /** The sum of the strengths above 0 of the node's own edges. */
   readonly success: Nano
@@ -138,7 +136,6 @@ const isOver = (idle: number, turns: number): boolean => turns > 0 && idle > tur
 export const isHalved = ({ degree, idle, ttl }: Standing, { growth }: Pick<Profile, 'growth'>): boolean =>
   ttl !== undefined && degree === 0 && isOver(idle, growth.probation)
 
-/** The targets that a cue leads to, with their strengths. */
 export type Leads = ReadonlyMap<number, Nano>
 
 /**
@@ -159,11 +156,9 @@ export const sameLeads = (one: Leads, other: Leads): number => {
 
 /* Decides whether a run of forgetting is due, and which edges it prunes. */
 
-/** The changes since the last run. */
 export interface SinceLastRun {
   readonly turns: number
   readonly milliseconds: number
-  /** The number of strengths moved and edges linked. */
   readonly changes: number
 }
 

@@ -20,7 +20,6 @@ import { decaysDue, dies, isHalved, type Occasion, pruneReason, whyNotDue } from
 import { type CuePair, merge } from './merging.ts'
 import { type GrownEdges, type PrunedEdge, type Survey, survey } from './survey.ts'
 
-/** Returns the number of live nodes. */
 const liveNodes = (graph: GraphView): number => {
   let live = 0
   for (let node = 1; node <= graph.nodes; node++) if (isLive(graph.stateOf(node))) live++
@@ -38,9 +37,9 @@ export interface MaintenanceInput {
   readonly at: number
 }
 
-/** The number of changes of each sort in one run. */
-export interface MaintenanceCounts {
-  /** The number of strengths that decay. */
+/** What one run changes. */
+export interface Maintenance {
+  readonly _tag: 'Done'
   readonly faded: number
   readonly pruned: number
   readonly died: number
@@ -48,17 +47,12 @@ export interface MaintenanceCounts {
   readonly promoted: number
   /** True where more would be forgotten than one run takes. */
   readonly more: boolean
-}
-
-export interface Maintenance extends MaintenanceCounts {
-  readonly _tag: 'Done'
   /** Every node that changes its state, in the order of the events. */
   readonly changed: ReadonlyArray<{ readonly node: NodeNumber; readonly became: 'dead' | 'merged' | 'normal'; readonly into?: NodeNumber }>
   /** Every edge that is pruned, with its strength at that time. */
   readonly gone: ReadonlyArray<{ readonly edge: EdgeNumber; readonly reason: string; readonly strength: Nano }>
 }
 
-/** A requested run, with the pairs of cues that may be merged. */
 export interface MaintenanceCommand {
   /** The occasion of the request. Undefined: the run is due in any case. */
   readonly when: Occasion | undefined
@@ -79,7 +73,6 @@ export const whyWaiting = (
   return when === undefined ? undefined : whyNotDue({ turns: lastTurn - turn, milliseconds: now - at, changes }, when, forgetting)
 }
 
-/** The answer for a run that is not due, with the reason. */
 export interface Waiting {
   readonly _tag: 'Waiting'
   readonly waits: NonNullable<ReturnType<typeof whyWaiting>>
@@ -100,7 +93,6 @@ export const decideMaintenance = (
   return Result.succeed({ events, answer: done })
 }
 
-/** Returns the changes of one run and its events, the request first. */
 export const maintenance = (
   state: BrainState,
   profile: Profile,

@@ -65,7 +65,6 @@ const weight = (leads: Leads): number => [...leads.values()].reduce((sum, streng
 export interface Merging {
   readonly request: Position
   readonly bounds: Bounds
-  /** Returns the strength of an edge after the decays of the run. */
   readonly after: (edge: EdgeNumber) => Nano
 }
 

@@ -16,9 +16,7 @@ export interface PrunedEdge {
  */
 export type Weigh = (strength: Nano, idle: number) => PrunedEdge['reason'] | undefined
 
-/** The input of a run beside the graph. */
 export interface Known {
-  /** The newest turn. */
   readonly now: TurnNumber
   /** The memories that were said and belong to no document. */
   readonly said: Pick<SaidMemories, 'captured' | 'onProbation'>
@@ -35,13 +33,11 @@ export interface Survey {
   readonly pruned: ReadonlyArray<PrunedEdge>
   /** True where more edges would be pruned than were taken. */
   readonly more: boolean
-  /** The state of each node that can die. */
   readonly standings: ReadonlyMap<NodeNumber, Standing>
   /** The edges that growth linked from each node that can die. */
   readonly grown: ReadonlyMap<NodeNumber, GrownEdges>
   /** Edges into protected memories that decay, with the strength that the decays alone would leave. */
   readonly sheltered: ReadonlyMap<EdgeNumber, Nano>
-  /** The number of strengths that the decays move. */
   readonly faded: number
   /** Returns the strength of an edge after the run, the floor of protected memories included. */
   readonly after: (edge: EdgeNumber) => Nano
@@ -139,7 +135,6 @@ const waiting = (
   return { idle: now - Math.max(lastRenewed, graph.lifeOf(node).last), of: 'cue', ttl }
 }
 
-/** Returns a function that gives the strength of an edge after these decays. */
 const fadingIn = (graph: GraphView, decays: ReadonlyArray<Decay>): ((edge: EdgeNumber) => Nano) => {
   const fade = fading(decays)
   return (edge) => {

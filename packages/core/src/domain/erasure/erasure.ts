@@ -12,9 +12,7 @@ export type ErasureScope = Extract<EventData<'ContentErased'>['scope'], 'node' |
 
 export interface Erasure {
   readonly scope: ErasureScope
-  /** The contents, without those that were erased before. */
   readonly contents: ReadonlyArray<ContentRef>
-  /** The nodes of which all contents are erased. */
   readonly nodes: ReadonlyArray<NodeNumber>
   readonly sources: ReadonlyArray<SourceNumber>
 }

@@ -65,7 +65,6 @@ const teaching: ReadonlySet<EventType> = new Set([
 ])
 export const teaches = (type: EventType): boolean => teaching.has(type)
 
-/** A content that an event names. */
 export interface NamedContent {
   readonly ref: ContentRef
   readonly kind: ContentKind
@@ -80,7 +79,6 @@ const naming: ReadonlySet<string> = new Set(
   Object.entries(eventDefinitions).flatMap(([type, { references }]) => (Object.keys(references).length === 0 ? [] : [type])),
 )
 
-/** Returns every content that an event names, with its owner. */
 export const namedContents = (event: NewEvent): ReadonlyArray<NamedContent> => {
   const references: References = eventDefinitions[event.type].references
   const named: Array<NamedContent> = []
@@ -291,10 +289,8 @@ const readersOf = {
   LearningRestated: ['graph', 'participants', 'owner', 'said'],
 } as const satisfies Readonly<Record<EventType, ReadonlyArray<Reader>>>
 
-/** The types of the events that a reader must handle. */
 type TypeFor<R extends Reader> = { [T in EventType]: R extends (typeof readersOf)[T][number] ? T : never }[EventType]
 
-/** True for an event that a reader must handle. */
 export const isReadBy = <E extends { readonly type: EventType }, R extends Reader>(
   event: E,
   reader: R,
@@ -306,7 +302,6 @@ export const isReadBy = <E extends { readonly type: EventType }, R extends Reade
 /** Says that a reader has nothing to do for an event of such a type. Does not compile for a type that the reader must handle. */
 export const ignore = <R extends Reader>(_type: Exclude<EventType, TypeFor<R>>): void => {}
 
-/** Returns the contents that an event erased. */
 export const erasedContents = (event: NewEvent): ReadonlyArray<ContentRef> => {
   if (event.type === 'ContentErased') return event.data.contents
   ignore<'erased contents'>(event.type)

@@ -22,7 +22,6 @@ import { type Nano, nano, roundHalfAway, units } from '../strength.ts'
 import type { ScoredNode } from '../walk/text-evidence.ts'
 import { assessNovelty, type Neighbours, type NoveltyBands } from './novelty.ts'
 
-/** Limits that a caller sets for one question in place of those of the profile. */
 export interface OwnLimits {
   readonly perSession?: number | undefined
   readonly cooldown?: number | undefined
@@ -48,16 +47,13 @@ export interface NewQuestion extends QuestionCue {
   readonly now: number
 }
 
-/** The turn in which the question is asked. */
 interface AskedTurn {
   readonly turn: TurnNumber
-  /** The memories that the question found, best first. */
   readonly seeds: ReadonlyArray<ScoredNode>
 }
 
 type Assessed = EventData<'NoveltyAssessed'>
 
-/** The events that an assessed question adds to its turn. */
 export interface Grown {
   /** The cue that the turn makes or restores; it is a seed of its own turn. Undefined where it makes none. */
   readonly cue: NodeNumber | undefined
@@ -149,7 +145,6 @@ const refusal = (
 const staysDormant = ({ growth: { out }, kernel, strength, tiers }: Profile): boolean =>
   out.most * Math.max(1, kernel.order.SIM, kernel.why.SIM) < tiers.habitual && out.most <= strength.max
 
-/** Makes the cue, or restores the one that died. */
 const born = ({ knownCue, newCue }: NewQuestion, { turn }: AskedTurn, { origin }: Speaker, graph: GraphView) => {
   if (knownCue !== undefined) {
     const restored: NewEvent = { type: 'NodeRestored', turn, data: { node: knownCue, state: 'probation' } }
@@ -167,7 +162,6 @@ interface Wanted {
   readonly strength: Nano
 }
 
-/** Links a new cue, alternating between what was found, what the host found, and the turns before, within the budget of edges. */
 const linksOf = (
   cue: NodeNumber,
   { hits }: NewQuestion,
@@ -204,7 +198,6 @@ const relevant = (seeds: ReadonlyArray<ScoredNode>): ReadonlyArray<ScoredNode> =
   return seeds.filter(({ score }) => score > 0 && 2 * score >= best)
 }
 
-/** Gives each node a strength in the range, in proportion to its score. */
 const byScore = (nodes: ReadonlyArray<ScoredNode>, range: GrowthSettings['out']): ReadonlyArray<readonly [NodeNumber, Nano]> => {
   const best = Math.max(1, ...nodes.map(({ score }) => score))
   return nodes.map(({ node, score }) => [node, within(range, Math.max(0, score) / best)] as const)
@@ -231,7 +224,6 @@ const nodesBefore = (
   return [...nodes]
 }
 
-/** Takes the first of each list, then the second of each, and so on. */
 const alternating = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> => {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()

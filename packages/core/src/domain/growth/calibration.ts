@@ -3,13 +3,11 @@
  *
  * Nothing is random: the same texts give the same bands. The generator has a fixed seed.
  */
-
 import { messageSentences } from '@crabtrail/text/evidence/message-sentences'
 import { failedGates, type UtteranceLimits } from '@crabtrail/text/evidence/utterance'
 import type { NodeNumber } from '../identity.ts'
 import { seededNumbers } from '../seeded-numbers.ts'
 import { type Nano, nano } from '../strength.ts'
-import { foreignTexts } from './foreign-texts.ts'
 
 /** The most pieces of own text that are measured. Each is compared eight times. */
 export const piecesMost = 100
@@ -31,7 +29,6 @@ const tail = 0.05
 /** The width of the band in which a question is neither new nor known (decision C11). */
 const ambiguous: Nano = nano(0.02)
 
-/** A piece of a memory's text. */
 export interface Piece {
   readonly node: NodeNumber
   readonly text: string
@@ -116,6 +113,73 @@ export const probesOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Probe> => 
   })
   return [...own, ...foreignTexts.map((text): Probe => ({ text, as: 'noise' }))]
 }
+
+/**
+ * Texts that have nothing to do with a memory: a few sentences about everyday things in ten languages. Where a memory is about one of these
+ * things, that sentence is one of sixty.
+ */
+const foreignTexts: ReadonlyArray<string> = [
+  'The lighthouse keeper painted his boat green before the storm',
+  'Which spices belong into a slow cooked lamb stew?',
+  'Her grandmother knitted three woollen scarves last autumn',
+  'Why do glaciers carve such wide valleys into granite?',
+  'The violinist tuned her instrument in a cold rehearsal room',
+  'How many moons circle the planet Neptune?',
+  'Der Schreiner hobelt das Brett für den neuen Gartentisch',
+  'Welche Pilze wachsen im Herbst unter alten Buchen?',
+  'Die Fähre zur Insel fährt bei starkem Nebel nicht',
+  'Wie lange muss ein Sauerteigbrot im Ofen bleiben?',
+  'Unsere Nachbarin züchtet seit Jahren seltene Tulpen',
+  'Der Zug nach Lissabon hielt zwei Stunden auf freier Strecke',
+  'Le boulanger du village prépare une tarte aux abricots',
+  'Pourquoi les hirondelles reviennent-elles au printemps ?',
+  'La rivière a débordé après trois semaines de pluie',
+  'Quel peintre a vécu dans cette maison au bord du lac ?',
+  'Mon oncle répare des horloges anciennes dans son grenier',
+  'Les vendanges commencent plus tôt sur la colline sud',
+  'El pescador vendió sus sardinas en el mercado de la plaza',
+  '¿Cuántos escalones tiene la torre de la catedral vieja?',
+  'La profesora plantó un limonero en el patio de la escuela',
+  '¿Por qué los flamencos tienen las plumas de color rosa?',
+  'El tren nocturno cruza el desierto sin ninguna parada',
+  'Mi abuelo afinaba guitarras en un taller muy pequeño',
+  'Il pastore porta le pecore sui pascoli alti in giugno',
+  'Quale vino si beve con il risotto ai funghi porcini?',
+  'La nonna conserva le lettere in una scatola di latta',
+  'Perché il vulcano fuma anche nelle notti d’inverno?',
+  'Il ciclista ha forato due gomme sulla salita del passo',
+  'Una civetta ha fatto il nido nel campanile del paese',
+  'O carpinteiro construiu um barco de madeira para o filho',
+  'Quantas laranjas são precisas para um litro de sumo?',
+  'A banda tocou no coreto até ao fim da tarde',
+  'Por que as baleias voltam todos os anos à mesma baía?',
+  'A costureira remendou o casaco azul com linha dourada',
+  'O farol da ilha foi apagado durante a guerra',
+  'De molenaar verving de wieken van zijn oude molen',
+  'Hoeveel tulpenbollen passen er in een houten kist?',
+  'De schaatsers wachten op strenge vorst in januari',
+  'Waarom trekken ooievaars in de zomer naar het zuiden?',
+  'Mijn tante bakt elke zondag appeltaart met kaneel',
+  'Het veerpont vaart niet bij een storm uit het westen',
+  'Pszczelarz zebrał miód z dwunastu uli pod lasem',
+  'Dlaczego bociany gniazdują na kominach starych domów?',
+  'Kowal podkuwał konie w kuźni obok kościoła',
+  'Ile jezior leży na północ od tego miasteczka?',
+  'Babcia suszyła grzyby na sznurku nad piecem',
+  'Statek z węglem utknął zimą w zamarzniętym porcie',
+  '漁師は夜明け前に小さな舟で沖へ出た',
+  '山の頂上にある神社まで何段の石段がありますか',
+  '祖母は毎年秋に柿を軒先に干している',
+  'なぜ渡り鳥は同じ湖に戻ってくるのですか',
+  '陶芸家は窯の温度を三日間見守った',
+  '古い時計塔の鐘は一日に二度だけ鳴る',
+  '木匠给孙女做了一匹小木马',
+  '为什么候鸟每年都飞回同一片湖泊',
+  '山脚下的茶园在清明前开始采摘',
+  '那座石桥一共有多少个桥孔',
+  '裁缝用金线绣了一朵牡丹花',
+  '渔船在大雾里迷失了方向整整一夜',
+]
 
 const foreignWordsSpaced = foreignTexts.filter(isSpaced).flatMap(wordsOf)
 const foreignCharacters = foreignTexts.filter((text) => !isSpaced(text)).flatMap(wordsOf)

@@ -9,7 +9,6 @@ import { type Nano, nano, one, roundHalfAway, units } from '../strength.ts'
 import type { NearNode } from '../vectors/vector-table.ts'
 import type { TextEvidence } from '../walk/text-evidence.ts'
 
-/** Bounds of similarity, from 0 to 1 (decision C11). */
 export interface NoveltyBands {
   /** Below this a question is noise: it has nothing to do with the memory. */
   readonly noise: number
@@ -25,7 +24,6 @@ export interface NoveltyBands {
 export const noveltyGates = [...textGates, 'band', 'prominence'] as const
 export type NoveltyGate = (typeof noveltyGates)[number]
 
-/** The neighbours of a question. */
 export interface Neighbours {
   readonly by: NoveltyMeasure
   /** The greatest similarities, greatest first, at most {@link neighboursMost}. */

@@ -89,9 +89,7 @@ const seenFact = (turn: TurnNumber, seen: Pick<EventData<'FeedbackGiven'>, 'abou
  * for. Edges begin at 0; the learner moves them by the fact that is recorded here, and verdicts of people move them further.
  */
 
-/** The steps of a turn, as they were looked up. */
 export interface DoneInTurn {
-  /** The contents of its memory. */
   readonly id: ContentRef
   readonly text: ContentRef
   /** The procedure of this question, live or retired. Undefined where there is none. */

@@ -143,7 +143,6 @@ export const linksBeside = (
     return link === undefined ? [] : [{ ...link, turn: turn.turn }]
   })
 
-/** Contents of a cue that does not exist yet. */
 export interface NewCue {
   readonly id: ContentRef
   readonly text: ContentRef
@@ -160,9 +159,7 @@ export interface QuestionCue {
 export interface Credited extends QuestionCue {
   readonly turn: TurnRecord
   readonly origin: Origin
-  /** Memories for which the walked edges are credited. */
   readonly judged: ReadonlyArray<NodeNumber>
-  /** Memories to which only the cue will lead. */
   readonly instead: ReadonlyArray<NodeNumber>
 }
 
@@ -172,9 +169,7 @@ export interface CreditStructure {
    * Returns the cue that is moved for this turn, new or known; undefined where nothing may be learned. Links the edges that credit needs.
    */
   readonly prepare: (credited: Credited) => NodeNumber | undefined
-  /** Returns the cue that already exists for this turn. */
   readonly known: (question: Pick<QuestionCue, 'knownCue'>, turn: TurnRecord) => NodeNumber | undefined
-  /** New cues by their contents. */
   readonly added: ReadonlyMap<NewCue, NodeNumber>
 }
 

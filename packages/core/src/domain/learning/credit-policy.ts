@@ -6,7 +6,6 @@
 import type { Profile, SaidTier } from '../profiles/profile.ts'
 import { type Nano, one, units } from '../strength.ts'
 
-/** The part of a walked edge in reaching the judged memory. */
 export interface Contribution {
   /** The edge's share of the activation into its target, 0 to 1. */
   readonly attention: number

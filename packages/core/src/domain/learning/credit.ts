@@ -96,7 +96,6 @@ export const drift = (
   for (const edge of passedOver(graph, skipped)) ledger.edge(as, edge, -step, 'drift', 'skipped')
 }
 
-/** A verdict as it applies to one turn. */
 export interface Said {
   readonly turn: TurnRecord
   readonly tier: Exclude<Tier, 'manual'>
@@ -201,7 +200,6 @@ const lowerCue = (
 
 /* Collects the changes of one fact. Each effect starts from the value that the effect before it gave the same edge or node. */
 
-/** The turn and the tier that a change counts for. */
 export interface Counted {
   readonly turn: TurnNumber | undefined
   readonly tier: Tier
@@ -209,7 +207,6 @@ export interface Counted {
 
 export interface Adjustments {
   readonly events: ReadonlyArray<NewEvent>
-  /** Returns the strength of an edge after the changes so far. */
   readonly strength: (edge: EdgeNumber) => Nano
   readonly edge: (as: Counted, edge: EdgeNumber, asked: Nano, rule: string, reason: string) => void
   /** Takes back a gain, as far as the bounds allow. */

@@ -20,7 +20,6 @@ import { creditStructure, type QuestionCue } from './credit-path.ts'
 import { appliedVerdict, usualOutcome } from './movement-policy.ts'
 import { speakerTeaches } from './teaching.ts'
 
-/** A verdict with the cue of its question. */
 export interface Feedback extends QuestionCue {
   readonly verdict: Verdict
   readonly turn: TurnNumber
@@ -123,9 +122,7 @@ export interface SaidMeanwhile {
   /** The text of that message; undefined where it is not known. */
   readonly message: string | undefined
   readonly verdict: Verdict
-  /** The judged memories; empty for everything that a turn was given. */
   readonly nodes: ReadonlyArray<NodeNumber>
-  /** The turn that the agent names. */
   readonly named: TurnNumber | undefined
 }
 

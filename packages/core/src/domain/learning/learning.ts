@@ -20,7 +20,6 @@ import { learnFromOutcome } from './outcome.ts'
 import { isFull, kindOf, speakerTeaches } from './teaching.ts'
 import { learnFromEnd } from './turn-end.ts'
 
-/** A fact that the learner has reached. */
 export interface LearnedFact {
   readonly fact: BrainEvent
   /** The edges that the fact's turn passed over, where the settings ask for them (`asksSkipped`), else empty. */

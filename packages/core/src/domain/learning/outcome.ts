@@ -17,7 +17,6 @@ import { sharesOf } from './credit-policy.ts'
 import { usualOutcome } from './movement-policy.ts'
 import { isFull, kindOf, speakerTeaches } from './teaching.ts'
 
-/** A turn that the outcome may be about, with the cue of its question. */
 export interface CandidateTurn extends QuestionCue {
   readonly turn: TurnNumber
   readonly closeness: Nano
@@ -26,7 +25,6 @@ export interface CandidateTurn extends QuestionCue {
 /** A verdict that names no turn, with the turns that it may be about. */
 export interface Outcome {
   readonly verdict: SharedVerdict
-  /** The turns it may be about, newest first. */
   readonly candidates: ReadonlyArray<CandidateTurn>
   /** In units, −1 to 1. */
   readonly outcome: number | undefined
@@ -98,7 +96,6 @@ export const decideUnattributed = (
 
 /* Decides the effects of an outcome that names no turn: a share for each turn that it may be about, and credit by share. */
 
-/** A candidate turn with its place among the candidates. */
 interface Payer {
   readonly place: number
   readonly turn: TurnRecord
@@ -131,7 +128,6 @@ export const learnFromOutcome = (fact: BrainEventOf<'OutcomeGiven'>, state: Brai
   return [attributed, ...credits.events]
 }
 
-/** Returns the effect of an outcome that is about no memory. */
 const nothingFrom = ({ data, position }: BrainEventOf<'OutcomeGiven'>): NewEvent => ({
   type: 'FeedbackAttributed',
   cause: position,

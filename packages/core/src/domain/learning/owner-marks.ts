@@ -48,7 +48,6 @@ export interface StrengthSetting {
   readonly source: NodeNumber
   readonly target: NodeNumber
   readonly kind: EdgeKind
-  /** The strength in units. */
   readonly value: number
 }
 

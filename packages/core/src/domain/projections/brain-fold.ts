@@ -117,7 +117,6 @@ export interface BrainState extends Records, Readonly<Pick<BrainFold, 'at' | 'po
   readonly anyTurn: (turn: TurnNumber) => AbsentTurn | undefined
   /** Newest first. Lazy, because most readers need only a few turns. */
   readonly recentTurns: () => Iterable<TurnRecord>
-  /** True if the turn went on without memory. */
   readonly isAbsent: (turn: TurnNumber) => boolean
   /** Returns the newest turn of a session that went on without memory, before the turn `before` if it is given. */
   readonly lastAbsence: (session: SessionNumber, before?: TurnNumber) => TurnNumber | undefined

@@ -28,7 +28,6 @@ export const foldCommit = (
   return Result.succeed(undefined)
 }
 
-/** Folds the decoded runs of a commit. */
 export const foldRuns = (fold: BrainFold, runs: ReadonlyArray<DecodedRun>, first: Position, commit: CommitContext): void => {
   let position = first
   for (const run of runs) {

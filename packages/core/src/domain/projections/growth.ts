@@ -39,7 +39,6 @@ const hourMs = 3_600_000
 /** Returns how many of these times are within the hour before `now`. A clock that went back does not make them fewer. */
 export const madeWithinHour = (times: ReadonlyArray<number>, now: number): number => times.filter((at) => now - at < hourMs).length
 
-/** Folds one event into `records`, which the caller owns. */
 export const foldGrowth = (records: GrowthRecords, event: BrainEvent): void => {
   switch (event.type) {
     case 'NoveltyAssessed':

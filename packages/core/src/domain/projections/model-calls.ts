@@ -41,7 +41,6 @@ export interface ModelRecords {
   /** The time of the first turn that is counted in `reasons`, and of the newest, in milliseconds UTC. */
   since: number
   until: number
-  /** The number of the newest call. */
   last: CallNumber
   spent: SpentByTask
   /** The calls of the UTC day of the newest one; days are counted from 1970-01-01. */
@@ -76,7 +75,6 @@ export const noCalls = (): ModelRecords => ({
 export const spentOn = ({ today }: Pick<ModelRecords, 'today'>, at: number): SpentByTask =>
   today.day === dayOfTime(at) ? today.spent : nothingSpent
 
-/** Returns what calls of all tasks cost. */
 export const allOf = (spent: SpentByTask): Spent => modelTasks.reduce((sum, task) => plus(sum, spent[task]), nothing)
 
 /** Returns the median of the newest answered calls in milliseconds; undefined before the first one. */
@@ -97,7 +95,6 @@ const plus = (spent: Spent, more: Partial<Spent>): Spent => ({
 /** An event may hold any whole number, and a sum of them must stay one. */
 const capped = (sum: number): number => Math.max(0, Math.min(sum, Number.MAX_SAFE_INTEGER))
 
-/** Folds one event into `records`, which the caller owns. */
 export const foldCalls = (records: ModelRecords, event: BrainEvent): void => {
   switch (event.type) {
     case 'TurnStarted':
@@ -121,7 +118,6 @@ const judge = (records: ModelRecords, { commit, data: { routing } }: BrainEventO
 /** Most calls without an end that are kept: a crash leaves one, which stays spent. */
 const openMost = 64
 
-/** Spends the most that a call may take. */
 const reserve = (records: ModelRecords, { commit, data }: BrainEventOf<'ModelAsked'>): void => {
   const { call, costNanoUsd, task, tokens, tokensOut } = data
   records.last = Math.max(records.last, call)
@@ -179,7 +175,6 @@ export interface JudgingRecords {
 }
 
 export interface JudgedChange {
-  /** The position of the judgement. */
   readonly at: Position
   readonly became: 'superseded' | 'marked'
   readonly confidence: Nano
@@ -192,7 +187,6 @@ interface AskedAbout {
 
 const waitingMost = 100
 
-/** Most turns that are known to be asked about. */
 const knownMost = 500
 
 /** Most calls whose end is waited for: one that a crash cut off has none. */
@@ -287,7 +281,6 @@ export interface CauseRecords {
 
 export const noCauses = (): CauseRecords => ({ asked: new Map(), made: new Set() })
 
-/** Folds one event into `records`, which the caller owns. */
 export const foldCauses = ({ asked, made }: CauseRecords, event: BrainEvent): void => {
   switch (event.type) {
     case 'ModelAsked':

@@ -24,9 +24,7 @@ interface HeartbeatRecord {
 }
 
 export interface ParticipantRecords {
-  /** Highest actor number given out. */
   actors: ActorNumber
-  /** The name of each actor. */
   readonly names: Map<ActorNumber, ContentRef>
   readonly sessions: Map<SessionNumber, SessionRecord>
   /** Highest feedback number given out: of a verdict, an outcome, or a judgement from which something followed. */
@@ -47,7 +45,6 @@ export const noParticipants = (): ParticipantRecords => ({
   heartbeat: undefined,
 })
 
-/** Folds one event into `records`, which the caller owns. */
 export const foldParticipants = (records: ParticipantRecords, event: BrainEvent): void => {
   switch (event.type) {
     case 'ActorNamed':
@@ -84,7 +81,6 @@ const count = (records: ParticipantRecords, { commit, data }: BrainEventOf<'Feed
   if (commit.session !== undefined) update(records.sessions, commit.session, (session) => ({ ...session, said: more(session.said) }))
 }
 
-/** Sets the counts of sessions and of today as an unlearning left them. */
 const restate = (records: ParticipantRecords, { agent, conscious, sessions, today }: EventData<'LearningRestated'>): void => {
   for (const [i, number] of sessions.entries())
     update(records.sessions, number, (session) => ({ ...session, said: { agent: agent[i] ?? 0, conscious: conscious[i] ?? 0 } }))
@@ -115,7 +111,6 @@ export interface SourceRecords {
 
 export const noSources = (): SourceRecords => ({ byNumber: new Map(), unjoined: false, changed: 0, lastBatch: undefined })
 
-/** Folds one event into `sources`, which the caller owns. */
 export const foldSources = (sources: SourceRecords, event: BrainEvent): void => {
   switch (event.type) {
     case 'SourceAdded': {
@@ -179,9 +174,7 @@ interface EmbedderInForce {
   readonly since: Position
 }
 
-/** Bands of novelty that were measured on the brain's own text. */
 export interface CalibratedBands {
-  /** Noise, novel and known. */
   readonly bands: readonly [noise: Nano, novel: Nano, known: Nano]
   /** The embedder whose vectors measured them; undefined for words. */
   readonly embedder: ContentRef | undefined
@@ -194,7 +187,6 @@ export interface SettingsRecords {
   /** Purpose of the brain, in the owner's words. */
   about: ContentRef | undefined
   embedder: EmbedderInForce | undefined
-  /** By what measured them. */
   readonly calibrated: Map<NoveltyMeasure, CalibratedBands>
   readonly tags: Map<ContentRef, Position>
 }
@@ -206,7 +198,6 @@ export const noSettings = (): SettingsRecords => ({
   calibrated: new Map(),
   tags: new Map(),
 })
-/** Folds one event into `records`, which the caller owns. */
 export const foldSettings = (records: SettingsRecords, event: BrainEvent): void => {
   switch (event.type) {
     case 'BrainCreated':

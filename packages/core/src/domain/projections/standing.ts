@@ -21,7 +21,6 @@ interface StandingWord {
 /** From `at` on, the word said at `said` stands: for the memory, or against it where `said` is negative; 0: none. */
 type WordChange = readonly [at: Position, cue: NodeNumber, node: NodeNumber, said: number]
 
-/** From `at` on, these replacements of a memory hold. */
 type ReplacementsChange = readonly [at: Position, node: NodeNumber, to: ReadonlyArray<Replacement>]
 
 /** Cue → memory → the owner's last verdict. */
@@ -30,7 +29,6 @@ type StandingWords = Map<NodeNumber, Map<NodeNumber, StandingWord>>
 /** The memory that the owner named instead of another for a kind of question. The other may give way while the edges of that cue still agree. */
 export interface Replacement {
   readonly cue: NodeNumber
-  /** The memory that is right. */
   readonly by: NodeNumber
   readonly position: Position
 }
@@ -154,7 +152,6 @@ const stand = (words: OwnersWords, { data, position }: BrainEventOf<'FeedbackGiv
 /** Maximum replacements of one memory. The newest are kept. */
 const replacementsKept = 8
 
-/** Sets verdicts and replacements as an unlearning left them. */
 const restate = (words: OwnersWords, { data, position: at }: BrainEventOf<'LearningRestated'>): void => {
   for (const [i, cue] of data.cues.entries()) {
     const [node = 0, is = 'none', said = 0] = [data.nodes[i], data.words[i], data.said[i]]
@@ -195,7 +192,6 @@ const mark = <Member>(set: Set<Member>, member: Member, isIn: boolean): void => 
 export interface Unlearning {
   /** An unlearning alone can be withdrawn by its position. With a promotion, other settings may have been put in force. */
   readonly kind: 'unlearning' | 'promotion' | 'fork'
-  /** What an unlearning named. */
   readonly selector?: Selector
   /** The positions of the signals that it takes out, rising. */
   readonly signals: ReadonlyArray<Position>
@@ -210,7 +206,6 @@ interface StandingChange {
   readonly stands: boolean
 }
 
-/** A rollback at a position, as its request records it. */
 export interface PastRollback {
   readonly at: Position
   readonly to: Position
@@ -218,7 +213,6 @@ export interface PastRollback {
 }
 
 export interface UnlearnRecords {
-  /** Every request, by its position. */
   readonly requests: Map<Position, Unlearning>
   /** Oldest first. */
   readonly changes: Array<StandingChange>
@@ -298,7 +292,6 @@ export const requestsOf = (
   standing: ReadonlySet<Position>,
 ): ReadonlyArray<Position> => [...requests].flatMap(([at, request]) => (request.kind === kind && standing.has(at) ? [at] : []))
 
-/** Folds one event into `records`, which the caller owns. */
 export const foldUnlearnings = (records: UnlearnRecords, event: BrainEvent): void => {
   const { position: at } = event
   switch (event.type) {

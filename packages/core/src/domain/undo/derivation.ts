@@ -60,7 +60,6 @@ export interface DerivationTrace {
   readonly recorded: (event: BrainEvent) => void
   /** The effects that the derivation concluded from the fact at the position `cause`. */
   readonly concluded: (cause: Position, effects: ReadonlyArray<NewEvent>) => void
-  /** The end of a commit. */
   readonly ended: (events: ReadonlyArray<BrainEvent>) => void
 }
 
@@ -118,7 +117,6 @@ export const derivation = (plan: DerivationPlan): Derivation => {
   }
 }
 
-/** The values that the steps of a derivation share beside its fold. */
 interface Parts {
   readonly state: BrainState
   readonly settings: () => Profile
@@ -130,7 +128,6 @@ interface Parts {
   readonly counts: { events: number; recorded: number; derived: number }
 }
 
-/** Opens the folding of facts: each with the effects that follow from it. */
 const openRun = (plan: DerivationPlan, { attributions, counts, pasts, promotions, resets, settings, state }: Parts): Run => {
   const { again, fold, out, trace } = plan
   const links = again === undefined ? undefined : missingLinks(again)
@@ -187,7 +184,6 @@ const profileOf = (state: BrainState): Profile => {
   return Result.getOrThrow(read)
 }
 
-/** Requests whose effects restore values. */
 const isRequest = (type: EventType): boolean => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn' || type === 'BrainPromoted'
 const isReset = (type: EventType): boolean => isRequest(type) || type === 'RollbackRequested'
 
@@ -212,7 +208,6 @@ const openPromotions = ({ fold, out, profile, promotions = new Map(), rollbacks 
 
 /* Keeps the graphs that rollbacks restore. */
 
-/** The marks of an earlier position that a rollback reads beside its strengths. */
 interface PastMarks {
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyArray<Doubt>>
   readonly graph: GraphView
@@ -313,7 +308,6 @@ const withDecaysDue = (
   return [...others, ...due.map((data) => placed({ type: 'StrengthsDecayed', cause: position, data }, position, commit))]
 }
 
-/** Folds the decays of a run, and lifts the edges into protected memories back to their floor. */
 const decay = ({ conclude, keep, settings, state: { graph, owner } }: Run, events: ReadonlyArray<BrainEvent>, request: Position): void => {
   const decays = events.filter((event) => event.type === 'StrengthsDecayed')
   const before = decays.length === 0 ? [] : edgesInto(graph, owner.protections).map((edge) => [edge, graph.strengthOf(edge)] as const)
@@ -334,7 +328,6 @@ const edgesInto = (graph: GraphView, targets: ReadonlySet<NodeNumber>): Readonly
   return edges
 }
 
-/** Returns the cue that the edges at this place of a commit were merged into. */
 const mergedInto = (events: ReadonlyArray<BrainEvent>, from: number): NodeNumber | undefined => {
   for (let i = from; i < events.length; i++) {
     const event = events[i]

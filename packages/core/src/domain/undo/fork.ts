@@ -19,9 +19,7 @@ export interface Fork {
   readonly settings: { readonly profile: Profile; readonly digest: string } | undefined
 }
 
-/** A commit of a branch, in the order in which commits are appended. */
 export interface BranchCommit {
-  /** Position of its first event. */
   readonly first: Position
   readonly events: ReadonlyArray<NewEvent>
   readonly commit: BrainEvent['commit']

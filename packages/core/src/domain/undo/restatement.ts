@@ -16,9 +16,7 @@ export interface Attribution extends EventData<'FeedbackAttributed'> {
   readonly turn?: TurnNumber
 }
 
-/** The result of a derivation. */
 export interface Derived {
-  /** The derived state. */
   readonly state: BrainState
   /** The attribution of each feedback as recorded last, and as derived. A feedback that was left out got nothing. */
   readonly recorded: ReadonlyMap<FeedbackNumber, Attribution>
@@ -34,7 +32,6 @@ export const restatement = (now: BrainState, to: Derived, request: Position): Re
   ...learning(now, to.state, request),
 ]
 
-/** True if a restatement changes no strength, no mark and no verdict. */
 export const isEmptyRestatement = (events: ReadonlyArray<NewEvent>): boolean =>
   events.every((event) => event.type === 'StrengthsRestored' && event.data.edges.length + event.data.nodes.length === 0)
 
@@ -120,8 +117,6 @@ const sorted = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/* The verdicts and uses of the turns that are kept. */
-
 const turns = (now: BrainState, then: BrainState, cause: Position): ReadonlyArray<NewEvent> => {
   const restated: Array<NewEvent> = []
   for (const record of then.recentTurns()) {
@@ -133,7 +128,6 @@ const turns = (now: BrainState, then: BrainState, cause: Position): ReadonlyArra
   return restated.reverse()
 }
 
-/** The part of a turn's record that follows from verdicts. */
 export const countedIn = ({ cue = 0, uses, verdicts }: TurnRecord): EventData<'TurnRestated'> => ({
   cue,
   nodes: verdicts.map(({ node = 0 }) => node),

@@ -21,7 +21,6 @@ import { walkEvents } from '../recording/turn.ts'
 import { recordedChoice, routedBy } from '../routing/routing-call.ts'
 import { type Nano, one, units } from '../strength.ts'
 
-/** The part of a recorded turn that a walk begins with. */
 export interface RecordedSeeds {
   readonly started: BrainEventOf<'TurnStarted'>
   readonly turn: TurnNumber
@@ -66,7 +65,6 @@ export interface Rewalked {
   /** The events of the commit, with the new walk in place of the recorded one. All events of the walk have one position. */
   readonly events: ReadonlyArray<BrainEvent>
   readonly skipped: SkippedEdges
-  /** True where the new walk is the recorded one. */
   readonly isSame: boolean
 }
 
@@ -115,7 +113,6 @@ const inOrder = (data: object, like: object): unknown =>
 
 /* Links the edges that the credit of a walk needs which was done again. */
 
-/** Turns whose walks differ from the recorded ones. */
 export interface WalkedAgain {
   readonly turns: ReadonlySet<TurnNumber>
   /** The highest number of an edge in the log. */

@@ -93,7 +93,6 @@ export class VectorTable {
     return this.#size
   }
 
-  /** Returns a copy of the node’s vector. */
   vectorOf(node: NodeNumber): Float32Array | undefined {
     const row = this.#rows.get(node)
     return row === undefined ? undefined : this.#vectors.slice(row * this.dimension, (row + 1) * this.dimension)
@@ -107,7 +106,6 @@ export class VectorTable {
     writeSketch(this.#turn(vector), this.#sketches, row * sketchWords)
   }
 
-  /** Does nothing for a node without a vector. */
   remove(node: NodeNumber): void {
     const row = this.#rows.get(node)
     if (row === undefined) return

@@ -7,7 +7,6 @@ import { canonicalJson } from '../../canonical-json.ts'
 
 /* A parsed body: the columns of its groups, and the runs over them that give the order of the events. */
 
-/** An event as stored, in the version in which it was written. */
 export interface StoredEvent {
   readonly type: string
   readonly version: number
@@ -22,9 +21,7 @@ const isEnvelopeField = (name: string): name is 'cause' | 'origin' | 'turn' => n
 export interface Group {
   readonly type: string
   readonly version: number
-  /** The number of events. */
   readonly n: number
-  /** The columns of the data. */
   readonly columns: ReadonlyArray<Column>
   readonly turn: Column | undefined
   readonly cause: Column | undefined
@@ -45,7 +42,6 @@ export interface Run {
   readonly to: number
 }
 
-/** Thrown for a text that is not a commit body of format 1. */
 export class MalformedBody extends Error {
   override readonly name = 'MalformedBody'
 }
@@ -94,7 +90,6 @@ export const cellAt = (column: Column | undefined, row: number): unknown => {
   return cell === null ? undefined : cell
 }
 
-/** Returns the data of one row as a new object. */
 export const dataAt = ({ columns }: Group, row: number): StoredEvent['data'] => {
   const data: Record<string, unknown> = {}
   for (const column of columns) {
@@ -174,12 +169,10 @@ const envelopeFields = ['cause', 'origin', 'turn'] as const
 interface GroupToWrite {
   readonly type: string
   readonly version: number
-  /** The index of the group among the groups. */
   readonly at: number
   readonly events: Array<StoredEvent>
 }
 
-/** Consecutive events of one group. */
 interface RunToWrite {
   readonly group: GroupToWrite
   length: number
@@ -287,7 +280,6 @@ export const eventLines = (runs: ReadonlyArray<Run>): ReadonlyArray<string> => {
   return lines === '' ? [] : lines.split('\n')
 }
 
-/** Writes the field of a row with its name; an empty text where the event has no such field. */
 type Field = (row: number) => string
 
 const writerOf = ({ cause, columns, origin, turn, type, version }: Group): ((row: number) => string) => {

@@ -78,7 +78,6 @@ const decoderOf = (schema: Schema.Constraint) =>
 const decoders = new Map(Object.entries(eventDefinitions).map(([type, { data }]) => [type, decoderOf(data)]))
 const decodeEnvelope = decoderOf(Schema.Struct(Struct.map(envelopeFields, Schema.optional)))
 
-/** Checks an event against the schema of its type, envelope included. */
 export const validate = (event: StoredEvent): Result.Result<NewEvent, InvalidEvent | UnknownEvent> => {
   const problem = problemOf(event)
   return problem === undefined ? Result.succeed(toNewEvent(event)) : Result.fail(problem)
@@ -107,7 +106,6 @@ export const checkedBody = (events: ReadonlyArray<NewEvent>): string => {
   return packBody(stored)
 }
 
-/** A run of a stored body in the newest version. */
 export interface DecodedRun extends Run {
   readonly type: EventType
   /**
@@ -121,7 +119,6 @@ export interface DecodedRun extends Run {
 export const decodeRuns = (body: string, count: number): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> =>
   decodedRuns(readRuns(body, count))
 
-/** Decodes the runs of a body. */
 export const decodedRuns = (runs: ReadonlyArray<Run>): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> => {
   const decoded: Array<DecodedRun> = []
   const todays = new Map<Group, EventType | undefined>()
@@ -140,7 +137,6 @@ export const decodedRuns = (runs: ReadonlyArray<Run>): Result.Result<ReadonlyArr
   return Result.succeed(decoded)
 }
 
-/** Returns the type of a group whose columns are of the newest version. */
 const todaysType = ({ type, version }: Group): EventType | undefined => (versions.get(type) === version ? typeNames.get(type) : undefined)
 
 const upcastRows = ({ from, group, to }: Run) => {
@@ -221,7 +217,6 @@ export const toStored = (event: NewEvent): StoredEvent => {
   return { type, version, data, ...said, ...(turn === undefined ? {} : { turn }) }
 }
 
-/** Returns the event with its position and commit. */
 export const placed = (event: NewEvent, position: Position, commit: CommitContext): BrainEvent => ({ ...event, position, commit })
 
 /** Returns the event without a check: it was validated when written, or just now. */

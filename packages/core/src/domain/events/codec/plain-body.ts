@@ -13,17 +13,13 @@ import type { StoredEvent } from './commit-body.ts'
 /** True only for whole numbers, true and false, for strings that JSON need not escape, and for lists of these: this file relies on it. */
 type Check = (value: unknown) => boolean
 
-const isOptional = (field: Schema.Constraint | undefined): boolean => field !== undefined && SchemaAST.isOptional(field.ast)
-
 const never: Check = () => false
 
 /**
  * Returns the check of a field, read from its Schema, so that bounds and patterns stand in one place. A Schema of another kind than those of
  * today's events gives `never`, which leaves the whole event to the Schema.
  */
-const checkOf = ({ ast }: Schema.Constraint): Check => checkOfAst(ast)
-
-const checkOfAst = (ast: SchemaAST.AST): Check => {
+const checkOf = (ast: SchemaAST.AST): Check => {
   if (SchemaAST.isLiteral(ast)) return oneOf([ast.literal])
   if (SchemaAST.isUnion(ast)) return oneOf(ast.types.map((type) => (SchemaAST.isLiteral(type) ? type.literal : undefined)))
   const rules = rulesOf(ast)
@@ -32,11 +28,10 @@ const checkOfAst = (ast: SchemaAST.AST): Check => {
   if (SchemaAST.isString(ast)) return plainText(rules)
   if (!SchemaAST.isArrays(ast) || rules.length > 0) return never
   const [item, ...others] = ast.rest
-  if (item === undefined) return tupleOf(ast.elements.map(checkOfAst))
-  return others.length + ast.elements.length === 0 ? listOf(checkOfAst(item)) : never
+  if (item === undefined) return tupleOf(ast.elements.map(checkOf))
+  return others.length + ast.elements.length === 0 ? listOf(checkOf(item)) : never
 }
 
-/** One rule of a Schema as Effect names and describes it. */
 interface Rule {
   readonly id: string
   readonly payload: Readonly<Record<string, unknown>> | null
@@ -91,10 +86,8 @@ const tupleOf =
   (value) =>
     Array.isArray(value) && value.length === checks.length && checks.every((check, i) => check(value[i]))
 
-/** A column as its schema defines it. */
 export interface Column {
   readonly name: string
-  /** The name, as written in a body. */
   readonly label: string
   readonly check: Check
   readonly required: boolean
@@ -103,7 +96,6 @@ export interface Column {
   readonly place: number
 }
 
-/** The columns of the newest version of a type. */
 export interface Plan {
   readonly type: string
   readonly version: number
@@ -113,13 +105,11 @@ export interface Plan {
   readonly turn: Column
   readonly cause: Column
   readonly origin: Column
-  /** The text that closes a group. */
   readonly ending: string
 }
 
 interface Group {
   readonly plan: Plan
-  /** The index of the group among the groups. */
   readonly at: number
   readonly events: Array<NewEvent>
 }
@@ -200,10 +190,8 @@ interface Cells {
   alike: boolean
 }
 
-/** The columns of a group, of the events read so far. */
 interface Columns {
   readonly plan: Plan
-  /** The cells of each column, by its place. */
   readonly written: Array<Cells | undefined>
   /** The cells in the order in which events name them, which is nearly always the same. */
   readonly named: Array<Cells>
@@ -286,13 +274,13 @@ const planOf = (type: string, fields: Schema.Struct.Fields, version: number): Pl
   const column = (name: string, field: Schema.Constraint, required: boolean): Column => ({
     name,
     label: `${JSON.stringify(name)}:`,
-    check: checkOf(field),
+    check: checkOf(field.ast),
     required,
     place: names.indexOf(name),
   })
   const ofEnvelope = (name: keyof typeof envelopeFields): Column => ({ ...column(name, envelopeFields[name], false), envelope: name })
   const [turn, cause, origin] = [ofEnvelope('turn'), ofEnvelope('cause'), ofEnvelope('origin')]
-  const ofData = Object.entries(fields).map(([name, field]) => column(name, field, !isOptional(field)))
+  const ofData = Object.entries(fields).map(([name, field]) => column(name, field, !SchemaAST.isOptional(field.ast)))
   return {
     type,
     version,

@@ -1,8 +1,7 @@
 /** The graph as it will be once some events of the same commit are folded, as far as a decision within that commit needs it. */
 
 import { bornEdge, bornUtility, isOutOfReach, prunedStanding, restoredStanding, strengthMoves, utilityMoves } from '../../edge-rules.ts'
-import type { NewEvent, NewEventOf } from '../../events/brain-event.ts'
-import { ignore } from '../../events/brain-event.ts'
+import { ignore, type NewEvent, type NewEventOf } from '../../events/brain-event.ts'
 import { type EdgeView, type GraphView, mayBeInjected, type NodeState, type Origin } from '../../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
 import type { Nano } from '../../strength.ts'
@@ -18,9 +17,7 @@ export interface GraphAhead {
 
 interface Changes {
   readonly nodes: Map<NodeNumber, NewEventOf<'NodeAdded'>>
-  /** The states of nodes that came back. */
   readonly states: Map<NodeNumber, NodeState>
-  /** Every edge that differs from the graph before. */
   readonly edges: Map<EdgeNumber, EdgeView>
   readonly utilities: Map<NodeNumber, Nano>
 }

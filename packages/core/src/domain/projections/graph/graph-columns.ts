@@ -281,7 +281,6 @@ const leaving = ({ lastOut, previousOut }: GraphColumns, node: NodeNumber, colum
 /* A table of references that many rows use. Each is kept once and numbered from 1 in order of first appearance. */
 
 export interface RefTable {
-  /** Number of references. */
   count: number
   readonly rows: RefColumn
   /** Hash index from reference to number: open addressing, 0 for a free slot, never more than half full. */
@@ -292,7 +291,6 @@ const initialRows = 16
 
 export const emptyRefTable = (): RefTable => ({ count: 0, rows: emptyRefs(initialRows), slots: new Int32Array(4 * initialRows) })
 
-/** Returns the number of a reference. A new reference gets the next number. */
 export const numberRef = (table: RefTable, ref: ContentRef): number => {
   const slot = slotOf(table, ref)
   const known = table.slots[slot] ?? 0
@@ -343,10 +341,8 @@ const slotOf = ({ rows, slots }: RefTable, ref: ContentRef): number => {
 
 export const refBytes = 32
 
-/** Row 0 is unused. */
 export interface RefColumn {
   bytes: Uint8Array
-  /** 1 where the row holds a reference. */
   held: Uint8Array
 }
 

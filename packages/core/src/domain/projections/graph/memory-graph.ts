@@ -153,7 +153,6 @@ const changeNode = (columns: GraphColumns, node: NodeNumber, change: () => void)
   columns.untrusted += Number(isUntrustedAt(columns, node)) - Number(before)
 }
 
-/** Counts what happened to a node in a turn. */
 const countLife = (columns: GraphColumns, times: 'timesSeen' | 'timesFired', node: NodeNumber, turn: TurnNumber | undefined): void => {
   if (!hasNode(columns, node)) return
   columns[times][node] = (columns[times][node] ?? 0) + 1
@@ -273,7 +272,6 @@ const confirm = ({ doubts }: GraphColumns, { data, origin }: BrainEventOf<'Feedb
   for (const node of [...(data.applied === 'used' ? data.nodes : []), ...(data.instead ?? [])]) doubts.delete(node)
 }
 
-/** Removes the doubts whose words were erased. */
 const eraseDoubts = (columns: GraphColumns, gone: ReadonlySet<ContentRef>): void => {
   for (const node of columns.doubts.keys()) liftDoubts(columns, node, ({ said }) => gone.has(said))
 }

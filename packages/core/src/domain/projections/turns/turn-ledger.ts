@@ -45,7 +45,6 @@ export const usedByAgent = ({ unanswered, verdicts }: TurnRecord): ReadonlySet<N
     ),
   )
 
-/** The share of a turn in an outcome that several turns share. */
 const sharedOutcome = (tier: Tier): SaidVerdict => ({ node: undefined, word: 'outcome', tier, actor: undefined })
 
 /** True if the turn already has a share in a shared outcome of the tier. It gets one share for each tier. */
@@ -114,7 +113,6 @@ const miss = (ledger: TurnLedger, turn: TurnNumber, session: SessionNumber | und
   dropOldest(ledger.absent)
 }
 
-/** Maximum notes that are kept of one turn. */
 const notesKept = 8
 
 /** A captured memory was said before, and is no note. */
@@ -168,15 +166,18 @@ const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: 
   dropOldest(ledger.turns)
 }
 
+const recordOf = ({ turns }: TurnLedger, turn: TurnNumber | undefined): TurnDraft | undefined =>
+  turn === undefined ? undefined : turns.get(turn)
+
 /** Does the same as folding a `NodeFired`. */
 export const foldFired = (ledger: TurnLedger, turn: TurnNumber | undefined, node: NodeNumber, edge: EdgeNumber | undefined): void => {
-  const record = turn === undefined ? undefined : ledger.turns.get(turn)
+  const record = recordOf(ledger, turn)
   if (record !== undefined) fire(record, node, edge)
 }
 
 /** Does the same to the ledger as folding an `EdgeFollowed`. */
 export const foldFollowed = (ledger: TurnLedger, turn: TurnNumber | undefined, followed: FollowedEdge): void => {
-  const record = turn === undefined ? undefined : ledger.turns.get(turn)
+  const record = recordOf(ledger, turn)
   if (record !== undefined) follow(record, followed)
 }
 
@@ -187,13 +188,12 @@ export const foldMoved = (
   cause: Position | undefined,
   { edge, from, to }: Pick<BrainEventOf<'StrengthAdjusted'>['data'], 'edge' | 'from' | 'to'>,
 ): void => {
-  const uses = turn === undefined ? undefined : ledger.turns.get(turn)?.uses
+  const uses = recordOf(ledger, turn)?.uses
   const at = uses?.findIndex((use) => use.cause === cause) ?? -1
   const use = uses?.[at]
   if (uses !== undefined && use !== undefined) uses[at] = { ...use, moves: [...use.moves, [edge, to - from]] }
 }
 
-/** Maximum inferred uses that are kept of one turn. */
 const usesKept = 16
 
 const fire = ({ fired }: TurnDraft, node: NodeNumber, edge: EdgeNumber = 0): void => {
@@ -250,7 +250,6 @@ const foldTurn = ({ turns }: TurnLedger, turn: TurnNumber, event: BrainEventOf<O
   }
 }
 
-/** Sets the verdicts and uses of a turn as an unlearning left them. */
 const restate = (record: TurnDraft, data: BrainEventOf<'TurnRestated'>['data']): void => {
   record.cue = data.cue === 0 ? undefined : data.cue
   record.verdicts = [...restatedVerdicts(data)]
@@ -261,7 +260,6 @@ const restate = (record: TurnDraft, data: BrainEventOf<'TurnRestated'>['data']):
   }))
 }
 
-/** Returns the verdicts that count in a turn as an unlearning left them. */
 export const restatedVerdicts = (data: BrainEventOf<'TurnRestated'>['data']): ReadonlyArray<CreditedVerdict> =>
   data.feedbacks.map((feedback, i) => {
     const [node = 0, word = 'outcome', tier = 'conscious', actor] = [data.nodes[i], data.words[i], data.tiers[i], data.actors[i]]

@@ -34,13 +34,11 @@ export interface DrawnNode {
 
 /** An agent's verdict that memories were used, and the changes of edge strengths that it caused, in order. */
 export interface AgentUse {
-  /** The position of the feedback. */
   readonly cause: Position
   readonly nodes: ReadonlyArray<NodeNumber>
   readonly moves: ReadonlyArray<readonly [edge: EdgeNumber, by: Nano]>
 }
 
-/** A kind of error that a tool reported. */
 export interface ToolError {
   readonly error: NodeNumber
   readonly tool: NodeNumber
@@ -74,9 +72,7 @@ export interface TurnRecord {
   readonly followed: ReadonlyArray<FollowedEdge>
   /** Node → the negative edge that suppressed it. */
   readonly inhibited: ReadonlyMap<NodeNumber, EdgeNumber>
-  /** The beginning of the ranking. */
   readonly shown: ReadonlyArray<NodeNumber>
-  /** The memories in the context. */
   readonly included: ReadonlyArray<NodeNumber>
   /** The verdicts that taught, each once, in the order in which they were credited. */
   readonly verdicts: ReadonlyArray<CreditedVerdict>
@@ -93,14 +89,11 @@ export interface TurnRecord {
   readonly errors: ReadonlyArray<ToolError>
   /** The kinds of error of earlier turns that a tool got over in this one. */
   readonly fixed: ReadonlyArray<NodeNumber>
-  /** The notes that were first said in it. */
   readonly noted: ReadonlyArray<NodeNumber>
 }
 
-/** A turn that went on without memory. */
 export type AbsentTurn = Pick<TurnRecord, 'session' | 'outcome'>
 
-/** A record that its fold still changes. */
 export type TurnDraft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
   fired: Map<NodeNumber, EdgeNumber>
   followed: Array<FollowedEdge>
