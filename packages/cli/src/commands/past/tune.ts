@@ -50,7 +50,7 @@ export const tuned = (answer: Answer.TuneAnswer, page: Page): ReadonlyArray<stri
   ]
 }
 
-export const heldOutLine = ({ after, before, gain, interval }: NonNullable<Answer.TuneAnswer['heldOut']>): string =>
+const heldOutLine = ({ after, before, gain, interval }: NonNullable<Answer.TuneAnswer['heldOut']>): string =>
   `held out  NDCG@10 ${percent(before)} → ${percent(after)}: ${signed(gain)}, 95 % interval ${interval.map(signed).join(' to ')}`
 
 const percent = (value: number): string => (100 * value).toFixed(1)
