@@ -14,225 +14,126 @@ export interface Migration {
   readonly statements: ReadonlyArray<Compilable>
 }
 
-const { schema } = queries
+const part = (text: string): Compilable => ({ compile: () => sql.raw(text).compile(queries) })
 
-const strict = sql`strict`
 /** Stores rows in the tree of their key, which suits short rows. Commits are too long for that: they would fill pages of their own. */
-const clustered = sql`strict, without rowid`
+const clustered = ', without rowid'
+
+/** A table with a key of several columns. A column is never null unless its type ends in `?`. */
+const table = (name: string, columns: string, key: string, rows: '' | typeof clustered = '', check = ''): Compilable =>
+  part(
+    `create table "${name}" (${columnsOf(columns)}, constraint "${name}_key" primary key (${quoted(key)})${check && `, ${check}`}) strict${rows}`,
+  )
+
+/** A table whose rows have a number, which rises in the order of insertion. */
+const numbered = (name: string, columns: string): Compilable =>
+  part(`create table "${name}" ("id" integer primary key, ${columnsOf(columns)}) strict`)
+
+const index = (name: string, on: string, columns: string, { unique = '', where = '' } = {}): Compilable =>
+  part(`create ${unique}index "${name}" on "${on}" (${columns})${where && ` where ${where}`}`)
+
+const columnsOf = (columns: string): string =>
+  columns
+    .split(', ')
+    .map((column) => column.replace(/^(\w+) (\w+)(\??)/, (_, name, type, isNull) => `"${name}" ${type}${isNull ? '' : ' not null'}`))
+    .join(', ')
+
+const quoted = (names: string): string => names.replace(/\w+/g, '"$&"')
 
 const log = () => [
-  schema
-    .createTable('brains')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('key', 'text', (column) => column.notNull().unique())
-    .addColumn('fingerprint_key', 'blob', (column) => column.notNull())
-    .addColumn('position', 'integer', (column) => column.notNull())
-    .addColumn('hash', 'blob', (column) => column.notNull())
-    .addColumn('at', 'integer', (column) => column.notNull())
-    .modifyEnd(strict),
-  schema
-    .createTable('commits')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('first', 'integer', (column) => column.notNull())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .addColumn('at', 'integer', (column) => column.notNull())
-    .addColumn('actor', 'integer', (column) => column.notNull())
-    .addColumn('session', 'integer')
-    // Text, or the compressed bytes of a long text.
-    .addColumn('body', sql`any`, (column) => column.notNull())
-    .addColumn('prev', 'blob', (column) => column.notNull())
-    .addColumn('hash', 'blob', (column) => column.notNull())
-    .addPrimaryKeyConstraint('commits_key', ['brain', 'first'])
-    .addCheckConstraint('commits_hold_events', sql`first > 0 and count > 0`)
-    .modifyEnd(strict),
-  schema
-    .createTable('commands')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('key', 'blob', (column) => column.notNull())
-    .addColumn('signal', 'blob', (column) => column.notNull())
-    .addColumn('first', 'integer', (column) => column.notNull())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('commands_key', ['brain', 'key'])
-    .modifyEnd(clustered),
+  numbered('brains', 'key text unique, fingerprint_key blob, position integer, hash blob, at integer'),
+  // The body is text, or the compressed bytes of a long text.
+  table(
+    'commits',
+    'brain integer, first integer, count integer, at integer, actor integer, session integer?, body any, prev blob, hash blob',
+    'brain, first',
+    '',
+    'constraint "commits_hold_events" check (first > 0 and count > 0)',
+  ),
+  table('commands', 'brain integer, key blob, signal blob, first integer, count integer', 'brain, key', clustered),
 ]
 
 /** Older stretches of the log, compressed. A file without this table gets it when it is opened for writing. */
 export const archived = () => [
-  schema
-    .createTable('archived_commits')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('first', 'integer', (column) => column.notNull())
-    .addColumn('last', 'integer', (column) => column.notNull())
-    .addColumn('commits', 'integer', (column) => column.notNull())
-    .addColumn('prev', 'blob', (column) => column.notNull())
-    .addColumn('hash', 'blob', (column) => column.notNull())
-    .addColumn('length', 'integer', (column) => column.notNull())
-    .addColumn('checksum', 'integer', (column) => column.notNull())
-    .addColumn('data', 'blob', (column) => column.notNull())
-    .addPrimaryKeyConstraint('archived_commits_key', ['brain', 'first'])
-    .modifyEnd(strict),
+  table(
+    'archived_commits',
+    'brain integer, first integer, last integer, commits integer, prev blob, hash blob, length integer, checksum integer, data blob',
+    'brain, first',
+  ),
 ]
 
 const contents = () => [
-  schema
-    .createTable('contents')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('ref', 'blob', (column) => column.notNull())
-    .addColumn('kind', 'integer', (column) => column.notNull())
-    .addColumn('owner', 'integer', (column) => column.notNull())
-    .addColumn('number', 'integer', (column) => column.notNull())
-    .addColumn('salt', 'blob', (column) => column.notNull())
-    .addColumn('body', 'text')
-    .addColumn('fingerprint', 'blob', (column) => column.notNull())
-    .modifyEnd(strict),
+  numbered('contents', 'brain integer, ref blob, kind integer, owner integer, number integer, salt blob, body text?, fingerprint blob'),
   // A reference is a digest: its first half tells any two apart as well, and makes the index a third smaller (`headOf` in statement.ts).
-  schema.createIndex('contents_by_ref').unique().on('contents').column('brain').expression(sql`substr(ref, 1, 16)`),
-  // Kinds below 11 are looked up (`kindsLookedUp` in codes.ts). Most contents are of other kinds.
-  schema.createIndex('contents_by_fingerprint').on('contents').columns(['brain', 'kind', 'fingerprint']).where('kind', '<', 11),
-  // Only ids of nodes are looked up by their beginning (`kindAbbreviated` in codes.ts).
-  schema.createIndex('contents_by_name').on('contents').columns(['brain', 'body']).where(sql.ref('kind'), '=', 1),
-  schema
-    .createTable('tombstones')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('fingerprint', 'blob', (column) => column.notNull())
-    .addPrimaryKeyConstraint('tombstones_key', ['brain', 'fingerprint'])
-    .modifyEnd(clustered),
+  index('contents_by_ref', 'contents', '"brain", substr(ref, 1, 16)', { unique: 'unique ' }),
+  // Kinds below 11 are looked up (`kindsLookedUp` in codes). Most contents are of other kinds.
+  index('contents_by_fingerprint', 'contents', quoted('brain, kind, fingerprint'), { where: '"kind" < 11' }),
+  // Only ids of nodes are looked up by their beginning (`kindAbbreviated` in codes).
+  index('contents_by_name', 'contents', quoted('brain, body'), { where: '"kind" = 1' }),
+  table('tombstones', 'brain integer, fingerprint blob', 'brain, fingerprint', clustered),
 ]
 
 const textIndex = () => [
-  schema
-    .createTable('postings')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('space', 'integer', (column) => column.notNull())
-    .addColumn('term', 'text', (column) => column.notNull())
-    .addColumn('node', 'integer', (column) => column.notNull())
-    .addColumn('valid_from', 'integer', (column) => column.notNull())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .addColumn('length', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('postings_key', ['brain', 'space', 'term', 'node', 'valid_from'])
-    .modifyEnd(clustered),
-  schema
-    .createTable('posting_blocks')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('space', 'integer', (column) => column.notNull())
-    .addColumn('low', 'text', (column) => column.notNull())
-    .addColumn('checksum', 'integer', (column) => column.notNull())
-    .addColumn('data', 'blob', (column) => column.notNull())
-    .modifyEnd(strict),
-  schema.createIndex('posting_blocks_by_low').unique().on('posting_blocks').columns(['brain', 'space', 'low']),
-  schema
-    .createTable('documents')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('space', 'integer', (column) => column.notNull())
-    .addColumn('node', 'integer', (column) => column.notNull())
-    .addColumn('valid_from', 'integer', (column) => column.notNull())
-    .addColumn('valid_until', 'integer', (column) => column.notNull())
-    .addColumn('length', 'integer', (column) => column.notNull())
-    .addColumn('words', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('documents_key', ['brain', 'space', 'node', 'valid_from'])
-    .modifyEnd(clustered),
-  schema
-    .createIndex('documents_ended')
-    .on('documents')
-    .columns(['brain', 'space', 'node', 'valid_from', 'valid_until'])
-    .where('valid_until', '<>', 0),
-  schema
-    .createTable('index_statistics')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('space', 'integer', (column) => column.notNull())
-    .addColumn('documents', 'integer', (column) => column.notNull())
-    .addColumn('total_length', 'integer', (column) => column.notNull())
-    .addColumn('total_words', 'integer', (column) => column.notNull())
-    .addColumn('posting_rows', 'integer', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('tokeniser', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('index_statistics_key', ['brain', 'space'])
-    .modifyEnd(clustered),
+  table(
+    'postings',
+    'brain integer, space integer, term text, node integer, valid_from integer, count integer, length integer',
+    'brain, space, term, node, valid_from',
+    clustered,
+  ),
+  numbered('posting_blocks', 'brain integer, space integer, low text, checksum integer, data blob'),
+  index('posting_blocks_by_low', 'posting_blocks', quoted('brain, space, low'), { unique: 'unique ' }),
+  table(
+    'documents',
+    'brain integer, space integer, node integer, valid_from integer, valid_until integer, length integer, words integer',
+    'brain, space, node, valid_from',
+    clustered,
+  ),
+  index('documents_ended', 'documents', quoted('brain, space, node, valid_from, valid_until'), { where: '"valid_until" <> 0' }),
+  table(
+    'index_statistics',
+    'brain integer, space integer, documents integer, total_length integer, total_words integer, posting_rows integer, version integer, tokeniser integer',
+    'brain, space',
+    clustered,
+  ),
 ]
 
 /** Index of the log: segments, and the lists of commits in each. A file without these tables gets them when it is opened for writing. */
 export const segments = () => [
-  schema
-    .createTable('log_segments')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('first', 'integer', (column) => column.notNull())
-    .addColumn('last', 'integer', (column) => column.notNull())
-    .addColumn('hash', 'blob', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('turn', 'integer', (column) => column.notNull())
-    .addColumn('cause', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('log_segments_key', ['brain', 'first'])
-    .modifyEnd(clustered),
-  schema
-    .createTable('log_segment_parts')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('kind', 'integer', (column) => column.notNull())
-    .addColumn('part', 'integer', (column) => column.notNull())
-    .addColumn('first', 'integer', (column) => column.notNull())
-    .addColumn('checksum', 'integer', (column) => column.notNull())
-    .addColumn('data', 'blob', (column) => column.notNull())
-    .addPrimaryKeyConstraint('log_segment_parts_key', ['brain', 'kind', 'part', 'first'])
-    .modifyEnd(clustered),
-  schema.createIndex('log_segment_parts_by_first').on('log_segment_parts').columns(['brain', 'first']),
+  table(
+    'log_segments',
+    'brain integer, first integer, last integer, hash blob, version integer, turn integer, cause integer',
+    'brain, first',
+    clustered,
+  ),
+  table(
+    'log_segment_parts',
+    'brain integer, kind integer, part integer, first integer, checksum integer, data blob',
+    'brain, kind, part, first',
+    clustered,
+  ),
+  index('log_segment_parts_by_first', 'log_segment_parts', quoted('brain, first')),
 ]
 
 /** Blocks of folds: opening a brain reads the newest snapshot and folds the commits after it. */
 const snapshots = () => [
-  schema
-    .createTable('snapshots')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('position', 'integer', (column) => column.notNull())
-    .addColumn('hash', 'blob', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('blocks', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('snapshots_key', ['brain', 'position'])
-    .modifyEnd(strict),
-  schema
-    .createTable('snapshot_blocks')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('digest', 'blob', (column) => column.notNull())
-    .addColumn('text', 'integer', (column) => column.notNull())
-    .addColumn('length', 'integer', (column) => column.notNull())
-    .addColumn('checksum', 'integer', (column) => column.notNull())
-    .addColumn('data', 'blob', (column) => column.notNull())
-    .addPrimaryKeyConstraint('snapshot_blocks_key', ['brain', 'digest'])
-    .modifyEnd(strict),
+  table('snapshots', 'brain integer, position integer, hash blob, version integer, blocks text', 'brain, position'),
+  table('snapshot_blocks', 'brain integer, digest blob, text integer, length integer, checksum integer, data blob', 'brain, digest'),
 ]
 
 /** Erasures whose data may still be in the files. The next program that opens the store for writing continues with them. */
 const unfinishedErasures = () =>
-  schema
-    .createTable('unfinished_erasures')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('position', 'integer', (column) => column.notNull())
-    .addColumn('rewritten', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('unfinished_erasures_key', ['brain', 'position'])
-    .modifyEnd(clustered)
+  table('unfinished_erasures', 'brain integer, position integer, rewritten integer', 'brain, position', clustered)
 
 /** Cache of vectors, so that texts are not embedded again when a brain is opened. */
 const vectors = () => [
-  schema
-    .createTable('vectors')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('embedder', 'text', (column) => column.notNull())
-    .addColumn('node', 'integer', (column) => column.notNull())
-    .addColumn('text', 'blob', (column) => column.notNull())
-    .addColumn('title', 'blob')
-    .addColumn('vector', 'blob', (column) => column.notNull())
-    .addPrimaryKeyConstraint('vectors_key', ['brain', 'embedder', 'node'])
-    .modifyEnd(strict),
-  schema.createIndex('vectors_by_text').on('vectors').columns(['brain', 'text']),
-  schema.createIndex('vectors_by_title').on('vectors').columns(['brain', 'title']),
+  table('vectors', 'brain integer, embedder text, node integer, text blob, title blob?, vector blob', 'brain, embedder, node'),
+  index('vectors_by_text', 'vectors', quoted('brain, text')),
+  index('vectors_by_title', 'vectors', quoted('brain, title')),
   // A trigger in the file, so that a program without support for vectors also deletes them with the contents that it erases.
-  {
-    compile: () =>
-      sql`create trigger vectors_go_with_contents after delete on contents begin
+  part(`create trigger vectors_go_with_contents after delete on contents begin
         delete from vectors where brain = old.brain and text = old.ref;
         delete from vectors where brain = old.brain and title = old.ref;
-      end`.compile(queries),
-  },
+      end`),
 ]
 
 export const format1: Migration = {
