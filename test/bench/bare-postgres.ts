@@ -6,7 +6,7 @@
  */
 import { Client } from 'pg'
 import { indexWrites } from '../../packages/store/src/postgres/text-index/index-writes.ts'
-import { kindCode, ownerCode } from '../../packages/store/src/rows/codes.ts'
+import { kindCode, ownerCode } from '../../packages/store/src/rows/columns.ts'
 import type { RecordedAppend } from './recorded-turns.ts'
 
 /** SQL with `?` for its values. `{brain}`, `{from}` and `{and}` differ between the ways. */

@@ -76,7 +76,8 @@ const pluginRungs: ReadonlyArray<RegExp> = [
 
 /** Of the store: what every database is told and how a row looks, then memory, SQLite and PostgreSQL, the choice of one, the thread. */
 const storeRungs: ReadonlyArray<RegExp> = [
-  ...['failures', 'rows', 'statements', 'text-index'].map(room),
+  /^failures\.ts$/,
+  ...['rows', 'statements', 'text-index'].map(room),
   /^(cryptography|source-places|turnstile)\.ts$/,
   ...[room('in-memory'), /^in-memory\.ts$/],
   ...[...['engine', 'file', 'backup', 'tables'].map((name) => room(`sqlite/${name}`)), /^sqlite\/[^/]+\.ts$/, /^sqlite\.ts$/],

@@ -8,7 +8,6 @@ import { chosenEngine } from './sqlite/engine/chosen-engine.ts'
 import type { SqliteEngine } from './sqlite/engine/engine.ts'
 import { Connection } from './sqlite/file/connection.ts'
 import { openConnection } from './sqlite/file/open.ts'
-import { ContentTable } from './sqlite/tables/content-table.ts'
 import { EventLog } from './sqlite/tables/event-log.ts'
 import { IndexTables } from './sqlite/tables/index-tables.ts'
 
@@ -58,7 +57,7 @@ const watched = (path: string) => {
   const connection = new Connection(path, noting, () => {
     looks.count++
   })
-  return { connection, looks, run, log: new EventLog(connection, new ContentTable(connection), new IndexTables(connection)) }
+  return { connection, looks, run, log: new EventLog(connection, new IndexTables(connection)) }
 }
 
 test('a commit is five statements and one look for its file, whatever it holds', () => {
@@ -85,7 +84,7 @@ test('a commit is five statements and one look for its file, whatever it holds',
 test('a commit dirties four pages, be the log short or long: those of the head, the command, the commit and its key', () => {
   const path = join(folder, 'pages.db')
   const connection = openConnection({ path })
-  const log = new EventLog(connection, new ContentTable(connection), new IndexTables(connection))
+  const log = new EventLog(connection, new IndexTables(connection))
   const [header, frame] = [32, 24 + Number(connection.pragma('page_size'))]
   const dirtied = (from: number, to: number): number => {
     connection.pragma('wal_checkpoint(truncate)')

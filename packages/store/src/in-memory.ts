@@ -1,285 +1,254 @@
 /** A store in memory, lost at the end of the process: for trials, and as the reference for tests of other stores. */
-import {
-  type Append,
-  type ArchivedBytes,
-  BrainExists,
-  type BrainKey,
-  type BrainRecord,
-  type CommitRow,
-  ContentStore,
-  ErasureStore,
-  EventStore,
-  type FoundParts,
-  type LockedBrain,
-  type RecordedCommand,
-  SearchIndex,
-  type SegmentPart,
-  SegmentStore,
-  type SnapshotBlock,
-  type SnapshotRecord,
-  SnapshotStore,
-  type StorePorts,
-  StoreUnavailable,
-  VectorStore,
-  WrongExpectedPosition,
-} from '@crabtrail/core'
+import { BrainExists, type BrainKey, type SnapshotBlock, type SnapshotRecord, type StorePorts, StoreUnavailable } from '@crabtrail/core'
 import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
-import * as Context from 'effect/Context'
+import type * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
-import { Damage } from './failures/damage.ts'
+import { Damage, missingBrain, unavailable } from './failures.ts'
 import * as brain from './in-memory/brain-memory.ts'
-import * as erasure from './in-memory/brain-memory.ts'
 import * as documents from './in-memory/documents.ts'
-import * as vectors from './in-memory/documents.ts'
-import { makeTurnstile, type Turnstile } from './turnstile.ts'
+import * as vectors from './in-memory/vectors.ts'
+import { fitsSegments } from './rows/caches.ts'
+import { byBrain } from './rows/columns.ts'
+import { type DirectStore, directStore } from './turnstile.ts'
 
 const place = 'memory'
 
-export const layerInMemory: Layer.Layer<StorePorts> = Layer.syncContext(() => services())
+export const layerInMemory: Layer.Layer<StorePorts> = Layer.syncContext(() => services(new Memory()))
 
-/** State of one layer. */
-interface Brains {
-  brains: Map<BrainKey, brain.BrainMemory>
-}
-
-const services = (): Context.Context<StorePorts> => {
-  const memory: Brains = { brains: new Map() }
-  const turnstile = makeTurnstile(place)
-  return Context.make(EventStore, eventStore(memory, turnstile)).pipe(
-    Context.add(ContentStore, contentStore(memory, turnstile)),
-    Context.add(SearchIndex, searchIndex(memory, turnstile)),
-    Context.add(SnapshotStore, snapshotStore(memory, turnstile)),
-    Context.add(SegmentStore, segmentStore(memory, turnstile)),
-    Context.add(VectorStore, vectorStore(memory, turnstile)),
-    Context.add(ErasureStore, erasureStore(memory, turnstile)),
-  )
-}
-
-const eventStore = (memory: Brains, turnstile: Turnstile): EventStore['Service'] => {
-  const { ask } = operations(memory, turnstile)
-  return {
+const services = (memory: Memory): Context.Context<StorePorts> =>
+  directStore({
     place,
-    brains: turnstile.pass(() => Effect.succeed([...memory.brains.values()].map(({ record }) => record).sort(byKey))),
-    brain: (key) => ask<BrainRecord | undefined>(key, undefined, ({ record }) => record),
-    append: (asked) => turnstile.pass(() => Effect.fromResult(append(memory, asked))),
-    locked: (key, body) => turnstile.hold(body(lockedBrain(memory, turnstile, key)), lockDoor(memory)),
-    read: (key, from, limit, to) => ask(key, [], (one) => brain.read(one, from, limit, to)),
-    tail: (key, from, limit, command) => ask(key, brain.noTail, (one) => brain.tail(one, from, limit, command)),
-    recorded: (key, command) => ask<RecordedCommand | undefined>(key, undefined, ({ commands }) => commands.get(command)),
-    commands: (key) => ask(key, [], brain.commands),
-    archived: (key) => ask(key, [], brain.archivedOf),
-    archive: (key, rows, { rehearsal } = { rehearsal: false }) => archive(memory, turnstile, key, { rows, rehearsal }),
-    checkpoint: Effect.void,
-    fault: Effect.undefined,
-    intact: 'tables and their indexes agree',
-    describe: Effect.sync(() => ({ engine: 'memory', path: place, brains: memory.brains.size })),
-  }
-}
-
-const archive = (
-  memory: Brains,
-  turnstile: Turnstile,
-  key: BrainKey,
-  asked: { readonly rows: ReadonlyArray<CommitRow>; readonly rehearsal: boolean },
-): Effect.Effect<ArchivedBytes | undefined, StoreUnavailable> =>
-  Effect.flatMap(
-    operations(memory, turnstile).change(key, (one) => Result.try({ try: () => brain.archive(one, asked), catch: (cause) => cause })),
-    (done) => {
-      if (Result.isSuccess(done)) return Effect.succeed(done.success)
-      if (!(done.failure instanceof Damage)) return Effect.die(done.failure)
-      return Effect.fail(new StoreUnavailable({ reason: 'corrupt', place, detail: done.failure.message, retryable: false }))
+    failureOf: (cause) => {
+      if (cause instanceof Damage) return unavailable(place, 'corrupt', cause.message)
+      return cause instanceof StoreUnavailable ? cause : undefined
     },
-  )
-
-const lockedBrain = (memory: Brains, turnstile: Turnstile, key: BrainKey): LockedBrain => {
-  const { ask } = operations(memory, turnstile)
-  return {
-    tail: (from, limit, command) => ask(key, brain.noTail, (one) => brain.tail(one, from, limit, command)),
-    find: (kind, fingerprint) => ask(key, [], (one) => brain.find(one, kind, fingerprint)),
-    findAll: (kind, fingerprints) =>
-      ask(
-        key,
-        fingerprints.map(() => []),
-        (one) => brain.findAll(one, kind, fingerprints),
-      ),
-    bodies: (refs) => ask(key, new Map(), (one) => brain.bodies(one, refs)),
-    append: (asked) =>
-      turnstile.pass(() =>
-        Effect.fromResult(
-          Result.mapError(append(memory, asked), (refusal) =>
-            refusal instanceof BrainExists
-              ? new WrongExpectedPosition({ brain: key, expected: 0, actual: memory.brains.get(key)?.record.position ?? 0 })
-              : refusal,
-          ),
-        ),
-      ),
-  }
-}
-
-/** Restores the previous state if the held operation fails. */
-const lockDoor = (memory: Brains) => {
-  let before = memory.brains
-  return {
-    enter: () =>
-      Effect.sync(() => {
-        before = new Map([...memory.brains].map(([key, one]) => [key, brain.copyOf(one)]))
-      }),
-    leave: (succeeded: boolean) =>
-      Effect.sync(() => {
-        if (!succeeded) memory.brains = before
-      }),
-  }
-}
-
-const contentStore = (memory: Brains, turnstile: Turnstile): ContentStore['Service'] => {
-  const { ask, change } = operations(memory, turnstile)
-  return {
-    bodies: (key, refs) => ask(key, new Map(), (one) => brain.bodies(one, refs)),
-    find: (key, kind, fingerprint) => ask(key, [], (one) => brain.find(one, kind, fingerprint)),
-    findAll: (key, kind, fingerprints) =>
-      ask(
-        key,
-        fingerprints.map(() => []),
-        (one) => brain.findAll(one, kind, fingerprints),
-      ),
-    findByPrefix: (key, kind, prefix, limit) => ask(key, [], (one) => brain.findByPrefix(one, kind, prefix, limit)),
-    page: (key, after, limit) => ask(key, [], (one) => brain.page(one, after, limit)),
-    tombstones: (key) => ask(key, [], ({ buried }) => [...buried].sort()),
-    bury: (key, fingerprints) =>
-      change(key, ({ buried }) => {
-        for (const fingerprint of fingerprints) buried.add(fingerprint)
-      }),
-  }
-}
-
-const searchIndex = (memory: Brains, turnstile: Turnstile): SearchIndex['Service'] => {
-  const { ask, change } = operations(memory, turnstile)
-  return {
-    statistics: (key, space, at) => ask(key, documents.statistics([], space), (one) => documents.statistics(one.documents, space, at)),
-    statisticsOf: (key, space, nodes, at) =>
-      ask(key, documents.statistics([], space), (one) => documents.statisticsOf(one.documents, space, nodes, at)),
-    tokeniser: (key) => ask<number | undefined>(key, undefined, () => tokeniserVersion),
-    holds: (key, space, texts) => ask(key, texts.length === 0, (one) => documents.holds(one.documents, space, texts)),
-    postings: (key, space, terms, at) =>
-      ask(key, documents.postings([], space, terms), (one) => documents.postings(one.documents, space, terms, at)),
-    begins: (key, space, beginnings) =>
-      ask(key, documents.begins([], space, beginnings), (one) => documents.begins(one.documents, space, beginnings)),
-    rebuild: (key, changes) =>
-      change(key, (one) => {
-        one.documents = documents.changed([], changes)
-      }),
-    whole: (key) => ask(key, documents.whole([]), (one) => documents.whole(one.documents)),
-  }
-}
-
-const snapshotStore = (memory: Brains, turnstile: Turnstile): SnapshotStore['Service'] => {
-  const { ask, change } = operations(memory, turnstile)
-  return {
-    list: (key) => ask(key, [], recordsOf),
-    newest: (key, notAfter) =>
-      ask<SnapshotRecord | undefined>(key, undefined, (one) => recordsOf(one).findLast(({ position }) => position <= notAfter)),
-    read: (key, position) =>
-      ask<brain.Blocks>(key, undefined, ({ snapshots }) =>
-        snapshots.get(position)?.blocks.map(({ data, name }) => ({ name, data: ownCopy(data) })),
-      ),
-    write: (key, record, data) =>
-      change(key, ({ snapshots }) => {
-        const blocks = record.blocks.map(({ name }, i) => ({ name, data: ownCopy(data[i] ?? '') }))
-        snapshots.set(record.position, { record, blocks })
-      }),
-    keep: (key, positions) =>
-      change(key, ({ snapshots }) => {
-        for (const position of [...snapshots.keys()]) if (!positions.includes(position)) snapshots.delete(position)
-      }),
-  }
-}
-
-const segmentStore = (memory: Brains, turnstile: Turnstile): SegmentStore['Service'] => {
-  const { ask, change } = operations(memory, turnstile)
-  return {
-    find: (key, keys, notAfter) =>
-      ask<FoundParts | undefined>(key, { segments: [], parts: [] }, (one) => brain.findParts(one, keys, notAfter)),
-    read: (key, first) => ask<ReadonlyArray<SegmentPart> | undefined>(key, undefined, (one) => brain.partsAt(one, first)),
-    write: (key, record, parts) => change(key, (one) => brain.writeSegment(one, record, parts)),
-    drop: (key) =>
-      change(key, (one) => {
-        one.segments = []
-      }),
-  }
-}
-
-const vectorStore = (memory: Brains, turnstile: Turnstile): VectorStore['Service'] => {
-  const { ask, change } = operations(memory, turnstile)
-  return {
-    embedders: (key) => ask(key, [], (one) => vectors.embedders(one.vectors)),
-    page: (key, embedder, after, limit) => ask(key, [], (one) => vectors.page(one.vectors, embedder, after, limit)),
-    of: (key, embedder, nodes) => ask(key, [], (one) => vectors.of(one.vectors, embedder, nodes)),
-    put: (key, embedder, made) =>
-      change(key, (one) => {
-        one.vectors = vectors.put(one.vectors, one.contents, embedder, made)
-      }),
-    remove: (key, embedder, nodes) =>
-      change(key, (one) => {
-        one.vectors = vectors.without(one.vectors, embedder, nodes)
-      }),
-    drop: (key, embedder) =>
-      change(key, (one) => {
-        one.vectors = embedder === undefined ? [] : one.vectors.filter((row) => row.embedder !== embedder)
-      }),
-  }
-}
-
-const erasureStore = (memory: Brains, turnstile: Turnstile): ErasureStore['Service'] => {
-  const { ask, change } = operations(memory, turnstile)
-  return {
-    owned: (key, owners) => ask(key, [], (one) => erasure.owned(one, owners)),
-    wordsOnlyIn: (key, nodes) => ask<ReadonlySet<string>>(key, new Set(), (one) => erasure.wordsOnlyIn(one, nodes)),
-    erase: (key, erasing) => change(key, (one) => erasure.erase(one, erasing)),
-    unbury: (key, fingerprints) =>
-      change(key, ({ buried }) => {
-        for (const fingerprint of fingerprints) buried.delete(fingerprint)
-      }),
-    finish: Effect.succeed({ places: [], waitsFor: undefined }),
-    copies: Effect.succeed([]),
-    unreached: [],
-  }
-}
-
-const recordsOf = ({ snapshots }: brain.BrainMemory): ReadonlyArray<SnapshotRecord> =>
-  [...snapshots.values()].map(({ record }) => record).sort(byPosition)
-const ownCopy = (data: SnapshotBlock['data']): SnapshotBlock['data'] => (typeof data === 'string' ? data : data.slice())
-const byPosition = (a: SnapshotRecord, b: SnapshotRecord): number => a.position - b.position
-
-/** Appends a commit. A new brain exists only from its first commit on. */
-const append = (memory: Brains, asked: Append): Result.Result<void, brain.Refusal | BrainExists | StoreUnavailable> => {
-  const { brain: key, create } = asked
-  const known = memory.brains.get(key)
-  if (known === undefined && create === undefined) return Result.fail(missing(key))
-  const answered = asked.key !== undefined && known?.commands.has(asked.key.key)
-  if (known !== undefined && create !== undefined && !answered) return Result.fail(new BrainExists({ brain: key }))
-  const one = known ?? brain.emptyBrain(key, create?.fingerprintKey ?? '')
-  const done = brain.append(one, asked)
-  if (Result.isSuccess(done)) memory.brains.set(key, one)
-  return done
-}
-
-/** Reads and changes of one brain. A missing brain reads as `absent` and cannot be changed. */
-const operations = (memory: Brains, turnstile: Turnstile) => ({
-  ask: <A>(key: BrainKey, absent: NoInfer<A>, read: (one: brain.BrainMemory) => A): Effect.Effect<A, StoreUnavailable> =>
-    turnstile.pass(() => {
-      const known = memory.brains.get(key)
-      return Effect.succeed(known === undefined ? absent : read(known))
+    begin: () => memory.begin(),
+    end: (keep) => memory.end(keep),
+    log: logOf(memory),
+    contents: contentsOf(memory),
+    index: indexOf(memory),
+    segments: segmentsOf(memory),
+    snapshots: snapshotsOf(memory),
+    vectors: vectorsOf(memory),
+    erasure: erasureOf(memory),
+    facts: () => ({
+      checkpoint: Effect.void,
+      fault: Effect.undefined,
+      intact: 'tables and their indexes agree',
+      describe: Effect.sync(() => ({ engine: 'memory', path: place, brains: memory.brains.size })),
     }),
-  change: <A>(key: BrainKey, change: (one: brain.BrainMemory) => A): Effect.Effect<A, StoreUnavailable> =>
-    turnstile.pass(() => {
-      const known = memory.brains.get(key)
-      return known === undefined ? Effect.fail(missing(key)) : Effect.succeed(change(known))
-    }),
+    files: () => ({ finish: Effect.succeed({ places: [], waitsFor: undefined }), copies: Effect.succeed([]) }),
+  })
+
+/** The brains of one layer. */
+class Memory {
+  brains = new Map<BrainKey, brain.BrainMemory>()
+  #before = this.brains
+
+  /** Returns a brain to read; a missing one reads as empty. */
+  of(key: BrainKey): brain.BrainMemory {
+    return this.brains.get(key) ?? brain.emptyBrain(key, '')
+  }
+
+  /** Returns a brain to change, which must be there. */
+  own(key: BrainKey): brain.BrainMemory {
+    const known = this.brains.get(key)
+    if (known === undefined) throw missingBrain(place, key)
+    return known
+  }
+
+  begin(): void {
+    this.#before = new Map([...this.brains].map(([key, one]) => [key, brain.copyOf(one)]))
+  }
+
+  /** Restores the previous state unless the changes are kept. */
+  end(keep: boolean): void {
+    if (!keep) this.brains = this.#before
+  }
+}
+
+const logOf = (memory: Memory): DirectStore['log'] => ({
+  brains: () => [...memory.brains.values()].map(({ record }) => record).sort(byBrain),
+  brain: (key) => memory.brains.get(key)?.record,
+  /** A new brain exists only from its first commit on. */
+  append: (asked) => {
+    const { brain: key, create } = asked
+    const known = memory.brains.get(key)
+    if (known === undefined && create === undefined) return Result.fail(missingBrain(place, key))
+    const answered = asked.key !== undefined && known?.commands.has(asked.key.key)
+    if (known !== undefined && create !== undefined && !answered) return Result.fail(new BrainExists({ brain: key }))
+    const one = known ?? brain.emptyBrain(key, create?.fingerprintKey ?? '')
+    const done = brain.append(one, asked)
+    if (Result.isSuccess(done)) memory.brains.set(key, one)
+    return done
+  },
+  read: (key, from, limit, to) => brain.read(memory.of(key), from, limit, to),
+  tail: (key, from, limit, command) => {
+    const one = memory.brains.get(key)
+    if (one === undefined) return { head: undefined, rows: [] }
+    const { hash, position } = one.record
+    const recorded = command === undefined ? {} : { recorded: one.commands.get(command) }
+    return { head: { position, hash }, rows: brain.read(one, from, limit), ...recorded }
+  },
+  recorded: (key, command) => memory.of(key).commands.get(command),
+  commands: (key) => [...memory.of(key).commands].map(([name, one]) => ({ key: name, ...one })).sort((a, b) => a.first - b.first),
+  archived: (key) =>
+    memory
+      .of(key)
+      .archived.map(({ commits, data, first, hash, last, prev }) => ({ first, last, commits, prev, hash, bytes: data.byteLength })),
+  archive: (key, rows, { rehearsal } = { rehearsal: false }) => brain.archive(memory.own(key), rows, rehearsal),
 })
 
-const byKey = (a: BrainRecord, b: BrainRecord): number => (a.brain < b.brain ? -1 : 1)
+const contentsOf = (memory: Memory): DirectStore['contents'] => {
+  const { foundOf } = brain
+  const contents = (key: BrainKey) => [...memory.of(key).contents.values()]
+  const stored: DirectStore['contents'] = {
+    bodies: (key, refs) => {
+      const known = memory.of(key).contents
+      return new Map(
+        refs.flatMap((ref) => {
+          const body = known.get(ref)?.body
+          return body === undefined ? [] : [[ref, body]]
+        }),
+      )
+    },
+    find: (key, kind, fingerprint) =>
+      contents(key)
+        .filter((row) => row.kind === kind && row.fingerprint === fingerprint)
+        .map(foundOf),
+    findAll: (key, kind, fingerprints) => fingerprints.map((fingerprint) => stored.find(key, kind, fingerprint)),
+    findByPrefix: (key, kind, prefix, limit) =>
+      contents(key)
+        .flatMap((row) => (row.kind === kind && row.body?.startsWith(prefix.toWellFormed()) ? [{ ...foundOf(row), body: row.body }] : []))
+        .sort((a, b) => compare(a.body, b.body))
+        .slice(0, Math.max(0, limit)),
+    page: (key, after, limit) =>
+      contents(key)
+        .filter(({ ref }) => after === undefined || ref > after)
+        .sort((a, b) => compare(a.ref, b.ref))
+        .slice(0, Math.max(0, limit)),
+    tombstones: (key) => [...memory.of(key).buried].sort(),
+    bury: (key, fingerprints) => {
+      const { buried } = memory.own(key)
+      for (const fingerprint of fingerprints) buried.add(fingerprint)
+    },
+  }
+  return stored
+}
 
-const missing = (key: BrainKey): StoreUnavailable =>
-  new StoreUnavailable({ reason: 'not-found', place, detail: `there is no brain ${key} in it: create it first`, retryable: false })
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const indexOf = (memory: Memory): DirectStore['index'] => ({
+  statistics: (key, space, at) => documents.statistics(memory.of(key).documents, space, at),
+  statisticsOf: (key, space, nodes, at) => {
+    const counted = new Set(nodes)
+    return documents.statistics(
+      memory.of(key).documents.filter(({ node }) => counted.has(node)),
+      space,
+      at,
+    )
+  },
+  tokeniser: (key) => (memory.brains.has(key) ? tokeniserVersion : undefined),
+  holds: (key, space, texts) => documents.holds(memory.of(key).documents, space, texts),
+  postings: (key, space, terms, at) => documents.postings(memory.of(key).documents, space, terms, at),
+  begins: (key, space, beginnings) => documents.begins(memory.of(key).documents, space, beginnings),
+  rebuild: (key, changes) => {
+    memory.own(key).documents = documents.changed([], changes)
+  },
+  whole: (key) => documents.whole(memory.of(key).documents),
+})
+
+const snapshotsOf = (memory: Memory): DirectStore['snapshots'] => {
+  const list = (key: BrainKey): ReadonlyArray<SnapshotRecord> =>
+    [...memory.of(key).snapshots.values()].map(({ record }) => record).sort((a, b) => a.position - b.position)
+  const ownCopy = (data: SnapshotBlock['data']) => (typeof data === 'string' ? data : data.slice())
+  return {
+    list,
+    newest: (key, notAfter) => list(key).findLast(({ position }) => position <= notAfter),
+    read: (key, position) =>
+      memory
+        .of(key)
+        .snapshots.get(position)
+        ?.blocks.map(({ data, name }) => ({ name, data: ownCopy(data) })),
+    write: (key, record, data) => {
+      const blocks = record.blocks.map(({ name }, i) => ({ name, data: ownCopy(data[i] ?? '') }))
+      memory.own(key).snapshots.set(record.position, { record, blocks })
+    },
+    keep: (key, positions) => {
+      const { snapshots } = memory.own(key)
+      for (const position of [...snapshots.keys()]) if (!positions.includes(position)) snapshots.delete(position)
+    },
+  }
+}
+
+/** Callers get copies of the bytes. */
+const segmentsOf = (memory: Memory): DirectStore['segments'] => {
+  const keyOf = ({ kind, part }: { readonly kind: string; readonly part: number }) => `${kind} ${part}`
+  const ownPart = <Part extends { readonly data: Uint8Array }>(part: Part): Part => ({ ...part, data: part.data.slice() })
+  return {
+    find: (key, keys, notAfter = Number.MAX_SAFE_INTEGER) => {
+      const { segments } = memory.of(key)
+      const asked = new Set(keys.map(keyOf))
+      return {
+        segments: segments.map(({ record }) => record),
+        parts: segments.flatMap(({ parts, record: { first } }) =>
+          parts.flatMap((part) => (first <= notAfter && asked.has(keyOf(part)) ? [{ ...ownPart(part), first }] : [])),
+        ),
+      }
+    },
+    read: (key, first) =>
+      memory
+        .of(key)
+        .segments.find(({ record }) => record.first === first)
+        ?.parts.map(ownPart),
+    write: (key, record, parts) => {
+      const one = memory.own(key)
+      const { first, last } = record
+      const known = one.segments.map((segment) => segment.record)
+      if (!fitsSegments(known, record)) return false
+      const others = one.segments.filter((segment) => segment.record.first < first || segment.record.first > last)
+      one.segments = [...others, { record, parts: parts.map(ownPart) }].sort((a, b) => a.record.first - b.record.first)
+      return true
+    },
+    drop: (key) => {
+      memory.own(key).segments = []
+    },
+  }
+}
+
+const vectorsOf = (memory: Memory): DirectStore['vectors'] => ({
+  embedders: (key) => vectors.embedders(memory.of(key).vectors),
+  page: (key, embedder, after, limit) =>
+    vectors.given(memory.of(key).vectors, (one) => one.embedder === embedder && one.node > after).slice(0, Math.max(0, limit)),
+  of: (key, embedder, nodes) => vectors.given(memory.of(key).vectors, (one) => one.embedder === embedder && nodes.includes(one.node)),
+  put: (key, embedder, made) => {
+    const one = memory.own(key)
+    one.vectors = vectors.put(one.vectors, one.contents, embedder, made)
+  },
+  remove: (key, embedder, nodes) => {
+    const one = memory.own(key)
+    one.vectors = one.vectors.filter((row) => row.embedder !== embedder || !nodes.includes(row.node))
+  },
+  drop: (key, embedder) => {
+    const one = memory.own(key)
+    one.vectors = embedder === undefined ? [] : one.vectors.filter((row) => row.embedder !== embedder)
+  },
+})
+
+/** Erasure of a brain in memory leaves no files to clean. */
+const erasureOf = (memory: Memory): DirectStore['erasure'] => ({
+  owned: (key, owners) => {
+    const asked = new Map(owners.map(({ numbers, owner }) => [owner, new Set(numbers)]))
+    return [...memory.of(key).contents.values()]
+      .filter((row) => asked.get(row.owner)?.has(row.number))
+      .map(({ kind, number, owner, ref }) => ({ ref, kind, owner, number }))
+  },
+  wordsOnlyIn: (key, nodes) => documents.wordsOnlyIn(memory.of(key).documents, nodes),
+  erase: (key, erasing) => brain.erase(memory.own(key), erasing),
+  unbury: (key, fingerprints) => {
+    const { buried } = memory.own(key)
+    for (const fingerprint of fingerprints) buried.delete(fingerprint)
+  },
+})

@@ -4,10 +4,30 @@
  * An operation is synchronous, so it runs at once if the turnstile is free. Operations of the holder run within its hold, through whatever
  * service they reach the store; otherwise the holder would wait for itself. If too many callers wait, the next one is refused as busy.
  */
-import { limits, type StoreUnavailable, waitingLine } from '@crabtrail/core'
+import {
+  type Append,
+  BrainExists,
+  type BrainKey,
+  type BrainRecord,
+  ContentStore,
+  ErasureStore,
+  EventStore,
+  type LockedBrain,
+  limits,
+  SearchIndex,
+  SegmentStore,
+  SnapshotStore,
+  type StorePorts,
+  type StoreUnavailable,
+  VectorStore,
+  WrongExpectedPosition,
+  waitingLine,
+} from '@crabtrail/core'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
+import * as Result from 'effect/Result'
+import type { Refusal } from './failures.ts'
 
 /** Runs in one step and returns its outcome; never waits. */
 export type Operation<A, E> = () => Effect.Effect<A, E>
@@ -71,3 +91,94 @@ export const makeTurnstile = (place: string, waitingMax: number = limits.request
 
   return { pass, hold }
 }
+
+/* The services of a store that answers at once. */
+
+/** A service whose methods answer at once, and throw what prevents an answer. */
+export type Direct<Service> = {
+  readonly [Name in keyof Service]: Service[Name] extends (...asked: infer Asked) => Effect.Effect<infer Answer, StoreUnavailable>
+    ? (...asked: Asked) => Answer
+    : never
+}
+
+type Events = EventStore['Service']
+type Erasure = ErasureStore['Service']
+type ServedLog = Pick<Events, 'brain' | 'read' | 'tail' | 'recorded' | 'commands' | 'archived' | 'archive'>
+type ServedErasure = Pick<Erasure, 'owned' | 'wordsOnlyIn' | 'erase' | 'unbury'>
+type ServedIndex = Omit<SearchIndex['Service'], 'readAhead'>
+
+/** Runs an operation when it is its turn. */
+export type Ask = <A>(run: () => A) => Effect.Effect<A, StoreUnavailable>
+
+export interface DirectStore {
+  readonly place: string
+  /** Returns the failure of the store that an error stands for, or undefined for a bug, which dies. */
+  readonly failureOf: (cause: unknown) => StoreUnavailable | undefined
+  /** Begin and end of the transaction in which a brain is locked. */
+  readonly begin: () => void
+  readonly end: (keep: boolean) => void
+  readonly log: Direct<ServedLog> & {
+    readonly brains: () => ReadonlyArray<BrainRecord>
+    readonly append: (append: Append) => Result.Result<void, Refusal>
+  }
+  readonly contents: Direct<ContentStore['Service']>
+  readonly index: Direct<ServedIndex>
+  readonly segments: Direct<SegmentStore['Service']>
+  readonly snapshots: Direct<SnapshotStore['Service']>
+  readonly vectors: Direct<VectorStore['Service']>
+  readonly erasure: Direct<ServedErasure>
+  readonly facts: (ask: Ask) => Pick<Events, 'checkpoint' | 'fault' | 'intact' | 'describe'>
+  readonly files: (ask: Ask) => Pick<Erasure, 'finish' | 'copies'>
+}
+
+export const directStore = (store: DirectStore): Context.Context<StorePorts> => {
+  const { contents, log, place } = store
+  const { hold, pass } = makeTurnstile(place)
+  const settle = <A, E>(run: () => Result.Result<A, E>): Effect.Effect<A, E | StoreUnavailable> => {
+    try {
+      return Effect.fromResult(run())
+    } catch (cause) {
+      const failure = store.failureOf(cause)
+      return failure === undefined ? Effect.die(cause) : Effect.fail(failure)
+    }
+  }
+  const tell = <A, E>(run: () => Result.Result<A, E>) => pass(() => settle(run))
+  const ask: Ask = (run) => tell(() => Result.succeed(run()))
+  const served =
+    (run: (...asked: ReadonlyArray<unknown>) => unknown) =>
+    (...asked: ReadonlyArray<unknown>) =>
+      ask(() => run(...asked))
+  const serve = <Service>(direct: Direct<Service>) =>
+    Object.fromEntries(Object.entries(direct).map(([name, run]) => [name, served(run as never)])) as Service
+  const lockedBrain = (brain: BrainKey): LockedBrain => ({
+    tail: (from, limit, key) => ask(() => log.tail(brain, from, limit, key)),
+    find: (kind, fingerprint) => ask(() => contents.find(brain, kind, fingerprint)),
+    findAll: (kind, fingerprints) => ask(() => contents.findAll(brain, kind, fingerprints)),
+    bodies: (refs) => ask(() => contents.bodies(brain, refs)),
+    append: (append) => tell(() => Result.mapError(log.append(append), (refusal) => lostRace(refusal, log.brain(brain)))),
+  })
+  const door: Door<StoreUnavailable> = {
+    enter: () => settle(() => Result.succeed(store.begin())),
+    leave: (succeeded) => settle(() => Result.succeed(store.end(succeeded))),
+  }
+  const events: Events = {
+    ...serve<ServedLog>(log),
+    ...store.facts(ask),
+    place,
+    brains: ask(() => log.brains()),
+    append: (append) => tell(() => log.append(append)),
+    locked: (brain, body) => hold(body(lockedBrain(brain)), door),
+  }
+  return Context.make(EventStore, events).pipe(
+    Context.add(ContentStore, serve<ContentStore['Service']>(contents)),
+    Context.add(SearchIndex, serve<ServedIndex>(store.index)),
+    Context.add(SegmentStore, serve<SegmentStore['Service']>(store.segments)),
+    Context.add(SnapshotStore, serve<SnapshotStore['Service']>(store.snapshots)),
+    Context.add(VectorStore, serve<VectorStore['Service']>(store.vectors)),
+    Context.add(ErasureStore, { ...serve<ServedErasure>(store.erasure), ...store.files(ask), unreached: [] }),
+  )
+}
+
+/** Inside a lock the head is known, so an existing brain is reported as a wrong expected position. */
+export const lostRace = (refusal: Refusal, known: BrainRecord | undefined): Exclude<Refusal, BrainExists> =>
+  refusal instanceof BrainExists ? new WrongExpectedPosition({ brain: refusal.brain, expected: 0, actual: known?.position ?? 0 }) : refusal

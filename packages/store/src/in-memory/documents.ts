@@ -2,13 +2,11 @@
 
 import {
   byTextOfIndex,
-  type ContentRef,
   type FiledText,
   type IndexChange,
   type IndexSpace,
   type IndexStatistics,
   type NodeNumber,
-  type NodeVector,
   type Position,
   type Postings,
   type WholeIndex,
@@ -49,15 +47,8 @@ const oneChange = (documents: Documents, change: IndexChange): Documents => {
 const held = (documents: Documents, space: IndexSpace, at: Position = Number.MAX_SAFE_INTEGER): Documents =>
   documents.filter((one) => one.space === space && one.from <= at && (one.until === 0 || one.until > at))
 
-export const statistics = (documents: Documents, space: IndexSpace, at?: Position): IndexStatistics =>
-  statisticsIn(held(documents, space, at))
-
-export const statisticsOf = (documents: Documents, space: IndexSpace, nodes: ReadonlyArray<NodeNumber>, at?: Position): IndexStatistics => {
-  const counted = new Set(nodes)
-  return statisticsIn(held(documents, space, at).filter(({ node }) => counted.has(node)))
-}
-
-const statisticsIn = (counted: Documents): IndexStatistics => {
+export const statistics = (documents: Documents, space: IndexSpace, at?: Position): IndexStatistics => {
+  const counted = held(documents, space, at)
   return {
     documents: counted.length,
     totalLength: counted.reduce((sum, one) => sum + one.length, 0),
@@ -104,43 +95,11 @@ export const whole = (documents: Documents): WholeIndex => {
   return { postings, texts: texts.map(({ from, length, node, space, until, words }) => ({ space, node, from, until, length, words })) }
 }
 
-/* Vectors of a brain as a list: the plain reference for stores. */
-
-export type Vectors = ReadonlyArray<NodeVector & { readonly embedder: string }>
-
-export const embedders = (vectors: Vectors): ReadonlyArray<{ readonly embedder: string; readonly vectors: number }> =>
-  [...Map.groupBy(vectors, ({ embedder }) => embedder)]
-    .map(([embedder, of]) => ({ embedder, vectors: of.length }))
-    .sort((a, b) => (a.embedder < b.embedder ? -1 : 1))
-
-export const page = (vectors: Vectors, embedder: string, after: NodeNumber, limit: number): ReadonlyArray<NodeVector> =>
-  given(vectors.filter((one) => one.embedder === embedder && one.node > after)).slice(0, Math.max(0, limit))
-
-export const of = (vectors: Vectors, embedder: string, nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeVector> =>
-  given(vectors.filter((one) => one.embedder === embedder && nodes.includes(one.node)))
-
-/** Adds or replaces vectors. A vector with a missing content is left out. */
-export const put = (
-  vectors: Vectors,
-  contents: ReadonlyMap<ContentRef, unknown>,
-  embedder: string,
-  made: ReadonlyArray<NodeVector>,
-): Vectors => {
-  const isWhole = ({ madeOf: { text, title } }: NodeVector) => contents.has(text) && (title === undefined || contents.has(title))
-  const whole = new Map(made.filter(isWhole).map((one) => [one.node, { ...ownCopy(one), embedder }]))
-  return [...vectors.filter((one) => one.embedder !== embedder || !whole.has(one.node)), ...whole.values()]
+/** Returns the words of documents that only texts of these nodes contain or contained. */
+export const wordsOnlyIn = (documents: Documents, nodes: ReadonlyArray<NodeNumber>): ReadonlySet<string> => {
+  const asked = new Set(nodes)
+  const words = (isAsked: boolean) =>
+    documents.flatMap(({ counts, node, space }) => (space === 'document' && asked.has(node) === isAsked ? [...counts.keys()] : []))
+  const others = new Set(words(false))
+  return new Set(words(true).filter((word) => !others.has(word)))
 }
-
-export const without = (vectors: Vectors, embedder: string, nodes: ReadonlyArray<NodeNumber>): Vectors =>
-  vectors.filter((one) => one.embedder !== embedder || !nodes.includes(one.node))
-
-/** Returns the vectors that are not made from these contents or nodes. */
-export const erasedOf = (vectors: Vectors, contents: ReadonlyArray<ContentRef>, nodes: ReadonlyArray<NodeNumber>): Vectors => {
-  const gone = new Set<ContentRef | undefined>(contents)
-  const emptied = new Set(nodes)
-  return vectors.filter(({ madeOf, node }) => !emptied.has(node) && !gone.has(madeOf.text) && !gone.has(madeOf.title))
-}
-
-const given = (vectors: Vectors): ReadonlyArray<NodeVector> => vectors.toSorted((a, b) => a.node - b.node).map(ownCopy)
-
-const ownCopy = ({ madeOf, node, vector }: NodeVector): NodeVector => ({ node, madeOf, vector: vector.slice() })

@@ -2,7 +2,9 @@
  * The heads of brains as this process last saw them, with the state of their text index. A read of the index at exactly that position needs
  * no question to the server for what is known here: what the index holds at a position never changes, only what comes behind it.
  */
-import type { BrainKey, IndexStatistics, Position } from '@crabtrail/core'
+import type { BrainKey, IndexStatistics, Position, StoreUnavailable } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { foreignIndex } from '../failures.ts'
 
 /** State of one space of the text index at a head. */
 export interface SpaceHead extends IndexStatistics {
@@ -31,6 +33,15 @@ export const spacesOf = (told: ReadonlyArray<ToldSpace> | null): ReadonlyMap<num
       { version, documents, totalLength, totalWords, tokeniser },
     ]),
   )
+
+/** Fails unless this tokeniser made the spaces. */
+export const requireTokeniser = (
+  place: string,
+  spaces: ReadonlyMap<number, Pick<SpaceHead, 'tokeniser'>>,
+): Effect.Effect<void, StoreUnavailable> => {
+  const [foreign] = [...spaces.values()].flatMap(({ tokeniser }) => foreignIndex(place, tokeniser) ?? [])
+  return foreign === undefined ? Effect.void : Effect.fail(foreign)
+}
 
 /** Most brains whose heads are known: a gateway serves some dozens, and one of them takes a few hundred bytes. */
 const most = 10_000

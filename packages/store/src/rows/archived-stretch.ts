@@ -6,7 +6,7 @@
  */
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { type ArchivedBytes, type ArchivedStretch, type BrainKey, type CommitRow, commitsPerRead, type Position } from '@crabtrail/core'
-import { Damage } from '../failures/damage.ts'
+import { Damage } from '../failures.ts'
 
 /** A stretch with its commits. */
 export interface PackedStretch extends Omit<ArchivedStretch, 'bytes'> {

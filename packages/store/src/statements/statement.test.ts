@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { chosenEngine } from '../sqlite/engine/chosen-engine.ts'
 import type { SqliteEngine } from '../sqlite/engine/engine.ts'
+import { numberOfBrain } from '../sqlite/file/connection.ts'
 import { format1 } from '../sqlite/file/schema.ts'
-import { brainStatements } from '../sqlite/tables/brain-number.ts'
 import { contentStatements } from '../sqlite/tables/content-table.ts'
 import { logWrites } from '../sqlite/tables/event-log.ts'
 import { indexStatements } from '../sqlite/tables/index-statements.ts'
-import { logStatements } from './log-statements.ts'
+import { logStatements } from './shared-statements.ts'
 import { queries, type Statement, statement, type TextRange, textsBeginning } from './statement.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
@@ -44,7 +44,7 @@ describe('a statement', () => {
 
 describe('the SQL of the store', () => {
   const all: Readonly<Record<string, Statement<never, unknown>>> = {
-    ...brainStatements,
+    numberOfBrain,
     ...logStatements,
     ...logWrites,
     ...contentStatements,

@@ -95,6 +95,10 @@ export const statement =
   <Row>(build: (parameter: Named<Parameters>) => Compilable<Row>): Statement<Parameters, Row> =>
     compiledOnce(() => compiled(build(marked).compile()))
 
+/** Gives columns the parameters of the same names. */
+export const columnValues = <Parameters, Name extends keyof Parameters & string>(p: Named<Parameters>, ...names: ReadonlyArray<Name>) =>
+  Object.fromEntries(names.map((name) => [name, p(name)])) as { readonly [One in Name]: RawBuilder<Parameters[One]> }
+
 /** Makes a statement for PostgreSQL from SQL text with named parameters. A parameter that is used several times is sent once. */
 export const postgresStatement =
   <Parameters extends Given<PostgresValue> = Record<never, never>>() =>

@@ -147,7 +147,7 @@ export interface Tables {
     readonly turn: number
     readonly cause: number
   }
-  /** Parts of segments, by the first position of their segment. `kind` is a code of `codes.ts`, `checksum` the CRC-32 of `data`. */
+  /** Parts of segments, by the first position of their segment. `kind` is a code of `columns.ts`, `checksum` the CRC-32 of `data`. */
   readonly log_segment_parts: {
     readonly brain: number
     readonly kind: number

@@ -7,7 +7,7 @@
  * order. Its lowest bit says whether a count follows: most are 1.
  */
 
-import { Damage } from '../failures/damage.ts'
+import { Damage } from '../failures.ts'
 
 /** Postings of one term: node, first position, count and length of each, ordered by node and first position. */
 export interface TermPostings {

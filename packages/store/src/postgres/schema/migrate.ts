@@ -6,9 +6,10 @@
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
+import { unavailable } from '../../failures.ts'
 import { postgresStatement } from '../../statements/statement.ts'
 import { draft, format } from '../../statements/tables.ts'
-import { noStoreDetail, unavailable } from '../server/failure.ts'
+import { noStoreDetail } from '../server/failure.ts'
 import { type PostgresServer, Raised, type Session } from '../server/server.ts'
 import { type PostgresMigration, postgresMigrations } from './schema.ts'
 

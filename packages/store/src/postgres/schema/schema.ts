@@ -5,7 +5,7 @@
  *
  * A brain's rows lie in one partition of each table, by the hash of its number: a fixed number of partitions, not one a brain.
  */
-import { kindAbbreviated, kindCode, kindsLookedUp } from '../../rows/codes.ts'
+import { kindAbbreviated, kindCode, kindsLookedUp } from '../../rows/columns.ts'
 
 /** Partitions of each large table. A table of 10 GB then has parts that one vacuum reads in seconds. */
 export const partitions = 16

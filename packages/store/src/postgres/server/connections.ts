@@ -1,9 +1,9 @@
 /** The connections of this process to a server: a bounded pool, and a bound on those that wait for the lock of a brain. */
 import { limits } from '@crabtrail/core'
 import pg from 'pg'
+import { unavailable } from '../../failures.ts'
 import type { PostgresAddress } from '../address/address.ts'
-import { isLost, isQueueTimeout, unavailable } from './failure.ts'
-import { clientCheck, parserOf, sessionSettings } from './session-settings.ts'
+import { isLost, isQueueTimeout } from './failure.ts'
 
 /** `lock`: the connection may have to wait for the lock of a brain, which another program may hold for long. */
 export type Use = 'read' | 'lock'
@@ -167,3 +167,26 @@ class Gate {
     }
   }
 }
+
+/* Settings of each connection: the limits of its session, and how its values are read. */
+
+/** Whole numbers of 64 bits come as numbers: positions, times and counts of ours fit. */
+const int8 = 20
+const parserOf: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
+  oid === int8 ? Number : pg.types.getTypeParser(oid, format)
+
+/** The server ends the statement of a client that is gone within a second. A server that cannot look at its clients refuses the setting. */
+const clientCheck = "select set_config('client_connection_check_interval', '1000', false)"
+
+/** Limits of a session. They are set after the connection is made, because a pooler refuses settings in its beginning. */
+const sessionSettings = ({ lockTimeoutMs, statementTimeoutMs }: PostgresAddress['options']): string =>
+  [
+    `select set_config('statement_timeout', '${statementTimeoutMs}', false)`,
+    `set_config('lock_timeout', '${lockTimeoutMs}', false)`,
+    // The lock of a program that is gone without a word ends by itself.
+    `set_config('idle_in_transaction_session_timeout', '${Math.max(30_000, 3 * lockTimeoutMs)}', false)`,
+    `set_config('client_encoding', 'UTF8', false)`,
+    // A plan for one brain is as good for another, and making one takes longer than running it.
+    `set_config('plan_cache_mode', 'force_generic_plan', false)`,
+    'pg_backend_pid() as pid',
+  ].join(', ')

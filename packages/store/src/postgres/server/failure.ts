@@ -4,7 +4,7 @@
  * A server tells its reason with a SQLSTATE of five characters (PostgreSQL documentation, appendix A).
  */
 import { StoreUnavailable } from '@crabtrail/core'
-import { Damage } from '../../failures/damage.ts'
+import { Damage, unavailable } from '../../failures.ts'
 import { hidePassword } from '../address/address.ts'
 
 type Reason = StoreUnavailable['reason']
@@ -202,13 +202,6 @@ export const failureOf = (place: string, cause: unknown): StoreUnavailable | und
 /** Detail of the failure for a database without tables of ours; nothing else has it. */
 export const noStoreDetail =
   'there is no store in this database yet: check the URL; crabtrail init makes it, crabtrail ingest PATH fills it'
-
-export const unavailable = (
-  place: string,
-  reason: Reason,
-  detail: string,
-  { retryable = false }: { readonly retryable?: boolean } = {},
-): StoreUnavailable => new StoreUnavailable({ reason, place, detail, retryable })
 
 /** Failure of a write whose answer was lost, where the log could not be asked either. `repeats`: written again, it comes to the same. */
 export const inDoubt = (place: string, { repeats }: { readonly repeats: boolean }): StoreUnavailable => {

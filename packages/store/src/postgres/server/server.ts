@@ -12,7 +12,7 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import pg from 'pg'
-import { missingBrain } from '../../failures/unavailable.ts'
+import { Damage, missingBrain } from '../../failures.ts'
 import type { PostgresStatement, PostgresValue } from '../../statements/statement.ts'
 import type { PostgresAddress } from '../address/address.ts'
 import { Connections, type Lent, type Use } from './connections.ts'
@@ -25,6 +25,17 @@ export class Raised {
     this.cause = cause
   }
 }
+
+/** Looks at stored bytes. Damage fails as an error of the server does. */
+export const undamaged = <A>(look: () => A): Effect.Effect<A, Raised> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(look())
+    } catch (cause) {
+      if (!(cause instanceof Damage)) throw cause
+      return Effect.fail(new Raised(cause))
+    }
+  })
 
 /** Runs statements one after the other on one connection. */
 export interface Session {

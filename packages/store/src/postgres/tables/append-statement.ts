@@ -4,7 +4,7 @@
  */
 import type { Append, CommitRow } from '@crabtrail/core'
 import { type RawBuilder, sql } from 'kysely'
-import { kindCode, ownerCode } from '../../rows/codes.ts'
+import { kindCode, ownerCode } from '../../rows/columns.ts'
 import { type Named, type PostgresStatement, type PostgresValue, postgresStatement } from '../../statements/statement.ts'
 import type { ToldSpace } from '../known-heads.ts'
 import { storedText } from '../stored-text.ts'

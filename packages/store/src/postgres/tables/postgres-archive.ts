@@ -1,5 +1,5 @@
 /** The archived stretches of the log in PostgreSQL. */
-import type { ArchivedBytes, ArchivedStretch, BrainKey, CommitRow, Position, StoreUnavailable } from '@crabtrail/core'
+import type { ArchivedBytes, BrainKey, CommitRow, Position, StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
 import {
@@ -12,10 +12,9 @@ import {
   UnpackedStretches,
   unpackStretch,
 } from '../../rows/archived-stretch.ts'
-import { archiveStatements } from '../../statements/archive-statements.ts'
+import { archiveStatements } from '../../statements/shared-statements.ts'
 import { postgresStatement } from '../../statements/statement.ts'
-import type { PostgresServer, Raised, Session } from '../server/server.ts'
-import { undamaged } from '../server/undamaged.ts'
+import { type PostgresServer, type Raised, type Session, undamaged } from '../server/server.ts'
 
 /** Reads commits in their own rows on a session. */
 export type ReadRows = (session: Session, key: BrainKey, range: LogRange) => Effect.Effect<ReadonlyArray<CommitRow>, Raised>
@@ -26,10 +25,6 @@ export class PostgresArchive {
 
   constructor(server: PostgresServer) {
     this.#server = server
-  }
-
-  list(key: BrainKey): Effect.Effect<ReadonlyArray<ArchivedStretch>, StoreUnavailable> {
-    return this.#server.all(archiveStatements.list.postgres, { key })
   }
 
   /** Reads the archived commits of a range. */
@@ -50,12 +45,11 @@ export class PostgresArchive {
   #stretchAt(key: BrainKey, position: Position): Effect.Effect<ReadonlyArray<CommitRow> | undefined, StoreUnavailable> {
     const known = this.#unpacked.find(key, position)
     if (known !== undefined) return Effect.succeed(known)
-    const found = this.#server.read((session) =>
+    return this.#server.read((session) =>
       Effect.flatMap(session.all(archiveStatements.at.postgres, { key, position }), ([stretch]) =>
         stretch === undefined || stretch.last < position ? Effect.succeed(undefined) : undamaged(() => this.#unpacked.unpack(key, stretch)),
       ),
     )
-    return found
   }
 
   /** Archives commits with the lock of their brain. If it is repeated after its commit, it finds them archived. */
@@ -69,13 +63,8 @@ export class PostgresArchive {
     const bytes = (session: Session) =>
       Effect.map(session.all(rowBytes, { key, first, last }), ([found]) => archivedBytes(found?.bytes ?? 0, stretch))
     const same = (others: () => ReadonlyArray<CommitRow>) => undamaged(() => requireEqual(rows, others()))
-    if (rehearsal)
-      return this.#server.read((session) =>
-        Effect.andThen(
-          same(() => unpackStretch(stretch)),
-          bytes(session),
-        ),
-      )
+    const packed = same(() => unpackStretch(stretch))
+    if (rehearsal) return this.#server.read((session) => Effect.andThen(packed, bytes(session)))
     return this.#server.change(key, (session, brain) =>
       Effect.gen(function* () {
         const archived = yield* session.all(archiveStatements.list.postgres, { key })

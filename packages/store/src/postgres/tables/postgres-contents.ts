@@ -1,9 +1,9 @@
 /** Contents in PostgreSQL: bodies by reference, by fingerprint and by prefix. */
-import type { BrainKey, ContentKind, ContentRef, ContentRow, FoundContent, StoreUnavailable } from '@crabtrail/core'
+import type { ContentRef, ContentStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { type RawBuilder, sql } from 'kysely'
 import { referenceOf } from '../../cryptography.ts'
-import { kindAbbreviated, kindCode, kindOf, kindsLookedUp, ownerOf } from '../../rows/codes.ts'
+import { foundOf, kindAbbreviated, kindCode, kindOf, kindsLookedUp } from '../../rows/columns.ts'
 import {
   inCodeUnitOrder,
   type Named,
@@ -17,94 +17,58 @@ import { indexedNameCharacters } from '../schema/schema.ts'
 import type { PostgresServer } from '../server/server.ts'
 import { originalText, storedText } from '../stored-text.ts'
 
-export class PostgresContents {
-  readonly #server: PostgresServer
-
-  constructor(server: PostgresServer) {
-    this.#server = server
-  }
-
-  /** Returns the bodies by reference. A body that does not match its reference is left out, like a missing one. */
-  bodies(brain: BrainKey, refs: ReadonlyArray<ContentRef>): Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable> {
-    if (refs.length === 0) return Effect.succeed(new Map())
-    return Effect.map(this.#server.all(bodies, { brain, refs }), (rows) => {
-      const found = new Map<ContentRef, string>()
-      for (const { body, ref, salt } of rows) {
-        const text = originalText(body)
-        if (referenceOf(salt, text) === ref) found.set(ref as ContentRef, text)
-      }
-      return found
-    })
-  }
-
-  find(brain: BrainKey, kind: ContentKind, fingerprint: string): Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable> {
-    return Effect.map(this.findAll(brain, kind, [fingerprint]), ([found = []]) => found)
-  }
-
-  findAll(
-    brain: BrainKey,
-    kind: ContentKind,
-    fingerprints: ReadonlyArray<string>,
-  ): Effect.Effect<ReadonlyArray<ReadonlyArray<FoundContent>>, StoreUnavailable> {
-    if (fingerprints.length === 0) return Effect.succeed([])
-    const code = kindCode(kind)
-    const statement = code < kindsLookedUp ? find : findUnindexed
-    return Effect.map(this.#server.all(statement, { brain, kind: code, fingerprints: [...new Set(fingerprints)] }), (rows) => {
-      const found = Map.groupBy(rows, ({ fingerprint }) => fingerprint)
-      return fingerprints.map((fingerprint) => (found.get(fingerprint) ?? []).map(foundOf))
-    })
-  }
-
-  findByPrefix(
-    brain: BrainKey,
-    kind: ContentKind,
-    prefix: string,
-    limit: number,
-  ): Effect.Effect<ReadonlyArray<FoundContent & { readonly body: string }>, StoreUnavailable> {
-    const statement = kind === kindAbbreviated ? findNames : findTexts
-    const page = ({ high, low, most }: TextRange) =>
-      Effect.map(
-        this.#server.all(statement, {
-          ...{ brain, kind: kindCode(kind), limit: most },
-          low: storedText(low),
-          high: high === undefined ? null : storedText(high),
-        }),
-        (rows) => rows.map((row) => ({ ...foundOf(row), body: originalText(row.body) })),
-      )
-    return Effect.gen(function* () {
+export const postgresContents = (server: PostgresServer): ContentStore['Service'] => {
+  const contents: ContentStore['Service'] = {
+    /** A body that does not match its reference is left out, like a missing one. */
+    bodies: (brain, refs) => {
+      if (refs.length === 0) return Effect.succeed(new Map())
+      return Effect.map(server.all(bodies, { brain, refs }), (rows) => {
+        const found = new Map<ContentRef, string>()
+        for (const { body, ref, salt } of rows) {
+          const text = originalText(body)
+          if (referenceOf(salt, text) === ref) found.set(ref as ContentRef, text)
+        }
+        return found
+      })
+    },
+    find: (brain, kind, fingerprint) => Effect.map(contents.findAll(brain, kind, [fingerprint]), ([found = []]) => found),
+    findAll: (brain, kind, fingerprints) => {
+      if (fingerprints.length === 0) return Effect.succeed([])
+      const code = kindCode(kind)
+      const statement = code < kindsLookedUp ? find : findUnindexed
+      return Effect.map(server.all(statement, { brain, kind: code, fingerprints: [...new Set(fingerprints)] }), (rows) => {
+        const found = Map.groupBy(rows, ({ fingerprint }) => fingerprint)
+        return fingerprints.map((fingerprint) => (found.get(fingerprint) ?? []).map(foundOf))
+      })
+    },
+    findByPrefix: Effect.fnUntraced(function* (brain, kind, prefix, limit) {
+      const statement = kind === kindAbbreviated ? findNames : findTexts
+      const pageOf = ({ high, low, most }: TextRange) =>
+        Effect.map(
+          server.all(statement, {
+            ...{ brain, kind: kindCode(kind), limit: most },
+            low: storedText(low),
+            high: high === undefined ? null : storedText(high),
+          }),
+          (rows) => rows.map((row) => ({ ...foundOf(row), body: originalText(row.body) })),
+        )
       const range = rangeOf(prefix, limit)
-      const first = yield* page(range)
+      const first = yield* pageOf(range)
       const wider = widerRange(first, range)
-      return inCodeUnitOrder(wider === undefined ? first : yield* page(wider), range)
-    })
+      return inCodeUnitOrder(wider === undefined ? first : yield* pageOf(wider), range)
+    }),
+    page: (brain, after = '' as ContentRef, limit) =>
+      Effect.map(server.all(page, { brain, after, limit: Math.max(0, limit) }), (rows) =>
+        rows.map(({ body, fingerprint, kind, salt, ...row }) => ({
+          ...foundOf(row),
+          ...{ kind: kindOf(kind), salt, body: body === null ? undefined : originalText(body), fingerprint },
+        })),
+      ),
+    tombstones: (brain) => Effect.map(server.all(tombstones, { brain }), (rows) => rows.map(({ fingerprint }) => fingerprint)),
+    bury: (key, fingerprints) => server.change(key, (session, brain) => Effect.asVoid(session.run(bury, { brain, fingerprints }))),
   }
-
-  page(brain: BrainKey, after: ContentRef | undefined, limit: number): Effect.Effect<ReadonlyArray<ContentRow>, StoreUnavailable> {
-    return Effect.map(this.#server.all(page, { brain, after: after ?? '', limit: Math.max(0, limit) }), (rows) =>
-      rows.map((row) => ({
-        ...foundOf(row),
-        kind: kindOf(row.kind),
-        salt: row.salt,
-        body: row.body === null ? undefined : originalText(row.body),
-        fingerprint: row.fingerprint,
-      })),
-    )
-  }
-
-  tombstones(brain: BrainKey): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> {
-    return Effect.map(this.#server.all(tombstones, { brain }), (rows) => rows.map(({ fingerprint }) => fingerprint))
-  }
-
-  bury(key: BrainKey, fingerprints: ReadonlyArray<string>): Effect.Effect<void, StoreUnavailable> {
-    return this.#server.change(key, (session, brain) => Effect.asVoid(session.run(bury, { brain, fingerprints })))
-  }
+  return contents
 }
-
-const foundOf = ({ number, owner, ref }: { readonly ref: string; readonly owner: number; readonly number: number }): FoundContent => ({
-  ref: ref as ContentRef,
-  owner: ownerOf(owner),
-  number,
-})
 
 const ofBrain = <P extends { readonly brain: PostgresValue }>(p: Named<P>) =>
   sql<boolean>`c.brain = (select id from crabtrail.brains where key = ${p('brain')})`

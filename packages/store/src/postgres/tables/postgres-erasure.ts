@@ -1,97 +1,70 @@
 /** Erasure in PostgreSQL: deletes rows, measures them and returns what the server cannot clean at once. */
-import type {
-  BrainKey,
-  ContentRef,
-  ErasedPlace,
-  Erasing,
-  Finished,
-  NodeNumber,
-  OwnedContent,
-  Owners,
-  StoreUnavailable,
-  UnreachedPlace,
-} from '@crabtrail/core'
+import type { BrainKey, ErasedPlace, Erasing, ErasureStore, UnreachedPlace } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
-import { kindOf, ownerCode, ownerOf } from '../../rows/codes.ts'
+import { ownedOf, ownerCode, signalBytes } from '../../rows/columns.ts'
 import { postgresStatement } from '../../statements/statement.ts'
 import type { PostgresServer, Raised, Session } from '../server/server.ts'
 import type { PostgresIndex } from '../text-index/postgres-index.ts'
+import { eraseVectors } from './postgres-caches.ts'
 import { bury } from './postgres-contents.ts'
-import { eraseVectors } from './postgres-vectors.ts'
 
-export class PostgresErasure {
-  readonly #server: PostgresServer
-  readonly #index: PostgresIndex
-
-  constructor(server: PostgresServer, index: PostgresIndex) {
-    this.#server = server
-    this.#index = index
-  }
-
-  owned(brain: BrainKey, owners: ReadonlyArray<Owners>): Effect.Effect<ReadonlyArray<OwnedContent>, StoreUnavailable> {
+export const postgresErasure = (server: PostgresServer, index: PostgresIndex): ErasureStore['Service'] => ({
+  owned: (brain, owners) => {
     const pairs = owners.flatMap(({ numbers, owner }) => numbers.map((number) => [ownerCode(owner), number] as const))
     if (pairs.length === 0) return Effect.succeed([])
     return Effect.map(
-      this.#server.all(owned, { brain, owners: pairs.map(([owner]) => owner), numbers: pairs.map(([, number]) => number) }),
-      (rows) => rows.map(({ kind, number, owner, ref }) => ({ ref: ref as ContentRef, kind: kindOf(kind), owner: ownerOf(owner), number })),
+      server.all(owned, { brain, owners: pairs.map(([owner]) => owner), numbers: pairs.map(([, number]) => number) }),
+      (rows) => rows.map(ownedOf),
     )
-  }
+  },
 
-  wordsOnlyIn(key: BrainKey, nodes: ReadonlyArray<NodeNumber>): Effect.Effect<ReadonlySet<string>, StoreUnavailable> {
-    return this.#index.wordsOnlyIn(key, nodes)
-  }
+  wordsOnlyIn: (key, nodes) => index.wordsOnlyIn(key, nodes),
 
   /** Deletes the rows in one transaction. */
-  erase(key: BrainKey, erasing: Erasing): Effect.Effect<ReadonlyArray<ErasedPlace>, StoreUnavailable> {
-    return Effect.suspend(() => {
+  erase: (key, erasing) =>
+    Effect.suspend(() => {
       let own: Session | undefined
-      const erased = this.#server.change(key, (session, brain) => {
+      const erased = server.change(key, (session, brain) => {
         own = session
-        return this.#eraseIn(session, brain, key, erasing)
+        return eraseIn(session, index, { ...erasing, key, brain })
       })
-      const ended = Effect.sync(() => this.#index.transactionEnded(own, key))
+      const ended = Effect.sync(() => index.transactionEnded(own, key))
       // Within a lock the transaction ends with the lock.
-      return Effect.flatMap(this.#server.held, (hold) => (hold === undefined ? Effect.ensuring(erased, ended) : erased))
-    })
-  }
+      return Effect.flatMap(server.held, (hold) => (hold === undefined ? Effect.ensuring(erased, ended) : erased))
+    }),
 
-  #eraseIn(
-    session: Session,
-    brain: number,
-    key: BrainKey,
-    { bury: tombstones, contents, index: changes, nodes, position, signals }: Erasing,
-  ): Effect.Effect<ReadonlyArray<ErasedPlace>, Raised> {
-    return Effect.gen({ self: this }, function* () {
-      const vectors = yield* session.all(eraseVectors, { brain, refs: contents, nodes })
-      const gone = yield* session.all(dropContents, { brain, refs: contents })
-      const indexed = yield* this.#index.erase(session, { key, brain, nodes, changes, position })
-      const answered = yield* session.run(dropSignals, {
-        brain,
-        firsts: signals.map(({ first }) => first),
-        instead: signals.map((one) => one.instead),
-      })
-      yield* session.run(bury, { brain, fingerprints: tombstones })
-      return [
-        { place: 'contents', rows: gone.length, bytes: sum(gone) },
-        { place: 'text index', ...indexed },
-        { place: 'vectors', rows: vectors.length, bytes: sum(vectors) },
-        { place: 'digests of answered requests', rows: answered, bytes: answered * signalBytes },
-      ]
-    })
-  }
+  unbury: (key, fingerprints) => server.change(key, (session, brain) => Effect.asVoid(session.run(unbury, { brain, fingerprints }))),
+  finish: Effect.succeed({ places: [], waitsFor: undefined }),
+  copies: Effect.succeed([]),
+  unreached: unreachedPlaces,
+})
 
-  unbury(key: BrainKey, fingerprints: ReadonlyArray<string>): Effect.Effect<void, StoreUnavailable> {
-    return this.#server.change(key, (session, brain) => Effect.asVoid(session.run(unbury, { brain, fingerprints })))
-  }
-
-  get finish(): Effect.Effect<Finished, StoreUnavailable> {
-    return Effect.succeed({ places: [], waitsFor: undefined })
-  }
-}
+const eraseIn = Effect.fnUntraced(function* (
+  session: Session,
+  index: PostgresIndex,
+  erasing: Erasing & { readonly key: BrainKey; readonly brain: number },
+): Effect.fn.Return<ReadonlyArray<ErasedPlace>, Raised> {
+  const { brain, contents, signals } = erasing
+  const vectors = yield* session.all(eraseVectors, { brain, refs: contents, nodes: erasing.nodes })
+  const gone = yield* session.all(dropContents, { brain, refs: contents })
+  const indexed = yield* index.erase(session, erasing)
+  const answered = yield* session.run(dropSignals, {
+    brain,
+    firsts: signals.map(({ first }) => first),
+    instead: signals.map((one) => one.instead),
+  })
+  yield* session.run(bury, { brain, fingerprints: erasing.bury })
+  return [
+    { place: 'contents', rows: gone.length, bytes: sum(gone) },
+    { place: 'text index', ...indexed },
+    { place: 'vectors', rows: vectors.length, bytes: sum(vectors) },
+    { place: 'digests of answered requests', rows: answered, bytes: answered * signalBytes },
+  ]
+})
 
 /** The files belong to the server, and its copies to whoever runs it. */
-export const unreachedPlaces: ReadonlyArray<UnreachedPlace> = [
+const unreachedPlaces: ReadonlyArray<UnreachedPlace> = [
   {
     place: 'database pages',
     why: 'the server overwrites deleted rows in its files when it needs their space: VACUUM FULL of the tables in the schema crabtrail takes them out at once',
@@ -103,8 +76,6 @@ export const unreachedPlaces: ReadonlyArray<UnreachedPlace> = [
     why: 'dumps, base backups and archived logs that were made before hold it: delete them, or restore one and forget there too',
   },
 ]
-
-const signalBytes = 16
 
 const sum = (rows: ReadonlyArray<{ readonly bytes: number }>): number => rows.reduce((bytes, row) => bytes + row.bytes, 0)
 

@@ -2,31 +2,31 @@
 import {
   Abandoned,
   type Append,
-  type ArchivedBytes,
-  type ArchivedStretch,
   type BrainKey,
-  type BrainRecord,
   type CommitRow,
+  type EventStore,
   type RecordedCommand,
   type StoreUnavailable,
-  type Tail,
 } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { type Refusal, refusalOf } from '../../failures/refusal.ts'
+import { type Refusal, refusalOf, unavailable } from '../../failures.ts'
 import { archivedPart, type LogRange, logRange } from '../../rows/archived-stretch.ts'
-import { logStatements, recordOf } from '../../statements/log-statements.ts'
+import { byBrain, recordOf } from '../../rows/columns.ts'
+import { archiveStatements, logStatements } from '../../statements/shared-statements.ts'
 import { postgresStatement } from '../../statements/statement.ts'
-import { type KnownHead, type KnownHeads, spacesOf, type ToldSpace } from '../known-heads.ts'
-import { inDoubt, isDuplicateIn, isLost, isLostRace, isUnseen, unavailable } from '../server/failure.ts'
+import { type KnownHead, type KnownHeads, requireTokeniser, spacesOf, type ToldSpace } from '../known-heads.ts'
+import { inDoubt, isDuplicateIn, isLost, isLostRace, isUnseen } from '../server/failure.ts'
 import { type Hold, joined, type PostgresServer, Raised, type Session } from '../server/server.ts'
-import { requireTokeniser } from '../text-index/index-fitness.ts'
 import type { PostgresIndex } from '../text-index/postgres-index.ts'
 import { type AppendCall, type Appended, appendCall } from './append-statement.ts'
 import { PostgresArchive } from './postgres-archive.ts'
 
-export class PostgresLog {
+type Served = 'brain' | 'read' | 'tail' | 'recorded' | 'commands' | 'archived' | 'archive' | 'append' | 'brains'
+type Log = Pick<EventStore['Service'], Served>
+
+export class PostgresLog implements Log {
   readonly #server: PostgresServer
   readonly #heads: KnownHeads
   readonly #index: PostgresIndex
@@ -39,17 +39,13 @@ export class PostgresLog {
     this.#archive = new PostgresArchive(server)
   }
 
-  get brains(): Effect.Effect<ReadonlyArray<BrainRecord>, StoreUnavailable> {
-    return Effect.map(this.#server.all(logStatements.brains.postgres, {}), (rows) =>
-      rows.map(recordOf).sort((a, b) => (a.brain < b.brain ? -1 : 1)),
-    )
+  get brains(): Log['brains'] {
+    return Effect.map(this.#server.all(logStatements.brains.postgres, {}), (rows) => rows.map(recordOf).sort(byBrain))
   }
 
-  brain(key: BrainKey): Effect.Effect<BrainRecord | undefined, StoreUnavailable> {
-    return Effect.map(this.#server.get(logStatements.brain.postgres, { key }), (row) => (row === undefined ? undefined : recordOf(row)))
-  }
+  readonly brain: Log['brain'] = (key) => Effect.map(this.#server.get(logStatements.brain.postgres, { key }), (row) => row && recordOf(row))
 
-  read(key: BrainKey, from: number, limit: number, to?: number): Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable> {
+  readonly read: Log['read'] = (key, from, limit, to) => {
     const range = logRange(from, limit, to)
     return Effect.flatMap(
       this.#server.read((session) => readRows(session, key, range)),
@@ -63,42 +59,33 @@ export class PostgresLog {
     return Effect.map(this.#archive.read(key, archived), (older) => [...older, ...rows].slice(0, range.limit))
   }
 
-  archived(key: BrainKey): Effect.Effect<ReadonlyArray<ArchivedStretch>, StoreUnavailable> {
-    return this.#archive.list(key)
-  }
+  readonly archived: Log['archived'] = (key) => this.#server.all(archiveStatements.list.postgres, { key })
 
-  archive(key: BrainKey, rows: ReadonlyArray<CommitRow>, rehearsal: boolean): Effect.Effect<ArchivedBytes | undefined, StoreUnavailable> {
-    return this.#archive.archive(key, rows, { readRows, rehearsal })
-  }
+  readonly archive: Log['archive'] = (key, rows, { rehearsal } = { rehearsal: false }) =>
+    this.#archive.archive(key, rows, { readRows, rehearsal })
 
   /** Reads the head, the state of the index, the command and the commits in one statement, and remembers the head. */
-  tail(key: BrainKey, from: number, limit: number, command?: string): Effect.Effect<Tail, StoreUnavailable> {
-    return Effect.gen({ self: this }, function* () {
-      const range = logRange(from, limit)
-      const rows = yield* this.#server.all(tail, { key, from, limit: range.limit, command: command ?? '' })
-      const [head] = rows
-      if (head === undefined) return { head: undefined, rows: [] }
-      if ((yield* this.#server.held) === undefined) {
-        const { epoch, head: position, id: brain, spaces } = head
-        this.#heads.set(key, { brain, position, epoch, spaces: spacesOf(spaces) })
-      }
-      const found = rows.flatMap((row) => (row.first === null ? [] : [commitOf(row as CommitColumns)]))
-      const commits = head.head < from ? found : yield* this.#withArchived(key, range, found)
-      const told = { head: { position: head.head, hash: head.headHash }, rows: commits }
-      return command === undefined ? told : { ...told, recorded: head.recorded ?? undefined }
-    })
-  }
+  readonly tail: Log['tail'] = Effect.fnUntraced({ self: this }, function* (key, from, limit, command) {
+    const range = logRange(from, limit)
+    const rows = yield* this.#server.all(tail, { key, from, limit: range.limit, command: command ?? '' })
+    const [head] = rows
+    if (head === undefined) return { head: undefined, rows: [] }
+    if ((yield* this.#server.held) === undefined) {
+      const { epoch, head: position, id: brain, spaces } = head
+      this.#heads.set(key, { brain, position, epoch, spaces: spacesOf(spaces) })
+    }
+    const found = rows.flatMap((row) => (row.first === null ? [] : [commitOf(row as CommitColumns)]))
+    const commits = head.head < from ? found : yield* this.#withArchived(key, range, found)
+    const told = { head: { position: head.head, hash: head.headHash }, rows: commits }
+    return command === undefined ? told : { ...told, recorded: head.recorded ?? undefined }
+  })
 
-  recorded(brain: BrainKey, key: string): Effect.Effect<RecordedCommand | undefined, StoreUnavailable> {
-    return this.#server.get(logStatements.command.postgres, { brain, key })
-  }
+  readonly recorded: Log['recorded'] = (key, command) => this.#server.get(logStatements.command.postgres, { key, command })
 
-  commands(brain: BrainKey): Effect.Effect<ReadonlyArray<RecordedCommand & { readonly key: string }>, StoreUnavailable> {
-    return this.#server.all(logStatements.commands.postgres, { brain })
-  }
+  readonly commands: Log['commands'] = (key) => this.#server.all(logStatements.commands.postgres, { key })
 
-  append(append: Append): Effect.Effect<void, Refusal> {
-    return Effect.gen({ self: this }, function* () {
+  readonly append: Log['append'] = (append) =>
+    Effect.gen({ self: this }, function* () {
       const hold = yield* this.#server.held
       const known = yield* this.#indexHead(append, hold)
       const call = appendCall(append, known?.epoch)
@@ -108,7 +95,6 @@ export class PostgresLog {
         return yield* (yield* this.#wouldBeRefused(append)) ? yield* this.#refusal(append) : new Abandoned({ brain: append.brain })
       return yield* this.#appendOpenly(append, call)
     }) as Effect.Effect<void, Refusal>
-  }
 
   /**
    * Appends without a lock. If the connection is lost, the same statement is sent again: it can succeed only once. If no later try succeeds,

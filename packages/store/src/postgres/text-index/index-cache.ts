@@ -3,9 +3,8 @@
  * to a version of its space; an entry of another version is not used.
  */
 import { type BrainKey, type ComingReads, type IndexSpace, indexSpaces, type Postings } from '@crabtrail/core'
-import { spaceCode } from '../../rows/codes.ts'
-import { PostingsCache } from '../../text-index/postings-cache.ts'
-import { type EndedTexts, endedTexts, validAt } from '../../text-index/valid-postings.ts'
+import { spaceCode } from '../../rows/columns.ts'
+import { type EndedTexts, endedTexts, PostingsCache, validAt } from '../../text-index/postings.ts'
 import type { FoundRow } from './index-reads.ts'
 import { runsIn, valuesIn } from './posting-runs.ts'
 

@@ -1,6 +1,6 @@
 /** SQL that reads the text index. */
 import { type RawBuilder, sql } from 'kysely'
-import { kindsLookedUp } from '../../rows/codes.ts'
+import { kindsLookedUp } from '../../rows/columns.ts'
 import { type Named, type PostgresValue, postgresStatement } from '../../statements/statement.ts'
 import type { ToldSpace } from '../known-heads.ts'
 import type { StoredRun } from './posting-runs.ts'
@@ -127,12 +127,6 @@ export const runsOfTerms = postgresStatement<Asked & { readonly terms: ReadonlyA
 export const allTexts = postgresStatement<{ brain: string }>()(
   (p) => sql<{ space: number; node: number; from: number; until: number; length: number; words: number }>`
     select space, node, valid_from as from, valid_until as until, length, words from crabtrail.documents where brain = ${idOf(p)}`,
-)
-
-/** Every run of postings of a brain. */
-export const allRuns = postgresStatement<{ brain: string }>()(
-  (p) => sql<{ space: number; term: string; run: number } & StoredRun>`
-    select space, term, run, checksum, data from crabtrail.postings where brain = ${idOf(p)} order by space, term, run`,
 )
 
 export const clearPostings = postgresStatement<{ brain: number }>()(

@@ -2,30 +2,18 @@
 import type { IndexChange } from '@crabtrail/core'
 import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import { sql } from 'kysely'
-import { spaceCode } from '../../rows/codes.ts'
-import { type Named, type PostgresValue, postgresStatement } from '../../statements/statement.ts'
+import { spaceCode } from '../../rows/columns.ts'
+import { type Named, postgresStatement } from '../../statements/statement.ts'
 import type { ToldSpace } from '../known-heads.ts'
 import { storedText } from '../stored-text.ts'
 import { encodeRun } from './posting-runs.ts'
 
 /** Parameters of the index part of a statement. Lists of one kind run side by side. */
-export type IndexWrites = {
-  readonly run: number
-  readonly endedSpaces: ReadonlyArray<number>
-  readonly endedNodes: ReadonlyArray<number>
-  readonly endedUntils: ReadonlyArray<number>
-  readonly documentSpaces: ReadonlyArray<number>
-  readonly documentNodes: ReadonlyArray<number>
-  readonly documentFroms: ReadonlyArray<number>
-  readonly documentUntils: ReadonlyArray<number>
-  readonly documentLengths: ReadonlyArray<number>
-  readonly documentWords: ReadonlyArray<number>
-  readonly postingSpaces: ReadonlyArray<number>
-  readonly postingTerms: ReadonlyArray<string>
-  readonly postingChecksums: ReadonlyArray<number>
-  readonly postingData: ReadonlyArray<Uint8Array>
-  readonly changedSpaces: ReadonlyArray<number>
-} & Readonly<Record<string, PostgresValue>>
+export type IndexWrites = { readonly run: number } & {
+  readonly [List in `${'ended' | 'document' | 'posting' | 'changed'}Spaces` | `${'ended' | 'document'}Nodes`]: ReadonlyArray<number>
+} & {
+  readonly [List in 'endedUntils' | `document${'Froms' | 'Untils' | 'Lengths' | 'Words'}` | 'postingChecksums']: ReadonlyArray<number>
+} & { readonly postingTerms: ReadonlyArray<string>; readonly postingData: ReadonlyArray<Uint8Array> }
 
 type Add = Extract<IndexChange, { readonly change: 'add' }>
 
@@ -160,12 +148,7 @@ export const noneUnseen = sql`(
 ) as unseen`
 
 /** The texts that changes would end where they begin. */
-export const unseenTexts = postgresStatement<{
-  brain: number
-  endedSpaces: ReadonlyArray<number>
-  endedNodes: ReadonlyArray<number>
-  endedUntils: ReadonlyArray<number>
-}>()(
+export const unseenTexts = postgresStatement<Pick<IndexWrites, 'endedSpaces' | 'endedNodes' | 'endedUntils'> & { brain: number }>()(
   (p) => sql<{ space: number; node: number; from: number }>`
     select d.space, d.node, d.valid_from as from
     from unnest(${p('endedSpaces')}::smallint[], ${p('endedNodes')}::bigint[], ${p('endedUntils')}::bigint[]) as e (space, node, until)

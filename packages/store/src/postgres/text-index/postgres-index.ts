@@ -6,11 +6,8 @@
  */
 import {
   type BrainKey,
-  byTextOfIndex,
-  type ComingReads,
-  type ContentKind,
   type ContentRef,
-  type FiledText,
+  type Erasing,
   type FoundContent,
   type IndexChange,
   type IndexSpace,
@@ -18,28 +15,21 @@ import {
   indexSpaces,
   type NodeNumber,
   type Position,
-  type PostingNumbers,
-  type Postings,
-  type ReadAhead,
+  type SearchIndex,
   type StoreUnavailable,
-  type WholeIndex,
 } from '@crabtrail/core'
 import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { withoutDamage } from '../../failures/damage.ts'
-import { kindCode, ownerOf, spaceCode } from '../../rows/codes.ts'
-import { mergeValues, postingNumbers } from '../../text-index/posting-blocks.ts'
-import { hasPosting, validAt } from '../../text-index/valid-postings.ts'
-import { type KnownHeads, type SpaceHead, spacesOf } from '../known-heads.ts'
-import { type PostgresServer, Raised, type Session } from '../server/server.ts'
-import { undamaged } from '../server/undamaged.ts'
+import { newerIndex, withoutDamage } from '../../failures.ts'
+import { kindCode, ownerOf, spaceCode } from '../../rows/columns.ts'
+import type { TermPostings } from '../../text-index/posting-blocks.ts'
+import { hasPosting, validAt, wholeIndex, wordsOnlyIn } from '../../text-index/postings.ts'
+import { type KnownHeads, requireTokeniser, type SpaceHead, spacesOf } from '../known-heads.ts'
+import { type PostgresServer, Raised, type Session, undamaged } from '../server/server.ts'
 import { originalText, storedText } from '../stored-text.ts'
-import { dropPostings } from './drop-postings.ts'
 import { endedIn, IndexCache } from './index-cache.ts'
-import { requireNotNewer, requireTokeniser } from './index-fitness.ts'
 import {
-  allRuns,
   allTexts,
   clearDocuments,
   clearPostings,
@@ -55,11 +45,14 @@ import {
   runsOfTerms,
   statisticsAt,
   statisticsOf,
+  type Wanted,
 } from './index-reads.ts'
 import { applyChanges, indexWrites, unseenTexts } from './index-writes.ts'
-import { decodeRun, runsIn, valuesIn } from './posting-runs.ts'
+import { allRuns, decodeRun, dropPostings, runsIn, type StoredRun, valuesIn } from './posting-runs.ts'
 
-export class PostgresIndex {
+type Index = SearchIndex['Service']
+
+export class PostgresIndex implements Index {
   readonly #server: PostgresServer
   readonly #heads: KnownHeads
   readonly #cache = new IndexCache()
@@ -73,41 +66,27 @@ export class PostgresIndex {
     this.#heads = heads
   }
 
-  statistics(brain: BrainKey, space: IndexSpace, at?: Position): Effect.Effect<IndexStatistics, StoreUnavailable> {
-    const asked = { brain, space: spaceCode(space) }
-    return Effect.gen({ self: this }, function* () {
-      const state = yield* this.#state(brain, space, at)
-      if (at !== undefined && !(yield* this.#isHead(brain, at))) {
-        const found = yield* this.#server.get(statisticsAt, { ...asked, at })
-        return found ?? nothing
-      }
-      return { documents: state?.documents ?? 0, totalLength: state?.totalLength ?? 0, totalWords: state?.totalWords ?? 0 }
-    })
-  }
+  readonly statistics: Index['statistics'] = Effect.fnUntraced({ self: this }, function* (brain, space, at) {
+    const state = yield* this.#state(brain, space, at)
+    if (at !== undefined && !(yield* this.#isHead(brain, at)))
+      return (yield* this.#server.get(statisticsAt, { brain, space: spaceCode(space), at })) ?? nothing
+    return { documents: state?.documents ?? 0, totalLength: state?.totalLength ?? 0, totalWords: state?.totalWords ?? 0 }
+  })
 
-  statisticsOf(
-    brain: BrainKey,
-    space: IndexSpace,
-    nodes: ReadonlyArray<NodeNumber>,
-    at = Number.MAX_SAFE_INTEGER,
-  ): Effect.Effect<IndexStatistics, StoreUnavailable> {
-    return Effect.gen({ self: this }, function* () {
+  readonly statisticsOf: Index['statisticsOf'] = Effect.fnUntraced(
+    { self: this },
+    function* (brain, space, nodes, at = Number.MAX_SAFE_INTEGER) {
       yield* this.#state(brain, space, at)
       return (yield* this.#server.get(statisticsOf, { brain, space: spaceCode(space), nodes, at })) ?? nothing
-    })
-  }
+    },
+  )
 
   /**
    * Reads what is not cached of the spaces, in one statement, and caches it. Undefined if the brain is not at this position any more, as far
    * as is known: nothing is cached then.
    */
-  readAhead(
-    brain: BrainKey,
-    at: Position,
-    coming: ReadonlyArray<ComingReads>,
-    content?: { readonly kind: ContentKind; readonly fingerprint: string },
-  ): Effect.Effect<ReadAhead | undefined, StoreUnavailable> {
-    return Effect.gen({ self: this }, function* () {
+  readonly readAhead: NonNullable<Index['readAhead']> = (brain, at, coming, content) =>
+    Effect.gen({ self: this }, function* () {
       if (!(yield* this.#isHead(brain, at))) return undefined
       const drops = this.#drops
       const now = yield* Clock.currentTimeMillis
@@ -139,56 +118,39 @@ export class PostgresIndex {
       }
       return content === undefined ? {} : { found: contentsIn(rows) }
     })
-  }
 
   /** At the known head, answers from the cache and reads what is not in it; otherwise reads the terms and the state in one statement. */
-  postings(
-    brain: BrainKey,
-    space: IndexSpace,
-    terms: ReadonlyArray<string>,
-    at?: Position,
-  ): Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable> {
-    return Effect.gen({ self: this }, function* () {
-      if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms, beginnings: [] }])) !== undefined) {
-        const cached = this.#cache.postings(brain, space, terms, this.#version(brain, space))
-        if (cached !== undefined) return cached
-      }
-      const found = yield* this.#read(brain, space, terms)
-      yield* requireTokeniser(this.#server.place, found.states)
-      return terms.map((term) => validAt(valuesIn(found.runs, term), found.ended, at))
-    })
-  }
+  readonly postings: Index['postings'] = Effect.fnUntraced({ self: this }, function* (brain, space, terms, at) {
+    if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms, beginnings: [] }])) !== undefined) {
+      const cached = this.#cache.postings(brain, space, terms, this.#version(brain, space))
+      if (cached !== undefined) return cached
+    }
+    const asked = [...new Set(terms)]
+    const rows = yield* this.#readSpace(brain, space, { terms: asked.map(storedText), beginnings: [] })
+    const found = yield* this.#undamaged(() => ({ ended: endedIn(rows), runs: runsIn(rows) }))
+    yield* requireTokeniser(this.#server.place, statesIn(rows))
+    return terms.map((term) => validAt(valuesIn(found.runs, term), found.ended, at))
+  })
 
-  begins(
-    brain: BrainKey,
-    space: IndexSpace,
-    beginnings: ReadonlyArray<string>,
-    at?: Position,
-  ): Effect.Effect<ReadonlyArray<boolean>, StoreUnavailable> {
-    return Effect.gen({ self: this }, function* () {
-      if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms: [], beginnings }])) !== undefined) {
-        const cached = this.#cache.begins(brain, space, beginnings, this.#version(brain, space))
-        if (cached !== undefined) return cached
-      }
-      const code = spaceCode(space)
-      const rows = yield* this.#server.all(readIndex, {
-        ...nothingWanted,
-        ...{ brain, spaces: [code], known: [-1] },
-        beginSpaces: beginnings.map(() => code),
-        beginnings: beginnings.map(storedText),
-      })
-      yield* requireTokeniser(this.#server.place, statesIn(rows))
-      const next = nextTerms(rows)
-      return beginnings.map((low, i) => next.get(i + 1)?.startsWith(low) === true)
-    })
-  }
+  readonly begins: Index['begins'] = Effect.fnUntraced({ self: this }, function* (brain, space, beginnings, at) {
+    if (at !== undefined && (yield* this.readAhead(brain, at, [{ space, terms: [], beginnings }])) !== undefined) {
+      const cached = this.#cache.begins(brain, space, beginnings, this.#version(brain, space))
+      if (cached !== undefined) return cached
+    }
+    const rows = yield* this.#readSpace(brain, space, { terms: [], beginnings: beginnings.map(storedText) })
+    yield* requireTokeniser(this.#server.place, statesIn(rows))
+    const next = nextTerms(rows)
+    return beginnings.map((low, i) => next.get(i + 1)?.startsWith(low) === true)
+  })
 
-  rebuild(key: BrainKey, changes: ReadonlyArray<IndexChange>): Effect.Effect<void, StoreUnavailable> {
-    return Effect.ensuring(
-      this.#server.change(key, (session, brain) =>
-        Effect.gen({ self: this }, function* () {
+  readonly rebuild: Index['rebuild'] = (key, changes) =>
+    Effect.ensuring(
+      this.#server.change(
+        key,
+        Effect.fnUntraced({ self: this }, function* (session, brain) {
           const [made] = yield* session.all(madeBy, { brain })
-          yield* raised(requireNotNewer(this.#server.place, made?.tokeniser))
+          const newer = newerIndex(this.#server.place, made?.tokeniser)
+          if (newer !== undefined) return yield* Effect.fail(new Raised(newer))
           yield* session.run(clearPostings, { brain })
           yield* session.run(clearDocuments, { brain })
           yield* session.run(clearTotals, { brain, tokeniser: tokeniserVersion })
@@ -198,69 +160,60 @@ export class PostgresIndex {
       ),
       Effect.sync(() => this.#heads.forget(key)),
     )
-  }
 
-  tokeniser(key: BrainKey): Effect.Effect<number | undefined, StoreUnavailable> {
-    return Effect.map(this.#all(key), (states) => {
+  readonly tokeniser: Index['tokeniser'] = (key) =>
+    Effect.map(this.#all(key), (states) => {
       const made = [...states.values()].map(({ tokeniser }) => tokeniser)
       return made.length === 0 ? undefined : Math.max(...made)
     })
-  }
 
   /** Reads the texts and their terms, whatever the size of the index. */
-  holds(key: BrainKey, space: IndexSpace, texts: ReadonlyArray<FiledText>): Effect.Effect<boolean, StoreUnavailable> {
-    if (texts.length === 0) return Effect.succeed(true)
-    const asked = { brain: key, space: spaceCode(space) }
-    return Effect.gen({ self: this }, function* () {
-      const open = new Map(
-        (yield* this.#server.all(openTexts, { ...asked, nodes: texts.map(({ node }) => node) })).map((one) => [one.node, one]),
-      )
-      const terms = [...new Set(texts.flatMap((one) => one.terms))]
-      const rows = yield* this.#server.all(runsOfTerms, { ...asked, terms: terms.map(storedText) })
-      return withoutDamage(() => {
-        const runs = runsIn(rows)
-        return texts.every(({ node, terms: own }) => {
-          const text = open.get(node)
-          return text !== undefined && own.every((term) => hasPosting(valuesIn(runs, term), text))
-        })
+  readonly holds: Index['holds'] = Effect.fnUntraced({ self: this }, function* (brain, space, texts) {
+    if (texts.length === 0) return true
+    const asked = { brain, space: spaceCode(space) }
+    const found = yield* this.#server.all(openTexts, { ...asked, nodes: texts.map(({ node }) => node) })
+    const open = new Map(found.map((one) => [one.node, one]))
+    const terms = [...new Set(texts.flatMap((one) => one.terms))]
+    const rows = yield* this.#server.all(runsOfTerms, { ...asked, terms: terms.map(storedText) })
+    return withoutDamage(() => {
+      const runs = runsIn(rows)
+      return texts.every(({ node, terms: own }) => {
+        const text = open.get(node)
+        return text !== undefined && own.every((term) => hasPosting(valuesIn(runs, term), text))
       })
     })
-  }
+  })
 
-  whole(key: BrainKey): Effect.Effect<WholeIndex, StoreUnavailable> {
-    return Effect.gen({ self: this }, function* () {
-      const texts = (yield* this.#server.all(allTexts, { brain: key })).map((text) => ({ ...text, space: spaceName(text.space) }))
-      const postings = new Map<string, Map<string, PostingNumbers>>()
-      for (const { checksum, data, space, term } of yield* this.#server.all(allRuns, { brain: key })) {
-        const terms = postings.get(spaceName(space)) ?? new Map<string, PostingNumbers>()
-        postings.set(spaceName(space), terms)
-        const text = originalText(term)
-        terms.set(text, mergeValues(terms.get(text) ?? [], yield* this.#undamaged(() => decodeRun({ checksum, data }))))
-      }
-      for (const space of (yield* this.#all(key)).keys())
-        if (!postings.has(spaceName(space))) postings.set(spaceName(space), new Map<string, PostingNumbers>())
-      return { postings, texts: texts.sort(byTextOfIndex) }
-    })
-  }
+  readonly whole: Index['whole'] = Effect.fnUntraced({ self: this }, function* (brain) {
+    const texts = yield* this.#server.all(allTexts, { brain })
+    const postings = yield* this.#allPostings(brain)
+    const empty = [...(yield* this.#all(brain)).keys()].map((space) => [space, []] as const)
+    return wholeIndex(texts, new Map<number, ReadonlyArray<TermPostings>>([...empty, ...postings]))
+  })
 
   /** Returns the words of documents that only texts of these nodes contain or contained. */
   wordsOnlyIn(key: BrainKey, nodes: ReadonlyArray<NodeNumber>): Effect.Effect<ReadonlySet<string>, StoreUnavailable> {
-    const asked = new Set(nodes)
-    return Effect.gen({ self: this }, function* () {
-      const [inside, outside] = [new Set<string>(), new Set<string>()]
-      for (const { checksum, data, space, term } of yield* this.#server.all(allRuns, { brain: key })) {
-        if (space !== spaceCode('document')) continue
-        const values = yield* this.#undamaged(() => decodeRun({ checksum, data }))
-        for (let i = 0; i < values.length; i += postingNumbers) (asked.has(values[i] ?? 0) ? inside : outside).add(originalText(term))
-      }
-      return new Set([...inside].filter((word) => !outside.has(word)))
+    return Effect.map(this.#allPostings(key, spaceCode('document')), (postings) =>
+      wordsOnlyIn(nodes, postings.get(spaceCode('document')) ?? []),
+    )
+  }
+
+  /** Reads all postings of a brain, or those of one space, by space. */
+  #allPostings(brain: BrainKey, only?: number): Effect.Effect<ReadonlyMap<number, ReadonlyArray<TermPostings>>, StoreUnavailable> {
+    const postingsOf = ({ checksum, data, space, term }: StoredRun & { readonly space: number; readonly term: string }) => ({
+      ...{ space, term: originalText(term), values: decodeRun({ checksum, data }) },
     })
+    return Effect.flatMap(this.#server.all(allRuns, { brain }), (rows) =>
+      this.#undamaged(() =>
+        Map.groupBy(rows.filter(({ space }) => only === undefined || space === only).map(postingsOf), ({ space }) => space),
+      ),
+    )
   }
 
   /** Deletes all texts of these nodes in the transaction of their erasure, and writes `changes` instead. Returns the deleted rows and bytes. */
   erase(
     session: Session,
-    { brain, changes, key, nodes, position }: ErasedTexts,
+    { brain, index: changes, key, nodes, position }: Erasing & { readonly key: BrainKey; readonly brain: number },
   ): Effect.Effect<{ readonly rows: number; readonly bytes: number }, Raised> {
     return Effect.gen({ self: this }, function* () {
       const isDropped = new Set(nodes)
@@ -343,31 +296,16 @@ export class PostgresIndex {
     return Effect.map(this.#server.all(readIndex, { ...nothingWanted, brain, spaces }), statesIn)
   }
 
-  #read(brain: BrainKey, space: IndexSpace, terms: ReadonlyArray<string>) {
+  /** Reads terms and beginnings of one space, as they are stored, and its state. */
+  #readSpace(brain: BrainKey, space: IndexSpace, { beginnings, terms }: Pick<Wanted, 'beginnings' | 'terms'>) {
     const code = spaceCode(space)
-    const asked = [...new Set(terms)]
-    return Effect.flatMap(
-      this.#server.all(readIndex, {
-        ...nothingWanted,
-        ...{ brain, spaces: [code], known: [-1] },
-        termSpaces: asked.map(() => code),
-        terms: asked.map(storedText),
-      }),
-      (rows) => this.#undamaged(() => ({ states: statesIn(rows), ended: endedIn(rows), runs: runsIn(rows) })),
-    )
+    const wanted = { ...nothingWanted, brain, spaces: [code], known: [-1], terms, beginnings }
+    return this.#server.all(readIndex, { ...wanted, termSpaces: terms.map(() => code), beginSpaces: beginnings.map(() => code) })
   }
 
   #undamaged<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
     return this.#server.settled(undamaged(look))
   }
-}
-
-export interface ErasedTexts {
-  readonly key: BrainKey
-  readonly brain: number
-  readonly nodes: ReadonlyArray<NodeNumber>
-  readonly changes: ReadonlyArray<IndexChange>
-  readonly position: Position
 }
 
 const nothing: IndexStatistics = { documents: 0, totalLength: 0, totalWords: 0 }
@@ -385,8 +323,3 @@ const contentsIn = (rows: ReadonlyArray<FoundRow>): ReadonlyArray<FoundContent> 
 /** The next term at or after each beginning, by the place of the beginning in the question, from 1. */
 const nextTerms = (rows: ReadonlyArray<FoundRow>): ReadonlyMap<number | null, string> =>
   new Map(rows.flatMap(({ node, part, term }) => (part === 'next' ? [[node, originalText(term ?? '')] as const] : [])))
-
-const raised = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, Raised> =>
-  Effect.mapError(effect, (failure) => new Raised(failure))
-
-const spaceName = (code: number): string => indexSpaces.find((space) => spaceCode(space) === code) ?? String(code)

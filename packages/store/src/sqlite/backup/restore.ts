@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { unavailable } from '../../failures/unavailable.ts'
+import { unavailable } from '../../failures.ts'
 import { attempt, CopyRefused, failureOf } from '../engine/failure.ts'
 import type { Connection } from '../file/connection.ts'
 import { fileAt, isSameFile, isThere, keepAs, putNew, putOver, suffixes } from '../file/database-file.ts'
@@ -119,7 +119,7 @@ const holdAlone = (store: string): Connection | undefined => {
     connection?.close()
     const failure = failureOf(store, cause)
     if (failure === undefined) throw cause
-    if (failure.reason === 'locked') throw unavailable(store, 'locked', inUse, cause)
+    if (failure.reason === 'locked') throw unavailable(store, 'locked', inUse, { cause })
     if (failure.reason === 'corrupt' || failure.reason === 'not-a-database') return undefined
     throw failure
   }

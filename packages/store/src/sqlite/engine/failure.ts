@@ -8,7 +8,7 @@
 import { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
-import { unavailable } from '../../failures/unavailable.ts'
+import { unavailable } from '../../failures.ts'
 
 /** Error of a copy that is not made because of what is at its place already. */
 export class CopyRefused extends Schema.TaggedError<CopyRefused>()('CopyRefused', {
@@ -30,7 +30,7 @@ export const failureOf = (place: string, cause: unknown): StoreUnavailable | und
   const found = causes.find(({ signs }) => signs.test(`${code}: ${cause.message}`))
   if (found === undefined) return undefined
   const { reason, detail } = found
-  return unavailable(place, reason, typeof detail === 'string' ? detail : detail(code, cause.message), cause)
+  return unavailable(place, reason, typeof detail === 'string' ? detail : detail(code, cause.message), { cause })
 }
 
 /** Returns the message for a file of ours that is damaged. */

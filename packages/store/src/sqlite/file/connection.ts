@@ -7,8 +7,8 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import type { BrainKey } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { unavailable } from '../../failures/unavailable.ts'
-import type { SqlValue, Statement } from '../../statements/statement.ts'
+import { missingBrain, unavailable } from '../../failures.ts'
+import { brainNumber, type SqlValue, type Statement, statement } from '../../statements/statement.ts'
 import type { SqliteEngine, SqlitePrepared } from '../engine/engine.ts'
 
 /** Durability of a commit. `power`: it waits until the data is on the disk. `process`: it hands the data to the operating system. */
@@ -19,10 +19,9 @@ export class Connection {
   readonly engine: SqliteEngine
   /** Throws if the file was deleted or replaced, checked before every commit: the engine would go on writing to the removed file. */
   readonly requireInPlace: Guard
-  /** Numbers of brains in the file that were read and cannot be rolled back; see `codes.ts`. */
-  readonly brains = new Map<BrainKey, number>()
   /** Called for each transaction with the milliseconds that it waited for another program. */
   waited: (ms: number) => void = () => {}
+  readonly #brains = new Map<BrainKey, number>()
   readonly #prepared = new Map<string, SqlitePrepared>()
   #synchronous: Durability | undefined
   /** True between `begin` and `end`: a write joins that transaction. */
@@ -58,9 +57,35 @@ export class Connection {
     return this.#prepare(`pragma ${text}`).rows([])[0]?.[0] ?? null
   }
 
+  /** Bytes of the file, without its write-ahead log. */
+  get bytes(): number {
+    return Number(this.pragma('page_count')) * Number(this.pragma('page_size'))
+  }
+
   /** True if data that is read now may still be rolled back. */
   get unsettled(): boolean {
     return this.#held && this.#wrote
+  }
+
+  /**
+   * Returns the number of a brain in the file, which has no meaning outside, or undefined. Numbers never change, so they are cached, except while
+   * the creation of the brain may still be rolled back.
+   */
+  numberOf(key: BrainKey): number | undefined {
+    const known = this.#brains.get(key)
+    if (known !== undefined) return known
+    const number = this.get(numberOfBrain, { key })?.id
+    if (number !== undefined && !this.unsettled) this.#brains.set(key, number)
+    return number
+  }
+
+  /** Runs a change of a brain in a transaction, as `write` does. Throws StoreUnavailable if there is no such brain. */
+  change<A>(durability: Durability, key: BrainKey, run: (brain: number) => A): A {
+    const changed = this.write(durability, () => {
+      const brain = this.numberOf(key)
+      return brain === undefined ? Result.fail(missingBrain(this.place, key)) : Result.succeed(run(brain))
+    })
+    return Result.getOrThrow(changed)
   }
 
   /**
@@ -172,6 +197,8 @@ export class Connection {
     return prepared
   }
 }
+
+export const numberOfBrain = statement<{ key: string }>()((p) => brainNumber(p('key')))
 
 /*
  * Detects that the file of an open connection was deleted, moved or replaced.

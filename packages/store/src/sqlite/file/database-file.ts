@@ -22,7 +22,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { unavailable } from '../../failures/unavailable.ts'
+import { unavailable } from '../../failures.ts'
 import type { SqlValue } from '../../statements/statement.ts'
 import { chosenEngine } from '../engine/chosen-engine.ts'
 import type { LoadedEngine } from '../engine/engine.ts'

@@ -6,7 +6,7 @@
  */
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { unavailable } from '../../failures/unavailable.ts'
+import { unavailable } from '../../failures.ts'
 import { queries, statement } from '../../statements/statement.ts'
 import { draft, format } from '../../statements/tables.ts'
 import { damaged } from '../engine/failure.ts'

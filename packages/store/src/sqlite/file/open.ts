@@ -1,7 +1,7 @@
 /** Opens a database file with the settings that the store needs, independent of the defaults of the engine. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { unavailable } from '../../failures/unavailable.ts'
+import { unavailable } from '../../failures.ts'
 import { chosenEngine } from '../engine/chosen-engine.ts'
 import type { EngineName, LoadedEngine } from '../engine/engine.ts'
 import { codeOf, failureOf } from '../engine/failure.ts'
@@ -141,7 +141,7 @@ const pauseBriefly = (): void => {
  */
 const onFilesBeside = (place: string, cause: unknown) => {
   if (!codeOf(cause).startsWith('SQLITE_CANTOPEN')) return undefined
-  return unavailable(place, 'read-only', isOnReadOnlyDisk(place) ? readOnlyDisk : unopenedBeside, cause)
+  return unavailable(place, 'read-only', isOnReadOnlyDisk(place) ? readOnlyDisk : unopenedBeside, { cause })
 }
 
 /**
@@ -151,7 +151,7 @@ const withChangesBeside = (place: string, cause: unknown) => {
   const failure = failureOf(place, cause)
   if (failure?.reason !== 'corrupt') return undefined
   const hint = `if the file took the place of another one that was in use, ${place}-wal and ${place}-shm belong to that one: end every program that has it open, move both aside, and open it again`
-  return unavailable(place, 'corrupt', `${failure.detail}; ${hint}`, cause)
+  return unavailable(place, 'corrupt', `${failure.detail}; ${hint}`, { cause })
 }
 
 const readOnlyDisk = 'its disk can only be read: copy the file to another disk, or only read it'

@@ -66,9 +66,9 @@ const contents = () => [
   numbered('contents', 'brain integer, ref blob, kind integer, owner integer, number integer, salt blob, body text?, fingerprint blob'),
   // A reference is a digest: its first half tells any two apart as well, and makes the index a third smaller (`headOf` in statement.ts).
   index('contents_by_ref', 'contents', '"brain", substr(ref, 1, 16)', { unique: 'unique ' }),
-  // Kinds below 11 are looked up (`kindsLookedUp` in codes). Most contents are of other kinds.
+  // Kinds below 11 are looked up (`kindsLookedUp` in rows/columns.ts). Most contents are of other kinds.
   index('contents_by_fingerprint', 'contents', quoted('brain, kind, fingerprint'), { where: '"kind" < 11' }),
-  // Only ids of nodes are looked up by their beginning (`kindAbbreviated` in codes).
+  // Only ids of nodes are looked up by their beginning (`kindAbbreviated` in rows/columns.ts).
   index('contents_by_name', 'contents', quoted('brain, body'), { where: '"kind" = 1' }),
   table('tombstones', 'brain integer, fingerprint blob', 'brain, fingerprint', clustered),
 ]

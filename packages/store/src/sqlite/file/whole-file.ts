@@ -3,7 +3,7 @@
  * last page for zeros.
  */
 import { realpathSync, statSync } from 'node:fs'
-import { unavailable } from '../../failures/unavailable.ts'
+import { unavailable } from '../../failures.ts'
 import type { Connection } from './connection.ts'
 
 /**

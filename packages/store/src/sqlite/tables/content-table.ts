@@ -1,135 +1,93 @@
 /** Table of contents: bodies by reference, by fingerprint and by prefix. */
-import type { BrainKey, ContentKind, ContentRef, ContentRow, FoundContent, StoreUnavailable } from '@crabtrail/core'
-import * as Result from 'effect/Result'
+import type { ContentRef, ContentRow, FoundContent } from '@crabtrail/core'
 import { sql } from 'kysely'
 import { referenceOf } from '../../cryptography.ts'
-import { missingBrain } from '../../failures/unavailable.ts'
-import { kindAbbreviated, kindCode, kindOf, kindsLookedUp, ownerCode, ownerOf } from '../../rows/codes.ts'
+import { foundOf, kindAbbreviated, kindCode, kindOf, kindsLookedUp, ownerCode } from '../../rows/columns.ts'
 import {
   brainNumber,
   bytesOf,
+  columnValues,
   headOf,
   hexOf,
   indexedRef,
   type Named,
   queries,
   statement,
-  type TextRange,
   textsBeginning,
 } from '../../statements/statement.ts'
+import type { DirectStore } from '../../turnstile.ts'
 import type { Connection } from '../file/connection.ts'
-import { numberOf } from './brain-number.ts'
 
-export class ContentTable {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
+export const contentTable = (connection: Connection): DirectStore['contents'] => {
+  const contents: DirectStore['contents'] = {
+    /** A body that was changed in the file does not match its reference and is left out, like a missing one. */
+    bodies: (brain, refs) => {
+      const bodies = new Map<ContentRef, string>()
+      for (const [at, body, salt] of connection.rows(contentStatements.bodies, { brain, refs: JSON.stringify(refs) })) {
+        const ref = refs[Number(at)]
+        if (ref !== undefined && typeof body === 'string' && referenceOf(String(salt), body) === ref) bodies.set(ref, body)
+      }
+      return bodies
+    },
+    find: (brain, kind, fingerprint) => {
+      const code = kindCode(kind)
+      const query = code < kindsLookedUp ? contentStatements.find : contentStatements.findUnindexed
+      return connection.all(query, { brain, kind: code, fingerprint }).map(foundOf)
+    },
+    findAll: (brain, kind, fingerprints) => {
+      const code = kindCode(kind)
+      if (code < kindsLookedUp) return fingerprints.map((fingerprint) => contents.find(brain, kind, fingerprint))
+      const found = new Map(fingerprints.map((fingerprint): [string, Array<FoundContent>] => [fingerprint, []]))
+      const asked = { brain, kind: code, fingerprints: JSON.stringify([...found.keys()]) }
+      if (found.size > 0)
+        for (const row of connection.all(contentStatements.findAllUnindexed, asked)) found.get(row.fingerprint)?.push(foundOf(row))
+      return fingerprints.map((fingerprint) => found.get(fingerprint) ?? [])
+    },
+    findByPrefix: (brain, kind, prefix, limit) => {
+      const query = kind === kindAbbreviated ? contentStatements.findNames : contentStatements.findTexts
+      return textsBeginning(prefix, limit, ({ high = null, low, most }) =>
+        connection
+          .all(query, { brain, kind: kindCode(kind), low, high, limit: most })
+          .map((row) => ({ ...foundOf(row), body: row.body ?? '' })),
+      )
+    },
+    page: (brain, after = '' as ContentRef, limit) =>
+      connection
+        .all(contentStatements.page, { brain, after, limit: Math.max(0, limit) })
+        .map(({ body, fingerprint, kind, salt, ...row }) => ({
+          ...foundOf(row),
+          ...{ kind: kindOf(kind), salt, body: body ?? undefined, fingerprint },
+        })),
+    tombstones: (brain) => connection.all(contentStatements.tombstones, { brain }).map((row) => row.fingerprint),
+    bury: (key, fingerprints) => connection.change('power', key, (brain) => bury(connection, brain, fingerprints)),
   }
-
-  /** Keeps an existing row with the same reference, because a reference names the same bytes. */
-  insert(brain: number, { ref, kind, owner, number, salt, body, fingerprint }: ContentRow): void {
-    this.#connection.run(contentStatements.insert, {
-      brain,
-      ref,
-      kind: kindCode(kind),
-      owner: ownerCode(owner),
-      number,
-      salt,
-      body: body ?? null,
-      fingerprint,
-    })
-  }
-
-  /**
-   * Returns the bodies by reference. A body that was changed in the file does not match its reference and is left out, like a missing one.
-   */
-  bodies(brain: BrainKey, refs: ReadonlyArray<ContentRef>): ReadonlyMap<ContentRef, string> {
-    const bodies = new Map<ContentRef, string>()
-    for (const [at, body, salt] of this.#connection.rows(contentStatements.bodies, { brain, refs: JSON.stringify(refs) })) {
-      const ref = refs[Number(at)]
-      if (ref !== undefined && typeof body === 'string' && referenceOf(String(salt), body) === ref) bodies.set(ref, body)
-    }
-    return bodies
-  }
-
-  find(brain: BrainKey, kind: ContentKind, fingerprint: string): ReadonlyArray<FoundContent> {
-    const code = kindCode(kind)
-    const query = code < kindsLookedUp ? contentStatements.find : contentStatements.findUnindexed
-    return this.#connection.all(query, { brain, kind: code, fingerprint }).map(foundOf)
-  }
-
-  findAll(brain: BrainKey, kind: ContentKind, fingerprints: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<FoundContent>> {
-    const code = kindCode(kind)
-    if (code < kindsLookedUp) return fingerprints.map((fingerprint) => this.find(brain, kind, fingerprint))
-    const found = new Map(fingerprints.map((fingerprint): [string, Array<FoundContent>] => [fingerprint, []]))
-    const asked = { brain, kind: code, fingerprints: JSON.stringify([...found.keys()]) }
-    if (found.size > 0)
-      for (const row of this.#connection.all(contentStatements.findAllUnindexed, asked)) found.get(row.fingerprint)?.push(foundOf(row))
-    return fingerprints.map((fingerprint) => found.get(fingerprint) ?? [])
-  }
-
-  findByPrefix(brain: BrainKey, kind: ContentKind, prefix: string, limit: number): ReadonlyArray<FoundContent & { readonly body: string }> {
-    const query = kind === kindAbbreviated ? contentStatements.findNames : contentStatements.findTexts
-    const fetch = ({ high, low, most }: TextRange) =>
-      this.#connection
-        .all(query, { brain, kind: kindCode(kind), low, high: high ?? null, limit: most })
-        .map((row) => ({ ...foundOf(row), body: row.body ?? '' }))
-    return textsBeginning(prefix, limit, fetch)
-  }
-
-  page(brain: BrainKey, after: ContentRef | undefined, limit: number): ReadonlyArray<ContentRow> {
-    return this.#connection.all(contentStatements.page, { brain, after: after ?? '', limit: Math.max(0, limit) }).map((row) => ({
-      ...foundOf(row),
-      kind: kindOf(row.kind),
-      salt: row.salt,
-      body: row.body ?? undefined,
-      fingerprint: row.fingerprint,
-    }))
-  }
-
-  tombstones(brain: BrainKey): ReadonlyArray<string> {
-    return this.#connection.all(contentStatements.tombstones, { brain }).map((row) => row.fingerprint)
-  }
-
-  bury(key: BrainKey, fingerprints: ReadonlyArray<string>): Result.Result<void, StoreUnavailable> {
-    return this.#connection.write('power', () => {
-      const brain = numberOf(this.#connection, key)
-      return brain === undefined ? Result.fail(missingBrain(this.#connection.place, key)) : Result.succeed(this.buryIn(brain, fingerprints))
-    })
-  }
-
-  /** Writes tombstones in the transaction of the erasure. */
-  buryIn(brain: number, fingerprints: ReadonlyArray<string>): void {
-    for (const fingerprint of fingerprints) this.#connection.run(contentStatements.bury, { brain, fingerprint })
-  }
+  return contents
 }
 
-const foundOf = ({ ref, owner, number }: { readonly ref: string; readonly owner: number; readonly number: number }): FoundContent => ({
-  ref: ref as ContentRef,
-  owner: ownerOf(owner),
-  number,
-})
+/** Keeps an existing row with the same reference, because a reference names the same bytes. */
+export const insertContent = (connection: Connection, brain: number, { kind, owner, ...row }: ContentRow): void => {
+  connection.run(contentStatements.insert, { ...row, brain, kind: kindCode(kind), owner: ownerCode(owner), body: row.body ?? null })
+}
+
+/** Writes tombstones in the transaction of the erasure. */
+export const bury = (connection: Connection, brain: number, fingerprints: ReadonlyArray<string>): void => {
+  for (const fingerprint of fingerprints) connection.run(contentStatements.bury, { brain, fingerprint })
+}
 
 const found = ['owner', 'number', hexOf('ref').as('ref')] as const
 
-type Prefixed = {
-  readonly brain: string
-  readonly kind: number
-  readonly low: string
-  readonly high: string | null
-  readonly limit: number
-}
+type OfKind = { readonly brain: string; readonly kind: number }
+type Prefixed = OfKind & { readonly low: string; readonly high: string | null; readonly limit: number }
+type Fingerprinted = OfKind & { readonly fingerprint: string }
 
-type Fingerprinted = { readonly brain: string; readonly kind: number; readonly fingerprint: string }
+const ofBrain = (p: Named<{ brain: string }>) => sql<boolean>`brain = ${brainNumber(p('brain'))}`
+const ofKind = (p: Named<OfKind>) => sql<boolean>`${ofBrain(p)} and kind = ${p('kind')}`
 
 const withFingerprint = (p: Named<Fingerprinted>) =>
   queries
     .selectFrom('contents')
     .select(found)
-    .where('brain', '=', brainNumber(p('brain')))
-    .where('kind', '=', p('kind'))
-    .where('fingerprint', '=', bytesOf(p('fingerprint')))
+    .where(sql<boolean>`${ofKind(p)} and fingerprint = ${bytesOf(p('fingerprint'))}`)
     .orderBy('id')
 
 /** An absent upper end becomes a blob, which SQLite sorts after every text. */
@@ -137,36 +95,20 @@ const beginning = (p: Named<Prefixed>) =>
   queries
     .selectFrom('contents')
     .select([...found, 'body'])
-    .where('brain', '=', brainNumber(p('brain')))
-    .where('kind', '=', p('kind'))
-    .where('body', '>=', p('low'))
-    .where(sql<boolean>`body < coalesce(${p('high')}, x'')`)
+    .where(sql<boolean>`${ofKind(p)} and body >= ${p('low')} and body < coalesce(${p('high')}, x'')`)
     .orderBy('body')
     .orderBy('id')
     .limit(p('limit'))
 
+type Inserted = { brain: number; kind: number; owner: number; body: string | null } & Omit<ContentRow, 'kind' | 'owner' | 'body'>
+
 export const contentStatements = {
-  insert: statement<{
-    brain: number
-    ref: string
-    kind: number
-    owner: number
-    number: number
-    salt: string
-    body: string | null
-    fingerprint: string
-  }>()((p) =>
+  insert: statement<Inserted>()((p) =>
     queries
       .insertInto('contents')
       .values({
-        brain: p('brain'),
-        ref: bytesOf(p('ref')),
-        kind: p('kind'),
-        owner: p('owner'),
-        number: p('number'),
-        salt: bytesOf(p('salt')),
-        body: p('body'),
-        fingerprint: bytesOf(p('fingerprint')),
+        ...columnValues(p, 'brain', 'kind', 'owner', 'number', 'body'),
+        ...{ ref: bytesOf(p('ref')), salt: bytesOf(p('salt')), fingerprint: bytesOf(p('fingerprint')) },
       })
       .onConflict((conflict) => conflict.expression(sql`brain, substr(ref, 1, 16)`).doNothing()),
   ),
@@ -189,13 +131,11 @@ export const contentStatements = {
   findUnindexed: statement<Fingerprinted>()((p) => withFingerprint(p)),
 
   /** Reads all contents of the brain once. `fingerprints` is a JSON array. */
-  findAllUnindexed: statement<{ brain: string; kind: number; fingerprints: string }>()((p) =>
+  findAllUnindexed: statement<OfKind & { readonly fingerprints: string }>()((p) =>
     queries
       .selectFrom('contents')
       .select([...found, hexOf('fingerprint').as('fingerprint')])
-      .where('brain', '=', brainNumber(p('brain')))
-      .where('kind', '=', p('kind'))
-      .where(sql<boolean>`fingerprint in (select unhex(value) from json_each(${p('fingerprints')}))`)
+      .where(sql<boolean>`${ofKind(p)} and fingerprint in (select unhex(value) from json_each(${p('fingerprints')}))`)
       .orderBy('id'),
   ),
 
@@ -208,7 +148,7 @@ export const contentStatements = {
     queries
       .selectFrom('contents')
       .select([...found, 'kind', 'body', hexOf('salt').as('salt'), hexOf('fingerprint').as('fingerprint')])
-      .where('brain', '=', brainNumber(p('brain')))
+      .where(ofBrain(p))
       // SQLite gives null for the half of no bytes.
       .where(indexedRef, '>=', sql<Uint8Array>`coalesce(${headOf(bytesOf(p('after')))}, x'')`)
       .where('ref', '>', bytesOf(p('after')))
@@ -217,11 +157,7 @@ export const contentStatements = {
   ),
 
   tombstones: statement<{ brain: string }>()((p) =>
-    queries
-      .selectFrom('tombstones')
-      .select(hexOf('fingerprint').as('fingerprint'))
-      .where('brain', '=', brainNumber(p('brain')))
-      .orderBy('tombstones.fingerprint'),
+    queries.selectFrom('tombstones').select(hexOf('fingerprint').as('fingerprint')).where(ofBrain(p)).orderBy('tombstones.fingerprint'),
   ),
 
   bury: statement<{ brain: number; fingerprint: string }>()((p) =>

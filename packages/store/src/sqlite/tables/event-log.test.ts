@@ -8,7 +8,6 @@ import { chosenEngine } from '../engine/chosen-engine.ts'
 import type { SqliteEngine } from '../engine/engine.ts'
 import { Connection } from '../file/connection.ts'
 import { openConnection } from '../file/open.ts'
-import { ContentTable } from './content-table.ts'
 import { EventLog } from './event-log.ts'
 import { IndexTables } from './index-tables.ts'
 
@@ -34,7 +33,7 @@ const counted = (engine: SqliteEngine, run: Array<string>): SqliteEngine => ({
   },
 })
 
-const logOver = (connection: Connection) => new EventLog(connection, new ContentTable(connection), new IndexTables(connection))
+const logOver = (connection: Connection) => new EventLog(connection, new IndexTables(connection))
 
 test('that nothing is new is one statement, and what is new another', () => {
   const path = join(folder, 'log.db')

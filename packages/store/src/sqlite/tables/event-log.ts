@@ -1,22 +1,8 @@
 /** Event log in tables: commits, the heads of brains and the keys of answered commands. */
-import {
-  Abandoned,
-  type Append,
-  type ArchivedBytes,
-  type ArchivedStretch,
-  type BrainKey,
-  type BrainRecord,
-  type CommitRow,
-  type Head,
-  type Position,
-  type RecordedCommand,
-  type StoreUnavailable,
-  type Tail,
-} from '@crabtrail/core'
+import { Abandoned, type Append, type BrainKey, type BrainRecord, type CommitRow, type Position } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { type Refusal, refusalOf } from '../../failures/refusal.ts'
-import { missingBrain } from '../../failures/unavailable.ts'
+import { type Refusal, refusalOf } from '../../failures.ts'
 import {
   archivedBytes,
   archivedPart,
@@ -29,54 +15,47 @@ import {
   UnpackedStretches,
   unpackStretch,
 } from '../../rows/archived-stretch.ts'
-import { packText, unpackText } from '../../rows/packed-block.ts'
-import { archiveStatements } from '../../statements/archive-statements.ts'
-import { logStatements, recordOf } from '../../statements/log-statements.ts'
-import { brainNumber, bytesOf, queries, statement } from '../../statements/statement.ts'
+import { byBrain, packText, recordOf, unpackText } from '../../rows/columns.ts'
+import { archiveStatements, logStatements } from '../../statements/shared-statements.ts'
+import { brainNumber, bytesOf, columnValues, queries, statement } from '../../statements/statement.ts'
+import type { DirectStore } from '../../turnstile.ts'
 import type { Connection } from '../file/connection.ts'
-import { numberOf } from './brain-number.ts'
-import type { ContentTable } from './content-table.ts'
+import { insertContent } from './content-table.ts'
 import type { IndexTables } from './index-tables.ts'
 
-export class EventLog {
+type Log = DirectStore['log']
+
+export class EventLog implements Log {
   readonly #connection: Connection
-  readonly #contents: ContentTable
   readonly #index: IndexTables
   readonly #unpacked = new UnpackedStretches()
 
-  constructor(connection: Connection, contents: ContentTable, index: IndexTables) {
+  constructor(connection: Connection, index: IndexTables) {
     this.#connection = connection
-    this.#contents = contents
     this.#index = index
   }
 
   brains(): ReadonlyArray<BrainRecord> {
     this.#connection.requireInPlace()
-    const rows = this.#connection.all(logStatements.brains, {})
-    return rows.map(recordOf).sort((a, b) => (a.brain < b.brain ? -1 : 1))
+    return this.#connection.all(logStatements.brains, {}).map(recordOf).sort(byBrain)
   }
 
-  brain(key: BrainKey): BrainRecord | undefined {
+  readonly brain: Log['brain'] = (key) => {
     const row = this.#connection.get(logStatements.brain, { key })
-    return row === undefined ? undefined : recordOf(row)
-  }
-
-  head(key: BrainKey): Head {
-    const record = this.brain(key)
-    return { position: record?.position ?? 0, hash: record?.hash ?? '' }
+    return row && recordOf(row)
   }
 
   /**
    * Throws if the file was replaced or deleted. Every request first reads the log or the list of brains, so no request is answered from a
    * removed file.
    */
-  read(key: BrainKey, from: Position, limit: number, to?: Position): ReadonlyArray<CommitRow> {
+  readonly read: Log['read'] = (key, from, limit, to) => {
     this.#connection.requireInPlace()
     return this.#read(key, from, limit, to)
   }
 
-  /** Returns the head and the commits from position `from` on. Reads only the head if there are none, because callers poll this often. */
-  tail(key: BrainKey, from: Position, limit: number, command?: string): Tail {
+  /** Reads only the head if no commit is new, because callers poll this often. */
+  readonly tail: Log['tail'] = (key, from, limit, command) => {
     this.#connection.requireInPlace()
     const head = this.#connection.get(logStatements.head, { key })
     const rows = head === undefined || head.position < from ? [] : this.#read(key, from, limit)
@@ -115,39 +94,31 @@ export class EventLog {
     return stretch === undefined || stretch.last < position ? undefined : this.#unpacked.unpack(key, stretch)
   }
 
-  archived(key: BrainKey): ReadonlyArray<ArchivedStretch> {
-    return this.#connection.all(archiveStatements.list, { key })
-  }
+  readonly archived: Log['archived'] = (key) => this.#connection.all(archiveStatements.list, { key })
 
-  archive(key: BrainKey, rows: ReadonlyArray<CommitRow>, rehearsal: boolean): Result.Result<ArchivedBytes | undefined, StoreUnavailable> {
+  readonly archive: Log['archive'] = (key, rows, { rehearsal } = { rehearsal: false }) => {
     const stretch = packStretch(rows)
     const { first, last } = stretch
     const bytes = () => archivedBytes(this.#connection.get(logWrites.bytes, { key, first, last })?.bytes ?? 0, stretch)
     if (rehearsal) {
       requireEqual(rows, unpackStretch(stretch))
-      return Result.succeed(bytes())
+      return bytes()
     }
-    return this.#connection.write('power', () => {
-      const brain = numberOf(this.#connection, key)
-      if (brain === undefined) return Result.fail(missingBrain(this.#connection.place, key))
-      if (first !== (this.archived(key).at(-1)?.last ?? 0) + 1) return Result.succeed(undefined)
+    return this.#connection.change('power', key, (brain) => {
+      if (first !== (this.archived(key).at(-1)?.last ?? 0) + 1) return undefined
       requireEqual(rows, this.#rows(key, { from: first, to: last, limit: rows.length + 1 }))
       this.#connection.run(archiveStatements.insert, { brain, ...stretch })
       const stored = this.#connection.get(archiveStatements.at, { key, position: first })
       requireEqual(rows, stored === undefined ? [] : unpackStretch(stored))
       const told = bytes()
       this.#connection.run(archiveStatements.deleteCommits, { brain, first, last })
-      return Result.succeed(told)
+      return told
     })
   }
 
-  recorded(brain: BrainKey, key: string): RecordedCommand | undefined {
-    return this.#connection.get(logStatements.command, { brain, key })
-  }
+  readonly recorded: Log['recorded'] = (key, command) => this.#connection.get(logStatements.command, { key, command })
 
-  commands(brain: BrainKey): ReadonlyArray<RecordedCommand & { readonly key: string }> {
-    return this.#connection.all(logStatements.commands, { brain })
-  }
+  readonly commands: Log['commands'] = (key) => this.#connection.all(logStatements.commands, { key })
 
   /** Appends a commit. Moving the head checks the expected position: the head moves exactly as expected, or nothing is written. */
   append(append: Append): Result.Result<void, Refusal> {
@@ -158,35 +129,29 @@ export class EventLog {
 
   #insert(append: Append): Result.Result<void, 'refused' | 'abandoned'> {
     const { row, key, gate } = append
-    const { first, count, at, actor, session = null, body, prev, hash } = row
+    const { first, count, session = null, body } = row
     const brain = this.#moveHead(append)
     if (brain === undefined) return Result.fail('refused')
     if (key !== undefined && this.#connection.run(logWrites.insertCommand, { brain, ...key, first, count }) === 0) {
       return Result.fail('refused')
     }
-    this.#connection.run(logWrites.insertCommit, { brain, first, count, at, actor, session, body: packText(body), prev, hash })
-    for (const content of append.contents) this.#contents.insert(brain, content)
+    this.#connection.run(logWrites.insertCommit, { ...row, brain, session, body: packText(body) })
+    for (const content of append.contents) insertContent(this.#connection, brain, content)
     if (append.index.length > 0) this.#index.apply(brain, append.index)
     return gate === undefined || gate.enterCommit() ? Result.succeed(undefined) : Result.fail('abandoned')
   }
 
   /** Returns the number of the brain, or undefined if its head is not at the expected position. */
   #moveHead({ brain: key, row, create }: Append): number | undefined {
-    const position = row.first + row.count - 1
+    const { at, count, first, hash, prev } = row
+    const position = first + count - 1
     if (create === undefined) {
-      const brain = numberOf(this.#connection, key)
+      const brain = this.#connection.numberOf(key)
       if (brain === undefined) return undefined
-      const { at, first, hash, prev } = row
       return this.#connection.run(logWrites.moveHead, { brain, position, hash, at, expected: first - 1, prev }) === 1 ? brain : undefined
     }
-    if (row.first !== 1 || row.prev !== '') return undefined
-    return this.#connection.get(logWrites.insertBrain, {
-      key,
-      fingerprintKey: create.fingerprintKey,
-      position,
-      hash: row.hash,
-      at: row.at,
-    })?.id
+    if (first !== 1 || prev !== '') return undefined
+    return this.#connection.get(logWrites.insertBrain, { key, fingerprintKey: create.fingerprintKey, position, hash, at })?.id
   }
 
   #refusal(append: Append): Refusal {
@@ -207,13 +172,7 @@ export const logWrites = {
   insertBrain: statement<{ key: string; fingerprintKey: string; position: number; hash: string; at: number }>()((p) =>
     queries
       .insertInto('brains')
-      .values({
-        key: p('key'),
-        fingerprint_key: bytesOf(p('fingerprintKey')),
-        position: p('position'),
-        hash: bytesOf(p('hash')),
-        at: p('at'),
-      })
+      .values({ ...columnValues(p, 'key', 'position', 'at'), fingerprint_key: bytesOf(p('fingerprintKey')), hash: bytesOf(p('hash')) })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('id'),
   ),
@@ -222,48 +181,28 @@ export const logWrites = {
     queries
       .updateTable('brains')
       .set({ position: p('position'), hash: bytesOf(p('hash')), at: p('at') })
-      .where('id', '=', p('brain'))
-      .where('position', '=', p('expected'))
-      .where('hash', '=', bytesOf(p('prev'))),
+      .where(sql<boolean>`id = ${p('brain')} and position = ${p('expected')} and hash = ${bytesOf(p('prev'))}`),
   ),
 
-  insertCommit: statement<{
-    brain: number
-    first: number
-    count: number
-    at: number
-    actor: number
-    session: number | null
-    body: string | Uint8Array
-    prev: string
-    hash: string
-  }>()((p) =>
-    queries.insertInto('commits').values({
-      brain: p('brain'),
-      first: p('first'),
-      count: p('count'),
-      at: p('at'),
-      actor: p('actor'),
-      session: p('session'),
-      body: p('body'),
-      prev: bytesOf(p('prev')),
-      hash: bytesOf(p('hash')),
-    }),
+  insertCommit: statement<{ brain: number; session: number | null; body: string | Uint8Array } & Omit<CommitRow, 'session' | 'body'>>()(
+    (p) =>
+      queries.insertInto('commits').values({
+        ...columnValues(p, 'brain', 'first', 'count', 'at', 'actor', 'session', 'body'),
+        ...{ prev: bytesOf(p('prev')), hash: bytesOf(p('hash')) },
+      }),
   ),
 
   bytes: statement<{ key: string; first: number; last: number }>()((p) =>
     queries
       .selectFrom('commits')
       .select(sql<number>`coalesce(sum(length(cast(body as blob)) + ${sql.lit(hashBytes)}), 0)`.as('bytes'))
-      .where('brain', '=', brainNumber(p('key')))
-      .where('first', '>=', p('first'))
-      .where('first', '<=', p('last')),
+      .where(sql<boolean>`brain = ${brainNumber(p('key'))} and first >= ${p('first')} and first <= ${p('last')}`),
   ),
 
   insertCommand: statement<{ brain: number; key: string; signal: string; first: number; count: number }>()((p) =>
     queries
       .insertInto('commands')
-      .values({ brain: p('brain'), key: bytesOf(p('key')), signal: bytesOf(p('signal')), first: p('first'), count: p('count') })
+      .values({ ...columnValues(p, 'brain', 'first', 'count'), key: bytesOf(p('key')), signal: bytesOf(p('signal')) })
       .onConflict((conflict) => conflict.columns(['brain', 'key']).doNothing()),
   ),
 }

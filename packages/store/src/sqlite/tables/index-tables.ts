@@ -8,36 +8,18 @@
  * and every change checks the version of the tokeniser.
  */
 
-import {
-  type BrainKey,
-  byTextOfIndex,
-  type FiledText,
-  type IndexChange,
-  type IndexSpace,
-  type IndexStatistics,
-  type NodeNumber,
-  type Position,
-  type PostingNumbers,
-  type Postings,
-  type StoreUnavailable,
-  type TextOfIndex,
-  type WholeIndex,
-} from '@crabtrail/core'
-import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
-import * as Result from 'effect/Result'
-import { withoutDamage } from '../../failures/damage.ts'
-import { missingBrain, unavailable } from '../../failures/unavailable.ts'
-import { spaceCode } from '../../rows/codes.ts'
-import { erasureStatements } from '../../statements/erasure-statements.ts'
-import { mergeValues, postingNumbers } from '../../text-index/posting-blocks.ts'
-import { PostingsCache } from '../../text-index/postings-cache.ts'
-import { type EndedTexts, endedTexts } from '../../text-index/valid-postings.ts'
+import { type BrainKey, type IndexChange, type IndexSpace, type IndexStatistics, indexSpaces, type NodeNumber } from '@crabtrail/core'
+import { foreignIndex, newerIndex, withoutDamage } from '../../failures.ts'
+import { spaceCode } from '../../rows/columns.ts'
+import { type EndedTexts, endedTexts, PostingsCache, wholeIndex, wordsOnlyIn } from '../../text-index/postings.ts'
+import type { DirectStore } from '../../turnstile.ts'
 import type { Connection } from '../file/connection.ts'
-import { numberOf } from './brain-number.ts'
 import { indexStatements } from './index-statements.ts'
-import { type PostingLimits, PostingTables, type SpaceOf, type TextOfTerm } from './posting-tables.ts'
+import { type Added, type PostingLimits, PostingTables, type SpaceOf, type TextOfTerm } from './posting-tables.ts'
 
-export class IndexTables {
+type Index = DirectStore['index']
+
+export class IndexTables implements Index {
   readonly #connection: Connection
   readonly #cache = new PostingsCache()
   readonly #postings: PostingTables
@@ -79,36 +61,37 @@ export class IndexTables {
     }
   }
 
-  statistics(brain: BrainKey, space: IndexSpace, at?: Position): IndexStatistics {
+  readonly statistics: Index['statistics'] = (brain, space, at) => {
     const asked = { brain, space: spaceCode(space) }
     const head = this.#connection.get(indexStatements.statistics, asked)
     this.#requireOurs(head?.tokeniser)
-    const found = at === undefined ? head : this.#connection.get(indexStatements.statisticsAt, { ...asked, at })
-    return { documents: found?.documents ?? 0, totalLength: found?.totalLength ?? 0, totalWords: found?.totalWords ?? 0 }
+    return statisticsIn(at === undefined ? head : this.#connection.get(indexStatements.statisticsAt, { ...asked, at }))
   }
 
-  statisticsOf(brain: BrainKey, space: IndexSpace, nodes: ReadonlyArray<NodeNumber>, at = Number.MAX_SAFE_INTEGER): IndexStatistics {
-    const asked = { brain, space: spaceCode(space) }
-    this.#requireOurs(this.#connection.get(indexStatements.version, asked)?.tokeniser)
-    const found = this.#connection.get(indexStatements.statisticsOf, { ...asked, nodes: JSON.stringify(nodes), at })
-    return { documents: found?.documents ?? 0, totalLength: found?.totalLength ?? 0, totalWords: found?.totalWords ?? 0 }
+  readonly statisticsOf: Index['statisticsOf'] = (brain, space, nodes, at = Number.MAX_SAFE_INTEGER) => {
+    const { asked } = this.#asked(brain, space)
+    return statisticsIn(this.#connection.get(indexStatements.statisticsOf, { ...asked, nodes: JSON.stringify(nodes), at }))
   }
 
-  postings(brain: BrainKey, space: IndexSpace, terms: ReadonlyArray<string>, at?: Position): ReadonlyArray<Postings> {
-    const asked = { brain, space: spaceCode(space) }
-    const made = this.#connection.get(indexStatements.version, asked)
-    this.#requireOurs(made?.tokeniser)
-    const of = { brain: numberOf(this.#connection, brain) ?? 0, space: asked.space }
-    const version = made?.version ?? 0
+  readonly postings: Index['postings'] = (brain, space, terms, at) => {
+    const { asked, beginning, of, version } = this.#asked(brain, space)
     // Data that may be rolled back is not cached: another writer can still take the same version.
     const isKept = at === undefined && !this.#connection.unsettled
-    const beginning = `${asked.space} ${brain} `
     const ended = this.#endedIn(of, beginning, version, isKept)
     const read = (some: ReadonlyArray<string>) => this.#postings.read(of, some, ended, at)
     if (!isKept) return read(terms)
     this.#searched.set(beginning, asked)
     this.#cache.keepOnly(beginning, version)
     return this.#cache.get(beginning, terms, version, read)
+  }
+
+  /** Returns what is asked of a space, its numbers, the prefix of its keys in the caches, and its version. */
+  #asked(brain: BrainKey, space: IndexSpace) {
+    const asked = { brain, space: spaceCode(space) }
+    const made = this.#connection.get(indexStatements.version, asked)
+    this.#requireOurs(made?.tokeniser)
+    const of = { brain: this.#connection.numberOf(brain) ?? 0, space: asked.space }
+    return { asked, of, beginning: `${asked.space} ${brain} `, version: made?.version ?? 0 }
   }
 
   #endedIn(of: SpaceOf, beginning: string, version: number, isKept: boolean): EndedTexts {
@@ -119,12 +102,9 @@ export class IndexTables {
     return ended
   }
 
-  begins(brain: BrainKey, space: IndexSpace, beginnings: ReadonlyArray<string>): ReadonlyArray<boolean> {
-    const asked = { brain, space: spaceCode(space) }
-    const made = this.#connection.get(indexStatements.version, asked)
-    this.#requireOurs(made?.tokeniser)
-    const of = { brain: numberOf(this.#connection, brain) ?? 0, space: asked.space }
-    const found = this.#begunIn(`${asked.space} ${brain} `, made?.version ?? 0)
+  readonly begins: Index['begins'] = (brain, space, beginnings) => {
+    const { beginning, of, version } = this.#asked(brain, space)
+    const found = this.#begunIn(beginning, version)
     return beginnings.map((low) => {
       const known = found.get(low) ?? this.#postings.begins(of, low)
       found.set(low, known)
@@ -154,30 +134,27 @@ export class IndexTables {
     return this.#cache.size
   }
 
-  rebuild(key: BrainKey, changes: ReadonlyArray<IndexChange>): Result.Result<void, StoreUnavailable> {
-    return this.#connection.write('process', () => {
-      const brain = numberOf(this.#connection, key)
-      if (brain === undefined) return Result.fail(missingBrain(this.#connection.place, key))
-      requireNotNewer(this.#connection.place, this.#madeBy(brain))
+  readonly rebuild: Index['rebuild'] = (key, changes) =>
+    this.#connection.change('process', key, (brain) => {
+      const newer = newerIndex(this.#connection.place, this.#madeBy(brain))
+      if (newer !== undefined) throw newer
       this.#postings.clear(brain)
       this.#connection.run(indexStatements.clearDocuments, { brain })
       this.#connection.run(indexStatements.clearTotals, { brain })
       this.apply(brain, changes)
-      return Result.succeed(undefined)
     })
-  }
 
   /** Deletes all texts of these nodes in the transaction of their erasure. Returns the deleted rows and bytes. */
   drop(brain: number, nodes: ReadonlyArray<NodeNumber>): { readonly rows: number; readonly bytes: number } {
     const dropped = { rows: 0, bytes: 0 }
     const isDropped = new Set(nodes)
-    for (const space of spaces) {
+    for (const space of indexSpaces) {
       const of = { brain, space: spaceCode(space), nodes: JSON.stringify(nodes) }
-      const open = this.#connection.get(erasureStatements.openTotals, of) ?? { documents: 0, length: 0, words: 0 }
+      const open = this.#connection.get(indexStatements.openTotals, of) ?? { documents: 0, length: 0, words: 0 }
       const gone = this.#postings.drop({ brain, space: of.space }, (node) => isDropped.has(node))
       dropped.bytes += gone.bytes
-      dropped.rows += gone.postings + this.#connection.run(erasureStatements.dropDocuments, of)
-      this.#connection.run(erasureStatements.takeTotals, { brain, space: of.space, ...open, rows: gone.rows })
+      dropped.rows += gone.postings + this.#connection.run(indexStatements.dropDocuments, of)
+      this.#connection.run(indexStatements.takeTotals, { brain, space: of.space, ...open, rows: gone.rows })
     }
     this.#cache.clear()
     this.#ended.clear()
@@ -187,30 +164,17 @@ export class IndexTables {
 
   /** Returns the words of documents that only texts of these nodes contain or contained. */
   wordsOnlyIn(brain: number, nodes: ReadonlyArray<NodeNumber>): ReadonlySet<string> {
-    const of = { brain, space: spaceCode('document') }
-    const asked = new Set(nodes)
-    const words = new Set<string>()
-    const elsewhere = new Set<string>()
-    this.#postings.each(of, ({ term, values }) => {
-      let [inside, outside] = [false, false]
-      for (let i = 0; i < values.length; i += postingNumbers) {
-        if (asked.has(values[i] ?? 0)) inside = true
-        else outside = true
-      }
-      if (inside) words.add(term)
-      if (outside) elsewhere.add(term)
-    })
-    return new Set([...words].filter((word) => !elsewhere.has(word)))
+    return wordsOnlyIn(nodes, this.#postings.each({ brain, space: spaceCode('document') }))
   }
 
-  tokeniser(key: BrainKey): number | undefined {
-    const brain = numberOf(this.#connection, key)
+  readonly tokeniser: Index['tokeniser'] = (key) => {
+    const brain = this.#connection.numberOf(key)
     return brain === undefined ? undefined : this.#madeBy(brain)
   }
 
   /** Makes one lookup by key for each text and each block that has a term of them, whatever the size of the index. */
-  holds(key: BrainKey, space: IndexSpace, texts: ReadonlyArray<FiledText>): boolean {
-    const brain = numberOf(this.#connection, key)
+  readonly holds: Index['holds'] = (key, space, texts) => {
+    const brain = this.#connection.numberOf(key)
     if (brain === undefined) return texts.length === 0
     const of = { brain, space: spaceCode(space) }
     return withoutDamage(() => {
@@ -224,29 +188,11 @@ export class IndexTables {
     })
   }
 
-  whole(key: BrainKey): WholeIndex {
-    const brain = numberOf(this.#connection, key) ?? 0
-    const rows = this.#connection.all(indexStatements.texts, { brain: key })
-    const texts = rows.map(
-      ({ length, node, space, valid_from: from, valid_until: until, words }): TextOfIndex => ({
-        space: spaceName(space),
-        node,
-        from,
-        until,
-        length,
-        words,
-      }),
-    )
-    const postings = new Map<string, Map<string, PostingNumbers>>()
-    for (const { space } of this.#connection.all(indexStatements.spaces, { brain })) {
-      const terms = new Map<string, PostingNumbers>()
-      this.#postings.each({ brain, space }, ({ term, values }) => {
-        const known = terms.get(term)
-        terms.set(term, known === undefined ? values : mergeValues(known, values))
-      })
-      postings.set(spaceName(space), terms)
-    }
-    return { postings, texts: texts.sort(byTextOfIndex) }
+  readonly whole: Index['whole'] = (key) => {
+    const brain = this.#connection.numberOf(key) ?? 0
+    const spaces = this.#connection.all(indexStatements.spaces, { brain })
+    const postings = new Map(spaces.map(({ space }) => [space, this.#postings.each({ brain, space })]))
+    return wholeIndex(this.#connection.all(indexStatements.texts, { brain: key }), postings)
   }
 
   #madeBy(brain: number): number | undefined {
@@ -254,8 +200,8 @@ export class IndexTables {
   }
 
   #requireOurs(made: number | undefined): void {
-    requireNotNewer(this.#connection.place, made)
-    if (made !== undefined && made < tokeniserVersion) throw unavailable(this.#connection.place, 'moved', madeByOlder)
+    const foreign = foreignIndex(this.#connection.place, made)
+    if (foreign !== undefined) throw foreign
   }
 
   /** Adds a text; the caller writes its postings later. */
@@ -288,19 +234,6 @@ export class IndexTables {
   }
 }
 
-/** Throws if a newer tokeniser made the index: its words are separated differently, so neither side would find the other's texts. */
-const requireNotNewer = (place: string, made: number | undefined): void => {
-  if (made !== undefined && made > tokeniserVersion) {
-    const versions = `version ${made}, this one has ${tokeniserVersion}`
-    throw unavailable(place, 'newer', `its text index was made by a newer Crabtrail (${versions}): install the newest Crabtrail`)
-  }
-}
-
-/** The index is rebuilt when the brain is opened again. */
-const madeByOlder = 'its text index was made by an older Crabtrail, and not built anew yet: try again'
-
-type Added = Extract<IndexChange, { readonly change: 'add' }>
-
 interface Totals {
   documents: number
   length: number
@@ -309,6 +242,8 @@ interface Totals {
   rows: number
 }
 
-/** Returns the name of a space; an unknown code stays a number, for comparison. */
-const spaceName = (code: number): string => spaces.find((space) => spaceCode(space) === code) ?? String(code)
-const spaces = ['document', 'cue', 'phrase'] as const
+const statisticsIn = (found: IndexStatistics | undefined): IndexStatistics => ({
+  documents: found?.documents ?? 0,
+  totalLength: found?.totalLength ?? 0,
+  totalWords: found?.totalWords ?? 0,
+})

@@ -5,8 +5,8 @@
  */
 import { crc32 } from 'node:zlib'
 import type { IndexChange, NodeNumber, Position, Postings } from '@crabtrail/core'
-import { Damage } from '../../failures/damage.ts'
-import { isIntact } from '../../rows/packed-block.ts'
+import { Damage } from '../../failures.ts'
+import { isIntact } from '../../rows/columns.ts'
 import type { SqlValue } from '../../statements/statement.ts'
 import {
   compareTerms,
@@ -19,11 +19,11 @@ import {
   sortedTerms,
   type TermPostings,
 } from '../../text-index/posting-blocks.ts'
-import { type EndedTexts, hasPosting, type IndexedText, keptOf, validAt } from '../../text-index/valid-postings.ts'
+import { type EndedTexts, hasPosting, type IndexedText, keptOf, validAt } from '../../text-index/postings.ts'
 import type { Connection } from '../file/connection.ts'
 import { indexStatements, postingsTogether } from './index-statements.ts'
 
-type Added = Extract<IndexChange, { readonly change: 'add' }>
+export type Added = Extract<IndexChange, { readonly change: 'add' }>
 
 /** A space of a brain, both as numbers. */
 export interface SpaceOf {
@@ -97,14 +97,14 @@ export class PostingTables {
     return found || this.#connection.get(indexStatements.blockAfter, { ...of, term: low })?.low.startsWith(low) === true
   }
 
-  /** Calls `use` with every term of the space, in no order. A term that is on both levels is passed twice. */
-  each(of: SpaceOf, use: (one: TermPostings) => void): void {
+  /** Gives every term of the space, in no order. A term that is on both levels comes twice. */
+  *each(of: SpaceOf): Iterable<TermPostings> {
     for (const [term, ...values] of this.#connection.rows(indexStatements.allRows, { ...of })) {
-      use({ term: String(term), values: values.map(Number) })
+      yield { term: String(term), values: values.map(Number) }
     }
     for (const { id } of this.#connection.all(indexStatements.blocks, { ...of })) {
       const block = this.#connection.get(indexStatements.block, { id })
-      if (block !== undefined) decodeBlock(dataOf(block)).forEach(use)
+      if (block !== undefined) yield* decodeBlock(dataOf(block))
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsSegments } from './segment-borders.ts'
+import { fitsSegments } from './caches.ts'
 
 const segment = (first: number, last: number) => ({ first, last })
 const known = [segment(1, 4), segment(5, 6), segment(7, 9)]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PostingsCache } from './postings-cache.ts'
+import { PostingsCache } from './postings.ts'
 
 const postings = (size: number) => ({ nodes: new Int32Array(size), counts: new Int32Array(size), lengths: new Int32Array(size) })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kindCode, kindCodes, kindOf, kindsLookedUp, ownerCode, ownerOf, spaceCode, spaceOf } from './codes.ts'
+import { kindCode, kindCodes, kindOf, kindsLookedUp, ownerCode, ownerOf, spaceCode, spaceName } from './columns.ts'
 
 describe('the codes of closed words', () => {
   test('stand in files for good', () => {
@@ -36,7 +36,7 @@ describe('the codes of closed words', () => {
   test('read back as the words they are', () => {
     expect(kindOf(kindCode('question'))).toBe('question')
     expect(ownerOf(ownerCode('edge'))).toBe('edge')
-    expect(spaceOf(spaceCode('cue'))).toBe('cue')
+    expect(spaceName(spaceCode('cue'))).toBe('cue')
     expect(() => kindOf(99)).toThrow(/code 99/)
   })
 })

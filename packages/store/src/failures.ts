@@ -1,0 +1,78 @@
+/** Failures of a store, in every store with tables: damaged rows, refused appends, and what the store cannot do now. */
+import {
+  type Abandoned,
+  type Append,
+  BrainExists,
+  type BrainKey,
+  type BrainRecord,
+  IdempotencyConflict,
+  type RecordedCommand,
+  StoreUnavailable,
+  WrongExpectedPosition,
+} from '@crabtrail/core'
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
+
+/** Thrown for rows that no Crabtrail of this format writes: the file was damaged or changed by hand. */
+export class Damage extends Error {
+  override readonly name = 'Damage'
+}
+
+/** Returns what `look` says of rows; false if they are damaged. */
+export const withoutDamage = (look: () => boolean): boolean => {
+  try {
+    return look()
+  } catch (cause) {
+    if (!(cause instanceof Damage)) throw cause
+    return false
+  }
+}
+
+/**
+ * Makes a failure of the store. A request can be repeated if another program holds the file, and also if another file has replaced it,
+ * because the store is opened again then.
+ */
+export const unavailable = (
+  place: string,
+  reason: StoreUnavailable['reason'],
+  detail: string,
+  { cause, retryable = reason === 'locked' || reason === 'moved' }: { readonly cause?: unknown; readonly retryable?: boolean } = {},
+): StoreUnavailable => new StoreUnavailable({ reason, place, detail, retryable, ...(cause === undefined ? {} : { cause }) })
+
+export const missingBrain = (place: string, brain: BrainKey): StoreUnavailable =>
+  unavailable(place, 'not-found', `there is no brain ${brain} in it: create it first`)
+
+/**
+ * Returns the failure of a text index that a newer tokeniser made; undefined if none did. Its words are separated differently, so neither side
+ * would find the other's texts.
+ */
+export const newerIndex = (place: string, made: number | null | undefined): StoreUnavailable | undefined => {
+  if (made === null || made === undefined || made <= tokeniserVersion) return undefined
+  const versions = `version ${made}, this one has ${tokeniserVersion}`
+  return unavailable(place, 'newer', `its text index was made by a newer Crabtrail (${versions}): install the newest Crabtrail`)
+}
+
+/** Returns the failure of a text index that another tokeniser made. One by an older tokeniser is rebuilt when the brain is opened again. */
+export const foreignIndex = (place: string, made: number | undefined): StoreUnavailable | undefined =>
+  made !== undefined && made < tokeniserVersion
+    ? unavailable(place, 'moved', 'its text index was made by an older Crabtrail, and not built anew yet: try again')
+    : newerIndex(place, made)
+
+export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable
+
+/** State of the log after a refusal. `recorded`: the command that has the key of the append. */
+interface LogState {
+  readonly place: string
+  readonly record: BrainRecord | undefined
+  readonly recorded: RecordedCommand | undefined
+}
+
+/**
+ * Returns the reason of a refusal. If the key was used for the same signal, another writer was faster, and reading the log again gives
+ * its answer.
+ */
+export const refusalOf = ({ brain, create, key, row }: Append, { place, record, recorded }: LogState): Refusal => {
+  if (recorded !== undefined && recorded.signal !== key?.signal) return new IdempotencyConflict({ brain, first: recorded.first })
+  if (recorded === undefined && create !== undefined && record !== undefined) return new BrainExists({ brain })
+  if (record === undefined && create === undefined) return missingBrain(place, brain)
+  return new WrongExpectedPosition({ brain, expected: row.first - 1, actual: record?.position ?? 0 })
+}
