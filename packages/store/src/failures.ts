@@ -38,6 +38,21 @@ export const unavailable = (
   { cause, retryable = reason === 'locked' || reason === 'moved' }: { readonly cause?: unknown; readonly retryable?: boolean } = {},
 ): StoreUnavailable => new StoreUnavailable({ reason, place, detail, retryable, ...(cause === undefined ? {} : { cause }) })
 
+/**
+ * What an error means: a pattern for `CODE: MESSAGE`, the reason, and the detail, in which `$code` and `$message` stand for those of the error.
+ * `retryable`: the same call may succeed later without any change.
+ */
+export type Meaning = readonly [signs: RegExp, reason: StoreUnavailable['reason'], detail: string, retryable?: 'retryable']
+
+/** Returns the first meaning of an error; undefined for an error that has none. */
+export const meaningOf = (meanings: ReadonlyArray<Meaning>, code: string, message: string) => {
+  const found = meanings.find(([signs]) => signs.test(`${code}: ${message}`))
+  if (found === undefined) return undefined
+  const [, reason, text, retryable] = found
+  const detail = text.replace(/\$(code|message)/g, (_, name) => (name === 'code' ? code : message))
+  return { reason, detail, retryable: retryable !== undefined }
+}
+
 export const missingBrain = (place: string, brain: BrainKey): StoreUnavailable =>
   unavailable(place, 'not-found', `there is no brain ${brain} in it: create it first`)
 

@@ -4,21 +4,11 @@
  * A server tells its reason with a SQLSTATE of five characters (PostgreSQL documentation, appendix A).
  */
 import { StoreUnavailable } from '@crabtrail/core'
-import { Damage, unavailable } from '../../failures.ts'
+import { Damage, type Meaning, meaningOf, unavailable } from '../../failures.ts'
 import { hidePassword } from '../address/address.ts'
 
-type Reason = StoreUnavailable['reason']
-
-/** Pattern for a code → reason and detail. `retryable`: the same call may succeed later without any change. */
-interface Cause {
-  readonly signs: RegExp
-  readonly reason: Reason
-  readonly retryable?: true
-  readonly detail: (code: string, message: string) => string
-}
-
 /** Codes after which the connection is gone, or the server is not there yet. */
-const lost = /^(08\w{3}|57P0[1-5]|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|CUT|25P03)$/
+const lost = /^(08\w{3}|57P0[1-5]|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|CUT|25P03)\b/
 
 /** True if the connection was lost, or cannot be made now, so that another one may be tried. */
 export const isLost = (cause: unknown): boolean => lost.test(codeOf(cause))
@@ -80,112 +70,62 @@ const codeOf = (cause: unknown): string => {
 
 const damaged = (what: string): string => `the database is damaged (${what}): restore a dump of it; verify says what is still whole`
 
-const causes: ReadonlyArray<Cause> = [
-  {
-    signs: /^(28P01|28000)$/,
-    reason: 'permission',
-    detail: (_, message) =>
-      `the server does not let this user in (${message}): check user and password in the URL, $PGPASSWORD or ~/.pgpass`,
-  },
-  {
-    signs: /^NO_PASSWORD$/,
-    reason: 'permission',
-    detail: () => 'the server wants a password, and there is none: set $PGPASSWORD, or write it into ~/.pgpass',
-  },
-  {
-    signs: /^NO_SCRAM$/,
-    reason: 'permission',
-    detail: (_, message) => `the server does not prove that it knows the password (${message}): check that it is the server of the URL`,
-  },
-  {
-    signs: /^NO_TLS$/,
-    reason: 'unsupported',
-    detail: () =>
-      'the server has no TLS, and sslmode wants it, which is the default for another machine: switch ssl on in the server, or accept an unencrypted connection with ?sslmode=disable',
-  },
-  {
-    signs: /^NO_POSTGRES$/,
-    reason: 'unsupported',
-    detail: () => 'what answers there is no PostgreSQL server: check host and port in the URL',
-  },
-  { signs: /^3D000$/, reason: 'not-found', detail: (_, message) => `${message}: check the name in the URL, or create the database` },
-  {
-    signs: /^42501$/,
-    reason: 'permission',
-    detail: (_, message) =>
-      /row-level security/.test(message)
-        ? 'the server keeps this brain from this user: crabtrail grant TENANT ROLE prints the SQL that gives a role its tenant'
-        : `${message}: give this user the right, or let the owner of the database run crabtrail init once`,
-  },
-  {
-    signs: /^ENOTFOUND$/,
-    reason: 'not-found',
-    detail: () => 'there is no host of this name: check the URL',
-  },
-  {
-    signs: /^53300$/,
-    reason: 'busy',
-    retryable: true,
-    detail: () => 'the server has no connection left: lower ?pool= of each program, raise max_connections, or use a pooler',
-  },
-  {
-    signs: /^(53100|53400)$/,
-    reason: 'full',
-    retryable: true,
-    detail: () => 'the disk of the server is full: make room there, nothing was written',
-  },
-  { signs: /^53\w{3}$/, reason: 'io', retryable: true, detail: (_, message) => `the server is short of resources (${message})` },
-  {
-    signs: /^55P03$/,
-    reason: 'locked',
-    retryable: true,
-    detail: () => 'another program holds the lock of this brain for too long: try again, or raise ?lock_timeout=',
-  },
-  {
-    signs: /^57014$/,
-    reason: 'locked',
-    retryable: true,
-    detail: () => 'the server took longer than ?statement_timeout= and gave up: try again, or raise it',
-  },
-  {
-    signs: /^(26000|42P05)$/,
-    reason: 'unreachable',
-    retryable: true,
-    detail: () => 'a pooler changed the session of the server within a transaction: try again, or write ?prepare=false in the URL',
-  },
-  {
-    signs: /^25P02$/,
-    reason: 'io',
-    retryable: true,
-    detail: () => 'a statement of the transaction had failed, so nothing was written: try again',
-  },
-  { signs: /^25006$/, reason: 'read-only', detail: () => 'the server can only be read, it may be a replica: name the primary in the URL' },
-  {
-    signs: /^(40001|40P01)$/,
-    reason: 'locked',
-    retryable: true,
-    detail: () => 'another program wrote at the same time, again and again: try again',
-  },
-  {
-    signs: /^(42P01|42703|42883|42704|3F000|42P07|42P10)$/,
-    reason: 'corrupt',
-    detail: (_, message) => `the tables of the memory are not what they were made as (${message}): restore a dump, or use another database`,
-  },
-  { signs: /^(XX001|XX002)$/, reason: 'corrupt', detail: (_, message) => damaged(message) },
-  {
-    signs: /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS\w*|ERR_SSL\w*)$/,
-    reason: 'permission',
-    detail: (code) => `the certificate of the server is not accepted (${code}): check sslmode and sslrootcert in the URL`,
-  },
-  { signs: /^(58\w{3}|XX000|XX\w{3})$/, reason: 'io', detail: (code, message) => `the server failed (${code}, ${message}): see its log` },
+const meanings: ReadonlyArray<Meaning> = [
+  [/^CUT:/, 'unreachable', 'the server cannot be reached ($message): check that it runs and the URL', 'retryable'],
+  [lost, 'unreachable', 'the server cannot be reached ($code): check that it runs and the URL', 'retryable'],
+  [
+    /^(28P01|28000):/,
+    'permission',
+    'the server does not let this user in ($message): check user and password in the URL, $PGPASSWORD or ~/.pgpass',
+  ],
+  [/^NO_PASSWORD:/, 'permission', 'the server wants a password, and there is none: set $PGPASSWORD, or write it into ~/.pgpass'],
+  [/^NO_SCRAM:/, 'permission', 'the server does not prove that it knows the password ($message): check that it is the server of the URL'],
+  [
+    /^NO_TLS:/,
+    'unsupported',
+    'the server has no TLS, and sslmode wants it, which is the default for another machine: switch ssl on in the server, or accept an unencrypted connection with ?sslmode=disable',
+  ],
+  [/^NO_POSTGRES:/, 'unsupported', 'what answers there is no PostgreSQL server: check host and port in the URL'],
+  [/^3D000:/, 'not-found', '$message: check the name in the URL, or create the database'],
+  [
+    /^42501: .*row-level security/s,
+    'permission',
+    'the server keeps this brain from this user: crabtrail grant TENANT ROLE prints the SQL that gives a role its tenant',
+  ],
+  [/^42501:/, 'permission', '$message: give this user the right, or let the owner of the database run crabtrail init once'],
+  [/^ENOTFOUND:/, 'not-found', 'there is no host of this name: check the URL'],
+  [
+    /^53300:/,
+    'busy',
+    'the server has no connection left: lower ?pool= of each program, raise max_connections, or use a pooler',
+    'retryable',
+  ],
+  [/^(53100|53400):/, 'full', 'the disk of the server is full: make room there, nothing was written', 'retryable'],
+  [/^53\w{3}:/, 'io', 'the server is short of resources ($message)', 'retryable'],
+  [/^55P03:/, 'locked', 'another program holds the lock of this brain for too long: try again, or raise ?lock_timeout=', 'retryable'],
+  [/^57014:/, 'locked', 'the server took longer than ?statement_timeout= and gave up: try again, or raise it', 'retryable'],
+  [
+    /^(26000|42P05):/,
+    'unreachable',
+    'a pooler changed the session of the server within a transaction: try again, or write ?prepare=false in the URL',
+    'retryable',
+  ],
+  [/^25P02:/, 'io', 'a statement of the transaction had failed, so nothing was written: try again', 'retryable'],
+  [/^25006:/, 'read-only', 'the server can only be read, it may be a replica: name the primary in the URL'],
+  [/^(40001|40P01):/, 'locked', 'another program wrote at the same time, again and again: try again', 'retryable'],
+  [
+    /^(42P01|42703|42883|42704|3F000|42P07|42P10):/,
+    'corrupt',
+    'the tables of the memory are not what they were made as ($message): restore a dump, or use another database',
+  ],
+  [/^(XX001|XX002):/, 'corrupt', damaged('$message')],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS\w*|ERR_SSL\w*):/,
+    'permission',
+    'the certificate of the server is not accepted ($code): check sslmode and sslrootcert in the URL',
+  ],
+  [/^(58|XX)\w{3}:/, 'io', 'the server failed ($code, $message): see its log'],
 ]
-
-const away: Cause = {
-  signs: lost,
-  reason: 'unreachable',
-  retryable: true,
-  detail: (code, message) => `the server cannot be reached (${code === 'CUT' ? message : code}): check that it runs and the URL`,
-}
 
 /** Returns the failure of the store at `place`, or undefined if the cause is a bug and not the environment. */
 export const failureOf = (place: string, cause: unknown): StoreUnavailable | undefined => {
@@ -193,10 +133,8 @@ export const failureOf = (place: string, cause: unknown): StoreUnavailable | und
   if (cause instanceof Damage) return unavailable(place, 'corrupt', damaged(cause.message))
   if (!(cause instanceof Error)) return undefined
   const code = codeOf(cause)
-  const found = [away, ...causes].find(({ signs }) => signs.test(code))
-  if (found === undefined) return undefined
-  const message = hidePassword(cause instanceof AggregateError ? code : cause.message)
-  return unavailable(place, found.reason, found.detail(code, message), { retryable: found.retryable === true })
+  const found = meaningOf(meanings, code, hidePassword(cause instanceof AggregateError ? code : cause.message))
+  return found && unavailable(place, found.reason, found.detail, found)
 }
 
 /** Detail of the failure for a database without tables of ours; nothing else has it. */

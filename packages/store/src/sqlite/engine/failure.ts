@@ -8,7 +8,7 @@
 import { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
-import { unavailable } from '../../failures.ts'
+import { type Meaning, meaningOf, unavailable } from '../../failures.ts'
 
 /** Error of a copy that is not made because of what is at its place already. */
 export class CopyRefused extends Schema.TaggedError<CopyRefused>()('CopyRefused', {
@@ -20,17 +20,12 @@ export class CopyRefused extends Schema.TaggedError<CopyRefused>()('CopyRefused'
   }
 }
 
-type Reason = StoreUnavailable['reason']
-
 /** Returns the failure of the store at `place`, or undefined if the cause is a bug and not the environment. */
 export const failureOf = (place: string, cause: unknown): StoreUnavailable | undefined => {
   if (cause instanceof StoreUnavailable) return cause
   if (!(cause instanceof Error)) return undefined
-  const code = codeOf(cause)
-  const found = causes.find(({ signs }) => signs.test(`${code}: ${cause.message}`))
-  if (found === undefined) return undefined
-  const { reason, detail } = found
-  return unavailable(place, reason, typeof detail === 'string' ? detail : detail(code, cause.message), { cause })
+  const found = meaningOf(meanings, codeOf(cause), cause.message)
+  return found && unavailable(place, found.reason, found.detail, { cause })
 }
 
 /** Returns the message for a file of ours that is damaged. */
@@ -43,113 +38,67 @@ export const codeOf = (cause: unknown): string => {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }
 
-interface Cause {
-  /** Pattern for code and message. */
-  readonly signs: RegExp
-  readonly reason: Reason
-  readonly detail: string | ((code: string, message: string) => string)
-}
-
-const locked: ReadonlyArray<Cause> = [
-  {
-    signs: /^SQLITE_(BUSY|LOCKED)/,
-    reason: 'locked',
-    detail: 'another program keeps writing to it: try again, or end that program',
-  },
-]
-
-const refused: ReadonlyArray<Cause> = [
-  {
-    signs: /^SQLITE_READONLY_DIRECTORY:/,
-    reason: 'read-only',
-    detail: 'its folder can only be read: allow writing there, copy the file to another folder, or only read it',
-  },
-  {
-    signs: /^SQLITE_READONLY_(ROLLBACK|RECOVERY|CANTINIT|CANTLOCK):/,
-    reason: 'read-only',
-    detail: 'it was left in the middle of a write and can only be read: open it once where it and its folder can be written',
-  },
-  {
-    signs: /^SQLITE_READONLY_DBMOVED:/,
-    reason: 'moved',
-    detail: 'it was moved while it was in use, and nothing of this command is kept there: see to the file, then try again',
-  },
-  {
-    signs: /^(SQLITE_READONLY|EROFS:)/,
-    reason: 'read-only',
-    detail: 'it can only be read: allow writing to the file and its folder, or choose another path',
-  },
-  {
-    signs: /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT):/,
-    reason: 'full',
-    detail: 'the disk is full, nothing more was written: make room, then try again',
-  },
-  {
-    signs: /^(SQLITE_CANTOPEN|(SQLITE_PERM|SQLITE_AUTH|EACCES|EPERM):)/,
-    reason: 'permission',
-    detail: 'this user may not open it: check who owns the file and its folder, or choose another path',
-  },
-  { signs: /^(ENOENT|ENOTDIR|EEXIST):/, reason: 'not-found', detail: 'its folder is not there and cannot be made: check the path' },
-  { signs: /^ERR_INVALID_ARG_VALUE: .*null bytes/, reason: 'not-found', detail: 'no path holds a null byte: check the path' },
-  {
-    signs: /^ERR_FS_FILE_TOO_LARGE:/,
-    reason: 'read-only',
-    detail: 'it is too large to be read where nothing can be written: copy it to another folder',
-  },
-  {
-    signs: /^ImageUnknown:/,
-    reason: 'read-only',
-    detail: (_, version) => `Node ${version} cannot read it where nothing can be written: copy it to another folder, or use a newer Node`,
-  },
+const meanings: ReadonlyArray<Meaning> = [
+  [/^SQLITE_(BUSY|LOCKED)/, 'locked', 'another program keeps writing to it: try again, or end that program'],
+  [
+    /^SQLITE_READONLY_DIRECTORY:/,
+    'read-only',
+    'its folder can only be read: allow writing there, copy the file to another folder, or only read it',
+  ],
+  [
+    /^SQLITE_READONLY_(ROLLBACK|RECOVERY|CANTINIT|CANTLOCK):/,
+    'read-only',
+    'it was left in the middle of a write and can only be read: open it once where it and its folder can be written',
+  ],
+  [
+    /^SQLITE_READONLY_DBMOVED:/,
+    'moved',
+    'it was moved while it was in use, and nothing of this command is kept there: see to the file, then try again',
+  ],
+  [/^(SQLITE_READONLY|EROFS:)/, 'read-only', 'it can only be read: allow writing to the file and its folder, or choose another path'],
+  [/^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT):/, 'full', 'the disk is full, nothing more was written: make room, then try again'],
+  [
+    /^(SQLITE_CANTOPEN|(SQLITE_PERM|SQLITE_AUTH|EACCES|EPERM):)/,
+    'permission',
+    'this user may not open it: check who owns the file and its folder, or choose another path',
+  ],
+  [/^(ENOENT|ENOTDIR|EEXIST):/, 'not-found', 'its folder is not there and cannot be made: check the path'],
+  [/^ERR_INVALID_ARG_VALUE: .*null bytes/, 'not-found', 'no path holds a null byte: check the path'],
+  [/^ERR_FS_FILE_TOO_LARGE:/, 'read-only', 'it is too large to be read where nothing can be written: copy it to another folder'],
+  [
+    /^ImageUnknown:/,
+    'read-only',
+    'Node $message cannot read it where nothing can be written: copy it to another folder, or use a newer Node',
+  ],
   // Each engine has its own words for a database that was closed, and better-sqlite3 no code.
-  {
-    signs: /: The database connection is not open$|^ERR_INVALID_STATE: (database is not open|statement has been finalized)$/,
-    reason: 'closed',
-    detail: 'it was closed: open it again',
-  },
-  {
-    signs: /^EngineMissing:/,
-    reason: 'io',
-    detail: (_, message) => `there is no SQLite engine to open it with, as ${message}: install the package better-sqlite3 again`,
-  },
+  [
+    /: The database connection is not open$|^ERR_INVALID_STATE: (database is not open|statement has been finalized)$/,
+    'closed',
+    'it was closed: open it again',
+  ],
+  [/^EngineMissing:/, 'io', 'there is no SQLite engine to open it with, as $message: install the package better-sqlite3 again'],
+  [
+    /^UnknownCode:/,
+    'corrupt',
+    'a newer Crabtrail wrote it, or it is damaged ($message): install the newest Crabtrail, and if that says the same restore a copy',
+  ],
+  [
+    /^SQLITE_IOERR_SHORT_READ:/,
+    'corrupt',
+    'the database is damaged ($code), or its -wal was taken away while another program has it open: end that program first, and if that changes nothing restore a copy',
+  ],
+  [/^SQLITE_(CORRUPT|NOTADB|MISMATCH|FORMAT|IOERR_(DATA|CORRUPTFS):)/, 'corrupt', damaged('$code, $message')],
+  [
+    /^(Damage:|SQLITE_CONSTRAINT(?!_(NOTNULL|DATATYPE):)|SQLITE_ERROR: (?!cannot (start|commit|rollback)|no such savepoint))/,
+    'corrupt',
+    damaged('$message'),
+  ],
+  [
+    /^(SQLITE_(?!CONSTRAINT)|(EIO|EMFILE|ENFILE|ELOOP|ENAMETOOLONG|EISDIR|EBUSY|EINVAL|EFBIG):)/,
+    'io',
+    'reading or writing it failed ($code): check the path and the disk',
+  ],
 ]
-
-const broken: ReadonlyArray<Cause> = [
-  {
-    signs: /^UnknownCode:/,
-    reason: 'corrupt',
-    detail: (_, message) =>
-      `a newer Crabtrail wrote it, or it is damaged (${message}): install the newest Crabtrail, and if that says the same restore a copy`,
-  },
-  {
-    signs: /^SQLITE_IOERR_SHORT_READ:/,
-    reason: 'corrupt',
-    detail: (code) =>
-      `the database is damaged (${code}), or its -wal was taken away while another program has it open: end that program first, and if that changes nothing restore a copy`,
-  },
-  { signs: /^Damage:/, reason: 'corrupt', detail: (_, message) => damaged(message) },
-  {
-    signs: /^SQLITE_(CORRUPT|NOTADB|MISMATCH|FORMAT|IOERR_(DATA|CORRUPTFS):)/,
-    reason: 'corrupt',
-    detail: (code, message) => damaged(`${code}, ${message}`),
-  },
-  { signs: /^SQLITE_CONSTRAINT(?!_(NOTNULL|DATATYPE):)/, reason: 'corrupt', detail: (_, message) => damaged(message) },
-  {
-    signs: /^SQLITE_ERROR: (?!cannot (start|commit|rollback)|no such savepoint)/,
-    reason: 'corrupt',
-    detail: (_, message) => damaged(message),
-  },
-]
-
-const otherwise: ReadonlyArray<Cause> = [
-  {
-    signs: /^(SQLITE_(?!CONSTRAINT)|(EIO|EMFILE|ENFILE|ELOOP|ENAMETOOLONG|EISDIR|EBUSY|EINVAL|EFBIG):)/,
-    reason: 'io',
-    detail: (code) => `reading or writing it failed (${code}): check the path and the disk`,
-  },
-]
-
-const causes: ReadonlyArray<Cause> = [...locked, ...refused, ...broken, ...otherwise]
 
 /**
  * Runs work on files at `place`. Failures of the environment fail with StoreUnavailable or CopyRefused; any other error is a bug and dies.

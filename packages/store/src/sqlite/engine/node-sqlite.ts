@@ -2,8 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { SqlValue } from '../../statements/statement.ts'
-import { type LoadedEngine, resultName, type SqliteEngine, type SqlitePrepared } from './engine.ts'
-
+import type { LoadedEngine, SqliteEngine, SqlitePrepared } from './engine.ts'
 import { codeOf } from './failure.ts'
 
 const name = 'node:sqlite'
@@ -118,3 +117,38 @@ const named = (cause: unknown): unknown =>
   cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number'
     ? new SqliteFailure(cause, resultName(cause.errcode))
     : cause
+
+/* SQLite's names of its results. The low byte is the kind, the rest says more about it. */
+
+/** Names of the kinds of results, by number from 0 on. */
+const kinds = (
+  'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY SCHEMA ' +
+  'TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB NOTICE WARNING'
+).split(' ')
+
+/** Names of the details of a kind, by number from 1 on. */
+const details: Readonly<Record<string, ReadonlyArray<string>>> = {
+  ERROR: ['MISSING_COLLSEQ', 'RETRY', 'SNAPSHOT', 'RESERVESIZE', 'KEY', 'UNABLE'],
+  ABORT: ['', 'ROLLBACK'],
+  BUSY: ['RECOVERY', 'SNAPSHOT', 'TIMEOUT'],
+  LOCKED: ['SHAREDCACHE', 'VTAB'],
+  READONLY: ['RECOVERY', 'CANTLOCK', 'ROLLBACK', 'DBMOVED', 'CANTINIT', 'DIRECTORY'],
+  IOERR: (
+    'READ SHORT_READ WRITE FSYNC DIR_FSYNC TRUNCATE FSTAT UNLOCK RDLOCK DELETE BLOCKED NOMEM ACCESS CHECKRESERVEDLOCK LOCK CLOSE ' +
+    'DIR_CLOSE SHMOPEN SHMSIZE SHMLOCK SHMMAP SEEK DELETE_NOENT MMAP GETTEMPPATH CONVPATH VNODE AUTH BEGIN_ATOMIC COMMIT_ATOMIC ' +
+    'ROLLBACK_ATOMIC DATA CORRUPTFS IN_PAGE BADKEY CODEC'
+  ).split(' '),
+  CORRUPT: ['VTAB', 'SEQUENCE', 'INDEX'],
+  CANTOPEN: ['NOTEMPDIR', 'ISDIR', 'FULLPATH', 'CONVPATH', 'DIRTYWAL', 'SYMLINK'],
+  CONSTRAINT: 'CHECK COMMITHOOK FOREIGNKEY FUNCTION NOTNULL PRIMARYKEY TRIGGER UNIQUE VTAB ROWID PINNED DATATYPE'.split(' '),
+  AUTH: ['USER'],
+  NOTICE: ['RECOVER_WAL', 'RECOVER_ROLLBACK', 'RBU'],
+  WARNING: ['AUTOINDEX'],
+}
+
+/** Returns the name of a result: `SQLITE_BUSY_SNAPSHOT` for 517. A result that is newer than this program has the name of its kind. */
+export const resultName = (result: number): string => {
+  const kind = kinds[result & 0xff] ?? 'ERROR'
+  const detail = details[kind]?.[(result >> 8) - 1]
+  return detail ? `SQLITE_${kind}_${detail}` : `SQLITE_${kind}`
+}
