@@ -4,12 +4,13 @@
  *
  * Other versions of the host may keep them otherwise, so each column that is not needed may be missing.
  */
-import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
 import * as Result from 'effect/Result'
 import { chosenEngine } from './engine/chosen-engine.ts'
 import type { SqliteEngine } from './engine/engine.ts'
 import { codeOf, failureOf } from './engine/failure.ts'
+import { headerOf, isOfSqlite } from './file/database-file.ts'
 
 export interface OpenClawSession {
   readonly id: string
@@ -21,17 +22,11 @@ export interface OpenClawSession {
 
 /** True for a file that SQLite wrote. */
 export const isSqliteFile = (path: string): boolean => {
-  let file: number | undefined
   try {
     // Non-blocking, so that a pipe without a writer does not block the call.
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const beginning = Buffer.alloc(16)
-    readSync(file, beginning, 0, beginning.length, 0)
-    return beginning.toString('latin1') === 'SQLite format 3\0'
+    return isOfSqlite(headerOf(path, constants.O_RDONLY | constants.O_NONBLOCK))
   } catch {
     return false
-  } finally {
-    if (file !== undefined) closeSync(file)
   }
 }
 

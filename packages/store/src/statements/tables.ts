@@ -14,6 +14,23 @@ export const format = 1
  */
 export const draft = 13
 
+export interface Migration<Statement> {
+  /** The format after this step. A step only adds, so that an older program that still fits can continue to use the store. */
+  readonly format: number
+  /** Lowest format whose programs can read and write the result. */
+  readonly minReader: number
+  /** First Crabtrail version that can read the result; older programs name it in their error message. */
+  readonly needs: string
+  readonly statements: ReadonlyArray<Statement>
+}
+
+/** Detail of the failure for a store in a format that this program does not know. */
+export const newerFormat = (meta: { readonly format: number; readonly needs: string }): string =>
+  `it was written by a newer Crabtrail (format ${meta.format}, this one reads ${format}): install Crabtrail ${meta.needs} or later`
+
+/** Detail of the failure for a store that is only read and has an older format. */
+export const olderFormat = (found: number): string => `it has the older format ${found}: open it once for writing to bring it up to date`
+
 type Numbers<Column extends string> = { readonly [Name in Column]: number }
 type Texts<Column extends string> = { readonly [Name in Column]: string }
 /** Bytes are bound and read as hex through SQL (`unhex`, `hex`); only blocks, vectors and long bodies are passed as buffers. */

@@ -8,10 +8,10 @@ import * as Effect from 'effect/Effect'
 import { sql } from 'kysely'
 import { unavailable } from '../../failures.ts'
 import { postgresStatement } from '../../statements/statement.ts'
-import { draft, format } from '../../statements/tables.ts'
+import { draft, format, type Migration, newerFormat, olderFormat } from '../../statements/tables.ts'
 import { noStoreDetail } from '../server/failure.ts'
 import { type PostgresServer, Raised, type Session } from '../server/server.ts'
-import { type PostgresMigration, postgresMigrations } from './schema.ts'
+import { postgresMigrations } from './schema.ts'
 
 /** Oldest server whose SQL is enough (major version × 10,000). Older ones are not maintained any more. */
 const oldestServer = 140_000
@@ -30,7 +30,7 @@ export interface Preparing {
 export const prepareDatabase = (
   server: PostgresServer,
   { mayMake, mayWrite }: Preparing,
-  steps: ReadonlyArray<PostgresMigration> = postgresMigrations,
+  steps: ReadonlyArray<Migration<string>> = postgresMigrations,
 ): Effect.Effect<void, StoreUnavailable> =>
   Effect.gen(function* () {
     const facts = yield* server.get(serverFacts, {})
@@ -39,11 +39,11 @@ export const prepareDatabase = (
     const known = yield* server.read((session) => storedFormat(server.place, session))
     if (known !== undefined && known >= target) return
     if (known === undefined && !mayMake) return yield* Effect.fail(unavailable(server.place, 'not-found', noStoreDetail))
-    if (known !== undefined && !mayWrite) return yield* Effect.fail(outdated(server.place, known))
+    if (known !== undefined && !mayWrite) return yield* Effect.fail(unavailable(server.place, 'read-only', olderFormat(known)))
     yield* server.settled(server.onSession((session) => migrate(server.place, session, steps)))
   })
 
-const migrate = (place: string, session: Session, steps: ReadonlyArray<PostgresMigration>): Effect.Effect<void, Raised> =>
+const migrate = (place: string, session: Session, steps: ReadonlyArray<Migration<string>>): Effect.Effect<void, Raised> =>
   Effect.gen(function* () {
     yield* session.execute(`begin; select pg_advisory_xact_lock(${migratorLock}) is null as id`)
     const migrated = yield* Effect.exit(
@@ -57,7 +57,7 @@ const migrate = (place: string, session: Session, steps: ReadonlyArray<PostgresM
     yield* migrated
   })
 
-const statementsOf = ({ format: reached, minReader, needs, statements }: PostgresMigration): string =>
+const statementsOf = ({ format: reached, minReader, needs, statements }: Migration<string>): string =>
   [
     ...statements,
     `update crabtrail.crabtrail_meta set format = ${reached}, min_reader = ${minReader}, needs = '${needs}' where id = 1`,
@@ -81,12 +81,7 @@ const storedFormat = (place: string, session: Session): Effect.Effect<number | u
     const [meta] = yield* session.all(readMeta, {})
     if (meta === undefined) return yield* refuse(place, 'corrupt', 'the database is damaged (its format is gone): restore a dump of it')
     if (meta.draft !== draft) return yield* refuse(place, 'older', unreleasedDetail)
-    if (meta.min_reader > format)
-      return yield* refuse(
-        place,
-        'newer',
-        `it was written by a newer Crabtrail (format ${meta.format}, this one reads ${format}): install Crabtrail ${meta.needs} or later`,
-      )
+    if (meta.min_reader > format) return yield* refuse(place, 'newer', newerFormat(meta))
     return meta.format
   })
 
@@ -98,24 +93,13 @@ const foreignDetail =
 const unreleasedDetail =
   'it has a format from before the first release, which is not read any more: use another database, then read its sources in anew with `crabtrail ingest PATH`'
 
-const outdated = (place: string, found: number): StoreUnavailable =>
-  unavailable(place, 'read-only', `it has the older format ${found}: open it once for writing to bring it up to date`)
-
 const requireServer = (place: string, facts: ServerFacts | undefined): Effect.Effect<void, StoreUnavailable> => {
   const { encoding = 'UTF8', version = oldestServer, versionText = '' } = facts ?? {}
-  if (version < oldestServer)
-    return Effect.fail(
-      unavailable(place, 'unsupported', `the server is PostgreSQL ${versionText}, which is too old: use ${oldestServer / 10_000} or later`),
-    )
-  if (encoding !== 'UTF8')
-    return Effect.fail(
-      unavailable(
-        place,
-        'unsupported',
-        `the database has the encoding ${encoding}: make one with create database … encoding 'UTF8' template template0`,
-      ),
-    )
-  return Effect.void
+  const problem =
+    version < oldestServer
+      ? `the server is PostgreSQL ${versionText}, which is too old: use ${oldestServer / 10_000} or later`
+      : `the database has the encoding ${encoding}: make one with create database … encoding 'UTF8' template template0`
+  return version < oldestServer || encoding !== 'UTF8' ? Effect.fail(unavailable(place, 'unsupported', problem)) : Effect.void
 }
 
 interface ServerFacts {

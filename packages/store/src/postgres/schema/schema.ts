@@ -6,19 +6,10 @@
  * A brain's rows lie in one partition of each table, by the hash of its number: a fixed number of partitions, not one a brain.
  */
 import { kindAbbreviated, kindCode, kindsLookedUp } from '../../rows/columns.ts'
+import type { Migration } from '../../statements/tables.ts'
 
 /** Partitions of each large table. A table of 10 GB then has parts that one vacuum reads in seconds. */
 export const partitions = 16
-
-export interface PostgresMigration {
-  /** The format after this step. */
-  readonly format: number
-  /** Lowest format whose programs can read and write the result. */
-  readonly minReader: number
-  /** First Crabtrail version that can read the result; older programs name it in their error message. */
-  readonly needs: string
-  readonly statements: ReadonlyArray<string>
-}
 
 /** A table whose rows belong to brains, without partitions: it has few rows or short ones. */
 const table = (name: string, columns: string): ReadonlyArray<string> => [`create table crabtrail.${name} (${columns})`]
@@ -143,7 +134,7 @@ const uncompressed = compressed.map(
   (name) => `alter table crabtrail.${name} alter column ${name === 'vectors' ? 'vector' : 'data'} set storage external`,
 )
 
-const format1: PostgresMigration = {
+const format1: Migration<string> = {
   format: 1,
   minReader: 1,
   needs: '0.1.0',
@@ -151,4 +142,4 @@ const format1: PostgresMigration = {
 }
 
 /** Oldest first. */
-export const postgresMigrations: ReadonlyArray<PostgresMigration> = [format1]
+export const postgresMigrations: ReadonlyArray<Migration<string>> = [format1]

@@ -10,11 +10,22 @@ import * as Effect from 'effect/Effect'
 import { unavailable } from '../../failures.ts'
 import { attempt, CopyRefused, codeOf, damaged, failureOf } from '../engine/failure.ts'
 import type { Connection } from '../file/connection.ts'
-import { besides, createFile, fileAt, idByHeader, isSameFile, putNew, putOver, suffixes } from '../file/database-file.ts'
+import {
+  besides,
+  createFile,
+  fileAt,
+  headerOf,
+  idByHeader,
+  isInUseAsStore,
+  isSameFile,
+  putNew,
+  putOver,
+  suffixes,
+} from '../file/database-file.ts'
 import { requireOurId } from '../file/migrate.ts'
 import { openConnection, openToCopy } from '../file/open.ts'
 import { clearAbandoned, partOf, removePart } from './parts.ts'
-import { isInUseAsStore, sealFile, sealStands } from './seal.ts'
+import { sealFile, sealStands } from './seal.ts'
 
 /*
  * Copies a database as it is at one moment, while other programs go on writing to it.
@@ -143,7 +154,7 @@ const requireRoom = ({ over }: BackupRequest, store: string, target: string): vo
   if (!statSync(target).isFile()) throw new CopyRefused({ place: target, problem: 'it is no regular file: name another' })
   if (statSync(target).size === 0) return
   requireOurId(target, idByHeader(target))
-  if (besides(target).length > 0 || isInUseAsStore(target)) throw new CopyRefused({ place: target, problem: aStore })
+  if (besides(target).length > 0 || isInUseAsStore(headerOf(target))) throw new CopyRefused({ place: target, problem: aStore })
 }
 
 /** SQLite would take such a file for part of the database beside it. */

@@ -9,12 +9,11 @@ import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readSync, write
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { fileAt, isThere } from '../file/database-file.ts'
+import { fileAt, headerOf, isInUseAsStore, isThere } from '../file/database-file.ts'
 
 /** Offset of `user_version` in the header of a database file. */
 const sealOffset = 60
 const sealLength = 4
-const headerLength = 100
 const chunkLength = 1_048_576
 
 /** Seals a file that no program has open, and flushes it to the disk. */
@@ -32,34 +31,16 @@ export const sealFile = (path: string): void => {
 
 /** Compares a file with its seal. `absent`: the file is no backup, or was used as a store since, so the seal does not apply. */
 export const sealStands = (path: string): 'fits' | 'differs' | 'absent' => {
+  const header = headerOf(path)
+  const seal = header.readUInt32BE(sealOffset)
+  if (seal === 0 || isInUseAsStore(header)) return 'absent'
   const handle = openSync(path, 'r')
   try {
-    const header = Buffer.alloc(headerLength)
-    readSync(handle, header, 0, headerLength, 0)
-    const seal = header.readUInt32BE(sealOffset)
-    if (seal === 0 || isInWal(header)) return 'absent'
     return seal === sealOf(handle) ? 'fits' : 'differs'
   } finally {
     closeSync(handle)
   }
 }
-
-/** Offsets of the two bytes for write and read mode: 2 with a write-ahead log, as in every store in use; 1 without, as in every backup. */
-const modeOffsets = [18, 19]
-
-/** True if a program used the file as a store since the backup was made: a backup is only read. */
-export const isInUseAsStore = (path: string): boolean => {
-  const handle = openSync(path, 'r')
-  try {
-    const header = Buffer.alloc(headerLength)
-    readSync(handle, header, 0, headerLength, 0)
-    return isInWal(header)
-  } finally {
-    closeSync(handle)
-  }
-}
-
-const isInWal = (header: Buffer): boolean => modeOffsets.every((offset) => header[offset] === 2)
 
 /** Returns the seal of a file. It is never 0, which stands for no seal. */
 const sealOf = (handle: number): number => {

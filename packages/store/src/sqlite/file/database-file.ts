@@ -27,7 +27,7 @@ import type { SqlValue } from '../../statements/statement.ts'
 import { chosenEngine } from '../engine/chosen-engine.ts'
 import type { LoadedEngine } from '../engine/engine.ts'
 import { codeOf } from '../engine/failure.ts'
-import type { Guard } from './connection.ts'
+import type { Connection, Guard } from './connection.ts'
 import { requireOurId } from './migrate.ts'
 
 const folderMode = 0o700
@@ -96,7 +96,7 @@ export const createFile = (path: string): void => {
     if (!existsSync(path)) throw unavailable(path, 'not-found', 'it is a link to a file that is not there: choose another path')
     return
   }
-  if (process.platform !== 'win32') syncFolder(folder)
+  syncFolder(folder)
 }
 
 /** Makes folders one at a time: on a read-only disk, the recursive mkdir of Node reports a missing folder instead. */
@@ -112,6 +112,7 @@ const makeFolder = (folder: string): void => {
 
 /** Flushes a folder, so that the name of a file survives a power loss like the commits in it. */
 const syncFolder = (folder: string): void => {
+  if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
   try {
     fsyncSync(handle)
@@ -145,18 +146,25 @@ const magic = 'SQLite format 3\0'
 const idOffset = 68
 const headerLength = 100
 
-export const idByHeader = (path: string): number => {
+/** Returns the first bytes of a file, zeros behind its end. The file must be open by no connection of this process. */
+export const headerOf = (path: string, flags: string | number = 'r'): Buffer => {
   const header = Buffer.alloc(headerLength)
-  const handle = openSync(path, 'r')
+  const handle = openSync(path, flags)
   try {
     readSync(handle, header, 0, headerLength, 0)
   } finally {
     closeSync(handle)
   }
-  if (header.toString('latin1', 0, magic.length) !== magic) {
-    throw unavailable(path, 'not-a-database', 'it is not a database and was left as it is: choose another path')
-  }
-  return header.readUInt32BE(idOffset)
+  return header
+}
+
+/** True for the header of a file that SQLite wrote. */
+export const isOfSqlite = (header: Buffer): boolean => header.toString('latin1', 0, magic.length) === magic
+
+export const idByHeader = (path: string): number => {
+  const header = headerOf(path)
+  if (isOfSqlite(header)) return header.readUInt32BE(idOffset)
+  throw unavailable(path, 'not-a-database', 'it is not a database and was left as it is: choose another path')
 }
 
 /*
@@ -190,8 +198,11 @@ const stateOf = (path: string): string => {
   return [dev, ino, mtimeNs, size, walBytes(path)].join(' ')
 }
 
-/** Offsets of the two header bytes for write and read mode: 2 means with a write-ahead log, 1 without. */
+/** Offsets of the two header bytes for write and read mode: 2 with a write-ahead log, as in every store in use; 1 without, as in every backup. */
 const modeOffsets = [18, 19]
+
+/** True if a program used the file as a store since a backup was made: a backup is only read. */
+export const isInUseAsStore = (header: Buffer): boolean => modeOffsets.every((offset) => header[offset] === 2)
 
 const outOfWal = (bytes: Buffer): Buffer => {
   for (const offset of modeOffsets) if (bytes.length > offset) bytes[offset] = 1
@@ -211,13 +222,13 @@ export const putNew = (file: string, place: string): boolean => {
     if (existsSync(place)) return false
     renameSync(file, place)
   }
-  settle(place)
+  syncFolder(dirname(place))
   return true
 }
 
 export const putOver = (file: string, place: string): void => {
   renameSync(file, place)
-  settle(place)
+  syncFolder(dirname(place))
 }
 
 /** Gives a file a second name, so that it remains when another file replaces it. Without hard links it is moved. */
@@ -244,10 +255,40 @@ export const besides = (path: string): ReadonlyArray<string> => suffixes.map((su
 /** Error codes of file systems without hard links. */
 const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Flushes the folder, so that the name survives a power loss. */
-const settle = (place: string): void => {
-  if (process.platform !== 'win32') syncFolder(dirname(place))
-}
-
 /** True if a store, or a file that the engine left beside one, exists. */
 export const isThere = (store: string): boolean => existsSync(store) || besides(store).length > 0
+
+/*
+ * Detects a database file that was cut short, where the engine does not: it takes an empty file for a new one, and the missing part of the
+ * last page for zeros.
+ */
+
+/**
+ * Throws if the file is empty and its write-ahead log is not. It must run before the file is opened, because opening would drop the log. A
+ * file has its tables before it gets a log.
+ */
+export const requireNotEmptied = (place: string): void => {
+  // The log is checked first: a program that creates the file meanwhile writes to it before there is a log.
+  const log = sizeOf(place, '-wal')
+  if (log !== undefined && log > 0 && sizeOf(place) === 0) throw unavailable(place, 'corrupt', cutShort('it is empty, and its -wal is not'))
+}
+
+/** Throws if the last page is cut short. If the log is not empty, it may contain the end of the file. */
+export const requireWholePages = (connection: Connection): void => {
+  const { place } = connection
+  const bytes = sizeOf(place) ?? 0
+  if (bytes % Number(connection.pragma('page_size')) === 0 || (sizeOf(place, '-wal') ?? 0) > 0) return
+  throw unavailable(place, 'corrupt', cutShort(`its last page is cut short at ${bytes} bytes`))
+}
+
+const cutShort = (how: string): string => `the database is damaged (${how}): restore a copy of it, or import an export into a new file`
+
+/** Returns the size of the file or of one beside it. These are beside the file itself, not beside a link to it. */
+const sizeOf = (place: string, suffix = ''): number | undefined => {
+  try {
+    return statSync(realpathSync(place) + suffix, { throwIfNoEntry: false })?.size
+  } catch {
+    // The engine reports why the file cannot be read.
+    return undefined
+  }
+}

@@ -8,7 +8,7 @@ import { chosenEngine } from '../engine/chosen-engine.ts'
 import { Connection } from './connection.ts'
 import { applicationId, migrate, readMeta } from './migrate.ts'
 import { openConnection } from './open.ts'
-import { format1, type Migration } from './schema.ts'
+import { format1, type SqliteMigration } from './schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -103,13 +103,13 @@ describe('the format of a file', () => {
 
 describe('migrating', () => {
   /** Steps that only this test knows, newer than all of this program. */
-  const column = (step: number): Migration => ({
+  const column = (step: number): SqliteMigration => ({
     format: step,
     minReader: 1,
     needs: `0.${step}.0`,
     statements: [queries.schema.alterTable('brains').addColumn(`extra_${step}`, 'integer', (own) => own.notNull().defaultTo(step))],
   })
-  const failing: Migration = { ...column(109), statements: [queries.schema.createTable('a_reason_to_fail').addColumn('a', 'text')] }
+  const failing: SqliteMigration = { ...column(109), statements: [queries.schema.createTable('a_reason_to_fail').addColumn('a', 'text')] }
   const brain = "insert into brains (key, fingerprint_key, position, hash, at) values ('local/main/default', x'00', 0, x'00', 5)"
 
   /** Opens a file that nobody has used. */

@@ -4,14 +4,14 @@
  * Everything happens in one transaction that takes the write lock first: of two processes that open a new file at once, one creates the
  * tables and the other finds them. The id in the file's header tells our files from those of other programs.
  */
-import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import { sql } from 'kysely'
 import { unavailable } from '../../failures.ts'
 import { queries, statement } from '../../statements/statement.ts'
-import { draft, format } from '../../statements/tables.ts'
+import { draft, format, newerFormat, olderFormat } from '../../statements/tables.ts'
 import { damaged } from '../engine/failure.ts'
 import type { Connection } from './connection.ts'
-import { archived, type Migration, migrations, segments } from './schema.ts'
+import { archived, migrations, type SqliteMigration, segments } from './schema.ts'
 
 /** `Cra` in ASCII. */
 const family = 0x437261
@@ -26,7 +26,7 @@ export const requireOurId = (place: string, id: unknown): void => {
 }
 
 /** Brings the file at least to the format of the last step. Throws StoreUnavailable if that is not possible. */
-export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> = migrations): void => {
+export const migrate = (connection: Connection, steps: ReadonlyArray<SqliteMigration> = migrations): void => {
   if ((stored(connection)?.format ?? 0) >= (steps.at(-1)?.format ?? 0)) return addTables(connection)
   const migrated = connection.write('power', () => {
     const found = stored(connection)
@@ -65,11 +65,7 @@ export const requireStore = (connection: Connection): Stored => {
 export const requireFormat = (connection: Connection): void => {
   const found = requireStore(connection)
   if (found.format < format || lackedTables(connection).length > 0) {
-    throw unavailable(
-      connection.place,
-      'read-only',
-      `it has the older format ${found.format}: open it once for writing to bring it up to date`,
-    )
+    throw unavailable(connection.place, 'read-only', olderFormat(found.format))
   }
 }
 
@@ -80,14 +76,14 @@ interface Stored {
 /** Returns undefined for an unused file. */
 const stored = (connection: Connection): Stored | undefined => {
   const { place } = connection
-  const tables = connection.get(countTables, {})?.tables ?? 0
+  const tables = connection.get(countTables, { name: null })?.tables ?? 0
   const id = connection.pragma('application_id')
   if (tables === 0 && id === 0) return undefined
   requireOurId(place, id)
   const meta = hasTable(connection, 'crabtrail_meta') ? connection.get(readMeta, {}) : undefined
   if (meta === undefined) throw unavailable(place, 'corrupt', damaged('its own tables are gone'))
   if (![meta.format, meta.min_reader].every(Number.isSafeInteger)) throw unavailable(place, 'corrupt', damaged('its format is no number'))
-  if (meta.min_reader > format) throw newer(place, meta)
+  if (meta.min_reader > format) throw unavailable(place, 'newer', newerFormat(meta))
   return meta
 }
 
@@ -95,20 +91,13 @@ const foreignDetail = 'it is the database of another program and was left as it 
 const unreleasedDetail =
   'it has a format from before the first release, which is not read any more: move the file away, then read its sources in anew with `crabtrail ingest PATH`'
 
-const newer = (place: string, meta: { readonly format: number; readonly needs: string }): StoreUnavailable =>
-  unavailable(
-    place,
-    'newer',
-    `it was written by a newer Crabtrail (format ${meta.format}, this one reads ${format}): install Crabtrail ${meta.needs} or later`,
-  )
-
 const start = (connection: Connection): void => {
   connection.engine.execute(`pragma application_id = ${applicationId}`)
   connection.engine.execute(createMeta().compile().sql)
   connection.run(insertMeta, {})
 }
 
-const apply = (connection: Connection, step: Migration): void => {
+const apply = (connection: Connection, step: SqliteMigration): void => {
   for (const part of step.statements) connection.engine.execute(part.compile().sql)
   connection.run(updateMeta, { format: step.format, minReader: step.minReader, needs: step.needs })
 }
@@ -124,16 +113,14 @@ const createMeta = () =>
 
 const schemaTable = queries.withTables<{ sqlite_schema: { readonly name: string; readonly type: string } }>()
 
-const countTables = statement()(() => schemaTable.selectFrom('sqlite_schema').select((part) => part.fn.countAll<number>().as('tables')))
-
-const hasTable = (connection: Connection, name: string): boolean => (connection.get(countNamed, { name })?.tables ?? 0) > 0
-
-const countNamed = statement<{ name: string }>()((p) =>
+const countTables = statement<{ name: string | null }>()((p) =>
   schemaTable
     .selectFrom('sqlite_schema')
-    .where('name', '=', p('name'))
+    .where(sql<boolean>`name = coalesce(${p('name')}, name)`)
     .select((part) => part.fn.countAll<number>().as('tables')),
 )
+
+const hasTable = (connection: Connection, name: string): boolean => (connection.get(countTables, { name })?.tables ?? 0) > 0
 
 export const readMeta = statement()(() =>
   queries.selectFrom('crabtrail_meta').select(['format', 'min_reader', 'needs']).where('id', '=', 1),

@@ -6,9 +6,8 @@ import { chosenEngine } from '../engine/chosen-engine.ts'
 import type { EngineName, LoadedEngine } from '../engine/engine.ts'
 import { codeOf, failureOf } from '../engine/failure.ts'
 import { Connection, guardFile } from './connection.ts'
-import { prepareFile, readImage, requireEngineName, requireOwnFile } from './database-file.ts'
+import { prepareFile, readImage, requireEngineName, requireNotEmptied, requireOwnFile, requireWholePages } from './database-file.ts'
 import { migrate, requireFormat, requireStore } from './migrate.ts'
-import { requireNotEmptied, requireWholePages } from './whole-file.ts'
 
 export interface SqliteOptions {
   readonly path: string

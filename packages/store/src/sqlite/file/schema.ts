@@ -1,18 +1,11 @@
-/** Tables of a store, as migration steps. A step only adds, so that an older program that still fits can continue to use the file. */
+/** Tables of a store, as migration steps. */
 
 import { type Compilable, sql } from 'kysely'
 import { queries } from '../../statements/statement.ts'
+import type { Migration } from '../../statements/tables.ts'
 
-export interface Migration {
-  /** The format after this step. */
-  readonly format: number
-  /** Lowest format whose programs can read and write the result. */
-  readonly minReader: number
-  /** First Crabtrail version that can read the result; older programs name it in their error message. */
-  readonly needs: string
-  /** Built when they are read: an existing store needs none of them. */
-  readonly statements: ReadonlyArray<Compilable>
-}
+/** `statements` are built when they are read: an existing store needs none of them. */
+export type SqliteMigration = Migration<Compilable>
 
 const part = (text: string): Compilable => ({ compile: () => sql.raw(text).compile(queries) })
 
@@ -136,7 +129,7 @@ const vectors = () => [
       end`),
 ]
 
-export const format1: Migration = {
+export const format1: SqliteMigration = {
   format: 1,
   minReader: 1,
   needs: '0.1.0',
@@ -146,4 +139,4 @@ export const format1: Migration = {
 }
 
 /** Oldest first. */
-export const migrations: ReadonlyArray<Migration> = [format1]
+export const migrations: ReadonlyArray<SqliteMigration> = [format1]
