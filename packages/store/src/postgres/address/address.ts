@@ -7,20 +7,9 @@
 import { isIPv6 } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import * as Result from 'effect/Result'
-import type { AddressFiles } from './address-files.ts'
+import { type AddressFiles, findPassword, readService } from './address-files.ts'
 import { hasControl, readConnectionUrl, severalHosts } from './connection-url.ts'
-import {
-  type Environment,
-  environmentParameters,
-  type InvalidAddress,
-  numberOf,
-  type Parameters,
-  refuse,
-  textOf,
-  wordOf,
-} from './parameters.ts'
-import { findPassword } from './password-file.ts'
-import { readService } from './service-file.ts'
+import { type Environment, environmentParameters, numberOf, type Parameters, type Read, refuse, textOf, wordOf } from './parameters.ts'
 import { tlsOptions } from './tls.ts'
 
 export interface PostgresAddress {
@@ -57,7 +46,7 @@ export interface PoolOptions {
   readonly prepare: boolean
 }
 
-export const postgresAddress = (url: string, env: Environment, files: AddressFiles): Result.Result<PostgresAddress, InvalidAddress> =>
+export const postgresAddress = (url: string, env: Environment, files: AddressFiles): Read<PostgresAddress> =>
   Result.gen(function* () {
     const written = yield* readConnectionUrl(url)
     const around = environmentParameters(env)
@@ -87,7 +76,7 @@ export const postgresAddress = (url: string, env: Environment, files: AddressFil
 type Server = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
 
 /** Returns the host of a parameter, else the default folder of sockets if a server listens there, else `localhost`. */
-const hostOf = (parameters: Parameters, port: number, files: AddressFiles): Result.Result<string, InvalidAddress> => {
+const hostOf = (parameters: Parameters, port: number, files: AddressFiles): Read<string> => {
   const written = parameters.get('host')
   if (written === undefined || written.text === '') {
     const folder = defaultFolder(files)
@@ -113,26 +102,20 @@ const defaultFolder = (files: AddressFiles): string => (files.mode('/var/run/pos
 /** The path of a socket has at most 107 bytes on Linux, the name of the socket included. */
 const socketFolderCharsMax = 90
 
-const userOf = (parameters: Parameters, files: AddressFiles): Result.Result<string, InvalidAddress> => {
+const userOf = (parameters: Parameters, files: AddressFiles): Read<string> => {
   const user = textOf(parameters, 'user') ?? files.user
   return user === undefined ? refuse('user', 'there is none: write postgres://USER@HOST/DATABASE, or set PGUSER') : Result.succeed(user)
 }
 
 /** Returns the written password, else that of the password file. An empty one counts as not written, as in libpq. */
-const passwordOf = (
-  parameters: Parameters,
-  server: Server,
-  files: AddressFiles,
-): { readonly password: string; readonly warnings: ReadonlyArray<string> } => {
+const passwordOf = (parameters: Parameters, server: Server, files: AddressFiles) => {
   const written = textOf(parameters, 'password')
   if (written !== undefined) return { password: written, warnings: [] }
   const path = textOf(parameters, 'passfile') ?? `${files.home}/.pgpass`
-  const host = server.host === defaultFolder(files) ? 'localhost' : server.host
-  const { password = '', warnings } = findPassword(path, { ...server, host }, files)
-  return { password, warnings }
+  return findPassword(path, { ...server, host: server.host === defaultFolder(files) ? 'localhost' : server.host }, files)
 }
 
-const poolOptions = (parameters: Parameters): Result.Result<PoolOptions, InvalidAddress> =>
+const poolOptions = (parameters: Parameters): Read<PoolOptions> =>
   Result.gen(function* () {
     const connectTimeout = yield* numberOf(parameters, 'connect_timeout')
     return {

@@ -5,14 +5,14 @@
  * except names of parameters, because a badly encoded password may have ended up in any part.
  */
 import * as Result from 'effect/Result'
-import { type InvalidAddress, type ParameterName, type Parameters, readParameter, refuse, type Written } from './parameters.ts'
+import { type ParameterName, type Parameters, type Read, readParameter, refuse, type Written } from './parameters.ts'
 
 /** Tokens of cloud providers that serve as passwords have some 2,000 characters. */
 const urlCharsMax = 8_192
 
 const url = 'URL'
 
-export const readConnectionUrl = (text: string): Result.Result<Parameters, InvalidAddress> =>
+export const readConnectionUrl = (text: string): Read<Parameters> =>
   Result.gen(function* () {
     yield* acceptText(text)
     const rest = text.replace(/^postgres(ql)?:\/\//i, '')
@@ -33,7 +33,7 @@ export const readConnectionUrl = (text: string): Result.Result<Parameters, Inval
 
 const inUrl = (name: string): string => `${name} in the ${url}`
 
-const acceptText = (text: string): Result.Result<void, InvalidAddress> => {
+const acceptText = (text: string): Read<void> => {
   if (text.length > urlCharsMax) return refuse(url, `it has ${text.length} characters, at most ${urlCharsMax}`)
   if (/^pg:/i.test(text)) return refuse(url, 'pg: is not a scheme of PostgreSQL: write postgres://USER@HOST/DATABASE')
   if (!/^postgres(ql)?:\/\//i.test(text)) return refuse(url, 'it must begin with postgres:// or postgresql://')
@@ -64,14 +64,14 @@ const splitAt = (text: string, character: string): [string, string?] => {
 }
 
 /** Refuses URLs in which part of a password would be taken for a host, a database or a parameter. */
-const acceptParts = (userInfo: string, authority: string, path: string): Result.Result<void, InvalidAddress> => {
+const acceptParts = (userInfo: string, authority: string, path: string): Read<void> => {
   const encode = 'in a user, a password or a database write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25'
   if (/\?[^=]*=/.test(userInfo)) return refuse(url, `a ? and a = stand before the @ (${encode}; in a parameter write @ as %40)`)
   if (authority.includes('@') || path.includes('@')) return refuse(url, `an @ stands in the host or the database (${encode})`)
   return Result.succeed(undefined)
 }
 
-const splitHost = (authority: string): Result.Result<readonly [host: string, port: string], InvalidAddress> => {
+const splitHost = (authority: string): Read<readonly [host: string, port: string]> => {
   if (authority.includes(',')) return refuse(inUrl('host'), severalHosts)
   if (!authority.startsWith('[')) {
     const [host, port = ''] = splitAt(authority, ':')
@@ -85,7 +85,7 @@ const splitHost = (authority: string): Result.Result<readonly [host: string, por
 /** Problem of a list of hosts. */
 export const severalHosts = 'several hosts are not supported: name one server, or one address that always leads to the primary server'
 
-const readQuery = (query: string): Result.Result<Parameters, InvalidAddress> =>
+const readQuery = (query: string): Read<Parameters> =>
   Result.gen(function* () {
     const parameters = new Map<ParameterName, Written>()
     let previous = ''
@@ -112,7 +112,7 @@ const jdbc = (name: string, text: string): readonly [string, string] =>
   name === 'ssl' && text === 'true' ? ['sslmode', 'require'] : [name, text]
 
 /** Replaces `%XX`. `+` is no space, and NUL is refused as in libpq, because the protocol ends a text with it. */
-const decode = (text: string, field: string): Result.Result<string, InvalidAddress> => {
+const decode = (text: string, field: string): Read<string> => {
   try {
     const decoded = decodeURIComponent(text)
     return decoded.includes('\0') ? refuse(field, 'it has the character %00') : Result.succeed(decoded)

@@ -13,8 +13,10 @@ export class InvalidAddress extends Schema.TaggedError<InvalidAddress>()('Invali
   }
 }
 
-export const refuse = (field: string, problem: string): Result.Result<never, InvalidAddress> =>
-  Result.fail(new InvalidAddress({ field, problem }))
+/** What is read of an address, or why it cannot be. */
+export type Read<A> = Result.Result<A, InvalidAddress>
+
+export const refuse = (field: string, problem: string): Read<never> => Result.fail(new InvalidAddress({ field, problem }))
 
 /** A value as it was written, and the name of its place in a message. */
 export interface Written {
@@ -22,72 +24,38 @@ export interface Written {
   readonly field: string
 }
 
-const parameterNames = [
-  'host',
-  'port',
-  'dbname',
-  'user',
-  'password',
-  'passfile',
-  'service',
-  'sslmode',
-  'sslrootcert',
-  'sslcert',
-  'sslkey',
-  'application_name',
-  'connect_timeout',
-  'pool',
-  'statement_timeout',
-  'lock_timeout',
-  'prepare',
-] as const
+/** Variable of libpq for each parameter; ours have none. All other variables are ignored. */
+const variables = {
+  ...{ host: 'PGHOST', port: 'PGPORT', dbname: 'PGDATABASE', user: 'PGUSER', password: 'PGPASSWORD', passfile: 'PGPASSFILE' },
+  ...{ service: 'PGSERVICE', sslmode: 'PGSSLMODE', sslrootcert: 'PGSSLROOTCERT', sslcert: 'PGSSLCERT', sslkey: 'PGSSLKEY' },
+  ...{ application_name: 'PGAPPNAME', connect_timeout: 'PGCONNECT_TIMEOUT' },
+  ...{ pool: undefined, statement_timeout: undefined, lock_timeout: undefined, prepare: undefined },
+} as const
 
-export type ParameterName = (typeof parameterNames)[number]
+export type ParameterName = keyof typeof variables
+
+const parameterNames = Object.keys(variables) as ReadonlyArray<ParameterName>
 
 export type Parameters = ReadonlyMap<ParameterName, Written>
-
-/** Variables of libpq that are read. All others are ignored. */
-const variables: ReadonlyArray<readonly [string, ParameterName]> = [
-  ['PGHOST', 'host'],
-  ['PGPORT', 'port'],
-  ['PGDATABASE', 'dbname'],
-  ['PGUSER', 'user'],
-  ['PGPASSWORD', 'password'],
-  ['PGPASSFILE', 'passfile'],
-  ['PGSERVICE', 'service'],
-  ['PGSSLMODE', 'sslmode'],
-  ['PGSSLROOTCERT', 'sslrootcert'],
-  ['PGSSLCERT', 'sslcert'],
-  ['PGSSLKEY', 'sslkey'],
-  ['PGAPPNAME', 'application_name'],
-  ['PGCONNECT_TIMEOUT', 'connect_timeout'],
-]
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export const environmentParameters = (env: Environment): Parameters =>
   new Map(
-    variables.flatMap(([variable, name]) => {
-      const text = env[variable]
+    parameterNames.flatMap((name) => {
+      const variable = variables[name]
+      const text = variable && env[variable]
       return text === undefined ? [] : [[name, { text, field: `$${variable}` }] as const]
     }),
   )
 
 /** Parameters of libpq that change nothing here: details of the network and of encodings, which the driver chooses itself. */
-const ignoredNames: ReadonlySet<string> = new Set([
-  'keepalives',
-  'keepalives_idle',
-  'keepalives_interval',
-  'keepalives_count',
-  'tcp_user_timeout',
-  'fallback_application_name',
-  'client_encoding',
-  'sslcompression',
-  'sslsni',
-  'krbsrvname',
-  'gsslib',
-  'gssdelegation',
-])
+const ignoredNames: ReadonlySet<string> = new Set(
+  (
+    'keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout fallback_application_name client_encoding ' +
+    'sslcompression sslsni krbsrvname gsslib gssdelegation'
+  ).split(' '),
+)
 
 interface Limited {
   /** Values that come to the same as no parameter. */
@@ -122,11 +90,7 @@ const limitedNames: ReadonlyMap<string, Limited> = new Map([
  * Returns the name of a parameter, or undefined if it changes nothing. `nameField` makes the field of a message from the name; for a name
  * that may be part of a badly encoded password, it leaves the name out.
  */
-export const readParameter = (
-  name: string,
-  text: string,
-  nameField: (name: string) => string,
-): Result.Result<ParameterName | undefined, InvalidAddress> => {
+export const readParameter = (name: string, text: string, nameField: (name: string) => string): Read<ParameterName | undefined> => {
   const known = parameterNames.find((one) => one === name)
   if (known !== undefined) return Result.succeed(known)
   if (ignoredNames.has(name)) return Result.succeed(undefined)
@@ -139,23 +103,16 @@ export const readParameter = (
   return refuse(nameField(name), `${allowed} (${limited.reason})`)
 }
 
-interface Range {
-  readonly min: number
-  readonly max: number
-  readonly usual: number
-  readonly unit: string
-}
-
 const ranges = {
   port: { min: 1, max: 65_535, usual: 5432, unit: '' },
   pool: { min: 1, max: 64, usual: 4, unit: ' connections' },
   statement_timeout: { min: 1_000, max: 3_600_000, usual: 60_000, unit: ' ms' },
   lock_timeout: { min: 100, max: 600_000, usual: 10_000, unit: ' ms' },
   connect_timeout: { min: 0, max: 600, usual: 10, unit: ' s' },
-} as const satisfies Partial<Record<ParameterName, Range>>
+} as const
 
 /** Returns the number, or the usual one if none or an empty text was written. The message does not repeat the text. */
-export const numberOf = (parameters: Parameters, name: keyof typeof ranges): Result.Result<number, InvalidAddress> => {
+export const numberOf = (parameters: Parameters, name: keyof typeof ranges): Read<number> => {
   const { min, max, usual, unit } = ranges[name]
   const written = parameters.get(name)
   if (written === undefined || written.text === '') return Result.succeed(usual)
@@ -170,7 +127,7 @@ export const wordOf = <Word extends string>(
   name: ParameterName,
   words: ReadonlyArray<Word>,
   usual: Word,
-): Result.Result<Word, InvalidAddress> => {
+): Read<Word> => {
   const written = parameters.get(name)
   if (written === undefined || written.text === '') return Result.succeed(usual)
   const word = words.find((one) => one === written.text)

@@ -21,16 +21,12 @@ import { BlockList, isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import * as Result from 'effect/Result'
 import type { AddressFiles } from './address-files.ts'
-import { type InvalidAddress, type Parameters, refuse, textOf, wordOf } from './parameters.ts'
+import { type Parameters, type Read, refuse, textOf, wordOf } from './parameters.ts'
 
 const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
 /** Returns false for plaintext. A private key in the options is not enumerable, so neither JSON nor a log of the options shows it. */
-export const tlsOptions = (
-  parameters: Parameters,
-  host: string,
-  files: AddressFiles,
-): Result.Result<false | ConnectionOptions, InvalidAddress> =>
+export const tlsOptions = (parameters: Parameters, host: string, files: AddressFiles): Read<false | ConnectionOptions> =>
   Result.gen(function* () {
     const isSystem = textOf(parameters, 'sslrootcert') === 'system'
     const mode = yield* wordOf(parameters, 'sslmode', modes, isSystem ? 'verify-full' : 'prefer')
@@ -59,11 +55,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /** Adds the certificate of the client, if there is one, and its key. */
-const withClientCertificate = (
-  options: ConnectionOptions,
-  parameters: Parameters,
-  files: AddressFiles,
-): Result.Result<ConnectionOptions, InvalidAddress> =>
+const withClientCertificate = (options: ConnectionOptions, parameters: Parameters, files: AddressFiles): Read<ConnectionOptions> =>
   Result.gen(function* () {
     const cert = yield* readPem(parameters, 'sslcert', files)
     if (cert === undefined) return options
@@ -90,7 +82,7 @@ type PemParameter = keyof typeof pemFiles
 const defaultPath = (name: PemParameter, { home }: AddressFiles): string => `${home}/.postgresql/${pemFiles[name].name}`
 
 /** Returns the content of the file of a parameter, else of the default file; undefined if no parameter was written and no such file exists. */
-const readPem = (parameters: Parameters, name: PemParameter, files: AddressFiles): Result.Result<string | undefined, InvalidAddress> => {
+const readPem = (parameters: Parameters, name: PemParameter, files: AddressFiles): Read<string | undefined> => {
   const path = textOf(parameters, name) ?? defaultPath(name, files)
   const field = parameters.get(name)?.field ?? name
   const { title, kind } = pemFiles[name]
