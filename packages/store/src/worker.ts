@@ -1,7 +1,6 @@
 /** The memory of one store in a worker thread: the client for the host's thread, and the server that the worker runs. */
 
-export type { HostConnection } from './worker/host-connection.ts'
-export type { HostModel, HostReply } from './worker/host-model.ts'
+export type { HostConnection, HostModel, HostReply } from './worker/host-connection.ts'
 export {
   DeadlinePassed,
   Defect,

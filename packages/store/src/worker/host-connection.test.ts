@@ -3,8 +3,7 @@ import { type ModelFailed, type ModelQuestion, modelLimits } from '@crabtrail/co
 import * as Effect from 'effect/Effect'
 import * as Fiber from 'effect/Fiber'
 import { afterEach, describe, expect, test } from 'vitest'
-import { connectHost } from './host-connection.ts'
-import { type HostModel, toldBy } from './host-model.ts'
+import { connectHost, type HostModel, toldBy } from './host-connection.ts'
 import { type Asks, type HostMessage, openWord, type Told } from './protocol.ts'
 
 const question = (content = 'Which note is needed?'): ModelQuestion => ({

@@ -1,6 +1,16 @@
-/** The host's model as a model of the worker: questions and answers are messages between the threads. */
+/** The host's model as a model of the worker: questions and answers are messages between the threads, and both sides of them stand here. */
 import type { MessagePort } from 'node:worker_threads'
-import { LanguageModel, ModelFailed, type ModelFailure, type ModelQuestion, type ModelReply, modelLimits } from '@crabtrail/core'
+import {
+  LanguageModel,
+  ModelFailed,
+  type ModelFailure,
+  type ModelQuestion,
+  type ModelReply,
+  modelLimits,
+  reportedCost,
+  reportedTokens,
+} from '@crabtrail/core'
+import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import type { Asks, HostMessage, Told } from './protocol.ts'
@@ -72,4 +82,36 @@ const details: Readonly<Record<ModelFailure, string>> = {
   badAnswer: `the host’s model gave no text, or one of more than ${modelLimits.answerCharacters} characters: name another model`,
   tooLong: 'the question is above a limit: offer fewer memories',
   misconfigured: 'this host offers no model: name a server instead',
+}
+
+/* The host's side. */
+
+/** A reply whose tokens are absent gets estimated ones. */
+export type HostReply = Pick<ModelReply, 'text'> & {
+  readonly [Count in 'tokensIn' | 'tokensOut' | 'costUsd']?: ModelReply[Count] | undefined
+}
+
+/** The host's model. */
+export interface HostModel {
+  /** Asks it. It should give up after `deadlineMs` milliseconds; a later reply is dropped. */
+  (question: ModelQuestion, deadlineMs: number): Promise<HostReply>
+  /** Returns the id by which the log names what is asked now; undefined: that of the worker's own settings. */
+  readonly id?: () => string | undefined
+}
+
+/** Answers a question of the worker; never rejects. A failure repeats nothing of the error, and a long text does not cross the threads. */
+export const toldBy = async (model: HostModel | undefined, { ask, deadlineMs, question }: Asks): Promise<Told> => {
+  const about = { _tag: 'Told', ask } as const
+  if (model === undefined) return { ...about, failure: 'misconfigured' }
+  try {
+    const { costUsd, text, tokensIn, tokensOut } = await model(question, deadlineMs)
+    if (typeof text !== 'string' || text.trim() === '' || text.length > modelLimits.answerCharacters)
+      return { ...about, failure: 'badAnswer' }
+    const sent = question.messages.reduce((sum, { content }) => sum + countTokens(content), 0)
+    const counted = { tokensIn: reportedTokens(tokensIn) ?? sent, tokensOut: reportedTokens(tokensOut) ?? countTokens(text) }
+    const cost = reportedCost(costUsd)
+    return { ...about, reply: { text, ...counted, ...(cost === undefined ? {} : { costUsd: cost }) } }
+  } catch {
+    return { ...about, failure: 'failing' }
+  }
 }

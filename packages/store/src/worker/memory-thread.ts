@@ -1,7 +1,7 @@
 /** A worker thread that is started at the first request and again after it died, a limited number of times. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Worker } from 'node:worker_threads'
-import { type HostModel, toldBy } from './host-model.ts'
+import { type HostModel, toldBy } from './host-connection.ts'
 import {
   type Asks,
   type CommitWord,

@@ -173,48 +173,15 @@ export type Skip = Request.SkipRequest & { readonly key: string }
  * it is tried again.
  */
 export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): Skip => {
-  const {
-    at: _at,
-    budget: _budget,
-    hits: _hits,
-    key,
-    limit: _limit,
-    question: _question,
-    record: _record,
-    expected: _expected,
-    ...speaker
-  } = request
+  const { at: _at, budget: _budget, expected: _expected, hits: _hits, key, limit: _limit, ...asked } = request
+  const { question: _question, record: _record, ...speaker } = asked
   return { ...speaker, reason, skippedAt: Date.now(), waitedMs, key: key === undefined ? randomUUID() : `${reason}:${key}` }
 }
 
 const reasonOf = (error: WorkerFailure, { question }: Request.RecallRequest): AbsenceReason => {
-  switch (error._tag) {
-    case 'StoreUnavailable':
-      return error.reason === 'locked' ? 'locked' : 'unavailable'
-    case 'WorkerGone':
-    case 'WorkerBusy':
-      return 'unavailable'
-    case 'InvalidRequest':
-      // A question is refused if it is too long or has no visible character.
-      if (error.field !== 'question') return 'failed'
-      return Buffer.byteLength(question) > limits.questionBytes ? 'too-long' : 'no-text'
-    case 'Abandoned':
-    case 'Ambiguous':
-    case 'BadImport':
-    case 'BrainExists':
-    case 'DeadlinePassed':
-    case 'Defect':
-    case 'IdempotencyConflict':
-    case 'IntegrityBroken':
-    case 'MostlyGone':
-    case 'NewerLog':
-    case 'NotFound':
-    case 'RequestDropped':
-    case 'StaleBranch':
-    case 'TagExists':
-    case 'WrongExpectedPosition':
-      return 'failed'
-    default:
-      return error satisfies never
-  }
+  if (error._tag === 'StoreUnavailable') return error.reason === 'locked' ? 'locked' : 'unavailable'
+  if (error._tag === 'WorkerGone' || error._tag === 'WorkerBusy') return 'unavailable'
+  // A question is refused if it is too long or has no visible character.
+  if (error._tag !== 'InvalidRequest' || error.field !== 'question') return 'failed'
+  return Buffer.byteLength(question) > limits.questionBytes ? 'too-long' : 'no-text'
 }

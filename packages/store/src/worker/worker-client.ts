@@ -11,7 +11,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { AbsenceReason, AnswerOf, OperationName, Request, RequestOf } from '@crabtrail/core'
 import { fileChoice, type StoreChoice, sentChoice } from '../store-choice.ts'
-import type { HostModel } from './host-model.ts'
+import type { HostModel } from './host-connection.ts'
 import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memory-thread.ts'
 import {
   abandon,

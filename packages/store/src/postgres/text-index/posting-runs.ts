@@ -78,7 +78,9 @@ export const dropPostings = (
       ;(kept.length === 0 ? empty : changed).push({ space, term, run, kept })
     }
     // One statement for all runs: other writers of the brain wait meanwhile.
-    if (changed.length > 0) yield* session.run(putRuns, { brain, ...listed(changed), ...stored(changed) })
+    const encoded = changed.map(({ kept }) => encodeRun(kept))
+    const stored = { checksums: encoded.map(({ checksum }) => checksum), data: encoded.map(({ data }) => data) }
+    if (changed.length > 0) yield* session.run(putRuns, { brain, ...listed(changed), ...stored })
     if (empty.length > 0) yield* session.run(dropRuns, { brain, ...listed(empty) })
     return dropped
   })
@@ -96,11 +98,6 @@ const listed = (runs: ReadonlyArray<ChangedRun>) => ({
   terms: runs.map(({ term }) => term),
   runs: runs.map(({ run }) => run),
 })
-
-const stored = (runs: ReadonlyArray<ChangedRun>) => {
-  const encoded = runs.map(({ kept }) => encodeRun(kept))
-  return { checksums: encoded.map(({ checksum }) => checksum), data: encoded.map(({ data }) => data) }
-}
 
 /** Runs as lists that run side by side. */
 type ListedRuns = {
