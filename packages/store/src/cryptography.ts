@@ -18,7 +18,6 @@ export const layerCryptography: Layer.Layer<Cryptography> = Layer.sync(Cryptogra
   }
 })
 
-/** Returns the reference of a content: the digest of its salt and its text. */
 export const referenceOf = (saltHex: string, text: string): string =>
   hash('sha256', Buffer.concat([Buffer.from(saltHex, 'hex'), Buffer.from(text, 'utf8')]))
 

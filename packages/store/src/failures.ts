@@ -44,7 +44,6 @@ export const unavailable = (
  */
 export type Meaning = readonly [signs: RegExp, reason: StoreUnavailable['reason'], detail: string, retryable?: 'retryable']
 
-/** Returns the first meaning of an error; undefined for an error that has none. */
 export const meaningOf = (meanings: ReadonlyArray<Meaning>, code: string, message: string) => {
   const found = meanings.find(([signs]) => signs.test(`${code}: ${message}`))
   if (found === undefined) return undefined

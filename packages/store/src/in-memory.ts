@@ -42,7 +42,6 @@ const services = (memory: Memory): Context.Context<StorePorts> =>
     files: () => ({ finish: Effect.succeed({ places: [], waitsFor: undefined }), copies: Effect.succeed([]) }),
   })
 
-/** The brains of one layer. */
 class Memory {
   brains = new Map<BrainKey, brain.BrainMemory>()
   #before = this.brains

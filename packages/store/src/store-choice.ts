@@ -53,7 +53,6 @@ export interface ChosenOptions {
   readonly busyTimeoutMs?: number
 }
 
-/** Opens the store. */
 export const chosenStore = (choice: StoreChoice, options: ChosenOptions = {}): Layer.Layer<StorePorts, StoreUnavailable> => {
   const { busyTimeoutMs, mayMake = true, readOnly = false } = options
   if (choice.kind === 'sqlite') {

@@ -82,7 +82,6 @@ export const copyOf = (memory: BrainMemory): BrainMemory => ({
   snapshots: new Map(memory.snapshots),
 })
 
-/** Appends the whole commit, or nothing and returns the refusal. */
 export const append = (memory: BrainMemory, asked: Append): Result.Result<void, Refusal> => {
   const { contents, gate, index, key, row } = asked
   const refusal = keyRefusal(memory, asked) ?? positionRefusal(memory, asked)

@@ -10,7 +10,6 @@ import { foreignIndex } from '../failures.ts'
 export interface SpaceHead extends IndexStatistics {
   /** Rises with every change of the space. */
   readonly version: number
-  /** Version of the tokeniser that made it. */
   readonly tokeniser: number
 }
 
@@ -34,7 +33,6 @@ export const spacesOf = (told: ReadonlyArray<ToldSpace> | null): ReadonlyMap<num
     ]),
   )
 
-/** Fails unless this tokeniser made the spaces. */
 export const requireTokeniser = (
   place: string,
   spaces: ReadonlyMap<number, Pick<SpaceHead, 'tokeniser'>>,

@@ -8,7 +8,6 @@ import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zli
 import { type ArchivedBytes, type ArchivedStretch, type BrainKey, type CommitRow, commitsPerRead, type Position } from '@crabtrail/core'
 import { Damage } from '../failures.ts'
 
-/** A stretch with its commits. */
 export interface PackedStretch extends Omit<ArchivedStretch, 'bytes'> {
   /** Bytes of the JSON. */
   readonly length: number
@@ -123,7 +122,6 @@ export class UnpackedStretches {
     return this.#known.find((one) => one.brain === brain && one.first <= position && position <= one.last)?.rows
   }
 
-  /** Unpacks a stretch and remembers it. */
   unpack(brain: BrainKey, stretch: PackedStretch): ReadonlyArray<CommitRow> {
     const rows = unpackStretch(stretch)
     this.#known.unshift({ brain, first: stretch.first, last: stretch.last, rows })

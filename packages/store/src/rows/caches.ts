@@ -29,7 +29,6 @@ export const snapshotOf = ({
 const isNamed = (value: unknown): value is readonly [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
 
-/** Returns the column value of the blocks of a snapshot. */
 export const blockList = ({ blocks }: SnapshotRecord): string => JSON.stringify(blocks.map(({ digest, name }) => [name, digest]))
 
 /** Returns the blocks of a snapshot in order; undefined if one is missing or damaged. */

@@ -64,7 +64,6 @@ export const keptOf = (values: ReadonlyArray<number>, isGone: (node: NodeNumber,
   return kept.length === values.length ? values : kept
 }
 
-/** Returns the ended texts of a space. */
 export const endedTexts = (rows: ReadonlyArray<ReadonlyArray<SqlValue>>): EndedTexts => {
   const ended = new Map<NodeNumber, Array<readonly [Position, Position]>>()
   for (const [node, from, until] of rows.map((row) => row.map(Number))) {

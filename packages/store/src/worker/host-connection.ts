@@ -91,7 +91,6 @@ export type HostReply = Pick<ModelReply, 'text'> & {
   readonly [Count in 'tokensIn' | 'tokensOut' | 'costUsd']?: ModelReply[Count] | undefined
 }
 
-/** The host's model. */
 export interface HostModel {
   /** Asks it. It should give up after `deadlineMs` milliseconds; a later reply is dropped. */
   (question: ModelQuestion, deadlineMs: number): Promise<HostReply>

@@ -32,7 +32,6 @@ export type WorkerMethod = OperationName | 'open'
 export type WorkerRequestOf<Method extends WorkerMethod> = Method extends OperationName ? RequestOf<Method> : Readonly<Record<never, never>>
 export type WorkerAnswerOf<Method extends WorkerMethod> = Method extends OperationName ? AnswerOf<Method> : undefined
 
-/** A method with its request. */
 export type WorkerCall<Method extends WorkerMethod = WorkerMethod> = {
   readonly [One in Method]: { readonly method: One; readonly request: WorkerRequestOf<One> }
 }[Method]
@@ -162,7 +161,6 @@ export const isWorkerFailure = (error: unknown): error is WorkerFailure =>
  * Guarantee: of {@link enterCommit} and {@link abandon} on one word, at most one ever returns true, whatever the timing.
  */
 
-/** The four shared bytes. */
 export type CommitWord = SharedArrayBuffer
 
 const open = 0

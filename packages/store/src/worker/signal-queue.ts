@@ -39,7 +39,6 @@ export interface SignalQueue {
   /** Resolves when the present flush stops; undefined if there is none. */
   readonly underWay: () => Promise<void> | undefined
   readonly status: () => SignalQueueStatus
-  /** Stops automatic attempts. */
   readonly close: () => void
 }
 

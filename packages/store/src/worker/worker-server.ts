@@ -53,9 +53,7 @@ const background: ReadonlySet<string> = new Set(['learn', 'maintain'])
 const passingMost = 32
 
 export interface PoliteLine {
-  /** Returns the next message; waits if there is none. */
   readonly next: Effect.Effect<HostMessage>
-  /** True if no message waits. */
   readonly isEmpty: Effect.Effect<boolean>
 }
 

@@ -17,7 +17,6 @@ export interface AddressFiles {
 /** The largest bundle of certificates in use has about 0.25 MiB. */
 const fileBytesMax = 1_048_576
 
-/** Returns the real files. */
 export const nodeFiles = (): AddressFiles => ({
   home: homedir(),
   user: orUndefined(() => userInfo().username),
@@ -39,7 +38,6 @@ const orUndefined = <A>(read: () => A): A | undefined => {
 
 /* A password file (`.pgpass`), by the rules of libpq: lines `host:port:database:user:password`, the first match wins. */
 
-/** Server and user that a password is searched for. */
 interface PasswordOwner {
   /** `localhost` for the default folder of sockets, as in libpq. */
   readonly host: string

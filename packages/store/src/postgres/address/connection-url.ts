@@ -42,7 +42,6 @@ const acceptText = (text: string): Read<void> => {
   return Result.succeed(undefined)
 }
 
-/** Tells whether a text has a control character, such as the end of a line. */
 export const hasControl = (text: string): boolean => /\p{Cc}/u.test(text)
 
 /** Splits at the first `@` that no `/` precedes. */
@@ -57,7 +56,6 @@ const splitAddress = (address: string): { readonly authority: string; readonly p
   return { authority, path, query }
 }
 
-/** Splits at the first of the character; the second part is absent if there is none. */
 const splitAt = (text: string, character: string): [string, string?] => {
   const at = text.indexOf(character)
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
@@ -82,7 +80,6 @@ const splitHost = (authority: string): Read<readonly [host: string, port: string
   return Result.succeed([found[1] ?? '', found[2] ?? ''])
 }
 
-/** Problem of a list of hosts. */
 export const severalHosts = 'several hosts are not supported: name one server, or one address that always leads to the primary server'
 
 const readQuery = (query: string): Read<Parameters> =>

@@ -13,7 +13,6 @@ export class InvalidAddress extends Schema.TaggedError<InvalidAddress>()('Invali
   }
 }
 
-/** What is read of an address, or why it cannot be. */
 export type Read<A> = Result.Result<A, InvalidAddress>
 
 export const refuse = (field: string, problem: string): Read<never> => Result.fail(new InvalidAddress({ field, problem }))

@@ -27,7 +27,6 @@ export class PostgresArchive {
     this.#server = server
   }
 
-  /** Reads the archived commits of a range. */
   read(key: BrainKey, range: LogRange): Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable> {
     return Effect.gen({ self: this }, function* () {
       const found: Array<CommitRow> = []

@@ -21,7 +21,6 @@ export const postgresErasure = (server: PostgresServer, index: PostgresIndex): E
 
   wordsOnlyIn: (key, nodes) => index.wordsOnlyIn(key, nodes),
 
-  /** Deletes the rows in one transaction. */
   erase: (key, erasing) =>
     Effect.suspend(() => {
       let own: Session | undefined

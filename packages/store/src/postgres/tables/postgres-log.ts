@@ -254,7 +254,6 @@ class HeadElsewhere extends Error {
   override readonly name = 'HeadElsewhere'
 }
 
-/** Reads commits in their own rows. */
 const readRows = (session: Session, key: BrainKey, range: LogRange): Effect.Effect<ReadonlyArray<CommitRow>, Raised> =>
   Effect.map(session.all(logStatements.read.postgres, { key, ...range }), (rows) => rows.map(commitOf))
 

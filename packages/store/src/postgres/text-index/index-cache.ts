@@ -82,7 +82,6 @@ export class IndexCache {
     }
   }
 
-  /** Drops everything of a brain. */
   drop(brain: BrainKey): void {
     for (const space of indexSpaces) this.#drop(beginningOf(brain, space))
   }

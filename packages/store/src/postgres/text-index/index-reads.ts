@@ -19,7 +19,6 @@ export type Wanted = {
   readonly fingerprint: string
 }
 
-/** A question for nothing. */
 export const nothingWanted = {
   ...{ spaces: [], known: [], termSpaces: [], terms: [], beginSpaces: [], beginnings: [] },
   ...{ kind: 0, fingerprint: '' },
@@ -110,7 +109,6 @@ export const madeBy = postgresStatement<{ brain: number }>()(
     }>`select max(tokeniser) as tokeniser from crabtrail.index_statistics where brain = ${p('brain')}::bigint`,
 )
 
-/** The open text of each of these nodes. */
 export const openTexts = postgresStatement<Asked & { readonly nodes: ReadonlyArray<number> }>()(
   (p) => sql<{ node: number; from: number; length: number }>`
     select node, valid_from as from, length from crabtrail.documents
@@ -123,7 +121,6 @@ export const runsOfTerms = postgresStatement<Asked & { readonly terms: ReadonlyA
     where brain = ${idOf(p)} and space = ${p('space')}::smallint and term = any (${p('terms')}::text[])`,
 )
 
-/** Every text of a brain. */
 export const allTexts = postgresStatement<{ brain: string }>()(
   (p) => sql<{ space: number; node: number; from: number; until: number; length: number; words: number }>`
     select space, node, valid_from as from, valid_until as until, length, words from crabtrail.documents where brain = ${idOf(p)}`,

@@ -64,7 +64,6 @@ export const indexWrites = (changes: ReadonlyArray<IndexChange>, run: number): I
   }
 }
 
-/** Returns one run for each space and term. */
 const runsOf = (texts: ReadonlyArray<Add>) => {
   const runs = new Map<string, { readonly space: number; readonly term: string; readonly values: Array<number> }>()
   for (const { counts, from, length, node, space, terms } of texts.toSorted((a, b) => a.node - b.node || a.from - b.from)) {

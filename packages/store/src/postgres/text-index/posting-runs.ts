@@ -14,7 +14,6 @@ import { originalText } from '../stored-text.ts'
 /** The postings of each term, by node and first position. */
 export type Runs = ReadonlyMap<string, ReadonlyArray<number>>
 
-/** A run as it is stored. */
 export interface StoredRun {
   readonly checksum: number
   readonly data: Uint8Array
@@ -51,7 +50,6 @@ export const runsIn = (rows: ReadonlyArray<RunRow>): Runs => {
 
 export const valuesIn = (runs: Runs, term: string): ReadonlyArray<number> => runs.get(term) ?? []
 
-/** Every run of postings of a brain. */
 export const allRuns = postgresStatement<{ brain: string }>()(
   (p) => sql<{ space: number; term: string; run: number } & StoredRun>`
     select space, term, run, checksum, data from crabtrail.postings

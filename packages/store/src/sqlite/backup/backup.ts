@@ -111,9 +111,7 @@ export const toldOf =
 const ofPlace: ReadonlySet<StoreUnavailable['reason']> = new Set(['full', 'read-only', 'permission', 'not-found', 'io'])
 
 export interface BackupRequest {
-  /** Path of the store. */
   readonly path: string
-  /** Path of the backup. */
   readonly target: string
   /** Existing file that may be at `target`: `nothing`, or an earlier backup. */
   readonly over: 'nothing' | 'backup'

@@ -20,7 +20,6 @@ import { freeAside } from './seal.ts'
 
 export interface RestoreRequest {
   readonly backup: string
-  /** Path of the store. */
   readonly path: string
   /** Existing file that may be at `path`: `nothing`, or a store, which is kept aside. */
   readonly over: 'nothing' | 'store'

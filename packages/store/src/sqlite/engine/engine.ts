@@ -4,7 +4,6 @@ import type { SqlValue } from '../../statements/statement.ts'
 export const engineNames = ['better-sqlite3', 'node:sqlite'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** An open database. */
 export interface SqliteEngine {
   readonly name: EngineName
   /** Reason why the preferred engine is not used, and how to get it. */

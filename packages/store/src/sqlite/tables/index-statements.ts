@@ -148,7 +148,6 @@ const documents = {
       .where(isAmong(p('nodes'))),
   ),
 
-  /** Every text of a brain with its columns. */
   texts: statement<{ brain: string }>()((p) =>
     queries
       .selectFrom('documents')

@@ -31,7 +31,6 @@ export interface SpaceOf {
   readonly space: number
 }
 
-/** A term that a text has, and the text. */
 export interface TextOfTerm extends IndexedText {
   readonly term: string
 }
