@@ -102,18 +102,16 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
     if (error._tag !== 'RequestDropped' && error._tag !== 'Abandoned') lastError = error.message
   }
 
-  const queue = createSignalQueue({
-    limit: options.signalLimit ?? 1_000,
-    append: (call, word, settle) =>
-      thread.post(call, word, (end) => {
-        if (end._tag === 'Failed') heard(end.error)
-        settle(end)
-      }),
-  })
-
-  const post: MemoryThread['post'] = (call, word, settle) =>
+  const posted: MemoryThread['post'] = (call, word, settle) =>
     thread.post(call, word, (end) => {
       if (end._tag === 'Failed') heard(end.error)
+      settle(end)
+    })
+
+  const queue = createSignalQueue({ limit: options.signalLimit ?? 1_000, append: posted })
+
+  const post: MemoryThread['post'] = (call, word, settle) =>
+    posted(call, word, (end) => {
       settle(end)
       if (end._tag === 'Answered') void queue.flush()
     })
