@@ -5,6 +5,7 @@ import {
   type BrainKey,
   type CommitRow,
   type EventStore,
+  type Position,
   type RecordedCommand,
   type StoreUnavailable,
 } from '@crabtrail/core'
@@ -12,16 +13,26 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { type Refusal, refusalOf, unavailable } from '../../failures.ts'
-import { archivedPart, type LogRange, logRange } from '../../rows/archived-stretch.ts'
+import {
+  archivedBytes,
+  archivedPart,
+  hashBytes,
+  type LogRange,
+  logRange,
+  packStretch,
+  requireEqual,
+  takeCommits,
+  UnpackedStretches,
+  unpackStretch,
+} from '../../rows/archived-stretch.ts'
 import { byBrain, recordOf } from '../../rows/columns.ts'
 import { archiveStatements, logStatements } from '../../statements/shared-statements.ts'
 import { postgresStatement } from '../../statements/statement.ts'
 import { type KnownHead, type KnownHeads, requireTokeniser, spacesOf, type ToldSpace } from '../known-heads.ts'
 import { inDoubt, isDuplicateIn, isLost, isLostRace, isUnseen } from '../server/failure.ts'
-import { type Hold, joined, type PostgresServer, Raised, type Session } from '../server/server.ts'
+import { type Hold, joined, type PostgresServer, Raised, type Session, undamaged } from '../server/server.ts'
 import type { PostgresIndex } from '../text-index/postgres-index.ts'
 import { type AppendCall, type Appended, appendCall } from './append-statement.ts'
-import { PostgresArchive } from './postgres-archive.ts'
 
 type Served = 'brain' | 'read' | 'tail' | 'recorded' | 'commands' | 'archived' | 'archive' | 'append' | 'brains'
 type Log = Pick<EventStore['Service'], Served>
@@ -30,13 +41,12 @@ export class PostgresLog implements Log {
   readonly #server: PostgresServer
   readonly #heads: KnownHeads
   readonly #index: PostgresIndex
-  readonly #archive: PostgresArchive
+  readonly #unpacked = new UnpackedStretches()
 
   constructor(server: PostgresServer, heads: KnownHeads, index: PostgresIndex) {
     this.#server = server
     this.#heads = heads
     this.#index = index
-    this.#archive = new PostgresArchive(server)
   }
 
   get brains(): Log['brains'] {
@@ -56,13 +66,60 @@ export class PostgresLog implements Log {
   #withArchived(key: BrainKey, range: LogRange, rows: ReadonlyArray<CommitRow>): Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable> {
     const archived = archivedPart(range, rows)
     if (archived === undefined) return Effect.succeed(rows)
-    return Effect.map(this.#archive.read(key, archived), (older) => [...older, ...rows].slice(0, range.limit))
+    return Effect.map(this.#archivedRows(key, archived), (older) => [...older, ...rows].slice(0, range.limit))
   }
 
   readonly archived: Log['archived'] = (key) => this.#server.all(archiveStatements.list.postgres, { key })
 
-  readonly archive: Log['archive'] = (key, rows, { rehearsal } = { rehearsal: false }) =>
-    this.#archive.archive(key, rows, { readRows, rehearsal })
+  #archivedRows(key: BrainKey, range: LogRange): Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable> {
+    return Effect.gen({ self: this }, function* () {
+      const found: Array<CommitRow> = []
+      for (let next = range.from; (next <= range.to || next === range.from) && found.length < range.limit; ) {
+        const rows = yield* this.#stretchAt(key, next)
+        const last = rows?.at(-1)
+        if (rows === undefined || last === undefined) break
+        takeCommits(found, rows, range)
+        next = last.first + last.count
+      }
+      return found
+    })
+  }
+
+  #stretchAt(key: BrainKey, position: Position): Effect.Effect<ReadonlyArray<CommitRow> | undefined, StoreUnavailable> {
+    const known = this.#unpacked.find(key, position)
+    if (known !== undefined) return Effect.succeed(known)
+    return this.#server.read((session) =>
+      Effect.flatMap(session.all(archiveStatements.at.postgres, { key, position }), ([stretch]) =>
+        stretch === undefined || stretch.last < position ? Effect.succeed(undefined) : undamaged(() => this.#unpacked.unpack(key, stretch)),
+      ),
+    )
+  }
+
+  /** Archives commits with the lock of their brain. If it is repeated after its commit, it finds them archived. */
+  readonly archive: Log['archive'] = (key, rows, { rehearsal } = { rehearsal: false }) => {
+    const stretch = packStretch(rows)
+    const { first, last } = stretch
+    const bytes = (session: Session) =>
+      Effect.map(session.all(rowBytes, { key, first, last }), ([found]) => archivedBytes(found?.bytes ?? 0, stretch))
+    const same = (others: () => ReadonlyArray<CommitRow>) => undamaged(() => requireEqual(rows, others()))
+    const packed = same(() => unpackStretch(stretch))
+    if (rehearsal) return this.#server.read((session) => Effect.andThen(packed, bytes(session)))
+    return this.#server.change(
+      key,
+      Effect.fnUntraced(function* (session, brain) {
+        const archived = yield* session.all(archiveStatements.list.postgres, { key })
+        if (first !== (archived.at(-1)?.last ?? 0) + 1) return undefined
+        const own = yield* readRows(session, key, { from: first, to: last, limit: rows.length + 1 })
+        yield* same(() => own)
+        yield* session.run(archiveStatements.insert.postgres, { brain, ...stretch })
+        const [stored] = yield* session.all(archiveStatements.at.postgres, { key, position: first })
+        yield* same(() => (stored === undefined ? [] : unpackStretch(stored)))
+        const told = yield* bytes(session)
+        yield* session.run(archiveStatements.deleteCommits.postgres, { brain, first, last })
+        return told
+      }),
+    )
+  }
 
   /** Reads the head, the state of the index, the command and the commits in one statement, and remembers the head. */
   readonly tail: Log['tail'] = Effect.fnUntraced({ self: this }, function* (key, from, limit, command) {
@@ -300,3 +357,11 @@ const tail = postgresStatement<{ key: string; from: number; limit: number; comma
 )
 
 const brainId = postgresStatement<{ key: string }>()((p) => sql<{ id: number }>`select id from crabtrail.brains where key = ${p('key')}`)
+
+/** Stored bytes of bodies and hashes; a long body is stored compressed. */
+const rowBytes = postgresStatement<{ key: string; first: number; last: number }>()(
+  (p) => sql<{ bytes: number }>`
+    select coalesce(sum(pg_column_size(c.body) + ${sql.lit(hashBytes)}), 0)::bigint as bytes
+    from crabtrail.commits as c join crabtrail.brains as b on b.id = c.brain
+    where b.key = ${p('key')} and c.first between ${p('first')}::bigint and ${p('last')}::bigint`,
+)
