@@ -10,7 +10,6 @@ import {
   StoreUnavailable,
   WrongExpectedPosition,
 } from '@crabtrail/core'
-import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 
 /** Thrown for rows that no Crabtrail of this format writes: the file was damaged or changed by hand. */
 export class Damage extends Error {
@@ -54,22 +53,6 @@ export const meaningOf = (meanings: ReadonlyArray<Meaning>, code: string, messag
 
 export const missingBrain = (place: string, brain: BrainKey): StoreUnavailable =>
   unavailable(place, 'not-found', `there is no brain ${brain} in it: create it first`)
-
-/**
- * Returns the failure of a text index that a newer tokeniser made; undefined if none did. Its words are separated differently, so neither side
- * would find the other's texts.
- */
-export const newerIndex = (place: string, made: number | null | undefined): StoreUnavailable | undefined => {
-  if (made === null || made === undefined || made <= tokeniserVersion) return undefined
-  const versions = `version ${made}, this one has ${tokeniserVersion}`
-  return unavailable(place, 'newer', `its text index was made by a newer Crabtrail (${versions}): install the newest Crabtrail`)
-}
-
-/** Returns the failure of a text index that another tokeniser made. One by an older tokeniser is rebuilt when the brain is opened again. */
-export const foreignIndex = (place: string, made: number | undefined): StoreUnavailable | undefined =>
-  made !== undefined && made < tokeniserVersion
-    ? unavailable(place, 'moved', 'its text index was made by an older Crabtrail, and not built anew yet: try again')
-    : newerIndex(place, made)
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable
 

@@ -4,7 +4,7 @@
  */
 import type { BrainKey, IndexStatistics, Position, StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { foreignIndex } from '../failures.ts'
+import { foreignIndex } from '../text-index/postings.ts'
 
 /** State of one space of the text index at a head. */
 export interface SpaceHead extends IndexStatistics {

@@ -5,9 +5,12 @@ import {
   type Position,
   type PostingNumbers,
   type Postings,
+  type StoreUnavailable,
   type TextOfIndex,
   type WholeIndex,
 } from '@crabtrail/core'
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
+import { unavailable } from '../failures.ts'
 import { spaceName } from '../rows/columns.ts'
 import type { SqlValue } from '../statements/statement.ts'
 import { mergeValues, postingNumbers, type TermPostings } from './posting-blocks.ts'
@@ -98,6 +101,22 @@ export const wholeIndex = (texts: ReadonlyArray<TextColumns>, spaces: ReadonlyMa
   }
   return { postings, texts: texts.map(({ space, ...text }) => ({ space: spaceName(space), ...text })).sort(byTextOfIndex) }
 }
+
+/**
+ * Returns the failure of a text index that a newer tokeniser made; undefined if none did. Its words are separated differently, so neither side
+ * would find the other's texts.
+ */
+export const newerIndex = (place: string, made: number | null | undefined): StoreUnavailable | undefined => {
+  if (made === null || made === undefined || made <= tokeniserVersion) return undefined
+  const versions = `version ${made}, this one has ${tokeniserVersion}`
+  return unavailable(place, 'newer', `its text index was made by a newer Crabtrail (${versions}): install the newest Crabtrail`)
+}
+
+/** Returns the failure of a text index that another tokeniser made. One by an older tokeniser is rebuilt when the brain is opened again. */
+export const foreignIndex = (place: string, made: number | undefined): StoreUnavailable | undefined =>
+  made !== undefined && made < tokeniserVersion
+    ? unavailable(place, 'moved', 'its text index was made by an older Crabtrail, and not built anew yet: try again')
+    : newerIndex(place, made)
 
 /* A cache of decoded postings by term, because the same words occur in many questions. */
 

@@ -9,9 +9,9 @@
  */
 
 import { type BrainKey, type IndexChange, type IndexSpace, type IndexStatistics, indexSpaces, type NodeNumber } from '@crabtrail/core'
-import { foreignIndex, newerIndex, withoutDamage } from '../../failures.ts'
+import { withoutDamage } from '../../failures.ts'
 import { spaceCode } from '../../rows/columns.ts'
-import { type EndedTexts, endedTexts, PostingsCache, wholeIndex, wordsOnlyIn } from '../../text-index/postings.ts'
+import { type EndedTexts, endedTexts, foreignIndex, newerIndex, PostingsCache, wholeIndex, wordsOnlyIn } from '../../text-index/postings.ts'
 import type { DirectStore } from '../../turnstile.ts'
 import type { Connection } from '../file/connection.ts'
 import { indexStatements } from './index-statements.ts'
