@@ -73,3 +73,7 @@ export const refusalOf = ({ brain, create, key, row }: Append, { place, record, 
   if (record === undefined && create === undefined) return missingBrain(place, brain)
   return new WrongExpectedPosition({ brain, expected: row.first - 1, actual: record?.position ?? 0 })
 }
+
+/** Inside a lock the head is known, so an existing brain is reported as a wrong expected position. */
+export const lostRace = (refusal: Refusal, known: BrainRecord | undefined): Exclude<Refusal, BrainExists> =>
+  refusal instanceof BrainExists ? new WrongExpectedPosition({ brain: refusal.brain, expected: 0, actual: known?.position ?? 0 }) : refusal

@@ -1,12 +1,11 @@
 /**
- * Serialises access to a store: operations run one by one, and a holder makes all others wait.
+ * Serialises access to a store: operations run one by one, and a holder makes all others wait. A store that answers at once is served so.
  *
  * An operation is synchronous, so it runs at once if the turnstile is free. Operations of the holder run within its hold, through whatever
  * service they reach the store; otherwise the holder would wait for itself. If too many callers wait, the next one is refused as busy.
  */
 import {
   type Append,
-  BrainExists,
   type BrainKey,
   type BrainRecord,
   ContentStore,
@@ -20,14 +19,13 @@ import {
   type StorePorts,
   type StoreUnavailable,
   VectorStore,
-  WrongExpectedPosition,
   waitingLine,
 } from '@crabtrail/core'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import * as Result from 'effect/Result'
-import type { Refusal } from './failures.ts'
+import { lostRace, type Refusal } from './failures.ts'
 
 /** Runs in one step and returns its outcome; never waits. */
 export type Operation<A, E> = () => Effect.Effect<A, E>
@@ -178,7 +176,3 @@ export const directStore = (store: DirectStore): Context.Context<StorePorts> => 
     Context.add(ErasureStore, { ...serve<ServedErasure>(store.erasure), ...store.files(ask), unreached: [] }),
   )
 }
-
-/** Inside a lock the head is known, so an existing brain is reported as a wrong expected position. */
-export const lostRace = (refusal: Refusal, known: BrainRecord | undefined): Exclude<Refusal, BrainExists> =>
-  refusal instanceof BrainExists ? new WrongExpectedPosition({ brain: refusal.brain, expected: 0, actual: known?.position ?? 0 }) : refusal
