@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { kindsAsked } from '../../packages/text/src/words/asked-kinds.ts'
+import { kindsAsked } from '../../packages/text/src/evidence/message-reading.ts'
 import { openStore } from '../models/open-store.ts'
 import { inShort } from '../src/in-full.ts'
 

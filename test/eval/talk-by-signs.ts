@@ -2,7 +2,7 @@
  * Prints what the memory hears, without a model, of messages that were not learned from, and what is taken for small talk:
  * `node test/eval/talk-by-signs.ts`. Messages that stand word for word among those that were learned from are left out.
  */
-import { isLikelySmallTalk, isSmallTalk } from '../../packages/text/src/signs/small-talk.ts'
+import { isLikelySmallTalk, isSmallTalk } from '../../packages/text/src/signs/wording.ts'
 import { openStage } from '../scenarios/stage.ts'
 import { readWeek } from './judged-week.ts'
 import { learnedScenes, linesOf, readScenes } from './talk-messages.ts'

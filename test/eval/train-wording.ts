@@ -8,8 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { fnv1a } from '../../packages/text/src/fnv1a.ts'
 import { isFunctionWordAnywhere } from '../../packages/text/src/languages/languages.ts'
 import { denialSigns, type ReadBeside } from '../../packages/text/src/signs/denial.ts'
-import { smallTalkSigns } from '../../packages/text/src/signs/small-talk.ts'
-import { type Sign, type Weights, wordingPlaces } from '../../packages/text/src/signs/wording.ts'
+import { type Sign, smallTalkSigns, type Weights, wordingPlaces } from '../../packages/text/src/signs/wording.ts'
 import { learnedHalves } from '../conversations/corpus.ts'
 import { type SparseExample, sparseFit } from './sparse-fit.ts'
 import {
@@ -133,11 +132,8 @@ const weightsOf = (examples: ReadonlyArray<SparseExample>, plain: number): Weigh
   }
 }
 
-const lineLength = 240
-const written = (name: string, { constant, plain, step, wording }: Weights): string => {
-  const lines = wording.match(new RegExp(`.{1,${lineLength}}`, 'g')) ?? []
-  return `export const ${name}: Weights = {\n  constant: ${constant},\n  step: ${step},\n  plain: [${plain.join(', ')}],\n  wording: [\n${lines.map((line) => `    '${line}',\n`).join('')}  ].join(''),\n}\n`
-}
+const written = (name: string, { constant, plain, step, wording }: Weights): string =>
+  `export const ${name} = {\n  constant: ${constant},\n  step: ${step},\n  plain: [${plain.join(', ')}],\n  wording: '${wording}',\n}\n`
 
 const plainOf = (examples: ReadonlyArray<SparseExample>): number =>
   examples.reduce((most, { signs }) => signs.reduce((sum, [place]) => Math.max(sum, place - wordingPlaces + 1), most), 0)
@@ -154,8 +150,7 @@ const [denials, instead, smallTalk] = [denialExamples(messages), insteadExamples
 writeFileSync(
   file,
   [
-    '/** Weights that were learned from messages with labels. Written by `node test/eval/train-wording.ts`; nobody edits them. */',
-    "import type { Weights } from './wording.ts'\n",
+    '/** Weights that were learned from messages with labels. Written by `node test/eval/train-wording.ts`; nobody edits them. */\n',
     `/** From ${denials.length} examples. */\n${written('denialWeights', weightsOf(denials, plainOf(denials)))}`,
     `/** From ${instead.length} examples. */\n${written('insteadWeights', weightsOf(instead, plainOf(instead)))}`,
     `/** From ${smallTalk.length} examples. */\n${written('smallTalkWeights', weightsOf(smallTalk, plainOf(smallTalk)))}`,

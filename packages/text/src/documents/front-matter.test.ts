@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isoDay } from '../days/calendar.ts'
-import { linesOf } from '../passages/lines.ts'
+import { linesOf } from '../words/lines.ts'
 import { frontMatterOf } from './markdown.ts'
 
 const read = (text: string) => frontMatterOf(linesOf(text))

@@ -3,7 +3,7 @@
 import { lower } from '../languages/unicode.ts'
 import { placeOf, slugOf } from '../passages/chunks.ts'
 import type { Link } from '../passages/document.ts'
-import { closesFence, codeSpansOf, type Fence, type Line, linesOf, openedFenceInside } from '../passages/lines.ts'
+import { closesFence, codeSpansOf, type Fence, type Line, linesOf, openedFenceInside } from '../words/lines.ts'
 import { decoded, resolveLink } from './source-key.ts'
 
 /** In UTF-16 units. A longer target is not a link; this also limits how far a link is read ahead. */

@@ -11,8 +11,8 @@ import { type Block, type Body, blocksOf, type Heading } from '../passages/block
 import { chunksOf, passagesIn, type Section, slugOf } from '../passages/chunks.ts'
 import { type BareText, withoutComments } from '../passages/comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from '../passages/document.ts'
-import { type Line, linesOf } from '../passages/lines.ts'
 import { frontName, frontState, type Outright, outrightMark } from '../statements/outright.ts'
+import { type Line, linesOf } from '../words/lines.ts'
 import { dayInSettings } from './document-day.ts'
 import { linksOf } from './links.ts'
 

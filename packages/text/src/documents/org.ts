@@ -5,7 +5,7 @@
  */
 import { type BareText, type Rewrite, rewritten } from '../passages/comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from '../passages/document.ts'
-import { type Line, linesOf } from '../passages/lines.ts'
+import { type Line, linesOf } from '../words/lines.ts'
 import { dayInSettings } from './document-day.ts'
 import { cutMarkdown } from './markdown.ts'
 

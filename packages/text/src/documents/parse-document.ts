@@ -9,7 +9,7 @@ import {
   defaultChunkLimits,
   type ParsedDocument,
 } from '../passages/document.ts'
-import { linesOf } from '../passages/lines.ts'
+import { linesOf } from '../words/lines.ts'
 import { parseCsv } from './csv.ts'
 import { frontMatterOf, parseMarkdown } from './markdown.ts'
 import { parseOrg } from './org.ts'

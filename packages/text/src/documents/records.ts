@@ -18,9 +18,9 @@ import {
   talkThread,
 } from '../passages/document.ts'
 import type { Span } from '../passages/grouping.ts'
-import { linesOf } from '../passages/lines.ts'
 import { sessionHostOf, sessionReader } from '../talks/sessions.ts'
 import { exportedTalk, isObject, type JsonObject, parsedJson, type Talk, textIn } from '../talks/talks.ts'
+import { linesOf } from '../words/lines.ts'
 import { type PlacedRecord, recordChunks } from './record-chunks.ts'
 
 export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout: 'json' | 'jsonl'): ParsedDocument => {

@@ -9,7 +9,7 @@ import type { Body } from '../passages/blocks.ts'
 import { chunksOf, type Passage } from '../passages/chunks.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, maxHeadingLength, type ParsedDocument } from '../passages/document.ts'
 import { grouped } from '../passages/grouping.ts'
-import { linesOf } from '../passages/lines.ts'
+import { linesOf } from '../words/lines.ts'
 
 export const parseSource = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   // The title has the file ending, because `store.ts` and `store.css` differ.

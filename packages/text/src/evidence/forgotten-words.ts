@@ -6,9 +6,9 @@
 
 import { normalise } from '../languages/unicode.ts'
 import type { Chunk, DocumentFormat } from '../passages/document.ts'
-import { linesOf } from '../passages/lines.ts'
-import { sentenceSpans } from '../statements/note-sentences.ts'
+import { linesOf } from '../words/lines.ts'
 import { says } from '../words/phrase-search.ts'
+import { sentenceSpans } from '../words/sentences.ts'
 
 /** A sentence of fewer words, or a line of a list or table of fewer, is no telling part of a passage: other passages say it too. */
 const fewestWords = { sentence: 3, line: 2 } as const

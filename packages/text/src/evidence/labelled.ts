@@ -6,7 +6,8 @@
  */
 
 import { fold, lower } from '../languages/unicode.ts'
-import { closesFence, linesOf, openedFence } from '../passages/lines.ts'
+import { closesFence, linesOf, openedFence } from '../words/lines.ts'
+import { isProse } from '../words/sentences.ts'
 
 export interface LabelledLine {
   /** The words before the colon, in the form in which labels are compared, behind the line that introduces them. */
@@ -51,10 +52,6 @@ export const labelledLines = (text: string): ReadonlyArray<LabelledLine> => {
   }
   return found
 }
-
-/** True for several sentences, and for one of more than four words that begins with a word: a speaker says something, a label has a value. */
-const isProse = (value: string): boolean =>
-  /[.!?。]\s+\S/u.test(value) || (/^\p{L}.*[.!?。]$/u.test(value) && value.trim().split(/\s+/).length > 4)
 
 const comparable = (written: string): string =>
   lower(fold(written))

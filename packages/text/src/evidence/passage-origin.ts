@@ -2,7 +2,7 @@
 
 import { fnv1a } from '../fnv1a.ts'
 import { isFunctionWordAnywhere, runOnClass } from '../languages/languages.ts'
-import { fold, lower } from '../languages/unicode.ts'
+import { spelledWords } from '../words/names.ts'
 
 /*
  * Marks (32-bit hashes) of words and runs of words: enough to tell whether another text repeats them, too little to read them back as
@@ -11,11 +11,6 @@ import { fold, lower } from '../languages/unicode.ts'
  * Spelling is folded as in the search index, so case, accents and invisible characters do not hide a word. In scripts without spaces each
  * character counts as one word. Two different words have the same mark about once in 4 thousand million pairs.
  */
-
-const oneWord = new RegExp(String.raw`${runOnClass}\p{M}*|(?:(?!${runOnClass})[\p{L}\p{N}\p{M}])+`, 'gv')
-
-/** Returns the words of a text in order, folded and in lower case. */
-export const spelledWords = (text: string): ReadonlyArray<string> => lower(fold(text)).match(oneWord) ?? []
 
 /** Words in a run. Runs of two words are too often common phrases. */
 const runLength = 3

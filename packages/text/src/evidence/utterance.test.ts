@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failedGates, wordsIn } from './utterance.ts'
+import { failedGates, wordsIn } from './message-reading.ts'
 
 /** The limits of the profile `balanced`. */
 const limits = { wordsLeast: 3, wordsMost: 64, letters: 0.45 }

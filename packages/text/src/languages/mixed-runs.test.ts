@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { indexTerms, questionTerms } from '../words/tokenise.ts'
-import { partsOfRun } from './mixed-runs.ts'
+import { partsOfRun } from './stem.ts'
 
 /** True where a text has each word that a question asks for. */
 const finds = (text: string, question: string): boolean => {

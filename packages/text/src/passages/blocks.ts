@@ -1,8 +1,8 @@
 /** Splits a Markdown text line by line into blocks: headings, rules, and bodies that are kept whole if they fit. */
 
+import { closesFence, type Fence, indentOf, type Line, linesOf, openedFence, openedFenceInside } from '../words/lines.ts'
 import { maxHeadingLength } from './document.ts'
 import { definedLabels, type IsDefined, plainHeading } from './heading-text.ts'
-import { closesFence, type Fence, indentOf, type Line, linesOf, openedFence, openedFenceInside } from './lines.ts'
 
 export type BodyKind = 'paragraph' | 'quote' | 'list' | 'table' | 'code'
 

@@ -1,6 +1,7 @@
 /** Makes the chunks of a document from its passages, with links and annotations, and cuts plain text, which has nothing else. */
 
 import { utf8Fit, utf8Length } from '../languages/unicode.ts'
+import { linesOf } from '../words/lines.ts'
 import { listMark } from '../words/phrases.ts'
 import type { Body } from './blocks.ts'
 import { annotationsOf, type BareText, originalOffset } from './comments.ts'
@@ -17,7 +18,6 @@ import {
 } from './document.ts'
 import { type Entry, piecesOf } from './entries.ts'
 import { grouped, type Span, torn } from './grouping.ts'
-import { linesOf } from './lines.ts'
 
 /*
  * The printed id of a chunk: `path/to/file.md#heading/sub-heading~2`, the second chunk of that heading path.

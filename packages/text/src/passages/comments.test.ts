@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../documents/markdown.ts'
+import { linesOf } from '../words/lines.ts'
 import { annotationsOf, originalOffset, rewritten, withoutComments } from './comments.ts'
 import { defaultChunkLimits } from './document.ts'
-import { linesOf } from './lines.ts'
 
 const bare = (text: string) => withoutComments(text, linesOf(text), 0)
 

@@ -4,7 +4,7 @@
  * Comments hold instructions for programs (`<!-- trigger: … -->`). As text they would be found by a search for their words.
  */
 
-import { closesFence, codeSearch, codeSpansOf, type Fence, type Line, openedFenceInside } from './lines.ts'
+import { closesFence, codeSearch, codeSpansOf, type Fence, type Line, openedFenceInside } from '../words/lines.ts'
 
 /** A removed part of the original. */
 interface Cut {

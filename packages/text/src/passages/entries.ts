@@ -6,11 +6,12 @@
  * with them.
  */
 
+import { codeSearch, codeSpansOf, type Line, linesOf, outsideFences } from '../words/lines.ts'
+import { isSpoken } from '../words/sentences.ts'
 import { type Body, bodiesInQuote, withoutQuoteMarks } from './blocks.ts'
 import { type ChunkLimits, clippedTitle, maxHeadingLength } from './document.ts'
 import { introduces, itemStarts, type Span } from './grouping.ts'
 import { plainHeading } from './heading-text.ts'
-import { codeSearch, codeSpansOf, type Line, linesOf, outsideFences } from './lines.ts'
 import { cellsOf, rowLabel, rowText } from './rows.ts'
 
 export interface Entry extends Span {
@@ -349,13 +350,10 @@ const isForm = (turns: ReadonlyArray<Turn>): boolean => {
   const isBlock = (block: ReadonlyArray<string>) => block[0] === names[0] && new Set(block).size === block.length
   if (blocks.length > 1 && blocks.length < turns.length && blocks.every(isBlock)) return true
   const isCycle = names.every((name, at) => name === names[at % labels.size]) && turns.every(({ said }) => !/[\r\n]/.test(said))
-  const speakers = new Set(turns.flatMap(({ name, said }) => (sentence.test(said.slice(-200)) ? [name] : [])))
+  const speakers = new Set(turns.flatMap(({ name, said }) => (isSpoken(said.slice(-200)) ? [name] : [])))
   return speakers.size < (isCycle ? labels.size : 1)
 }
 
 const stamped = /^[ \t]*(?:[-*+•·–][ \t]+)?[[(]?\d/
-/** A question, three words with an end, or six words. */
-const sentence = /[?？。！]["'”’»)*_]{0,3}$|\S\s+\S+\s+\S+[.!…]["'”’»)*_]{0,3}$|(?:\S+\s+){5}\S/u
-
 /** The least turns for each paragraph of a talk. */
 const mostlyTurns = 0.5

@@ -1,9 +1,10 @@
 /** Joins neighbouring bodies into passages of about the target length, and splits only bodies that are too long. */
 
 import { utf8Fit, utf8Length } from '../languages/unicode.ts'
+import { linesOf, outsideFences } from '../words/lines.ts'
+import { sentenceStarts } from '../words/sentences.ts'
 import type { Body } from './blocks.ts'
 import type { ChunkLimits } from './document.ts'
-import { linesOf, outsideFences } from './lines.ts'
 
 /**
  * Groups the bodies between two headings or rules.
@@ -98,7 +99,7 @@ export const torn = (text: string, span: Span, grain: Grain, limits: ChunkLimits
   const items = grain.list ? cutAt(text, span, itemStarts) : [span]
   const parts = items
     .flatMap((item) => (grain.list && fits(item) ? [item] : cutAt(text, item, lineStarts)))
-    .flatMap((line) => (readable(line) ? [line] : cutAt(text, line, sentenceStarts)))
+    .flatMap((line) => (readable(line) ? [line] : cutAt(text, line, sentences)))
     .flatMap((sentence) => (fits(sentence) ? [sentence] : cutAt(text, sentence, wordStarts)))
     .flatMap((word) => (fits(word) ? [word] : codePointPieces(text, word, maxBytes)))
   return packed(text, parts, { ...limits, maxBytes })
@@ -136,6 +137,11 @@ const matchesWithin = (text: string, span: Span, pattern: RegExp): ReadonlyArray
 
 const lineStarts: Borders = (text, span) => matchesWithin(text, span, /\r\n|\n|\r/g)
 
+const sentences: Borders = (text, span) =>
+  sentenceStarts(text.slice(span.start, span.end))
+    .map((at) => span.start + at)
+    .filter((at) => at < span.end)
+
 const wordStarts: Borders = (text, span) => matchesWithin(text, span, /\s+/g)
 
 /** The starts of items with at most the indent of the first. Deeper lists belong to their item. */
@@ -146,10 +152,6 @@ export const itemStarts: Borders = (text, span) => {
   const most = marginOf(first?.text)
   return below.flatMap((line) => (marks.test(line.text) && marginOf(line.text) <= most ? [span.start + line.start] : []))
 }
-
-/** The starts of sentences: after `.`, `!`, `?` or `…` with quotes and white space. Full stops of CJK need no white space. */
-const sentenceStarts: Borders = (text, span) =>
-  matchesWithin(text, span, /[.!?…]["'”’»)\]]{0,3}\s+|[。！？](?![。！？])["'”’»」』）)\]]{0,3}\s*/g)
 
 const codePointPieces = (text: string, span: Span, maxBytes: number): ReadonlyArray<Span> => {
   const pieces: Array<Span> = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { linesOf } from '../words/lines.ts'
 import { definedLabels, plainHeading } from './heading-text.ts'
-import { linesOf } from './lines.ts'
 
 const defined = new Set(['1', 'badge', 'ci page', '1.2.0'])
 const plain = (source: string) => plainHeading(source, (label) => defined.has(label))

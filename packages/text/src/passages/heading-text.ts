@@ -5,7 +5,7 @@
  * in code have them.
  */
 
-import { closesFence, codeSpansOf, type Fence, type Line, openedFenceInside } from './lines.ts'
+import { closesFence, codeSpansOf, type Fence, type Line, openedFenceInside } from '../words/lines.ts'
 
 /** Tells for a normalised label whether the document defines a link by this name. */
 export type IsDefined = (label: string) => boolean

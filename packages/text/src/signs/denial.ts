@@ -4,9 +4,8 @@
  * News without a denial is not heard: no sign tells which of such messages change a memory (docs/results/talk-by-signs.md). A model does.
  */
 import { onFirstUse } from '../on-first-use.ts'
-import { ownWords, quotations } from '../words/own-words.ts'
 import { type Forms, formsOf, isIn, unitsOf, type ValueKind, valuesIn, wordsOf } from '../words/phrases.ts'
-import { endsInQuestionMark } from '../words/question-mark.ts'
+import { endsInQuestionMark, firstClauseOf, ownWords, quotations, untilColon } from '../words/sentences.ts'
 import { denialWeights, insteadWeights } from './learned-weights.ts'
 import { lengthOf, readMost, type Sign, weighing, wordingOf } from './wording.ts'
 
@@ -74,27 +73,11 @@ const clauseSurer = 1
 const goingOn = 1
 
 const code = /`[^`]*`/gu
-/** What stands behind a colon in the first sentence is said by somebody else, or to be worked on, or what is right: "Translate: …", "Bob: …", "wrong: …". */
-const behindColon = /^([^.!?\u3002\uff01\uff1f\n]{1,60}?)[:\uff1a](?!\S*\d)(.*)$/su
-
 /** Returns what a message says by itself, without what it quotes, and what a colon cuts off. */
 const spokenIn = (message: string): { readonly spoken: string; readonly cut: string } => {
   const read = ownWords(message.slice(0, readMost)).replace(quotations, ' ').replace(code, ' ').trim()
-  const [, spoken = read, cut = ''] = behindColon.exec(read) ?? []
+  const { before: spoken, behind: cut } = untilColon(read)
   return { spoken: cut !== '' && endsInQuestionMark(read) ? `${spoken}?` : spoken, cut }
-}
-
-/** Up to two words with a mark behind them, and what stands before the next mark: "No, that is wrong". */
-const firstClause =
-  /^(?:\P{L}*\p{L}+(?:\P{L}+\p{L}+)?\P{L}{0,3}?[,:;.!\u3002\uff0c\uff01\u3001\u2013\u2014-]+\s*)?[^,:;.!?\u3002\uff0c\uff01\u3001\uff1f\u2013\u2014\n]+/u
-const sentenceEnd = /[.!?\u3002\uff01\uff1f\u061f\n]/u
-
-/** Returns the first clause of a text that goes on behind it, and the rest; the clause of a question stays a question. */
-const firstClauseOf = (text: string): { readonly clause: string; readonly rest: string } | undefined => {
-  const [clause = ''] = firstClause.exec(text) ?? []
-  const rest = text.slice(clause.length)
-  const [end = ''] = sentenceEnd.exec(rest) ?? []
-  return clause === '' || rest.trim().length <= 3 ? undefined : { clause: endsInQuestionMark(end) ? `${clause}?` : clause, rest }
 }
 
 /**

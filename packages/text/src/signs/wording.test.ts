@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isDenial } from './denial.ts'
-import { isForceful } from './force.ts'
-import { isLikelySmallTalk, isSmallTalk } from './small-talk.ts'
-import { weighing, wordingOf, wordingPlaces } from './wording.ts'
+import { isForceful, isLikelySmallTalk, isSmallTalk, weighing, wordingOf, wordingPlaces } from './wording.ts'
 
 describe('the wording of a message', () => {
   test('is the same in any case, with and without accents, whatever the numbers and the spaces are', () => {

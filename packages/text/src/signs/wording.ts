@@ -7,7 +7,13 @@
 import * as Base64 from 'effect/encoding/Base64'
 import * as Result from 'effect/Result'
 import { fnv1a } from '../fnv1a.ts'
+import { isFunctionWordAnywhere } from '../languages/languages.ts'
 import { fold, lower } from '../languages/unicode.ts'
+import { onFirstUse } from '../on-first-use.ts'
+import { casedWords } from '../words/names.ts'
+import { endsInQuestionMark } from '../words/sentences.ts'
+import { likenessTerms } from '../words/tokenise.ts'
+import { smallTalkWeights } from './learned-weights.ts'
 
 /** A sign by its place among the weights, with its value. */
 export type Sign = readonly [place: number, value: number]
@@ -93,3 +99,58 @@ export const weighing = ({ constant, plain: others, step, wording: packed }: Wei
     },
   }
 }
+
+/* Small talk, about which no memory says anything, beside messages that ask or state something. */
+
+/** The signs of a message: its wording, and from 0 to 1 its length, a question mark, numbers, names, content words, function words, and an exclamation mark. */
+export const smallTalkSigns = (message: string): readonly [wording: ReadonlyArray<Sign>, plain: ReadonlyArray<number>] => {
+  const read = message.slice(0, readMost)
+  const words = casedWords(read)
+  const content = likenessTerms(read).length
+  const length = lengthOf(read)
+  const functionWords = words.filter(({ word }) => isFunctionWordAnywhere(word)).length
+  const plain = [
+    Math.min(1, length / 10),
+    Number(length <= 1),
+    Number(length === 2),
+    Number(endsInQuestionMark(read)),
+    Number(/\p{Nd}/u.test(read)),
+    Math.min(1, words.filter(({ begins, capital }) => capital && !begins).length / 2),
+    Math.min(1, content / 5),
+    Number(content <= 1),
+    words.length === 0 ? 0 : functionWords / words.length,
+    Number(/[!\uff01]/u.test(read)),
+  ]
+  return [wordingOf(read), plain]
+}
+
+const weighed = onFirstUse(() => weighing(smallTalkWeights))
+
+const oddsOf = (message: string): number => weighed().odds(...smallTalkSigns(message))
+
+/** The odds, as natural logarithms, from which a message is likely small talk, and surely. */
+const [likely, sure] = [0.4, 0.8]
+
+/** True for a message that is likely small talk. */
+export const isLikelySmallTalk = (message: string): boolean => oddsOf(message) > likely
+
+/** True for a message that is surely small talk. */
+export const isSmallTalk = (message: string): boolean => oddsOf(message) > sure
+
+/* Force, by how a message is written: capitals, exclamation marks, and words that are repeated. */
+
+const insisting = /[!\uff01]\s*[!\uff01]/u
+/** "No no no", "nein, nein, nein"; in scripts without spaces one to three characters. */
+const repeating =
+  /^[^\p{L}]*(?:(\p{L}{2,6})(?:[\s,.!]+\1(?!\p{L})){2}|([\p{Script=Han}\p{Script=Hiragana}]{1,3})(?:[\s,\uff0c\u3001]*\2){2})/u
+/** Six capitals in a row, whatever stands between them; fewer are an abbreviation. */
+const shouted = /(?:\p{Lu}\P{L}*){6}/u
+
+/** True for a message that is said with force. */
+export const isForceful = (message: string): boolean => {
+  const read = message.slice(0, readMost)
+  return insisting.test(read) || repeating.test(lower(fold(read))) || isShouted(read)
+}
+
+/** Letters without case shout nothing. */
+const isShouted = (text: string): boolean => shouted.test(text) && !/[\p{Ll}\p{Lo}]/u.test(text)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hasWords, ownWords } from '../words/own-words.ts'
+import { hasWords } from '../words/names.ts'
+import { ownWords } from '../words/sentences.ts'
 import { overlaps, quotedIn, sameWords } from './quoted-words.ts'
 
 const found = (quote: string, text: string) => {

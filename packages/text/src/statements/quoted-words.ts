@@ -1,7 +1,7 @@
 /** Finds the words that a model quotes in the text that it quotes. */
 
-import { placedWords } from '../words/own-words.ts'
-import { noteSentences } from './note-sentences.ts'
+import { placedWords } from '../words/names.ts'
+import { noteSentences } from '../words/sentences.ts'
 
 /** A stretch of a text, in UTF-16 offsets, end exclusive. */
 export type Stretch = readonly [from: number, to: number]

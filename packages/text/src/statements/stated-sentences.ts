@@ -6,7 +6,7 @@
  * a line with a colon at its end introduces: "He claims:". Where that is unsure, the sentence is left out.
  */
 import { blocksOf } from '../passages/blocks.ts'
-import { noteSentences, type Sentence } from './note-sentences.ts'
+import { endsInMark, noteSentences, type Sentence } from '../words/sentences.ts'
 
 export const statedSentences = (text: string): ReadonlyArray<string> => {
   const stated: Array<string> = []
@@ -83,8 +83,6 @@ const quotedIn = (sentences: ReadonlyArray<Sentence>): ReadonlyArray<boolean> =>
   })
 }
 
-const endMark = /[.!?…。！？]["'“”’»›」』)\]*_]*\s*$/u
-
 /** True for a sentence that begins in the line before or ends in the line behind. */
 const isPart = (sentences: ReadonlyArray<Sentence>, at: number): boolean => {
   const [before, own, behind] = [sentences[at - 1], sentences[at], sentences[at + 1]]
@@ -95,5 +93,5 @@ const isPart = (sentences: ReadonlyArray<Sentence>, at: number): boolean => {
 const goesOn = (one: Sentence | undefined, next: Sentence | undefined): boolean => {
   if (one === undefined || next === undefined || one.paragraph !== next.paragraph || one.line === next.line) return false
   if (listMark.test(next.text) || /^\s*\p{L}+[:：]/u.test(next.text)) return false
-  return !endMark.test(one.text) && (/[,;:，；：、(（–—-]\s*$/u.test(one.text) || /^\s*[\p{Ll}\p{Lo},;(（–—，；]/u.test(next.text))
+  return !endsInMark(one.text) && (/[,;:，；：、(（–—-]\s*$/u.test(one.text) || /^\s*[\p{Ll}\p{Lo},;(（–—，；]/u.test(next.text))
 }

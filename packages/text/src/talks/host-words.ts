@@ -4,8 +4,8 @@
  * A tag in a code block or in backticks, and a pair of tags within a sentence, are words about it and stay.
  */
 
-import { closesFence, codeSearch, codeSpansOf, type Fence, openedFenceInside } from '../passages/lines.ts'
 import { withoutContexts } from '../words/context-fence.ts'
+import { closesFence, codeSearch, codeSpansOf, type Fence, openedFenceInside } from '../words/lines.ts'
 import { spokenDay, spokenText } from '../words/spoken-text.ts'
 
 export interface Words {

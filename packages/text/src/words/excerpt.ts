@@ -4,6 +4,7 @@
  * It is computed for people who read a list of answers. What a model is given is chosen elsewhere.
  */
 import { languageOf } from '../languages/languages.ts'
+import { sentenceStarts } from './sentences.ts'
 import { separatedValues } from './separated-values.ts'
 import { questionTerms, terms, token } from './tokenise.ts'
 
@@ -97,11 +98,12 @@ const beginningBefore = (text: string, at: number, back: number): number => {
   const low = Math.max(0, at - back)
   if (low === 0) return 0
   const before = text.slice(low, at)
-  for (const border of [/\n\s*/, /[.!?。！？]\s+/, /\s+/]) {
+  const behind = (border: RegExp): number | undefined => {
     const hit = border.exec(before)
-    if (hit !== null) return low + hit.index + hit[0].length
+    return hit === null ? undefined : hit.index + hit[0].length
   }
-  return at
+  const start = behind(/\n\s*/) ?? sentenceStarts(before)[0] ?? behind(/\s+/)
+  return start === undefined ? at : low + start
 }
 
 const ended = (text: string, from: number, most: number): string => {

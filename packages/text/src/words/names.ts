@@ -4,6 +4,7 @@
  * The rules are strict, because one shared name counts as evidence: dates, round numbers, quantities, "and/or" and "GitHub" are excluded.
  */
 
+import { runOnClass } from '../languages/languages.ts'
 import { fold, lower } from '../languages/unicode.ts'
 
 /* Names that look distinct but occur in many projects. Two texts that share one of them are not related by it. */
@@ -174,6 +175,24 @@ export const casedWords = (text: string): ReadonlyArray<CasedWord> => {
   }
   return words
 }
+
+/** In scripts without spaces each character is a word, so that a quote may begin anywhere. */
+export const oneWord = new RegExp(String.raw`${runOnClass}\p{M}*|(?:(?!${runOnClass})[\p{L}\p{N}\p{M}])+`, 'gv')
+
+export interface PlacedWord {
+  readonly word: string
+  readonly from: number
+  readonly to: number
+}
+
+export const placedWords = (text: string): ReadonlyArray<PlacedWord> =>
+  Array.from(text.matchAll(oneWord), ({ 0: found, index }) => ({ word: lower(fold(found)), from: index, to: index + found.length }))
+
+/** True for a text with a word. */
+export const hasWords = (text: string): boolean => text.search(oneWord) >= 0
+
+/** Returns the words of a text in order, folded and in lower case. */
+export const spelledWords = (text: string): ReadonlyArray<string> => lower(fold(text)).match(oneWord) ?? []
 
 /** Returns a name in the form in which names are compared: its words in lower case, joined by one space. */
 export const plainName = (text: string): string =>

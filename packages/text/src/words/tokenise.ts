@@ -10,7 +10,7 @@
  * - a character or a pair of characters of a script without spaces (`language.ts`)
  * - two neighbouring words, with a space between
  * - a day that the text is about or speaks of, such as `@2026-11-17` (`days/days.ts`)
- * - a part of a run of letters and digits, and the two as neighbours: `6`, `pm` and `6 pm` for `6pm` (`mixed-runs.ts`)
+ * - a part of a run of letters and digits, and the two as neighbours: `6`, `pm` and `6 pm` for `6pm` (`stem.ts`)
  * - a possible half of a German or Dutch compound, such as `de+haus` (`language.ts`)
  */
 
@@ -27,8 +27,7 @@ import {
   runOnClass,
   splitsOf,
 } from '../languages/languages.ts'
-import { runTerms, runWays } from '../languages/mixed-runs.ts'
-import { contentTermOf, isContent, isInflected, languageSign, partOf, termOf } from '../languages/stem.ts'
+import { contentTermOf, isContent, isInflected, languageSign, partOf, runTerms, runWays, termOf } from '../languages/stem.ts'
 import { fold, isAscii, lower } from '../languages/unicode.ts'
 import { casedWords } from './names.ts'
 import { type SeparatedValue, separatedValues, withoutCode } from './separated-values.ts'

@@ -6,9 +6,9 @@
 
 import { type Background, isOthers } from '@crabtrail/text/evidence/passage-origin'
 import { normalise } from '@crabtrail/text/languages/unicode'
-import { noteSentences } from '@crabtrail/text/statements/note-sentences'
 import { outrightMark, saidOutright } from '@crabtrail/text/statements/outright'
 import { withoutContexts } from '@crabtrail/text/words/context-fence'
+import { noteSentences } from '@crabtrail/text/words/sentences'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'

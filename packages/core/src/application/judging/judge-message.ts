@@ -5,7 +5,8 @@
  * nothing follows.
  */
 
-import { hasWords, ownWords } from '@crabtrail/text/words/own-words'
+import { hasWords } from '@crabtrail/text/words/names'
+import { ownWords } from '@crabtrail/text/words/sentences'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { OpenBrain } from '../brain/brain.ts'

@@ -6,7 +6,8 @@
 
 import { dayOfTime } from '@crabtrail/text/days/calendar'
 import { sentenceAround } from '@crabtrail/text/statements/quoted-words'
-import { hasWords, ownWords } from '@crabtrail/text/words/own-words'
+import { hasWords } from '@crabtrail/text/words/names'
+import { ownWords } from '@crabtrail/text/words/sentences'
 import * as Clock from 'effect/Clock'
 import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'

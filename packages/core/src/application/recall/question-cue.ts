@@ -1,6 +1,6 @@
 /** Finds the cue of a question by its id, and gathers what the assessment of its novelty needs. */
 
-import { failedGates } from '@crabtrail/text/evidence/utterance'
+import { failedGates } from '@crabtrail/text/evidence/message-reading'
 import * as Effect from 'effect/Effect'
 import type { NoveltyMeasure } from '../../domain/events/turn-events.ts'
 import type { NewQuestion } from '../../domain/growth/birth.ts'

@@ -2,7 +2,7 @@
 
 import { errorClass, plainPart, programOfClass } from '@crabtrail/text/evidence/error-class'
 import { type Drawn, drawnOn, type UseInput, usedItems } from '@crabtrail/text/evidence/use-evidence'
-import { hasWords } from '@crabtrail/text/words/own-words'
+import { hasWords } from '@crabtrail/text/words/names'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type DoneInTurn, openErrors, procedureText } from '../../domain/growth/seen.ts'

@@ -2,7 +2,8 @@
 
 import type { HeardEvidence, WordedMemory } from '@crabtrail/text/evidence/denied'
 import { mayDeny } from '@crabtrail/text/signs/denial'
-import { hasWords, ownWords } from '@crabtrail/text/words/own-words'
+import { hasWords } from '@crabtrail/text/words/names'
+import { ownWords } from '@crabtrail/text/words/sentences'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'

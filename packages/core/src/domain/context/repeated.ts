@@ -5,10 +5,10 @@
  * It is read off each context anew and recorded nowhere, so it ends with the judgement that it follows from.
  */
 
-import { noteSentences } from '@crabtrail/text/statements/note-sentences'
 import { quotedIn, type Stretch, sentenceAround } from '@crabtrail/text/statements/quoted-words'
-import { placedWords } from '@crabtrail/text/words/own-words'
+import { placedWords } from '@crabtrail/text/words/names'
 import { speakerOf } from '@crabtrail/text/words/phrases'
+import { noteSentences } from '@crabtrail/text/words/sentences'
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type OutdatedPart, outdatedParts, type Superseding } from './superseded.ts'

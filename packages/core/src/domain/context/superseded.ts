@@ -1,8 +1,8 @@
 /** Puts the memory that states what is true now in the place of each that it supersedes. */
 
+import { kindsAsked } from '@crabtrail/text/evidence/message-reading'
 import { MemoryReading, QuestionReading, stands } from '@crabtrail/text/evidence/readings'
 import { overlaps, sentenceAround } from '@crabtrail/text/statements/quoted-words'
-import { kindsAsked } from '@crabtrail/text/words/asked-kinds'
 import { onOneLine } from '@crabtrail/text/words/context-fence'
 import type { ValueKind } from '@crabtrail/text/words/phrases'
 import { type GraphView, isRecallable, type Supersession } from '../graph.ts'

@@ -5,7 +5,7 @@
  * changes no ranking before a verdict does. Nothing is random: the same turn on the same state makes the same cue.
  */
 
-import type { TextGate } from '@crabtrail/text/evidence/utterance'
+import type { TextGate } from '@crabtrail/text/evidence/message-reading'
 import type { Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import type { BandSource, BirthRefusal } from '../events/turn-events.ts'

@@ -1,4 +1,4 @@
-import { failedGates } from '@crabtrail/text/evidence/utterance'
+import { failedGates } from '@crabtrail/text/evidence/message-reading'
 import { describe, expect, test } from 'vitest'
 import { balanced, crabpath } from '../profiles/profiles.ts'
 import { nano, one } from '../strength.ts'

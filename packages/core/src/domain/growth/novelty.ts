@@ -3,7 +3,7 @@
  *
  * Bands are half-open and belong to what measured the similarities: the words of the texts, or the vectors of an embedder.
  */
-import { type TextGate, textGates } from '@crabtrail/text/evidence/utterance'
+import { type TextGate, textGates } from '@crabtrail/text/evidence/message-reading'
 import type { NoveltyMeasure, NoveltyVerdict } from '../events/turn-events.ts'
 import { type Nano, nano, one, roundHalfAway, units } from '../strength.ts'
 import type { NearNode } from '../vectors/vector-table.ts'

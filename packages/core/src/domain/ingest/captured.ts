@@ -5,10 +5,10 @@
  * A captured memory is on probation and dies when nothing uses it.
  */
 
-import { spelledWords } from '@crabtrail/text/evidence/passage-origin'
 import { cjkClass } from '@crabtrail/text/languages/languages'
 import { normalise, utf8Length } from '@crabtrail/text/languages/unicode'
-import { noteSentences } from '@crabtrail/text/statements/note-sentences'
+import { spelledWords } from '@crabtrail/text/words/names'
+import { noteSentences } from '@crabtrail/text/words/sentences'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Origin } from '../graph.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'

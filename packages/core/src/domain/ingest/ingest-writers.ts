@@ -5,10 +5,11 @@
  * as theirs as a whole, because it cannot be shown without that heading.
  */
 
-import { type Background, isOthers, isOthersHeading, spelledWords } from '@crabtrail/text/evidence/passage-origin'
+import { type Background, isOthers, isOthersHeading } from '@crabtrail/text/evidence/passage-origin'
 import type { Chunk } from '@crabtrail/text/passages/document'
-import { noteSentences, type Sentence } from '@crabtrail/text/statements/note-sentences'
 import { readOutright } from '@crabtrail/text/statements/outright'
+import { spelledWords } from '@crabtrail/text/words/names'
+import { noteSentences, type Sentence } from '@crabtrail/text/words/sentences'
 
 /** A stored passage of the note. */
 export interface StoredPassage {

@@ -7,7 +7,7 @@
 
 import { overlaps, quotedIn, type Stretch } from '@crabtrail/text/statements/quoted-words'
 import { countTokens, withImitationsMarked } from '@crabtrail/text/words/context-fence'
-import { ownWords } from '@crabtrail/text/words/own-words'
+import { ownWords } from '@crabtrail/text/words/sentences'
 import * as Result from 'effect/Result'
 import { type JudgedVerdict, type JudgeGate, judgedVerdicts } from '../events/model-events.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'

@@ -1,7 +1,7 @@
 /** Computes the strength after a change that a rule asks for. Only results are recorded, so this may use functions that replay must not. */
 
 import { isDenial } from '@crabtrail/text/signs/denial'
-import { isForceful } from '@crabtrail/text/signs/force'
+import { isForceful } from '@crabtrail/text/signs/wording'
 import type { Tier, Verdict } from '../events/learning-events.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { adjust, type Bounds, boundsOf, clamp, type Nano, roundHalfAway } from '../strength.ts'

@@ -5,7 +5,7 @@
  * by the texts that say it (`superseded-outright.ts`).
  */
 
-import { noteSentences } from '@crabtrail/text/statements/note-sentences'
+import { noteSentences } from '@crabtrail/text/words/sentences'
 import { terms } from '@crabtrail/text/words/tokenise'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Supersession } from '../graph.ts'

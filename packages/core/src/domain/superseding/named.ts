@@ -1,6 +1,6 @@
 /** Decides what an owner's verdict supersedes: the memories that he called wrong and named another one instead of. */
 
-import { noteSentences } from '@crabtrail/text/statements/note-sentences'
+import { noteSentences } from '@crabtrail/text/words/sentences'
 import { terms } from '@crabtrail/text/words/tokenise'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Verdict } from '../events/learning-events.ts'
