@@ -4,12 +4,12 @@
  * Years, quantities and numbers below the usual length of a code stay.
  */
 import { isDescribingWord } from './plausible-secret.ts'
-import { anyCase, passOpening, type RedactionRule } from './redaction-rule.ts'
+import { anyCase, copula, markOf, passOpening, type RedactionRule, ruleOf, type SecretSpan } from './redaction-rule.ts'
 
 /** The owner or purpose of a code: `PIN of the joint card: …`. It has no digits, so the first number is the code. */
 const codeScope = String.raw`(?:[ \t](?:of|for|to|on|at|der|des|vom|von|für|zur|zum|im|de|du|del|della|dello|do|da|van|voor|pour|per|para)(?:[ \t'’][\p{L}'’-]{1,24}){1,5})?`
 const codeDress = String.raw`["'*_\x60“”„«»()]{0,3}`
-const codeMark = String.raw`${codeDress}(?:\s{0,3}[:=：＝]\s{0,3}|[ \t]{1,3}[—–-]>?[ \t]{1,3}|[ \t]{1,3}(?:is|was|ist|war|lautet|est|es|è|é)[ \t]?:?[ \t]{1,3}|[ \t]{0,2}(?:是|は)[:：]?[ \t]{0,2})${codeDress}`
+const codeMark = markOf(String.raw`${copula}|[ \t]{0,2}(?:是|は)[:：]?[ \t]{0,2}`, codeDress)
 const codeMarkOrNot = String.raw`(?:${codeMark}|[ \t]{1,2}${codeDress})`
 /** No further digit, unit or counted noun follows a code. */
 const codeEnd = String.raw`(?![\p{L}\d]|[.,:/]\d|-[\p{L}\d]|[ \t]?(?:%|€|\$)|[ \t](?:digits?|stellen|ziffern|chiffres|dígitos|cifre|cijfers|characters|times|mal|days|minutes|seconds|attempts)\b)`
@@ -17,18 +17,13 @@ const digits = (least: number, most: number): string => String.raw`(?<secret>\d{
 const grouped = String.raw`(?<secret>\d{2,4}(?:[ ]\d{2,4}){1,3}|\d{4,8}[#*]?)`
 
 const notYear = (code: string): boolean => !/^(?:19|20)\d\d$/.test(code)
-const anyCode = (): boolean => true
 
 /** Shared by all these rules: one search of the text serves all of them. */
 const codeOpening =
   /(?=pin|nip|geheimzahl|暗証番号|puk|cv[cv]|csc|card (?:verif|secur)|prüf|kartenprüf|code|c[oó]dig|codice|alarm|door|gate|garage|entr|keypad|lock|key ?box|building|house|safe|disarm|unlock|entsperr|tür|haustür|tor|eingang|schließ|tresor|sperr|zugangs|voicemail|mailbox|deur|toegang|poort|kluis|digicode|passcode|combin|kombi|cassaforte|coffre|caja|cofre)/gi
 
-const codeRule = (parts: ReadonlyArray<string>, accepts: (secret: string) => boolean = anyCode): RedactionRule => ({
-  kind: 'pin',
-  opening: codeOpening,
-  pattern: new RegExp(parts.join(''), 'giu'),
-  accepts,
-})
+const codeRule = (parts: ReadonlyArray<string>, accepts?: (secret: string) => boolean): RedactionRule =>
+  ruleOf('pin', new RegExp(parts.join(''), 'giu'), accepts, codeOpening)
 
 const wordStart = '(?<![\\p{L}\\d_])'
 const pin = String.raw`(?:(?<![\p{L}\d_]|G)PIN|(?<=[\p{L}]-)PIN|${wordStart}(?:NIP|Geheimzahl|暗証番号))(?:[- ]?(?:code|nummer|number))?(?![\p{L}\d])`
@@ -39,12 +34,12 @@ const behindCode = String.raw`(?:[ \t'’](?:the|der|des|die|das|den|l|la|le|el|
 
 export const numericCodes: ReadonlyArray<RedactionRule> = [
   codeRule([pin, codeScope, codeMark, grouped, codeEnd]),
-  {
-    kind: 'pin',
-    opening: codeOpening,
-    pattern: new RegExp(String.raw`(?<![\p{L}\d_])PIN(?![\p{L}\d])[ \t]{1,2}${codeDress}${digits(4, 8)}${anyCase(codeEnd)}`, 'gu'),
-    accepts: notYear,
-  },
+  ruleOf(
+    'pin',
+    new RegExp(String.raw`(?<![\p{L}\d_])PIN(?![\p{L}\d])[ \t]{1,2}${codeDress}${digits(4, 8)}${anyCase(codeEnd)}`, 'gu'),
+    notYear,
+    codeOpening,
+  ),
   codeRule([String.raw`${wordStart}PUK[12]?(?![\p{L}\d])`, codeScope, codeMarkOrNot, digits(6, 10), codeEnd]),
   codeRule([
     String.raw`${wordStart}(?:CV[CV]2?|CSC|card (?:verification|security) (?:code|number|value)|(?:Karten)?prüf(?:ziffer|nummer|zahl))(?![\p{L}\d])`,
@@ -111,9 +106,7 @@ export const numericCodes: ReadonlyArray<RedactionRule> = [
 ]
 
 const dressed = String.raw`["'*_\x60“”„]{0,3}`
-const marked = anyCase(
-  String.raw`${dressed}(?:\s{0,3}[:=：＝]\s{0,3}|[ \t]{1,3}[—–-]>?[ \t]{1,3}|[ \t]{1,3}(?:is|ist|est|es|è|é|lautet)[ \t]?:?[ \t]{1,3})${dressed}`,
-)
+const marked = anyCase(markOf(String.raw`[ \t]{1,3}(?:is|ist|est|es|è|é|lautet)[ \t]?:?[ \t]{1,3}`, dressed))
 const markedOrNot = String.raw`(?:${marked}|\s{1,3}${dressed})`
 const about = anyCase(
   String.raw`(?:[ \t](?:of|for|from|to|the|my|der|des|vom|von|für|zum|zur|de|du|del|di|da|do|van|voor)?[ \t]?[\p{L}\d.-]{1,24}){0,4}?`,
@@ -133,49 +126,40 @@ const backupCodes =
 
 export const recoveryCodes: ReadonlyArray<RedactionRule> = [
   // The 48 digits of a BitLocker key need no label.
-  { kind: 'recovery-key', pattern: /(?<![\d-])(?:\d{6}-){7}\d{6}(?![\d-])/g },
-  {
-    kind: 'recovery-key',
-    opening: recoveryOpening,
-    pattern: new RegExp(
+  ruleOf('recovery-key', /(?<![\d-])(?:\d{6}-){7}\d{6}(?![\d-])/g),
+  ruleOf(
+    'recovery-key',
+    new RegExp(
       `${anyCase('(?:recovery[ -]key|filevault(?: key)?|wiederherstellungsschlüssel|clé de (?:secours|récupération)|clave de recuperación|chiave di (?:recupero|ripristino)|chave de recuperação|herstelsleutel|emergency kit|secret key)')}${about}${markedOrNot}(?<secret>[A-Z0-9]{2,6}(?:-[A-Z0-9]{4,6}){4,9})(?![A-Za-z0-9-])`,
       'gu',
     ),
-    accepts: hasVariety,
-  },
-  {
-    kind: 'totp-secret',
-    opening: recoveryOpening,
-    pattern: new RegExp(
+    hasVariety,
+    recoveryOpening,
+  ),
+  ruleOf(
+    'totp-secret',
+    new RegExp(
       String.raw`${anyCase('(?:totp|2fa|mfa|otp|authenticator|set-?up key|second factor|zweiter faktor|zweifaktor|einrichtungsschlüssel)')}[^\n:=]{0,60}?${markedOrNot}${base32}`,
       'gu',
     ),
-    accepts: (secret) => hasVariety(secret) && (/[A-Z2-7]{16}/.test(secret) || /[ -]/.test(secret) || /[2-7]/.test(secret)),
-  },
-  {
-    kind: 'totp-secret',
-    opening: recoveryOpening,
-    pattern: /otpauth:\/\/[^\s"'<>]{0,300}?[?&]secret=(?<secret>[A-Za-z2-7]{8,128}=*)/gi,
-  },
-  {
-    // App passwords in the form of Google and Apple.
-    kind: 'password',
-    opening: recoveryOpening,
-    pattern: new RegExp(
+    (secret) => hasVariety(secret) && (/[A-Z2-7]{16}/.test(secret) || /[ -]/.test(secret) || /[2-7]/.test(secret)),
+    recoveryOpening,
+  ),
+  ruleOf('totp-secret', /otpauth:\/\/[^\s"'<>]{0,300}?[?&]secret=(?<secret>[A-Za-z2-7]{8,128}=*)/gi, undefined, recoveryOpening),
+  // App passwords in the form of Google and Apple.
+  ruleOf(
+    'password',
+    new RegExp(
       String.raw`(?<![\p{L}])${anyCase('app(?:lication)?(?:[- ]specific)?s?[- ]?(?:pass(?:word|wort)|kennwort|wachtwoord)')}${about}${markedOrNot}(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![A-Za-z])`,
       'gu',
     ),
-    accepts: (secret) =>
+    (secret) =>
       !/(?<![a-z])(?:with|that|this|from|your|then|have|open|must|into|here|used|name|when|need|will|they|only|dass|oder|wird|sind|eine|muss|nach|mein)(?![a-z])/.test(
         secret,
       ),
-  },
+    recoveryOpening,
+  ),
 ]
-
-export interface CodeSpan {
-  readonly start: number
-  readonly end: number
-}
 
 const longestCodeGap = 60
 const mostCodes = 32
@@ -183,15 +167,15 @@ const backupCode =
   /[\s,;|·•*`"'>-]{0,12}(?:\d{1,2}[.)][ \t]{1,4})?["'`]?(?<code>[0-9A-Za-z]{4,6}[- ][0-9A-Za-z]{4,6}(?:-[0-9A-Za-z]{4,6}){0,3}|\d{6,10}|[0-9A-Za-z]{8,16})(?![0-9A-Za-z-])["'`]?/y
 
 /** Finds each code behind a label such as `backup codes:`, at most 32 for a label. */
-export const backupCodeSpans = (text: string): ReadonlyArray<CodeSpan> =>
+export const backupCodeSpans = (text: string): ReadonlyArray<SecretSpan> =>
   Array.from(text.matchAll(backupCodes)).flatMap(({ 0: label, index }) => {
     const rest = text.slice(index + label.length, index + label.length + longestCodeGap)
     const lead = /^[^\n:：\d]{0,40}[:：—–]|^[^\n:：\d]{0,40}(?=\n)|^[ \t]{1,2}/.exec(rest)
     return lead === null ? [] : codesFrom(text, index + label.length + lead[0].length)
   })
 
-const codesFrom = (text: string, from: number): ReadonlyArray<CodeSpan> => {
-  const spans: Array<CodeSpan> = []
+const codesFrom = (text: string, from: number): ReadonlyArray<SecretSpan> => {
+  const spans: Array<SecretSpan> = []
   backupCode.lastIndex = from
   for (let found = backupCode.exec(text); found !== null && spans.length < mostCodes; found = backupCode.exec(text)) {
     const code = found.groups?.['code'] ?? ''
@@ -206,7 +190,7 @@ const codesFrom = (text: string, from: number): ReadonlyArray<CodeSpan> => {
 
 const passphrase = `(?:pass[ _-]?phrase|phrase secrète|phrase de passe|frase de contraseña|frase de paso|frase segreta|frase-senha|wachtwoordzin|passsatz)`
 const phraseScope = String.raw`(?:[ \t](?:of|for|to|der|des|vom|von|für|zur|zum|de|du|del|della|do|da|van|voor|pour|per|para)(?:[ \t][\p{L}\d-]{1,24}){1,5})?`
-const phraseMark = String.raw`["'*_\x60]{0,3}(?:\s{0,3}[:=：＝]\s{0,3}|[ \t]{1,3}[—–-]>?[ \t]{1,3}|[ \t]{1,3}(?:is|was|ist|war|lautet|est|es|è|é)[ \t]?:?[ \t]{1,3})`
+const phraseMark = markOf(copula, String.raw`["'*_\x60]{0,3}`, '')
 const words = String.raw`[\p{L}\d]{1,24}(?:[ \t][\p{L}\d’'-]{1,24}){2,11}`
 
 const fewestWords = 3
@@ -222,24 +206,21 @@ const isRule = (text: string): boolean =>
   /\b(?:must|should|at least|stored|written|kept|never|required|mindestens|steht|liegt|muss|enter)\b/i.test(text)
 
 export const passPhrases: ReadonlyArray<RedactionRule> = [
-  {
-    kind: 'passphrase',
-    opening: passOpening,
-    pattern: new RegExp(
-      String.raw`${passphrase}${phraseScope}${phraseMark}["'\x60“„«‘](?<secret>[^"'\x60“”„«»‘’\n]{8,160})["'\x60“”»’]`,
-      'giu',
-    ),
-    accepts: isPhrase,
-  },
-  {
-    kind: 'passphrase',
-    opening: passOpening,
-    pattern: new RegExp(
+  ruleOf(
+    'passphrase',
+    new RegExp(String.raw`${passphrase}${phraseScope}${phraseMark}["'\x60“„«‘](?<secret>[^"'\x60“”„«»‘’\n]{8,160})["'\x60“”»’]`, 'giu'),
+    isPhrase,
+    passOpening,
+  ),
+  ruleOf(
+    'passphrase',
+    new RegExp(
       String.raw`${passphrase}${phraseScope}${phraseMark}["*_]{0,3}(?<secret>${words})(?=["*_]{0,3}[ \t]{0,4}(?:[.,;!(|]|[\r\n]|$))`,
       'giu',
     ),
-    accepts: isPhrase,
-  },
+    isPhrase,
+    passOpening,
+  ),
 ]
 
 const sizes = new Set([12, 15, 18, 21, 24])
@@ -258,9 +239,9 @@ const prose = new Set(
 )
 
 /** Finds the words behind a label such as `seed phrase:`, and lines of exactly twelve or twenty-four such words. */
-export const seedSpans = (text: string): ReadonlyArray<CodeSpan> => [...labelledSeeds(text), ...bareSeeds(text)]
+export const seedSpans = (text: string): ReadonlyArray<SecretSpan> => [...labelledSeeds(text), ...bareSeeds(text)]
 
-const labelledSeeds = (text: string): ReadonlyArray<CodeSpan> =>
+const labelledSeeds = (text: string): ReadonlyArray<SecretSpan> =>
   Array.from(text.matchAll(seedLabel)).flatMap(({ 0: name, index }) => {
     const from = index + name.length
     const rest = text.slice(from, from + longestGap)
@@ -270,7 +251,7 @@ const labelledSeeds = (text: string): ReadonlyArray<CodeSpan> =>
     return found !== undefined && sizes.has(found.words.length) && !isProse(found.words) ? [found] : []
   })
 
-const wordsFrom = (text: string, from: number): (CodeSpan & { readonly words: ReadonlyArray<string> }) | undefined => {
+const wordsFrom = (text: string, from: number): (SecretSpan & { readonly words: ReadonlyArray<string> }) | undefined => {
   const words: Array<string> = []
   let start = -1
   let end = from
@@ -286,7 +267,7 @@ const wordsFrom = (text: string, from: number): (CodeSpan & { readonly words: Re
 }
 
 /** Finds lines of twelve or twenty-four different words in small letters without a common word. */
-const bareSeeds = (text: string): ReadonlyArray<CodeSpan> =>
+const bareSeeds = (text: string): ReadonlyArray<SecretSpan> =>
   Array.from(text.matchAll(seedLine)).flatMap(({ 0: whole, index, groups }) => {
     const row = groups?.['row'] ?? ''
     const words = row.split(' ')

@@ -8,7 +8,7 @@ import {
   isWordPassword,
   isWordy,
 } from './plausible-secret.ts'
-import { anyCase, bareValue, personal, quotedValue, type RedactionRule } from './redaction-rule.ts'
+import { anyCase, bareValue, personal, quotedValue, type RedactionRule, ruleOf } from './redaction-rule.ts'
 
 /** Placeholders that examples and templates write between `:` and `@`. */
 const standsForPassword =
@@ -18,35 +18,30 @@ const isPassword = (secret: string): boolean => !standsForPassword.test(secret)
 const dressed = String.raw`(?:\\?["'\x60]|[*_]){0,4}`
 
 const headers: ReadonlyArray<RedactionRule> = [
-  {
-    kind: 'authorization',
-    pattern: new RegExp(
+  ruleOf(
+    'authorization',
+    new RegExp(
       String.raw`authorization${dressed}\s{0,4}(?:=>|:=|[=:：＝,])\s{0,4}(?:[*_]{1,3}[ \t]{1,2})?${dressed}(?:bearer|basic|token|bot|apikey|digest)\s{1,4}${dressed}(?<secret>[A-Za-z0-9._~+/=:-]{8,})`,
       'gi',
     ),
-    accepts: (secret) => !isWordy(secret) || holdsCredentials(secret),
-  },
-  {
-    kind: 'authorization',
-    pattern: /(?<![A-Za-z0-9])bearer\s{1,4}(?<secret>[A-Za-z0-9._~+/=-]{16,})/gi,
-    accepts: (secret) => isPlausibleSecret(secret, 'random'),
-  },
-  {
-    kind: 'authorization',
-    pattern: /(?<![A-Za-z0-9])basic\s{1,4}(?<secret>[A-Za-z0-9+/]{8,}={0,2})(?![A-Za-z0-9+/=])/gi,
-    accepts: holdsCredentials,
-  },
+    (secret) => !isWordy(secret) || holdsCredentials(secret),
+  ),
+  ruleOf('authorization', /(?<![A-Za-z0-9])bearer\s{1,4}(?<secret>[A-Za-z0-9._~+/=-]{16,})/gi, (secret) =>
+    isPlausibleSecret(secret, 'random'),
+  ),
+  ruleOf('authorization', /(?<![A-Za-z0-9])basic\s{1,4}(?<secret>[A-Za-z0-9+/]{8,}={0,2})(?![A-Za-z0-9+/=])/gi, holdsCredentials),
 ]
 
 const cookies: ReadonlyArray<RedactionRule> = [
-  {
-    kind: 'cookie',
-    pattern:
-      /(?:sess(?:ion)?|sid|token|auth|jwt)(?:[_-]?(?:id|token|key))?=(?<=cookie["'\x60*_]{0,4}[ \t]{0,4}[=:][^\n]{0,200}=)["']?(?<secret>[^\s;,"'\x60<>{}[\]()|\\$]{8,})/gi,
-    opening: /(?=sess|sid|token|auth|jwt)/gi,
-    accepts: (secret) => isPlausibleSecret(secret, 'random'),
-  },
+  ruleOf(
+    'cookie',
+    /(?:sess(?:ion)?|sid|token|auth|jwt)(?:[_-]?(?:id|token|key))?=(?<=cookie["'\x60*_]{0,4}[ \t]{0,4}[=:][^\n]{0,200}=)["']?(?<secret>[^\s;,"'\x60<>{}[\]()|\\$]{8,})/gi,
+    (secret) => isPlausibleSecret(secret, 'random'),
+    /(?=sess|sid|token|auth|jwt)/gi,
+  ),
 ]
+
+const isMixed = (secret: string): boolean => /[A-Z]/.test(secret) && /[a-z]/.test(secret) && /\d/.test(secret)
 
 const queryNames = [
   '(?:access|id|refresh|auth|api|client|csrf|session|security|private|bearer|x)?[._-]?(?:token|secret|key|sig|signature|jwt)',
@@ -54,103 +49,83 @@ const queryNames = [
 ].join('|')
 
 const addresses: ReadonlyArray<RedactionRule> = [
-  {
-    kind: 'aws-secret-key',
-    pattern: new RegExp(
+  ruleOf(
+    'aws-secret-key',
+    new RegExp(
       String.raw`(?:aws|secret)[A-Za-z0-9_ .-]{0,30}${dressed}\s{0,4}(?:=>|:=|[=:：＝|])\s{0,4}${dressed}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
       'gi',
     ),
-    accepts: (secret) => /[A-Z]/.test(secret) && /[a-z]/.test(secret) && /\d/.test(secret),
-  },
-  {
-    // On a credentials page only white space separates label and key.
-    kind: 'aws-secret-key',
-    pattern: new RegExp(
+    isMixed,
+  ),
+  // On a credentials page only white space separates label and key.
+  ruleOf(
+    'aws-secret-key',
+    new RegExp(
       String.raw`secret[ _-]?access[ _-]?key${dressed}[ \t]{1,4}(?:is[ \t]{1,4})?${dressed}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
       'gi',
     ),
-    accepts: (secret) => /[A-Z]/.test(secret) && /[a-z]/.test(secret) && /\d/.test(secret),
-  },
-  {
-    // The user name and the host stay: the host says what the note is about.
-    kind: 'connection-password',
-    pattern: /:\/\/[^\s:@/?#"'`<>()]{0,128}:(?<secret>[^\s/?#"'`<>]{1,256})@[A-Za-z0-9.[$-]/g,
-    accepts: isPassword,
-  },
-  { kind: 'storage-key', pattern: /(?:Account|SharedAccess)Key=(?<secret>[A-Za-z0-9+/]{40,}={0,2})/g },
-  {
-    kind: 'password',
-    pattern: new RegExp(String.raw`[?&#;](?:${queryNames})=(?<secret>[^\s?&#;"'\x60<>()\[\]{}|\\]{6,})(?<![.,:!])`, 'gi'),
-    accepts: (secret) =>
+    isMixed,
+  ),
+  // The user name and the host stay: the host says what the note is about.
+  ruleOf('connection-password', /:\/\/[^\s:@/?#"'`<>()]{0,128}:(?<secret>[^\s/?#"'`<>]{1,256})@[A-Za-z0-9.[$-]/g, isPassword),
+  ruleOf('storage-key', /(?:Account|SharedAccess)Key=(?<secret>[A-Za-z0-9+/]{40,}={0,2})/g),
+  ruleOf(
+    'password',
+    new RegExp(String.raw`[?&#;](?:${queryNames})=(?<secret>[^\s?&#;"'\x60<>()\[\]{}|\\]{6,})(?<![.,:!])`, 'gi'),
+    (secret) =>
       /\d/.test(secret) &&
       (isPlausibleSecret(secret, 'chosen') || /^(?=\D{0,40}\d\D{0,40}\d)(?=\d{0,40}[A-Za-z])[A-Za-z0-9]{8,}$/.test(secret)),
-  },
+  ),
 ]
 
 const option = String.raw`(?<![\w-])--?(?:[a-z]{1,20}-){0,3}`
 const given = String.raw`[ \t]{1,4}["'\x60]?`
 const argument = `(?<secret>${quotedValue}|${bareValue(4)})`
 
+const passwordOption = String.raw`(?<secret>${quotedValue}|[^\s"'\x60=-][^\s"'\x60]{3,127})`
+
 const commands: ReadonlyArray<RedactionRule> = [
-  {
-    kind: 'password',
-    pattern: new RegExp(`${option}(?:${personal}|pass)${given}${argument}`, 'gi'),
-    accepts: (secret) => isPlausibleQuoted(secret, 'chosen'),
-  },
-  {
-    kind: 'password',
-    pattern: new RegExp(`${option}token${given}${argument}`, 'gi'),
-    accepts: (secret) => isPlausibleQuoted(secret, 'random'),
-  },
-  {
-    // The user's name stays.
-    kind: 'password',
-    pattern:
-      /(?<![\w-])(?:curl|wget|https?|xh)\b[^\n|;]{0,200}?[ \t](?:-[A-Za-z]{0,5}u|--(?:proxy-)?user)[ =]{0,2}["']?[^\s:"'/]{1,64}:(?<secret>[^\s"'`]{1,256})/g,
-    accepts: isPassword,
-  },
-  {
-    kind: 'password',
-    pattern: new RegExp(
-      String.raw`(?<![\w-])(?:mysql\w{0,8}|mariadb(?:-\w{1,8})?)\b[^\n|;]{0,200}?[ \t]-p["'\x60]?(?<secret>${quotedValue}|[^\s"'\x60=-][^\s"'\x60]{3,127})`,
+  ruleOf('password', new RegExp(`${option}(?:${personal}|pass)${given}${argument}`, 'gi'), (secret) => isPlausibleQuoted(secret, 'chosen')),
+  ruleOf('password', new RegExp(`${option}token${given}${argument}`, 'gi'), (secret) => isPlausibleQuoted(secret, 'random')),
+  // The user's name stays.
+  ruleOf(
+    'password',
+    /(?<![\w-])(?:curl|wget|https?|xh)\b[^\n|;]{0,200}?[ \t](?:-[A-Za-z]{0,5}u|--(?:proxy-)?user)[ =]{0,2}["']?[^\s:"'/]{1,64}:(?<secret>[^\s"'`]{1,256})/g,
+    isPassword,
+  ),
+  ruleOf(
+    'password',
+    new RegExp(String.raw`(?<![\w-])(?:mysql\w{0,8}|mariadb(?:-\w{1,8})?)\b[^\n|;]{0,200}?[ \t]-p["'\x60]?${passwordOption}`, 'g'),
+    isPassword,
+  ),
+  ruleOf(
+    'password',
+    new RegExp(
+      String.raw`(?<![\w-])(?:sshpass|(?:docker|podman|nerdctl|oc|cf|az)[ \t][^\n|;]{0,60}?login[^\n|;]{0,160}?)[ \t]{1,4}-p[ \t]{0,4}["'\x60]?${passwordOption}`,
       'g',
     ),
-    accepts: isPassword,
-  },
-  {
-    kind: 'password',
-    pattern: new RegExp(
-      String.raw`(?<![\w-])(?:sshpass|(?:docker|podman|nerdctl|oc|cf|az)[ \t][^\n|;]{0,60}?login[^\n|;]{0,160}?)[ \t]{1,4}-p[ \t]{0,4}["'\x60]?(?<secret>${quotedValue}|[^\s"'\x60=-][^\s"'\x60]{3,127})`,
-      'g',
-    ),
-    accepts: isPassword,
-  },
-  {
-    kind: 'password',
-    pattern: new RegExp(
-      String.raw`(?<![\w-])redis-cli\b[^\n|;]{0,200}?[ \t]-a[ \t]{1,4}["'\x60]?(?<secret>${quotedValue}|[^\s"'\x60=-][^\s"'\x60]{3,127})`,
-      'g',
-    ),
-    accepts: isPassword,
-  },
-  {
-    // A password piped into `sudo`.
-    kind: 'password',
-    pattern:
-      /(?<![\w-])echo[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?["']?(?<secret>[^\s"'`|]{4,128})["']?[ \t]{0,4}\|[ \t]{0,4}sudo[ \t][^\n|]{0,60}?-[A-Za-z]{0,4}S\b/g,
-    accepts: isPassword,
-  },
-  {
-    kind: 'password',
-    pattern: /(?<![\w-])identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?'(?<secret>[^'\n]{1,256})'/gi,
-    accepts: isPassword,
-  },
-  {
-    // A line of a `.netrc` file.
-    kind: 'password',
-    pattern: /(?<![\w-])login\s{1,4}\S{1,64}\s{1,4}password\s{1,4}(?<secret>\S{4,128})/gi,
-    accepts: (secret) => isPlausibleSecret(secret, 'chosen'),
-  },
+    isPassword,
+  ),
+  ruleOf(
+    'password',
+    new RegExp(String.raw`(?<![\w-])redis-cli\b[^\n|;]{0,200}?[ \t]-a[ \t]{1,4}["'\x60]?${passwordOption}`, 'g'),
+    isPassword,
+  ),
+  // A password piped into `sudo`.
+  ruleOf(
+    'password',
+    /(?<![\w-])echo[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?["']?(?<secret>[^\s"'`|]{4,128})["']?[ \t]{0,4}\|[ \t]{0,4}sudo[ \t][^\n|]{0,60}?-[A-Za-z]{0,4}S\b/g,
+    isPassword,
+  ),
+  ruleOf(
+    'password',
+    /(?<![\w-])identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?'(?<secret>[^'\n]{1,256})'/gi,
+    isPassword,
+  ),
+  // A line of a `.netrc` file.
+  ruleOf('password', /(?<![\w-])login\s{1,4}\S{1,64}\s{1,4}password\s{1,4}(?<secret>\S{4,128})/gi, (secret) =>
+    isPlausibleSecret(secret, 'chosen'),
+  ),
 ]
 
 /** Rules of this file up to here, in order of precedence. */
@@ -165,20 +140,11 @@ const isOptionWord = (secret: string): boolean =>
 const commandOpening =
   /(?=ldap|-pass|--[a-z]|zip|7z|net use|smb|rpcclient|(?:ch|ht)passwd|openssl|sudo|ansible_|echo|printf|create|alter|requirepass|masterauth|login|auth|:_password)/gi
 
-const commandRule = (source: string, accepts: (secret: string) => boolean = isArgument): RedactionRule => ({
-  kind: 'password',
-  opening: commandOpening,
-  pattern: new RegExp(source, 'gi'),
-  accepts,
-})
+const commandRule = (source: string, accepts = isArgument, flags = 'gi'): RedactionRule =>
+  ruleOf('password', new RegExp(source, flags), accepts, commandOpening)
 
 /** Makes a rule for options whose letter case matters. */
-const exactRule = (source: string): RedactionRule => ({
-  kind: 'password',
-  opening: commandOpening,
-  pattern: new RegExp(source, 'g'),
-  accepts: isArgument,
-})
+const exactRule = (source: string): RedactionRule => commandRule(source, isArgument, 'g')
 
 const here = String.raw`(?<![\w-])`
 const rest = String.raw`\b[^\n|;]{0,200}?[ \t]`
@@ -229,19 +195,18 @@ export const commandPasswords: ReadonlyArray<RedactionRule> = [
     String.raw`${here}login\s{1,4}[^\s]{1,64}\s{1,4}password\s{1,4}(?<secret>[^\s$<]\S{3,127})(?<=machine\s{1,4}(?:localhost|\S{0,64}[.\d]\S{0,64})\s{1,4}login\s{1,4}\S{1,64}\s{1,4}password\s{1,4}\S{4,128})`,
   ),
   // A line of a `.pgpass` file.
-  {
-    kind: 'password',
-    pattern:
-      /(?<=(?:^|\n)[ \t]{0,4}[\w.*-]{1,128}:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:)(?<secret>[^\s:]{3,128})(?=[ \t]{0,4}(?:[\r\n]|$))/g,
-    opening: /(?<=:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:)/g,
-    accepts: isArgument,
-  },
+  ruleOf(
+    'password',
+    /(?<=(?:^|\n)[ \t]{0,4}[\w.*-]{1,128}:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:)(?<secret>[^\s:]{3,128})(?=[ \t]{0,4}(?:[\r\n]|$))/g,
+    isArgument,
+    /(?<=:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:)/g,
+  ),
   // User and password in base64, in a configuration of Docker or npm.
-  {
-    kind: 'authorization',
-    opening: commandOpening,
-    pattern: /(?<![A-Za-z0-9])auth\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?<secret>[A-Za-z0-9+/]{8,}={0,2})(?![A-Za-z0-9+/=])/gi,
-    accepts: holdsCredentials,
-  },
+  ruleOf(
+    'authorization',
+    /(?<![A-Za-z0-9])auth\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?<secret>[A-Za-z0-9+/]{8,}={0,2})(?![A-Za-z0-9+/=])/gi,
+    holdsCredentials,
+    commandOpening,
+  ),
   commandRule(`:_password=["']?(?<secret>[A-Za-z0-9+/=]{4,512})`),
 ]

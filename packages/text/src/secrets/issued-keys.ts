@@ -1,24 +1,17 @@
 /** Keys that are recognised by their own shape, wherever they stand: provider keys, webhooks, private keys, and provider keys that were broken over lines. */
 import { isWordy } from './plausible-secret.ts'
-import type { RedactionRule } from './redaction-rule.ts'
+import { type RedactionRule, ruleOf, type SecretSpan } from './redaction-rule.ts'
 
 /**
  * Makes the rule of a key of letters, digits, `_` and `-` with the prefix of its issuer.
  *
  * The key may follow a name and `_` or `-`. A letter or digit right before the prefix makes it part of a word, which does not match.
  */
-const issued = (kind: string, shape: string): RedactionRule => ({
-  kind,
-  pattern: new RegExp(`(?<![A-Za-z0-9])(?:${escapable(shape)})`, 'g'),
-  accepts: hasVariety,
-})
+const issued = (kind: string, shape: string, end = ''): RedactionRule =>
+  ruleOf(kind, new RegExp(`(?<![A-Za-z0-9])(?:${escapable(shape)})${end}`, 'g'), hasVariety)
 
 /** Makes the rule of a key of letters and digits alone: no letter or digit may follow it. */
-const issuedPlain = (kind: string, shape: string): RedactionRule => ({
-  kind,
-  pattern: new RegExp(`(?<![A-Za-z0-9])(?:${escapable(shape)})(?![A-Za-z0-9])`, 'g'),
-  accepts: hasVariety,
-})
+const issuedPlain = (kind: string, shape: string): RedactionRule => issued(kind, shape, '(?![A-Za-z0-9])')
 
 /** Allows a backslash before each `_` outside character classes, as programs that write Markdown put it there. */
 const escapable = (shape: string): string => shape.replace(/\[[^\]]*\]|\(\?<[^)]*\)|_/g, (part) => (part === '_' ? String.raw`\\?_` : part))
@@ -82,27 +75,19 @@ export const issuedKeys: ReadonlyArray<RedactionRule> = [
   issuedPlain('pulumi-token', 'pul-[0-9a-f]{40}'),
   issued('doppler-token', 'dp[.](?:pt|st|sa|ct|scim|audit)[.][A-Za-z0-9_-]{30,}'),
   issued('square-token', 'sq0[a-z]{3}-[A-Za-z0-9_-]{20,}'),
-  { kind: 'terraform-token', pattern: /(?<=(?<![A-Za-z0-9])[A-Za-z0-9]{14})[.]atlasv1[.][A-Za-z0-9_=-]{60,}/g, accepts: hasVariety },
-  {
-    kind: 'azure-secret',
-    pattern: /(?<![A-Za-z0-9.~])[A-Za-z0-9_.~-]{3}\dQ~[A-Za-z0-9_.~-]{31,34}(?![A-Za-z0-9_.~-])/g,
-    accepts: hasVariety,
-  },
+  ruleOf('terraform-token', /(?<=(?<![A-Za-z0-9])[A-Za-z0-9]{14})[.]atlasv1[.][A-Za-z0-9_=-]{60,}/g, hasVariety),
+  ruleOf('azure-secret', /(?<![A-Za-z0-9.~])[A-Za-z0-9_.~-]{3}\dQ~[A-Za-z0-9_.~-]{31,34}(?![A-Za-z0-9_.~-])/g, hasVariety),
   issued('discord-token', '[MNO][A-Za-z0-9_-]{23,27}[.][A-Za-z0-9_-]{6}[.][A-Za-z0-9_-]{27,64}'),
   // The name before the prefix has a limit: without it every `-eyJ` of a long run would be tried.
   issued('jwt', 'eyJ(?<=(?<![A-Za-z0-9_-])(?:[A-Za-z0-9_-]{0,40}[_-])?eyJ)[A-Za-z0-9_-]{8,}[.]eyJ[A-Za-z0-9_-]{8,}[.][A-Za-z0-9_-]{8,}'),
   // These keys often have no digit, so the exact length decides.
-  {
-    kind: 'aws-access-key',
-    pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
-    accepts: (key) => new Set(key).size >= 8,
-  },
-  { kind: 'telegram-token', pattern: /(?<!\d)\d{6,10}:A[A-Za-z0-9_-]{34}(?![A-Za-z0-9_-])/g, accepts: hasVariety },
+  ruleOf('aws-access-key', /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g, (key) => new Set(key).size >= 8),
+  ruleOf('telegram-token', /(?<!\d)\d{6,10}:A[A-Za-z0-9_-]{34}(?![A-Za-z0-9_-])/g, hasVariety),
 ]
 
 export const webhooks: ReadonlyArray<RedactionRule> = [
-  { kind: 'slack-webhook', pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[A-Za-z0-9/]{20,})/g },
-  { kind: 'discord-webhook', pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{5,25}\/(?<secret>[A-Za-z0-9_-]{30,})/g },
+  ruleOf('slack-webhook', /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[A-Za-z0-9/]{20,})/g),
+  ruleOf('discord-webhook', /discord(?:app)?\.com\/api\/webhooks\/\d{5,25}\/(?<secret>[A-Za-z0-9_-]{30,})/g),
 ]
 
 const pemBegin = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
@@ -121,24 +106,19 @@ const pemCut = [
 ].join('')
 
 export const privateKeys: ReadonlyArray<RedactionRule> = [
-  {
-    kind: 'private-key',
-    pattern: new RegExp(`${pemBegin}(?:[^-]*(?:-(?!----)[^-]*)*${pemEnd}|${pemCut})`, 'g'),
-    accepts: (block) => /KEY(?: BLOCK)?-----[\s\S]{20}/.test(block),
-  },
-  { kind: 'private-key', pattern: /Private-Lines: \d{1,4}\s{1,4}(?<secret>(?:[A-Za-z0-9+/]{1,128}={0,2}(?:\s{1,4}|$)){1,400})/g },
-  {
-    // The key of a wallet in base58, as programs export it.
-    kind: 'private-key',
-    pattern:
-      /(?<![A-Za-z0-9])(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51}|[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112})(?![A-Za-z0-9])/g,
-    accepts: (key) => /\d/.test(key) && /[a-z]/.test(key) && new Set(key).size >= 16,
-  },
+  ruleOf('private-key', new RegExp(`${pemBegin}(?:[^-]*(?:-(?!----)[^-]*)*${pemEnd}|${pemCut})`, 'g'), (block) =>
+    /KEY(?: BLOCK)?-----[\s\S]{20}/.test(block),
+  ),
+  ruleOf('private-key', /Private-Lines: \d{1,4}\s{1,4}(?<secret>(?:[A-Za-z0-9+/]{1,128}={0,2}(?:\s{1,4}|$)){1,400})/g),
+  // The key of a wallet in base58, as programs export it.
+  ruleOf(
+    'private-key',
+    /(?<![A-Za-z0-9])(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51}|[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112})(?![A-Za-z0-9])/g,
+    (key) => /\d/.test(key) && /[a-z]/.test(key) && new Set(key).size >= 16,
+  ),
 ]
 
-export interface SplitKey {
-  readonly start: number
-  readonly end: number
+interface SplitKey extends SecretSpan {
   readonly kind: string
 }
 

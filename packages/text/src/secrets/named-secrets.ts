@@ -16,14 +16,17 @@ import {
   bareValue,
   before,
   behind,
+  copula,
   foreign,
   foreignOpening,
   labelOpening,
   mark,
+  markOf,
   passOpening,
   personal,
   quotedValue,
   type RedactionRule,
+  ruleOf,
   unmistakable,
 } from './redaction-rule.ts'
 
@@ -39,12 +42,12 @@ const isLabelled = (secret: string): boolean => /\d/.test(secret) && (isChosen(s
 /** Judges a value where a plain word with a number is more likely no secret. */
 const isOdd = (secret: string): boolean => /\d/.test(secret) && !isWordy(secret.replace(/[!.?]{1,8}$/, '')) && isChosen(secret)
 
-const rule = (parts: ReadonlyArray<string>, accepts: (secret: string) => boolean, flags = 'gi'): RedactionRule => ({
-  kind: 'password',
-  pattern: new RegExp(parts.join(''), flags),
-  opening: flags === 'g' ? foreignOpening : labelOpening,
-  accepts,
-})
+const rule = (
+  parts: ReadonlyArray<string>,
+  accepts: (secret: string) => boolean,
+  flags = 'gi',
+  opening = flags === 'g' ? foreignOpening : labelOpening,
+): RedactionRule => ruleOf('password', new RegExp(parts.join(''), flags), accepts, opening)
 
 const named = (name: string): string => `(?:${name})${suffix}${behind}${mark}${before}`
 const quoted = `(?<secret>${quotedValue})`
@@ -82,10 +85,7 @@ export const namedSecrets: ReadonlyArray<RedactionRule> = [
   rule([`(?:${personal}|token)${scope}?${said}(?<secret>${bareValue(shortestSecret)})`], isOdd),
   rule([String.raw`(?:${personal})\s{1,2}["'\x60“„‘](?<secret>${quotedValue})`], isQuoted),
   // `<password>…</password>`
-  {
-    ...rule([String.raw`<[\w:.-]{0,40}(?:${personal}|token)[\w.-]{0,20}>(?<secret>[^<>\n]{4,1024})</`], isQuoted),
-    opening: tagOpening,
-  },
+  rule([String.raw`<[\w:.-]{0,40}(?:${personal}|token)[\w.-]{0,20}>(?<secret>[^<>\n]{4,1024})</`], isQuoted, 'gi', tagOpening),
 ]
 
 /** Judges a word without quotes. Names in code such as `userInput` or `input_field` are no passwords. */
@@ -116,12 +116,8 @@ const wordFieldEnd = String.raw`(?=${undressed}(?:${lineEnd}|[ \t]{0,8}[,;})\]])
 /** The end of a line or sentence. After a word in small letters `,` and `;` are more likely code. */
 const closedEnd = `(?=${undressed}(?:${lineEnd}))`
 
-const wordRule = (parts: ReadonlyArray<string>, accepts: (secret: string) => boolean, opened: RegExp = passOpening): RedactionRule => ({
-  kind: 'password',
-  pattern: new RegExp(parts.join(''), opened === foreignOpening ? 'gu' : 'giu'),
-  opening: opened,
-  accepts,
-})
+const wordRule = (parts: ReadonlyArray<string>, accepts: (secret: string) => boolean, opening: RegExp = passOpening): RedactionRule =>
+  rule(parts, accepts, opening === foreignOpening ? 'gu' : 'giu', opening)
 
 const labelled = (parts: ReadonlyArray<string>, accepts: (secret: string) => boolean): ReadonlyArray<RedactionRule> => [
   wordRule([`${notAbout}(?:${ascii})${wordSuffix}`, ...parts], accepts),
@@ -167,75 +163,60 @@ const userOpening =
 const isLoginWord = (value: string): boolean => !/^\d/.test(value) && isBareWord(value)
 
 const besideUser: ReadonlyArray<RedactionRule> = [
-  {
-    // `login: bob / Swordfish`
-    ...wordRule(
-      [
-        String.raw`(?:login|logon|credentials|anmeldung|anmeldedaten|zugang|zugangsdaten|einloggen|inloggen|acces+o|accès)\b[^\n:=/|]{0,30}`,
-        String.raw`[:=][ \t]{0,3}["'\x60]?[\w.@+-]{1,64}["'\x60]?[ \t]{1,3}[/|][ \t]{1,3}["'\x60]?(?<secret>${word})`,
-        closedEnd,
-      ],
-      isLoginWord,
-    ),
-    opening: userOpening,
-  },
-  {
-    // `login bob@example.org / Sommer2024!`
-    ...wordRule(
-      [
-        String.raw`(?:login|logon|credentials|anmeldung|anmeldedaten|zugang|zugangsdaten|acces+o|accès)\b(?:[^\n:=/|]{0,30}[:=])?`,
-        String.raw`[ \t]{1,3}["'\x60]?[\w.@+-]{1,64}["'\x60]?[ \t]{1,3}[/|][ \t]{1,3}["'\x60]?(?<secret>[^\s"'\x60|/]{6,64})`,
-        String.raw`(?=["'\x60]?[ \t]{0,8}(?:[\r\n|]|$))`,
-      ],
-      (secret) => /\p{L}/u.test(secret) && isLabelled(secret),
-    ),
-    opening: userOpening,
-  },
-  {
-    // `user bob, password Swordfish`
-    ...wordRule(
-      [
-        String.raw`${user}\b\s{0,2}[:=]?\s{0,2}["'\x60]?[\w.@+-]{1,64}["'\x60]?[ \t]{0,2},?[ \t]{0,2}(?:and|und|et|y|e|en|with|mit)?[ \t]{1,2}`,
-        String.raw`(?:${ascii}|pw)[ \t]{1,2}["'\x60]?(?<secret>${word})`,
-        wordFieldEnd,
-      ],
-      isCapitalised,
-    ),
-    opening: userOpening,
-  },
+  // `login: bob / Swordfish`
+  wordRule(
+    [
+      String.raw`(?:login|logon|credentials|anmeldung|anmeldedaten|zugang|zugangsdaten|einloggen|inloggen|acces+o|accès)\b[^\n:=/|]{0,30}`,
+      String.raw`[:=][ \t]{0,3}["'\x60]?[\w.@+-]{1,64}["'\x60]?[ \t]{1,3}[/|][ \t]{1,3}["'\x60]?(?<secret>${word})`,
+      closedEnd,
+    ],
+    isLoginWord,
+    userOpening,
+  ),
+  // `login bob@example.org / Sommer2024!`
+  wordRule(
+    [
+      String.raw`(?:login|logon|credentials|anmeldung|anmeldedaten|zugang|zugangsdaten|acces+o|accès)\b(?:[^\n:=/|]{0,30}[:=])?`,
+      String.raw`[ \t]{1,3}["'\x60]?[\w.@+-]{1,64}["'\x60]?[ \t]{1,3}[/|][ \t]{1,3}["'\x60]?(?<secret>[^\s"'\x60|/]{6,64})`,
+      String.raw`(?=["'\x60]?[ \t]{0,8}(?:[\r\n|]|$))`,
+    ],
+    (secret) => /\p{L}/u.test(secret) && isLabelled(secret),
+    userOpening,
+  ),
+  // `user bob, password Swordfish`
+  wordRule(
+    [
+      String.raw`${user}\b\s{0,2}[:=]?\s{0,2}["'\x60]?[\w.@+-]{1,64}["'\x60]?[ \t]{0,2},?[ \t]{0,2}(?:and|und|et|y|e|en|with|mit)?[ \t]{1,2}`,
+      String.raw`(?:${ascii}|pw)[ \t]{1,2}["'\x60]?(?<secret>${word})`,
+      wordFieldEnd,
+    ],
+    isCapitalised,
+    userOpening,
+  ),
 ]
 
 const isAttribute = (value: string): boolean => isWordPassword(value) || isLabelledPassword(value) || isPlausibleQuoted(value, 'chosen')
 
 const elsewhere: ReadonlyArray<RedactionRule> = [
-  {
-    // `<password>Swordfish</password>`
-    ...wordRule([String.raw`<[\w:.-]{0,40}(?:${ascii})[\w.-]{0,20}>\s{0,4}(?<secret>[^<>\s]{4,64})\s{0,4}</`], isWordPassword),
-    opening: /</g,
-  },
-  {
-    // `<add key="Password" value="Swordfish"/>`
-    ...wordRule([String.raw`(?:${ascii})[\w.:-]{0,20}["']\s{1,8}value\s{0,2}=\s{0,2}["'](?<secret>[^"'<>\n]{4,256})["']`], isAttribute),
-  },
-  {
-    // One word on its line below a heading or a bold label.
-    ...wordRule(
-      [
-        String.raw`(?<=(?:^|\n)[ \t]{0,8}(?:#{1,6}[ \t]{1,4}(?:[\p{L}\d]{1,20}[ _-]){0,3}[*_]{0,3}|(?:[-*+>][ \t]{1,4})?[*_]{2,3}(?:[\p{L}\d]{1,20}[ _-]){0,3}))(?:${ascii})[*_]{0,3}:?[*_]{0,3}`,
-        String.raw`[ \t]{0,8}(?:\r?\n[ \t]{0,8}){1,3}["'\x60]?(?<secret>${word})["'\x60]?[ \t]{0,8}(?=[\r\n]|$)`,
-      ],
-      isCapitalised,
-    ),
-  },
-  {
-    // `variable "db_password" { default = "Swordfish" }`
-    ...wordRule(
-      [
-        String.raw`(?<=variable[ \t]{1,4}"[\w-]{0,40})(?:${ascii})[\w-]{0,20}"\s{0,8}\{[^{}]{0,300}?default\s{0,8}=\s{0,4}"(?<secret>[^"\n]{4,64})"`,
-      ],
-      isWordPassword,
-    ),
-  },
+  // `<password>Swordfish</password>`
+  wordRule([String.raw`<[\w:.-]{0,40}(?:${ascii})[\w.-]{0,20}>\s{0,4}(?<secret>[^<>\s]{4,64})\s{0,4}</`], isWordPassword, tagOpening),
+  // `<add key="Password" value="Swordfish"/>`
+  wordRule([String.raw`(?:${ascii})[\w.:-]{0,20}["']\s{1,8}value\s{0,2}=\s{0,2}["'](?<secret>[^"'<>\n]{4,256})["']`], isAttribute),
+  // One word on its line below a heading or a bold label.
+  wordRule(
+    [
+      String.raw`(?<=(?:^|\n)[ \t]{0,8}(?:#{1,6}[ \t]{1,4}(?:[\p{L}\d]{1,20}[ _-]){0,3}[*_]{0,3}|(?:[-*+>][ \t]{1,4})?[*_]{2,3}(?:[\p{L}\d]{1,20}[ _-]){0,3}))(?:${ascii})[*_]{0,3}:?[*_]{0,3}`,
+      String.raw`[ \t]{0,8}(?:\r?\n[ \t]{0,8}){1,3}["'\x60]?(?<secret>${word})["'\x60]?[ \t]{0,8}(?=[\r\n]|$)`,
+    ],
+    isCapitalised,
+  ),
+  // `variable "db_password" { default = "Swordfish" }`
+  wordRule(
+    [
+      String.raw`(?<=variable[ \t]{1,4}"[\w-]{0,40})(?:${ascii})[\w-]{0,20}"\s{0,8}\{[^{}]{0,300}?default\s{0,8}=\s{0,4}"(?<secret>[^"\n]{4,64})"`,
+    ],
+    isWordPassword,
+  ),
 ]
 
 /** A label with a purpose and `=`. With a purpose `=` is not code and `pw` is a password. */
@@ -266,7 +247,7 @@ export const wordPasswords: ReadonlyArray<RedactionRule> = [
 ]
 
 const keyDress = String.raw`["'*_\x60“”„]{0,3}`
-const keyMark = String.raw`${keyDress}(?:\s{0,3}[:=：＝]\s{0,3}|[ \t]{1,3}[—–-]>?[ \t]{1,3}|[ \t]{1,3}(?:is|was|ist|war|lautet|est|es|è|é)[ \t]?:?[ \t]{1,3}|(?:是|は)[:：]?[ \t]{0,2})${keyDress}`
+const keyMark = markOf(String.raw`${copula}|(?:是|は)[:：]?[ \t]{0,2}`, keyDress)
 const keyEnd = String.raw`(?=["'*_\x60“”„]{0,3}(?:[ \t]{0,8}(?:[\r\n|,;)}\]]|$)|[.!](?:\s|$)|[ \t]{1,3}[(—–#-]))`
 const keyValue = String.raw`(?<secret>[^\s"'\x60“”„<>|,;(){}\[\]]{4,64}?)`
 const keyScope = String.raw`(?:[ \t](?!(?:is|ist|est|es|auth|authentication)\b)[\p{L}\d'’-]{1,24}){0,4}?`
@@ -290,12 +271,8 @@ const psk = String.raw`(?:(?<![\p{L}\d])psk(?![\p{L}\d_])|pre-?shared[ _-]?key|(
 const keyOpening =
   /(?=wi-?fi|wlan|wireless|hotspot|wpa|gäste|key|clé|clave|chiave|chave|sleutel|schlüssel|psk|pre-?shared|shared|gemeinsamer|nmcli|snmp|community|private|token|secret|app_?id)/gi
 
-const networkRule = (parts: ReadonlyArray<string>, accepts: (secret: string) => boolean): RedactionRule => ({
-  kind: 'password',
-  opening: keyOpening,
-  pattern: new RegExp(parts.join(''), 'giu'),
-  accepts,
-})
+const networkRule = (parts: ReadonlyArray<string>, accepts: (secret: string) => boolean): RedactionRule =>
+  rule(parts, accepts, 'giu', keyOpening)
 
 export const networkKeys: ReadonlyArray<RedactionRule> = [
   networkRule([`${wireless}[ -]?(?:netz|netzwerk|network)?[ -]?${key}(?![\\p{L}])`, keyScope, keyMark, keyValue, keyEnd], isWirelessKey),
@@ -333,12 +310,12 @@ export const networkKeys: ReadonlyArray<RedactionRule> = [
     isKey,
   ),
   // WireGuard keys: 32 bytes in base64.
-  {
-    kind: 'private-key',
-    opening: keyOpening,
-    pattern:
-      /(?:private|pre-?shared)[ _-]?key["'`*]{0,3}(?:\s{0,4}[:=]\s{0,4}|[ \t]{1,3}(?:is[ \t])?)["'`]?(?<secret>[A-Za-z0-9+/]{43}=)(?![A-Za-z0-9+/=])/gi,
-  },
+  ruleOf(
+    'private-key',
+    /(?:private|pre-?shared)[ _-]?key["'`*]{0,3}(?:\s{0,4}[:=]\s{0,4}|[ \t]{1,3}(?:is[ \t])?)["'`]?(?<secret>[A-Za-z0-9+/]{43}=)(?![A-Za-z0-9+/=])/gi,
+    undefined,
+    keyOpening,
+  ),
 ]
 
 const hexName = `(?<!(?:public|cache|primary|foreign|sort|partition|object|content|idempotency|lookup|gpg|pgp|ssh|host|release|hash|map|lock|dedup|etag|commit|session|row|record|git|deploy)[ _-]?)`
@@ -350,13 +327,13 @@ const hexMark = String.raw`["'*_\x60]{0,3}(?:\s{0,3}[:=：]\s{0,3}|[ \t]{1,3}[�
 const hasVariety = (secret: string): boolean => new Set(secret).size >= 8
 
 export const namedHex: ReadonlyArray<RedactionRule> = [
-  {
-    kind: 'api-key',
-    opening: keyOpening,
-    pattern: new RegExp(
+  ruleOf(
+    'api-key',
+    new RegExp(
       String.raw`${hexName}(?:${worded}(?:key|token|secret)|app_?id|schlüssel|clé|clave|chiave)(?:[ \t](?:for|of|für|von|vom|de|del|di|da)[ \t][\p{L}\d.-]{1,24}(?:[ \t][\p{L}\d.-]{1,24})?)?${hexMark}${hex}`,
       'giu',
     ),
-    accepts: hasVariety,
-  },
+    hasVariety,
+    keyOpening,
+  ),
 ]

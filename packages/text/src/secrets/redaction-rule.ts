@@ -1,5 +1,11 @@
 /** The form of a redaction rule, and the parts of patterns that several rules share: labels, the marks behind them, quoted and bare values. */
 
+/** The place of a secret in a text, in UTF-16 offsets, end exclusive. */
+export interface SecretSpan {
+  readonly start: number
+  readonly end: number
+}
+
 /** One shape of a secret, or one place where secrets stand. */
 export interface RedactionRule {
   /** Lower-case letters, digits and hyphens, at most 40. It is printed in the mark that replaces the secret. */
@@ -15,9 +21,19 @@ export interface RedactionRule {
    * A lookahead (flag `g`) that holds wherever the pattern can begin. Rules that share one are tried only at its matches, so the text is
    * searched once for all of them. The pattern must have the group.
    */
-  readonly opening?: RegExp
+  readonly opening?: RegExp | undefined
   readonly accepts?: (secret: string) => boolean
 }
+
+/** Returns a rule that accepts every match unless `accepts` is given. */
+export const ruleOf = (
+  kind: string,
+  pattern: RegExp,
+  accepts: (secret: string) => boolean = anySecret,
+  opening?: RegExp,
+): RedactionRule => ({ kind, pattern, accepts, opening })
+
+const anySecret = (): boolean => true
 
 const escaped = String.raw`\\(?:[pP]\{\w+\}|x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|.)`
 const part = new RegExp(String.raw`${escaped}|\[(?:${escaped}|[^\]\\])*\]|\(\?<\w+>|\p{L}`, 'gsu')
@@ -36,6 +52,15 @@ const bothCases = (found: string): string => {
   const [small, capital] = [found.toLowerCase(), found.toUpperCase()]
   return small === capital || [...small].length !== 1 || [...capital].length !== 1 ? found : `[${small}${capital}]`
 }
+
+/** Marks between a label and its value: a separator or a dash. */
+const separator = String.raw`\s{0,3}[:=：＝]\s{0,3}|[ \t]{1,3}[—–-]>?[ \t]{1,3}`
+/** Verbs between a label and its value. */
+export const copula = String.raw`[ \t]{1,3}(?:is|was|ist|war|lautet|est|es|è|é)[ \t]?:?[ \t]{1,3}`
+
+/** Returns the pattern of what stands between a label and its value, with the emphasis and quotes that may dress either. */
+export const markOf = (verbs: string, dressBefore: string, dressBehind = dressBefore): string =>
+  `${dressBefore}(?:${separator}|${verbs})${dressBehind}`
 
 // A lookbehind from `key` is faster than an alternation of ten beginnings.
 const keys = '(?<=(?:api|access|private|encryption|signing|client|account|storage|master|auth|service)[ _-]?)key'

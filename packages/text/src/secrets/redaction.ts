@@ -8,10 +8,9 @@ import { onFirstUse } from '../on-first-use.ts'
 import { backupCodeSpans, numericCodes, passPhrases, recoveryCodes, seedSpans } from './codes-and-phrases.ts'
 import { commandPasswords, secretPlaces } from './credentials.ts'
 import { issuedKeys, privateKeys, splitKeys, webhooks } from './issued-keys.ts'
-import { listedSecrets } from './listed-secrets.ts'
 import { namedHex, namedSecrets, networkKeys, wordPasswords } from './named-secrets.ts'
-import type { RedactionRule } from './redaction-rule.ts'
-import { tableSecrets } from './table-secrets.ts'
+import type { RedactionRule, SecretSpan } from './redaction-rule.ts'
+import { listedSecrets, tableSecrets } from './table-secrets.ts'
 
 /** All rules, in order of precedence: of two rules that match at the same character the earlier gives the kind. */
 export const redactionRules: ReadonlyArray<RedactionRule> = [
@@ -75,9 +74,7 @@ export const redact = (text: string, furtherRules: ReadonlyArray<RedactionRule> 
   return { text: current, redacted: [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => (a.kind < b.kind ? -1 : 1)) }
 }
 
-interface Span {
-  readonly start: number
-  readonly end: number
+interface Span extends SecretSpan {
   readonly kind: string
 }
 
@@ -100,7 +97,7 @@ const findSpans = (text: string, rules: ReadonlyArray<Matcher>): ReadonlyArray<S
 const spansOf = (
   matcher: Matcher,
   text: string,
-  marks: ReadonlyArray<{ readonly start: number; readonly end: number }>,
+  marks: ReadonlyArray<SecretSpan>,
   openings: Map<RegExp, ReadonlyArray<number>>,
 ): ReadonlyArray<Span> => {
   const { accepts, kind, opening } = matcher.rule

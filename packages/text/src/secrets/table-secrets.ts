@@ -1,5 +1,5 @@
 /**
- * Finds secrets in tables: right of a cell that says `password`, or below such a column head, in Markdown and in comma-separated values.
+ * Finds secrets in tables and lists: right of a cell that says `password`, or below such a column head, in Markdown and in comma-separated values.
  *
  * Rows of comma-separated values are read by the reader that cuts them into memories, so both see the same cells.
  */
@@ -12,7 +12,7 @@ import {
   isWordPassword,
   type SecretOrigin,
 } from './plausible-secret.ts'
-import { personal, unmistakable } from './redaction-rule.ts'
+import { personal, type SecretSpan, unmistakable } from './redaction-rule.ts'
 
 interface Cell {
   readonly start: number
@@ -25,13 +25,8 @@ interface Cell {
  */
 type CellOrigin = SecretOrigin | 'column' | 'word' | 'digits'
 
-interface TableSecret {
-  readonly start: number
-  readonly end: number
-}
-
 /** Returns the secrets in rising order. Reads each line once. */
-export const tableSecrets = (text: string): ReadonlyArray<TableSecret> => {
+export const tableSecrets = (text: string): ReadonlyArray<SecretSpan> => {
   if (!anyName.test(text)) return []
   const secrets = separatedSecrets(text)
   let above: ReadonlyArray<Cell> = []
@@ -55,8 +50,8 @@ export const tableSecrets = (text: string): ReadonlyArray<TableSecret> => {
  * Finds the values below a column head such as `password` in comma-separated values, as password managers export them, and right of such a cell.
  * A table ends at a blank line or a line of prose, unless it is the whole text.
  */
-const separatedSecrets = (text: string): Array<TableSecret> => {
-  const secrets: Array<TableSecret> = []
+const separatedSecrets = (text: string): Array<SecretSpan> => {
+  const secrets: Array<SecretSpan> = []
   const read = rowReader(text)
   const beginning = /^\s*(?:sep=[,;\t]\s*)?/i.exec(text)?.[0].length ?? 0
   let readTo = 0
@@ -102,7 +97,7 @@ const separatedName =
 const isLabelRow = (cells: ReadonlyArray<Cell>): boolean => cells.length === 2 && isLabelCell(cells[0]?.text ?? '')
 const isLabelCell = (cell: string): boolean => ['word', 'digits'].includes(columnOf(cell) ?? '')
 
-const rowSecrets = (cells: ReadonlyArray<Cell>, columns: ReadonlyArray<CellOrigin | undefined>): ReadonlyArray<TableSecret> => {
+const rowSecrets = (cells: ReadonlyArray<Cell>, columns: ReadonlyArray<CellOrigin | undefined>): ReadonlyArray<SecretSpan> => {
   const [label, value] = cells
   if (value !== undefined && cells.length === 2 && isLabelCell(label?.text ?? '')) {
     const isPin = columnOf(label?.text ?? '') === 'digits' && isSecret(value.text, 'digits', true)
@@ -118,7 +113,7 @@ const rowSecrets = (cells: ReadonlyArray<Cell>, columns: ReadonlyArray<CellOrigi
   })
 }
 
-const placeOf = ({ start, text }: Cell): TableSecret => ({ start, end: start + text.length })
+const placeOf = ({ start, text }: Cell): SecretSpan => ({ start, end: start + text.length })
 
 /** True for a value that looks like a secret wherever it stands. */
 const isOddSecret = (cell: string): boolean =>
@@ -149,14 +144,14 @@ const secretCells = (
   cells: ReadonlyArray<Cell>,
   columns: ReadonlyArray<CellOrigin | undefined>,
   isRow: boolean,
-): ReadonlyArray<TableSecret> =>
+): ReadonlyArray<SecretSpan> =>
   cells.flatMap(({ start, text }, i) => {
     const origin = columns[i] ?? (isRow ? nameOf(cells[i - 1]?.text ?? '') : undefined)
     if (origin === undefined) return []
-    if (columns[i] === 'column') return isCellPassword(text) ? [{ start, end: start + text.length }] : []
+    if (columns[i] === 'column') return isCellPassword(text) ? [placeOf({ start, text })] : []
     // In a row of three or more cells the cell right of a label more likely holds a type than a chosen word.
     const takesWords = columns[i] !== undefined || cells.length === 2
-    return isSecret(text, origin, takesWords) ? [{ start, end: start + text.length }] : []
+    return isSecret(text, origin, takesWords) ? [placeOf({ start, text })] : []
   })
 
 const prefix = String.raw`(?:[\p{L}\d]{1,20}[ _.-]){0,2}`
@@ -234,3 +229,36 @@ const lineEnd = (text: string, from: number): number => {
   const end = text.indexOf('\n', from)
   return end < 0 ? text.length : end
 }
+
+/* Lists below a heading such as `# Passwords`: the value of each line, as in `- Netflix: …`. */
+
+const ownMark =
+  '(?:my|our|all|old|shared|family|work|home|private|important|meine|unsere|alle|alte|wichtige|mes|nos|mis|nuestras|le mie|minhas|mijn|wi-?fi|wlan)'
+const listNames =
+  '(?:passwords|passcodes|logins|credentials|PINs?|PIN codes|passw[öo]rter|kennw[öo]rter|zugangsdaten|anmeldedaten|mots de passe|identifiants|contraseñas|claves|senhas|credenziali|wachtwoorden|inloggegevens|пароли|密码|パスワード)'
+
+const heading = new RegExp(
+  String.raw`^(?<marks>#{1,6})[ \t]+[*_]{0,2}(?:${ownMark}[ \t]){0,2}(?:[\p{L}\d]{1,20}-)?${listNames}(?:[ \t]?(?:,|&|\+|and|und|et|y|e|en)[ \t][\p{L}-]{1,20}){0,2}[*_:]{0,3}[ \t]{0,8}$`,
+  'gimu',
+)
+/** A line with a name and a value of one word; a user may stand before it. */
+const value =
+  /^[ \t>]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?[^\n:]{1,60}:[ \t]+(?:[^\s|/]{1,64}[ \t]+[|/,][ \t]+)?["'`*]{0,2}(?<secret>[^\s"'`|]{4,128})["'`*]{0,2}[ \t\r]*$/dgmu
+
+export const listedSecrets = (text: string): ReadonlyArray<SecretSpan> =>
+  Array.from(text.matchAll(heading)).flatMap(({ 0: line, groups, index }) => {
+    const from = index + line.length
+    const next = new RegExp(`^#{1,${groups?.['marks']?.length ?? 1}}[ \\t]`, 'gm')
+    next.lastIndex = from
+    const end = next.exec(text)?.index ?? text.length
+    return Array.from(text.slice(from, end).matchAll(value)).flatMap(({ groups: found, indices }) => {
+      const [start = 0, behind = 0] = indices?.groups?.['secret'] ?? []
+      return isListed(found?.['secret'] ?? '') ? [{ start: from + start, end: from + behind }] : []
+    })
+  })
+
+const isListed = (said: string): boolean =>
+  /^\d{4,8}$/.test(said)
+    ? !/^(?:19|20)\d\d$/.test(said)
+    : !/^[\w.+-]+@[\w.-]+$|^www\.|\[redacted:/.test(said) &&
+      (isLabelledPassword(said) || isMarkedPassword(said) || isPlausibleQuoted(said, 'chosen'))
