@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { fnv1a } from '../../packages/text/src/fnv1a.ts'
-import { isFunctionWordAnywhere } from '../../packages/text/src/languages/languages.ts'
+import { isFunctionWordAnywhere } from '../../packages/text/src/languages/function-words.ts'
 import { denialSigns, type ReadBeside } from '../../packages/text/src/signs/denial.ts'
 import { type Sign, smallTalkSigns, type Weights, wordingPlaces } from '../../packages/text/src/signs/wording.ts'
 import { learnedHalves } from '../conversations/corpus.ts'

@@ -1,7 +1,7 @@
 /** A lesson for one question applies to questions about the same thing, and to no other, in every language. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { functionWordsOf, languages } from '../../packages/text/src/languages/languages.ts'
+import { functionWordsOf, languages } from '../../packages/text/src/languages/function-words.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 
 /** Questions about the user's time zone, in two wordings, and one about something else. */

@@ -1,6 +1,6 @@
 /** The days that questions ask for, that texts speak of, and that names of files and headings tell, as days since 1970-01-01 and as terms of the text index. */
 
-import type { Language } from '../languages/languages.ts'
+import type { Language } from '../languages/function-words.ts'
 import {
   type Day,
   type DayRange,

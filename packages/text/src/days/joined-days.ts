@@ -3,7 +3,7 @@
  * shares the month of a date beside it belongs to that date.
  */
 
-import { isFunctionWord, type Language } from '../languages/languages.ts'
+import { isFunctionWord, type Language } from '../languages/function-words.ts'
 import { fold, lower } from '../languages/unicode.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { isDate } from './calendar.ts'

@@ -3,7 +3,7 @@
  * Japanese, which have no spaces, by what stands at a place.
  */
 
-import { isFunctionWord, type Language, languages } from '../languages/languages.ts'
+import { isFunctionWord, type Language, languages } from '../languages/function-words.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { dayWords } from './day-words.ts'
 

@@ -5,7 +5,8 @@
  * may have: "hier" is a place in German and a day in French.
  */
 
-import { isFunctionWord, isPreposition, type Language, likelyLanguages } from '../languages/languages.ts'
+import { isFunctionWord, isPreposition, type Language } from '../languages/function-words.ts'
+import { likelyLanguages } from '../languages/languages.ts'
 import { fold, lower } from '../languages/unicode.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { isDate, isYear } from './calendar.ts'

@@ -1,6 +1,6 @@
 /** Finds dates in digits: 2026-11-17, 2026/11/17, 17.11.2026, 17.11.26, 17.11., 17/11/2026, 11/17/2026. In English 03/04/2026 may be either day. */
 
-import { isFunctionWord, type Language } from '../languages/languages.ts'
+import { isFunctionWord, type Language } from '../languages/function-words.ts'
 import { fold, lower } from '../languages/unicode.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { isDate, isYear } from './calendar.ts'

@@ -1,14 +1,15 @@
 /** Reads a message by its text: whether it goes on with the message before it, what it asks for, and whether it may become a cue. */
 
 import {
+  addressingWords,
   isDeterminer,
   isFunctionWord,
   isInterrogative,
   isPreposition,
-  languageOf,
-  likelyLanguages,
-  runOnClass,
-} from '../languages/languages.ts'
+  joiningWords,
+  particularWords,
+} from '../languages/function-words.ts'
+import { languageOf, likelyLanguages, runOnClass } from '../languages/languages.ts'
 import { fold, lower, normalise } from '../languages/unicode.ts'
 import { isLikelySmallTalk } from '../signs/wording.ts'
 import { casedWords } from '../words/names.ts'
@@ -17,30 +18,8 @@ import { endsInQuestionMark } from '../words/sentences.ts'
 import { separatedValues } from '../words/separated-values.ts'
 import { likenessTerms } from '../words/tokenise.ts'
 
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-
 const plainWords = (text: string): ReadonlyArray<string> => lower(fold(text)).match(/\p{L}+/gu) ?? []
 
-/** Words that join a question to what was said before, in the languages of the index. */
-const joining = wordSet('and but und aber et mais y e pero en maar ed ma mas')
-
-/** Interrogatives that ask for a particular: a time, a place, a person, a reason, a number or one of several. Folded. */
-const particular = wordSet(
-  [
-    'when where why who whom whose which',
-    'wann wo woher wohin wer wem wen wessen warum wieso weshalb welche welcher welches',
-    'quand ou pourquoi qui combien lequel laquelle',
-    'cuando donde quien quienes por cuanto cuantos cual',
-    'wanneer waar wie waarom hoeveel welke',
-    'quando dove dov chi perche quanto quanti quale',
-    'onde quem quantos qual',
-  ].join(' '),
-)
-
-/** Pronouns of the second person, and forms of "to be" that stand for one. Folded. */
-const addressing = wordSet(
-  'you your yours du dir dich dein deine euch euer toi tu te vous votre usted ustedes eres estas ti jij je jou jouw jullie sei stai voi voce voces',
-)
 const formal = /(?<=\p{L}\s)(?:Sie|Ihnen)(?!\p{L})|[\u4f60\u60a8\u59b3]|\u3042\u306a\u305f/u
 
 /**
@@ -53,11 +32,12 @@ export const isFollowUp = (question: string, isKnown: (word: string) => boolean)
   if (!endsInQuestionMark(asked)) return false
   const content = likenessTerms(asked)
   const words = plainWords(asked)
-  if (formal.test(asked) || words.some((word) => addressing.has(word))) return false
+  if (formal.test(asked) || words.some((word) => addressingWords.has(word))) return false
   const [opening = ''] = words
   const [only] = content
-  if (only === undefined) return joining.has(opening) || words.some((word) => particular.has(word)) || !/\p{Script=Latin}/u.test(asked)
-  return content.length === 1 && !isKnown(only) && joining.has(opening)
+  if (only === undefined)
+    return joiningWords.has(opening) || words.some((word) => particularWords.has(word)) || !/\p{Script=Latin}/u.test(asked)
+  return content.length === 1 && !isKnown(only) && joiningWords.has(opening)
 }
 
 /** Facts of a memory about the words of a question. */
@@ -78,7 +58,7 @@ export const isElliptical = (question: string, known?: KnownSubject): boolean =>
   const [only = '', ...more] = likenessTerms(question)
   const [opening = ''] = plainWords(question)
   if (only === '' || more.length > 1) return false
-  if (joining.has(opening)) return true
+  if (joiningWords.has(opening)) return true
   return more.length === 0 && !hasName(question) && known?.isRare(only) !== true
 }
 
@@ -86,7 +66,7 @@ export const isElliptical = (question: string, known?: KnownSubject): boolean =>
 const hasName = (question: string): boolean => casedWords(question).some(({ begins, capital }) => capital && !begins)
 
 /** True for a sentence that asks for a time, a place, a person, a reason, a number or one of several. */
-const asksParticular = (sentence: string): boolean => plainWords(sentence).some((word) => particular.has(word))
+const asksParticular = (sentence: string): boolean => plainWords(sentence).some((word) => particularWords.has(word))
 
 /**
  * True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. An address, a version

@@ -1,7 +1,8 @@
 /** Classifies a sentence of a note: text of the agent, or text of others that the agent had read. */
 
 import { fnv1a } from '../fnv1a.ts'
-import { isFunctionWordAnywhere, runOnClass } from '../languages/languages.ts'
+import { isFunctionWordAnywhere, negations, reportingWords } from '../languages/function-words.ts'
+import { runOnClass } from '../languages/languages.ts'
 import { spelledWords } from '../words/names.ts'
 
 /*
@@ -42,20 +43,9 @@ const hasDigit = /\p{N}/u
 
 const stemOf = (word: string): string => (hasDigit.test(word) ? word : word.slice(0, stemLength))
 
-/** Negations and contrasts count as content although every text has them: they reverse the meaning of a sentence. */
-const negations: ReadonlySet<string> = new Set(
-  'no not never none kein keine keinen nicht nie niet nooit geen ne pas jamais rien non mai niente nunca jamas nada nao nem'.split(' '),
-)
-
-/** Words by which a note reports that something was said, whoever said it. */
-const reporting: ReadonlySet<string> = new Set(
-  'user owner human note notes noted says said told asked prefers wants remember nutzer benutzer nutzerin notiz merken gesagt utilisateur utilisatrice note dit usuario usuaria nota dijo utente detto gebruiker notitie zei usuario disse'.split(
-    ' ',
-  ),
-)
-
+/** Negations count as content although every text has them. */
 const saysSomething = (word: string): boolean =>
-  negations.has(word) || !(isFunctionWordAnywhere(word) || reporting.has(word) || (word.length < 2 && !isRunOnCharacter.test(word)))
+  negations.has(word) || !(isFunctionWordAnywhere(word) || reportingWords.has(word) || (word.length < 2 && !isRunOnCharacter.test(word)))
 
 const isRunOnCharacter = new RegExp(`^(?:${runOnClass}|\\p{N})`, 'v')
 

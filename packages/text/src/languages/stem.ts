@@ -13,7 +13,7 @@ import { stemmer as italian } from '@orama/stemmers/italian'
 import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { stem as english } from 'porter2'
-import { isFunctionWord, type Language, languages } from './languages.ts'
+import { isFunctionWord, type Language, languages } from './function-words.ts'
 import { fold } from './unicode.ts'
 
 /** Expects `word` folded, in lower case and in Latin letters. The stem is never empty. */

@@ -7,7 +7,7 @@
 import * as Base64 from 'effect/encoding/Base64'
 import * as Result from 'effect/Result'
 import { fnv1a } from '../fnv1a.ts'
-import { isFunctionWordAnywhere } from '../languages/languages.ts'
+import { isFunctionWordAnywhere } from '../languages/function-words.ts'
 import { fold, lower } from '../languages/unicode.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { casedWords } from '../words/names.ts'

@@ -3,7 +3,9 @@
  *
  * Whole words only: “Annette” does not contain “Ann”. Only in scripts without spaces between words a part of a run counts.
  */
-import { cjkClass, isFunctionWord } from '../languages/languages.ts'
+
+import { isFunctionWord } from '../languages/function-words.ts'
+import { cjkClass } from '../languages/languages.ts'
 import { normalise } from '../languages/unicode.ts'
 
 const cjk = new RegExp(cjkClass, 'v')

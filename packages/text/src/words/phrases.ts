@@ -5,7 +5,8 @@
  * languages), identifiers and quoted titles by their signs. A script without case has no names with capitals.
  */
 
-import { chineseParticles, isFunctionWord, isFunctionWordAnywhere, languageOf } from '../languages/languages.ts'
+import { chineseParticles, isFunctionWord, isFunctionWordAnywhere, nameConnectors, nameDividers } from '../languages/function-words.ts'
+import { languageOf } from '../languages/languages.ts'
 import { fold, lower } from '../languages/unicode.ts'
 import { type CasedWord, casedWords, plainName } from './names.ts'
 import { type IndexedText, terms, token, wordBoundary } from './tokenise.ts'
@@ -97,10 +98,6 @@ const wordSorts = (words: ReadonlyArray<CasedWord>): WordSorts => ({
   proper: new Set(words.flatMap(({ begins, capital, word }) => (capital && !begins ? [word] : []))),
 })
 
-/** Lower-case words that occur inside names: "Bank of England", "Ludwig van Beethoven". */
-const connectors = new Set('of the de la le du des del di da von van der den el al y e and in on at to for with a an'.split(' '))
-/** Connectors that may also separate two names. */
-const dividers = new Set('and in for at on to'.split(' '))
 const connectorsInRow = 2
 
 /** Returns the longest runs of words with capitals, including connectors between them and numbers after them. */
@@ -119,7 +116,7 @@ const runs = (words: ReadonlyArray<CasedWord>): ReadonlyArray<ReadonlyArray<Case
       run.push(...between, word)
       between = []
     } else if (run.length > 0 && between.length === 0 && /^\p{N}+$/u.test(word.word)) run.push(word)
-    else if (run.length > 0 && between.length < connectorsInRow && connectors.has(word.word)) between.push(word)
+    else if (run.length > 0 && between.length < connectorsInRow && nameConnectors.has(word.word)) between.push(word)
     else end()
   }
   end()
@@ -130,7 +127,7 @@ const runs = (words: ReadonlyArray<CasedWord>): ReadonlyArray<ReadonlyArray<Case
 const namesIn = (run: ReadonlyArray<CasedWord>, sorts: WordSorts): ReadonlyArray<string> => {
   const parts: Array<Array<CasedWord>> = [[]]
   for (const word of run) {
-    if (!word.capital && dividers.has(word.word)) parts.push([])
+    if (!word.capital && nameDividers.has(word.word)) parts.push([])
     else parts.at(-1)?.push(word)
   }
   const candidates = parts.length > 1 ? [run, ...parts] : [run]

@@ -4,7 +4,7 @@
  * The rules differ where what is done with the sentences differs: a message is split at every mark, a note with care for abbreviations, and
  * a text that is cut for its length at marks alone, because a sentence in two pieces loses nothing there.
  */
-import { isFunctionWordAnywhere } from '../languages/languages.ts'
+import { isFunctionWordAnywhere } from '../languages/function-words.ts'
 import { fold, lower } from '../languages/unicode.ts'
 import { closesFence, type Fence, linesOf, openedFence } from './lines.ts'
 import { placedWords } from './names.ts'

@@ -3,7 +3,7 @@
  * term beside its parts, in one form for all ways of writing it: `12,500`, `12 500` and `12'500` are `12500`, `9:00` is `09:00`, `6 pm` is `18:00`.
  */
 
-import type { Language } from '../languages/languages.ts'
+import type { Language } from '../languages/function-words.ts'
 
 export interface SeparatedValue {
   /** UTF-16 offsets in the text, end exclusive. */

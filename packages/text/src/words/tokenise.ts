@@ -16,17 +16,8 @@
 
 import type { Day } from '../days/calendar.ts'
 import { type AskedDay, dayTermsOf } from '../days/days.ts'
-import {
-  compounding,
-  coveredByFunctionWords,
-  isAskingWord,
-  type Language,
-  languageOf,
-  languages,
-  likelyLanguages,
-  runOnClass,
-  splitsOf,
-} from '../languages/languages.ts'
+import { coveredByFunctionWords, isAskingWord, type Language, languages } from '../languages/function-words.ts'
+import { compounding, languageOf, likelyLanguages, runOnClass, splitsOf } from '../languages/languages.ts'
 import { contentTermOf, isContent, isInflected, languageSign, partOf, runTerms, runWays, termOf } from '../languages/stem.ts'
 import { fold, isAscii, lower } from '../languages/unicode.ts'
 import { casedWords } from './names.ts'

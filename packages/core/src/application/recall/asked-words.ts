@@ -4,7 +4,7 @@
  */
 
 import { type AskedDay, dayOfTerm } from '@crabtrail/text/days/days'
-import type { Language } from '@crabtrail/text/languages/languages'
+import type { Language } from '@crabtrail/text/languages/function-words'
 import type { TermPostings } from '@crabtrail/text/words/scoring'
 import { type HalfWord, type QuestionTerms, questionTerms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'

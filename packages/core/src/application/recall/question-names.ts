@@ -1,6 +1,7 @@
 /** Finds what the names in a question mean: titles, speakers, and labels of mentions. */
 
-import { type Language, languageOf } from '@crabtrail/text/languages/languages'
+import type { Language } from '@crabtrail/text/languages/function-words'
+import { languageOf } from '@crabtrail/text/languages/languages'
 import { type NameSpan, spansOf } from '@crabtrail/text/words/phrases'
 import { terms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
